@@ -1,0 +1,1 @@
+//! Runs manifold-learning methods side by side, measures them, and draws what they found.

@@ -1,0 +1,1 @@
+//! Conformal eigenmaps: turn and stretch a spectral basis so that angles survive.

@@ -1,0 +1,143 @@
+//! The one error of the workspace.
+
+use std::fmt::Display;
+
+/// What must hold, what came, and what to try.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A parameter lies outside its legal range.
+    #[error("{name} must be {requirement}, but is {got}")]
+    Parameter {
+        /// The parameter as the user knows it.
+        name: &'static str,
+        /// The legal range in words, with the numbers of this call.
+        requirement: String,
+        /// The value that came.
+        got: String,
+    },
+    /// A value is NaN or infinite.
+    #[error(
+        "every value must be finite, but row {row}, column {column} (counted from 0) is {value}; remove or impute it"
+    )]
+    NotFinite {
+        /// Row, counted from 0.
+        row: usize,
+        /// Column, counted from 0.
+        column: usize,
+        /// The offending value.
+        value: f64,
+    },
+    /// There are fewer points than the computation needs.
+    #[error("{what} needs at least {needed} points, but got {got}")]
+    TooFewPoints {
+        /// What needs them.
+        what: &'static str,
+        /// The smallest number that works.
+        needed: usize,
+        /// The number that came.
+        got: usize,
+    },
+    /// Two inputs do not fit together.
+    #[error("{what} must be {expected}, but is {got}")]
+    Shape {
+        /// What does not fit.
+        what: &'static str,
+        /// The shape it must have.
+        expected: String,
+        /// The shape that came.
+        got: String,
+    },
+    /// The neighbor graph falls apart.
+    #[error(
+        "the neighbor graph must be connected, but it falls into {components} components (the largest hold {sizes:?} points); use more neighbors, or choose a component policy: bridge, largest or per-component"
+    )]
+    Disconnected {
+        /// The number of components.
+        components: usize,
+        /// The sizes of the largest components, descending, ten at most.
+        sizes: Vec<usize>,
+    },
+    /// The data cannot carry the computation.
+    #[error("{problem}; {advice}")]
+    Degenerate {
+        /// What is degenerate, with numbers.
+        problem: String,
+        /// What to try.
+        advice: &'static str,
+    },
+    /// An iteration did not reach its tolerance.
+    #[error(
+        "{what} must reach a residual of {tolerance:e}, but stands at {residual:e} after {iterations} iterations; loosen the tolerance or allow more iterations"
+    )]
+    NoConvergence {
+        /// The computation.
+        what: &'static str,
+        /// The residual reached.
+        residual: f64,
+        /// The residual demanded.
+        tolerance: f64,
+        /// The iterations spent.
+        iterations: usize,
+    },
+    /// A stage would need more memory than it may have.
+    #[error("{stage} needs {} of memory, but only {} are allowed; {advice}", Bytes(*.needed), Bytes(*.allowed))]
+    Memory {
+        /// The stage.
+        stage: &'static str,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+        /// What to try.
+        advice: &'static str,
+    },
+    /// A saved model cannot be used.
+    #[error("the saved model cannot be used: {problem}")]
+    Model {
+        /// Why not.
+        problem: String,
+    },
+    /// A file cannot be read or written.
+    #[error("{path}: {problem}")]
+    File {
+        /// The file as the user named it.
+        path: String,
+        /// What is wrong with it, and what to try.
+        problem: String,
+    },
+    /// The observer asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl Error {
+    /// A parameter outside its range.
+    pub fn parameter(name: &'static str, requirement: impl Into<String>, got: impl Display) -> Self {
+        Self::Parameter { name, requirement: requirement.into(), got: got.to_string() }
+    }
+
+    /// Degenerate data.
+    pub fn degenerate(problem: impl Into<String>, advice: &'static str) -> Self {
+        Self::Degenerate { problem: problem.into(), advice }
+    }
+
+    /// A file that cannot be used.
+    pub fn file(path: impl Display, problem: impl Display) -> Self {
+        Self::File { path: path.to_string(), problem: problem.to_string() }
+    }
+}
+
+/// A number of bytes in the unit a person would use.
+struct Bytes(u64);
+
+impl Display for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let bytes = self.0 as f64;
+        match self.0 {
+            0..1_000_000 => write!(f, "{:.1} kB", bytes / 1e3),
+            1_000_000..1_000_000_000 => write!(f, "{:.1} MB", bytes / 1e6),
+            _ => write!(f, "{:.1} GB", bytes / 1e9),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The vocabulary of manifold learning: validated [`Points`] in, an
+//! [`Embedding`] out, and the one [`Error`] that says why not.
+//!
+//! Every method of the workspace speaks these words and no others:
+//!
+//! - [`Points`] (borrowed) and [`PointSet`] (owned): n points in D dimensions,
+//!   one per row, every value finite; checked once, at the door.
+//! - [`Embedder`]: a recipe that turns points into an [`Embedding`].
+//! - [`Transform`]: a fitted model that can place new points.
+//! - [`Observer`]: hears stages and steps, and may cancel.
+//! - [`Error`]: what must hold, what came, what to try.
+//!
+//! Architecture invariant: this crate depends on no other crate of the
+//! workspace, prints nothing, reads no file, no clock and no environment.
+
+mod coordinates;
+mod error;
+pub mod matrix;
+mod memory;
+mod method;
+mod observer;
+mod points;
+
+pub use coordinates::Embedding;
+pub use error::Error;
+pub use memory::MemoryLimit;
+pub use method::{Embedder, Model, Status, Transform};
+pub use observer::{Iteration, Observer, Silent, proceed};
+pub use points::{PointSet, Points};

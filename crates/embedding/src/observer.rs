@@ -1,0 +1,55 @@
+//! Who listens while a method works.
+
+use std::ops::ControlFlow;
+
+use faer::MatRef;
+
+use crate::Error;
+
+/// Hears stages and steps of a running method, and may cancel it.
+///
+/// Every method has a default, so an observer implements what it needs.
+/// A stage is a name from a method's documentation (`"neighbors"`,
+/// `"geodesics"`, …). `step` counts up to `total` within the current stage and
+/// may be called from several threads.
+pub trait Observer: Sync {
+    /// A stage begins; the one before it, if any, has ended.
+    fn stage(&self, _name: &'static str) {}
+
+    /// `done` of `total` steps of the current stage are finished.
+    /// [`ControlFlow::Break`] cancels: the method returns [`Error::Cancelled`].
+    fn step(&self, _done: usize, _total: usize) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// An iterative method shows its state. [`ControlFlow::Break`] stops it
+    /// early with the result so far, which is valid and says so in its status.
+    fn iteration(&self, _iteration: &Iteration<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// The state of an iterative method.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration<'a> {
+    /// Counted from 1.
+    pub number: usize,
+    /// The objective, if it is known at this iteration.
+    pub objective: Option<f64>,
+    /// The current coordinates, n × d.
+    pub coordinates: MatRef<'a, f64>,
+}
+
+/// Nobody listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// Reports a step and turns a request to stop into [`Error::Cancelled`].
+pub fn proceed(observer: &dyn Observer, done: usize, total: usize) -> Result<(), Error> {
+    match observer.step(done, total) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Error::Cancelled),
+    }
+}

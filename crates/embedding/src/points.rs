@@ -1,0 +1,157 @@
+//! Validated data matrices.
+
+use faer::MatRef;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// n points in D dimensions, one per row, every value finite.
+///
+/// A borrowed, row-major view. The checks run once, in [`Points::new`];
+/// whoever holds a `Points` may rely on them.
+///
+/// ```
+/// use embedding::Points;
+/// let values = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
+/// let points = Points::new(&values, 2)?;
+/// assert_eq!((points.len(), points.dim()), (3, 2));
+/// assert_eq!(points.row(1), &[1.0, 0.0]);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Points<'a> {
+    values: &'a [f64],
+    dim: usize,
+}
+
+impl<'a> Points<'a> {
+    /// Views `values` as rows of `dim` numbers each.
+    ///
+    /// Fails when `dim` is zero, when there is no row, when the last row is
+    /// incomplete, or at the first value that is not finite, which is named by
+    /// row and column. O(n D) time, no memory.
+    pub fn new(values: &'a [f64], dim: usize) -> Result<Self, Error> {
+        if dim == 0 {
+            return Err(Error::parameter("dimensions", "at least 1", 0));
+        }
+        if values.is_empty() {
+            return Err(Error::TooFewPoints { what: "a data set", needed: 1, got: 0 });
+        }
+        if !values.len().is_multiple_of(dim) {
+            return Err(Error::Shape {
+                what: "the number of values",
+                expected: format!("a multiple of {dim} columns"),
+                got: values.len().to_string(),
+            });
+        }
+        if let Some(at) = values.iter().position(|v| !v.is_finite()) {
+            return Err(Error::NotFinite { row: at / dim, column: at % dim, value: values[at] });
+        }
+        Ok(Self { values, dim })
+    }
+
+    /// The number of points, n.
+    pub fn len(&self) -> usize {
+        self.values.len() / self.dim
+    }
+
+    /// Always false: there is no empty data set.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The number of coordinates per point, D.
+    pub fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// The coordinates of point `i`.
+    pub fn row(&self, i: usize) -> &'a [f64] {
+        &self.values[i * self.dim..(i + 1) * self.dim]
+    }
+
+    /// All rows in order.
+    pub fn rows(&self) -> std::slice::ChunksExact<'a, f64> {
+        self.values.chunks_exact(self.dim)
+    }
+
+    /// All values, row by row.
+    pub fn values(&self) -> &'a [f64] {
+        self.values
+    }
+
+    /// The same numbers as an n × D matrix view; nothing is copied.
+    pub fn as_mat(&self) -> MatRef<'a, f64> {
+        MatRef::from_row_major_slice(self.values, self.len(), self.dim)
+    }
+
+    /// The points with the given indices, in that order.
+    pub fn select(&self, rows: &[u32]) -> PointSet {
+        let values = rows.iter().flat_map(|&i| self.row(i as usize)).copied().collect();
+        PointSet { values, dim: self.dim }
+    }
+
+    /// An owned copy.
+    pub fn to_owned(&self) -> PointSet {
+        PointSet { values: self.values.to_vec(), dim: self.dim }
+    }
+}
+
+/// Owned points: the same promise as [`Points`], with its own memory.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawPointSet")]
+pub struct PointSet {
+    values: Vec<f64>,
+    dim: usize,
+}
+
+impl PointSet {
+    /// Takes `values` as rows of `dim` numbers each; checks as [`Points::new`].
+    pub fn new(values: Vec<f64>, dim: usize) -> Result<Self, Error> {
+        Points::new(&values, dim)?;
+        Ok(Self { values, dim })
+    }
+
+    /// Copies the rows of a matrix; checks as [`Points::new`].
+    pub fn from_mat(mat: MatRef<'_, f64>) -> Result<Self, Error> {
+        Self::new(crate::matrix::to_rows(mat), mat.ncols())
+    }
+
+    /// The borrowed view that every method takes.
+    pub fn view(&self) -> Points<'_> {
+        Points { values: &self.values, dim: self.dim }
+    }
+
+    /// The number of points, n.
+    pub fn len(&self) -> usize {
+        self.view().len()
+    }
+
+    /// Always false: there is no empty data set.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The number of coordinates per point, D.
+    pub fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// The values, row by row.
+    pub fn into_values(self) -> Vec<f64> {
+        self.values
+    }
+}
+
+#[derive(Deserialize)]
+struct RawPointSet {
+    values: Vec<f64>,
+    dim: usize,
+}
+
+impl TryFrom<RawPointSet> for PointSet {
+    type Error = Error;
+    fn try_from(raw: RawPointSet) -> Result<Self, Error> {
+        Self::new(raw.values, raw.dim)
+    }
+}

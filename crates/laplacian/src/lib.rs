@@ -1,0 +1,1 @@
+//! Laplacian eigenmaps and diffusion maps.

@@ -1,0 +1,1 @@
+//! PCA, kernel PCA, LDA and random projection: the linear yardsticks.

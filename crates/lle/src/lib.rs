@@ -1,0 +1,1 @@
+//! Locally linear embedding: standard, modified, Hessian, and local tangent space alignment.

@@ -1,0 +1,1 @@
+//! Classical, landmark, metric and non-metric multidimensional scaling, and Sammon's mapping.

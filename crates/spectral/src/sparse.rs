@@ -1,0 +1,161 @@
+//! Compressed sparse rows.
+
+use embedding::Error;
+use faer::{Mat, MatMut, MatRef};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A sparse matrix by rows; column indices ascend within each row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sparse {
+    ncols: usize,
+    offsets: Vec<usize>,
+    columns: Vec<u32>,
+    values: Vec<f64>,
+}
+
+impl Sparse {
+    /// Takes rows of (column, value) pairs; entries of one row may come in any
+    /// order, repeated columns are added up.
+    pub fn from_rows(ncols: usize, rows: Vec<Vec<(u32, f64)>>) -> Result<Self, Error> {
+        let mut offsets = vec![0];
+        let (mut columns, mut values) = (Vec::new(), Vec::new());
+        for mut row in rows {
+            row.sort_by_key(|entry| entry.0);
+            for (column, value) in row {
+                if column as usize >= ncols {
+                    return Err(Error::Shape {
+                        what: "a column index",
+                        expected: format!("below {ncols}"),
+                        got: column.to_string(),
+                    });
+                }
+                let start = offsets[offsets.len() - 1];
+                if columns.len() > start && columns.last() == Some(&column) {
+                    *values.last_mut().expect("values and columns grow together") += value;
+                } else {
+                    columns.push(column);
+                    values.push(value);
+                }
+            }
+            offsets.push(columns.len());
+        }
+        Ok(Self { ncols, offsets, columns, values })
+    }
+
+    /// Takes ready arrays: row `i` lies in `offsets[i]..offsets[i + 1]`, its
+    /// columns strictly ascending and below `ncols`.
+    pub fn from_parts(ncols: usize, offsets: Vec<usize>, columns: Vec<u32>, values: Vec<f64>) -> Self {
+        debug_assert_eq!(offsets.last().copied(), Some(columns.len()));
+        debug_assert_eq!(columns.len(), values.len());
+        debug_assert!(offsets.windows(2).all(|w| columns[w[0]..w[1]].is_sorted_by(|a, b| a < b)));
+        Self { ncols, offsets, columns, values }
+    }
+
+    /// Rows.
+    pub fn nrows(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Columns.
+    pub fn ncols(&self) -> usize {
+        self.ncols
+    }
+
+    /// Stored entries.
+    pub fn stored(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Columns and values of row `i`.
+    pub fn row(&self, i: usize) -> (&[u32], &[f64]) {
+        let range = self.offsets[i]..self.offsets[i + 1];
+        (&self.columns[range.clone()], &self.values[range])
+    }
+
+    /// The sum of the diagonal.
+    pub fn trace(&self) -> f64 {
+        (0..self.nrows())
+            .map(|i| {
+                let (columns, values) = self.row(i);
+                columns.binary_search(&(i as u32)).map_or(0.0, |at| values[at])
+            })
+            .sum()
+    }
+
+    /// The transposed matrix. O(stored).
+    pub fn transposed(&self) -> Self {
+        let mut offsets = vec![0; self.ncols + 1];
+        for &c in &self.columns {
+            offsets[c as usize + 1] += 1;
+        }
+        for i in 0..self.ncols {
+            offsets[i + 1] += offsets[i];
+        }
+        let mut next = offsets.clone();
+        let (mut columns, mut values) = (vec![0; self.stored()], vec![0.0; self.stored()]);
+        for i in 0..self.nrows() {
+            let (cs, vs) = self.row(i);
+            for (&c, &v) in cs.iter().zip(vs) {
+                columns[next[c as usize]] = i as u32;
+                values[next[c as usize]] = v;
+                next[c as usize] += 1;
+            }
+        }
+        Self { ncols: self.nrows(), offsets, columns, values }
+    }
+
+    /// AᵀA, symmetric, stored in full; rows in parallel.
+    pub fn gram(&self) -> Self {
+        let transposed = self.transposed();
+        let rows: Vec<Vec<(u32, f64)>> = (0..self.ncols)
+            .into_par_iter()
+            .map(|i| {
+                let (members, weights) = transposed.row(i);
+                let mut entries: Vec<(u32, f64)> = Vec::new();
+                for (&r, &w) in members.iter().zip(weights) {
+                    let (cs, vs) = self.row(r as usize);
+                    entries.extend(cs.iter().zip(vs).map(|(&c, &v)| (c, w * v)));
+                }
+                entries.sort_by_key(|e| e.0);
+                entries.dedup_by(|next, kept| {
+                    next.0 == kept.0 && {
+                        kept.1 += next.1;
+                        true
+                    }
+                });
+                entries
+            })
+            .collect();
+        Self::from_rows(self.ncols, rows).expect("columns of a Gram matrix are in range")
+    }
+
+    /// out = A x, rows in parallel.
+    pub fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+        let b = x.ncols();
+        let rows: Vec<f64> = (0..self.nrows())
+            .into_par_iter()
+            .flat_map_iter(|i| {
+                let (cs, vs) = self.row(i);
+                (0..b).map(move |j| cs.iter().zip(vs).map(|(&c, &v)| v * x[(c as usize, j)]).sum())
+            })
+            .collect();
+        for i in 0..self.nrows() {
+            for j in 0..b {
+                out[(i, j)] = rows[i * b + j];
+            }
+        }
+    }
+
+    /// The matrix in full, for small problems and tests.
+    pub fn to_dense(&self) -> Mat<f64> {
+        let mut dense = Mat::zeros(self.nrows(), self.ncols);
+        for i in 0..self.nrows() {
+            let (cs, vs) = self.row(i);
+            for (&c, &v) in cs.iter().zip(vs) {
+                dense[(i, c as usize)] += v;
+            }
+        }
+        dense
+    }
+}

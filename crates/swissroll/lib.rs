@@ -1,0 +1,15 @@
+#![doc = include_str!("../../README.md")]
+
+pub use conformal_eigenmaps;
+pub use datasets;
+pub use embedding;
+pub use isomap;
+pub use laplacian;
+pub use linear;
+pub use lle;
+pub use mds;
+pub use neighbor_graph;
+pub use quality;
+pub use regression;
+pub use spectral;
+pub use tsne;

@@ -1,0 +1,1 @@
+//! The contract every embedder must satisfy, and slow but obvious references.

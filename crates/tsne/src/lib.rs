@@ -1,0 +1,1 @@
+//! t-SNE: exact, Barnes-Hut and FFT-interpolated.

@@ -1,0 +1,1 @@
+//! Synthetic manifolds with known truth, and readers.
