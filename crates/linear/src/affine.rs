@@ -1,0 +1,64 @@
+//! x ↦ (x − origin) A, row by row.
+
+use embedding::{Error, Points, matrix};
+use faer::Mat;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// An affine map from D to d dimensions. Each row's image is computed from that
+/// row alone and in one order, so it is the same to the bit in any batch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Affine {
+    origin: Vec<f64>,
+    /// D × d.
+    #[serde(with = "matrix")]
+    matrix: Mat<f64>,
+}
+
+impl Affine {
+    pub(crate) fn new(origin: Vec<f64>, matrix: Mat<f64>) -> Self {
+        debug_assert_eq!(origin.len(), matrix.nrows());
+        Self { origin, matrix }
+    }
+
+    pub(crate) fn origin(&self) -> &[f64] {
+        &self.origin
+    }
+
+    pub(crate) fn matrix(&self) -> &Mat<f64> {
+        &self.matrix
+    }
+
+    pub(crate) fn apply(&self, points: Points<'_>) -> Result<Mat<f64>, Error> {
+        let d = self.matrix.ncols();
+        check_width(points, self.origin.len())?;
+        let mut rows = vec![0.0; points.len() * d];
+        rows.par_chunks_mut(d).zip(points.values().par_chunks(points.dim())).for_each(|(image, row)| {
+            for (j, value) in image.iter_mut().enumerate() {
+                let column = self.matrix.col(j);
+                *value = row.iter().zip(&self.origin).zip(column.iter()).map(|((x, o), a)| (x - o) * a).sum();
+            }
+        });
+        Ok(Mat::from_fn(points.len(), d, |i, j| rows[i * d + j]))
+    }
+}
+
+/// Fails unless new points have the columns of the training data.
+pub(crate) fn check_width(points: Points<'_>, dim: usize) -> Result<(), Error> {
+    if points.dim() == dim {
+        return Ok(());
+    }
+    Err(Error::Shape {
+        what: "the number of columns of the new points",
+        expected: format!("{dim} as in the training data"),
+        got: points.dim().to_string(),
+    })
+}
+
+/// Fails unless 1 ≤ dim ≤ most.
+pub(crate) fn check_dim(dim: usize, most: usize, reason: &str) -> Result<(), Error> {
+    if (1..=most).contains(&dim) {
+        return Ok(());
+    }
+    Err(Error::parameter("the target dimension", format!("between 1 and {most} ({reason})"), dim))
+}

@@ -1,0 +1,70 @@
+//! Inner products in a feature space.
+
+use embedding::Error;
+use serde::{Deserialize, Serialize};
+
+/// A positive semidefinite kernel k(x, y).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Kernel {
+    /// x·y; kernel PCA with it is PCA.
+    Linear,
+    /// exp(−γ |x − y|²).
+    Rbf {
+        /// γ > 0, in units of 1/distance².
+        gamma: f64,
+    },
+    /// (γ x·y + offset)^degree.
+    Polynomial {
+        /// At least 1.
+        degree: u8,
+        /// γ > 0.
+        gamma: f64,
+        /// Not negative.
+        offset: f64,
+    },
+    /// x·y / (|x| |y|); 0 where either is the zero vector.
+    Cosine,
+}
+
+impl Kernel {
+    /// Fails when a parameter lies outside its range.
+    pub fn check(&self) -> Result<(), Error> {
+        let positive = |name, v: f64| {
+            if v.is_finite() && v > 0.0 {
+                return Ok(());
+            }
+            Err(Error::parameter(name, "finite and positive", v))
+        };
+        match *self {
+            Self::Linear | Self::Cosine => Ok(()),
+            Self::Rbf { gamma } => positive("gamma", gamma),
+            Self::Polynomial { degree, gamma, offset } => {
+                positive("gamma", gamma)?;
+                if degree == 0 {
+                    return Err(Error::parameter("the degree", "at least 1", degree));
+                }
+                if !(offset.is_finite() && offset >= 0.0) {
+                    return Err(Error::parameter("the offset", "finite and not negative", offset));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// k(x, y).
+    pub fn value(&self, x: &[f64], y: &[f64]) -> f64 {
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        match *self {
+            Self::Linear => dot(x, y),
+            Self::Rbf { gamma } => {
+                let squared: f64 = x.iter().zip(y).map(|(a, b)| (a - b) * (a - b)).sum();
+                (-gamma * squared).exp()
+            }
+            Self::Polynomial { degree, gamma, offset } => (gamma * dot(x, y) + offset).powi(degree as i32),
+            Self::Cosine => {
+                let norms = (dot(x, x) * dot(y, y)).sqrt();
+                if norms > 0.0 { dot(x, y) / norms } else { 0.0 }
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Kernel principal component analysis.
+
+use embedding::{
+    Embedder, Embedding, Error, MemoryLimit, Model, Observer, PointSet, Points, Transform, matrix,
+};
+use faer::{Mat, MatRef};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use spectral::{DenseOperator, Tolerance, dense};
+
+use crate::Kernel;
+use crate::affine::{check_dim, check_width};
+
+/// PCA in the feature space of a kernel.
+///
+/// **Idea.** Replace every inner product of PCA by k(x, y): directions of
+/// largest variance of φ(x) without ever forming φ.
+///
+/// **Definition.** K_ij = k(x_i, x_j), B = J K J with J = I − 1 1ᵀ/n,
+/// B vⱼ = λⱼ vⱼ; the coordinates are √λⱼ vⱼ. A new point x has coordinates
+/// Σᵢ k̃(x, x_i) vᵢⱼ / √λⱼ with k̃ centered by the training means.
+///
+/// **Steps.** Kernel matrix, centering, leading eigenvectors, scaling.
+///
+/// **Cost.** O(n² D) time and 8 n² bytes for the kernel matrix, twice that
+/// while it is centered; O(n² d) per eigensolver step. A new point: O(n D + n d).
+///
+/// **When it fails.** `dim` must lie in 1 ..= n; directions beyond the rank of
+/// the centered kernel have eigenvalue 0 and coordinate 0. With a narrow RBF
+/// kernel every point is far from all others and the spectrum is flat.
+///
+/// ```
+/// use embedding::{Model, Points, Silent, Transform};
+/// use linear::{Kernel, KernelPca};
+/// let values = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.2];
+/// let points = Points::new(&values, 2)?;
+/// let fitted = KernelPca { kernel: Some(Kernel::Rbf { gamma: 0.5 }), ..KernelPca::default() }.fit(points, &Silent)?;
+/// let again = fitted.transform(points)?;
+/// assert!((again[(4, 0)] - fitted.embedding().coordinates[(4, 0)]).abs() < 1e-10);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** Schölkopf, Smola and Müller (1998),
+/// doi:10.1162/089976698300017467.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KernelPca {
+    /// Target dimension d; default 2, 1 ≤ d ≤ n.
+    pub dim: usize,
+    /// The kernel; default `None`: RBF with γ = 1/(D · variance),
+    /// the variance taken over all values of the data.
+    pub kernel: Option<Kernel>,
+    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    pub tolerance: Tolerance,
+    /// The largest kernel matrix allowed; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+impl Default for KernelPca {
+    fn default() -> Self {
+        Self { dim: 2, kernel: None, tolerance: Tolerance::default(), memory_limit: MemoryLimit::default() }
+    }
+}
+
+impl KernelPca {
+    /// Fits; stages `"kernel"`, `"eigenvectors"`.
+    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedKernelPca, Error> {
+        let n = points.len();
+        check_dim(self.dim, n, "the number of points")?;
+        let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(points));
+        kernel.check()?;
+        let needed = 16 * (n as u64) * (n as u64);
+        self.memory_limit.allow("the kernel matrix", needed, "use fewer points, or pca")?;
+        observer.stage("kernel");
+        let (centered, means) = centered_kernel(points, &kernel, observer)?;
+        observer.stage("eigenvectors");
+        let pairs = spectral::largest(&DenseOperator(centered.as_ref()), self.dim, self.tolerance, observer)?;
+        embedding::proceed(observer, 1, 1)?;
+        // A positive semidefinite matrix has no negative eigenvalue, and none
+        // below rounding can be told from 0.
+        let floor = n as f64 * f64::EPSILON * pairs.values.first().copied().unwrap_or(0.0).max(0.0);
+        let values: Vec<f64> = pairs.values.iter().map(|&v| if v > floor { v } else { 0.0 }).collect();
+        let inverse_root = |v: f64| if v > 0.0 { v.sqrt().recip() } else { 0.0 };
+        let weights = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * inverse_root(values[j]));
+        let coordinates = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * values[j].sqrt());
+        Ok(FittedKernelPca {
+            embedding: Embedding::with_spectrum(coordinates, values),
+            kernel,
+            points: points.to_owned(),
+            grand_mean: means.iter().sum::<f64>() / n as f64,
+            means,
+            weights,
+        })
+    }
+}
+
+/// γ = 1/(D · variance of all values); 1/D for constant data.
+fn scaled_rbf(points: Points<'_>) -> Kernel {
+    let count = points.values().len() as f64;
+    let mean = points.values().iter().sum::<f64>() / count;
+    let variance = points.values().iter().map(|v| (v - mean).powi(2)).sum::<f64>() / count;
+    let scale = if variance > 0.0 { variance } else { 1.0 };
+    Kernel::Rbf { gamma: 1.0 / (points.dim() as f64 * scale) }
+}
+
+/// J K J and the column means of K.
+fn centered_kernel(
+    points: Points<'_>,
+    kernel: &Kernel,
+    observer: &dyn Observer,
+) -> Result<(Mat<f64>, Vec<f64>), Error> {
+    let n = points.len();
+    let mut matrix = vec![0.0; n * n];
+    let block = 256;
+    for (b, rows) in matrix.chunks_mut(block * n).enumerate() {
+        rows.par_chunks_mut(n).enumerate().for_each(|(r, row)| {
+            let x = points.row(b * block + r);
+            row.iter_mut().zip(points.rows()).for_each(|(value, y)| *value = kernel.value(x, y));
+        });
+        embedding::proceed(observer, n.min((b + 1) * block), n)?;
+    }
+    let means: Vec<f64> = matrix.par_chunks(n).map(|row| row.iter().sum::<f64>() / n as f64).collect();
+    let grand = means.iter().sum::<f64>() / n as f64;
+    let centered = Mat::from_fn(n, n, |i, j| {
+        // Both orders of subtraction average out, so that B is symmetric to the bit.
+        matrix[i.max(j) * n + i.min(j)] - (means[i] + means[j]) + grand
+    });
+    Ok((centered, means))
+}
+
+/// A fitted kernel PCA.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedKernelPca {
+    embedding: Embedding,
+    kernel: Kernel,
+    points: PointSet,
+    means: Vec<f64>,
+    grand_mean: f64,
+    /// vⱼ/√λⱼ, n × d.
+    #[serde(with = "matrix")]
+    weights: Mat<f64>,
+}
+
+impl FittedKernelPca {
+    /// The kernel in use.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// Eigenvalues of the centered kernel matrix, descending.
+    pub fn eigenvalues(&self) -> &[f64] {
+        self.embedding.spectrum.as_deref().unwrap_or_default()
+    }
+
+    /// Learns the way back by kernel ridge regression from the coordinates to
+    /// the training points, with an RBF kernel of width γ on the coordinates:
+    /// (A + ridge·I) W = X, A_ij = exp(−γ |y_i − y_j|²). O(n³) time, 8 n² bytes.
+    pub fn pre_image(&self, gamma: f64, ridge: f64) -> Result<PreImage, Error> {
+        let kernel = Kernel::Rbf { gamma };
+        kernel.check()?;
+        if !(ridge.is_finite() && ridge > 0.0) {
+            return Err(Error::parameter("ridge", "finite and positive", ridge));
+        }
+        let coordinates = PointSet::from_mat(self.embedding.coordinates.as_ref())?;
+        let y = coordinates.view();
+        let n = y.len();
+        let gram =
+            Mat::from_fn(n, n, |i, j| kernel.value(y.row(i), y.row(j)) + if i == j { ridge } else { 0.0 });
+        let weights = dense::solve_spd(gram.as_ref(), self.points.view().as_mat()).ok_or_else(|| {
+            Error::degenerate("the ridge system is not positive definite", "use a larger ridge")
+        })?;
+        Ok(PreImage { kernel, coordinates, weights })
+    }
+}
+
+/// From kernel PCA coordinates back to the data space; approximate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PreImage {
+    kernel: Kernel,
+    coordinates: PointSet,
+    #[serde(with = "matrix")]
+    weights: Mat<f64>,
+}
+
+impl PreImage {
+    /// The points of the data space for the given coordinates, m × D.
+    pub fn points(&self, coordinates: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+        let at = PointSet::from_mat(coordinates)?;
+        check_width(at.view(), self.coordinates.dim())?;
+        let (at, known) = (at.view(), self.coordinates.view());
+        let kernel = Mat::from_fn(at.len(), known.len(), |i, j| self.kernel.value(at.row(i), known.row(j)));
+        Ok(dense::product(kernel.as_ref(), self.weights.as_ref()))
+    }
+}
+
+impl Embedder for KernelPca {
+    fn name(&self) -> &'static str {
+        "kernel-pca"
+    }
+
+    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
+        Ok(self.fit(points, observer)?.embedding)
+    }
+}
+
+impl Model for FittedKernelPca {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedKernelPca {
+    /// Training rows reproduce up to the eigensolver's tolerance.
+    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+        check_width(new, self.points.dim())?;
+        let (n, d) = (self.points.len(), self.weights.ncols());
+        let known = self.points.view();
+        let mut images = vec![0.0; new.len() * d];
+        images.par_chunks_mut(d).zip(new.values().par_chunks(new.dim())).for_each(|(image, x)| {
+            let row: Vec<f64> = known.rows().map(|y| self.kernel.value(x, y)).collect();
+            let mean = row.iter().sum::<f64>() / n as f64;
+            for (j, value) in image.iter_mut().enumerate() {
+                let weights = self.weights.col(j);
+                *value = (0..n).map(|i| (row[i] - mean - self.means[i] + self.grand_mean) * weights[i]).sum();
+            }
+        });
+        Ok(Mat::from_fn(new.len(), d, |i, j| images[i * d + j]))
+    }
+}

@@ -1,0 +1,233 @@
+//! Linear discriminant analysis.
+
+use embedding::{Embedding, Error, Model, Observer, Points, Transform};
+use faer::Mat;
+use serde::{Deserialize, Serialize};
+use spectral::dense;
+
+use crate::affine::Affine;
+use crate::covariance;
+
+/// Projects on the directions that separate known classes best.
+///
+/// **Idea.** Whiten the scatter within the classes, then do PCA on the class
+/// means. The only supervised method of the comparison: it needs labels.
+///
+/// **Definition.** With S_w the covariance within the classes (divisor n − C)
+/// and S_b that of the class means weighted by class size (divisor C − 1), the
+/// directions a maximize aᵀS_b a / aᵀS_w a, scaled to aᵀS_w a = 1; the result is
+/// (x − μ)ᵀ[a₁ … a_d], μ the mean of all points.
+///
+/// **Steps.** Class means; scatter within the classes, each column in units of
+/// its own deviation; whitening, where directions whose deviation is below
+/// `rank_tolerance` of a column's are left out; PCA of the whitened means;
+/// projection. Entries of largest magnitude are positive.
+///
+/// **Cost.** O(n D² + D³) time, O(D²) memory.
+///
+/// **When it fails.** `dim` ≤ min(C − 1, D); at least 2 classes, and more points
+/// than classes. Classes that share a mean cannot be told apart. With more
+/// columns than points it separates the training data perfectly and says
+/// little about new ones.
+///
+/// ```
+/// use embedding::{Model, Points, Silent};
+/// use linear::Lda;
+/// let values = [0.0, 0.0, 1.0, 0.5, 0.2, 1.0, 5.0, 0.1, 6.0, 0.9, 5.5, 0.4];
+/// let points = Points::new(&values, 2)?;
+/// let fitted = Lda { dim: 1, ..Lda::default() }.fit(points, &[0, 0, 0, 1, 1, 1], &Silent)?;
+/// let y = &fitted.embedding().coordinates;
+/// assert!((0..3).all(|i| (3..6).all(|j| (y[(i, 0)] - y[(j, 0)]).abs() > 3.0)));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** Fisher (1936), doi:10.1111/j.1469-1809.1936.tb02137.x;
+/// Rao (1948), doi:10.1111/j.2517-6161.1948.tb00008.x.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Lda {
+    /// Target dimension d; default 2, 1 ≤ d ≤ min(C − 1, D).
+    pub dim: usize,
+    /// Directions with a smaller standard deviation within the classes, in
+    /// units of the columns' own, are left out; default 1e-4, in (0, 1).
+    pub rank_tolerance: f64,
+}
+
+impl Default for Lda {
+    fn default() -> Self {
+        Self { dim: 2, rank_tolerance: 1e-4 }
+    }
+}
+
+impl Lda {
+    /// Fits to `labels`, one class per point, any numbers; stages `"classes"`,
+    /// `"within"`, `"between"`, `"projection"`.
+    pub fn fit(
+        &self,
+        points: Points<'_>,
+        labels: &[u32],
+        observer: &dyn Observer,
+    ) -> Result<FittedLda, Error> {
+        if !(self.rank_tolerance > 0.0 && self.rank_tolerance < 1.0) {
+            return Err(Error::parameter(
+                "rank_tolerance",
+                "between 0 and 1, both excluded",
+                self.rank_tolerance,
+            ));
+        }
+        observer.stage("classes");
+        let classes = Classes::new(points, labels)?;
+        let most = points.dim().min(classes.count() - 1);
+        if !(1..=most).contains(&self.dim) {
+            return Err(Error::parameter(
+                "the target dimension",
+                format!("between 1 and {most} (fewer than {} classes, at most D)", classes.count()),
+                self.dim,
+            ));
+        }
+        embedding::proceed(observer, 1, 1)?;
+        observer.stage("within");
+        let whitening = self.whitening(points, &classes)?;
+        embedding::proceed(observer, 1, 1)?;
+        observer.stage("between");
+        let mean = covariance::mean(points);
+        let between = classes.weighted_offsets(&mean);
+        let (_, spread, axes) =
+            dense::thin_svd(dense::product(between.as_ref(), whitening.as_ref()).as_ref())?;
+        if spread.len() < self.dim || spread[self.dim - 1] <= self.rank_tolerance * spread[0] {
+            return Err(Error::degenerate(
+                format!("the class means span fewer than {} dimensions", self.dim),
+                "choose a smaller target dimension",
+            ));
+        }
+        let total: f64 = spread.iter().map(|s| s * s).sum();
+        let ratios = spread[..self.dim].iter().map(|s| s * s / total).collect();
+        let mut directions = dense::product(whitening.as_ref(), axes.as_ref().subcols(0, self.dim));
+        spectral::canonical_signs(directions.as_mut());
+        embedding::proceed(observer, 1, 1)?;
+        observer.stage("projection");
+        let map = Affine::new(mean, directions);
+        let coordinates = map.apply(points)?;
+        embedding::proceed(observer, 1, 1)?;
+        Ok(FittedLda { embedding: Embedding::with_spectrum(coordinates, ratios), map })
+    }
+
+    /// D × r with aᵀ S_w a = 1 for each column a.
+    fn whitening(&self, points: Points<'_>, classes: &Classes) -> Result<Mat<f64>, Error> {
+        let d = points.dim();
+        let residuals = classes.residuals(points);
+        let scatter = covariance::scatter(Points::new(&residuals, d)?, &vec![0.0; d]);
+        let deviation: Vec<f64> = (0..d)
+            .map(|j| (scatter[(j, j)] / points.len() as f64).sqrt())
+            .map(|s| if s > 0.0 { s } else { 1.0 })
+            .collect();
+        let freedom = (points.len() - classes.count()) as f64;
+        let scaled = Mat::from_fn(d, d, |i, j| scatter[(i, j)] / (freedom * deviation[i] * deviation[j]));
+        let (values, vectors) = dense::symmetric_eigen(scaled.as_ref())?;
+        let kept: Vec<usize> =
+            (0..d).rev().filter(|&j| values[j].max(0.0).sqrt() > self.rank_tolerance).collect();
+        if kept.is_empty() {
+            return Err(Error::degenerate(
+                "the points of each class coincide",
+                "linear discriminant analysis needs some spread within the classes",
+            ));
+        }
+        Ok(Mat::from_fn(d, kept.len(), |i, j| {
+            vectors[(i, kept[j])] / (deviation[i] * values[kept[j]].sqrt())
+        }))
+    }
+}
+
+/// Points by class.
+struct Classes {
+    /// Class of each point, numbered by ascending label.
+    of: Vec<usize>,
+    sizes: Vec<usize>,
+    means: Vec<Vec<f64>>,
+}
+
+impl Classes {
+    fn new(points: Points<'_>, labels: &[u32]) -> Result<Self, Error> {
+        if labels.len() != points.len() {
+            return Err(Error::Shape {
+                what: "the number of labels",
+                expected: format!("{}, one per point", points.len()),
+                got: labels.len().to_string(),
+            });
+        }
+        let mut names = labels.to_vec();
+        names.sort_unstable();
+        names.dedup();
+        if names.len() < 2 {
+            return Err(Error::parameter("the number of classes", "at least 2", names.len()));
+        }
+        if points.len() <= names.len() {
+            return Err(Error::TooFewPoints {
+                what: "linear discriminant analysis",
+                needed: names.len() + 1,
+                got: points.len(),
+            });
+        }
+        let of: Vec<usize> = labels.iter().map(|l| names.partition_point(|name| name < l)).collect();
+        let mut sizes = vec![0; names.len()];
+        let mut means = vec![vec![0.0; points.dim()]; names.len()];
+        for (&class, row) in of.iter().zip(points.rows()) {
+            sizes[class] += 1;
+            means[class].iter_mut().zip(row).for_each(|(m, x)| *m += x);
+        }
+        for (mean, &size) in means.iter_mut().zip(&sizes) {
+            mean.iter_mut().for_each(|m| *m /= size as f64);
+        }
+        Ok(Self { of, sizes, means })
+    }
+
+    fn count(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// x minus the mean of its class, row by row.
+    fn residuals(&self, points: Points<'_>) -> Vec<f64> {
+        let rows = self.of.iter().zip(points.rows());
+        rows.flat_map(|(&class, row)| row.iter().zip(&self.means[class]).map(|(x, m)| x - m)).collect()
+    }
+
+    /// √(n_c/(C − 1)) (mean of the class − mean), C × D.
+    fn weighted_offsets(&self, mean: &[f64]) -> Mat<f64> {
+        let freedom = (self.count() - 1) as f64;
+        Mat::from_fn(self.count(), mean.len(), |c, j| {
+            (self.sizes[c] as f64 / freedom).sqrt() * (self.means[c][j] - mean[j])
+        })
+    }
+}
+
+/// A fitted discriminant projection.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedLda {
+    embedding: Embedding,
+    map: Affine,
+}
+
+impl FittedLda {
+    /// Share of the variance between the classes along each direction.
+    pub fn explained_variance_ratio(&self) -> &[f64] {
+        self.embedding.spectrum.as_deref().unwrap_or_default()
+    }
+
+    /// The discriminant directions, one per column, D × d.
+    pub fn directions(&self) -> &Mat<f64> {
+        self.map.matrix()
+    }
+}
+
+impl Model for FittedLda {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedLda {
+    /// Training rows reproduce to the bit.
+    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+        self.map.apply(new)
+    }
+}

@@ -1,0 +1,159 @@
+//! Random projection.
+
+use embedding::{Embedder, Embedding, Error, Model, Observer, Points, Transform};
+use faer::Mat;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+use crate::affine::Affine;
+
+/// The entries of the random matrix; both have mean 0 and variance 1/d.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Distribution {
+    /// Normal entries.
+    #[default]
+    Gaussian,
+    /// Entries ±√(s/d) with probability 1/(2s) each and 0 otherwise, s = √D
+    /// (Li, Hastie and Church 2006).
+    Sparse,
+}
+
+/// Projects on random directions, which keeps distances within a factor
+/// 1 ± ε when d is large enough ([`sufficient_dim`]).
+///
+/// **Definition.** y = xᵀ R, R of size D × d with independent entries of
+/// variance 1/d, so that E|y|² = |x|². Nothing is centered.
+///
+/// **Cost.** O(n D d) time, O(D d) memory.
+///
+/// **When it fails.** In two dimensions it is a yardstick, not a picture: the
+/// error of a squared distance has standard deviation √(2/d). `dim` ≥ 1; it may
+/// exceed D.
+///
+/// ```
+/// use embedding::{Points, Silent};
+/// use linear::RandomProjection;
+/// let points = Points::new(&[1.0, 0.0, 0.0, 1.0], 2)?;
+/// let fitted = RandomProjection { dim: 3, ..Default::default() }.fit(points, &Silent)?;
+/// assert_eq!(fitted.directions().ncols(), 3);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** Johnson and Lindenstrauss (1984), doi:10.1090/conm/026/737400;
+/// Li, Hastie and Church (2006), doi:10.1145/1150402.1150436.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RandomProjection {
+    /// Target dimension d; default 2, at least 1.
+    pub dim: usize,
+    /// The entries of the matrix; default [`Distribution::Gaussian`].
+    pub distribution: Distribution,
+    /// Seed of the matrix; default 0.
+    pub seed: u64,
+}
+
+impl Default for RandomProjection {
+    fn default() -> Self {
+        Self { dim: 2, distribution: Distribution::Gaussian, seed: 0 }
+    }
+}
+
+impl RandomProjection {
+    /// Draws the matrix and projects; stage `"projection"`.
+    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedRandomProjection, Error> {
+        if self.dim == 0 {
+            return Err(Error::parameter("the target dimension", "at least 1", 0));
+        }
+        observer.stage("projection");
+        embedding::proceed(observer, 0, 1)?;
+        let map = Affine::new(vec![0.0; points.dim()], self.matrix(points.dim()));
+        let coordinates = map.apply(points)?;
+        embedding::proceed(observer, 1, 1)?;
+        Ok(FittedRandomProjection { embedding: Embedding::new(coordinates), map })
+    }
+
+    fn matrix(&self, rows: usize) -> Mat<f64> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let scale = (1.0 / self.dim as f64).sqrt();
+        let mut matrix = Mat::zeros(rows, self.dim);
+        for i in 0..rows {
+            for j in 0..self.dim {
+                matrix[(i, j)] = scale
+                    * match self.distribution {
+                        Distribution::Gaussian => normal(&mut random),
+                        Distribution::Sparse => sparse(&mut random, (rows as f64).sqrt()),
+                    };
+            }
+        }
+        matrix
+    }
+}
+
+/// A dimension that keeps all distances among n points within 1 ± `epsilon`
+/// with probability at least 1 − 1/n: d ≥ 4 ln n / (ε²/2 − ε³/3)
+/// (Dasgupta and Gupta 2003, doi:10.1002/rsa.10073). 0 < ε < 1.
+pub fn sufficient_dim(n: usize, epsilon: f64) -> Result<usize, Error> {
+    if !(epsilon > 0.0 && epsilon < 1.0) {
+        return Err(Error::parameter("epsilon", "between 0 and 1, both excluded", epsilon));
+    }
+    let needed = 4.0 * (n.max(1) as f64).ln() / (epsilon.powi(2) / 2.0 - epsilon.powi(3) / 3.0);
+    Ok((needed.ceil() as usize).max(1))
+}
+
+/// Uniform in (0, 1).
+fn uniform(random: &mut ChaCha8Rng) -> f64 {
+    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+}
+
+/// Standard normal, by Box and Muller.
+fn normal(random: &mut ChaCha8Rng) -> f64 {
+    let radius = (-2.0 * uniform(random).ln()).sqrt();
+    radius * (std::f64::consts::TAU * uniform(random)).cos()
+}
+
+/// ±√s with probability 1/(2s) each, else 0.
+fn sparse(random: &mut ChaCha8Rng, s: f64) -> f64 {
+    match uniform(random) * 2.0 * s {
+        u if u < 1.0 => s.sqrt(),
+        u if u < 2.0 => -s.sqrt(),
+        _ => 0.0,
+    }
+}
+
+/// A drawn projection.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedRandomProjection {
+    embedding: Embedding,
+    map: Affine,
+}
+
+impl FittedRandomProjection {
+    /// The random matrix R, D × d.
+    pub fn directions(&self) -> &Mat<f64> {
+        self.map.matrix()
+    }
+}
+
+impl Embedder for RandomProjection {
+    fn name(&self) -> &'static str {
+        "random-projection"
+    }
+
+    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
+        Ok(self.fit(points, observer)?.embedding)
+    }
+}
+
+impl Model for FittedRandomProjection {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedRandomProjection {
+    /// Training rows reproduce to the bit.
+    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+        self.map.apply(new)
+    }
+}
