@@ -67,6 +67,12 @@ impl Graph {
         }
         Labels { of, sizes }
     }
+
+    /// Fails with [`Error::Disconnected`] unless the graph is one component.
+    pub fn require_connected(&self) -> Result<(), Error> {
+        let labels = self.components();
+        if labels.sizes.len() > 1 { Err(labels.error()) } else { Ok(()) }
+    }
 }
 
 impl Labels {

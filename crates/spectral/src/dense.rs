@@ -18,8 +18,11 @@ pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error
     Ok((values, eigen.U().to_owned()))
 }
 
+/// U, s and V of A = U diag(s) Vᵀ.
+pub type ThinSvd = (Mat<f64>, Vec<f64>, Mat<f64>);
+
 /// A = U diag(s) Vᵀ with s descending; U is m × r, V is n × r, r = min(m, n).
-pub fn thin_svd(a: MatRef<'_, f64>) -> Result<(Mat<f64>, Vec<f64>, Mat<f64>), Error> {
+pub fn thin_svd(a: MatRef<'_, f64>) -> Result<ThinSvd, Error> {
     let svd = a.thin_svd().map_err(|_| {
         Error::degenerate("a singular value decomposition did not converge", "check the scale of the data")
     })?;

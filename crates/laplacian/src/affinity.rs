@@ -1,0 +1,74 @@
+//! From distances to affinities.
+
+use embedding::Error;
+use neighbor_graph::{Graph, Neighbors};
+use serde::{Deserialize, Serialize};
+
+/// The affinity of two neighbors.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Weights {
+    /// 1 for every edge.
+    Connectivity,
+    /// exp(−(distance/width)²).
+    Heat {
+        /// The width of the kernel.
+        width: Width,
+    },
+}
+
+/// The width of a heat kernel, in input units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Width {
+    /// The mean distance from a point to the last of its neighbors.
+    #[default]
+    Auto,
+    /// Finite and positive.
+    Fixed(f64),
+}
+
+/// An affinity with its width settled.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Affinity {
+    Constant,
+    Gaussian { width: f64 },
+}
+
+impl Weights {
+    pub(crate) fn check(self) -> Result<(), Error> {
+        match self {
+            Self::Heat { width: Width::Fixed(w) } if !(w.is_finite() && w > 0.0) => {
+                Err(Error::parameter("width", "finite and positive", w))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn settle(self, neighbors: &Neighbors) -> Affinity {
+        match self {
+            Self::Connectivity => Affinity::Constant,
+            Self::Heat { width: Width::Fixed(width) } => Affinity::Gaussian { width },
+            Self::Heat { width: Width::Auto } => {
+                let last = |i: usize| neighbors.of(i).1.last().copied().unwrap_or(0.0);
+                let mean = (0..neighbors.len()).map(last).sum::<f64>() / neighbors.len() as f64;
+                // Points that all coincide have one distance, 0, and any width.
+                Affinity::Gaussian { width: if mean > 0.0 { mean } else { 1.0 } }
+            }
+        }
+    }
+}
+
+impl Affinity {
+    pub(crate) fn of(self, distance: f64) -> f64 {
+        match self {
+            Self::Constant => 1.0,
+            // An edge never vanishes: beyond 26 widths the kernel would be 0 in
+            // floating point and the graph would fall apart unnoticed.
+            Self::Gaussian { width } => (-(distance / width).powi(2)).exp().max(1e-300),
+        }
+    }
+
+    /// The affinities of all edges, in the order of the graph's rows.
+    pub(crate) fn edges(self, graph: &Graph) -> Vec<Vec<f64>> {
+        (0..graph.len()).map(|i| graph.of(i).1.iter().map(|&d| self.of(d)).collect()).collect()
+    }
+}

@@ -1,0 +1,98 @@
+//! New points, by Nyström's formula.
+
+use embedding::{Error, Points, matrix};
+use faer::Mat;
+use neighbor_graph::{NeighborIndex, Neighborhood, Neighbors};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::affinity::Affinity;
+
+/// ψ(x) = Σⱼ p(x, xⱼ) ψⱼ / λ with p the walk's probabilities from x.
+///
+/// A point that coincides with a training row is that row.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Nystrom {
+    index: NeighborIndex,
+    affinity: Affinity,
+    neighborhood: Neighborhood,
+    /// The longest training list: how many are asked for under a radius rule.
+    most: usize,
+    /// Divides the affinity to each training point.
+    pub(crate) densities: Vec<f64>,
+    /// ψ on the training points, n × d.
+    #[serde(with = "matrix")]
+    psi: Mat<f64>,
+    /// The walk's eigenvalues λ.
+    eigenvalues: Vec<f64>,
+}
+
+impl Nystrom {
+    pub(crate) fn new(
+        points: Points<'_>,
+        neighbors: &Neighbors,
+        affinity: Affinity,
+        densities: Vec<f64>,
+        psi: Mat<f64>,
+        eigenvalues: Vec<f64>,
+    ) -> Self {
+        Self {
+            index: NeighborIndex::new(points),
+            affinity,
+            neighborhood: neighbors.neighborhood(),
+            most: neighbors.degrees().1.max(1),
+            densities,
+            psi,
+            eigenvalues,
+        }
+    }
+
+    /// ψ and the degree of each new point. A degree is the sum of its affinities.
+    pub(crate) fn extend(&self, new: Points<'_>) -> Result<Vec<(Vec<f64>, Home)>, Error> {
+        let k = match self.neighborhood {
+            Neighborhood::Nearest { k } => k.min(self.psi.nrows()),
+            Neighborhood::Within { .. } => self.most.min(self.psi.nrows()),
+        };
+        let lists = self.index.nearest(new, k)?;
+        Ok(lists.par_iter().map(|list| self.place(list)).collect())
+    }
+
+    fn place(&self, list: &[(u32, f64)]) -> (Vec<f64>, Home) {
+        let d = self.psi.ncols();
+        let row = |i: usize| (0..d).map(|j| self.psi[(i, j)]).collect::<Vec<f64>>();
+        let (nearest, distance) = list[0];
+        if distance == 0.0 {
+            return (row(nearest as usize), Home::Training(nearest));
+        }
+        let inside = |e: &&(u32, f64)| match self.neighborhood {
+            Neighborhood::Nearest { .. } => true,
+            // Beyond the radius of every training point, the nearest one decides.
+            Neighborhood::Within { radius } => e.1 <= radius || e.0 == nearest,
+        };
+        let mut degree = 0.0;
+        let mut psi = vec![0.0; d];
+        for &(j, distance) in list.iter().filter(inside) {
+            let a = self.affinity.of(distance) / self.densities[j as usize];
+            degree += a;
+            for (value, at) in psi.iter_mut().zip(row(j as usize)) {
+                *value += a * at;
+            }
+        }
+        for (value, lambda) in psi.iter_mut().zip(&self.eigenvalues) {
+            *value /= degree * lambda;
+        }
+        (psi, Home::Between { degree })
+    }
+}
+
+/// Where a new point fell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Home {
+    /// On a training row.
+    Training(u32),
+    /// Elsewhere.
+    Between {
+        /// The sum of its affinities.
+        degree: f64,
+    },
+}

@@ -1,0 +1,103 @@
+//! The random walk on an affinity graph and its slow modes.
+
+use embedding::{Error, MemoryLimit, Observer};
+use faer::Mat;
+use neighbor_graph::Graph;
+use rayon::prelude::*;
+use spectral::{Pairs, Smallest, Sparse, Tolerance};
+
+/// A walk with symmetric affinities: from i to j with probability a_ij / d_i.
+pub(crate) struct Walk<'a> {
+    pub(crate) graph: &'a Graph,
+    /// a_ij in the order of the graph's rows.
+    pub(crate) affinities: Vec<Vec<f64>>,
+    /// a_ii, the affinity of every point to itself.
+    pub(crate) own: Vec<f64>,
+}
+
+impl Walk<'_> {
+    /// d_i = Σⱼ a_ij.
+    pub(crate) fn degrees(&self) -> Vec<f64> {
+        self.affinities.iter().zip(&self.own).map(|(row, own)| own + row.iter().sum::<f64>()).collect()
+    }
+
+    /// Divides a_ij by ρ_i ρ_j.
+    pub(crate) fn divide_out(&mut self, densities: &[f64]) {
+        for (i, row) in self.affinities.iter_mut().enumerate() {
+            for (&j, a) in self.graph.of(i).0.iter().zip(row) {
+                *a /= densities[i] * densities[j as usize];
+            }
+            self.own[i] /= densities[i] * densities[i];
+        }
+    }
+
+    /// The `count` smallest pairs of I − D^−½ A D^−½ beside its null vector
+    /// D^½ 1, ascending. 1 − value is the walk's eigenvalue.
+    pub(crate) fn slow_modes(
+        &self,
+        degrees: &[f64],
+        count: usize,
+        tolerance: Tolerance,
+        memory_limit: MemoryLimit,
+        observer: &dyn Observer,
+    ) -> Result<Pairs, Error> {
+        let n = degrees.len();
+        let matrix = self.normalized_laplacian(degrees);
+        let factor = self.incidence(degrees);
+        let total: f64 = degrees.iter().sum();
+        let null = Mat::from_fn(n, 1, |i, _| (degrees[i] / total).sqrt());
+        spectral::smallest(
+            Smallest { matrix: &matrix, factor: Some(&factor), null: &null, count, tolerance, memory_limit },
+            observer,
+        )
+    }
+
+    fn normalized_laplacian(&self, degrees: &[f64]) -> Sparse {
+        let n = degrees.len();
+        let rows: Vec<Vec<(u32, f64)>> = (0..n)
+            .into_par_iter()
+            .map(|i| {
+                let (js, _) = self.graph.of(i);
+                let off = js.iter().zip(&self.affinities[i]);
+                let mut row: Vec<(u32, f64)> =
+                    off.map(|(&j, a)| (j, -a / (degrees[i] * degrees[j as usize]).sqrt())).collect();
+                row.push((i as u32, (degrees[i] - self.own[i]) / degrees[i]));
+                row
+            })
+            .collect();
+        Sparse::from_rows(n, rows).expect("edges of a graph lead to its vertices")
+    }
+
+    /// B with BᵀB = I − D^−½ A D^−½: a row √a_ij (e_i/√d_i − e_j/√d_j) per edge.
+    fn incidence(&self, degrees: &[f64]) -> Sparse {
+        let mut rows = Vec::with_capacity(self.graph.edges());
+        for (i, affinities) in self.affinities.iter().enumerate() {
+            for (&j, a) in self.graph.of(i).0.iter().zip(affinities) {
+                if (j as usize) > i {
+                    let entry = |v: usize| (a / degrees[v]).sqrt();
+                    rows.push(vec![(i as u32, entry(i)), (j, -entry(j as usize))]);
+                }
+            }
+        }
+        Sparse::from_rows(degrees.len(), rows).expect("edges of a graph lead to its vertices")
+    }
+}
+
+/// u / √(d/Σd): functions with Σ dᵢ ψᵢ² = Σ dᵢ, orthogonal in that inner
+/// product, with canonical signs.
+pub(crate) fn functions(pairs: &Pairs, degrees: &[f64]) -> Mat<f64> {
+    let total: f64 = degrees.iter().sum();
+    let u = &pairs.vectors;
+    let mut psi = Mat::from_fn(u.nrows(), u.ncols(), |i, j| u[(i, j)] / (degrees[i] / total).sqrt());
+    spectral::canonical_signs(psi.as_mut());
+    psi
+}
+
+/// Fails unless 1 ≤ dim ≤ n − 1.
+pub(crate) fn check_dim(dim: usize, n: usize) -> Result<(), Error> {
+    let most = n.saturating_sub(1);
+    if (1..=most).contains(&dim) {
+        return Ok(());
+    }
+    Err(Error::parameter("the target dimension", format!("between 1 and {most} for {n} points"), dim))
+}
