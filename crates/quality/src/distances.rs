@@ -1,0 +1,92 @@
+//! Distances of one point to all others, one row at a time.
+
+use embedding::{Error, Points};
+use faer::MatRef;
+use neighbor_graph::Graph;
+
+/// All distances between n points, asked for row by row, so that nobody has to
+/// hold n × n numbers.
+pub trait Distances: Sync {
+    /// The number of points, n.
+    fn len(&self) -> usize;
+
+    /// Whether there is no point.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Writes the distances of point `i` to every point (its own is 0) into
+    /// `row`, which has n places.
+    fn write_row(&self, i: usize, row: &mut [f64]);
+}
+
+/// Euclidean distances. O(n D) per row.
+impl Distances for Points<'_> {
+    fn len(&self) -> usize {
+        Points::len(self)
+    }
+
+    fn write_row(&self, i: usize, row: &mut [f64]) {
+        squared_distances(*self, i, row);
+        row.iter_mut().for_each(|d| *d = d.sqrt());
+    }
+}
+
+/// Distances along a graph, by Dijkstra's algorithm; infinite where there is
+/// no way. O((n + edges) log n) per row.
+#[derive(Clone, Copy, Debug)]
+pub struct Geodesics<'a>(pub &'a Graph);
+
+impl Distances for Geodesics<'_> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn write_row(&self, i: usize, row: &mut [f64]) {
+        row.copy_from_slice(&self.0.geodesics_from(i));
+    }
+}
+
+/// A symmetric matrix of distances.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix<'a>(pub MatRef<'a, f64>);
+
+impl Distances for Matrix<'_> {
+    fn len(&self) -> usize {
+        self.0.nrows()
+    }
+
+    fn write_row(&self, i: usize, row: &mut [f64]) {
+        row.iter_mut().enumerate().for_each(|(j, d)| *d = self.0[(j, i)]);
+    }
+}
+
+/// Squared Euclidean distance, summed in eight lanes so that the processor can
+/// work on several terms at a time; the same bits in both directions.
+pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
+    let (a8, a_rest) = a.as_chunks::<8>();
+    let (b8, b_rest) = b.as_chunks::<8>();
+    let mut lanes = [0.0; 8];
+    for (x, y) in a8.iter().zip(b8) {
+        for l in 0..8 {
+            let difference = x[l] - y[l];
+            lanes[l] += difference * difference;
+        }
+    }
+    let rest: f64 = a_rest.iter().zip(b_rest).map(|(x, y)| (x - y) * (x - y)).sum();
+    lanes.iter().sum::<f64>() + rest
+}
+
+/// Squared distances from point `i` to every point.
+pub(crate) fn squared_distances(points: Points<'_>, i: usize, row: &mut [f64]) {
+    let from = points.row(i);
+    row.iter_mut().zip(points.rows()).for_each(|(d, to)| *d = squared_distance(from, to));
+}
+
+/// Fails unless both sets have the same number of points.
+pub(crate) fn same_length(what: &'static str, expected: usize, got: usize) -> Result<(), Error> {
+    if expected == got {
+        return Ok(());
+    }
+    Err(Error::Shape { what, expected: format!("{expected} as in the other set"), got: got.to_string() })
+}

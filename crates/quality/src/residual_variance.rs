@@ -1,0 +1,96 @@
+//! How well do distances agree, up to scale.
+
+use embedding::{Error, Points};
+use rayon::prelude::*;
+
+use crate::Distances;
+use crate::distances::same_length;
+
+/// Pearson's correlation r between the pairwise distances of a reference and of
+/// an embedding (Shepard's diagram).
+///
+/// *Definition.* r over all pairs i < j of (δᵢⱼ, dᵢⱼ); in [−1, 1], 1 is best.
+///
+/// *Cost.* Two passes over all pairs, O(n²) times the cost of a distance, rows
+/// in parallel, O(n) memory per row.
+///
+/// *Fails* when the sizes differ, when a distance is not finite (a graph that
+/// falls apart), or when all distances of one side are equal, so that there is
+/// nothing to correlate.
+pub fn distance_correlation(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, Error> {
+    let n = embedding.len();
+    same_length("the number of embedded points", reference.len(), n)?;
+    if n < 3 {
+        return Err(Error::TooFewPoints { what: "a correlation of distances", needed: 3, got: n });
+    }
+    let pairs = (n * (n - 1) / 2) as f64;
+    let sums = over_rows(reference, embedding, |x, y| [x, y, 0.0])?;
+    let (mean_x, mean_y) = (sums[0] / pairs, sums[1] / pairs);
+    let [xx, yy, xy] = over_rows(reference, embedding, |x, y| {
+        let (x, y) = (x - mean_x, y - mean_y);
+        [x * x, y * y, x * y]
+    })?;
+    let floor = |mean: f64| pairs * (8.0 * f64::EPSILON * mean).powi(2);
+    for (variance, mean, what) in [(xx, mean_x, "the reference"), (yy, mean_y, "the embedding")] {
+        if variance <= floor(mean) {
+            return Err(Error::degenerate(
+                format!("all distances of {what} are equal"),
+                "a correlation needs distances that differ",
+            ));
+        }
+    }
+    Ok((xy / (xx.sqrt() * yy.sqrt())).clamp(-1.0, 1.0))
+}
+
+/// Residual variance: the share of the variance of distances that the embedding
+/// does not explain.
+///
+/// *Definition.* 1 − r² with r of [`distance_correlation`]; in [0, 1], 0 is
+/// best. Against geodesic distances ([`crate::Geodesics`]) it is the curve
+/// whose elbow over d = 1, 2, … shows the intrinsic dimension.
+///
+/// Cost and failures are those of [`distance_correlation`].
+///
+/// *Reference.* Tenenbaum, de Silva and Langford, A global geometric framework
+/// for nonlinear dimensionality reduction, Science 290 (2000),
+/// <https://doi.org/10.1126/science.290.5500.2319>.
+pub fn residual_variance(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, Error> {
+    let r = distance_correlation(reference, embedding)?;
+    Ok((1.0 - r) * (1.0 + r))
+}
+
+/// Sums `term` over all pairs i < j, rows added in order.
+fn over_rows(
+    reference: &dyn Distances,
+    embedding: Points<'_>,
+    term: impl Fn(f64, f64) -> [f64; 3] + Sync,
+) -> Result<[f64; 3], Error> {
+    let n = embedding.len();
+    let rows: Result<Vec<[f64; 3]>, Error> = (0..n)
+        .into_par_iter()
+        .map_init(
+            || (vec![0.0; n], vec![0.0; n]),
+            |(x, y), i| {
+                reference.write_row(i, x);
+                embedding.write_row(i, y);
+                let mut sums = [0.0; 3];
+                for j in i + 1..n {
+                    let terms = term(x[j], y[j]);
+                    (0..3).for_each(|t| sums[t] += terms[t]);
+                }
+                if !sums.iter().all(|s| s.is_finite()) {
+                    return Err(Error::degenerate(
+                        format!("a distance from point {i} is not finite"),
+                        "connect the graph, or measure each component by itself",
+                    ));
+                }
+                Ok(sums)
+            },
+        )
+        .collect();
+    let mut total = [0.0; 3];
+    for row in rows? {
+        (0..3).for_each(|t| total[t] += row[t]);
+    }
+    Ok(total)
+}

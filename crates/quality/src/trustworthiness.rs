@@ -1,0 +1,98 @@
+//! Neighborhoods that are false, and neighborhoods that are torn.
+
+use embedding::{Error, Points};
+use rayon::prelude::*;
+
+use crate::distances::same_length;
+use crate::ranks::{Row, check_k};
+use crate::{Estimate, Rows};
+
+/// Trustworthiness: are neighbors in the embedding neighbors in the data?
+///
+/// *Idea.* A point that enters a neighborhood of the embedding without
+/// belonging there is punished by how far away its rank in the data is.
+///
+/// *Definition.* With U(i) the k nearest points of i in the embedding that are
+/// not among its k nearest in the data, and r(i, j) the rank of j around i in
+/// the data (1 = nearest, ties by index),
+///
+/// T(k) = 1 − 2 / (n k (2n − 3k − 1)) · Σᵢ Σ_{j ∈ U(i)} (r(i, j) − k).
+///
+/// It lies in [0, 1] for k < n/2; 1 is best; a random embedding has about ½.
+///
+/// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row.
+///
+/// *Fails* unless 1 ≤ k < n/2 (beyond it the normalization does not hold) and
+/// both sets have n points.
+///
+/// ```
+/// use embedding::Points;
+/// let line: Vec<f64> = (0..20).map(f64::from).collect();
+/// let shuffled: Vec<f64> = (0..20).map(|i| f64::from(i * 7 % 20)).collect();
+/// let (line, shuffled) = (Points::new(&line, 1)?, Points::new(&shuffled, 1)?);
+/// assert_eq!(quality::trustworthiness(line, line, 5)?, 1.0);
+/// assert!(quality::trustworthiness(line, shuffled, 5)? < 0.8);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// *Reference.* Venna and Kaski, Neighborhood preservation in nonlinear
+/// projection methods, ICANN 2001, <https://doi.org/10.1007/3-540-44668-0_68>.
+pub fn trustworthiness(data: Points<'_>, embedding: Points<'_>, k: usize) -> Result<f64, Error> {
+    Ok(trustworthiness_over(data, embedding, k, Rows::All)?.value)
+}
+
+/// [`trustworthiness`] over chosen rows: for a sample, an unbiased estimate
+/// with its standard error, in O(rows · n (D + d + k)) time.
+pub fn trustworthiness_over(
+    data: Points<'_>,
+    embedding: Points<'_>,
+    k: usize,
+    rows: Rows,
+) -> Result<Estimate, Error> {
+    intrusions(data, embedding, k, rows)
+}
+
+/// Continuity: are neighbors in the data still neighbors in the embedding?
+///
+/// *Definition.* [`trustworthiness`] with the two spaces exchanged: the points
+/// that a neighborhood lost are punished by their rank in the embedding.
+/// Range, cost and failures are the same.
+///
+/// *Reference.* Venna and Kaski, Local multidimensional scaling, Neural
+/// Networks 19 (2006), <https://doi.org/10.1016/j.neunet.2006.05.014>.
+pub fn continuity(data: Points<'_>, embedding: Points<'_>, k: usize) -> Result<f64, Error> {
+    Ok(continuity_over(data, embedding, k, Rows::All)?.value)
+}
+
+/// [`continuity`] over chosen rows, as [`trustworthiness_over`].
+pub fn continuity_over(
+    data: Points<'_>,
+    embedding: Points<'_>,
+    k: usize,
+    rows: Rows,
+) -> Result<Estimate, Error> {
+    intrusions(embedding, data, k, rows)
+}
+
+/// 1 − the normalized penalty of the points near in `chosen` and far in `judge`.
+fn intrusions(judge: Points<'_>, chosen: Points<'_>, k: usize, rows: Rows) -> Result<Estimate, Error> {
+    let n = judge.len();
+    same_length("the number of embedded points", n, chosen.len())?;
+    check_k(k, n)?;
+    let scores: Vec<f64> = rows
+        .choose(n)
+        .into_par_iter()
+        .map(|i| {
+            let judged = Row::of(judge, i as usize);
+            let near = Row::of(chosen, i as usize).nearest(k);
+            let penalty: usize = near.into_iter().map(|j| judged.rank(j).saturating_sub(k)).sum();
+            1.0 - penalty as f64 * row_normalization(n, k)
+        })
+        .collect();
+    Ok(Estimate::mean(&scores, n))
+}
+
+/// One over the largest penalty of a row: 2 / (k (2n − 3k − 1)).
+pub(crate) fn row_normalization(n: usize, k: usize) -> f64 {
+    2.0 / (k as f64 * (2.0 * n as f64 - 3.0 * k as f64 - 1.0))
+}

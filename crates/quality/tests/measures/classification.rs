@@ -1,0 +1,72 @@
+//! Class measures.
+
+use crate::common::{assert_close, labels, mapped, noise, view};
+use embedding::{Error, Points};
+use quality::{Validation, knn_accuracy};
+
+/// scikit-learn 1.9.1, numpy 2.4.6, 2026-11-21:
+/// `cross_val_score(KNeighborsClassifier(k, algorithm="brute"), Y, labels, cv=…).mean()`
+/// with `StratifiedKFold(5)` and `LeaveOneOut()`, Y = view(60).
+#[test]
+fn agrees_with_scikit_learn() {
+    let (y, labels) = (view(60), labels(60));
+    for (k, folds, one_out) in [
+        (1, 0.8666666666666668, 0.8666666666666667),
+        (4, 0.95, 0.9166666666666666),
+        (7, 0.9833333333333332, 0.9833333333333333),
+    ] {
+        let score = |validation| knn_accuracy(y.view(), &labels, k, validation).unwrap();
+        assert_close(score(Validation::Folds { count: 5 }), folds, 1e-14);
+        assert_close(score(Validation::LeaveOneOut), one_out, 1e-14);
+    }
+}
+
+#[test]
+fn noise_is_right_as_often_as_chance() {
+    let points = noise(1000, 2);
+    let labels: Vec<u32> = (0..1000).map(|i| i % 4).collect();
+    let accuracy = knn_accuracy(points.view(), &labels, 1, Validation::LeaveOneOut).unwrap();
+    assert_close(accuracy, 0.25, 0.05);
+}
+
+#[test]
+fn a_point_never_learns_from_itself() {
+    // Two points, two labels: each can only learn the other's.
+    let points = Points::new(&[0.0, 1.0], 1).unwrap();
+    assert_eq!(knn_accuracy(points, &[3, 8], 1, Validation::LeaveOneOut).unwrap(), 0.0);
+    // Nor does a duplicate stand in for it: the first of the equal others wins.
+    let copies = Points::new(&[0.0; 5], 1).unwrap();
+    assert_close(knn_accuracy(copies, &[1, 1, 0, 0, 0], 1, Validation::LeaveOneOut).unwrap(), 0.4, 1e-15);
+}
+
+#[test]
+fn similarities_change_nothing() {
+    let (y, labels) = (view(100), labels(100));
+    let turned = mapped(&y, |p| vec![1e6 * p[1], 4.0 - 1e6 * p[0]]);
+    for validation in [Validation::LeaveOneOut, Validation::Folds { count: 4 }] {
+        assert_eq!(
+            knn_accuracy(y.view(), &labels, 5, validation).unwrap(),
+            knn_accuracy(turned.view(), &labels, 5, validation).unwrap()
+        );
+    }
+}
+
+#[test]
+fn limits_are_typed_errors() {
+    let (y, labels) = (view(12), labels(12));
+    let one_out = Validation::LeaveOneOut;
+    assert!(knn_accuracy(y.view(), &labels, 11, one_out).is_ok());
+    for k in [0, 12, 1 << 40] {
+        assert!(matches!(
+            knn_accuracy(y.view(), &labels, k, one_out),
+            Err(Error::Parameter { name: "k", .. })
+        ));
+    }
+    for count in [0, 1, 12, 1 << 40] {
+        let refused = knn_accuracy(y.view(), &labels, 1, Validation::Folds { count });
+        assert!(matches!(refused, Err(Error::Parameter { name: "folds", .. })));
+    }
+    assert!(matches!(knn_accuracy(y.view(), &labels[1..], 1, one_out), Err(Error::Shape { .. })));
+    let one = Points::new(&[1.0], 1).unwrap();
+    assert!(knn_accuracy(one, &[0], 1, one_out).is_err());
+}

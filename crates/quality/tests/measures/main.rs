@@ -1,0 +1,8 @@
+//! One test program for all measures; one module per source file.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod classification;
+mod common;
+mod procrustes;
+mod residual_variance;
+mod trustworthiness;

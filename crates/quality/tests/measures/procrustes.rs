@@ -1,0 +1,143 @@
+//! Procrustes and affine residuals.
+
+use crate::common::{assert_close, cube, mapped, noise, plane, view};
+use embedding::{Error, PointSet};
+use quality::{Reflection, affine_residual, align_to, procrustes};
+
+/// scipy 1.17.1, numpy 2.4.6, 2026-11-21: `scipy.spatial.procrustes(T, Y)[2]`
+/// with T = plane(60), Y = view(60); the affine residual by
+/// `numpy.linalg.lstsq([Y 1], T)`, divided by the centered sum of squares.
+#[test]
+fn agrees_with_scipy() {
+    let (t, y) = (plane(60), view(60));
+    let fit = procrustes(t.view(), y.view(), Reflection::Allowed).unwrap();
+    assert_close(fit.residual, 0.14669032325285553, 1e-14);
+    assert_close(affine_residual(t.view(), y.view()).unwrap(), 0.07257314887638149, 1e-14);
+}
+
+fn turned(points: &PointSet, mirror: f64) -> PointSet {
+    let (sin, cos) = 0.7_f64.sin_cos();
+    mapped(points, |p| {
+        vec![5e6 + 1e3 * (cos * p[0] - mirror * sin * p[1]), 1e3 * (sin * p[0] + mirror * cos * p[1]) - 2.0]
+    })
+}
+
+#[test]
+fn similarities_leave_nothing_and_are_undone() {
+    let truth = plane(200);
+    for mirror in [1.0, -1.0] {
+        let moved = turned(&truth, mirror);
+        let fit = procrustes(truth.view(), moved.view(), Reflection::Allowed).unwrap();
+        // Far from the origin, coordinates carry a relative 1e-16 · 5e6 / 1e3.
+        assert!(fit.residual < 1e-20, "{}", fit.residual);
+        assert_close(fit.scale, 1e-3, 1e-12);
+        for i in 0..200 {
+            for j in 0..2 {
+                assert_close(fit.coordinates[(i, j)], truth.view().row(i)[j], 1e-10);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mirror_image_differs_where_reflections_are_forbidden() {
+    let truth = plane(200);
+    let rotated = procrustes(truth.view(), turned(&truth, 1.0).view(), Reflection::Forbidden).unwrap();
+    assert!(rotated.residual < 1e-20);
+    let mirrored = procrustes(truth.view(), turned(&truth, -1.0).view(), Reflection::Forbidden).unwrap();
+    assert!(mirrored.residual > 0.5, "{}", mirrored.residual);
+}
+
+#[test]
+fn the_residual_is_the_best_over_rotations() {
+    let (truth, other) = (plane(80), view(80));
+    let best = procrustes(truth.view(), other.view(), Reflection::Forbidden).unwrap();
+    // Brute force: every angle, and the best scale for each.
+    let center = |p: &PointSet| -> Vec<[f64; 2]> {
+        let n = p.len() as f64;
+        let mean = |j: usize| p.view().rows().map(|r| r[j]).sum::<f64>() / n;
+        let (a, b) = (mean(0), mean(1));
+        let rows: Vec<[f64; 2]> = p.view().rows().map(|r| [r[0] - a, r[1] - b]).collect();
+        let norm = rows.iter().map(|r| r[0] * r[0] + r[1] * r[1]).sum::<f64>().sqrt();
+        rows.iter().map(|r| [r[0] / norm, r[1] / norm]).collect()
+    };
+    let (a, b) = (center(&truth), center(&other));
+    let lowest = (0..20_000)
+        .map(|step| {
+            let (sin, cos) = (f64::from(step) * std::f64::consts::TAU / 20_000.0).sin_cos();
+            let agreement: f64 = a
+                .iter()
+                .zip(&b)
+                .map(|(x, y)| x[0] * (cos * y[0] - sin * y[1]) + x[1] * (sin * y[0] + cos * y[1]))
+                .sum();
+            1.0 - agreement.max(0.0).powi(2)
+        })
+        .fold(f64::INFINITY, f64::min);
+    assert_close(best.residual, lowest, 1e-6);
+    assert!(best.residual <= lowest + 1e-15);
+}
+
+#[test]
+fn affine_forgives_stretch_and_shear_and_nothing_else() {
+    let truth = plane(150);
+    let sheared = mapped(&truth, |p| vec![1e-4 * (p[0] + 0.4 * p[1]) + 9.0, 40.0 * p[1] - 3.0 * p[0]]);
+    let similarity = procrustes(truth.view(), sheared.view(), Reflection::Allowed).unwrap().residual;
+    assert!(similarity > 0.3, "{similarity}");
+    assert!(affine_residual(truth.view(), sheared.view()).unwrap() < 1e-18);
+    let bent = mapped(&truth, |p| vec![p[0] * p[0], p[1]]);
+    assert!(affine_residual(truth.view(), bent.view()).unwrap() > 1e-3);
+    let nothing = affine_residual(truth.view(), noise(150, 2).view()).unwrap();
+    assert!(nothing > 0.9, "{nothing}");
+}
+
+#[test]
+fn noise_scores_near_one() {
+    let (truth, nothing) = (plane(500), noise(500, 2));
+    let residual = procrustes(truth.view(), nothing.view(), Reflection::Allowed).unwrap().residual;
+    assert!(residual > 0.97 && residual <= 1.0, "{residual}");
+}
+
+#[test]
+fn spaces_of_unequal_dimension_are_padded() {
+    let truth = plane(50);
+    let lifted = mapped(&truth, |p| vec![p[1], 0.0, -p[0]]);
+    for reflection in [Reflection::Allowed, Reflection::Forbidden] {
+        assert!(procrustes(truth.view(), lifted.view(), reflection).unwrap().residual < 1e-28);
+        assert!(procrustes(lifted.view(), truth.view(), reflection).unwrap().residual < 1e-28);
+    }
+    let aligned = align_to(truth.view(), lifted.view(), Reflection::Allowed).unwrap();
+    assert_eq!((aligned.nrows(), aligned.ncols()), (50, 3));
+    let refused = align_to(lifted.view(), truth.view(), Reflection::Allowed);
+    assert!(matches!(refused, Err(Error::Shape { .. })));
+}
+
+#[test]
+fn collapsed_sets_are_errors_not_numbers() {
+    let truth = plane(30);
+    let point = mapped(&truth, |_| vec![0.1, 0.3]);
+    for (a, b) in [(&truth, &point), (&point, &truth)] {
+        let error = procrustes(a.view(), b.view(), Reflection::Allowed).unwrap_err();
+        assert!(matches!(error, Error::Degenerate { .. }), "{error}");
+    }
+    assert_eq!(affine_residual(truth.view(), point.view()).unwrap(), 1.0);
+    assert!(affine_residual(point.view(), truth.view()).is_err());
+    // A line in the plane explains one of two directions, not none and not both.
+    let line = mapped(&truth, |p| vec![p[0], 2.0 * p[0]]);
+    let residual = affine_residual(truth.view(), line.view()).unwrap();
+    assert!((0.3..0.7).contains(&residual), "{residual}");
+    assert!(matches!(
+        procrustes(truth.view(), cube(31).view(), Reflection::Allowed),
+        Err(Error::Shape { .. })
+    ));
+}
+
+#[test]
+fn huge_and_tiny_coordinates_neither_overflow_nor_vanish() {
+    let truth = plane(40);
+    for factor in [1e-200, 1e200] {
+        let scaled = mapped(&truth, |p| vec![factor * p[0], factor * p[1]]);
+        assert!(procrustes(truth.view(), scaled.view(), Reflection::Allowed).unwrap().residual < 1e-28);
+        assert!(procrustes(scaled.view(), truth.view(), Reflection::Allowed).unwrap().residual < 1e-28);
+        assert!(affine_residual(scaled.view(), truth.view()).unwrap() < 1e-28);
+    }
+}
