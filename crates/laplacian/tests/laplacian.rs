@@ -1,0 +1,258 @@
+//! Theorems about walks on neighbor graphs.
+
+use std::f64::consts::TAU;
+
+use embedding::{Error, Model, PointSet, Silent, Transform};
+use faer::Mat;
+use laplacian::{DiffusionMaps, Form, LaplacianEigenmaps, Weights, Width};
+use neighbor_graph::{Components, Graph, Neighborhood, Neighbors, Symmetry};
+
+fn circle(n: usize) -> PointSet {
+    let angle = |i: usize| TAU * i as f64 / n as f64;
+    PointSet::new((0..n).flat_map(|i| [angle(i).cos(), angle(i).sin()]).collect(), 2).expect("finite")
+}
+
+/// Points of a bent sheet from an additive recurrence.
+fn sheet(n: usize) -> PointSet {
+    let u = |i: usize| ((i + 1) as f64 * 0.754_877_666_246_692_7).fract();
+    let v = |i: usize| ((i + 1) as f64 * 0.569_840_290_998_053_2).fract();
+    PointSet::new((0..n).flat_map(|i| [2.0 * u(i), v(i), u(i) * u(i)]).collect(), 3).expect("finite")
+}
+
+fn nearest(k: usize) -> Neighborhood {
+    Neighborhood::Nearest { k }
+}
+
+#[test]
+fn a_cycle_has_the_eigenvalues_of_a_cycle() -> Result<(), Error> {
+    let n = 24;
+    for form in [Form::Generalized, Form::Normalized] {
+        for weights in [Weights::Connectivity, Weights::Heat { width: Width::Auto }] {
+            let recipe =
+                LaplacianEigenmaps { neighborhood: nearest(2), dim: 4, weights, form, ..Default::default() };
+            let fitted = recipe.fit(circle(n).view(), &Silent)?;
+            for (j, lambda) in fitted.eigenvalues().iter().enumerate() {
+                let expected = 1.0 - (TAU * (j / 2 + 1) as f64 / n as f64).cos();
+                assert!((lambda - expected).abs() < 1e-12, "{form:?} {weights:?} {j}: {lambda} {expected}");
+            }
+            let y = &fitted.embedding().coordinates;
+            let radius = |i: usize| y[(i, 0)].hypot(y[(i, 1)]);
+            assert!((0..n).all(|i| (radius(i) - 2f64.sqrt()).abs() < 1e-9), "a circle stays one");
+        }
+    }
+    Ok(())
+}
+
+/// max |D⁻¹ A ψ − λ ψ| for the affinities of a heat kernel, written out densely.
+fn walk_residual(
+    points: &PointSet,
+    neighbors: &Neighbors,
+    own: f64,
+    alpha: f64,
+    psi: &Mat<f64>,
+    lambda: &[f64],
+) -> f64 {
+    let n = points.len();
+    let graph = Graph::new(neighbors, Symmetry::Union);
+    let last = |i: usize| *neighbors.of(i).1.last().expect("k > 0");
+    let width = (0..n).map(last).sum::<f64>() / n as f64;
+    let mut a = Mat::<f64>::zeros(n, n);
+    for i in 0..n {
+        a[(i, i)] = own;
+        for (&j, &d) in graph.of(i).0.iter().zip(graph.of(i).1) {
+            a[(i, j as usize)] = (-(d / width).powi(2)).exp();
+        }
+    }
+    let q: Vec<f64> = (0..n).map(|i| a.row(i).iter().sum::<f64>().powf(alpha)).collect();
+    let a = Mat::from_fn(n, n, |i, j| a[(i, j)] / (q[i] * q[j]));
+    let image = &a * psi;
+    let mut worst = 0.0_f64;
+    for i in 0..n {
+        let degree: f64 = a.row(i).iter().sum();
+        for (j, l) in lambda.iter().enumerate() {
+            worst = worst.max((image[(i, j)] / degree - l * psi[(i, j)]).abs());
+        }
+    }
+    worst
+}
+
+#[test]
+fn eigenmaps_are_eigenfunctions_of_the_walk() -> Result<(), Error> {
+    let points = sheet(200);
+    let neighbors = Neighbors::find(points.view(), nearest(8), &Silent)?;
+    let fitted = LaplacianEigenmaps { neighborhood: nearest(8), dim: 3, ..Default::default() };
+    let fitted = fitted.fit(points.view(), &Silent)?;
+    let lambda: Vec<f64> = fitted.eigenvalues().iter().map(|l| 1.0 - l).collect();
+    let residual = walk_residual(&points, &neighbors, 0.0, 0.0, &fitted.embedding().coordinates, &lambda);
+    assert!(residual < 1e-10, "{residual}");
+    Ok(())
+}
+
+#[test]
+fn diffusion_at_time_zero_is_laplacian_eigenmaps_of_the_lazy_walk() -> Result<(), Error> {
+    let points = sheet(200);
+    let neighbors = Neighbors::find(points.view(), nearest(8), &Silent)?;
+    for alpha in [0.0, 0.5, 1.0] {
+        let recipe =
+            DiffusionMaps { neighborhood: nearest(8), dim: 3, alpha, time: 0.0, ..Default::default() };
+        let fitted = recipe.fit(points.view(), &Silent)?;
+        let psi = &fitted.embedding().coordinates;
+        let residual = walk_residual(&points, &neighbors, 1.0, alpha, psi, fitted.eigenvalues());
+        assert!(residual < 1e-10, "alpha {alpha}: {residual}");
+        let control = walk_residual(&points, &neighbors, 0.0, alpha, psi, fitted.eigenvalues());
+        assert!(control > 1e-3, "without a_ii it is another walk");
+    }
+    Ok(())
+}
+
+#[test]
+fn time_shrinks_each_coordinate_by_its_eigenvalue() -> Result<(), Error> {
+    let points = sheet(150);
+    let at = |time| DiffusionMaps { time, ..Default::default() }.fit(points.view(), &Silent);
+    let (start, later) = (at(0.0)?, at(3.0)?);
+    for j in 0..2 {
+        let decay = start.eigenvalues()[j].powi(3);
+        for i in 0..150 {
+            let expected = decay * start.embedding().coordinates[(i, j)];
+            assert!((later.embedding().coordinates[(i, j)] - expected).abs() < 1e-12);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn alpha_one_forgets_the_density() -> Result<(), Error> {
+    // A circle sampled densely on one side: with the density divided out the
+    // angle of the map follows the angle of the circle.
+    let n = 400;
+    let angle = |i: usize| {
+        let t = TAU * i as f64 / n as f64;
+        t + 0.6 * t.sin()
+    };
+    let points = PointSet::new((0..n).flat_map(|i| [angle(i).cos(), angle(i).sin()]).collect(), 2)?;
+    let spread = |alpha: f64| -> Result<f64, Error> {
+        let neighborhood = Neighborhood::Within { radius: 0.3 };
+        let width = Width::Fixed(0.1);
+        let recipe = DiffusionMaps { neighborhood, width, alpha, ..Default::default() };
+        let y = recipe.fit(points.view(), &Silent)?.embedding().coordinates.clone();
+        let radii: Vec<f64> = (0..n).map(|i| y[(i, 0)].hypot(y[(i, 1)])).collect();
+        let (low, high) =
+            (radii.iter().copied().fold(f64::INFINITY, f64::min), radii.iter().copied().fold(0.0, f64::max));
+        Ok(high / low)
+    };
+    let (with, without) = (spread(1.0)?, spread(0.0)?);
+    assert!(with < 1.1 && without > 1.3, "{with} {without}");
+    Ok(())
+}
+
+#[test]
+fn scaling_is_by_degree_or_by_count() -> Result<(), Error> {
+    let points = sheet(180);
+    let fit = |form| LaplacianEigenmaps { form, ..Default::default() }.fit(points.view(), &Silent);
+    let u = fit(Form::Normalized)?.embedding().coordinates.clone();
+    let gram = u.transpose() * &u;
+    assert!((gram - Mat::<f64>::identity(2, 2) * faer::Scale(180.0)).norm_max() < 1e-8);
+    let neighbors = Neighbors::find(points.view(), nearest(10), &Silent)?;
+    let recipe = LaplacianEigenmaps { weights: Weights::Connectivity, ..Default::default() };
+    let y = recipe.fit(points.view(), &Silent)?.embedding().coordinates.clone();
+    let graph = Graph::new(&neighbors, Symmetry::Union);
+    let degree = |i: usize| graph.of(i).0.len() as f64;
+    let total: f64 = (0..180).map(degree).sum();
+    for j in 0..2 {
+        assert!(
+            ((0..180).map(|i| degree(i) * y[(i, j)] * y[(i, j)]).sum::<f64>() - total).abs() < 1e-8 * total
+        );
+        assert!((0..180).map(|i| degree(i) * y[(i, j)]).sum::<f64>().abs() < 1e-8 * total);
+    }
+    Ok(())
+}
+
+#[test]
+fn new_points_land_among_their_neighbors_and_training_rows_on_themselves() -> Result<(), Error> {
+    let points = sheet(400);
+    let beside = |i: usize| {
+        let row = points.view().row(8 * i);
+        [row[0] + 1e-4, row[1], row[2]]
+    };
+    let new = PointSet::new((0..50).flat_map(beside).collect(), 3)?;
+    let eigenmaps = LaplacianEigenmaps::default().fit(points.view(), &Silent)?;
+    let normalized = LaplacianEigenmaps { form: Form::Normalized, ..Default::default() };
+    let normalized = normalized.fit(points.view(), &Silent)?;
+    let diffusion = DiffusionMaps::default().fit(points.view(), &Silent)?;
+    let models: [(&dyn Transform, &Mat<f64>); 3] = [
+        (&eigenmaps, &eigenmaps.embedding().coordinates),
+        (&normalized, &normalized.embedding().coordinates),
+        (&diffusion, &diffusion.embedding().coordinates),
+    ];
+    for (m, (model, y)) in models.into_iter().enumerate() {
+        assert_eq!(&model.transform(points.view())?, y, "training rows, model {m}");
+        let placed = model.transform(new.view())?;
+        let size = y.norm_max();
+        for i in 0..50 {
+            for j in 0..2 {
+                let off = (placed[(i, j)] - y[(8 * i, j)]).abs() / size;
+                // Degrees differ by the sampling, so the normalized form moves most.
+                assert!(off < 0.35, "model {m}, point {i}, axis {j}: {off}");
+            }
+        }
+        let rows = [7, 3, 49];
+        let some = model.transform(new.view().select(&rows).view())?;
+        assert_eq!(some, embedding::matrix::select_rows(placed.as_ref(), &rows), "alone as in company");
+    }
+    Ok(())
+}
+
+#[test]
+fn halfway_between_two_points_of_a_cycle_the_formula_is_known() -> Result<(), Error> {
+    // The eigenfunctions are √2 cos(θ + φ); the mean of two neighbors shrinks
+    // them by cos(π/n), the division by the eigenvalue stretches by 1/cos(2π/n).
+    let n = 24;
+    let recipe =
+        LaplacianEigenmaps { neighborhood: nearest(2), weights: Weights::Connectivity, ..Default::default() };
+    let fitted = recipe.fit(circle(n).view(), &Silent)?;
+    let half = 0.5 * TAU / n as f64;
+    let placed = fitted.transform(PointSet::new(vec![half.cos(), half.sin()], 2)?.view())?;
+    let expected = 2f64.sqrt() * half.cos() / (2.0 * half).cos();
+    assert!((placed[(0, 0)].hypot(placed[(0, 1)]) - expected).abs() < 1e-9);
+    Ok(())
+}
+
+#[test]
+fn two_circles_never_collapse_silently() -> Result<(), Error> {
+    let one = circle(30);
+    let two: Vec<f64> = one
+        .view()
+        .rows()
+        .flat_map(|r| [r[0], r[1]])
+        .chain(one.view().rows().flat_map(|r| [r[0] + 9.0, r[1]]))
+        .collect();
+    let two = PointSet::new(two, 2)?;
+    let recipe =
+        |components| LaplacianEigenmaps { neighborhood: nearest(2), components, ..Default::default() };
+    let refused = recipe(Components::Reject).fit(two.view(), &Silent);
+    assert!(matches!(refused, Err(Error::Disconnected { components: 2, .. })), "{refused:?}");
+    let largest = recipe(Components::Largest).fit_pieces(two.view(), &Silent)?;
+    assert_eq!(largest.embedding().rows.as_ref().map(Vec::len), Some(30));
+    let bridged = recipe(Components::Bridge).fit_pieces(two.view(), &Silent)?;
+    assert_eq!((bridged.bridges.len(), bridged.embedding().len()), (1, 60));
+    let apart = recipe(Components::PerComponent).fit_pieces(two.view(), &Silent)?;
+    let y = &apart.embedding().coordinates;
+    let edge = (0..30).map(|i| y[(i, 0)]).fold(f64::NEG_INFINITY, f64::max);
+    assert!((30..60).all(|i| y[(i, 0)] > edge), "side by side without overlap");
+    Ok(())
+}
+
+#[test]
+fn illegal_parameters_are_refused() {
+    let points = sheet(20);
+    let eigenmaps =
+        |recipe: LaplacianEigenmaps| recipe.fit(points.view(), &Silent).expect_err("refused").to_string();
+    assert!(eigenmaps(LaplacianEigenmaps { dim: 0, ..Default::default() }).contains("between 1 and 19"));
+    assert!(eigenmaps(LaplacianEigenmaps { dim: 20, ..Default::default() }).contains("is 20"));
+    let weights = Weights::Heat { width: Width::Fixed(0.0) };
+    assert!(eigenmaps(LaplacianEigenmaps { weights, ..Default::default() }).contains("width"));
+    let diffusion =
+        |recipe: DiffusionMaps| recipe.fit(points.view(), &Silent).expect_err("refused").to_string();
+    assert!(diffusion(DiffusionMaps { alpha: 1.5, ..Default::default() }).contains("alpha"));
+    assert!(diffusion(DiffusionMaps { time: -1.0, ..Default::default() }).contains("time"));
+}
