@@ -3,10 +3,9 @@
 use embedding::{Embedding, Error, Model, Observer, Points, Transform};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
-use spectral::dense;
+use spectral::{dense, principal};
 
 use crate::affine::Affine;
-use crate::covariance;
 
 /// Projects on the directions that separate known classes best.
 ///
@@ -90,7 +89,7 @@ impl Lda {
         let whitening = self.whitening(points, &classes)?;
         embedding::proceed(observer, 1, 1)?;
         observer.stage("between");
-        let mean = covariance::mean(points);
+        let mean = principal::column_means(points);
         let between = classes.weighted_offsets(&mean);
         let (_, spread, axes) =
             dense::thin_svd(dense::product(between.as_ref(), whitening.as_ref()).as_ref())?;
@@ -116,7 +115,7 @@ impl Lda {
     fn whitening(&self, points: Points<'_>, classes: &Classes) -> Result<Mat<f64>, Error> {
         let d = points.dim();
         let residuals = classes.residuals(points);
-        let scatter = covariance::scatter(Points::new(&residuals, d)?, &vec![0.0; d]);
+        let scatter = principal::scatter(Points::new(&residuals, d)?, &vec![0.0; d]);
         let deviation: Vec<f64> = (0..d)
             .map(|j| (scatter[(j, j)] / points.len() as f64).sqrt())
             .map(|s| if s > 0.0 { s } else { 1.0 })

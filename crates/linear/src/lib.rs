@@ -7,7 +7,6 @@
 //! Architecture invariant: this crate knows no neighbor graph.
 
 mod affine;
-mod covariance;
 mod kernel;
 mod kernel_pca;
 mod lda;

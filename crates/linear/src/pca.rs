@@ -1,13 +1,11 @@
 //! Principal component analysis.
 
 use embedding::{Embedder, Embedding, Error, Model, Observer, Points, Transform};
-use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
-use spectral::{Operator, Tolerance, dense};
+use spectral::{Principal, Tolerance, dense};
 
 use crate::affine::{Affine, check_dim};
-use crate::covariance;
 
 /// Projects on the directions of largest variance.
 ///
@@ -60,93 +58,24 @@ impl Default for Pca {
     }
 }
 
-/// Beyond this the smaller Gram matrix is not formed.
-const DENSE_LIMIT: usize = 1500;
-
 impl Pca {
-    /// Fits the projection; stages `"mean"`, `"components"`, `"projection"`.
+    /// Fits the projection; stages `"components"`, `"projection"`.
     pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedPca, Error> {
-        let (n, width) = (points.len(), points.dim());
-        check_dim(self.dim, n.min(width), "at most n points and D columns")?;
-        observer.stage("mean");
-        let mean = covariance::mean(points);
-        embedding::proceed(observer, 1, 1)?;
+        check_dim(self.dim, points.len().min(points.dim()), "at most n points and D columns")?;
         observer.stage("components");
-        let (sums, directions, total) = self.leading(points, &mean, observer)?;
+        let principal = Principal::new(points, self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;
-        let freedom = n.saturating_sub(1).max(1) as f64;
-        let variances: Vec<f64> = sums.iter().map(|s| s.max(0.0) / freedom).collect();
         observer.stage("projection");
-        let map = Affine::new(mean, directions);
+        let freedom = points.len().saturating_sub(1).max(1) as f64;
+        let variances = principal.sums.iter().map(|s| s / freedom).collect();
+        let map = Affine::new(principal.mean, principal.directions);
         let coordinates = map.apply(points)?;
         embedding::proceed(observer, 1, 1)?;
         Ok(FittedPca {
             embedding: Embedding::with_spectrum(coordinates, variances),
-            total_variance: total / freedom,
+            total_variance: principal.total / freedom,
             map,
         })
-    }
-
-    /// Leading eigenvalues of the scatter matrix, their D-vectors, its trace.
-    fn leading(
-        &self,
-        points: Points<'_>,
-        mean: &[f64],
-        observer: &dyn Observer,
-    ) -> Result<(Vec<f64>, Mat<f64>, f64), Error> {
-        let (n, width) = (points.len(), points.dim());
-        if width <= n.min(DENSE_LIMIT) {
-            let scatter = covariance::scatter(points, mean);
-            let (values, mut vectors) = top(scatter.as_ref(), self.dim)?;
-            spectral::canonical_signs(vectors.as_mut());
-            return Ok((values, vectors, trace(&scatter)));
-        }
-        if n <= DENSE_LIMIT {
-            let gram = covariance::gram(points, mean);
-            let (values, left) = top(gram.as_ref(), self.dim)?;
-            let x = covariance::centered(points.values(), mean);
-            let directions = orthonormal(dense::product(x.transpose(), left.as_ref()));
-            return Ok((values, directions, trace(&gram)));
-        }
-        let x = covariance::centered(points.values(), mean);
-        let total = (0..x.ncols()).map(|j| x.col(j).squared_norm_l2()).sum();
-        let pairs = spectral::largest(&Scatter(x.as_ref()), self.dim, self.tolerance, observer)?;
-        Ok((pairs.values, pairs.vectors, total))
-    }
-}
-
-/// The `count` largest eigenpairs of a dense symmetric matrix, descending.
-fn top(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), Error> {
-    let n = a.nrows();
-    let (values, vectors) = dense::symmetric_eigen(a)?;
-    let values = (0..count).map(|j| values[n - 1 - j]).collect();
-    Ok((values, Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)])))
-}
-
-/// Orthonormal columns that span the leading ones first, with canonical signs.
-/// Directions without variance (rank-deficient data) become arbitrary but
-/// orthonormal, as the QR decomposition completes them.
-fn orthonormal(directions: Mat<f64>) -> Mat<f64> {
-    let mut q = dense::thin_q(directions.as_ref());
-    spectral::canonical_signs(q.as_mut());
-    q
-}
-
-fn trace(a: &Mat<f64>) -> f64 {
-    (0..a.nrows()).map(|i| a[(i, i)]).sum()
-}
-
-/// v ↦ Xᵀ(X v).
-struct Scatter<'a>(MatRef<'a, f64>);
-
-impl Operator for Scatter<'_> {
-    fn order(&self) -> usize {
-        self.0.ncols()
-    }
-
-    fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
-        let image = dense::product(self.0, x);
-        matmul(out, Accum::Replace, self.0.transpose(), image.as_ref(), 1.0, Par::Seq);
     }
 }
 

@@ -4,6 +4,7 @@
 //!   doubly centered distance matrix, …), algebraically largest first.
 //! - [`smallest`]: trailing pairs of a sparse positive semidefinite matrix
 //!   whose null vectors are known and deflated, never dropped by position.
+//! - [`Principal`]: directions of largest variance.
 //! - [`dense`]: the full decompositions of small matrices, so that no method
 //!   has to meet the workspace stacks of the linear-algebra library.
 //! - [`Sparse`]: compressed sparse rows.
@@ -20,6 +21,7 @@ pub mod dense;
 mod largest;
 mod operator;
 mod pairs;
+pub mod principal;
 mod signs;
 mod smallest;
 mod sparse;
@@ -28,6 +30,7 @@ pub use centering::{CenteredSquares, double_center};
 pub use largest::largest;
 pub use operator::{DenseOperator, Operator};
 pub use pairs::{Pairs, Solver, Tolerance};
+pub use principal::Principal;
 pub use signs::canonical_signs;
 pub use smallest::{Smallest, smallest};
 pub use sparse::Sparse;

@@ -1,0 +1,168 @@
+//! Directions of largest variance.
+//!
+//! Means and second moments are summed in fixed chunks and in chunk order, so
+//! that no number of threads changes a bit.
+
+use embedding::{Error, Observer, Points};
+use faer::linalg::matmul::matmul;
+use faer::{Accum, Mat, MatMut, MatRef, Par};
+use rayon::prelude::*;
+
+use crate::{Operator, Tolerance, canonical_signs, dense, largest};
+
+/// Rows per partial sum.
+const CHUNK: usize = 1024;
+
+/// Beyond this the smaller of the two Gram matrices is not formed.
+const DENSE_LIMIT: usize = 1500;
+
+/// Mean, leading directions and variances of a data set.
+#[derive(Clone, Debug)]
+pub struct Principal {
+    /// Column means.
+    pub mean: Vec<f64>,
+    /// Orthonormal directions, one per column, D × d; the entry of largest
+    /// magnitude of each is positive.
+    pub directions: Mat<f64>,
+    /// Sum of squares along each direction, descending, not negative.
+    pub sums: Vec<f64>,
+    /// Sum of squares of the centered data.
+    pub total: f64,
+}
+
+impl Principal {
+    /// The `count` directions of largest variance, 1 ≤ count ≤ min(n, D).
+    ///
+    /// Where min(n, D) ≤ 1,500 the D × D scatter or the n × n Gram matrix is
+    /// decomposed; O(n D min(n, D)). Beyond, [`largest`] applies the centered
+    /// data twice per step and proves its residuals.
+    pub fn new(
+        points: Points<'_>,
+        count: usize,
+        tolerance: Tolerance,
+        observer: &dyn Observer,
+    ) -> Result<Self, Error> {
+        let (n, width) = (points.len(), points.dim());
+        if count == 0 || count > n.min(width) {
+            let most = format!("between 1 and {} (at most n points and D columns)", n.min(width));
+            return Err(Error::parameter("the number of principal directions", most, count));
+        }
+        let mean = column_means(points);
+        let (sums, directions, total) = if width <= n.min(DENSE_LIMIT) {
+            by_scatter(&scatter(points, &mean), count)?
+        } else if n <= DENSE_LIMIT {
+            by_gram(points, &mean, count)?
+        } else {
+            by_iteration(points, &mean, count, tolerance, observer)?
+        };
+        Ok(Self { mean, directions, sums: sums.iter().map(|s| s.max(0.0)).collect(), total })
+    }
+}
+
+type Leading = (Vec<f64>, Mat<f64>, f64);
+
+fn by_scatter(scatter: &Mat<f64>, count: usize) -> Result<Leading, Error> {
+    let (values, mut vectors) = top(scatter.as_ref(), count)?;
+    canonical_signs(vectors.as_mut());
+    Ok((values, vectors, trace(scatter)))
+}
+
+fn by_gram(points: Points<'_>, mean: &[f64], count: usize) -> Result<Leading, Error> {
+    let x = centered(points.values(), mean);
+    let gram = dense::product(x.as_ref(), x.transpose());
+    let (values, left) = top(gram.as_ref(), count)?;
+    // Directions without variance come out arbitrary but orthonormal, as the
+    // QR decomposition completes them.
+    let images = dense::product(x.transpose(), left.as_ref());
+    let mut directions = dense::thin_q(images.as_ref());
+    canonical_signs(directions.as_mut());
+    Ok((values, directions, trace(&gram)))
+}
+
+fn by_iteration(
+    points: Points<'_>,
+    mean: &[f64],
+    count: usize,
+    tolerance: Tolerance,
+    observer: &dyn Observer,
+) -> Result<Leading, Error> {
+    let x = centered(points.values(), mean);
+    let total = (0..x.ncols()).map(|j| x.col(j).squared_norm_l2()).sum();
+    let pairs = largest(&Scatter(x.as_ref()), count, tolerance, observer)?;
+    Ok((pairs.values, pairs.vectors, total))
+}
+
+/// Column means. O(n D).
+pub fn column_means(points: Points<'_>) -> Vec<f64> {
+    let d = points.dim();
+    let partial: Vec<Vec<f64>> = points
+        .values()
+        .par_chunks(CHUNK * d)
+        .map(|chunk| {
+            let mut sum = vec![0.0; d];
+            for row in chunk.chunks_exact(d) {
+                sum.iter_mut().zip(row).for_each(|(s, x)| *s += x);
+            }
+            sum
+        })
+        .collect();
+    let mut sum = vec![0.0; d];
+    for part in &partial {
+        sum.iter_mut().zip(part).for_each(|(s, x)| *s += x);
+    }
+    let n = points.len() as f64;
+    sum.iter_mut().for_each(|s| *s /= n);
+    sum
+}
+
+/// Σ (x − mean)(x − mean)ᵀ, D × D. O(n D²).
+pub fn scatter(points: Points<'_>, mean: &[f64]) -> Mat<f64> {
+    let d = points.dim();
+    let mut total = Mat::zeros(d, d);
+    // A few chunks at a time bound the memory; the sum runs in chunk order.
+    for group in points.values().chunks(8 * CHUNK * d) {
+        let parts: Vec<Mat<f64>> = group
+            .par_chunks(CHUNK * d)
+            .map(|chunk| {
+                let x = centered(chunk, mean);
+                dense::product(x.transpose(), x.as_ref())
+            })
+            .collect();
+        for part in &parts {
+            total += part;
+        }
+    }
+    total
+}
+
+/// The rows minus the mean.
+fn centered(values: &[f64], mean: &[f64]) -> Mat<f64> {
+    let d = mean.len();
+    Mat::from_fn(values.len() / d, d, |i, j| values[i * d + j] - mean[j])
+}
+
+/// The `count` largest eigenpairs of a dense symmetric matrix, descending.
+fn top(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), Error> {
+    let n = a.nrows();
+    let (values, vectors) = dense::symmetric_eigen(a)?;
+    let values = (0..count).map(|j| values[n - 1 - j]).collect();
+    Ok((values, Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)])))
+}
+
+fn trace(a: &Mat<f64>) -> f64 {
+    (0..a.nrows()).map(|i| a[(i, i)]).sum()
+}
+
+/// v ↦ Xᵀ(X v).
+struct Scatter<'a>(MatRef<'a, f64>);
+
+impl Operator for Scatter<'_> {
+    fn order(&self) -> usize {
+        self.0.ncols()
+    }
+
+    fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
+        let image = dense::product(self.0, x);
+        matmul(out, Accum::Replace, self.0.transpose(), image.as_ref(), 1.0, Par::Seq);
+    }
+}
