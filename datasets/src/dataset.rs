@@ -1,0 +1,161 @@
+//! A named set of points with everything that is known about it.
+
+use embedding::{Error, PointSet};
+use serde::{Deserialize, Serialize};
+
+use crate::random::Random;
+
+/// Points with what is known about them: true coordinates, labels, pictures.
+///
+/// Row i of `points`, of `truth` and of every label set speak of the same
+/// thing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Dataset {
+    /// The name under which [`load`](crate::load) finds it.
+    pub name: String,
+    /// The data, n × D.
+    pub points: PointSet,
+    /// The coordinates on the manifold, n × d, where they are known.
+    pub truth: Option<PointSet>,
+    /// What `truth` promises.
+    pub geometry: Geometry,
+    /// Label sets; empty where there are none.
+    pub labels: Vec<Labels>,
+    /// How to draw a row as a picture, where rows are pictures.
+    pub images: Option<ImageShape>,
+    /// What the set is and where it comes from, in sentences.
+    pub notes: String,
+}
+
+/// One way of sorting the rows into classes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Labels {
+    /// What is labeled, such as `digit` or `sentiment`.
+    pub name: String,
+    /// The classes; `values` are indices into this list.
+    pub classes: Vec<String>,
+    /// The class of each row.
+    pub values: Vec<u32>,
+}
+
+impl Labels {
+    /// The number of rows in each class.
+    pub fn counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.classes.len()];
+        for &value in &self.values {
+            counts[value as usize] += 1;
+        }
+        counts
+    }
+
+    pub(crate) fn new<S: Into<String>>(
+        name: &str,
+        classes: impl IntoIterator<Item = S>,
+        values: Vec<u32>,
+    ) -> Self {
+        Self { name: name.to_owned(), classes: classes.into_iter().map(Into::into).collect(), values }
+    }
+
+    fn select(&self, rows: &[u32]) -> Self {
+        let values = rows.iter().map(|&i| self.values[i as usize]).collect();
+        Self { name: self.name.clone(), classes: self.classes.clone(), values }
+    }
+}
+
+/// Rows as pictures: pixels row by row from the top left, channels innermost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImageShape {
+    /// Pixel rows.
+    pub height: usize,
+    /// Pixel columns.
+    pub width: usize,
+    /// 1 for gray, 3 for red, green and blue.
+    pub channels: usize,
+    /// The value of a fully bright pixel; 0 is black.
+    pub white: f64,
+}
+
+impl ImageShape {
+    /// Values per picture: height · width · channels.
+    pub fn len(&self) -> usize {
+        self.height * self.width * self.channels
+    }
+
+    /// Whether a picture has no pixel.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What the true coordinates of a data set promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Geometry {
+    /// Curves are as long in `truth` as on the manifold, within each connected
+    /// piece: a perfect unrolling reproduces `truth` up to a rigid motion.
+    Isometric,
+    /// Angles agree, lengths up to a local factor.
+    Conformal,
+    /// Smooth parameters of the data, neither isometric nor conformal.
+    Parameters,
+    /// No true coordinates are known.
+    Unknown,
+}
+
+impl Dataset {
+    /// Adds Gaussian noise of standard deviation `noise` to every value of
+    /// `points`; `truth` and labels stay.
+    ///
+    /// The noise of row i depends on `seed` and the rows before it alone.
+    /// Fails unless `noise` is finite and at least 0.
+    pub fn with_noise(mut self, noise: f64, seed: u64) -> Result<Self, Error> {
+        if !(noise.is_finite() && noise >= 0.0) {
+            return Err(Error::parameter("noise", "a finite number of at least 0", noise));
+        }
+        if noise > 0.0 {
+            let mut random = Random::noise(seed);
+            let dim = self.points.dim();
+            let mut values = self.points.into_values();
+            values.iter_mut().for_each(|value| *value += noise * random.normal());
+            self.points = PointSet::new(values, dim)?;
+        }
+        Ok(self)
+    }
+
+    /// The rows with the given indices, in that order, with truth and labels.
+    ///
+    /// Fails when `rows` is empty or names a row that does not exist.
+    pub fn select(&self, rows: &[u32]) -> Result<Self, Error> {
+        let n = self.points.len();
+        if let Some(row) = rows.iter().find(|&&row| row as usize >= n) {
+            return Err(Error::parameter("rows", format!("below the {n} rows there are"), row));
+        }
+        if rows.is_empty() {
+            return Err(Error::TooFewPoints { what: "a data set", needed: 1, got: 0 });
+        }
+        Ok(Self {
+            name: self.name.clone(),
+            points: self.points.view().select(rows),
+            truth: self.truth.as_ref().map(|truth| truth.view().select(rows)),
+            geometry: self.geometry,
+            labels: self.labels.iter().map(|labels| labels.select(rows)).collect(),
+            images: self.images,
+            notes: self.notes.clone(),
+        })
+    }
+
+    pub(crate) fn with_truth(mut self, truth: PointSet) -> Self {
+        self.truth = Some(truth);
+        self
+    }
+
+    pub(crate) fn with_labels(mut self, labels: Labels) -> Self {
+        self.labels.push(labels);
+        self
+    }
+
+    pub(crate) fn with_images(mut self, images: ImageShape) -> Self {
+        self.images = Some(images);
+        self
+    }
+}

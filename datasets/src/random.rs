@@ -1,0 +1,67 @@
+//! Random numbers by seed.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// A seeded source of numbers; what is drawn for row i depends on the rows
+/// before it alone, so that a smaller sample is a prefix of a larger one.
+pub(crate) struct Random(ChaCha8Rng);
+
+impl Random {
+    /// The source of positions.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// The source of noise: independent of the positions of the same seed.
+    pub(crate) fn noise(seed: u64) -> Self {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(1);
+        Self(generator)
+    }
+
+    /// Uniform in [0, 1).
+    pub(crate) fn uniform(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Uniform in [low, high).
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.uniform()
+    }
+
+    /// Standard normal, by Box and Muller.
+    pub(crate) fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.uniform()).cos()
+    }
+
+    /// Shuffles in place, every order equally likely.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            let j = (self.uniform() * (i + 1) as f64) as usize;
+            items.swap(i, j);
+        }
+    }
+}
+
+/// Deals out classes 0 .. count evenly: each run of `count` rows holds every
+/// class once, in random order.
+pub(crate) struct Rounds {
+    hand: Vec<usize>,
+    count: usize,
+}
+
+impl Rounds {
+    pub(crate) fn new(count: usize) -> Self {
+        Self { hand: Vec::new(), count }
+    }
+
+    pub(crate) fn next(&mut self, random: &mut Random) -> usize {
+        if self.hand.is_empty() {
+            self.hand.extend(0..self.count);
+            random.shuffle(&mut self.hand);
+        }
+        self.hand.pop().expect("a round was just dealt")
+    }
+}
