@@ -1,0 +1,93 @@
+//! The affine weights that rebuild one point from others.
+
+use embedding::Points;
+
+/// Memory for one local problem after another.
+#[derive(Debug, Default)]
+pub(crate) struct Barycenter {
+    differences: Vec<f64>,
+    gram: Vec<f64>,
+}
+
+impl Barycenter {
+    /// Solves (G + R I) w = 1 for the Gram matrix G of xⱼ − x, R = `regularization`
+    /// · tr G (or `regularization` itself where the trace is zero), and scales w to
+    /// the sum 1. O(k² D + k³).
+    ///
+    /// `None` when the matrix is not positive definite in floating point.
+    pub(crate) fn solve(
+        &mut self,
+        points: Points<'_>,
+        members: impl ExactSizeIterator<Item = u32>,
+        target: &[f64],
+        regularization: f64,
+        w: &mut [f64],
+    ) -> Option<()> {
+        let (k, dim) = (members.len(), target.len());
+        debug_assert_eq!(k, w.len());
+        self.differences.clear();
+        for j in members {
+            self.differences.extend(points.row(j as usize).iter().zip(target).map(|(a, b)| a - b));
+        }
+        self.gram.resize(k * k, 0.0);
+        let g = &mut self.gram[..k * k];
+        for (a, x) in self.differences.chunks_exact(dim).enumerate() {
+            for (b, y) in self.differences.chunks_exact(dim).take(a + 1).enumerate() {
+                g[a * k + b] = dot(x, y);
+            }
+        }
+        let trace: f64 = (0..k).map(|a| g[a * k + a]).sum();
+        let r = if trace > 0.0 { regularization * trace } else { regularization };
+        for a in 0..k {
+            g[a * k + a] += r;
+        }
+        w.fill(1.0);
+        solve_spd_in_place(g, w)?;
+        let total: f64 = w.iter().sum();
+        w.iter_mut().for_each(|v| *v /= total);
+        w.iter().all(|v| v.is_finite()).then_some(())
+    }
+}
+
+/// x ← A⁻¹ x by Cholesky for symmetric positive definite A, of which the lower
+/// triangle is read and overwritten. `None` at a pivot that is not positive.
+fn solve_spd_in_place(a: &mut [f64], x: &mut [f64]) -> Option<()> {
+    let k = x.len();
+    for i in 0..k {
+        let (above, row) = a.split_at_mut(i * k);
+        for j in 0..i {
+            let other = &above[j * k..j * k + j];
+            let inner: f64 = row[..j].iter().zip(other).map(|(p, q)| p * q).sum();
+            row[j] = (row[j] - inner) / above[j * k + j];
+        }
+        let pivot = row[i] - row[..i].iter().map(|v| v * v).sum::<f64>();
+        if pivot.is_nan() || pivot <= 0.0 {
+            return None;
+        }
+        row[i] = pivot.sqrt();
+    }
+    for i in 0..k {
+        let inner: f64 = a[i * k..i * k + i].iter().zip(&*x).map(|(l, v)| l * v).sum();
+        x[i] = (x[i] - inner) / a[i * k + i];
+    }
+    for i in (0..k).rev() {
+        let inner: f64 = (i + 1..k).map(|j| a[j * k + i] * x[j]).sum();
+        x[i] = (x[i] - inner) / a[i * k + i];
+    }
+    Some(())
+}
+
+/// The inner product in eight lanes: the same sum everywhere, and one that the
+/// compiler may keep in vector registers.
+pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let (xs, x_rest) = x.as_chunks::<8>();
+    let (ys, y_rest) = y.as_chunks::<8>();
+    let mut lanes = [0.0; 8];
+    for (a, b) in xs.iter().zip(ys) {
+        for lane in 0..8 {
+            lanes[lane] += a[lane] * b[lane];
+        }
+    }
+    let rest: f64 = x_rest.iter().zip(y_rest).map(|(a, b)| a * b).sum();
+    lanes.iter().sum::<f64>() + rest
+}

@@ -1,0 +1,85 @@
+//! The bottom eigenvectors of an alignment matrix.
+
+use embedding::{Error, MemoryLimit, Observer, Points, proceed};
+use faer::Mat;
+use serde::{Deserialize, Serialize};
+use spectral::{Pairs, Smallest, Sparse, Tolerance, smallest};
+
+/// How long a coordinate column is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Scale {
+    /// Variance one in every direction: YᵀY = n I, as in the paper.
+    #[default]
+    UnitCovariance,
+    /// Columns of norm one: YᵀY = I.
+    UnitNorm,
+}
+
+impl Scale {
+    /// The norm of a column for n points.
+    pub fn norm(self, n: usize) -> f64 {
+        match self {
+            Self::UnitCovariance => (n as f64).sqrt(),
+            Self::UnitNorm => 1.0,
+        }
+    }
+}
+
+/// The `count` smallest eigenpairs of an alignment matrix M beside the constant
+/// vector, ascending; columns are centered, orthonormal and of canonical sign.
+///
+/// The constant, which M is known to annihilate, is deflated: it cannot come
+/// back in a mixture with other small eigenvectors, and no vector is dropped by
+/// its position. Any 1 ≤ `count` < n, whatever the dimension of the data.
+/// `factor` is B with M = BᵀB (for locally linear embedding [`crate::residual_map`])
+/// and keeps tiny eigenvalues accurate; without it, pass `None`.
+///
+/// Stage `"eigenvectors"`. One sparse factorization and a few solves per vector.
+pub fn spectral_basis(
+    matrix: &Sparse,
+    factor: Option<&Sparse>,
+    count: usize,
+    tolerance: Tolerance,
+    memory_limit: MemoryLimit,
+    observer: &dyn Observer,
+) -> Result<Pairs, Error> {
+    let n = matrix.nrows();
+    check_dim("the number of vectors", count, n)?;
+    observer.stage("eigenvectors");
+    let null = Mat::from_fn(n, 1, |_, _| 1.0 / (n as f64).sqrt());
+    let problem = Smallest { matrix, factor, null: &null, count, tolerance, memory_limit };
+    let mut pairs = smallest(problem, observer)?;
+    center(&mut pairs.vectors);
+    proceed(observer, 1, 1)?;
+    Ok(pairs)
+}
+
+/// Subtracts column means, which deflation has left at rounding, and restores
+/// the norm.
+fn center(vectors: &mut Mat<f64>) {
+    let n = vectors.nrows() as f64;
+    for j in 0..vectors.ncols() {
+        let mean = vectors.col(j).iter().sum::<f64>() / n;
+        vectors.col_mut(j).iter_mut().for_each(|v| *v -= mean);
+        let norm = vectors.col(j).norm_l2();
+        vectors.col_mut(j).iter_mut().for_each(|v| *v /= norm);
+    }
+}
+
+pub(crate) fn check_dim(name: &'static str, dim: usize, n: usize) -> Result<(), Error> {
+    if n < 2 {
+        return Err(Error::TooFewPoints { what: "a locally linear embedding", needed: 2, got: n });
+    }
+    if dim == 0 || dim >= n {
+        return Err(Error::parameter(name, format!("between 1 and {} for {n} points", n - 1), dim));
+    }
+    Ok(())
+}
+
+/// Fails when there is nothing to unfold.
+pub(crate) fn require_distinct(points: Points<'_>) -> Result<(), Error> {
+    if points.rows().any(|row| row != points.row(0)) {
+        return Ok(());
+    }
+    Err(Error::degenerate(format!("all {} points coincide", points.len()), "remove the duplicates"))
+}

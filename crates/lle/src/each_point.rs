@@ -1,0 +1,46 @@
+//! The same small problem at every point, in parallel, with reused memory.
+
+use embedding::{Error, Observer, proceed};
+use rayon::prelude::*;
+
+/// Points between two questions to the observer.
+const BLOCK: usize = 2048;
+
+/// Runs `work(scratch, i, item)` for every item. Scratch memory is made once per
+/// thread and stretch of points, never per point; the error returned is that of
+/// the lowest index, at any number of threads.
+pub(crate) fn each_point<T: Send, S>(
+    items: &mut [T],
+    observer: &dyn Observer,
+    scratch: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize, &mut T) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let total = items.len();
+    let mut done = 0;
+    for block in items.chunks_mut(BLOCK) {
+        let failure = block
+            .par_iter_mut()
+            .with_min_len(64)
+            .enumerate()
+            .map_init(&scratch, |memory, (at, item)| work(memory, done + at, item).err().map(|e| (at, e)))
+            .flatten()
+            .min_by_key(|failure| failure.0);
+        if let Some((_, error)) = failure {
+            return Err(error);
+        }
+        done += block.len();
+        proceed(observer, done, total)?;
+    }
+    Ok(())
+}
+
+/// Cuts one array into consecutive pieces of the given lengths.
+pub(crate) fn cut<T>(mut flat: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
+    lengths
+        .map(|length| {
+            let (head, tail) = std::mem::take(&mut flat).split_at_mut(length);
+            flat = tail;
+            head
+        })
+        .collect()
+}

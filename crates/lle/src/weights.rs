@@ -1,0 +1,142 @@
+//! Each point as an affine combination of its neighbors.
+
+use embedding::{Error, Observer, Points};
+use neighbor_graph::Neighbors;
+use spectral::Sparse;
+
+use crate::barycenter::Barycenter;
+use crate::each_point::{cut, each_point};
+
+/// The matrix W with xᵢ ≈ Σⱼ wᵢⱼ xⱼ over the neighbors j of i, rows of sum one.
+///
+/// Minimizes |xᵢ − Σⱼ wᵢⱼ xⱼ|² + R |wᵢ|² with R = `regularization` · tr G, G the
+/// Gram matrix of the differences xⱼ − xᵢ (R = `regularization` where all
+/// neighbors coincide with the point). Turning, scaling and shifting the data
+/// does not change W. Lists may be ragged.
+///
+/// Stage `"weights"`. O(n k² (D + k)) time, in parallel; n k numbers.
+///
+/// Fails when `regularization` is not finite and positive, when the lists belong
+/// to another number of points, when a list is empty, and when a local system is
+/// singular all the same (a regularization below rounding).
+///
+/// ```
+/// use embedding::{Points, Silent};
+/// use neighbor_graph::{Neighborhood, Neighbors};
+/// let line = [0.0, 1.0, 2.0, 3.0];
+/// let points = Points::new(&line, 1)?;
+/// let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
+/// let w = lle::weights(points, &neighbors, 1e-3, &Silent)?;
+/// // The middle of its two neighbors.
+/// let (js, ws) = w.row(1);
+/// assert_eq!(js, [0, 2]);
+/// assert!(ws.iter().all(|w| (w - 0.5).abs() < 1e-12));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+pub fn weights(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    regularization: f64,
+    observer: &dyn Observer,
+) -> Result<Sparse, Error> {
+    check_regularization(regularization)?;
+    require_neighbors(points, neighbors, 1, "locally linear embedding")?;
+    observer.stage("weights");
+    let n = points.len();
+    let degrees = || (0..n).map(|i| neighbors.of(i).0.len());
+    let offsets = std::iter::once(0)
+        .chain(degrees().scan(0, |sum, k| {
+            *sum += k;
+            Some(*sum)
+        }))
+        .collect();
+    let mut columns = vec![0_u32; neighbors.edges()];
+    let mut values = vec![0.0; neighbors.edges()];
+    let mut rows: Vec<_> =
+        cut(&mut columns, degrees()).into_iter().zip(cut(&mut values, degrees())).collect();
+    each_point(&mut rows, observer, Barycenter::default, |barycenter, i, (js, w)| {
+        js.copy_from_slice(neighbors.of(i).0);
+        js.sort_unstable();
+        barycenter
+            .solve(points, js.iter().copied(), points.row(i), regularization, w)
+            .ok_or_else(|| singular(format!("point {i}"), regularization))
+    })?;
+    Ok(Sparse::from_parts(n, offsets, columns, values))
+}
+
+/// I − W: what the weights leave unexplained.
+pub fn residual_map(weights: &Sparse) -> Sparse {
+    let n = weights.nrows();
+    let mut offsets = Vec::with_capacity(n + 1);
+    offsets.push(0);
+    let (mut columns, mut values) = (Vec::new(), Vec::new());
+    columns.reserve(weights.stored() + n);
+    values.reserve(weights.stored() + n);
+    for i in 0..n {
+        let (js, ws) = weights.row(i);
+        let own = js.partition_point(|&j| (j as usize) < i);
+        columns.extend_from_slice(&js[..own]);
+        values.extend(ws[..own].iter().map(|w| -w));
+        columns.push(i as u32);
+        let after = if js.get(own) == Some(&(i as u32)) {
+            values.push(1.0 - ws[own]);
+            own + 1
+        } else {
+            values.push(1.0);
+            own
+        };
+        columns.extend_from_slice(&js[after..]);
+        values.extend(ws[after..].iter().map(|w| -w));
+        offsets.push(columns.len());
+    }
+    Sparse::from_parts(weights.ncols(), offsets, columns, values)
+}
+
+/// M = (I − W)ᵀ (I − W): yᵀ M y is how badly the weights rebuild y.
+///
+/// Sparse, symmetric, positive semidefinite, M 1 = 0. Rows in parallel.
+pub fn alignment(weights: &Sparse) -> Sparse {
+    residual_map(weights).gram()
+}
+
+pub(crate) fn check_regularization(regularization: f64) -> Result<(), Error> {
+    if regularization.is_finite() && regularization > 0.0 {
+        return Ok(());
+    }
+    Err(Error::parameter("regularization", "finite and positive", regularization))
+}
+
+/// Fails unless there is one list per point and every list holds `least` neighbors.
+pub(crate) fn require_neighbors(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    least: usize,
+    method: &'static str,
+) -> Result<(), Error> {
+    if neighbors.len() != points.len() {
+        return Err(Error::Shape {
+            what: "the number of neighbor lists",
+            expected: format!("{}, the number of points", points.len()),
+            got: neighbors.len().to_string(),
+        });
+    }
+    match (0..points.len()).find(|&i| neighbors.of(i).0.len() < least) {
+        None => Ok(()),
+        Some(i) => Err(Error::degenerate(
+            format!(
+                "{method} needs at least {least} neighbors of every point, but point {i} has {}",
+                neighbors.of(i).0.len()
+            ),
+            "use more neighbors or a larger radius",
+        )),
+    }
+}
+
+pub(crate) fn singular(whose: String, regularization: f64) -> Error {
+    Error::degenerate(
+        format!(
+            "the local system of {whose} is singular in floating point with regularization {regularization:e}"
+        ),
+        "raise the regularization, or rescale values near the limits of floating point",
+    )
+}

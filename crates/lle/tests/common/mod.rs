@@ -1,0 +1,31 @@
+//! Manifolds from a low-discrepancy sequence: the same points in every language,
+//! without a generator of random numbers.
+#![allow(dead_code, reason = "each test file uses some of them")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use embedding::PointSet;
+
+/// Point `i`, counted from 1, of a sequence that fills the unit square evenly.
+pub(crate) fn unit_square(i: usize) -> (f64, f64) {
+    ((i as f64 * 0.7548776662466927).fract(), (i as f64 * 0.5698402909980532).fract())
+}
+
+/// A Swiss roll without noise: (t cos t, 21 v, t sin t), t = 1.5π (1 + 2u).
+pub(crate) fn swiss_roll(n: usize) -> PointSet {
+    let rows = (1..=n).flat_map(|i| {
+        let (u, v) = unit_square(i);
+        let t = 1.5 * std::f64::consts::PI * (1.0 + 2.0 * u);
+        [t * t.cos(), 21.0 * v, t * t.sin()]
+    });
+    PointSet::new(rows.collect(), 3).unwrap()
+}
+
+/// An S-curve without noise: (sin t, 2v, sign(t) (cos t − 1)), t = 3π (u − ½).
+pub(crate) fn s_curve(n: usize) -> PointSet {
+    let rows = (1..=n).flat_map(|i| {
+        let (u, v) = unit_square(i);
+        let t = 3.0 * std::f64::consts::PI * (u - 0.5);
+        [t.sin(), 2.0 * v, t.signum() * (t.cos() - 1.0)]
+    });
+    PointSet::new(rows.collect(), 3).unwrap()
+}
