@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 pub enum Weights {
     /// 1 for every edge.
     Connectivity,
-    /// exp(−(distance/width)²).
+    /// exp(−(distance/width)²), and at least 1e-4, which only edges longer than
+    /// three widths reach, such as bridges between components: a weaker edge
+    /// could not be told from a gap.
     Heat {
         /// The width of the kernel.
         width: Width,
@@ -25,6 +27,9 @@ pub enum Width {
     /// Finite and positive.
     Fixed(f64),
 }
+
+/// The affinity of the longest edges.
+const WEAKEST: f64 = 1e-4;
 
 /// An affinity with its width settled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,9 +66,7 @@ impl Affinity {
     pub(crate) fn of(self, distance: f64) -> f64 {
         match self {
             Self::Constant => 1.0,
-            // An edge never vanishes: beyond 26 widths the kernel would be 0 in
-            // floating point and the graph would fall apart unnoticed.
-            Self::Gaussian { width } => (-(distance / width).powi(2)).exp().max(1e-300),
+            Self::Gaussian { width } => (-(distance / width).powi(2)).exp().max(WEAKEST),
         }
     }
 

@@ -45,10 +45,10 @@ use crate::affine::{check_dim, check_width};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KernelPca {
-    /// Target dimension d; default 2, 1 ≤ d ≤ n.
+    /// Target dimension d; default 2, 1 ≤ d < n: centering takes one dimension.
     pub dim: usize,
-    /// The kernel; default `None`: RBF with γ = 1/(D · variance),
-    /// the variance taken over all values of the data.
+    /// The kernel; default `None`: RBF with γ = 1/(mean squared distance to the
+    /// mean), so that neither shift, turn nor scale of the data matters.
     pub kernel: Option<Kernel>,
     /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
     pub tolerance: Tolerance,
@@ -66,7 +66,7 @@ impl KernelPca {
     /// Fits; stages `"kernel"`, `"eigenvectors"`.
     pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedKernelPca, Error> {
         let n = points.len();
-        check_dim(self.dim, n, "the number of points")?;
+        check_dim(self.dim, n - 1, "the number of points less one")?;
         let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(points));
         kernel.check()?;
         let needed = 16 * (n as u64) * (n as u64);
@@ -94,13 +94,12 @@ impl KernelPca {
     }
 }
 
-/// γ = 1/(D · variance of all values); 1/D for constant data.
+/// γ = 1/(mean squared distance to the mean); 1 for constant data.
 fn scaled_rbf(points: Points<'_>) -> Kernel {
-    let count = points.values().len() as f64;
-    let mean = points.values().iter().sum::<f64>() / count;
-    let variance = points.values().iter().map(|v| (v - mean).powi(2)).sum::<f64>() / count;
-    let scale = if variance > 0.0 { variance } else { 1.0 };
-    Kernel::Rbf { gamma: 1.0 / (points.dim() as f64 * scale) }
+    let mean = spectral::principal::column_means(points);
+    let squared = |row: &[f64]| row.iter().zip(&mean).map(|(x, m)| (x - m).powi(2)).sum::<f64>();
+    let spread = points.rows().map(squared).sum::<f64>() / points.len() as f64;
+    Kernel::Rbf { gamma: if spread > 0.0 { 1.0 / spread } else { 1.0 } }
 }
 
 /// J K J and the column means of K.

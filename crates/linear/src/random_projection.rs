@@ -1,6 +1,6 @@
 //! Random projection.
 
-use embedding::{Embedder, Embedding, Error, Model, Observer, Points, Transform};
+use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -51,11 +51,13 @@ pub struct RandomProjection {
     pub distribution: Distribution,
     /// Seed of the matrix; default 0.
     pub seed: u64,
+    /// The largest matrix and result allowed together; default 4 GB.
+    pub memory_limit: MemoryLimit,
 }
 
 impl Default for RandomProjection {
     fn default() -> Self {
-        Self { dim: 2, distribution: Distribution::Gaussian, seed: 0 }
+        Self { dim: 2, distribution: Distribution::Gaussian, seed: 0, memory_limit: MemoryLimit::default() }
     }
 }
 
@@ -65,6 +67,8 @@ impl RandomProjection {
         if self.dim == 0 {
             return Err(Error::parameter("the target dimension", "at least 1", 0));
         }
+        let needed = (self.dim as u64).saturating_mul(8 * (points.dim() + points.len()) as u64);
+        self.memory_limit.allow("the projection", needed, "use a smaller target dimension")?;
         observer.stage("projection");
         embedding::proceed(observer, 0, 1)?;
         let map = Affine::new(vec![0.0; points.dim()], self.matrix(points.dim()));

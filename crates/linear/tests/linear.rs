@@ -105,7 +105,8 @@ fn training_rows_reproduce() -> Result<(), Error> {
     let points = cloud(90, 5);
     let pca = Pca::default().fit(points.view(), &Silent)?;
     assert_eq!(pca.transform(points.view())?, pca.embedding().coordinates);
-    let random = RandomProjection { dim: 3, distribution: Distribution::Sparse, seed: 5 };
+    let random =
+        RandomProjection { dim: 3, distribution: Distribution::Sparse, seed: 5, ..Default::default() };
     let random = random.fit(points.view(), &Silent)?;
     assert_eq!(random.transform(points.view())?, random.embedding().coordinates);
     for kernel in [
@@ -192,7 +193,7 @@ fn discriminant_analysis_does_not_see_an_invertible_linear_map() -> Result<(), E
 fn random_projection_keeps_lengths_on_average() -> Result<(), Error> {
     let points = cloud(30, 40);
     for distribution in [Distribution::Gaussian, Distribution::Sparse] {
-        let recipe = RandomProjection { dim: 2000, distribution, seed: 1 };
+        let recipe = RandomProjection { dim: 2000, distribution, seed: 1, ..Default::default() };
         let image = recipe.embed(points.view(), &Silent)?.coordinates;
         for i in 0..30 {
             let before: f64 = points.view().row(i).iter().map(|x| x * x).sum();
@@ -204,7 +205,8 @@ fn random_projection_keeps_lengths_on_average() -> Result<(), Error> {
                 "{distribution:?} row {i}"
             );
         }
-        let other = RandomProjection { dim: 2000, distribution, seed: 2 }.embed(points.view(), &Silent)?;
+        let other = RandomProjection { dim: 2000, distribution, seed: 2, ..Default::default() }
+            .embed(points.view(), &Silent)?;
         assert_ne!(other.coordinates, image, "the seed counts");
     }
     Ok(())

@@ -1,1 +1,100 @@
-//! The contract every embedder must satisfy, and slow but obvious references.
+//! The contract every embedder must satisfy.
+//!
+//! A method's tests describe it once, in a [`Contract`] (and a
+//! [`TransformContract`] where it places new points), and [`holds!`] turns every
+//! promise into a test of its own:
+//!
+//! ```
+//! use testkit::{Contract, Response, Setup};
+//!
+//! # struct Isomap;
+//! # impl embedding::Embedder for Isomap {
+//! #     fn name(&self) -> &'static str { "isomap" }
+//! #     fn embed(&self, _: embedding::Points<'_>, _: &dyn embedding::Observer)
+//! #         -> Result<embedding::Embedding, embedding::Error> { Err(embedding::Error::Cancelled) }
+//! # }
+//! fn contract() -> Contract {
+//!     Contract::graph("isomap", &["neighbors", "geodesics", "scaling"], Response::Scaled, |_: Setup<'_>| {
+//!         Box::new(Isomap)
+//!     })
+//! }
+//! testkit::holds!(isomap, contract());
+//! ```
+
+mod attempt;
+mod cases;
+mod checks;
+mod contract;
+mod recorder;
+mod structure;
+mod threads;
+mod transform;
+
+pub use cases::{
+    Case, cloud, collinear, constant, copied, grid, one_repeated, second_of_two, sheet, shuffled, turned,
+    two_sheets,
+};
+pub use contract::{Contract, Kind, Most, Response, Seeds, Setup};
+pub use recorder::{Event, Recorder, StopAt, StopEarly};
+pub use structure::{bits, distance_gap, pairwise_distances, reordered};
+pub use threads::on_threads;
+pub use transform::{Fit, Training, TransformContract};
+
+/// One test per promise of a [`Contract`], in a module of the given name.
+#[macro_export]
+macro_rules! holds {
+    ($module:ident, $contract:expr) => {
+        mod $module {
+            #[allow(unused_imports)]
+            use super::*;
+            $crate::holds!(@ $contract;
+                embeds_plain_data
+                refuses_values_that_are_not_finite
+                survives_few_points
+                refuses_impossible_parameters
+                survives_extreme_shapes
+                survives_constant_points
+                survives_collinear_points
+                survives_duplicates
+                survives_ties
+                answers_translation
+                answers_rotation
+                answers_permutation
+                answers_scaling
+                keeps_component_policies
+                gives_the_same_bytes_on_any_number_of_threads
+                treats_seeds_as_promised
+                tells_its_observer_everything
+                cancels_promptly
+                stops_early_with_a_valid_result
+            );
+        }
+    };
+    (@ $contract:expr; $($check:ident)*) => {
+        $(
+            #[test]
+            fn $check() {
+                $contract.$check();
+            }
+        )*
+    };
+}
+
+/// One test per promise of a [`TransformContract`], in a module of the given
+/// name.
+#[macro_export]
+macro_rules! places_new_points {
+    ($module:ident, $contract:expr) => {
+        mod $module {
+            #[allow(unused_imports)]
+            use super::*;
+            $crate::holds!(@ $contract;
+                places_each_row_by_itself
+                places_training_rows_as_promised
+                places_points_near_their_neighbors
+                refuses_another_width
+                survives_strange_points
+            );
+        }
+    };
+}

@@ -1,0 +1,79 @@
+//! One run of a method, with what must hold of every run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use embedding::{Embedder, Embedding, Error, Observer, Silent};
+
+use crate::{Case, Contract, Setup};
+
+/// Runs the method; a panic or a malformed result fails the check.
+pub(crate) fn attempt(
+    contract: &Contract,
+    what: &str,
+    case: &Case,
+    setup: Setup<'_>,
+) -> Result<Embedding, Error> {
+    attempt_observed(contract, what, case, setup, &Silent)
+}
+
+pub(crate) fn attempt_observed(
+    contract: &Contract,
+    what: &str,
+    case: &Case,
+    setup: Setup<'_>,
+    observer: &dyn Observer,
+) -> Result<Embedding, Error> {
+    let name = contract.name;
+    let result = guarded(name, what, || {
+        let embedder: Box<dyn Embedder> = (contract.make)(setup);
+        embedder.embed(case.view(), observer)
+    });
+    match &result {
+        Ok(embedding) => check_shape(name, what, case.len(), setup.dim, embedding),
+        Err(error) => check_sentence(name, what, error),
+    }
+    result
+}
+
+/// Runs what must never panic.
+pub(crate) fn guarded<T>(name: &str, what: &str, run: impl FnOnce() -> T) -> T {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(value) => value,
+        Err(_) => panic!("{name}: {what}: panicked where it must return an error or a result"),
+    }
+}
+
+/// The same, where success is the only good answer.
+pub(crate) fn succeed(contract: &Contract, what: &str, case: &Case, setup: Setup<'_>) -> Embedding {
+    attempt(contract, what, case, setup)
+        .unwrap_or_else(|error| panic!("{}: {what}: must succeed, but: {error}", contract.name))
+}
+
+/// Every error is a sentence that a person can act on.
+pub(crate) fn check_sentence(name: &str, what: &str, error: &Error) {
+    let sentence = error.to_string();
+    let enough = sentence.len() > 15 || *error == Error::Cancelled;
+    assert!(enough, "{name}: {what}: the error says too little: {sentence:?}");
+    assert!(!sentence.contains("NaN"), "{name}: {what}: a NaN reached the error: {sentence}");
+}
+
+fn check_shape(name: &str, what: &str, n: usize, dim: usize, embedding: &Embedding) {
+    let at = format!("{name}: {what}");
+    assert_eq!(embedding.dim(), dim, "{at}: the number of columns");
+    match &embedding.rows {
+        None => assert_eq!(embedding.len(), n, "{at}: the number of rows"),
+        Some(rows) => {
+            assert_eq!(embedding.len(), rows.len(), "{at}: as many rows as the row map says");
+            assert!(rows.is_sorted_by(|a, b| a < b), "{at}: the row map ascends");
+            assert!(rows.last().is_none_or(|&r| (r as usize) < n), "{at}: the row map stays inside");
+        }
+    }
+    for i in 0..embedding.len() {
+        for j in 0..dim {
+            let value = embedding.coordinates[(i, j)];
+            assert!(value.is_finite(), "{at}: coordinate ({i}, {j}) is {value}");
+        }
+    }
+    let spectrum = embedding.spectrum.iter().flatten();
+    assert!(spectrum.into_iter().all(|v| v.is_finite()), "{at}: the spectrum is finite");
+}
