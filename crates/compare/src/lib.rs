@@ -1,4 +1,3 @@
-//! Runs manifold-learning methods side by side, measures them, and draws what
-//! they found.
+//! Runs manifold-learning methods side by side, measures them, and draws what they found.
 
-pub mod results;
+pub mod figure;

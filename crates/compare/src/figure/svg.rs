@@ -1,0 +1,184 @@
+//! A scene as SVG, with exact positions and few bytes per point.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use super::color::{Color, PAPER};
+use super::png::encode;
+use super::scene::{Anchor, Area, Disc, Item, Scene, Weight};
+
+/// Writes the scene.
+pub fn svg(scene: &Scene) -> String {
+    let mut out = String::new();
+    let (width, height) = (scene.width.ceil(), scene.height.ceil());
+    out.push_str(&format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"DejaVu Sans, Verdana, sans-serif\">\n"
+    ));
+    rect(&mut out, Area { x: 0.0, y: 0.0, width, height }, &format!("fill=\"{}\"", PAPER.hex()));
+    for item in &scene.items {
+        write_item(&mut out, item);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn write_item(out: &mut String, item: &Item) {
+    match item {
+        Item::Discs { discs } => write_discs(out, discs),
+        Item::Line { path, width, color } => {
+            out.push_str("<polyline fill=\"none\" points=\"");
+            path.iter().for_each(|p| put(out, format_args!("{:.1},{:.1} ", p[0], p[1])));
+            put(out, format_args!("\" stroke=\"{}\" stroke-width=\"{width}\"/>\n", color.hex()));
+        }
+        Item::Rect { area, fill } => rect(out, *area, &format!("fill=\"{}\"", fill.hex())),
+        Item::Frame { area, color } => rect(out, *area, &format!("fill=\"none\" stroke=\"{}\"", color.hex())),
+        Item::Text { at, text, style, anchor } => {
+            let anchor = match anchor {
+                Anchor::Start => "",
+                Anchor::Middle => " text-anchor=\"middle\"",
+                Anchor::End => " text-anchor=\"end\"",
+            };
+            let weight = if style.weight == Weight::Bold { " font-weight=\"bold\"" } else { "" };
+            let (x, y) = (at[0], at[1]);
+            put(
+                out,
+                format_args!(
+                    "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{}\" fill=\"{}\"{weight}{anchor}>{}</text>\n",
+                    style.size,
+                    style.color.hex(),
+                    escape(text)
+                ),
+            );
+        }
+        Item::Picture { area, picture } => {
+            let Area { x, y, width, height } = area;
+            put(
+                out,
+                format_args!(
+                    "<image x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" \
+                     preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" \
+                     href=\"data:image/png;base64,{}\"/>\n",
+                    STANDARD.encode(encode(picture))
+                ),
+            );
+        }
+    }
+}
+
+/// Discs of one radius and color become one path of dots with round ends.
+/// They are written in a few rounds, so that no color hides all others.
+fn write_discs(out: &mut String, discs: &[Disc]) {
+    const ROUNDS: usize = 6;
+    for round in discs.chunks(discs.len().div_ceil(ROUNDS).max(1)) {
+        let mut paths: BTreeMap<(u64, [u8; 3]), Vec<&Disc>> = BTreeMap::new();
+        for disc in round {
+            let Color(r, g, b) = disc.color;
+            // Radii in hundredths, colors in steps of 8: the eye sees no less.
+            let key = ((disc.radius * 100.0).round() as u64, [r & !7, g & !7, b & !7]);
+            paths.entry(key).or_default().push(disc);
+        }
+        for ((radius, _), discs) in paths {
+            put(
+                out,
+                format_args!(
+                    "<path stroke=\"{}\" stroke-width=\"{}\" ",
+                    discs[0].color.hex(),
+                    radius as f64 / 50.0
+                ),
+            );
+            out.push_str("stroke-linecap=\"round\" d=\"");
+            discs.iter().for_each(|d| put(out, format_args!("M{:.1} {:.1}h0", d.at[0], d.at[1])));
+            out.push_str("\"/>\n");
+        }
+    }
+}
+
+fn rect(out: &mut String, area: Area, look: &str) {
+    let Area { x, y, width, height } = area;
+    put(
+        out,
+        format_args!(
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" {look}/>\n"
+        ),
+    );
+}
+
+fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
+    out.write_fmt(text).expect("a string takes every character");
+}
+
+/// Text as SVG and HTML want it.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::color::{INK, class};
+    use crate::figure::scene::{Picture, Type};
+
+    fn every_kind() -> Scene {
+        let area = Area { x: 10.0, y: 10.0, width: 30.0, height: 20.0 };
+        let picture = Picture { width: 1, height: 1, pixels: vec![9, 8, 7] };
+        let mut scene = Scene::new(100.0, 60.0);
+        scene.push(Item::Rect { area, fill: class(0) });
+        scene.push(Item::Frame { area, color: INK });
+        scene.push(Item::Line { path: vec![[0.0, 0.0], [5.0, 5.0]], width: 2.0, color: INK });
+        scene.push(Item::Picture { area, picture: picture.into() });
+        scene.push(Item::Discs { discs: vec![Disc { at: [50.0, 30.0], radius: 2.0, color: class(1) }] });
+        scene.text([5.0, 55.0], "a < b & \"c\"", Type::bold(10.0, INK), Anchor::End);
+        scene
+    }
+
+    /// Elements opened and closed, and no character that needs escaping.
+    fn well_formed(svg: &str) -> bool {
+        let mut open: Vec<&str> = Vec::new();
+        for tag in svg.split('<').skip(1) {
+            let Some((tag, text)) = tag.split_once('>') else { return false };
+            let entities = text
+                .split('&')
+                .skip(1)
+                .all(|e| ["amp;", "lt;", "gt;", "quot;"].iter().any(|k| e.starts_with(k)));
+            if text.contains('>') || !entities || !tag.matches('"').count().is_multiple_of(2) {
+                return false;
+            }
+            let name = tag.split_whitespace().next().unwrap_or_default();
+            match name.strip_prefix('/') {
+                Some(name) if open.pop() != Some(name) => return false,
+                None if !tag.ends_with('/') => open.push(name),
+                _ => {}
+            }
+        }
+        open.is_empty()
+    }
+
+    #[test]
+    fn svg_is_well_formed_and_stable() {
+        let scene = every_kind();
+        let written = svg(&scene);
+        assert!(well_formed(&written), "{written}");
+        assert!(!well_formed(&written.replace("&amp;", "&")), "the check must see a bare ampersand");
+        assert_eq!(written, svg(&scene.clone()));
+        assert!(written.contains("a &lt; b &amp; &quot;c&quot;"));
+    }
+
+    #[test]
+    fn a_point_costs_few_bytes() {
+        let discs = (0..2000)
+            .map(|i| Disc {
+                at: [f64::from(i % 300), f64::from(i / 10)],
+                radius: 1.5,
+                color: class(i as usize % 10),
+            })
+            .collect();
+        let mut scene = Scene::new(300.0, 200.0);
+        scene.push(Item::Discs { discs });
+        let bytes = svg(&scene).len();
+        assert!(bytes < 20 * 2000, "{bytes}");
+    }
+}

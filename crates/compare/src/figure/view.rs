@@ -1,0 +1,96 @@
+//! From coordinates to positions on the page: equal scale on both axes, and a
+//! view of three dimensions with depth.
+
+use super::scene::Area;
+
+/// A similarity from data to page.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    scale: f64,
+    middle: [f64; 2],
+    center: [f64; 2],
+}
+
+impl Fit {
+    /// Puts the bounding box of `points` in the middle of `area`, as large as
+    /// fits, with one scale for both axes.
+    pub fn new(points: &[[f64; 2]], area: Area) -> Self {
+        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for point in points {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(point[axis]);
+                high[axis] = high[axis].max(point[axis]);
+            }
+        }
+        let extent = |axis: usize| if points.is_empty() { 0.0 } else { high[axis] - low[axis] };
+        let room = [area.width, area.height];
+        let fitting =
+            |axis: usize| if extent(axis) > 0.0 { room[axis] / extent(axis) } else { f64::INFINITY };
+        let scale = fitting(0).min(fitting(1));
+        Self {
+            scale: if scale.is_finite() { scale } else { 1.0 },
+            middle: [0, 1].map(|axis| if points.is_empty() { 0.0 } else { low[axis] + 0.5 * extent(axis) }),
+            center: area.center(),
+        }
+    }
+
+    /// The position of a point; up is up.
+    pub fn place(&self, point: [f64; 2]) -> [f64; 2] {
+        [
+            self.center[0] + self.scale * (point[0] - self.middle[0]),
+            self.center[1] - self.scale * (point[1] - self.middle[1]),
+        ]
+    }
+}
+
+/// Looks at three dimensions from a direction, without perspective.
+#[derive(Clone, Copy, Debug)]
+pub struct Camera {
+    /// Degrees around the third axis.
+    pub azimuth: f64,
+    /// Degrees above the plane of the first two.
+    pub elevation: f64,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self { azimuth: -72.0, elevation: 14.0 }
+    }
+}
+
+impl Camera {
+    /// Right, up and toward the viewer.
+    pub fn see(&self, point: [f64; 3]) -> [f64; 3] {
+        let (sin_a, cos_a) = self.azimuth.to_radians().sin_cos();
+        let (sin_e, cos_e) = self.elevation.to_radians().sin_cos();
+        let [x, y, z] = point;
+        let toward = cos_a * x + sin_a * y;
+        [-sin_a * x + cos_a * y, -sin_e * toward + cos_e * z, cos_e * toward + sin_e * z]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_box_is_centered_with_equal_scale() {
+        let area = Area { x: 10.0, y: 20.0, width: 100.0, height: 50.0 };
+        let fit = Fit::new(&[[0.0, 0.0], [4.0, 1.0]], area);
+        assert_eq!(fit.place([0.0, 0.0]), [10.0, 57.5]);
+        assert_eq!(fit.place([4.0, 1.0]), [110.0, 32.5]);
+        assert_eq!(Fit::new(&[[3.0, 3.0]], area).place([3.0, 3.0]), area.center());
+    }
+
+    #[test]
+    fn the_camera_turns_without_stretching() {
+        let camera = Camera { azimuth: 33.0, elevation: -12.0 };
+        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|axis| camera.see(axis));
+        for a in 0..3 {
+            for b in 0..3 {
+                let dot: f64 = (0..3).map(|i| axes[a][i] * axes[b][i]).sum();
+                assert!((dot - f64::from(u8::from(a == b))).abs() < 1e-12);
+            }
+        }
+    }
+}
