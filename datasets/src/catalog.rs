@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use embedding::{Error, MemoryLimit, PointSet};
 use serde::Serialize;
 
-use crate::{Dataset, Geometry, suggestion, synthetic};
+use crate::{Dataset, Geometry, bundled, suggestion, synthetic};
 
 /// What is known about a data set before it is made.
 #[derive(Clone, Debug, Serialize)]
@@ -63,7 +63,7 @@ pub struct Request {
     pub memory: MemoryLimit,
 }
 
-static LIST: &[Info] = &[synthetic::SWISS_ROLL, synthetic::S_CURVE];
+static LIST: &[Info] = &[synthetic::SWISS_ROLL, synthetic::S_CURVE, bundled::DIGITS, bundled::MNIST];
 
 /// Every data set there is, generators first.
 pub fn list() -> &'static [Info] {

@@ -56,7 +56,7 @@ impl Labels {
         Self { name: name.to_owned(), classes: classes.into_iter().map(Into::into).collect(), values }
     }
 
-    fn select(&self, rows: &[u32]) -> Self {
+    pub(crate) fn select(&self, rows: &[u32]) -> Self {
         let values = rows.iter().map(|&i| self.values[i as usize]).collect();
         Self { name: self.name.clone(), classes: self.classes.clone(), values }
     }

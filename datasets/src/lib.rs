@@ -14,12 +14,13 @@
 //! Architecture invariant: this crate knows `embedding` alone, and it is the
 //! only library of the workspace that touches files.
 
-#![allow(dead_code)]
-
+mod bundled;
 mod catalog;
 mod dataset;
 pub mod files;
+#[allow(dead_code)]
 mod random;
+mod sample;
 mod suggestion;
 pub mod synthetic;
 

@@ -1,4 +1,6 @@
-//! Reading and writing points: `.npy`, `.csv` and `.tsv`, chosen by extension.
+//! Reading and writing points: `.npy`, `.csv` and `.tsv`, chosen by extension;
+//! reading IDX, named as MNIST's files are (`…-ubyte`, `…-idx3-float.gz`) or
+//! `.idx`, `.idx.gz`.
 //!
 //! A reader answers every malformed file with [`Error::File`](embedding::Error::File):
 //! the path, the place and what to try. A header that promises more than the
@@ -7,6 +9,7 @@
 
 mod csv_file;
 mod header;
+pub(crate) mod idx;
 mod npy;
 mod whole;
 
@@ -33,17 +36,26 @@ pub struct Table {
 /// The file formats.
 enum Format {
     Npy,
+    Idx,
     Text { delimiter: Option<u8> },
 }
 
 impl Format {
     fn of(path: &Path) -> Result<Self, Error> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let unpacked = name.strip_suffix(".gz").unwrap_or(&name);
+        let is_idx = ["-ubyte", "-byte", "-short", "-int", "-float", "-double", ".idx"]
+            .iter()
+            .any(|end| unpacked.ends_with(end));
         match name.rsplit_once('.').map(|(_, extension)| extension) {
+            _ if is_idx => Ok(Self::Idx),
             Some("npy") => Ok(Self::Npy),
             Some("csv") => Ok(Self::Text { delimiter: None }),
             Some("tsv") => Ok(Self::Text { delimiter: Some(b'\t') }),
-            _ => Err(Error::file(path.display(), "the name must end in .npy, .csv or .tsv")),
+            _ => Err(Error::file(
+                path.display(),
+                "the name must end in .npy, .csv or .tsv, or be that of an IDX file (as …-idx3-ubyte, .idx, either with .gz)",
+            )),
         }
     }
 }
@@ -54,11 +66,12 @@ impl Format {
 pub fn read_points(path: &Path, memory: MemoryLimit) -> Result<Table, Error> {
     match Format::of(path)? {
         Format::Npy => npy::read(path, memory),
+        Format::Idx => idx::read(path, memory),
         Format::Text { delimiter } => csv_file::read(path, delimiter, memory),
     }
 }
 
-/// Reads one label per row, by extension: whole numbers of a `.npy` file, or
+/// Reads one label per row, by extension: whole numbers of a `.npy` or IDX file, or
 /// the one column of a text file (numbers or words).
 ///
 /// Classes are the distinct labels: numbers ascending, words in order of
@@ -66,6 +79,7 @@ pub fn read_points(path: &Path, memory: MemoryLimit) -> Result<Table, Error> {
 pub fn read_labels(path: &Path, memory: MemoryLimit) -> Result<Labels, Error> {
     match Format::of(path)? {
         Format::Npy => numbered(path, read_points(path, memory)?.points.view()),
+        Format::Idx => idx::read_labels(path, memory),
         Format::Text { delimiter } => csv_file::read_labels(path, delimiter),
     }
 }
@@ -75,6 +89,7 @@ pub fn read_labels(path: &Path, memory: MemoryLimit) -> Result<Labels, Error> {
 pub fn write_points(path: &Path, points: Points<'_>) -> Result<(), Error> {
     match Format::of(path)? {
         Format::Npy => npy::write_f64(path, points),
+        Format::Idx => Err(unwritten(path)),
         Format::Text { delimiter } => csv_file::write(path, delimiter, points.dim(), points.values()),
     }
 }
@@ -91,8 +106,13 @@ pub fn write_indices(path: &Path, columns: usize, values: &[u32]) -> Result<(), 
     }
     match Format::of(path)? {
         Format::Npy => npy::write_u32(path, columns, values),
+        Format::Idx => Err(unwritten(path)),
         Format::Text { delimiter } => csv_file::write(path, delimiter, columns, values),
     }
+}
+
+fn unwritten(path: &Path) -> Error {
+    Error::file(path.display(), "IDX is read, not written; choose a name that ends in .npy, .csv or .tsv")
 }
 
 /// Labels from numbers: a class for each distinct one, ascending.

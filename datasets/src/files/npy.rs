@@ -32,7 +32,7 @@ pub(super) enum Kind {
 impl Type {
     /// One number from its bytes. Integers beyond 2⁵³ are rounded to the
     /// nearest double.
-    fn decode(self, bytes: &[u8]) -> f64 {
+    pub(super) fn decode(self, bytes: &[u8]) -> f64 {
         let mut word = [0; 8];
         word[..self.size].copy_from_slice(bytes);
         if self.big_endian {

@@ -1,0 +1,54 @@
+//! Real data: inside the crate, or (MNIST) beside it.
+
+mod digits;
+mod mnist;
+
+use embedding::{Error, PointSet};
+
+pub(crate) use digits::DIGITS;
+pub(crate) use mnist::MNIST;
+
+use crate::files::idx::Idx;
+use crate::sample::stratified;
+use crate::{Dataset, ImageShape, Info, Labels, Request};
+
+/// Pictures with one label each, stratified where fewer are wanted than there
+/// are.
+fn pictures(
+    info: &Info,
+    request: &Request,
+    images: &[Idx],
+    labels: Labels,
+    white: f64,
+) -> Result<Dataset, Error> {
+    let [height, width] = [images[0].shape[1], images[0].shape[2]];
+    let n = request.n.unwrap_or(info.default_n);
+    let rows = stratified(&labels, n, request.seed);
+    let mut values = Vec::with_capacity(rows.len() * height * width);
+    for &row in &rows {
+        let mut row = row as usize;
+        let part = images
+            .iter()
+            .find(|part| {
+                let here = row < part.rows();
+                if !here {
+                    row -= part.rows();
+                }
+                here
+            })
+            .expect("there are as many labels as pictures");
+        values.extend(part.row(row));
+    }
+    let points = PointSet::new(values, height * width)?;
+    Ok(info.dataset(points).with_labels(labels.select(&rows)).with_images(ImageShape {
+        height,
+        width,
+        channels: 1,
+        white,
+    }))
+}
+
+/// The labels 0 to 9 of digits.
+fn digit_labels(values: Vec<u32>) -> Labels {
+    Labels::new("digit", (0..10).map(|digit| digit.to_string()), values)
+}

@@ -1,0 +1,32 @@
+//! A smaller sample with every class in its proportion.
+
+use crate::Labels;
+use crate::random::Random;
+
+/// `n` rows of a labeled set, each class in its proportion to within a row or
+/// two, by seed.
+///
+/// All rows come in their own order. Fewer are a prefix of one order that has
+/// every class evenly spread: row j of a shuffled class with c rows stands at
+/// (j + ½) / c. So a smaller sample is a prefix of a larger one, and any stretch
+/// of a sample is stratified too.
+pub(crate) fn stratified(labels: &Labels, n: usize, seed: u64) -> Vec<u32> {
+    let all = labels.values.len();
+    if n >= all {
+        return (0..all as u32).collect();
+    }
+    let mut random = Random::new(seed);
+    let mut order = Vec::with_capacity(all);
+    for class in 0..labels.classes.len() as u32 {
+        let mut rows: Vec<u32> =
+            (0..all as u32).filter(|&row| labels.values[row as usize] == class).collect();
+        random.shuffle(&mut rows);
+        let count = rows.len() as f64;
+        order.extend(rows.into_iter().enumerate().map(|(j, row)| ((j as f64 + 0.5) / count, row)));
+    }
+    // Rows that stand at the same place differ, and the shuffle made them
+    // independent of their class.
+    order.sort_by(|(a, row), (b, other)| a.total_cmp(b).then(row.cmp(other)));
+    order.truncate(n);
+    order.into_iter().map(|(_, row)| row).collect()
+}

@@ -1,0 +1,98 @@
+//! The bundled files are what they claim to be.
+
+mod sha256;
+
+use std::error::Error as StdError;
+use std::fs;
+use std::path::Path;
+
+use datasets::{Geometry, Request, generate, list, load};
+
+type Outcome = Result<(), Box<dyn StdError>>;
+
+#[test]
+fn every_file_has_its_checksum_and_every_checksum_its_file() -> Outcome {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("files");
+    let mut listed = 0;
+    for line in fs::read_to_string(folder.join("SHA256SUMS"))?.lines() {
+        let (sum, name) = line.split_once("  ").ok_or("two spaces part sum and name")?;
+        // MNIST travels with the repository, not with the published crate.
+        if name.starts_with("mnist/") && !folder.join("mnist").exists() {
+            continue;
+        }
+        assert_eq!(sha256::hex(&fs::read(folder.join(name))?), sum, "{name}");
+        listed += 1;
+    }
+    let count = |folder: &Path| -> Result<usize, std::io::Error> {
+        Ok(fs::read_dir(folder)?.filter_map(Result::ok).filter(|entry| entry.path().is_file()).count())
+    };
+    let mnist = folder.join("mnist");
+    let there = count(&folder)? - 1 + if mnist.exists() { count(&mnist)? } else { 0 };
+    assert_eq!(listed, there, "files without a checksum");
+    Ok(())
+}
+
+#[test]
+fn every_bundled_set_is_documented() -> Outcome {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"))?;
+    for info in list() {
+        assert!(text.contains(&format!("`{}`", info.name)), "README.md lacks {}", info.name);
+    }
+    Ok(())
+}
+
+/// Sums of the values as scikit-learn 1.9.1 gives them (`load_digits().data.sum()`).
+#[test]
+fn digits_are_those_of_scikit_learn() -> Outcome {
+    let digits = load("digits", &Request::default())?;
+    assert_eq!((digits.points.len(), digits.points.dim()), (1797, 64));
+    assert_eq!(digits.points.view().values().iter().sum::<f64>(), 561_718.0);
+    assert_eq!(digits.points.view().row(0)[..8], [0.0, 0.0, 5.0, 13.0, 9.0, 1.0, 0.0, 0.0]);
+    assert_eq!(digits.labels[0].counts(), [178, 182, 177, 183, 181, 182, 181, 179, 174, 180]);
+    assert_eq!(digits.images.map(|shape| (shape.height, shape.width, shape.white)), Some((8, 8, 16.0)));
+    assert_eq!((digits.truth, digits.geometry), (None, Geometry::Unknown));
+    Ok(())
+}
+
+/// Class counts, mean and standard deviation of the training part as the
+/// literature states them (.1307 and .3081 of white).
+#[test]
+fn mnist_is_whole() -> Outcome {
+    let mnist = generate("mnist", 70_000, 0)?;
+    assert_eq!((mnist.points.len(), mnist.points.dim()), (70_000, 784));
+    let mut counts = [[0; 10]; 2];
+    for (row, &digit) in mnist.labels[0].values.iter().enumerate() {
+        counts[usize::from(row >= 60_000)][digit as usize] += 1;
+    }
+    assert_eq!(counts[0], [5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949]);
+    assert_eq!(counts[1], [980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009]);
+    let train = &mnist.points.view().values()[..60_000 * 784];
+    let n = train.len() as f64;
+    let mean = train.iter().sum::<f64>() / n;
+    let deviation = (train.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n).sqrt();
+    assert!((mean / 255.0 - 0.1307).abs() < 5e-5, "{mean}");
+    assert!((deviation / 255.0 - 0.3081).abs() < 5e-5, "{deviation}");
+    Ok(())
+}
+
+#[test]
+fn a_smaller_sample_is_stratified_a_prefix_and_by_seed() -> Outcome {
+    let whole = generate("digits", 1797, 0)?;
+    let large = generate("digits", 1000, 5)?;
+    let small = generate("digits", 137, 5)?;
+    assert_eq!(small.points.view().values(), &large.points.view().values()[..137 * 64]);
+    for sample in [&small, &large] {
+        let share = sample.points.len() as f64 / 1797.0;
+        for (got, all) in sample.labels[0].counts().into_iter().zip(whole.labels[0].counts()) {
+            assert!((got as f64 - share * all as f64).abs() <= 1.5, "{got} of {all}");
+        }
+    }
+    assert_ne!(small.points, generate("digits", 137, 6)?.points, "the seed is used");
+    // Pictures and labels stay together: every picture is found in the whole
+    // set with its label.
+    for (row, label) in small.points.view().rows().zip(&small.labels[0].values) {
+        let at = whole.points.view().rows().position(|other| other == row).ok_or("not in the set")?;
+        assert_eq!(whole.labels[0].values[at], *label);
+    }
+    Ok(())
+}
