@@ -1,16 +1,32 @@
-//! How good is an embedding: rank, distance, shape and class measures.
+//! How good is an embedding: rank, distance, shape and class measures; and how
+//! many dimensions do the data need.
+//!
+//! Everything asks for one row of distances at a time: no measure holds n × n
+//! numbers. Those that are means over points also take a sample of [`Rows`] and
+//! then come with a standard error.
 
+mod angles;
 mod classification;
+mod coranking;
+pub mod dimension;
 mod distances;
+mod local_procrustes;
 mod procrustes;
 mod ranks;
 mod residual_variance;
 mod sample;
+mod silhouette;
+mod stress;
 mod trustworthiness;
 
+pub use angles::angle_error;
 pub use classification::{Validation, knn_accuracy};
+pub use coranking::{Coranking, coranking};
 pub use distances::{Distances, Geodesics, Matrix};
+pub use local_procrustes::local_procrustes;
 pub use procrustes::{Alignment, Reflection, affine_residual, align_to, procrustes};
 pub use residual_variance::{distance_correlation, residual_variance};
 pub use sample::{Estimate, Rows};
+pub use silhouette::silhouette;
+pub use stress::{Stress, stress};
 pub use trustworthiness::{continuity, continuity_over, trustworthiness, trustworthiness_over};

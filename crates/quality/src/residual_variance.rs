@@ -60,7 +60,7 @@ pub fn residual_variance(reference: &dyn Distances, embedding: Points<'_>) -> Re
 }
 
 /// Sums `term` over all pairs i < j, rows added in order.
-fn over_rows(
+pub(crate) fn over_rows(
     reference: &dyn Distances,
     embedding: Points<'_>,
     term: impl Fn(f64, f64) -> [f64; 3] + Sync,

@@ -3,6 +3,11 @@
 
 mod classification;
 mod common;
+mod coranking;
+mod dimension;
+mod local;
 mod procrustes;
 mod residual_variance;
+mod silhouette;
+mod stress;
 mod trustworthiness;

@@ -1,0 +1,65 @@
+use embedding::Error;
+use neighbor_graph::Neighbors;
+use serde::{Deserialize, Serialize};
+
+/// How the estimates of single points become one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Averaging {
+    /// The mean of the inverses, inverted: the maximum likelihood of all points
+    /// together (MacKay and Ghahramani 2005). The default; nearly unbiased even
+    /// for few neighbors.
+    #[default]
+    MacKayGhahramani,
+    /// The mean of the estimates, each with the factor k − 2 that makes it
+    /// unbiased (Levina and Bickel 2005).
+    LevinaBickel,
+}
+
+/// Dimension by maximum likelihood.
+///
+/// *Idea.* In d dimensions the number of points within distance t grows as t^d;
+/// so the logarithms of ratios of neighbor distances are exponential with mean
+/// 1/d.
+///
+/// *Definition.* With T₁ ≤ … ≤ T_k the distances of a point to its neighbors,
+/// s = Σ_{j<k} ln(T_k / T_j); Levina and Bickel average (k − 2)/s, MacKay and
+/// Ghahramani invert the average of s/(k − 1). Neighbors at distance 0 (copies)
+/// say nothing and are not counted; nor are points whose distances are all
+/// equal under Levina and Bickel, whose estimate would be infinite.
+///
+/// *Cost.* O(n k).
+///
+/// *When it fails.* It is low by some 10 % in 5 dimensions and more above, as
+/// borders gain weight; integer data tie. Fails when no point has enough
+/// neighbors at different distances (2, or 3 for Levina and Bickel).
+///
+/// *Reference.* Levina and Bickel, NIPS 17 (2005); MacKay and Ghahramani,
+/// Comments on "Maximum likelihood estimation of intrinsic dimension" (2005).
+pub fn maximum_likelihood(neighbors: &Neighbors, averaging: Averaging) -> Result<f64, Error> {
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for i in 0..neighbors.len() {
+        let distances = neighbors.of(i).1;
+        let positive = &distances[distances.partition_point(|d| *d <= 0.0)..];
+        let Some((last, nearer)) = positive.split_last() else { continue };
+        let s: f64 = nearer.iter().map(|t| (last / t).ln()).sum();
+        let count = nearer.len() as f64;
+        match averaging {
+            Averaging::MacKayGhahramani => (sum, weight) = (sum + s, weight + count),
+            Averaging::LevinaBickel if s > 0.0 && count >= 2.0 => {
+                (sum, weight) = (sum + (count - 1.0) / s, weight + 1.0);
+            }
+            Averaging::LevinaBickel => {}
+        }
+    }
+    let estimate = match averaging {
+        Averaging::MacKayGhahramani => weight / sum,
+        Averaging::LevinaBickel => sum / weight,
+    };
+    if estimate.is_finite() && weight > 0.0 {
+        return Ok(estimate);
+    }
+    Err(Error::degenerate(
+        "no point has enough neighbors at different positive distances",
+        "use more neighbors, or remove duplicates",
+    ))
+}

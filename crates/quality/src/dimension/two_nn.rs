@@ -1,0 +1,48 @@
+use embedding::Error;
+use neighbor_graph::Neighbors;
+
+/// Dimension from the two nearest neighbors.
+///
+/// *Idea.* Where the density is constant out to the second neighbor, the ratio
+/// μ = r₂/r₁ has the distribution F(μ) = 1 − μ^(−d) whatever the density is.
+///
+/// *Definition.* The slope through the origin of −ln(1 − i/n) over ln μ, least
+/// squares, over all but the `discard` share of largest μ (0.1 in the paper;
+/// they feel the next scale). Copies are passed over: r₁ and r₂ are the two
+/// smallest different positive distances of a point.
+///
+/// *Cost.* O(n log n).
+///
+/// *When it fails.* It sees the smallest scale there is, and so noise first.
+/// `discard` in [0, 1). Fails when no ratio differs from 1.
+///
+/// *Reference.* Facco, d'Errico, Rodriguez and Laio, Scientific Reports 7 (2017),
+/// <https://doi.org/10.1038/s41598-017-11873-y>.
+pub fn two_nn(neighbors: &Neighbors, discard: f64) -> Result<f64, Error> {
+    if !(0.0..1.0).contains(&discard) {
+        return Err(Error::parameter("discard", "at least 0 and below 1", discard));
+    }
+    let ratio = |i: usize| {
+        let distances = neighbors.of(i).1;
+        let beyond = |r: f64| distances.get(distances.partition_point(|d| *d <= r)).copied();
+        let first = beyond(0.0)?;
+        Some((beyond(first)? / first).ln())
+    };
+    let mut logs: Vec<f64> = (0..neighbors.len()).filter_map(ratio).collect();
+    logs.sort_by(f64::total_cmp);
+    let n = logs.len() as f64;
+    // The last point would have ln 0.
+    let kept = ((n * (1.0 - discard)) as usize).min(logs.len().saturating_sub(1));
+    let (mut xy, mut xx) = (0.0, 0.0);
+    for (i, x) in logs[..kept].iter().enumerate() {
+        xy -= x * (1.0 - (i + 1) as f64 / n).ln();
+        xx += x * x;
+    }
+    if xx > 0.0 {
+        return Ok(xy / xx);
+    }
+    Err(Error::degenerate(
+        "no point has two neighbors at different positive distances",
+        "give every point at least two neighbors; on tied data use another estimator",
+    ))
+}

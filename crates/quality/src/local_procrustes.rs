@@ -1,0 +1,77 @@
+//! Is each neighborhood a rigid copy of the original?
+
+use embedding::{Error, PointSet, Points};
+use faer::Mat;
+use neighbor_graph::Neighbors;
+use rayon::prelude::*;
+use spectral::dense;
+
+use crate::distances::same_length;
+use crate::{Estimate, Reflection, Rows, procrustes};
+
+/// Mean Procrustes residual of neighborhoods.
+///
+/// *Definition.* Each point with its neighbors **in the data** is compared with
+/// the same points in the embedding, up to shift, turn, reflection and scale;
+/// see [`procrustes`]. In [0, 1], 0 is best. Neighborhoods without extent in
+/// the data are left out; those that collapsed in the embedding count 1.
+///
+/// *Cost.* O(rows · k D min(k, D)) time.
+///
+/// *Fails* when the sizes differ, and when no neighborhood has an extent.
+///
+/// *Reference.* Goldberg and Ritov, Local Procrustes for manifold embedding,
+/// Machine Learning 77 (2009), <https://doi.org/10.1007/s10994-009-5107-9>.
+pub fn local_procrustes(
+    data: Points<'_>,
+    embedding: Points<'_>,
+    neighbors: &Neighbors,
+    rows: Rows,
+) -> Result<Estimate, Error> {
+    let n = data.len();
+    same_length("the number of embedded points", n, embedding.len())?;
+    same_length("the number of neighbor lists", n, neighbors.len())?;
+    let residuals: Vec<Option<f64>> = rows
+        .choose(n)
+        .into_par_iter()
+        .map(|h| {
+            let members: Vec<u32> =
+                std::iter::once(h).chain(neighbors.of(h as usize).0.iter().copied()).collect();
+            let (here, there) = (data.select(&members), embedding.select(&members));
+            if !has_extent(&here) {
+                return Ok(None);
+            }
+            if !has_extent(&there) {
+                return Ok(Some(1.0));
+            }
+            let alignment = procrustes(spanned(here)?.view(), there.view(), Reflection::Allowed)?;
+            Ok(Some(alignment.residual))
+        })
+        .collect::<Result<_, Error>>()?;
+    let residuals: Vec<f64> = residuals.into_iter().flatten().collect();
+    if residuals.is_empty() {
+        return Err(Error::degenerate(
+            "no neighborhood has an extent",
+            "give every point a neighbor that does not coincide with it",
+        ));
+    }
+    Ok(Estimate::mean(&residuals, n))
+}
+
+fn has_extent(points: &PointSet) -> bool {
+    let points = points.view();
+    points.rows().any(|row| row != points.row(0))
+}
+
+/// The same shape in at most as many columns as it has points.
+fn spanned(points: PointSet) -> Result<PointSet, Error> {
+    let (count, width) = (points.len(), points.dim());
+    if width <= count {
+        return Ok(points);
+    }
+    let rows = points.view();
+    let edges = Mat::from_fn(width, count, |j, i| rows.row(i)[j] - rows.row(0)[j]);
+    let basis = dense::thin_q(edges.as_ref());
+    let coordinates = dense::product(edges.transpose(), basis.as_ref());
+    PointSet::from_mat(coordinates.as_ref())
+}

@@ -1,0 +1,102 @@
+//! Intrinsic dimension of sets whose dimension is known.
+
+use crate::common::{mapped, noise};
+use embedding::{Error, PointSet, Silent};
+use neighbor_graph::{Neighborhood, Neighbors};
+use quality::Rows;
+use quality::dimension::{
+    Averaging, CorrelationDimension, correlation_dimension, elbow, local_pca, maximum_likelihood, two_nn,
+};
+
+fn nearest(points: &PointSet, k: usize) -> Neighbors {
+    Neighbors::find(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+}
+
+/// A uniform cube of `dim` dimensions on a periodic-free, curved graph: extra
+/// columns hold squares, so that the ambient dimension says nothing.
+fn cube(n: usize, dim: usize) -> PointSet {
+    mapped(&noise(n, dim), |r| [r.to_vec(), r.iter().map(|v| 0.3 * v * v).collect()].concat())
+}
+
+#[test]
+fn uniform_cubes_have_their_dimension_up_to_the_known_bias() {
+    for (dim, low, high) in [(1, 0.95, 1.05), (2, 1.85, 2.1), (3, 2.6, 3.15), (5, 3.9, 5.1)] {
+        let x = cube(2000, dim);
+        let neighbors = nearest(&x, 15);
+        let estimates = [
+            ("maximum likelihood", maximum_likelihood(&neighbors, Averaging::MacKayGhahramani).unwrap()),
+            ("Levina and Bickel", maximum_likelihood(&neighbors, Averaging::LevinaBickel).unwrap()),
+            ("two neighbors", two_nn(&neighbors, 0.1).unwrap()),
+        ];
+        for (what, got) in estimates {
+            let slack = if what == "two neighbors" { 0.3 } else { 0.0 };
+            assert!((low - slack..=high + slack).contains(&got), "{what}, {dim} dimensions: {got}");
+        }
+    }
+}
+
+#[test]
+fn pairs_grow_as_the_dimension_says() {
+    for (dim, low, high) in [(1, 0.93, 1.05), (2, 1.8, 2.1), (3, 2.5, 3.1)] {
+        let x = cube(2000, dim);
+        let got = correlation_dimension(&x.view(), &CorrelationDimension::default()).unwrap();
+        assert!((low..=high).contains(&got), "{dim} dimensions: {got}");
+    }
+}
+
+#[test]
+fn flat_neighborhoods_have_as_many_components_as_the_plane_they_lie_in() {
+    for dim in 1..=4 {
+        let flat = mapped(&noise(3000, dim), |r| [r, &[0.0; 3]].concat());
+        let got = local_pca(flat.view(), &nearest(&flat, 30), 0.05, Rows::Sample { count: 400, seed: 1 });
+        let got = got.unwrap().value;
+        assert!((got - dim as f64).abs() < 0.1, "{dim} dimensions: {got}");
+    }
+}
+
+#[test]
+fn averaging_inverses_is_nearly_unbiased_for_few_neighbors() {
+    // On an interior-dominated even set with k = 5 the naive mean of 1/mean
+    // estimates would be high by (k − 1)/(k − 2).
+    let neighbors = nearest(&cube(4000, 2), 5);
+    let inverse = maximum_likelihood(&neighbors, Averaging::MacKayGhahramani).unwrap();
+    assert!((inverse - 2.0).abs() < 0.1, "{inverse}");
+    let bickel = maximum_likelihood(&neighbors, Averaging::LevinaBickel).unwrap();
+    assert!((bickel - 2.0).abs() < 0.2, "{bickel}");
+}
+
+#[test]
+fn copies_say_nothing() {
+    let x = cube(1000, 2);
+    let twice = PointSet::new([x.view().values(), x.view().values()].concat(), 4).unwrap();
+    let single = two_nn(&nearest(&x, 6), 0.1).unwrap();
+    let double = two_nn(&nearest(&twice, 13), 0.1).unwrap();
+    assert!((single - double).abs() < 1e-2, "{single} {double}");
+    let likelihood = maximum_likelihood(&nearest(&twice, 15), Averaging::default()).unwrap();
+    assert!((1.4..2.6).contains(&likelihood), "{likelihood}");
+}
+
+#[test]
+fn an_elbow_is_a_corner() {
+    assert_eq!(elbow(&[0.6, 0.35, 0.01, 0.008, 0.007]).unwrap(), 3);
+    assert_eq!(elbow(&[0.3]).unwrap(), 1);
+    assert!(matches!(elbow(&[]), Err(Error::TooFewPoints { .. })));
+    assert!(matches!(elbow(&[0.3, f64::NAN]), Err(Error::NotFinite { row: 1, .. })));
+}
+
+#[test]
+fn coinciding_points_and_wrong_shares_are_refused() {
+    let same = PointSet::new(vec![1.0; 60], 2).unwrap();
+    let neighbors = nearest(&same, 4);
+    assert!(matches!(maximum_likelihood(&neighbors, Averaging::default()), Err(Error::Degenerate { .. })));
+    assert!(matches!(two_nn(&neighbors, 0.1), Err(Error::Degenerate { .. })));
+    assert!(matches!(two_nn(&neighbors, 1.0), Err(Error::Parameter { .. })));
+    assert!(matches!(local_pca(same.view(), &neighbors, 0.05, Rows::All), Err(Error::Degenerate { .. })));
+    assert!(matches!(local_pca(same.view(), &neighbors, 0.0, Rows::All), Err(Error::Parameter { .. })));
+    let default = CorrelationDimension::default();
+    assert!(matches!(correlation_dimension(&same.view(), &default), Err(Error::Degenerate { .. })));
+    let swapped = CorrelationDimension { low: 0.5, high: 0.1, ..default };
+    assert!(matches!(correlation_dimension(&same.view(), &swapped), Err(Error::Parameter { .. })));
+    let one = PointSet::new(vec![1.0], 1).unwrap();
+    assert!(matches!(correlation_dimension(&one.view(), &default), Err(Error::TooFewPoints { .. })));
+}

@@ -1,0 +1,94 @@
+//! Measures of neighborhoods: angles and local shape.
+
+use crate::common::{assert_close, mapped, noise, plane};
+use embedding::{Error, PointSet, Silent};
+use neighbor_graph::{Neighborhood, Neighbors};
+use quality::{Rows, angle_error, local_procrustes};
+
+fn nearest(points: &PointSet, k: usize) -> Neighbors {
+    Neighbors::find(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+}
+
+/// (x, y) ↦ exp(x + iy): conformal, and anything but isometric.
+fn exponential(points: &PointSet) -> PointSet {
+    mapped(points, |r| {
+        let length = (2.0 * r[0]).exp();
+        vec![length * (2.0 * r[1]).cos(), length * (2.0 * r[1]).sin()]
+    })
+}
+
+#[test]
+fn one_triangle_by_hand() {
+    // 45-45-90 becomes 60-60-60: errors 15, 15 and 30, seen from each corner.
+    let right = PointSet::new(vec![0.0, 0.0, 1.0, 0.0, 0.0, 1.0], 2).unwrap();
+    let even = PointSet::new(vec![0.0, 0.0, 2.0, 0.0, 1.0, 3f64.sqrt()], 2).unwrap();
+    let got = angle_error(right.view(), even.view(), &nearest(&right, 2), Rows::All).unwrap();
+    assert_close(got.value, 20.0, 1e-12);
+}
+
+#[test]
+fn conformal_maps_keep_angles_and_shears_do_not() {
+    let x = plane(2000);
+    let neighbors = nearest(&x, 6);
+    let error = |y: &PointSet| angle_error(x.view(), y.view(), &neighbors, Rows::All).unwrap().value;
+    let similar = mapped(&x, |r| vec![5.0 * r[1] + 1.0, 5.0 * r[0]]);
+    assert!(error(&similar) < 1e-5);
+    let conformal = error(&exponential(&x));
+    let sheared = error(&mapped(&x, |r| vec![r[0] + r[1], r[1]]));
+    assert!(conformal < 3.0 && sheared > 20.0, "{conformal} {sheared}");
+    let random = error(&noise(2000, 2));
+    assert!((40.0..60.0).contains(&random), "{random}");
+    let some = angle_error(x.view(), noise(2000, 2).view(), &neighbors, Rows::Sample { count: 300, seed: 1 });
+    let some = some.unwrap();
+    assert!((some.value - random).abs() < 5.0 * some.standard_error);
+}
+
+#[test]
+fn neighborhoods_are_followed_by_index() {
+    // A turned copy with small noise: near 0. A program that searched neighbors
+    // anew in the embedding would compare different points.
+    let x = plane(500);
+    let wobble = noise(500, 2);
+    let neighbors = nearest(&x, 10);
+    let turned: Vec<f64> = x
+        .view()
+        .rows()
+        .zip(wobble.view().rows())
+        .flat_map(|(r, e)| [-r[1] + 0.004 * (e[0] - 0.5), r[0] + 0.004 * (e[1] - 0.5)])
+        .collect();
+    let turned = PointSet::new(turned, 2).unwrap();
+    let got = local_procrustes(x.view(), turned.view(), &neighbors, Rows::All).unwrap().value;
+    assert!(got > 1e-5 && got < 0.01, "{got}");
+    let conformal = local_procrustes(x.view(), exponential(&x).view(), &neighbors, Rows::All).unwrap().value;
+    assert!(conformal < 0.02, "{conformal}");
+    let random = local_procrustes(x.view(), wobble.view(), &neighbors, Rows::All).unwrap().value;
+    assert!(random > 0.5, "{random}");
+}
+
+#[test]
+fn columns_without_content_change_nothing() {
+    let x = plane(60);
+    let wide = mapped(&x, |r| [r, &[0.0; 40]].concat());
+    let bent = mapped(&x, |r| vec![r[0] * r[0], r[1]]);
+    let neighbors = nearest(&x, 6);
+    let narrow = local_procrustes(x.view(), bent.view(), &neighbors, Rows::All).unwrap().value;
+    let padded = local_procrustes(wide.view(), bent.view(), &neighbors, Rows::All).unwrap().value;
+    assert_close(narrow, padded, 1e-12);
+}
+
+#[test]
+fn collapse_is_counted_and_nothing_to_see_is_said() {
+    let x = plane(40);
+    let neighbors = nearest(&x, 5);
+    let point = mapped(&x, |_| vec![0.5, 0.5]);
+    let collapsed = local_procrustes(x.view(), point.view(), &neighbors, Rows::All).unwrap().value;
+    assert_close(collapsed, 1.0, 0.0);
+    assert!(angle_error(x.view(), point.view(), &neighbors, Rows::All).unwrap().value > 20.0);
+    let copies = nearest(&point, 5);
+    let refused = angle_error(point.view(), x.view(), &copies, Rows::All);
+    assert!(matches!(refused, Err(Error::Degenerate { .. })));
+    assert!(matches!(
+        local_procrustes(point.view(), x.view(), &copies, Rows::All),
+        Err(Error::Degenerate { .. })
+    ));
+}
