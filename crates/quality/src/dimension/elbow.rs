@@ -1,34 +1,37 @@
 use embedding::Error;
 
-/// The dimension at the elbow of a residual curve.
+/// The dimension where a residual curve ceases to fall.
 ///
 /// *Definition.* `curve[d − 1]` is what an embedding in d dimensions leaves
 /// unexplained (a [`residual_variance`](crate::residual_variance), or 1 minus a
-/// cumulative explained variance). With the point (0, 1) put in front, the
-/// elbow is the d whose point lies farthest below the line from there to the
-/// end of the curve; of equals the smallest.
+/// cumulative explained variance). The elbow is the smallest d after which all
+/// further dimensions together gain at most `slack` of what all dimensions
+/// explain: c(d) − min c ≤ slack · (1 − min c). 0.05 is a usual slack.
 ///
-/// *When it fails.* Any curve has an elbow, even a straight one; look at it.
-/// Noise that fills D dimensions rounds the corner and pushes the answer up.
-/// Fails for an empty curve or one that is not finite.
+/// *When it fails.* It cannot exceed the length of the curve: an elbow at the
+/// end says that the curve is too short. Noise that fills D dimensions rounds
+/// the corner and pushes the answer up. `slack` in [0, 1). Fails for an empty
+/// curve or one that is not finite.
 ///
-/// *Reference.* The elbow rule of Tenenbaum, de Silva and Langford (2000),
-/// <https://doi.org/10.1126/science.290.5500.2319>, in the geometric form of
-/// Satopää et al. (2011), <https://doi.org/10.1109/ICDCSW.2011.20>.
+/// *Reference.* The rule of Tenenbaum, de Silva and Langford (2000),
+/// <https://doi.org/10.1126/science.290.5500.2319>, with a number in place of
+/// the eye.
 ///
 /// ```
-/// assert_eq!(quality::dimension::elbow(&[0.243, 0.010, 0.009, 0.008])?, 2);
-/// assert_eq!(quality::dimension::elbow(&[0.002, 0.001, 0.001])?, 1);
+/// assert_eq!(quality::dimension::elbow(&[0.243, 0.010, 0.009, 0.008], 0.05)?, 2);
+/// assert_eq!(quality::dimension::elbow(&[0.002, 0.001, 0.001], 0.05)?, 1);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-pub fn elbow(curve: &[f64]) -> Result<usize, Error> {
-    let Some(&last) = curve.last() else {
-        return Err(Error::TooFewPoints { what: "an elbow", needed: 1, got: 0 });
-    };
+pub fn elbow(curve: &[f64], slack: f64) -> Result<usize, Error> {
+    if !(0.0..1.0).contains(&slack) {
+        return Err(Error::parameter("slack", "at least 0 and below 1", slack));
+    }
     if let Some(at) = curve.iter().position(|v| !v.is_finite()) {
         return Err(Error::NotFinite { row: at, column: 0, value: curve[at] });
     }
-    let slope = (last - 1.0) / curve.len() as f64;
-    let below = |d: usize| 1.0 + slope * d as f64 - curve[d - 1];
-    Ok((1..=curve.len()).fold(1, |best, d| if below(d) > below(best) { d } else { best }))
+    let least = curve.iter().copied().fold(f64::INFINITY, f64::min);
+    let enough = |c: &f64| c - least <= slack * (1.0 - least);
+    let too_few = Error::TooFewPoints { what: "an elbow", needed: 1, got: 0 };
+    // The least value itself leaves nothing to gain, unless it exceeds 1.
+    curve.iter().position(|c| enough(c) || *c == least).map(|d| d + 1).ok_or(too_few)
 }

@@ -78,10 +78,13 @@ fn copies_say_nothing() {
 
 #[test]
 fn an_elbow_is_a_corner() {
-    assert_eq!(elbow(&[0.6, 0.35, 0.01, 0.008, 0.007]).unwrap(), 3);
-    assert_eq!(elbow(&[0.3]).unwrap(), 1);
-    assert!(matches!(elbow(&[]), Err(Error::TooFewPoints { .. })));
-    assert!(matches!(elbow(&[0.3, f64::NAN]), Err(Error::NotFinite { row: 1, .. })));
+    assert_eq!(elbow(&[0.5, 0.2, 0.01, 0.008, 0.007], 0.05).unwrap(), 3);
+    assert_eq!(elbow(&[0.3], 0.05).unwrap(), 1);
+    assert_eq!(elbow(&[0.4, 0.3, 0.2, 0.1], 0.0).unwrap(), 4);
+    assert_eq!(elbow(&[1.2, 1.1], 0.05).unwrap(), 2);
+    assert!(matches!(elbow(&[0.5], 1.0), Err(Error::Parameter { .. })));
+    assert!(matches!(elbow(&[], 0.05), Err(Error::TooFewPoints { .. })));
+    assert!(matches!(elbow(&[0.3, f64::NAN], 0.05), Err(Error::NotFinite { row: 1, .. })));
 }
 
 #[test]
