@@ -1,6 +1,7 @@
 //! Every data set by name.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use embedding::{Error, MemoryLimit, PointSet};
 use serde::Serialize;
@@ -63,17 +64,17 @@ pub struct Request {
     pub memory: MemoryLimit,
 }
 
-static LIST: &[Info] = &[synthetic::SWISS_ROLL, synthetic::S_CURVE, bundled::DIGITS, bundled::MNIST];
-
 /// Every data set there is, generators first.
 pub fn list() -> &'static [Info] {
-    LIST
+    static LIST: LazyLock<Vec<Info>> =
+        LazyLock::new(|| synthetic::LIST.into_iter().chain(bundled::LIST).cloned().collect());
+    &LIST
 }
 
 /// The entry of a name; an unknown name is an error that suggests a near one.
 pub fn find(name: &str) -> Result<&'static Info, Error> {
-    LIST.iter().find(|info| info.name == name).ok_or_else(|| {
-        let known: Vec<&str> = LIST.iter().map(|info| info.name).collect();
+    list().iter().find(|info| info.name == name).ok_or_else(|| {
+        let known: Vec<&str> = list().iter().map(|info| info.name).collect();
         Error::parameter("the data set", suggestion::one_of(name, &known), format!("`{name}`"))
     })
 }

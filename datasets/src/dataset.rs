@@ -15,7 +15,9 @@ pub struct Dataset {
     pub name: String,
     /// The data, n × D.
     pub points: PointSet,
-    /// The coordinates on the manifold, n × d, where they are known.
+    /// The coordinates on the manifold, n × d, where they are known. A closed
+    /// manifold (circle, sphere, torus) has no such chart: there they are the
+    /// place in the smallest space that holds it, with more than d columns.
     pub truth: Option<PointSet>,
     /// What `truth` promises.
     pub geometry: Geometry,

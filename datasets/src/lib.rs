@@ -18,7 +18,6 @@ mod bundled;
 mod catalog;
 mod dataset;
 pub mod files;
-#[allow(dead_code)]
 mod random;
 mod sample;
 mod suggestion;

@@ -5,12 +5,12 @@ mod mnist;
 
 use embedding::{Error, PointSet};
 
-pub(crate) use digits::DIGITS;
-pub(crate) use mnist::MNIST;
-
 use crate::files::idx::Idx;
 use crate::sample::stratified;
 use crate::{Dataset, ImageShape, Info, Labels, Request};
+
+/// Every bundled set.
+pub(crate) const LIST: [&Info; 2] = [&digits::DIGITS, &mnist::MNIST];
 
 /// Pictures with one label each, stratified where fewer are wanted than there
 /// are.

@@ -2,7 +2,7 @@
 //! reading IDX, named as MNIST's files are (`…-ubyte`, `…-idx3-float.gz`) or
 //! `.idx`, `.idx.gz`.
 //!
-//! A reader answers every malformed file with [`Error::File`](embedding::Error::File):
+//! A reader answers every malformed file with [`Error::File`]:
 //! the path, the place and what to try. A header that promises more than the
 //! file can hold is refused before anything is allocated. A writer writes to a
 //! temporary file beside the target and renames it: whole or not at all.

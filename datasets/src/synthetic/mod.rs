@@ -1,19 +1,71 @@
 //! Manifolds with known true coordinates.
 //!
 //! Points are drawn one after the other, so that a smaller sample is a prefix
-//! of a larger one with the same seed.
+//! of a larger one with the same seed. `u` and `v` stand for numbers uniform in
+//! [0, 1). What the true coordinates promise is said by each set's
+//! [`Geometry`].
 
+mod boxes;
+mod clouds;
+mod curves;
 mod rolls;
+mod spheres;
+mod surfaces;
 
 use embedding::{Error, PointSet};
 
-pub(crate) use rolls::{S_CURVE, SWISS_ROLL};
-pub use rolls::{arc_length, s_curve, swiss_roll};
+pub use boxes::{curled_box, hypercube};
+pub use clouds::clusters;
+pub use curves::{helix, toroidal_helix, trefoil};
+pub use rolls::{
+    arc_length, broken_swiss_roll, s_curve, skewed_swiss_roll, swiss_roll, swiss_roll_hole, two_swiss_rolls,
+};
+pub use spheres::{fishbowl, punctured_sphere, severed_sphere, sphere, spherical_cap};
+pub use surfaces::{bump, intersecting_sheets, torus, twin_peaks};
 
 use crate::random::Random;
+use crate::{Geometry, Info};
 
-const SOURCE: &str = "made by arithmetic";
-const LICENSE: &str = "MIT OR Apache-2.0, as the program";
+/// Every synthetic manifold.
+pub(crate) const LIST: [&Info; 21] = [
+    &rolls::SWISS_ROLL,
+    &rolls::SWISS_ROLL_HOLE,
+    &rolls::BROKEN_SWISS_ROLL,
+    &rolls::SKEWED_SWISS_ROLL,
+    &rolls::TWO_SWISS_ROLLS,
+    &rolls::S_CURVE,
+    &spheres::HEMISPHERE,
+    &spheres::SEVERED_SPHERE,
+    &spheres::FISHBOWL,
+    &spheres::PUNCTURED_SPHERE,
+    &spheres::SPHERE,
+    &surfaces::TORUS,
+    &surfaces::TWIN_PEAKS,
+    &surfaces::BUMP,
+    &surfaces::INTERSECTING_SHEETS,
+    &curves::HELIX,
+    &curves::TOROIDAL_HELIX,
+    &curves::TREFOIL,
+    &boxes::CURLED_BOX,
+    &boxes::HYPERCUBE,
+    &clouds::CLUSTERS,
+];
+
+/// What most of them share: a surface in space.
+const SURFACE: Info = Info {
+    name: "",
+    summary: "",
+    shows: "",
+    default_n: 1000,
+    largest_n: None,
+    ambient: 3,
+    dimension: Some(2),
+    geometry: Geometry::Isometric,
+    scalable: false,
+    source: "made by arithmetic",
+    license: "MIT OR Apache-2.0, as the program",
+    make: |info, _| unreachable!("{} has a generator of its own", info.name),
+};
 
 /// Draws `n` points with their true coordinates.
 fn draw<const D: usize, const T: usize>(

@@ -1,25 +1,51 @@
-//! Sheets rolled up without stretching: Swiss roll and S-curve.
+//! Sheets rolled up without stretching: Swiss rolls and S-curve.
 
 use std::f64::consts::PI;
 
 use embedding::Error;
 
-use super::{LICENSE, SOURCE, draw};
-use crate::{Dataset, Geometry, Info};
+use super::{SURFACE, draw};
+use crate::random::Rounds;
+use crate::{Dataset, Info, Labels};
 
 pub(crate) const SWISS_ROLL: Info = Info {
     name: "swiss-roll",
     summary: "A rectangle rolled up along an Archimedean spiral.",
     shows: "Whether a method follows the sheet instead of jumping between its layers.",
-    default_n: 1000,
-    largest_n: None,
-    ambient: 3,
-    dimension: Some(2),
-    geometry: Geometry::Isometric,
-    scalable: false,
-    source: SOURCE,
-    license: LICENSE,
     make: |info, request| swiss_roll(info.points(request.n)?, request.seed),
+    ..SURFACE
+};
+
+pub(crate) const SWISS_ROLL_HOLE: Info = Info {
+    name: "swiss-roll-hole",
+    summary: "A Swiss roll with a rectangular hole in the middle of the sheet.",
+    shows: "What a hole does to geodesics that must go around it: Isomap widens it, local methods do not.",
+    make: |info, request| swiss_roll_hole(info.points(request.n)?, request.seed),
+    ..SURFACE
+};
+
+pub(crate) const BROKEN_SWISS_ROLL: Info = Info {
+    name: "broken-swiss-roll",
+    summary: "A Swiss roll without its middle fifth: two pieces on one spiral.",
+    shows: "What a method does with a disconnected neighbor graph.",
+    make: |info, request| broken_swiss_roll(info.points(request.n)?, request.seed),
+    ..SURFACE
+};
+
+pub(crate) const SKEWED_SWISS_ROLL: Info = Info {
+    name: "skewed-swiss-roll",
+    summary: "A Swiss roll sampled most densely at its inner end.",
+    shows: "How much a method mistakes density for geometry.",
+    make: |info, request| skewed_swiss_roll(info.points(request.n)?, request.seed),
+    ..SURFACE
+};
+
+pub(crate) const TWO_SWISS_ROLLS: Info = Info {
+    name: "two-swiss-rolls",
+    summary: "Two separate Swiss rolls on one axis.",
+    shows: "Whether two pieces stay two sheets instead of collapsing to two points.",
+    make: |info, request| two_swiss_rolls(info.points(request.n)?, request.seed),
+    ..SURFACE
 };
 
 pub(crate) const S_CURVE: Info = Info {
@@ -27,13 +53,14 @@ pub(crate) const S_CURVE: Info = Info {
     summary: "A rectangle bent into the letter S.",
     shows: "The easiest unrolling: no layer comes near another.",
     make: |info, request| s_curve(info.points(request.n)?, request.seed),
-    ..SWISS_ROLL
+    ..SURFACE
 };
 
 /// The height of the roll, as in the literature.
 const HEIGHT: f64 = 21.0;
-/// The spiral's first angle.
+/// The spiral's first and last angle.
 const START: f64 = 1.5 * PI;
+const END: f64 = 4.5 * PI;
 
 /// The Swiss roll: t = 1.5π(1 + 2u), x = (t cos t, 21 v, t sin t) with u and v
 /// uniform in [0, 1).
@@ -43,15 +70,69 @@ const START: f64 = 1.5 * PI;
 pub fn swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (points, truth) = draw(n, seed, |random| {
         let t = START * (1.0 + 2.0 * random.uniform());
-        let height = HEIGHT * random.uniform();
-        (roll(t, height), [arc_length(t), height])
+        roll(t, HEIGHT * random.uniform())
     })?;
     Ok(SWISS_ROLL.dataset(points).with_truth(truth))
 }
 
-/// A point of the roll.
-fn roll(t: f64, height: f64) -> [f64; 3] {
-    [t * t.cos(), height, t * t.sin()]
+/// The [`swiss_roll`] without the middle ninth of the sheet, where both u and v
+/// lie between ⅓ and ⅔.
+pub fn swiss_roll_hole(n: usize, seed: u64) -> Result<Dataset, Error> {
+    let middle = |x: f64| (1.0 / 3.0..2.0 / 3.0).contains(&x);
+    let (points, truth) = draw(n, seed, |random| {
+        let [mut u, mut v] = [random.uniform(), random.uniform()];
+        while middle(u) && middle(v) {
+            [u, v] = [random.uniform(), random.uniform()];
+        }
+        roll(START * (1.0 + 2.0 * u), HEIGHT * v)
+    })?;
+    Ok(SWISS_ROLL_HOLE.dataset(points).with_truth(truth))
+}
+
+/// The [`swiss_roll`] with u in [0, 0.4) and [0.6, 1); the label `piece` tells
+/// which.
+pub fn broken_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
+    let mut pieces = Vec::with_capacity(n);
+    let (points, truth) = draw(n, seed, |random| {
+        let u = random.uniform();
+        let outer = u >= 0.5;
+        pieces.push(u32::from(outer));
+        let u = 0.8 * u + if outer { 0.2 } else { 0.0 };
+        roll(START * (1.0 + 2.0 * u), HEIGHT * random.uniform())
+    })?;
+    let labels = Labels::new("piece", ["inner", "outer"], pieces);
+    Ok(BROKEN_SWISS_ROLL.dataset(points).with_truth(truth).with_labels(labels))
+}
+
+/// The Swiss roll with arc length s = L u², so that the density along the
+/// spiral falls as s^(−½).
+pub fn skewed_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
+    let length = arc_length(END);
+    let (points, truth) = draw(n, seed, |random| {
+        let s = length * random.uniform().powi(2);
+        let (point, [_, height]) = roll(angle_at(s), HEIGHT * random.uniform());
+        (point, [s, height])
+    })?;
+    Ok(SKEWED_SWISS_ROLL.dataset(points).with_truth(truth))
+}
+
+/// Two [`swiss_roll`]s, the second 42 further along the axis; the label `roll`
+/// tells which. Of 2 m points each has m.
+pub fn two_swiss_rolls(n: usize, seed: u64) -> Result<Dataset, Error> {
+    let (mut rounds, mut rolls) = (Rounds::new(2), Vec::with_capacity(n));
+    let (points, truth) = draw(n, seed, |random| {
+        let which = rounds.next(random);
+        rolls.push(which as u32);
+        let t = START * (1.0 + 2.0 * random.uniform());
+        roll(t, HEIGHT * (random.uniform() + 2.0 * which as f64))
+    })?;
+    let labels = Labels::new("roll", ["first", "second"], rolls);
+    Ok(TWO_SWISS_ROLLS.dataset(points).with_truth(truth).with_labels(labels))
+}
+
+/// A point of the roll with its true coordinates.
+fn roll(t: f64, height: f64) -> ([f64; 3], [f64; 2]) {
+    ([t * t.cos(), height, t * t.sin()], [arc_length(t), height])
 }
 
 /// The length of the spiral r = t from its first angle 1.5π to `t`:
@@ -59,6 +140,19 @@ fn roll(t: f64, height: f64) -> [f64; 3] {
 pub fn arc_length(t: f64) -> f64 {
     let from_center = |t: f64| 0.5 * (t * (1.0 + t * t).sqrt() + t.asinh());
     from_center(t) - from_center(START)
+}
+
+/// The angle at which the spiral is `s` long. Newton's method on a convex
+/// function from the right: it decreases to the solution.
+fn angle_at(s: f64) -> f64 {
+    let mut t = END;
+    loop {
+        let next = t - (arc_length(t) - s) / (1.0 + t * t).sqrt();
+        if next >= t {
+            return t;
+        }
+        t = next;
+    }
 }
 
 /// The S-curve: t = 3π(u − ½), x = (sin t, 2 v, sign(t)(cos t − 1)).

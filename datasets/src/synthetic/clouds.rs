@@ -1,0 +1,33 @@
+//! Clouds without a manifold between them.
+
+use embedding::{Error, PointSet};
+
+use super::SURFACE;
+use crate::random::{Random, Rounds};
+use crate::{Dataset, Geometry, Info, Labels};
+
+pub(crate) const CLUSTERS: Info = Info {
+    name: "clusters",
+    summary: "Six Gaussian clouds at the corners of an octahedron.",
+    shows: "Whether a method keeps groups apart, and what it does when no path joins them.",
+    geometry: Geometry::Unknown,
+    dimension: Some(3),
+    make: |info, request| clusters(info.points(request.n)?, request.seed),
+    ..SURFACE
+};
+
+/// Six Gaussian clouds of standard deviation ½ around (±5, 0, 0), (0, ±5, 0)
+/// and (0, 0, ±5); the label `cluster` tells which. Of 6 m points each has m.
+pub fn clusters(n: usize, seed: u64) -> Result<Dataset, Error> {
+    let (mut random, mut rounds) = (Random::new(seed), Rounds::new(6));
+    let (mut values, mut clusters) = (Vec::with_capacity(3 * n), Vec::with_capacity(n));
+    for _ in 0..n {
+        let cluster = rounds.next(&mut random);
+        clusters.push(cluster as u32);
+        let mut point = [0.0; 3];
+        point[cluster / 2] = if cluster % 2 == 0 { 5.0 } else { -5.0 };
+        values.extend(point.map(|x| x + 0.5 * random.normal()));
+    }
+    let labels = Labels::new("cluster", ["+x", "-x", "+y", "-y", "+z", "-z"], clusters);
+    Ok(CLUSTERS.dataset(PointSet::new(values, 3)?).with_labels(labels))
+}

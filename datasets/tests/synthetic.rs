@@ -1,0 +1,179 @@
+//! The generators keep the promises of their geometry.
+
+use datasets::synthetic::{arc_length, hypercube, spherical_cap};
+use datasets::{Dataset, Geometry, generate, list};
+use embedding::{Error, Points};
+
+/// The synthetic sets: those without end.
+fn generators() -> impl Iterator<Item = &'static str> {
+    list().iter().filter(|info| info.largest_n.is_none()).map(|info| info.name)
+}
+
+fn distance(points: Points<'_>, i: usize, j: usize) -> f64 {
+    points.row(i).iter().zip(points.row(j)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+}
+
+/// For each of the first rows the three nearest others of the same label, by
+/// place in the truth.
+fn near(set: &Dataset) -> Vec<(usize, Vec<usize>)> {
+    let truth = set.truth.as_ref().expect("the set has a truth").view();
+    let label = |i: usize| set.labels.first().map(|labels| labels.values[i]);
+    (0..40)
+        .map(|i| {
+            let mut others: Vec<usize> =
+                (0..truth.len()).filter(|&j| j != i && label(i) == label(j)).collect();
+            others.sort_by(|&a, &b| distance(truth, i, a).total_cmp(&distance(truth, i, b)));
+            others.truncate(3);
+            (i, others)
+        })
+        .collect()
+}
+
+/// Distances in space over distances in the truth, of each row's neighbors.
+fn scales(set: &Dataset) -> Vec<Vec<f64>> {
+    let truth = set.truth.as_ref().expect("the set has a truth").view();
+    near(set)
+        .into_iter()
+        .map(|(i, others)| {
+            others.iter().map(|&j| distance(set.points.view(), i, j) / distance(truth, i, j)).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn isometric_sets_keep_small_distances_conformal_ones_keep_small_shapes() -> Result<(), Error> {
+    for name in generators() {
+        let set = generate(name, 6000, 7)?;
+        if set.truth.is_none() {
+            assert_eq!(set.geometry, Geometry::Unknown, "{name}");
+            continue;
+        }
+        let scales = scales(&set);
+        let worst_length = scales.iter().flatten().map(|scale| (scale - 1.0).abs()).fold(0.0, f64::max);
+        let mut shape: Vec<f64> = scales
+            .iter()
+            .map(|scales| {
+                let (low, high) = scales.iter().fold((f64::MAX, 0.0_f64), |(a, b), &s| (a.min(s), b.max(s)));
+                high / low - 1.0
+            })
+            .collect();
+        shape.sort_by(f64::total_cmp);
+        let typical_shape = shape[shape.len() / 2];
+        match set.geometry {
+            Geometry::Isometric => {
+                // The chord of an arc s on radius r is shorter by s² / 24 r²;
+                // five dimensions leave the nearest rows far away.
+                let tolerance = if name == "curled-box" { 0.03 } else { 0.01 };
+                assert!(worst_length < tolerance, "{name}: {worst_length}");
+            }
+            Geometry::Conformal => {
+                assert!(typical_shape < 0.05, "{name}: {typical_shape}");
+                assert!(worst_length > 0.2, "{name} would be isometric: {worst_length}");
+            }
+            // The control: parameters that promise nothing keep nothing, unless
+            // the sheet is flat.
+            _ if name == "intersecting-sheets" => assert!(worst_length < 1e-9, "{worst_length}"),
+            _ => assert!(worst_length > 0.2, "{name}: {worst_length}"),
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_smaller_sample_is_a_prefix_and_the_seed_is_used() -> Result<(), Error> {
+    for name in generators() {
+        let (large, small) = (generate(name, 200, 1)?, generate(name, 90, 1)?);
+        let values = small.points.view().values();
+        assert_eq!(values, &large.points.view().values()[..values.len()], "{name}");
+        assert_eq!(
+            small.truth.as_ref().map(|truth| truth.view().row(89).to_vec()),
+            large.truth.as_ref().map(|truth| truth.view().row(89).to_vec()),
+            "{name}"
+        );
+        for (a, b) in small.labels.iter().zip(&large.labels) {
+            assert_eq!(a.values, b.values[..90], "{name}");
+        }
+        assert_ne!(small.points, generate(name, 90, 2)?.points, "{name}");
+        assert_eq!(generate(name, 1, 0)?.points.len(), 1, "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_set_is_what_its_entry_says() -> Result<(), Error> {
+    for info in list().iter().filter(|info| info.largest_n.is_none()) {
+        let set = generate(info.name, 60, 0)?;
+        assert_eq!(set.name, info.name);
+        assert_eq!((set.points.dim(), set.geometry), (info.ambient, info.geometry));
+        if let (Some(truth), Some(d)) = (&set.truth, info.dimension) {
+            assert!(truth.dim() >= d, "{}", info.name);
+        }
+        for labels in &set.labels {
+            let counts = labels.counts();
+            assert_eq!(counts.len(), labels.classes.len());
+            assert!(counts.iter().all(|&count| count > 0), "{}: {counts:?}", info.name);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_hole_is_empty_and_the_break_is_wide() -> Result<(), Error> {
+    let hole = generate("swiss-roll-hole", 3000, 0)?;
+    let truth = hole.truth.expect("known");
+    let (low, high) = (arc_length(2.5 * std::f64::consts::PI), arc_length(3.5 * std::f64::consts::PI));
+    assert!(!truth.view().rows().any(|y| y[0] > low && y[0] < high && y[1] > 7.0 && y[1] < 14.0));
+    assert!(truth.view().rows().any(|y| y[0] > low && y[0] < high), "above and below the hole");
+
+    let broken = generate("broken-swiss-roll", 3000, 0)?;
+    let truth = broken.truth.expect("known");
+    let pieces = &broken.labels[0].values;
+    let along = |piece: u32| {
+        truth
+            .view()
+            .rows()
+            .zip(pieces)
+            .filter(move |(_, p)| **p == piece)
+            .map(|(y, _)| y[0])
+            .collect::<Vec<_>>()
+    };
+    let inner_end = along(0).into_iter().fold(0.0, f64::max);
+    let outer_start = along(1).into_iter().fold(f64::MAX, f64::min);
+    assert!(outer_start - inner_end > 15.0, "{inner_end} {outer_start}");
+    Ok(())
+}
+
+#[test]
+fn the_skewed_roll_is_dense_inside() -> Result<(), Error> {
+    let skewed = generate("skewed-swiss-roll", 4000, 0)?;
+    let length = arc_length(4.5 * std::f64::consts::PI);
+    let truth = skewed.truth.expect("known");
+    // s < L / 4 where u < 1 / 2.
+    let inner = truth.view().rows().filter(|y| y[0] < length / 4.0).count();
+    assert!((1880..2120).contains(&inner), "{inner}");
+    Ok(())
+}
+
+#[test]
+fn areas_are_uniform() -> Result<(), Error> {
+    // Archimedes: equal heights of a sphere have equal areas.
+    let sphere = generate("sphere", 4000, 3)?;
+    let above = sphere.points.view().rows().filter(|x| x[2] > 0.5).count();
+    assert!((880..1120).contains(&above), "{above}");
+    // Pappus: the outer half of the torus has the share (1 + 1 / π) / 2... of
+    // its area: ∫ (2 + cos θ) over |θ| < π / 2, over 4 π, is ½ + 1 / 2π.
+    let torus = generate("torus", 4000, 3)?;
+    let outer = torus.points.view().rows().filter(|x| x[0].hypot(x[1]) > 2.0).count() as f64 / 4000.0;
+    assert!((outer - 0.659).abs() < 0.03, "{outer}");
+    Ok(())
+}
+
+#[test]
+fn parameters_outside_their_range_are_refused() {
+    for angle in [0.0, std::f64::consts::PI, f64::NAN] {
+        assert!(matches!(spherical_cap(10, angle, 0), Err(Error::Parameter { name: "angle", .. })));
+    }
+    for d in [0, 4] {
+        assert!(matches!(hypercube(10, d, 3, 0), Err(Error::Parameter { name: "d", .. })));
+    }
+}
