@@ -1,21 +1,40 @@
 //! Small dense problems: one call each, no workspace in sight.
 //!
-//! All of them run on one thread and give the same bytes everywhere they run
-//! on the same processor; call them from parallel loops freely.
+//! All of them run on one thread, whatever the library's global setting says,
+//! and give the same bytes at any number of threads; call them from parallel
+//! loops freely.
 
 use embedding::Error;
+use faer::diag::Diag;
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::cholesky::llt;
+use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
+use faer::linalg::householder;
 use faer::linalg::matmul::matmul;
-use faer::linalg::solvers::Solve;
-use faer::{Accum, Mat, MatRef, Par, Side};
+use faer::linalg::qr::no_pivoting::factor as qr;
+use faer::linalg::svd::{ComputeSvdVectors, svd, svd_scratch};
+use faer::{Accum, Conj, Mat, MatRef, Par};
 
 /// All eigenvalues, ascending, and eigenvectors (columns) of a symmetric
 /// matrix; the lower triangle is read. O(n³).
 pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error> {
-    let eigen = a.self_adjoint_eigen(Side::Lower).map_err(|_| {
-        Error::degenerate("a dense eigenproblem did not converge", "check the scale of the data")
-    })?;
-    let values = eigen.S().column_vector().iter().copied().collect();
-    Ok((values, eigen.U().to_owned()))
+    let n = a.nrows();
+    if n == 0 {
+        return Ok((Vec::new(), Mat::zeros(0, 0)));
+    }
+    let (mut values, mut vectors) = (Diag::<f64>::zeros(n), Mat::zeros(n, n));
+    let scratch = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::Yes, Par::Seq, Default::default());
+    let mut memory = MemBuffer::new(scratch);
+    let stack = MemStack::new(&mut memory);
+    let done = finite(a).then(|| {
+        self_adjoint_evd(a, values.as_mut(), Some(vectors.as_mut()), Par::Seq, stack, Default::default())
+    });
+    match done {
+        Some(Ok(())) if finite(vectors.as_ref()) => {
+            Ok((values.column_vector().iter().copied().collect(), vectors))
+        }
+        _ => Err(no_convergence("a dense eigenproblem did not converge")),
+    }
 }
 
 /// U, s and V of A = U diag(s) Vᵀ.
@@ -23,27 +42,72 @@ pub type ThinSvd = (Mat<f64>, Vec<f64>, Mat<f64>);
 
 /// A = U diag(s) Vᵀ with s descending; U is m × r, V is n × r, r = min(m, n).
 pub fn thin_svd(a: MatRef<'_, f64>) -> Result<ThinSvd, Error> {
-    let svd = a.thin_svd().map_err(|_| {
-        Error::degenerate("a singular value decomposition did not converge", "check the scale of the data")
-    })?;
-    let s = svd.S().column_vector().iter().copied().collect();
-    Ok((svd.U().to_owned(), s, svd.V().to_owned()))
+    let (m, n) = a.shape();
+    let r = m.min(n);
+    let (mut u, mut s, mut v) = (Mat::zeros(m, r), Diag::<f64>::zeros(r), Mat::zeros(n, r));
+    let thin = ComputeSvdVectors::Thin;
+    let mut memory = MemBuffer::new(svd_scratch::<f64>(m, n, thin, thin, Par::Seq, Default::default()));
+    let stack = MemStack::new(&mut memory);
+    let done = finite(a).then(|| {
+        let (u, v) = (Some(u.as_mut()), Some(v.as_mut()));
+        svd(a, s.as_mut(), u, v, Par::Seq, stack, Default::default())
+    });
+    match done {
+        Some(Ok(())) if finite(u.as_ref()) && finite(v.as_ref()) => {
+            Ok((u, s.column_vector().iter().copied().collect(), v))
+        }
+        _ => Err(no_convergence("a singular value decomposition did not converge")),
+    }
 }
 
-/// The thin Q of A = Q R.
+/// The thin Q of A = Q R: orthonormal columns, also where A is rank-deficient.
 pub fn thin_q(a: MatRef<'_, f64>) -> Mat<f64> {
-    a.qr().compute_thin_Q()
+    let (m, n) = a.shape();
+    let size = m.min(n);
+    let block = qr::recommended_block_size::<f64>(m, n);
+    let (mut basis, mut coefficients) = (a.to_owned(), Mat::zeros(block, size));
+    let scratch = qr::qr_in_place_scratch::<f64>(m, n, block, Par::Seq, Default::default());
+    let mut memory = MemBuffer::new(scratch);
+    let stack = MemStack::new(&mut memory);
+    qr::qr_in_place(basis.as_mut(), coefficients.as_mut(), Par::Seq, stack, Default::default());
+    let mut q = Mat::identity(m, size);
+    let mut memory = MemBuffer::new(
+        householder::apply_block_householder_sequence_on_the_left_in_place_scratch::<f64>(m, block, size),
+    );
+    householder::apply_block_householder_sequence_on_the_left_in_place_with_conj(
+        basis.get(.., ..size),
+        coefficients.as_ref(),
+        Conj::No,
+        q.as_mut(),
+        Par::Seq,
+        MemStack::new(&mut memory),
+    );
+    q
 }
 
 /// The solution of A X = B for symmetric positive definite A, or `None` when a
-/// pivot fails.
+/// pivot fails; the lower triangle is read.
 pub fn solve_spd(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Option<Mat<f64>> {
-    Some(a.llt(Side::Lower).ok()?.solve(b))
+    let l = cholesky(a)?;
+    let mut x = b.to_owned();
+    let mut memory =
+        MemBuffer::new(llt::solve::solve_in_place_scratch::<f64>(a.nrows(), b.ncols(), Par::Seq));
+    let stack = MemStack::new(&mut memory);
+    llt::solve::solve_in_place_with_conj(l.as_ref(), Conj::No, x.as_mut(), Par::Seq, stack);
+    Some(x)
 }
 
-/// The lower Cholesky factor of A, or `None` when a pivot fails.
+/// The lower Cholesky factor of A, or `None` when a pivot fails; the lower
+/// triangle is read.
 pub fn cholesky(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
-    Some(a.llt(Side::Lower).ok()?.L().to_owned())
+    let n = a.nrows();
+    let mut l = Mat::from_fn(n, n, |i, j| if i >= j { a[(i, j)] } else { 0.0 });
+    let scratch = llt::factor::cholesky_in_place_scratch::<f64>(n, Par::Seq, Default::default());
+    let mut memory = MemBuffer::new(scratch);
+    let stack = MemStack::new(&mut memory);
+    llt::factor::cholesky_in_place(l.as_mut(), Default::default(), Par::Seq, stack, Default::default())
+        .ok()?;
+    Some(l)
 }
 
 /// A · B on one thread.
@@ -51,4 +115,12 @@ pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut out = Mat::zeros(a.nrows(), b.ncols());
     matmul(out.as_mut(), Accum::Replace, a, b, 1.0, Par::Seq);
     out
+}
+
+fn finite(a: MatRef<'_, f64>) -> bool {
+    (0..a.ncols()).all(|j| a.col(j).iter().all(|v| v.is_finite()))
+}
+
+fn no_convergence(problem: &'static str) -> Error {
+    Error::degenerate(problem, "check the scale of the data")
 }

@@ -3,7 +3,12 @@
 use embedding::{Error, Observer};
 use faer::Mat;
 
-use crate::{Operator, Pairs, Solver, Tolerance, canonical_signs, dense};
+use crate::krylov::{self, Demand, Leading, Scale, worst};
+use crate::progress::Progress;
+use crate::{Operator, Pairs, Solver, Tolerance, block, canonical_signs, dense};
+
+/// Up to this order the full decomposition is used.
+const DENSE: usize = 500;
 
 /// The `count` algebraically largest eigenpairs, descending.
 ///
@@ -13,35 +18,55 @@ pub fn largest(
     operator: &dyn Operator,
     count: usize,
     tolerance: Tolerance,
-    _observer: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Pairs, Error> {
     let n = operator.order();
     if count == 0 || count > n {
         return Err(Error::parameter("the number of eigenpairs", format!("between 1 and {n}"), count));
     }
+    let mut progress = Progress::new(observer)?;
+    let dense = n <= DENSE || n <= 2 * krylov::widths(count).1;
+    let solver = if dense { Solver::Dense } else { Solver::BlockKrylov };
+    let Leading { values, mut vectors, norm, applications, .. } = if dense {
+        full(operator, count)?
+    } else {
+        let demand = Demand {
+            count,
+            // Half, so that rounding in the recomputed residual cannot tip the balance.
+            residual: 0.5 * tolerance.residual,
+            relative_to: Scale::Norm,
+            applications: tolerance.applications,
+        };
+        krylov::leading(operator, Mat::zeros(n, 0).as_ref(), demand, &mut progress)?
+    };
+    canonical_signs(vectors.as_mut());
+    let mut image = Mat::zeros(n, count);
+    operator.apply(vectors.as_ref(), image.as_mut());
+    let residuals = block::residuals(image.as_ref(), vectors.as_ref(), &values);
+    let residual = worst(&residuals, |_| norm);
+    if residual.is_nan() || residual > tolerance.residual {
+        return Err(Error::NoConvergence {
+            what: "the leading eigenpairs",
+            residual,
+            tolerance: tolerance.residual,
+            iterations: applications,
+        });
+    }
+    progress.finish()?;
+    Ok(Pairs { values, vectors, residuals, solver, applications })
+}
+
+/// By the full decomposition of the matrix of the operator.
+fn full(operator: &dyn Operator, count: usize) -> Result<Leading, Error> {
+    let n = operator.order();
     let mut a = Mat::zeros(n, n);
     operator.apply(Mat::<f64>::identity(n, n).as_ref(), a.as_mut());
     let (values, vectors) = dense::symmetric_eigen(a.as_ref())?;
-    let values: Vec<f64> = (0..count).map(|j| values[n - 1 - j]).collect();
-    let mut vectors = Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)]);
-    canonical_signs(vectors.as_mut());
-    let residuals = residuals(operator, &values, &vectors);
-    let norm = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-    let worst = residuals.iter().fold(0.0_f64, |m, r| m.max(*r));
-    if worst > tolerance.residual * norm.max(f64::MIN_POSITIVE) {
-        return Err(Error::NoConvergence {
-            what: "the leading eigenpairs",
-            residual: worst / norm,
-            tolerance: tolerance.residual,
-            iterations: 1,
-        });
-    }
-    Ok(Pairs { values, vectors, residuals, solver: Solver::Dense, applications: 1 })
-}
-
-/// |A v − λ v| of each pair.
-pub(crate) fn residuals(operator: &dyn Operator, values: &[f64], vectors: &Mat<f64>) -> Vec<f64> {
-    let mut image = Mat::zeros(vectors.nrows(), vectors.ncols());
-    operator.apply(vectors.as_ref(), image.as_mut());
-    (0..values.len()).map(|j| (image.col(j) - vectors.col(j) * faer::Scale(values[j])).norm_l2()).collect()
+    Ok(Leading {
+        norm: values[0].abs().max(values[n - 1].abs()),
+        values: values.iter().rev().take(count).copied().collect(),
+        vectors: Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)]),
+        residual: 0.0,
+        applications: 1,
+    })
 }

@@ -16,12 +16,17 @@
 //!
 //! Architecture invariant: this crate knows no graph and no method.
 
+mod block;
 mod centering;
 pub mod dense;
+mod factor;
+mod krylov;
 mod largest;
 mod operator;
+mod orthonormal;
 mod pairs;
 pub mod principal;
+mod progress;
 mod signs;
 mod smallest;
 mod sparse;

@@ -1,9 +1,12 @@
 //! Trailing eigenpairs of a sparse positive semidefinite matrix.
 
 use embedding::{Error, MemoryLimit, Observer};
-use faer::Mat;
+use faer::{Mat, MatMut, MatRef};
 
-use crate::{Operator, Pairs, Solver, Sparse, Tolerance, canonical_signs, dense, largest::residuals};
+use crate::factor::{Factor, Plan};
+use crate::krylov::{self, Demand, Scale, worst};
+use crate::progress::Progress;
+use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
 
 /// The problem: M, what is known of its null space, and what may be spent.
 #[derive(Clone, Copy, Debug)]
@@ -23,44 +26,137 @@ pub struct Smallest<'a> {
     pub memory_limit: MemoryLimit,
 }
 
+/// Up to this order the full decomposition is used.
+const DENSE: usize = 1000;
+
 /// The `count` smallest eigenpairs on the complement of the null vectors, ascending.
 ///
 /// Fails when `count` is 0 or exceeds n − z, when a pair misses the tolerance,
 /// when no algorithm fits the memory limit, or when the observer cancels.
-pub fn smallest(problem: Smallest<'_>, _observer: &dyn Observer) -> Result<Pairs, Error> {
+pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs, Error> {
     let Smallest { matrix, null, count, tolerance, .. } = problem;
     let (n, z) = (matrix.nrows(), null.ncols());
     if count == 0 || count + z > n {
         return Err(Error::parameter("the number of eigenpairs", format!("between 1 and {}", n - z), count));
     }
-    let lift = 10.0 * matrix.trace().max(f64::MIN_POSITIVE);
-    let mut a = matrix.to_dense();
-    a += faer::Scale(lift) * (null * null.transpose());
-    let (values, vectors) = dense::symmetric_eigen(a.as_ref())?;
-    let mut vectors = vectors.subcols(0, count).to_owned();
-    canonical_signs(vectors.as_mut());
-    let values = values[..count].to_vec();
-    let residuals = residuals(&SparseOperator(matrix), &values, &vectors);
-    let worst = residuals.iter().fold(0.0_f64, |m, r| m.max(*r));
-    if worst > tolerance.residual * lift {
-        return Err(Error::NoConvergence {
-            what: "the trailing eigenpairs",
-            residual: worst / lift,
-            tolerance: tolerance.residual,
-            iterations: 1,
-        });
+    let mut progress = Progress::new(observer)?;
+    let norm = matrix.norm_bound();
+    let dense = n <= DENSE || n <= 2 * krylov::widths(count).1;
+    let (vectors, solver, applications) = if dense {
+        (full(problem, norm)?, Solver::Dense, 1)
+    } else {
+        shift_invert(problem, norm, &mut progress)?
+    };
+    let mut pairs = ritz(problem, vectors)?;
+    (pairs.solver, pairs.applications) = (solver, applications);
+    let residual = worst(&pairs.residuals, |_| norm);
+    if residual.is_nan() || residual > tolerance.residual {
+        return Err(missed(residual, tolerance.residual, applications));
     }
-    Ok(Pairs { values, vectors, residuals, solver: Solver::Dense, applications: 1 })
+    progress.finish()?;
+    Ok(pairs)
 }
 
-struct SparseOperator<'a>(&'a Sparse);
+fn missed(residual: f64, tolerance: f64, iterations: usize) -> Error {
+    Error::NoConvergence { what: "the trailing eigenpairs", residual, tolerance, iterations }
+}
 
-impl Operator for SparseOperator<'_> {
+/// By the full decomposition, with the null vectors lifted to the top of the spectrum.
+fn full(problem: Smallest<'_>, norm: f64) -> Result<Mat<f64>, Error> {
+    let Smallest { matrix, null, count, .. } = problem;
+    let mut a = matrix.to_dense();
+    let lifted = dense::product(null.as_ref(), null.transpose());
+    a += faer::Scale(2.0 * norm) * lifted;
+    let (_, vectors) = dense::symmetric_eigen(a.as_ref())?;
+    Ok(vectors.get(.., ..count).to_owned())
+}
+
+/// By block Krylov iteration on P (M + σ I)⁻¹ P, P the projection that removes
+/// the null vectors.
+fn shift_invert(
+    problem: Smallest<'_>,
+    norm: f64,
+    progress: &mut Progress<'_>,
+) -> Result<(Mat<f64>, Solver, usize), Error> {
+    let Smallest { matrix, null, count, tolerance, memory_limit, .. } = problem;
+    let plan = Plan::new(matrix)?;
+    let needed = 8 * plan.stored() as u64;
+    memory_limit.allow("the Cholesky factor of the eigenproblem", needed, "use fewer neighbors or points")?;
+    let mut shift = 1e-13 * matrix.trace() / matrix.nrows() as f64;
+    let factor = loop {
+        if let Some(factor) = plan.factor::<f64>(matrix, shift) {
+            break factor;
+        }
+        shift *= 10.0;
+        if !(shift < 1e-6 * norm) {
+            return Err(Error::degenerate(
+                "the matrix of an eigenproblem is not positive semidefinite",
+                "check the scale of the data",
+            ));
+        }
+    };
+    let inverse = Inverse { factor, null };
+    let demand = Demand {
+        count,
+        residual: tolerance.residual,
+        relative_to: Scale::Value,
+        applications: tolerance.applications,
+    };
+    let found = krylov::leading(&inverse, null.as_ref(), demand, progress)?;
+    if found.residual > demand.residual {
+        return Err(missed(found.residual, demand.residual, found.applications));
+    }
+    Ok((found.vectors, Solver::ShiftInvert, found.applications))
+}
+
+struct Inverse<'a> {
+    factor: Factor<'a, f64>,
+    null: &'a Mat<f64>,
+}
+
+impl Operator for Inverse<'_> {
     fn order(&self) -> usize {
-        self.0.nrows()
+        self.null.nrows()
     }
 
-    fn apply(&self, x: faer::MatRef<'_, f64>, out: faer::MatMut<'_, f64>) {
-        self.0.apply(x, out);
+    fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+        out.copy_from(x);
+        self.project(out.as_mut());
+        self.factor.solve(out.as_mut());
+        self.project(out);
     }
+}
+
+impl Inverse<'_> {
+    fn project(&self, mut x: MatMut<'_, f64>) {
+        let h = block::cross(self.null.as_ref(), x.as_ref());
+        block::combine(x.as_mut(), faer::Accum::Add, self.null.as_ref(), h.as_ref(), -1.0);
+    }
+}
+
+/// Rayleigh–Ritz on the span of `vectors`, through B where there is one;
+/// ascending, with canonical signs and recomputed residuals.
+fn ritz(problem: Smallest<'_>, vectors: Mat<f64>) -> Result<Pairs, Error> {
+    let x = orthonormal::complement(vectors, &[problem.null.as_ref()]);
+    let (small, _) = quadratic(problem, &x);
+    let (_, rotation) = dense::symmetric_eigen(small.as_ref())?;
+    let mut x = block::product(x.as_ref(), rotation.as_ref());
+    canonical_signs(x.as_mut());
+    let (small, image) = quadratic(problem, &x);
+    let values: Vec<f64> = (0..x.ncols()).map(|j| small[(j, j)].max(0.0)).collect();
+    let residuals = block::residuals(image.as_ref(), x.as_ref(), &values);
+    Ok(Pairs { values, vectors: x, residuals, solver: Solver::Dense, applications: 0 })
+}
+
+/// XᵀMX and MX.
+fn quadratic(problem: Smallest<'_>, x: &Mat<f64>) -> (Mat<f64>, Mat<f64>) {
+    let mut image = Mat::zeros(x.nrows(), x.ncols());
+    let Some(b) = problem.factor else {
+        problem.matrix.apply(x.as_ref(), image.as_mut());
+        return (block::cross(x.as_ref(), image.as_ref()), image);
+    };
+    let mut half = Mat::zeros(b.nrows(), x.ncols());
+    b.apply(x.as_ref(), half.as_mut());
+    b.apply_transposed(half.as_ref(), image.as_mut());
+    (block::cross(half.as_ref(), half.as_ref()), image)
 }

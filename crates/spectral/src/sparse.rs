@@ -5,6 +5,9 @@ use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+/// Rows per parallel task.
+const ROWS: usize = 512;
+
 /// A sparse matrix by rows; column indices ascend within each row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sparse {
@@ -130,21 +133,35 @@ impl Sparse {
         Self::from_rows(self.ncols, rows).expect("columns of a Gram matrix are in range")
     }
 
-    /// out = A x, rows in parallel.
-    pub fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+    /// `out` = A X, rows in parallel, the columns of a block together.
+    pub fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
         let b = x.ncols();
-        let rows: Vec<f64> = (0..self.nrows())
-            .into_par_iter()
-            .flat_map_iter(|i| {
-                let (cs, vs) = self.row(i);
-                (0..b).map(move |j| cs.iter().zip(vs).map(|(&c, &v)| v * x[(c as usize, j)]).sum())
-            })
-            .collect();
-        for i in 0..self.nrows() {
-            for j in 0..b {
-                out[(i, j)] = rows[i * b + j];
+        // Row-interleaved, so that one entry of A meets one stretch of memory.
+        let mut rows = vec![0.0; x.nrows() * b];
+        MatMut::from_row_major_slice_mut(&mut rows, x.nrows(), b).copy_from(x);
+        out.par_row_chunks_mut(ROWS).enumerate().for_each(|(chunk, mut out)| {
+            let mut sum = vec![0.0; b];
+            for i in 0..out.nrows() {
+                let (columns, values) = self.row(chunk * ROWS + i);
+                sum.fill(0.0);
+                for (&c, &v) in columns.iter().zip(values) {
+                    let x = &rows[c as usize * b..][..b];
+                    sum.iter_mut().zip(x).for_each(|(s, x)| *s += v * x);
+                }
+                (0..b).for_each(|j| out[(i, j)] = sum[j]);
             }
-        }
+        });
+    }
+
+    /// `out` = Aᵀ X.
+    pub fn apply_transposed(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
+        self.transposed().apply(x, out);
+    }
+
+    /// The largest sum of magnitudes in a row: a bound for the norm of a
+    /// symmetric matrix.
+    pub fn norm_bound(&self) -> f64 {
+        (0..self.nrows()).map(|i| self.row(i).1.iter().map(|v| v.abs()).sum()).fold(0.0, f64::max)
     }
 
     /// The matrix in full, for small problems and tests.

@@ -1,0 +1,89 @@
+//! Products of tall, thin blocks of vectors.
+//!
+//! Rows are cut into chunks of a fixed size, chunks are worked on in parallel,
+//! and partial sums are added in the order of the rows: the same bytes at any
+//! number of threads.
+
+use faer::linalg::matmul::matmul;
+use faer::reborrow::*;
+use faer::{Accum, Mat, MatMut, MatRef, Par};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+/// Rows per chunk: a chunk of 64 columns stays in the second-level cache.
+const CHUNK: usize = 1024;
+
+/// AᵀB.
+pub(crate) fn cross(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
+    let mut sum = Mat::zeros(a.ncols(), b.ncols());
+    let partial: Vec<Mat<f64>> = a
+        .par_row_chunks(CHUNK)
+        .zip(b.par_row_chunks(CHUNK))
+        .map(|(a, b)| {
+            let mut out = Mat::zeros(a.ncols(), b.ncols());
+            matmul(out.as_mut(), Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
+            out
+        })
+        .collect();
+    partial.iter().for_each(|p| sum += p);
+    sum
+}
+
+/// `out` ← β `out` + α A Y with β given by `accumulate`.
+pub(crate) fn combine(
+    out: MatMut<'_, f64>,
+    accumulate: Accum,
+    a: MatRef<'_, f64>,
+    y: MatRef<'_, f64>,
+    alpha: f64,
+) {
+    out.par_row_chunks_mut(CHUNK)
+        .zip(a.par_row_chunks(CHUNK))
+        .for_each(|(out, a)| matmul(out, accumulate, a, y, alpha, Par::Seq));
+}
+
+/// A Y.
+pub(crate) fn product(a: MatRef<'_, f64>, y: MatRef<'_, f64>) -> Mat<f64> {
+    let mut out = Mat::zeros(a.nrows(), y.ncols());
+    combine(out.as_mut(), Accum::Replace, a, y, 1.0);
+    out
+}
+
+/// The first columns of `a` ← A Y, in place.
+pub(crate) fn rotate(a: MatMut<'_, f64>, y: MatRef<'_, f64>) {
+    a.par_row_chunks_mut(CHUNK).for_each(|mut a| {
+        let mut out = Mat::zeros(a.nrows(), y.ncols());
+        matmul(out.as_mut(), Accum::Replace, a.rb(), y, 1.0, Par::Seq);
+        a.rb_mut().subcols_mut(0, y.ncols()).copy_from(&out);
+    });
+}
+
+/// |column| of each column.
+pub(crate) fn norms(a: MatRef<'_, f64>) -> Vec<f64> {
+    (0..a.ncols()).into_par_iter().map(|j| a.col(j).norm_l2()).collect()
+}
+
+/// |A − X diag(values)| of each column.
+pub(crate) fn residuals(image: MatRef<'_, f64>, x: MatRef<'_, f64>, values: &[f64]) -> Vec<f64> {
+    (0..values.len())
+        .into_par_iter()
+        .map(|j| {
+            let squares = image.col(j).iter().zip(x.col(j).iter());
+            squares.map(|(a, v)| (a - values[j] * v).powi(2)).sum::<f64>().sqrt()
+        })
+        .collect()
+}
+
+/// Entries uniform in (−1, 1), a function of the shape and the stream alone.
+pub(crate) fn random(nrows: usize, ncols: usize, stream: u64) -> Mat<f64> {
+    let mut generator = ChaCha8Rng::seed_from_u64(0);
+    generator.set_stream(stream);
+    let mut out = Mat::zeros(nrows, ncols);
+    for j in 0..ncols {
+        for v in out.col_mut(j).iter_mut() {
+            *v = (generator.next_u64() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0;
+        }
+    }
+    out
+}

@@ -1,0 +1,32 @@
+//! How far an iteration has come, judged by its residual.
+
+use embedding::{Error, Observer, proceed};
+
+/// Steps reported to an observer.
+const TOTAL: usize = 100;
+
+/// Progress on the logarithmic scale from a residual of 1 to the tolerance.
+pub(crate) struct Progress<'a> {
+    observer: &'a dyn Observer,
+    done: usize,
+}
+
+impl<'a> Progress<'a> {
+    pub(crate) fn new(observer: &'a dyn Observer) -> Result<Self, Error> {
+        proceed(observer, 0, TOTAL)?;
+        Ok(Self { observer, done: 0 })
+    }
+
+    /// Reports that the worst residual is `ratio` times the tolerance, which
+    /// is `tolerance` itself relative to the operator.
+    pub(crate) fn report(&mut self, ratio: f64, tolerance: f64) -> Result<(), Error> {
+        let share = 1.0 - ratio.max(1.0).ln() / -tolerance.clamp(1e-300, 0.1).ln();
+        let done = (share.clamp(0.0, 1.0) * (TOTAL - 1) as f64) as usize;
+        self.done = self.done.max(done);
+        proceed(self.observer, self.done, TOTAL)
+    }
+
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        proceed(self.observer, TOTAL, TOTAL)
+    }
+}
