@@ -7,7 +7,7 @@ use faer::sparse::linalg::cholesky::{
 };
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::traits::ComplexField;
-use faer::{Conj, Mat, MatMut, Par, Side};
+use faer::{Conj, MatMut, Par, Side};
 
 use crate::Sparse;
 

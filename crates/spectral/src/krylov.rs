@@ -6,6 +6,11 @@ use faer::{Accum, Mat, MatRef};
 use crate::progress::Progress;
 use crate::{Operator, block, dense, orthonormal};
 
+/// Where the wanted values span more than this, the rounding errors of the
+/// images that hold the largest ones would drown the smallest after a restart;
+/// the images are then computed afresh.
+const WIDE: f64 = 1e5;
+
 /// What is asked of the iteration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand {
@@ -35,33 +40,36 @@ pub(crate) struct Leading {
     pub(crate) applications: usize,
 }
 
-/// The widths of the iteration for `count` pairs: the block, and the basis
-/// that is kept between restarts.
+/// The widths of the iteration for `count` pairs: the block, and the basis.
 ///
-/// The block is wider than `count`, so that no multiplicity up to `count` is
-/// missed and the last wanted pair is separated from the rest.
+/// A block is wider than a small `count`, so that no multiplicity is missed and
+/// the last wanted pair is well separated from the first that is not in it.
 pub(crate) fn widths(count: usize) -> (usize, usize) {
-    let block = count + (count / 4).clamp(2, 8);
-    (block, 6 * block)
+    let block = (count + (count / 4).clamp(2, 8)).min(32);
+    (block, count + 5 * block)
 }
 
 /// The `count` algebraically largest eigenpairs of `operator` on the
 /// orthogonal complement of the columns of `locked`, which it must leave
 /// invariant.
 ///
-/// Rayleigh–Ritz on the block Krylov space of a fixed random start; the basis
-/// V and its image AV are both kept, every new block is orthogonalized against
-/// all of V, and the Ritz residuals are computed, not estimated. A full basis
-/// is restarted with its leading Ritz vectors.
+/// Rayleigh–Ritz on a growing orthonormal basis V of which the image AV is
+/// kept. What V is extended by are the residuals of the leading pairs that
+/// have not converged: without a preconditioner they span the block Krylov
+/// space, and where rounding has drowned a direction of it, they are what is
+/// left to find. A full basis is restarted with its leading Ritz vectors.
 pub(crate) fn leading(
     operator: &dyn Operator,
+    preconditioner: Option<&dyn Operator>,
     locked: MatRef<'_, f64>,
     demand: Demand,
     progress: &mut Progress<'_>,
 ) -> Result<Leading, Error> {
+    let Demand { count, .. } = demand;
     let n = operator.order();
-    let (width, capacity) = widths(demand.count);
-    let capacity = capacity.min(n - locked.ncols());
+    let free = n - locked.ncols();
+    let (width, capacity) = widths(count);
+    let capacity = capacity.min(free);
     let (mut v, mut av) = (Mat::zeros(n, capacity), Mat::zeros(n, capacity));
     let mut ritz = Mat::<f64>::zeros(capacity, capacity);
     let (mut size, mut applications) = (0, 0);
@@ -86,45 +94,60 @@ pub(crate) fn leading(
             }
         }
         size += added;
-        let (values, vectors) = descending(ritz.get(..size, ..size))?;
+        let (mut values, rotation) = descending(ritz.get(..size, ..size))?;
         let norm = values[0].abs().max(values[size - 1].abs());
-        if !norm.is_finite() {
-            return Err(Error::degenerate(
-                "the operator of an eigenproblem returned a value that is not finite",
-                "check the scale of the data",
-            ));
-        }
-        if size >= demand.count {
-            let wanted = vectors.get(.., ..demand.count);
-            let x = block::product(v.get(.., ..size), wanted);
-            let image = block::product(av.get(.., ..size), wanted);
-            let worst =
-                worst(
-                    &block::residuals(image.as_ref(), x.as_ref(), &values[..demand.count]),
-                    |j| match demand.relative_to {
-                        Scale::Norm => norm,
-                        Scale::Value => values[j].abs(),
-                    },
-                );
-            progress.report(worst / demand.residual, demand.residual)?;
-            let exhausted = size == n - locked.ncols();
-            if worst <= demand.residual || exhausted || applications >= demand.applications {
-                let mut values = values;
-                values.truncate(demand.count);
-                return Ok(Leading { values, vectors: x, norm, residual: worst, applications });
+        let scale = |j: usize| match demand.relative_to {
+            Scale::Norm => norm,
+            Scale::Value => values[j].abs(),
+        };
+
+        let kept = (count + width).min(size);
+        let x = block::product(v.get(.., ..size), rotation.get(.., ..kept));
+        let rest = outside(v.get(.., ..size), av.get(.., ..size), rotation.get(.., ..kept));
+        let residuals = block::norms(rest.as_ref());
+        if size >= count {
+            let residual = worst(&residuals[..count], scale);
+            progress.report(residual / demand.residual, demand.residual)?;
+            if residual <= demand.residual || size == free || applications >= demand.applications {
+                values.truncate(count);
+                let vectors = x.get(.., ..count).to_owned();
+                return Ok(Leading { values, vectors, norm, residual, applications });
             }
         }
 
-        next = av.get(.., size - added..size).to_owned();
-        if size + width > capacity {
-            next = orthonormal::complement(next, &[locked, v.get(.., ..size)]);
-            let kept = (demand.count + width).min(size);
-            block::rotate(v.get_mut(.., ..size), vectors.get(.., ..kept));
-            block::rotate(av.get_mut(.., ..size), vectors.get(.., ..kept));
+        let open = (0..kept).filter(|&j| residuals[j] > demand.residual * scale(j)).take(width);
+        next = columns(&rest, &open.collect::<Vec<usize>>());
+        if let Some(preconditioner) = preconditioner {
+            let plain = next.clone();
+            preconditioner.apply(plain.as_ref(), next.as_mut());
+        }
+        if size + width > capacity && size > kept {
+            v.get_mut(.., ..kept).copy_from(&x);
+            if values[0].abs() > WIDE * values[count - 1].abs() {
+                operator.apply(x.as_ref(), av.get_mut(.., ..kept));
+                applications += kept.div_ceil(width);
+            } else {
+                block::rotate(av.get_mut(.., ..size), rotation.get(.., ..kept));
+            }
             ritz = Mat::from_fn(capacity, capacity, |i, j| if i == j && i < kept { values[i] } else { 0.0 });
             size = kept;
         }
     }
+}
+
+/// The images of the Ritz vectors outside the span of the basis V: their
+/// residuals, but for the asymmetry that rounding gives to the operator.
+fn outside(v: MatRef<'_, f64>, av: MatRef<'_, f64>, rotation: MatRef<'_, f64>) -> Mat<f64> {
+    let mut rest = block::product(av, rotation);
+    for _ in 0..2 {
+        let inside = block::cross(v, rest.as_ref());
+        block::combine(rest.as_mut(), Accum::Add, v, inside.as_ref(), -1.0);
+    }
+    rest
+}
+
+fn columns(a: &Mat<f64>, which: &[usize]) -> Mat<f64> {
+    Mat::from_fn(a.nrows(), which.len(), |i, j| a[(i, which[j])])
 }
 
 /// Eigenpairs of a small symmetric matrix, descending.

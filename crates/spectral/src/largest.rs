@@ -37,7 +37,7 @@ pub fn largest(
             relative_to: Scale::Norm,
             applications: tolerance.applications,
         };
-        krylov::leading(operator, Mat::zeros(n, 0).as_ref(), demand, &mut progress)?
+        krylov::leading(operator, None, Mat::zeros(n, 0).as_ref(), demand, &mut progress)?
     };
     canonical_signs(vectors.as_mut());
     let mut image = Mat::zeros(n, count);

@@ -2,6 +2,10 @@
 
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
+use rayon::prelude::*;
+
+/// Rows per parallel task, the same at any number of threads.
+const ROWS: usize = 64;
 
 /// A symmetric linear map on n-vectors, applied to blocks of columns.
 pub trait Operator: Sync {
@@ -22,6 +26,10 @@ impl Operator for DenseOperator<'_> {
     }
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
-        matmul(out, Accum::Replace, self.0, x, 1.0, Par::rayon(0));
+        // Rows of a symmetric matrix are its columns, which are contiguous.
+        out.par_row_chunks_mut(ROWS).enumerate().for_each(|(chunk, out)| {
+            let rows = self.0.subcols(chunk * ROWS, out.nrows()).transpose();
+            matmul(out, Accum::Replace, rows, x, 1.0, Par::Seq);
+        });
     }
 }

@@ -41,8 +41,16 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
     }
     let mut progress = Progress::new(observer)?;
     let norm = matrix.norm_bound();
+    if !norm.is_finite() {
+        return Err(Error::degenerate(
+            "the matrix of an eigenproblem has entries that are not finite",
+            "check the scale of the data",
+        ));
+    }
     let dense = n <= DENSE || n <= 2 * krylov::widths(count).1;
-    let (vectors, solver, applications) = if dense {
+    let (vectors, solver, applications) = if norm == 0.0 {
+        (orthonormal::complement(block::random(n, count, 0), &[null.as_ref()]), Solver::Dense, 0)
+    } else if dense {
         (full(problem, norm)?, Solver::Dense, 1)
     } else {
         shift_invert(problem, norm, &mut progress)?
@@ -88,7 +96,7 @@ fn shift_invert(
             break factor;
         }
         shift *= 10.0;
-        if !(shift < 1e-6 * norm) {
+        if shift.is_nan() || shift >= 1e-6 * norm {
             return Err(Error::degenerate(
                 "the matrix of an eigenproblem is not positive semidefinite",
                 "check the scale of the data",
@@ -102,11 +110,15 @@ fn shift_invert(
         relative_to: Scale::Value,
         applications: tolerance.applications,
     };
-    let found = krylov::leading(&inverse, null.as_ref(), demand, progress)?;
+    let found = krylov::leading(&inverse, None, null.as_ref(), demand, progress)?;
     if found.residual > demand.residual {
         return Err(missed(found.residual, demand.residual, found.applications));
     }
-    Ok((found.vectors, Solver::ShiftInvert, found.applications))
+    // One step of inverse iteration wipes out what rounding has left of the
+    // upper end of the spectrum.
+    let mut vectors = Mat::zeros(matrix.nrows(), count);
+    inverse.apply(found.vectors.as_ref(), vectors.as_mut());
+    Ok((vectors, Solver::ShiftInvert, found.applications + 1))
 }
 
 struct Inverse<'a> {

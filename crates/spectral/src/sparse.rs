@@ -159,9 +159,11 @@ impl Sparse {
     }
 
     /// The largest sum of magnitudes in a row: a bound for the norm of a
-    /// symmetric matrix.
+    /// symmetric matrix. Not finite when an entry is not.
     pub fn norm_bound(&self) -> f64 {
-        (0..self.nrows()).map(|i| self.row(i).1.iter().map(|v| v.abs()).sum()).fold(0.0, f64::max)
+        let sums = (0..self.nrows()).map(|i| self.row(i).1.iter().map(|v| v.abs()).sum::<f64>());
+        // Not `f64::max`, which would overlook NaN.
+        sums.fold(0.0, |most, sum| if sum <= most { most } else { sum })
     }
 
     /// The matrix in full, for small problems and tests.

@@ -1,0 +1,242 @@
+//! Trailing eigenpairs against closed forms.
+
+mod common;
+
+use common::*;
+use embedding::{Error, MemoryLimit, Silent};
+use faer::Mat;
+use spectral::{Smallest, Solver, Sparse, Tolerance};
+
+type Done = Result<(), Error>;
+
+/// Rounding of a computation whose operator has norm 4.
+const ROUNDING: f64 = 1e-12;
+
+#[test]
+fn a_path_has_the_eigenvalues_of_its_closed_form() -> Done {
+    for (n, count) in [(2, 1), (3, 2), (5, 4), (40, 10), (400, 12), (3000, 5), (5000, 30)] {
+        let null = constant(n);
+        let matrix = path(n);
+        let pairs = smallest(&matrix, &null, count)?;
+        for (j, value) in pairs.values.iter().enumerate() {
+            let expected = path_value(n, j + 1);
+            assert!((value - expected).abs() < ROUNDING, "n = {n}, {j}: {value} is not {expected}");
+        }
+        assert!(defect(&pairs.vectors, &null) < ROUNDING, "n = {n}");
+        assert!(pairs.residuals.iter().all(|r| *r < 4e-10), "n = {n}: {:?}", pairs.residuals);
+    }
+    Ok(())
+}
+
+#[test]
+fn eigenvectors_of_a_path_are_cosines_with_a_positive_largest_entry() -> Done {
+    let n = 2500;
+    let pairs = smallest(&path(n), &constant(n), 3)?;
+    for j in 0..3 {
+        let cosine = |i: usize| {
+            let angle = std::f64::consts::PI * (j + 1) as f64 * (i as f64 + 0.5) / n as f64;
+            (2.0 / n as f64).sqrt() * angle.cos()
+        };
+        let sign = pairs.vectors[(0, j)].signum();
+        let worst = (0..n).map(|i| (pairs.vectors[(i, j)] - sign * cosine(i)).abs()).fold(0.0, f64::max);
+        assert!(worst < 1e-9, "vector {j} is off by {worst}");
+    }
+    // Both ends are of equal magnitude; the first one decides.
+    assert!(pairs.vectors[(0, 0)] > 0.0);
+    Ok(())
+}
+
+#[test]
+fn through_its_factor_a_tiny_eigenvalue_keeps_its_digits() -> Done {
+    let n = 20_000;
+    let (matrix, factor, null) = (path(n), path_differences(n), constant(n));
+    let pairs =
+        spectral::smallest(Smallest { factor: Some(&factor), ..problem(&matrix, &null, 3) }, &Silent)?;
+    assert_eq!(pairs.solver, Solver::ShiftInvert);
+    for (j, value) in pairs.values.iter().enumerate() {
+        let expected = path_value(n, j + 1);
+        assert!((value / expected - 1.0).abs() < 1e-9, "{value} is not {expected}");
+    }
+    Ok(())
+}
+
+#[test]
+fn double_eigenvalues_come_out_twice() -> Done {
+    for n in [30, 3001] {
+        let null = constant(n);
+        let pairs = smallest(&cycle(n), &null, 5)?;
+        for (j, value) in pairs.values.iter().enumerate() {
+            let expected = cycle_value(n, j / 2 + 1);
+            assert!((value - expected).abs() < ROUNDING, "n = {n}, {j}: {value} is not {expected}");
+        }
+        assert!(defect(&pairs.vectors, &null) < ROUNDING);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_square_grid_shows_its_pairs_of_equal_eigenvalues() -> Done {
+    let (side, count) = (50, 12);
+    let pairs = smallest(&grid(side, side), &constant(side * side), count)?;
+    let expected = grid_values(side, side);
+    for j in 0..count {
+        assert!((pairs.values[j] - expected[j + 1]).abs() < ROUNDING);
+    }
+    Ok(())
+}
+
+#[test]
+fn null_vectors_that_were_not_named_are_found_as_zeros() -> Done {
+    // Three paths side by side; only the constant over all of them is deflated.
+    for third in [5, 800] {
+        let n = 3 * third;
+        let edges = (1..n).filter(|i| i % third != 0).map(|i| (i - 1, i));
+        let matrix = incidence(n, edges).gram();
+        let null = constant(n);
+        let pairs = smallest(&matrix, &null, 4)?;
+        assert!(pairs.values[0] < ROUNDING && pairs.values[1] < ROUNDING, "{:?}", pairs.values);
+        assert!((pairs.values[2] - path_value(third, 1)).abs() < ROUNDING);
+        assert!((pairs.values[3] - path_value(third, 1)).abs() < ROUNDING);
+        assert!(defect(&pairs.vectors, &null) < ROUNDING);
+    }
+    Ok(())
+}
+
+#[test]
+fn all_named_null_vectors_are_deflated() -> Done {
+    for third in [5, 800] {
+        let n = 3 * third;
+        let edges = (1..n).filter(|i| i % third != 0).map(|i| (i - 1, i));
+        let matrix = incidence(n, edges).gram();
+        let null = Mat::from_fn(n, 3, |i, c| if i / third == c { 1.0 / (third as f64).sqrt() } else { 0.0 });
+        let pairs = smallest(&matrix, &null, 6)?;
+        for (j, value) in pairs.values.iter().enumerate() {
+            let expected = path_value(third, j / 3 + 1);
+            assert!((value - expected).abs() < ROUNDING, "{value} is not {expected}");
+        }
+        assert!(defect(&pairs.vectors, &null) < ROUNDING);
+    }
+    Ok(())
+}
+
+#[test]
+fn without_null_vectors_the_constant_is_an_answer_like_any_other() -> Done {
+    for n in [1, 2, 5, 2000] {
+        let none = Mat::zeros(n, 0);
+        let pairs = smallest(&path(n), &none, 1)?;
+        assert!(pairs.values[0] < ROUNDING);
+        let expected = 1.0 / (n as f64).sqrt();
+        assert!(pairs.vectors.col(0).iter().all(|v| (v - expected).abs() < 1e-9), "n = {n}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_zero_matrix_has_orthonormal_answers() -> Done {
+    for n in [1, 2, 5, 1500] {
+        let matrix = Sparse::from_rows(n, vec![Vec::new(); n])?;
+        let null = constant(n);
+        let count = (n - 1).min(3);
+        if count == 0 {
+            assert!(smallest(&matrix, &null, 1).is_err());
+            continue;
+        }
+        let pairs = smallest(&matrix, &null, count)?;
+        assert!(pairs.values.iter().all(|v| *v == 0.0));
+        assert!(defect(&pairs.vectors, &null) < ROUNDING);
+    }
+    Ok(())
+}
+
+#[test]
+fn nearly_all_pairs_may_be_asked_for() -> Done {
+    let n = 1200;
+    let null = constant(n);
+    let pairs = smallest(&path(n), &null, n - 1)?;
+    for (j, value) in pairs.values.iter().enumerate() {
+        assert!((value - path_value(n, j + 1)).abs() < 1e-11);
+    }
+    assert!(defect(&pairs.vectors, &null) < 1e-11);
+    Ok(())
+}
+
+#[test]
+fn eigenvalues_scale_with_the_matrix() -> Done {
+    let n = 2000;
+    let null = constant(n);
+    let plain = smallest(&path(n), &null, 4)?;
+    for scale in [1e-12, 1e12] {
+        let rows = (0..n).map(|i| {
+            let matrix = path(n);
+            let (columns, values) = matrix.row(i);
+            columns.iter().zip(values).map(|(c, v)| (*c, scale * v)).collect()
+        });
+        let scaled = smallest(&Sparse::from_rows(n, rows.collect())?, &null, 4)?;
+        for j in 0..4 {
+            assert!((scaled.values[j] / scale - plain.values[j]).abs() < ROUNDING);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_residuals_are_those_of_the_pairs() -> Done {
+    let matrix = grid(40, 41);
+    let pairs = smallest(&matrix, &constant(1640), 5)?;
+    assert!(
+        (pairs.residuals.iter().fold(0.0_f64, |m, r| m.max(*r)) - residual(&matrix, &pairs)).abs() < 1e-13
+    );
+    Ok(())
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let matrix = grid(60, 61);
+    let null = constant(60 * 61);
+    on_all_thread_counts(|| all_of(&smallest(&matrix, &null, 4).expect("a grid has eigenvalues")));
+    let matrix = grid(10, 11);
+    let null = constant(110);
+    on_all_thread_counts(|| all_of(&smallest(&matrix, &null, 4).expect("a grid has eigenvalues")));
+}
+
+#[test]
+fn an_unreachable_tolerance_is_an_error_with_the_residual() {
+    let (matrix, null) = (grid(40, 41), constant(1640));
+    let tolerance = Tolerance { residual: 1e-30, applications: 5 };
+    match spectral::smallest(Smallest { tolerance, ..problem(&matrix, &null, 4) }, &Silent) {
+        Err(Error::NoConvergence { residual, tolerance, iterations, .. }) => {
+            assert!(residual > 0.0 && residual < 1.0, "{residual}");
+            assert_eq!(tolerance, 1e-30);
+            assert!(iterations > 0);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_factor_beyond_the_limit_is_refused_or_avoided() -> Done {
+    let (matrix, null) = (grid(50, 51), constant(2550));
+    let little = Smallest { memory_limit: MemoryLimit { bytes: 1000 }, ..problem(&matrix, &null, 3) };
+    match spectral::smallest(little, &Silent) {
+        Err(Error::Memory { needed, allowed, .. }) => assert!(needed > allowed && allowed == 1000),
+        other => panic!("{other:?}"),
+    }
+    Ok(())
+}
+
+#[test]
+fn an_indefinite_matrix_is_refused() {
+    let n = 1500;
+    let rows = (0..n).map(|i| vec![(i as u32, if i == 700 { -1.0 } else { 1.0 })]).collect();
+    let matrix = Sparse::from_rows(n, rows).expect("a diagonal");
+    let none = Mat::zeros(n, 0);
+    assert!(matches!(smallest(&matrix, &none, 2), Err(Error::Degenerate { .. })));
+}
+
+#[test]
+fn counts_beyond_the_order_are_refused() {
+    let (matrix, null) = (path(5), constant(5));
+    for count in [0, 5, 6] {
+        assert!(matches!(smallest(&matrix, &null, count), Err(Error::Parameter { .. })));
+    }
+}
