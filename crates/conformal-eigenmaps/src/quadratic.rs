@@ -1,0 +1,266 @@
+//! The loss of angles as a quadratic form in P.
+
+use embedding::{Error, MemoryLimit, Observer, Points, proceed};
+use faer::linalg::matmul::triangular::{BlockStructure, matmul};
+use faer::{Accum, Mat, MatMut, MatRef, Par};
+use neighbor_graph::Neighbors;
+use rayon::prelude::*;
+
+use crate::pairs::{PatchPairs, PatchWeight, squared_distance};
+use crate::svec::{HALF, dot, packed_index, packed_len, packed_trace};
+
+/// Pairs gathered before they are multiplied out.
+const BLOCK: usize = 512;
+/// Partial sums; a number that does not depend on the threads.
+const GROUPS: usize = 16;
+/// Patches below which one more partial sum is not worth its memory.
+const GROUP_PATCHES: usize = 64;
+
+/// D(P) = svec(P)ᵀ Q svec(P), the loss of angles of z = L y with P = LᵀL.
+///
+/// **Idea.** A map keeps the angles around point h when it multiplies all
+/// distances near h by one factor √s_h. How far it is from that is
+/// C_h = Σ_e (|z_i − z_j|² − s_h |x_i − x_j|²)², summed over the pairs
+/// e = (i, j) of the patch, and the best s_h has a closed form.
+///
+/// **Definition.** With v_e = svec((y_i − y_j)(y_i − y_j)ᵀ) and
+/// g_e = |x_i − x_j|², |z_i − z_j|² = v_e · p for p = svec(P); stacking the
+/// pairs of a patch into V_h and g_h,
+///
+/// s_h = g_hᵀ V_h p / |g_h|²,  R_h = (I − g_h g_hᵀ / |g_h|²) V_h,  Q = Σ_h w_h R_hᵀ R_h.
+///
+/// Patches whose points coincide (g_h = 0) carry no shape and are skipped.
+/// Q is divided by D(I/m), its value for the basis as it comes, so that the
+/// unrefined basis scores 1 and penalties have no unit.
+///
+/// **Cost.** n k (k + 1) / 2 pairs, O(n k² m⁴) time in all, in parallel;
+/// 17 q² numbers of memory at most, q = m (m + 1) / 2.
+#[derive(Clone, Debug)]
+pub struct Quadratic {
+    order: usize,
+    form: Mat<f64>,
+    columns: Mat<f64>,
+    scale: f64,
+}
+
+impl Quadratic {
+    /// Builds Q for a centered basis (n × m, usually from [`crate::whiten`]);
+    /// stage `"quadratic form"`.
+    ///
+    /// Fails when the shapes differ, when Q exceeds the memory limit, when it is
+    /// not finite (data whose fourth powers overflow), and when D(I/m) = 0: all
+    /// points coincide, or the basis is already conformal in every direction.
+    pub fn build(
+        points: Points<'_>,
+        neighbors: &Neighbors,
+        basis: MatRef<'_, f64>,
+        pairs: PatchPairs,
+        weight: PatchWeight,
+        memory_limit: MemoryLimit,
+        observer: &dyn Observer,
+    ) -> Result<Self, Error> {
+        let (n, m) = (points.len(), basis.ncols());
+        check_rows("the number of rows of the basis", n, basis.nrows())?;
+        check_rows("the number of neighbor lists", n, neighbors.len())?;
+        let q = packed_len(m);
+        let groups = n.div_ceil(GROUP_PATCHES).clamp(1, GROUPS);
+        let needed = 8 * (q as u64).saturating_mul((q * (groups + 1) + m * m) as u64);
+        memory_limit.allow("the quadratic form", needed, "use fewer basis vectors")?;
+        observer.stage("quadratic form");
+        proceed(observer, 0, groups)?;
+        let rows = embedding::matrix::to_rows(basis);
+        let patches = Patches { points, neighbors, rows: &rows, order: m, pairs, weight };
+        let finished = std::sync::atomic::AtomicUsize::new(0);
+        let partial: Result<Vec<Mat<f64>>, Error> = (0..groups)
+            .into_par_iter()
+            .map(|group| {
+                let sum = patches.sum(group * n / groups..(group + 1) * n / groups);
+                proceed(observer, 1 + finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed), groups)?;
+                Ok(sum)
+            })
+            .collect();
+        let mut total = Mat::zeros(q, q);
+        for sum in partial? {
+            total += sum;
+        }
+        Self::from_matrix(total.as_ref())
+    }
+
+    /// Takes any symmetric positive semidefinite q × q matrix (the lower
+    /// triangle is read) and normalizes it.
+    ///
+    /// Fails when q is no triangular number, when a value is not finite, and
+    /// when D(I/m) is not positive.
+    pub fn from_matrix(raw: MatRef<'_, f64>) -> Result<Self, Error> {
+        let q = raw.nrows();
+        let m = (((8 * q + 1) as f64).sqrt() as usize).saturating_sub(1) / 2;
+        if m == 0 || packed_len(m) != q || raw.ncols() != q {
+            return Err(Error::Shape {
+                what: "the quadratic form",
+                expected: "square, of order m (m + 1) / 2".into(),
+                got: format!("{q} × {}", raw.ncols()),
+            });
+        }
+        let at = |i: usize, j: usize| raw[(i.max(j), i.min(j))];
+        let diagonal: Vec<usize> = (0..m).map(|a| packed_index(m, a, a)).collect();
+        let scale =
+            diagonal.iter().flat_map(|&i| diagonal.iter().map(move |&j| at(i, j))).sum::<f64>() / (m * m) as f64;
+        let finite = (0..q).all(|j| (j..q).all(|i| raw[(i, j)].is_finite()));
+        if !finite || !scale.is_finite() {
+            return Err(Error::degenerate(
+                "the fourth powers of the distances overflow",
+                "divide the data by their largest distance",
+            ));
+        }
+        if scale <= 0.0 {
+            return Err(Error::degenerate(
+                "no patch of neighbors carries an angle: all points of every patch coincide, or the basis \
+                 keeps every angle already",
+                "remove duplicates, or use more neighbors",
+            ));
+        }
+        let form = Mat::from_fn(q, q, |i, j| at(i, j) / scale);
+        let columns = Mat::from_fn(q, m * m, |i, column| {
+            let (a, b) = (column % m, column / m);
+            form[(i, packed_index(m, a.min(b), a.max(b)))] * if a == b { 1.0 } else { HALF }
+        });
+        Ok(Self { order: m, form, columns, scale })
+    }
+
+    /// The number m of basis vectors.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// The normalized Q, q × q.
+    pub fn matrix(&self) -> MatRef<'_, f64> {
+        self.form.as_ref()
+    }
+
+    /// D(I/m) before normalization. Multiply D by it to compare bases.
+    pub fn raw_scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// D(P) for p = svec(P); rounding may make it slightly negative near 0.
+    pub fn value(&self, p: &[f64]) -> f64 {
+        dot(p, &self.slope(p))
+    }
+
+    /// Q p, half the gradient of D.
+    pub fn slope(&self, p: &[f64]) -> Vec<f64> {
+        let mut out = vec![0.0; p.len()];
+        for (j, &weight) in p.iter().enumerate() {
+            out.iter_mut().zip(self.form.col(j).iter()).for_each(|(o, v)| *o += weight * v);
+        }
+        out
+    }
+
+    /// The error that rounding may put on D(P): eps |p|ᵀ |Q| |p|.
+    pub fn rounding(&self, p: &[f64]) -> f64 {
+        let row = |j: usize| self.form.col(j).iter().zip(p).map(|(v, x)| (v * x).abs()).sum::<f64>();
+        f64::EPSILON * p.iter().enumerate().map(|(j, x)| x.abs() * row(j)).sum::<f64>()
+    }
+
+    /// Q with the columns of off-diagonal entries halved and repeated, so that
+    /// Q svec(sym A) = columns · vec(A) · … for a square A: q × m², entry (a, b)
+    /// of A at column a + m b.
+    pub(crate) fn columns(&self) -> MatRef<'_, f64> {
+        self.columns.as_ref()
+    }
+
+    /// D(P / tr P).
+    pub(crate) fn defect(&self, p: &[f64]) -> f64 {
+        let trace = packed_trace(p, self.order);
+        self.value(p) / (trace * trace)
+    }
+}
+
+fn check_rows(what: &'static str, n: usize, got: usize) -> Result<(), Error> {
+    if got != n {
+        return Err(Error::Shape { what, expected: format!("{n}, one per point"), got: got.to_string() });
+    }
+    Ok(())
+}
+
+/// What every patch needs.
+struct Patches<'a> {
+    points: Points<'a>,
+    neighbors: &'a Neighbors,
+    rows: &'a [f64],
+    order: usize,
+    pairs: PatchPairs,
+    weight: PatchWeight,
+}
+
+impl Patches<'_> {
+    /// Σ w_h R_hᵀ R_h over a range of patches; lower triangle.
+    fn sum(&self, range: std::ops::Range<usize>) -> Mat<f64> {
+        let q = packed_len(self.order);
+        let mut sum = Mat::zeros(q, q);
+        let (mut block, mut pairs, mut g) = (Vec::with_capacity(BLOCK * q * 2), Vec::new(), Vec::new());
+        for h in range {
+            self.pairs.collect(h, self.neighbors, &mut pairs);
+            self.push(&pairs, &mut g, &mut block);
+            if block.len() >= BLOCK * q {
+                add_gram(&block, q, sum.as_mut());
+                block.clear();
+            }
+        }
+        add_gram(&block, q, sum.as_mut());
+        sum
+    }
+
+    /// Appends √w_h R_h to the block, row by row.
+    fn push(&self, pairs: &[(u32, u32)], g: &mut Vec<f64>, block: &mut Vec<f64>) {
+        let (m, q) = (self.order, packed_len(self.order));
+        g.clear();
+        g.extend(pairs.iter().map(|&(i, j)| squared_distance(self.points, i, j)));
+        let Some((norm, root)) = self.normalize(g) else { return };
+        let _ = norm;
+        let start = block.len();
+        let mut along = vec![0.0; q];
+        for (&(i, j), &share) in pairs.iter().zip(g.iter()) {
+            let (yi, yj) = (&self.rows[i as usize * m..][..m], &self.rows[j as usize * m..][..m]);
+            let row = block.len();
+            for a in 0..m {
+                let left = root * (yi[a] - yj[a]);
+                block.push(left * (yi[a] - yj[a]));
+                let left = left * std::f64::consts::SQRT_2;
+                block.extend(yi[a + 1..].iter().zip(&yj[a + 1..]).map(|(u, v)| left * (u - v)));
+            }
+            along.iter_mut().zip(&block[row..]).for_each(|(s, v)| *s += share * v);
+        }
+        for (row, &share) in block[start..].chunks_exact_mut(q).zip(g.iter()) {
+            row.iter_mut().zip(&along).for_each(|(v, s)| *v -= share * s);
+        }
+    }
+
+    /// Turns g into its direction; returns |g| and √w_h, or nothing for a dead
+    /// patch.
+    fn normalize(&self, g: &mut [f64]) -> Option<(f64, f64)> {
+        let largest = g.iter().fold(0.0_f64, |most, v| most.max(*v));
+        if largest == 0.0 {
+            return None;
+        }
+        let norm = largest * g.iter().map(|v| (v / largest) * (v / largest)).sum::<f64>().sqrt();
+        g.iter_mut().for_each(|v| *v /= norm);
+        Some((norm, self.weight.root(norm)))
+    }
+}
+
+/// sum += AᵀA for rows of A stored one after another; lower triangle only.
+fn add_gram(rows: &[f64], q: usize, sum: MatMut<'_, f64>) {
+    let a = MatRef::from_row_major_slice(rows, rows.len() / q, q);
+    matmul(
+        sum,
+        BlockStructure::TriangularLower,
+        Accum::Add,
+        a.transpose(),
+        BlockStructure::Rectangular,
+        a,
+        BlockStructure::Rectangular,
+        1.0,
+        Par::Seq,
+    );
+}

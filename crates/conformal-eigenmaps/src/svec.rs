@@ -1,0 +1,67 @@
+//! Symmetric matrices as vectors.
+
+use faer::{Mat, MatRef};
+
+/// √½, the weight of one of two equal entries.
+pub(crate) const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// The length q = m (m + 1) / 2 of a packed symmetric m × m matrix.
+pub fn packed_len(m: usize) -> usize {
+    m * (m + 1) / 2
+}
+
+/// The place of entry (a, b), a ≤ b, in the row-major upper triangle.
+pub(crate) fn packed_index(m: usize, a: usize, b: usize) -> usize {
+    debug_assert!(a <= b && b < m);
+    a * (2 * m - a + 1) / 2 + b - a
+}
+
+/// svec(A): the row-major upper triangle of the symmetric part of A, entries
+/// beside the diagonal times √2, so that ⟨A, B⟩ = svec(A) · svec(B) for
+/// symmetric A and B.
+///
+/// ```
+/// use conformal_eigenmaps::{smat, svec};
+/// use faer::mat;
+/// let a = mat![[1.0, 2.0], [2.0, 5.0]];
+/// assert_eq!(svec(a.as_ref()), vec![1.0, 2.0 * 2f64.sqrt(), 5.0]);
+/// assert!((smat(&svec(a.as_ref()), 2) - a).norm_max() < 1e-15);
+/// ```
+pub fn svec(a: MatRef<'_, f64>) -> Vec<f64> {
+    let m = a.nrows();
+    let mut packed = Vec::with_capacity(packed_len(m));
+    for i in 0..m {
+        packed.push(a[(i, i)]);
+        packed.extend((i + 1..m).map(|j| (a[(i, j)] + a[(j, i)]) * HALF));
+    }
+    packed
+}
+
+/// The symmetric m × m matrix with the given [`svec`].
+pub fn smat(packed: &[f64], m: usize) -> Mat<f64> {
+    debug_assert_eq!(packed.len(), packed_len(m));
+    Mat::from_fn(m, m, |i, j| {
+        let value = packed[packed_index(m, i.min(j), i.max(j))];
+        if i == j { value } else { value * HALF }
+    })
+}
+
+/// svec(sym(BᵀC)).
+pub(crate) fn svec_product(b: MatRef<'_, f64>, c: MatRef<'_, f64>) -> Vec<f64> {
+    svec(spectral::dense::product(b.transpose(), c).as_ref())
+}
+
+/// The trace of a packed matrix.
+pub(crate) fn packed_trace(packed: &[f64], m: usize) -> f64 {
+    (0..m).map(|a| packed[packed_index(m, a, a)]).sum()
+}
+
+/// x · y, summed in order.
+pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(a, b)| a * b).sum()
+}
+
+/// ⟨A, B⟩ of two matrices of one shape.
+pub(crate) fn inner(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
+    (0..a.ncols()).map(|j| a.col(j).iter().zip(b.col(j).iter()).map(|(x, y)| x * y).sum::<f64>()).sum()
+}
