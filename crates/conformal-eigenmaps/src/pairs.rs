@@ -40,18 +40,6 @@ impl PatchPairs {
             }
         }
     }
-
-    /// The number of pairs of all patches.
-    pub(crate) fn count(self, neighbors: &Neighbors) -> usize {
-        let degree = |i: usize| neighbors.of(i).0.len();
-        (0..neighbors.len())
-            .map(|h| match self {
-                Self::Clique => degree(h) * (degree(h) + 1) / 2,
-                Self::Neighbors => degree(h) * degree(h).saturating_sub(1) / 2,
-                Self::Path => neighbors.of(h).0.iter().map(|&i| degree(i as usize)).sum(),
-            })
-            .sum()
-    }
 }
 
 /// The weight w_h of a patch; g_h is the vector of its squared distances.

@@ -1,5 +1,7 @@
 //! The loss of angles as a quadratic form in P.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use embedding::{Error, MemoryLimit, Observer, Points, proceed};
 use faer::linalg::matmul::triangular::{BlockStructure, matmul};
 use faer::{Accum, Mat, MatMut, MatRef, Par};
@@ -7,12 +9,15 @@ use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
 use crate::pairs::{PatchPairs, PatchWeight, squared_distance};
-use crate::svec::{HALF, dot, packed_index, packed_len, packed_trace};
+use crate::svec::{HALF, dot, packed_index, packed_len};
 
 /// Pairs gathered before they are multiplied out.
 const BLOCK: usize = 512;
 /// Partial sums; a number that does not depend on the threads.
 const GROUPS: usize = 16;
+/// Errors of that many eps in a pair's residual are rounding: products of
+/// differences, and their projection.
+const ROUNDING: f64 = 64.0;
 /// Patches below which one more partial sum is not worth its memory.
 const GROUP_PATCHES: usize = 64;
 
@@ -31,7 +36,12 @@ const GROUP_PATCHES: usize = 64;
 ///
 /// Patches whose points coincide (g_h = 0) carry no shape and are skipped.
 /// Q is divided by D(I/m), its value for the basis as it comes, so that the
-/// unrefined basis scores 1 and penalties have no unit.
+/// unrefined basis scores 1 and penalties have no unit. (Where the basis keeps
+/// every angle already and D(I/m) is rounding, Q is divided by
+/// Σ w_h |V_h svec(I/m)|² instead, and everything scores 0.)
+///
+/// D is invariant under turning the basis, under any similarity of the points
+/// and under their order.
 ///
 /// **Cost.** n k (k + 1) / 2 pairs, O(n k² m⁴) time in all, in parallel;
 /// 17 q² numbers of memory at most, q = m (m + 1) / 2.
@@ -48,8 +58,8 @@ impl Quadratic {
     /// stage `"quadratic form"`.
     ///
     /// Fails when the shapes differ, when Q exceeds the memory limit, when it is
-    /// not finite (data whose fourth powers overflow), and when D(I/m) = 0: all
-    /// points coincide, or the basis is already conformal in every direction.
+    /// not finite (data whose fourth powers overflow), and when no patch carries
+    /// an angle because its points coincide.
     pub fn build(
         points: Points<'_>,
         neighbors: &Neighbors,
@@ -70,20 +80,21 @@ impl Quadratic {
         proceed(observer, 0, groups)?;
         let rows = embedding::matrix::to_rows(basis);
         let patches = Patches { points, neighbors, rows: &rows, order: m, pairs, weight };
-        let finished = std::sync::atomic::AtomicUsize::new(0);
-        let partial: Result<Vec<Mat<f64>>, Error> = (0..groups)
+        let finished = AtomicUsize::new(0);
+        let partial: Result<Vec<(Mat<f64>, f64)>, Error> = (0..groups)
             .into_par_iter()
             .map(|group| {
                 let sum = patches.sum(group * n / groups..(group + 1) * n / groups);
-                proceed(observer, 1 + finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed), groups)?;
+                proceed(observer, 1 + finished.fetch_add(1, Ordering::Relaxed), groups)?;
                 Ok(sum)
             })
             .collect();
-        let mut total = Mat::zeros(q, q);
-        for sum in partial? {
+        let (mut total, mut energy) = (Mat::zeros(q, q), 0.0);
+        for (sum, part) in partial? {
             total += sum;
+            energy += part;
         }
-        Self::from_matrix(total.as_ref())
+        Self::normalized(total.as_ref(), (ROUNDING * f64::EPSILON).powi(2) * energy, energy)
     }
 
     /// Takes any symmetric positive semidefinite q × q matrix (the lower
@@ -92,6 +103,11 @@ impl Quadratic {
     /// Fails when q is no triangular number, when a value is not finite, and
     /// when D(I/m) is not positive.
     pub fn from_matrix(raw: MatRef<'_, f64>) -> Result<Self, Error> {
+        Self::normalized(raw, 0.0, 0.0)
+    }
+
+    /// Divides by D(I/m), or by `energy` where D(I/m) does not exceed `floor`.
+    fn normalized(raw: MatRef<'_, f64>, floor: f64, energy: f64) -> Result<Self, Error> {
         let q = raw.nrows();
         let m = (((8 * q + 1) as f64).sqrt() as usize).saturating_sub(1) / 2;
         if m == 0 || packed_len(m) != q || raw.ncols() != q {
@@ -103,9 +119,10 @@ impl Quadratic {
         }
         let at = |i: usize, j: usize| raw[(i.max(j), i.min(j))];
         let diagonal: Vec<usize> = (0..m).map(|a| packed_index(m, a, a)).collect();
-        let scale =
-            diagonal.iter().flat_map(|&i| diagonal.iter().map(move |&j| at(i, j))).sum::<f64>() / (m * m) as f64;
+        let unrefined = diagonal.iter().flat_map(|&i| diagonal.iter().map(move |&j| at(i, j))).sum::<f64>()
+            / (m * m) as f64;
         let finite = (0..q).all(|j| (j..q).all(|i| raw[(i, j)].is_finite()));
+        let scale = if unrefined <= floor { energy } else { unrefined };
         if !finite || !scale.is_finite() {
             return Err(Error::degenerate(
                 "the fourth powers of the distances overflow",
@@ -114,8 +131,7 @@ impl Quadratic {
         }
         if scale <= 0.0 {
             return Err(Error::degenerate(
-                "no patch of neighbors carries an angle: all points of every patch coincide, or the basis \
-                 keeps every angle already",
+                "no patch of neighbors carries an angle: all points of every patch coincide",
                 "remove duplicates, or use more neighbors",
             ));
         }
@@ -162,21 +178,14 @@ impl Quadratic {
         f64::EPSILON * p.iter().enumerate().map(|(j, x)| x.abs() * row(j)).sum::<f64>()
     }
 
-    /// Q with the columns of off-diagonal entries halved and repeated, so that
-    /// Q svec(sym A) = columns · vec(A) · … for a square A: q × m², entry (a, b)
-    /// of A at column a + m b.
+    /// The q × m² matrix with Q svec(sym A) = columns · vec(A) for every square A,
+    /// entry (a, b) of A at place a + m b.
     pub(crate) fn columns(&self) -> MatRef<'_, f64> {
         self.columns.as_ref()
     }
-
-    /// D(P / tr P).
-    pub(crate) fn defect(&self, p: &[f64]) -> f64 {
-        let trace = packed_trace(p, self.order);
-        self.value(p) / (trace * trace)
-    }
 }
 
-fn check_rows(what: &'static str, n: usize, got: usize) -> Result<(), Error> {
+pub(crate) fn check_rows(what: &'static str, n: usize, got: usize) -> Result<(), Error> {
     if got != n {
         return Err(Error::Shape { what, expected: format!("{n}, one per point"), got: got.to_string() });
     }
@@ -194,58 +203,63 @@ struct Patches<'a> {
 }
 
 impl Patches<'_> {
-    /// Σ w_h R_hᵀ R_h over a range of patches; lower triangle.
-    fn sum(&self, range: std::ops::Range<usize>) -> Mat<f64> {
+    /// Σ w_h R_hᵀ R_h over a range of patches (lower triangle), and
+    /// Σ w_h |V_h svec(I/m)|².
+    fn sum(&self, range: std::ops::Range<usize>) -> (Mat<f64>, f64) {
         let q = packed_len(self.order);
         let mut sum = Mat::zeros(q, q);
+        let mut energy = 0.0;
         let (mut block, mut pairs, mut g) = (Vec::with_capacity(BLOCK * q * 2), Vec::new(), Vec::new());
         for h in range {
             self.pairs.collect(h, self.neighbors, &mut pairs);
-            self.push(&pairs, &mut g, &mut block);
+            energy += self.push(&pairs, &mut g, &mut block);
             if block.len() >= BLOCK * q {
                 add_gram(&block, q, sum.as_mut());
                 block.clear();
             }
         }
         add_gram(&block, q, sum.as_mut());
-        sum
+        (sum, energy)
     }
 
-    /// Appends √w_h R_h to the block, row by row.
-    fn push(&self, pairs: &[(u32, u32)], g: &mut Vec<f64>, block: &mut Vec<f64>) {
+    /// Appends √w_h R_h to the block, row by row; returns w_h |V_h svec(I/m)|².
+    fn push(&self, pairs: &[(u32, u32)], g: &mut Vec<f64>, block: &mut Vec<f64>) -> f64 {
         let (m, q) = (self.order, packed_len(self.order));
         g.clear();
         g.extend(pairs.iter().map(|&(i, j)| squared_distance(self.points, i, j)));
-        let Some((norm, root)) = self.normalize(g) else { return };
-        let _ = norm;
+        let Some(root) = self.normalize(g) else { return 0.0 };
         let start = block.len();
         let mut along = vec![0.0; q];
+        let mut energy = 0.0;
         for (&(i, j), &share) in pairs.iter().zip(g.iter()) {
             let (yi, yj) = (&self.rows[i as usize * m..][..m], &self.rows[j as usize * m..][..m]);
             let row = block.len();
+            let mut square = 0.0;
             for a in 0..m {
                 let left = root * (yi[a] - yj[a]);
+                square += left * (yi[a] - yj[a]);
                 block.push(left * (yi[a] - yj[a]));
                 let left = left * std::f64::consts::SQRT_2;
                 block.extend(yi[a + 1..].iter().zip(&yj[a + 1..]).map(|(u, v)| left * (u - v)));
             }
+            energy += (square / m as f64).powi(2);
             along.iter_mut().zip(&block[row..]).for_each(|(s, v)| *s += share * v);
         }
         for (row, &share) in block[start..].chunks_exact_mut(q).zip(g.iter()) {
             row.iter_mut().zip(&along).for_each(|(v, s)| *v -= share * s);
         }
+        energy
     }
 
-    /// Turns g into its direction; returns |g| and √w_h, or nothing for a dead
-    /// patch.
-    fn normalize(&self, g: &mut [f64]) -> Option<(f64, f64)> {
+    /// Turns g into its direction and returns √w_h; nothing for a dead patch.
+    fn normalize(&self, g: &mut [f64]) -> Option<f64> {
         let largest = g.iter().fold(0.0_f64, |most, v| most.max(*v));
         if largest == 0.0 {
             return None;
         }
         let norm = largest * g.iter().map(|v| (v / largest) * (v / largest)).sum::<f64>().sqrt();
         g.iter_mut().for_each(|v| *v /= norm);
-        Some((norm, self.weight.root(norm)))
+        Some(self.weight.root(norm))
     }
 }
 

@@ -62,6 +62,6 @@ pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
 }
 
 /// ⟨A, B⟩ of two matrices of one shape.
-pub(crate) fn inner(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
+pub(crate) fn inner(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> f64 {
     (0..a.ncols()).map(|j| a.col(j).iter().zip(b.col(j).iter()).map(|(x, y)| x * y).sum::<f64>()).sum()
 }

@@ -1,0 +1,50 @@
+//! How much a map enlarges each patch.
+
+use embedding::{Error, Points};
+use faer::MatRef;
+use neighbor_graph::Neighbors;
+use rayon::prelude::*;
+
+use crate::PatchPairs;
+use crate::pairs::squared_distance;
+
+/// s_h, the factor by which the map multiplies squared distances around point h:
+/// s_h = Σ_e g_e |z_i − z_j|² / Σ_e g_e², g_e = |x_i − x_j|², over the pairs of
+/// its patch. `None` where the points of the patch coincide.
+///
+/// O(n k² D) time, in parallel. Fails when shapes differ.
+pub fn local_scale(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    pairs: PatchPairs,
+    coordinates: MatRef<'_, f64>,
+) -> Result<Vec<Option<f64>>, Error> {
+    let n = points.len();
+    crate::quadratic::check_rows("the number of neighbor lists", n, neighbors.len())?;
+    crate::quadratic::check_rows("the number of rows of the map", n, coordinates.nrows())?;
+    let rows = embedding::matrix::to_rows(coordinates);
+    let image = |i: u32| &rows[i as usize * coordinates.ncols()..][..coordinates.ncols()];
+    let scale = |edges: &mut Vec<(u32, u32)>, h: usize| {
+        pairs.collect(h, neighbors, edges);
+        let g: Vec<f64> = edges.iter().map(|&(i, j)| squared_distance(points, i, j)).collect();
+        let largest = g.iter().fold(0.0_f64, |most, v| most.max(*v));
+        let square = |(u, v): (&f64, &f64)| (u - v) * (u - v);
+        let mapped = |i: u32, j: u32| image(i).iter().zip(image(j)).map(square).sum::<f64>();
+        let (mut along, mut norm) = (0.0, 0.0);
+        for (&(i, j), g) in edges.iter().zip(&g) {
+            let share = g / largest;
+            along += share * mapped(i, j);
+            norm += share * share;
+        }
+        (largest > 0.0).then(|| along / norm / largest)
+    };
+    Ok((0..n).into_par_iter().map_init(Vec::new, scale).collect())
+}
+
+/// The mean of the scales that exist, and their standard deviation divided by it.
+pub(crate) fn mean_and_variation(scales: &[Option<f64>]) -> Option<(f64, f64)> {
+    let alive: Vec<f64> = scales.iter().copied().flatten().collect();
+    let mean = alive.iter().sum::<f64>() / alive.len() as f64;
+    let variance = alive.iter().map(|s| (s - mean) * (s - mean)).sum::<f64>() / alive.len() as f64;
+    (mean.is_finite() && mean > 0.0).then(|| (mean, variance.sqrt() / mean))
+}

@@ -1,0 +1,110 @@
+//! The midpoint scheme: estimate, average, repeat.
+
+use embedding::{Error, Observer, proceed};
+use faer::{Mat, MatRef};
+use spectral::dense;
+
+use crate::penalized::Penalized;
+use crate::svec::{packed_trace, svec_product};
+use crate::{Alternation, Certificate, Outcome, Quadratic, Solution, Step, certificate, estimate};
+
+/// Damping below rounding's size changes nothing.
+const LEAST_DAMPING: f64 = 1e-15;
+/// Damping beyond which no step can decrease the loss any more.
+const MOST_DAMPING: f64 = 1e8;
+/// Relative decreases below this are rounding; five in a row end the run.
+const ROUNDING: f64 = 1e-11;
+/// A predicted relative decrease below this is none.
+const STATIONARY: f64 = 1e-10;
+
+pub(crate) fn run(
+    quadratic: &Quadratic,
+    start: MatRef<'_, f64>,
+    settings: &Alternation,
+    observer: &dyn Observer,
+) -> Result<Solution, Error> {
+    let loss = Penalized { quadratic, trace_penalty: settings.trace_penalty };
+    let full = start.nrows() == quadratic.order();
+    let mut b = loss.rescaled(start);
+    let mut p = svec_product(b.as_ref(), b.as_ref());
+    let mut f = loss.value(&p);
+    let mut proof = certificate(quadratic, &p)?;
+    let (mut damping, mut small) = (1.0, 0);
+    let mut trace = Vec::new();
+    let mut outcome = Outcome::IterationLimit;
+    if solved(quadratic, &p, proof, full, settings).is_some_and(|o| o == Outcome::ExactZero) {
+        outcome = Outcome::ExactZero;
+    }
+    while outcome == Outcome::IterationLimit && trace.len() < settings.max_iterations {
+        proceed(observer, trace.len(), settings.max_iterations)?;
+        let coupling = coupling(&loss, &p, damping)?;
+        let c = estimate(quadratic, b.as_ref(), settings.trace_penalty, coupling.as_ref())?;
+        let predicted = f - loss.coupled(b.as_ref(), c.as_ref(), coupling.as_ref());
+        let middle = faer::Scale(0.5) * (&b + &c);
+        let reached = loss.value(&svec_product(middle.as_ref(), middle.as_ref()));
+        let next = loss.rescaled(middle.as_ref());
+        let next_p = svec_product(next.as_ref(), next.as_ref());
+        let next_f = loss.value(&next_p);
+        let distance = (&b - &c).norm_l2() / b.norm_l2();
+        let agreement = (f - reached) / predicted;
+        let used = damping;
+        if agreement > 0.75 {
+            damping = (damping / 4.0).max(LEAST_DAMPING);
+        } else if agreement.is_nan() || agreement < 0.25 {
+            damping *= 4.0;
+        }
+        small = if f - next_f <= ROUNDING * f { small + 1 } else { 0 };
+        let better = next_f < f;
+        if better {
+            (b, p, f) = (next, next_p, next_f);
+            proof = certificate(quadratic, &p)?;
+        }
+        trace.push(Step {
+            estimates: trace.len() + 1,
+            objective: f,
+            value: proof.value,
+            lower_bound: proof.lower_bound,
+            distance,
+            damping: used,
+        });
+        if let Some(reason) = solved(quadratic, &p, proof, full, settings) {
+            outcome = reason;
+        } else if !full && predicted <= STATIONARY * f {
+            outcome = Outcome::Stationary;
+        } else if small >= 5 || (!better && damping > MOST_DAMPING) {
+            outcome = Outcome::Stalled;
+        }
+    }
+    proceed(observer, settings.max_iterations, settings.max_iterations)?;
+    let factor = faer::Scale(1.0 / packed_trace(&p, quadratic.order()).sqrt()) * b;
+    let iterations = trace.len();
+    Ok(Solution { factor, certificate: proof, outcome, iterations, estimates: iterations, trace })
+}
+
+/// Why this P needs no refinement, if so.
+pub(crate) fn solved(
+    quadratic: &Quadratic,
+    p: &[f64],
+    proof: Certificate,
+    full: bool,
+    settings: &Alternation,
+) -> Option<Outcome> {
+    let trace = packed_trace(p, quadratic.order());
+    if proof.value <= quadratic.rounding(p) / (trace * trace) {
+        Some(Outcome::ExactZero)
+    } else if full && proof.gap() <= settings.tolerance {
+        Some(Outcome::Certified)
+    } else {
+        None
+    }
+}
+
+/// K = (G₊ + μ |G| I) / 4.
+fn coupling(loss: &Penalized<'_>, p: &[f64], damping: f64) -> Result<Mat<f64>, Error> {
+    let (values, vectors) = dense::symmetric_eigen(loss.gradient(p).as_ref())?;
+    let size = values.iter().fold(0.0_f64, |most, w| most.max(w.abs()));
+    let scaled = Mat::from_fn(vectors.nrows(), values.len(), |i, j| {
+        vectors[(i, j)] * (values[j].max(0.0) + damping * size) / 4.0
+    });
+    Ok(dense::product(scaled.as_ref(), vectors.transpose()))
+}

@@ -1,0 +1,102 @@
+//! Solutions in d dimensions.
+
+use embedding::{Error, Observer, proceed};
+use faer::{Mat, MatRef};
+use serde::{Deserialize, Serialize};
+
+use crate::portion::Portion;
+use crate::{Quadratic, Refinement, Solution, Start, alternate, basis_start, random_start, truncated};
+
+/// A run at rank d.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Where it began.
+    pub start: Start,
+    /// Where it ended.
+    pub solution: Solution,
+    /// The mean change of angle of its coordinates, in degrees.
+    pub angle_error: f64,
+}
+
+/// Runs from the informed starts and the random ones, and the index of the one
+/// with the least angle error, the first of equals.
+///
+/// The loss does not decide: where a map folds, its loss may be the smaller one.
+pub(crate) fn best_of_rank(
+    quadratic: &Quadratic,
+    convex: Option<&Solution>,
+    settings: &Refinement,
+    error: &dyn Fn(MatRef<'_, f64>) -> Result<f64, Error>,
+    observer: &dyn Observer,
+) -> Result<(Vec<Candidate>, Option<usize>), Error> {
+    let (m, d) = (quadratic.order(), settings.dim);
+    let mut starts: Vec<(Start, Mat<f64>)> = Vec::new();
+    if let Some(convex) = convex {
+        starts.push((Start::Truncated, truncated(convex.factor.as_ref(), d)?));
+    }
+    starts.push((Start::Basis, basis_start(d, m)));
+    for restart in 0..settings.restarts {
+        let seed = settings.seed.wrapping_add(restart as u64);
+        starts.push((Start::Random { seed }, random_start(d, m, seed)));
+    }
+    let steps = settings.alternation.max_iterations;
+    let total = steps * starts.len();
+    let mut candidates: Vec<Candidate> = Vec::with_capacity(starts.len());
+    for (start, factor) in starts {
+        let part = Portion { observer, before: steps * candidates.len(), total };
+        let solution = alternate(quadratic, factor.as_ref(), &settings.alternation, &part)?;
+        let angle_error = error(solution.factor.as_ref())?;
+        candidates.push(Candidate { start, solution, angle_error });
+    }
+    let mut chosen = 0;
+    for at in 1..candidates.len() {
+        if candidates[at].angle_error < candidates[chosen].angle_error {
+            chosen = at;
+        }
+    }
+    Ok((candidates, Some(chosen)))
+}
+
+/// The least loss found at rank 1, …, `settings.profile`.
+///
+/// A run from the truncated convex solution and one from the basis each; ranks
+/// that have been solved already are taken over. A rank-r map is one of rank
+/// r + 1, so a larger value at a higher rank is a worse local minimum and the
+/// smaller one stands.
+pub(crate) fn rank_profile(
+    quadratic: &Quadratic,
+    convex: Option<&Solution>,
+    candidates: &[Candidate],
+    settings: &Refinement,
+    observer: &dyn Observer,
+) -> Result<Vec<f64>, Error> {
+    let m = quadratic.order();
+    let (ranks, steps) = (settings.profile.min(m), settings.alternation.max_iterations);
+    let mut profile: Vec<f64> = Vec::new();
+    for rank in 1..=ranks {
+        let known: Vec<f64> = match convex {
+            Some(convex) if rank == m => vec![convex.certificate.value],
+            _ if rank == settings.dim && !candidates.is_empty() => {
+                candidates.iter().map(|c| c.solution.certificate.value).collect()
+            }
+            _ => {
+                let mut starts = vec![basis_start(rank, m)];
+                if let Some(convex) = convex {
+                    starts.push(truncated(convex.factor.as_ref(), rank)?);
+                }
+                let mut values = Vec::new();
+                for (at, start) in starts.iter().enumerate() {
+                    let part =
+                        Portion { observer, before: steps * (2 * (rank - 1) + at), total: 2 * ranks * steps };
+                    let solution = alternate(quadratic, start.as_ref(), &settings.alternation, &part)?;
+                    values.push(solution.certificate.value);
+                }
+                values
+            }
+        };
+        let before = profile.last().copied().unwrap_or(f64::INFINITY);
+        profile.push(known.into_iter().fold(before, f64::min));
+    }
+    proceed(observer, 1, 1)?;
+    Ok(profile)
+}

@@ -1,0 +1,362 @@
+//! The heart: any centered basis in, a conformal map out.
+
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, matrix, proceed};
+use faer::{Mat, MatRef};
+use neighbor_graph::{Graph, Manifold, Neighbors, Symmetry};
+use serde::{Deserialize, Serialize};
+use spectral::{canonical_signs, dense};
+
+use crate::local_scale::{local_scale, mean_and_variation};
+use crate::rank::{Candidate, best_of_rank, rank_profile};
+use crate::starts::leading;
+use crate::{
+    Alternation, Angles, PatchPairs, PatchWeight, Quadratic, Solution, alternate, basis_start, certificate,
+};
+
+/// What to do with a basis of m vectors, to get d ≤ m coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Refinement {
+    /// Target dimension d, 1 ≤ d ≤ m; default 2.
+    pub dim: usize,
+    /// Which pairs of a patch count; default the clique.
+    pub pairs: PatchPairs,
+    /// How much a patch counts; default as published.
+    pub weight: PatchWeight,
+    /// How the loss is minimized.
+    pub alternation: Alternation,
+    /// Which solutions are computed; default convex, then rank d.
+    pub pipeline: Pipeline,
+    /// Random starts of rank d beside the informed ones; default 0.
+    pub restarts: usize,
+    /// The seed of the first random start; the next ones count up.
+    pub seed: u64,
+    /// Ranks 1, 2, … whose smallest loss is recorded, at most m; default 4.
+    pub profile: usize,
+    /// The unit of length of the result; default that of the input.
+    pub units: Units,
+    /// The largest quadratic form allowed; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+impl Default for Refinement {
+    fn default() -> Self {
+        Self {
+            dim: 2,
+            pairs: PatchPairs::default(),
+            weight: PatchWeight::default(),
+            alternation: Alternation::default(),
+            pipeline: Pipeline::default(),
+            restarts: 0,
+            seed: 0,
+            profile: 4,
+            units: Units::default(),
+            memory_limit: MemoryLimit::default(),
+        }
+    }
+}
+
+/// Which solutions are computed, and which one is returned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pipeline {
+    /// The convex solution for spectrum and certificate, then the best of rank d.
+    #[default]
+    ConvexThenRank,
+    /// The convex solution alone, cut down to its d leading directions: the
+    /// method as published.
+    Convex,
+    /// Rank d alone, from the basis as it comes: quick, without spectrum.
+    Rank,
+}
+
+/// The unit of length of the coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Units {
+    /// Patches keep their squared size on average: the mean of s_h is 1.
+    #[default]
+    Input,
+    /// The trace of the covariance is 1.
+    UnitTrace,
+}
+
+/// Coordinates that keep angles, linear in the basis they were made from, with
+/// everything known about them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ConformalMap {
+    embedding: Embedding,
+    mean: Vec<f64>,
+    #[serde(with = "matrix")]
+    linear: Mat<f64>,
+    /// What was computed on the way, and how good it is.
+    pub report: ConformalReport,
+}
+
+/// How a conformal map was found, and how good it is. Losses D are relative:
+/// the basis with P = I/m has 1.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ConformalReport {
+    /// D(I/m) before normalization; multiply losses by it to compare bases.
+    pub raw_scale: f64,
+    /// D of the first d basis vectors as they come.
+    pub basis_value: f64,
+    /// D of the map itself.
+    pub value: f64,
+    /// The convex solution with its certificate; none under [`Pipeline::Rank`].
+    pub convex: Option<Solution>,
+    /// D of the d leading directions of the convex solution.
+    pub truncated_value: Option<f64>,
+    /// Angle error of those directions, in degrees.
+    pub truncated_angle_error: Option<f64>,
+    /// The runs at rank d; empty under [`Pipeline::Convex`] and when d = m.
+    pub candidates: Vec<Candidate>,
+    /// The candidate that became the map: the one of least angle error.
+    pub chosen: Option<usize>,
+    /// Eigenvalues of P, that is variances along the axes, descending, sum 1: of
+    /// the convex solution where there is one. A sharp drop suggests the
+    /// dimension.
+    pub spectrum: Vec<f64>,
+    /// The least D found at rank 1, 2, …: falls towards that of the convex
+    /// solution, and what one more dimension buys.
+    pub rank_profile: Vec<f64>,
+    /// s_h of the map, see [`local_scale`], in the units of the coordinates.
+    pub local_scale: Vec<Option<f64>>,
+    /// Standard deviation of s_h divided by their mean: below 0.2 the map is
+    /// nearly isometric, above 1 it should not be trusted.
+    pub scale_variation: f64,
+    /// Angle error of the first d basis vectors, in degrees; see [`Angles`].
+    pub angle_error_before: f64,
+    /// Angle error of the map, in degrees.
+    pub angle_error_after: f64,
+}
+
+impl ConformalReport {
+    /// A sentence where the map should not be trusted: the scale varies by more
+    /// than its mean.
+    pub fn warning(&self) -> Option<String> {
+        (self.scale_variation > 1.0).then(|| {
+            format!(
+                "the local scale varies by {:.2} times its mean; the map may hide distortion where it shrinks: \
+                 look for outliers, a nearly disconnected graph, or data of more dimensions than asked for",
+                self.scale_variation
+            )
+        })
+    }
+}
+
+impl ConformalMap {
+    /// Coordinates of rows of the basis, m numbers each: z = (y − mean) · linear.
+    /// Row by row, so that training rows reproduce their coordinates to the bit.
+    ///
+    /// Fails when there are not m columns.
+    pub fn apply(&self, basis: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+        if basis.ncols() != self.mean.len() {
+            return Err(Error::Shape {
+                what: "the number of basis vectors",
+                expected: format!("{} as in the fit", self.mean.len()),
+                got: basis.ncols().to_string(),
+            });
+        }
+        Ok(place(basis, &self.mean, self.linear.as_ref()))
+    }
+
+    /// The mean of the basis, m numbers.
+    pub fn mean(&self) -> &[f64] {
+        &self.mean
+    }
+
+    /// The map from the centered basis, m × d.
+    pub fn linear(&self) -> MatRef<'_, f64> {
+        self.linear.as_ref()
+    }
+}
+
+impl Model for ConformalMap {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+/// Turns and stretches any basis so that the angles between neighbors survive.
+///
+/// `basis` is n × m, one row per point: eigenvectors of locally linear
+/// embedding, of local tangent space alignment, of a Laplacian, or the caller's
+/// own functions. It is centered and whitened first; only its span matters.
+///
+/// **Idea.** A conformal map keeps angles: near every point it is a rotation
+/// times a scale. Among all maps z = L y that are linear in the basis, take the
+/// one whose patches are closest to that, at the total variance tr LᵀL = 1.
+///
+/// **Steps.** [`crate::whiten`]; [`Quadratic::build`]; [`alternate`] with m rows:
+/// the convex optimum, its spectrum and its certificate; [`alternate`] with d
+/// rows from the convex optimum cut down to d directions, from the first d basis
+/// vectors, and from `restarts` random matrices, of which the one with the least
+/// mean change of angle is taken; rotation to principal axes, descending
+/// variance, the entry of largest magnitude of each axis positive; units.
+///
+/// Stages `"quadratic form"`, `"convex solution"`, `"rank refinement"`,
+/// `"rank profile"`, `"local scale"`.
+///
+/// **Cost.** [`Quadratic::build`] once, O(n k² m⁴); then nothing that depends on
+/// n until the coordinates, O(n m d), and angles and scales, O(n k² D).
+///
+/// Fails when the graph is disconnected (an indicator of components keeps all
+/// angles and says nothing), when d is 0 or exceeds m, when m ≥ n, when fewer
+/// than two neighbors are near every point, when all points coincide, and as
+/// the steps do.
+///
+/// ```
+/// use conformal_eigenmaps::{Refinement, refine};
+/// use embedding::{Model, Points, Silent};
+/// use faer::Mat;
+/// use neighbor_graph::{Neighborhood, Neighbors};
+/// // A plane sheet, and functions on it: two coordinates and three distractions.
+/// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
+/// let sheet: Vec<f64> = (1..=200).flat_map(|i| [2.0 * uv(i).0, uv(i).1]).collect();
+/// let points = Points::new(&sheet, 2)?;
+/// let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 8 }, &Silent)?;
+/// let basis = Mat::from_fn(200, 5, |i, j| {
+///     let (u, v) = uv(i + 1);
+///     [u + v * v, v, u * v, v * v, (3.0 * u).cos()][j]
+/// });
+/// let map = refine(points, &neighbors, basis.as_ref(), &Refinement::default(), &Silent)?;
+/// assert!(map.report.angle_error_before > 10.0 && map.report.angle_error_after < 1e-4);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+pub fn refine(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    basis: MatRef<'_, f64>,
+    settings: &Refinement,
+    observer: &dyn Observer,
+) -> Result<ConformalMap, Error> {
+    crate::quadratic::check_rows("the number of neighbor lists", points.len(), neighbors.len())?;
+    Graph::new(neighbors, Symmetry::Union).require_connected()?;
+    refine_manifold(Manifold { points, neighbors }, basis, settings, observer)
+}
+
+/// [`refine`] where the graph is known to be connected.
+pub(crate) fn refine_manifold(
+    manifold: Manifold<'_>,
+    basis: MatRef<'_, f64>,
+    settings: &Refinement,
+    observer: &dyn Observer,
+) -> Result<ConformalMap, Error> {
+    let Manifold { points, neighbors } = manifold;
+    let (m, d) = (basis.ncols(), settings.dim);
+    if d == 0 || d > m {
+        return Err(Error::parameter("dim", format!("between 1 and {m}, the number of basis vectors"), d));
+    }
+    if neighbors.degrees().1 < 2 {
+        return Err(Error::parameter(
+            "k",
+            "at least 2, as two neighbors make an angle",
+            neighbors.degrees().1,
+        ));
+    }
+    settings.alternation.check()?;
+    let white = crate::whiten(basis)?;
+    let Refinement { pairs, weight, memory_limit, .. } = *settings;
+    let quadratic =
+        Quadratic::build(points, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
+
+    observer.stage("convex solution");
+    let convex = match settings.pipeline {
+        Pipeline::Rank => None,
+        Pipeline::ConvexThenRank | Pipeline::Convex => {
+            Some(alternate(&quadratic, basis_start(m, m).as_ref(), &settings.alternation, observer)?)
+        }
+    };
+    proceed(observer, settings.alternation.max_iterations, settings.alternation.max_iterations)?;
+
+    observer.stage("rank refinement");
+    let angles = Angles::new(points, neighbors)?;
+    let error = |factor: MatRef<'_, f64>| -> Result<f64, Error> {
+        angles.mean_change(dense::product(white.basis.as_ref(), axes(factor, d)?.as_ref()).as_ref())
+    };
+    let plain = basis_start(d, m);
+    let (candidates, chosen) = match settings.pipeline {
+        Pipeline::Convex => (Vec::new(), None),
+        _ if d == m && convex.is_some() => (Vec::new(), None),
+        _ => best_of_rank(&quadratic, convex.as_ref(), settings, &error, observer)?,
+    };
+    proceed(observer, 1, 1)?;
+    observer.stage("rank profile");
+    let profile = rank_profile(&quadratic, convex.as_ref(), &candidates, settings, observer)?;
+    let factor = match (chosen, &convex) {
+        (Some(at), _) => &candidates[at].solution.factor,
+        (None, Some(convex)) => &convex.factor,
+        (None, None) => unreachable!("a pipeline has a convex solution or candidates"),
+    };
+
+    observer.stage("local scale");
+    proceed(observer, 0, 1)?;
+    let mut linear = dense::product(white.transform.as_ref(), axes(factor.as_ref(), d)?.as_ref());
+    let mut coordinates = place(basis, &white.mean, linear.as_ref());
+    let scales = local_scale(points, neighbors, pairs, coordinates.as_ref())?;
+    let Some((mean, variation)) = mean_and_variation(&scales) else {
+        return Err(Error::degenerate(
+            "the map shrinks every patch to a point",
+            "look for outliers or a nearly disconnected graph, or use more neighbors",
+        ));
+    };
+    let size = match settings.units {
+        Units::Input => mean.sqrt(),
+        Units::UnitTrace => 1.0,
+    };
+    fix(&mut linear, &coordinates, size);
+    coordinates = place(basis, &white.mean, linear.as_ref());
+    let local_scale = scales.into_iter().map(|s| s.map(|s| s / (size * size))).collect();
+    let value_of = |factor: MatRef<'_, f64>| -> Result<f64, Error> {
+        Ok(certificate(&quadratic, &crate::svec::svec_product(factor, factor))?.value)
+    };
+    let cut = convex.as_ref().map(|c| crate::truncated(c.factor.as_ref(), d)).transpose()?;
+    let spectrum = leading(convex.as_ref().map_or(factor, |c| &c.factor).as_ref())?.0;
+    let report = ConformalReport {
+        raw_scale: quadratic.raw_scale(),
+        basis_value: value_of(plain.as_ref())?,
+        value: value_of(crate::truncated(factor.as_ref(), d)?.as_ref())?,
+        truncated_value: cut.as_ref().map(|c| value_of(c.as_ref())).transpose()?,
+        truncated_angle_error: cut.as_ref().map(|c| error(c.as_ref())).transpose()?,
+        angle_error_before: error(plain.as_ref())?,
+        angle_error_after: angles.mean_change(coordinates.as_ref())?,
+        spectrum: spectrum.clone(),
+        rank_profile: profile,
+        scale_variation: variation,
+        local_scale,
+        convex,
+        candidates,
+        chosen,
+    };
+    proceed(observer, 1, 1)?;
+    Ok(ConformalMap {
+        embedding: Embedding::with_spectrum(coordinates, spectrum),
+        mean: white.mean,
+        linear,
+        report,
+    })
+}
+
+/// V diag(√w) for the d leading eigenpairs (w, v) of LᵀL: the map to principal
+/// axes, m × d.
+fn axes(factor: MatRef<'_, f64>, d: usize) -> Result<Mat<f64>, Error> {
+    Ok(crate::truncated(factor, d)?.transpose().to_owned())
+}
+
+/// (y − mean) · linear, summed in one order for every row.
+fn place(basis: MatRef<'_, f64>, mean: &[f64], linear: MatRef<'_, f64>) -> Mat<f64> {
+    Mat::from_fn(basis.nrows(), linear.ncols(), |i, j| {
+        mean.iter().enumerate().map(|(a, mean)| (basis[(i, a)] - mean) * linear[(a, j)]).sum()
+    })
+}
+
+/// Divides by the unit of length and fixes the signs of what the map makes.
+fn fix(linear: &mut Mat<f64>, coordinates: &Mat<f64>, size: f64) {
+    let mut fixed = coordinates.clone();
+    canonical_signs(fixed.as_mut());
+    for j in 0..linear.ncols() {
+        let flipped =
+            coordinates.col(j).iter().zip(fixed.col(j).iter()).any(|(before, after)| before != after);
+        let scale = if flipped { -1.0 / size } else { 1.0 / size };
+        linear.col_mut(j).iter_mut().for_each(|v| *v *= scale);
+    }
+}
