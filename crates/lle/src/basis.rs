@@ -44,7 +44,7 @@ pub fn spectral_basis(
     observer: &dyn Observer,
 ) -> Result<Pairs, Error> {
     let n = matrix.nrows();
-    check_dim("the number of vectors", count, n)?;
+    check_dim(count, n)?;
     observer.stage("eigenvectors");
     let null = Mat::from_fn(n, 1, |_, _| 1.0 / (n as f64).sqrt());
     let problem = Smallest { matrix, factor, null: &null, count, tolerance, memory_limit };
@@ -66,12 +66,12 @@ fn center(vectors: &mut Mat<f64>) {
     }
 }
 
-pub(crate) fn check_dim(name: &'static str, dim: usize, n: usize) -> Result<(), Error> {
+pub(crate) fn check_dim(dim: usize, n: usize) -> Result<(), Error> {
     if n < 2 {
         return Err(Error::TooFewPoints { what: "a locally linear embedding", needed: 2, got: n });
     }
     if dim == 0 || dim >= n {
-        return Err(Error::parameter(name, format!("between 1 and {} for {n} points", n - 1), dim));
+        return Err(Error::parameter("dim", format!("between 1 and {} for {n} points", n - 1), dim));
     }
     Ok(())
 }

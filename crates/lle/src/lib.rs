@@ -1,21 +1,43 @@
-//! Locally linear embedding: reconstruct each point from its neighbors, then
-//! find coordinates that the same weights reconstruct.
+//! Locally linear embedding: describe each point by its neighbors, then find
+//! coordinates that the same descriptions fit.
 //!
-//! - [`Lle`]: the method of the paper.
+//! - [`Lle`]: weights that rebuild a point from its neighbors.
+//! - [`ModifiedLle`]: all the weights that do so almost as well.
+//! - [`Ltsa`]: affine functions on tangent spaces.
+//! - [`HessianLle`]: second derivatives on tangent spaces.
 //!
-//! The steps are public, so that other methods can build on them: [`weights`],
-//! [`residual_map`], [`alignment`], [`spectral_basis`].
+//! Each is a sparse matrix whose bottom eigenvectors are the coordinates. The
+//! steps are public, so that other methods can build on them: [`weights`],
+//! [`residual_map`], [`alignment`], [`modified_alignment`],
+//! [`tangent_alignment`], [`hessian_alignment`], and [`spectral_basis`] for any
+//! number of eigenvectors.
 //!
 //! Architecture invariant: this crate knows no geodesic, and no matrix of n × n
 //! numbers exists in it.
 
+mod assemble;
 mod barycenter;
+mod barycentric;
 mod basis;
 mod each_point;
-mod extension;
+mod fitted;
+mod frame;
+mod graph_method;
+mod hessian;
+mod jacobi;
 mod lle;
+mod ltsa;
+mod modified;
+mod near;
+mod tangent_maps;
 mod weights;
 
+pub use barycentric::Barycentric;
 pub use basis::{Scale, spectral_basis};
+pub use fitted::Fitted;
+pub use hessian::{FittedHessianLle, HessianLle, hessian_alignment};
 pub use lle::{FittedLle, Lle};
+pub use ltsa::{FittedLtsa, Ltsa, tangent_alignment};
+pub use modified::{FittedModifiedLle, ModifiedLle, modified_alignment};
+pub use tangent_maps::TangentMaps;
 pub use weights::{alignment, residual_map, weights};

@@ -1,14 +1,16 @@
 //! Locally linear embedding.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform, proceed};
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
 use faer::Mat;
-use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors, Pieces};
+use neighbor_graph::{Components, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
+use crate::barycentric::Barycentric;
 use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
-use crate::extension::Extension;
-use crate::weights::{check_regularization, residual_map, weights};
+use crate::fitted::Fitted;
+use crate::graph_method::graph_method;
+use crate::weights::{alignment, residual_map, weights};
 
 /// Keep the weights that rebuild each point from its neighbors; forget the rest.
 ///
@@ -85,67 +87,30 @@ impl Default for Lle {
     }
 }
 
+graph_method!(Lle, FittedLle, "lle");
+
 impl Lle {
-    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
-    /// policy leaves several pieces. Stages `"neighbors"`, `"weights"`,
-    /// `"alignment"`, `"eigenvectors"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedLle, Error> {
-        self.fit_pieces(points, observer)?.into_single()
-    }
-
-    /// Fits every piece that the component policy leaves.
-    pub fn fit_pieces(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedLle>, Error> {
-        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
-        self.fit_neighbors(points, &neighbors, observer)
-    }
-
-    /// The same on given neighbor lists.
-    pub fn fit_neighbors(
-        &self,
-        points: Points<'_>,
-        neighbors: &Neighbors,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedLle>, Error> {
-        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
-            self.fit_manifold(manifold, observer)
-        })
-    }
-
     /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
     pub fn fit_manifold(&self, manifold: Manifold<'_>, observer: &dyn Observer) -> Result<FittedLle, Error> {
         let Manifold { points, neighbors } = manifold;
-        let n = points.len();
-        check_dim("dim", self.dim, n)?;
-        check_regularization(self.regularization)?;
+        check_dim(self.dim, points.len())?;
         require_distinct(points)?;
         let w = weights(points, neighbors, self.regularization, observer)?;
-        observer.stage("alignment");
         let b = residual_map(&w);
-        let m = b.gram();
-        proceed(observer, 1, 1)?;
-        let pairs = spectral_basis(&m, Some(&b), self.dim, self.tolerance, self.memory_limit, observer)?;
-        let norm = self.scale.norm(n);
-        let coordinates = Mat::from_fn(n, self.dim, |i, j| norm * pairs.vectors[(i, j)]);
-        Ok(FittedLle {
-            embedding: Embedding::with_spectrum(coordinates, pairs.values),
-            residuals: pairs.residuals,
-            weights: w,
-            extension: Extension::new(points, neighbors.neighborhood(), self.regularization),
-        })
+        let m = alignment(&b, observer)?;
+        let basis = spectral_basis(&m, Some(&b), self.dim, self.tolerance, self.memory_limit, observer)?;
+        let extension = Barycentric::new(points, neighbors.neighborhood(), self.regularization);
+        Ok(FittedLle { fitted: Fitted::new(basis, self.scale, extension), weights: w })
     }
 }
 
 /// A fitted locally linear embedding.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedLle {
-    embedding: Embedding,
-    residuals: Vec<f64>,
+    fitted: Fitted<Barycentric>,
     weights: Sparse,
-    extension: Extension,
 }
 
 impl FittedLle {
@@ -156,43 +121,31 @@ impl FittedLle {
 
     /// Eigenvalues of M, ascending, without the zero of the constant vector.
     pub fn eigenvalues(&self) -> &[f64] {
-        self.embedding.spectrum.as_deref().unwrap_or_default()
+        self.fitted.eigenvalues()
     }
 
     /// |M v − λ v| of each eigenvector v of norm one.
     pub fn residuals(&self) -> &[f64] {
-        &self.residuals
+        self.fitted.residuals()
     }
 
     /// How badly the weights rebuild the embedding: |Y − W Y|² for columns of
     /// norm one, which is the sum of the eigenvalues.
     pub fn reconstruction_error(&self) -> f64 {
-        self.eigenvalues().iter().sum()
-    }
-}
-
-impl Embedder for Lle {
-    fn name(&self) -> &'static str {
-        "lle"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit_pieces(points, observer)?.embedding().clone())
+        self.fitted.reconstruction_error()
     }
 }
 
 impl Model for FittedLle {
     fn embedding(&self) -> &Embedding {
-        &self.embedding
+        self.fitted.embedding()
     }
 }
 
 impl Transform for FittedLle {
     /// The weights that rebuild the new point from its nearest training points,
-    /// applied to their coordinates. A point equal to a training row takes the
-    /// coordinates of that row exactly (the first of several equal ones). Under
-    /// a radius a point with no training point that near is an error.
+    /// applied to their coordinates; see [`Barycentric`].
     fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        self.extension.place(new, self.embedding.coordinates.as_ref())
+        self.fitted.transform(new)
     }
 }

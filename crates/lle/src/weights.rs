@@ -4,6 +4,7 @@ use embedding::{Error, Observer, Points};
 use neighbor_graph::Neighbors;
 use spectral::Sparse;
 
+use crate::assemble::Patches;
 use crate::barycenter::Barycenter;
 use crate::each_point::{cut, each_point};
 
@@ -69,34 +70,36 @@ pub fn residual_map(weights: &Sparse) -> Sparse {
     let n = weights.nrows();
     let mut offsets = Vec::with_capacity(n + 1);
     offsets.push(0);
-    let (mut columns, mut values) = (Vec::new(), Vec::new());
-    columns.reserve(weights.stored() + n);
-    values.reserve(weights.stored() + n);
+    let mut columns = Vec::with_capacity(weights.stored() + n);
+    let mut values = Vec::with_capacity(weights.stored() + n);
     for i in 0..n {
         let (js, ws) = weights.row(i);
         let own = js.partition_point(|&j| (j as usize) < i);
+        debug_assert!(js.get(own) != Some(&(i as u32)), "no point is its own neighbor");
         columns.extend_from_slice(&js[..own]);
-        values.extend(ws[..own].iter().map(|w| -w));
         columns.push(i as u32);
-        let after = if js.get(own) == Some(&(i as u32)) {
-            values.push(1.0 - ws[own]);
-            own + 1
-        } else {
-            values.push(1.0);
-            own
-        };
-        columns.extend_from_slice(&js[after..]);
-        values.extend(ws[after..].iter().map(|w| -w));
+        columns.extend_from_slice(&js[own..]);
+        values.extend(ws[..own].iter().map(|w| -w));
+        values.push(1.0);
+        values.extend(ws[own..].iter().map(|w| -w));
         offsets.push(columns.len());
     }
     Sparse::from_parts(weights.ncols(), offsets, columns, values)
 }
 
-/// M = (I − W)ᵀ (I − W): yᵀ M y is how badly the weights rebuild y.
+/// M = BᵀB for B = I − W, [`residual_map`]: yᵀ M y is how badly the weights rebuild y.
 ///
-/// Sparse, symmetric, positive semidefinite, M 1 = 0. Rows in parallel.
-pub fn alignment(weights: &Sparse) -> Sparse {
-    residual_map(weights).gram()
+/// Sparse, symmetric, positive semidefinite, M 1 = 0.
+///
+/// Stage `"alignment"`. O(n k²) time, rows in parallel; at most n (k + 1)² entries,
+/// usually a few times fewer.
+pub fn alignment(residual_map: &Sparse, observer: &dyn Observer) -> Result<Sparse, Error> {
+    observer.stage("alignment");
+    let line = |i: usize, p: usize, out: &mut [f64]| {
+        let values = residual_map.row(i).1;
+        out.iter_mut().zip(values).for_each(|(o, v)| *o = values[p] * v);
+    };
+    Patches::of_rows(residual_map).assemble(line, observer)
 }
 
 pub(crate) fn check_regularization(regularization: f64) -> Result<(), Error> {

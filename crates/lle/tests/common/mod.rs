@@ -3,7 +3,9 @@
 #![allow(dead_code, reason = "each test file uses some of them")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use embedding::PointSet;
+use embedding::{PointSet, Points, Silent};
+use faer::Mat;
+use neighbor_graph::{Neighborhood, Neighbors};
 
 /// Point `i`, counted from 1, of a sequence that fills the unit square evenly.
 pub(crate) fn unit_square(i: usize) -> (f64, f64) {
@@ -28,4 +30,26 @@ pub(crate) fn s_curve(n: usize) -> PointSet {
         [t.sin(), 2.0 * v, t.signum() * (t.cos() - 1.0)]
     });
     PointSet::new(rows.collect(), 3).unwrap()
+}
+
+/// The sine of the largest angle between the column spaces of `a` and `b`, each with
+/// orthonormal columns.
+pub(crate) fn subspace_gap(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
+    let outside = b - a * (a.transpose() * b);
+    spectral::dense::thin_svd(outside.as_ref()).unwrap().1[0]
+}
+
+/// The share of the variance of `truth` that no affine function of `y` explains.
+pub(crate) fn affine_residual(truth: &Mat<f64>, y: &Mat<f64>) -> f64 {
+    let n = y.nrows();
+    let constant = Mat::full(n, 1, 1.0 / (n as f64).sqrt());
+    let centered = truth - &constant * (constant.transpose() * truth);
+    let design = Mat::from_fn(n, y.ncols() + 1, |i, j| if j == 0 { 1.0 } else { y[(i, j - 1)] });
+    let q = spectral::dense::thin_q(design.as_ref());
+    (&centered - &q * (q.transpose() * &centered)).squared_norm_l2() / centered.squared_norm_l2()
+}
+
+/// The k nearest neighbors.
+pub(crate) fn nearest(points: Points<'_>, k: usize) -> Neighbors {
+    Neighbors::find(points, Neighborhood::Nearest { k }, &Silent).unwrap()
 }

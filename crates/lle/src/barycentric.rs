@@ -1,0 +1,42 @@
+//! New points by the weights that rebuild them.
+
+use embedding::{Error, Points};
+use faer::{Mat, MatRef};
+use neighbor_graph::Neighborhood;
+use serde::{Deserialize, Serialize};
+
+use crate::barycenter::Barycenter;
+use crate::near::Near;
+use crate::weights::singular;
+
+/// y = Σⱼ wⱼ yⱼ with the weights that rebuild a new point from its nearest
+/// training points.
+///
+/// A point equal to a training row takes the coordinates of that row exactly
+/// (the first of several equal ones). Under a radius a point with no training
+/// point that near is an error. O(k² D + k³) per point beside the search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Barycentric {
+    near: Near,
+    regularization: f64,
+}
+
+impl Barycentric {
+    pub(crate) fn new(points: Points<'_>, neighborhood: Neighborhood, regularization: f64) -> Self {
+        Self { near: Near::new(points, neighborhood), regularization }
+    }
+
+    pub(crate) fn place(&self, new: Points<'_>, y: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+        let scratch = || (Barycenter::default(), Vec::new());
+        self.near.place(new, y, scratch, |(barycenter, w), row, x, near, out| {
+            w.resize(near.len(), 0.0);
+            barycenter
+                .solve(self.near.points(), near.iter().copied(), x, self.regularization, w)
+                .ok_or_else(|| singular(format!("new point {row}"), self.regularization))?;
+            for (c, value) in out.iter_mut().enumerate() {
+                *value = w.iter().zip(near.iter()).map(|(w, &j)| w * y[(j as usize, c)]).sum();
+            }
+            Ok(())
+        })
+    }
+}

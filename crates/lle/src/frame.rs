@@ -1,0 +1,155 @@
+//! The principal directions of one neighborhood.
+
+use embedding::Points;
+
+use crate::barycenter::dot;
+use crate::jacobi;
+
+/// Where a neighborhood has its origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// At the mean of the members.
+    Mean,
+    /// At the point the neighborhood belongs to.
+    Point,
+}
+
+/// X = U diag(σ) Vᵀ of the members of one neighborhood after another: X holds
+/// their differences from the origin, one per row. Memory is reused.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    k: usize,
+    /// X in units of its largest magnitude, k × D.
+    x: Vec<f64>,
+    mean: Vec<f64>,
+    small: Vec<f64>,
+    vectors: Vec<f64>,
+    order: Vec<usize>,
+    /// σ², descending, min(k, D) of them, in units of the largest magnitude in X.
+    pub(crate) squares: Vec<f64>,
+    /// The columns of U that belong to `rank` values, one after the other.
+    u: Vec<f64>,
+    /// The number of σ² above rounding.
+    pub(crate) rank: usize,
+}
+
+impl Frame {
+    /// Decomposes a neighborhood; at most `most` columns of U are formed.
+    ///
+    /// Works on the smaller of XᵀX and XXᵀ, O(k D min(k, D) + min(k, D)³), so
+    /// that directions shorter than about √(k D eps) of the longest are lost in
+    /// rounding: they do not count in `rank`.
+    pub(crate) fn decompose(
+        &mut self,
+        points: Points<'_>,
+        members: &[u32],
+        at: &[f64],
+        origin: Origin,
+        most: usize,
+    ) {
+        let (k, dim) = (members.len(), at.len());
+        self.k = k;
+        self.differences(points, members, at, origin);
+        let m = k.min(dim);
+        self.small.resize(m * m, 0.0);
+        self.vectors.resize(m * m, 0.0);
+        if dim < k {
+            gram_of_columns(&self.x, &mut self.small, dim);
+        } else {
+            gram_of_rows(&self.x, &mut self.small, dim, k);
+        }
+        jacobi::eigen(&mut self.small, &mut self.vectors, m);
+        self.order.clear();
+        self.order.extend(0..m);
+        let value = |j: usize| self.small[j * m + j];
+        self.order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+        self.squares.clear();
+        self.squares.extend(self.order.iter().map(|&j| value(j).max(0.0)));
+        let rounding = (k * dim) as f64 * f64::EPSILON * self.squares[0];
+        self.rank = self.squares.iter().take_while(|&&s| s > rounding).count();
+        self.left_vectors(dim, most);
+    }
+
+    /// Column j of U, j < min(`rank`, `most`).
+    pub(crate) fn column(&self, j: usize) -> &[f64] {
+        &self.u[j * self.k..(j + 1) * self.k]
+    }
+
+    /// X x̄ with x̄ the mean of the members seen from the point, in the units of `squares`.
+    pub(crate) fn inner_with_mean(&self, out: &mut Vec<f64>) {
+        out.clear();
+        out.extend(self.x.chunks_exact(self.mean.len()).map(|row| dot(row, &self.mean)));
+    }
+
+    fn differences(&mut self, points: Points<'_>, members: &[u32], at: &[f64], origin: Origin) {
+        let (k, dim) = (members.len(), at.len());
+        self.x.clear();
+        for &j in members {
+            self.x.extend(points.row(j as usize).iter().zip(at).map(|(a, b)| a - b));
+        }
+        self.mean.clear();
+        self.mean.resize(dim, 0.0);
+        if origin == Origin::Mean {
+            for row in self.x.chunks_exact(dim) {
+                self.mean.iter_mut().zip(row).for_each(|(m, v)| *m += v / k as f64);
+            }
+            for row in self.x.chunks_exact_mut(dim) {
+                row.iter_mut().zip(&self.mean).for_each(|(v, m)| *v -= m);
+            }
+        }
+        let largest = self.x.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        let unit = if largest > 0.0 { largest } else { 1.0 };
+        self.x.iter_mut().for_each(|v| *v /= unit);
+        self.mean.iter_mut().for_each(|v| *v /= unit);
+    }
+
+    fn left_vectors(&mut self, dim: usize, most: usize) {
+        let k = self.k;
+        let m = k.min(dim);
+        self.u.clear();
+        for j in 0..self.rank.min(most) {
+            let vector = &self.vectors[self.order[j] * m..(self.order[j] + 1) * m];
+            if dim < k {
+                self.u.extend(self.x.chunks_exact(dim).map(|row| dot(row, vector)));
+            } else {
+                self.u.extend_from_slice(vector);
+            }
+            let (before, own) = self.u.split_at_mut(j * k);
+            orthonormalize(before, own);
+        }
+    }
+}
+
+/// Removes from `own` its components along the orthonormal columns `before`
+/// (each as long as `own`) and scales it to norm one. Returns the norm that
+/// was left, zero for a zero column.
+pub(crate) fn orthonormalize(before: &[f64], own: &mut [f64]) -> f64 {
+    for column in before.chunks_exact(own.len()) {
+        let along = dot(column, own);
+        own.iter_mut().zip(column).for_each(|(v, q)| *v -= along * q);
+    }
+    let norm = dot(own, own).sqrt();
+    if norm > 0.0 {
+        own.iter_mut().for_each(|v| *v /= norm);
+    }
+    norm
+}
+
+fn gram_of_columns(x: &[f64], out: &mut [f64], dim: usize) {
+    out.fill(0.0);
+    for row in x.chunks_exact(dim) {
+        for (line, a) in out.chunks_exact_mut(dim).zip(row) {
+            line.iter_mut().zip(row).for_each(|(o, b)| *o += a * b);
+        }
+    }
+}
+
+fn gram_of_rows(x: &[f64], out: &mut [f64], dim: usize, k: usize) {
+    for (a, row) in x.chunks_exact(dim).enumerate() {
+        for (b, other) in x.chunks_exact(dim).take(a + 1).enumerate() {
+            let inner = dot(row, other);
+            out[a * k + b] = inner;
+            out[b * k + a] = inner;
+        }
+    }
+}

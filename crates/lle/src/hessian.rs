@@ -1,0 +1,184 @@
+//! Hessian locally linear embedding.
+
+use embedding::{Error, MemoryLimit, Observer, Points};
+use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors};
+use serde::{Deserialize, Serialize};
+use spectral::{Sparse, Tolerance};
+
+use crate::assemble::Patches;
+use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
+use crate::each_point::{cut, each_point};
+use crate::fitted::Fitted;
+use crate::frame::{Frame, Origin, orthonormalize};
+use crate::graph_method::graph_method;
+use crate::tangent_maps::TangentMaps;
+use crate::weights::require_neighbors;
+
+/// Find coordinates whose second derivatives along the manifold vanish.
+///
+/// **Idea.** A function on a flat piece of manifold is affine exactly where its
+/// Hessian is zero. Estimate the Hessian in every tangent space by least
+/// squares, and look for the functions with the smallest.
+///
+/// **Definition.** For the k neighbors of point i (itself left out), centered,
+/// with principal tangent coordinates u₁, …, u_d: orthonormalize the columns
+/// (1, u₁, …, u_d, u₁u₁, u₁u₂, …, u_du_d) from the left; the last d(d + 1)/2 of
+/// them are Hᵢ. Y minimizes Σᵢ |HᵢᵀYᵢ|² with YᵀY = n I and Σ yᵢ = 0: the d
+/// smallest eigenvectors of M = Σᵢ Eᵢ HᵢHᵢᵀ Eᵢᵀ beside the constant one.
+///
+/// **Steps.** Neighbors; [`hessian_alignment`]; [`crate::spectral_basis`].
+///
+/// **Cost.** Neighbor search; Hessians O(n (k D min(k, D) + k d⁴)) time and
+/// n k d²/2 numbers; M O(n k² d²) time and at most n k² numbers; one sparse
+/// factorization for the eigenvectors. No n × n matrix.
+///
+/// **When it fails.** Every point needs at least 1 + d + d(d + 1)/2 neighbors
+/// (6 for d = 2, 10 for d = 3), and more under noise; the graph must be
+/// connected (see [`Components`]). Products that the other columns already
+/// determine (neighbors on a circle, on a grid of too few points) are left out
+/// of that patch. Columns have unit variance: aspect ratios are lost. Only the
+/// Hessian columns are used, not all that is orthogonal to the affine functions:
+/// the latter would be [`crate::Ltsa`].
+///
+/// ```
+/// use embedding::{Model, PointSet, Silent};
+/// use lle::HessianLle;
+/// // A quarter of a cylinder, unrolled.
+/// let point = |i: u32| {
+///     let (angle, height) = (f64::from(i % 10) * 0.15, f64::from(i / 10) * 0.15);
+///     [angle.cos(), angle.sin(), height]
+/// };
+/// let points = PointSet::new((0..100).flat_map(point).collect(), 3)?;
+/// let fitted = HessianLle::default().fit(points.view(), &Silent)?;
+/// assert_eq!(fitted.embedding().coordinates.shape(), (100, 2));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** Donoho and Grimes (2003), doi:10.1073/pnas.1031596100.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HessianLle {
+    /// Who is near; default the 10 nearest.
+    pub neighborhood: Neighborhood,
+    /// Target dimension d, at least 1, with 1 + d + d(d + 1)/2 ≤ k; default 2.
+    pub dim: usize,
+    /// The length of a coordinate column; default unit covariance.
+    pub scale: Scale,
+    /// What to do with a disconnected graph; default reject.
+    pub components: Components,
+    /// Residual demanded of the eigenvectors.
+    pub tolerance: Tolerance,
+    /// The largest factorization allowed; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+impl Default for HessianLle {
+    fn default() -> Self {
+        Self {
+            neighborhood: Neighborhood::default(),
+            dim: 2,
+            scale: Scale::UnitCovariance,
+            components: Components::Reject,
+            tolerance: Tolerance::default(),
+            memory_limit: MemoryLimit::default(),
+        }
+    }
+}
+
+/// A fitted Hessian locally linear embedding.
+pub type FittedHessianLle = Fitted<TangentMaps>;
+
+graph_method!(HessianLle, FittedHessianLle, "hessian-lle");
+
+impl HessianLle {
+    /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"hessians"`, `"alignment"`, `"eigenvectors"`.
+    pub fn fit_manifold(
+        &self,
+        manifold: Manifold<'_>,
+        observer: &dyn Observer,
+    ) -> Result<FittedHessianLle, Error> {
+        let Manifold { points, neighbors } = manifold;
+        require_distinct(points)?;
+        let m = hessian_alignment(points, neighbors, self.dim, observer)?;
+        let basis = spectral_basis(&m, None, self.dim, self.tolerance, self.memory_limit, observer)?;
+        let extension = TangentMaps::new(points, neighbors.neighborhood(), self.dim);
+        Ok(Fitted::new(basis, self.scale, extension))
+    }
+}
+
+/// M = Σᵢ Eᵢ HᵢHᵢᵀ Eᵢᵀ: yᵀ M y is how strongly y bends over the manifold (see
+/// [`HessianLle`]).
+///
+/// Sparse, symmetric, positive semidefinite, M 1 = 0. Any number of its
+/// eigenvectors may be asked of [`crate::spectral_basis`]. Lists may be ragged,
+/// each at least 1 + d + d(d + 1)/2 long.
+///
+/// Stages `"hessians"` and `"alignment"`.
+pub fn hessian_alignment(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    dim: usize,
+    observer: &dyn Observer,
+) -> Result<Sparse, Error> {
+    check_dim(dim, points.len())?;
+    let products = dim * (dim + 1) / 2;
+    require_neighbors(points, neighbors, 1 + dim + products, "Hessian locally linear embedding")?;
+    observer.stage("hessians");
+    let patches = Patches::of_neighbors(neighbors);
+    // Member by member its row of Hᵢ.
+    let mut hessians = vec![0.0; patches.total() * products];
+    let mut rows = cut(&mut hessians, patches.sizes().map(|k| k * products));
+    let scratch = || (Frame::default(), Vec::new());
+    each_point(&mut rows, observer, scratch, |(frame, columns), i, h| {
+        frame.decompose(points, patches.of(i), points.row(i), Origin::Mean, dim);
+        hessian_columns(frame, frame.rank.min(dim), patches.of(i).len(), columns, |j, column| {
+            h[j..].iter_mut().step_by(products).zip(column).for_each(|(h, v)| *h = *v);
+        });
+        Ok(())
+    })?;
+    observer.stage("alignment");
+    let line = |i: usize, p: usize, out: &mut [f64]| {
+        let range = patches.range(i);
+        let h = &hessians[range.start * products..range.end * products];
+        let own = &h[p * products..(p + 1) * products];
+        for (value, other) in out.iter_mut().zip(h.chunks_exact(products)) {
+            *value = own.iter().zip(other).map(|(a, b)| a * b).sum();
+        }
+    };
+    patches.assemble(line, observer)
+}
+
+/// Orthonormalizes (1, u, products of u) and gives each product column that is
+/// left to `take`, numbered.
+fn hessian_columns(
+    frame: &Frame,
+    dim: usize,
+    k: usize,
+    columns: &mut Vec<f64>,
+    mut take: impl FnMut(usize, &[f64]),
+) {
+    columns.clear();
+    columns.resize(k, 1.0 / (k as f64).sqrt());
+    (0..dim).for_each(|a| columns.extend_from_slice(frame.column(a)));
+    let mut taken = 0;
+    for a in 0..dim {
+        for b in a..dim {
+            let start = columns.len();
+            columns.extend(frame.column(a).iter().zip(frame.column(b)).map(|(x, y)| x * y));
+            let before: f64 = columns[start..].iter().map(|v| v * v).sum::<f64>().sqrt();
+            let (done, own) = columns.split_at_mut(start);
+            let left = orthonormalize(done, own);
+            // What is left of a dependent column is rounding.
+            if left <= 64.0 * k as f64 * f64::EPSILON * before {
+                columns.truncate(start);
+                continue;
+            }
+            // Again, for a column that lost most of its length the first time.
+            orthonormalize(done, own);
+            take(taken, own);
+            taken += 1;
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Local tangent space alignment.
+
+use embedding::{Error, MemoryLimit, Observer, Points};
+use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors};
+use serde::{Deserialize, Serialize};
+use spectral::{Sparse, Tolerance};
+
+use crate::assemble::Patches;
+use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
+use crate::each_point::{cut, each_point};
+use crate::fitted::Fitted;
+use crate::frame::{Frame, Origin};
+use crate::graph_method::graph_method;
+use crate::tangent_maps::TangentMaps;
+use crate::weights::require_neighbors;
+
+/// Find coordinates that are, around every point, an affine image of its tangent space.
+///
+/// **Idea.** Each neighborhood has coordinates of its own in its tangent space.
+/// Align them all: look for global coordinates that each patch sees as an
+/// affine map of its own.
+///
+/// **Definition.** For the k neighbors of point i (itself left out) with mean
+/// x̄ᵢ, Xᵢ − 1 x̄ᵢᵀ = U Σ Vᵀ, and Gᵢ = (1/√k, u₁, …, u_d). Y minimizes
+/// Σᵢ |(I − GᵢGᵢᵀ) Yᵢ|², Yᵢ the rows of Y at these neighbors, with YᵀY = n I and
+/// Σ yᵢ = 0: the d smallest eigenvectors of M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ beside the
+/// constant one.
+///
+/// **Steps.** Neighbors; [`tangent_alignment`]; [`crate::spectral_basis`].
+///
+/// **Cost.** Neighbor search; tangents O(n k D min(k, D)) time and n k d numbers;
+/// M O(n k² d) time and at most n k² numbers, usually a few times fewer; one
+/// sparse factorization for the eigenvectors. No n × n matrix.
+///
+/// **When it fails.** Every point needs at least d + 2 neighbors, or its patch
+/// says nothing; the graph must be connected (see [`Components`]). A
+/// neighborhood that spans fewer than d dimensions (collinear points, copies)
+/// contributes the directions it spans. Noise off the manifold turns tangents;
+/// [`crate::HessianLle`] bears more of it. Columns have unit variance: aspect
+/// ratios are lost.
+///
+/// ```
+/// use embedding::{Model, PointSet, Silent};
+/// use lle::Ltsa;
+/// use neighbor_graph::Neighborhood;
+/// // A quarter of a cylinder, unrolled.
+/// let point = |i: u32| {
+///     let (angle, height) = (f64::from(i % 10) * 0.15, f64::from(i / 10) * 0.15);
+///     [angle.cos(), angle.sin(), height]
+/// };
+/// let points = PointSet::new((0..100).flat_map(point).collect(), 3)?;
+/// let recipe = Ltsa { neighborhood: Neighborhood::Nearest { k: 8 }, ..Ltsa::default() };
+/// let fitted = recipe.fit(points.view(), &Silent)?;
+/// assert_eq!(fitted.embedding().coordinates.shape(), (100, 2));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** Zhang and Zha (2004), doi:10.1137/S1064827502419154.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ltsa {
+    /// Who is near; default the 10 nearest.
+    pub neighborhood: Neighborhood,
+    /// Target dimension d, 1 ≤ d ≤ k − 2; default 2.
+    pub dim: usize,
+    /// The length of a coordinate column; default unit covariance.
+    pub scale: Scale,
+    /// What to do with a disconnected graph; default reject.
+    pub components: Components,
+    /// Residual demanded of the eigenvectors.
+    pub tolerance: Tolerance,
+    /// The largest factorization allowed; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+impl Default for Ltsa {
+    fn default() -> Self {
+        Self {
+            neighborhood: Neighborhood::default(),
+            dim: 2,
+            scale: Scale::UnitCovariance,
+            components: Components::Reject,
+            tolerance: Tolerance::default(),
+            memory_limit: MemoryLimit::default(),
+        }
+    }
+}
+
+/// A fitted tangent space alignment.
+pub type FittedLtsa = Fitted<TangentMaps>;
+
+graph_method!(Ltsa, FittedLtsa, "ltsa");
+
+impl Ltsa {
+    /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"tangents"`, `"alignment"`, `"eigenvectors"`.
+    pub fn fit_manifold(&self, manifold: Manifold<'_>, observer: &dyn Observer) -> Result<FittedLtsa, Error> {
+        let Manifold { points, neighbors } = manifold;
+        require_distinct(points)?;
+        let m = tangent_alignment(points, neighbors, self.dim, observer)?;
+        let basis = spectral_basis(&m, None, self.dim, self.tolerance, self.memory_limit, observer)?;
+        let extension = TangentMaps::new(points, neighbors.neighborhood(), self.dim);
+        Ok(Fitted::new(basis, self.scale, extension))
+    }
+}
+
+/// M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ: yᵀ M y is how far y is from being affine on every
+/// d-dimensional tangent space (see [`Ltsa`]).
+///
+/// Sparse, symmetric, positive semidefinite, M 1 = 0. Any number of its
+/// eigenvectors may be asked of [`crate::spectral_basis`]. Lists may be ragged,
+/// each at least d + 2 long.
+///
+/// Stages `"tangents"` and `"alignment"`.
+pub fn tangent_alignment(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    dim: usize,
+    observer: &dyn Observer,
+) -> Result<Sparse, Error> {
+    check_dim(dim, points.len())?;
+    require_neighbors(points, neighbors, dim + 2, "local tangent space alignment")?;
+    observer.stage("tangents");
+    let patches = Patches::of_neighbors(neighbors);
+    // Member by member the d numbers of its row of (u₁, …, u_d).
+    let mut tangents = vec![0.0; patches.total() * dim];
+    let mut rows = cut(&mut tangents, patches.sizes().map(|k| k * dim));
+    each_point(&mut rows, observer, Frame::default, |frame, i, u| {
+        frame.decompose(points, patches.of(i), points.row(i), Origin::Mean, dim);
+        for j in 0..frame.rank.min(dim) {
+            u[j..].iter_mut().step_by(dim).zip(frame.column(j)).for_each(|(u, v)| *u = *v);
+        }
+        Ok(())
+    })?;
+    observer.stage("alignment");
+    let line = |i: usize, p: usize, out: &mut [f64]| {
+        let range = patches.range(i);
+        let u = &tangents[range.start * dim..range.end * dim];
+        let mean = 1.0 / out.len() as f64;
+        let own = &u[p * dim..(p + 1) * dim];
+        for (value, other) in out.iter_mut().zip(u.chunks_exact(dim)) {
+            *value = -mean - own.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
+        }
+        out[p] += 1.0;
+    };
+    patches.assemble(line, observer)
+}

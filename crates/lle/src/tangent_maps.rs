@@ -1,0 +1,51 @@
+//! New points by the affine maps of local tangent spaces.
+
+use embedding::{Error, Points};
+use faer::{Mat, MatRef};
+use neighbor_graph::Neighborhood;
+use serde::{Deserialize, Serialize};
+
+use crate::frame::{Frame, Origin};
+use crate::near::Near;
+
+/// The affine map from tangent coordinates to the embedding that fits the
+/// nearest training points best, applied to the new point.
+///
+/// With X − 1 x̄ᵀ = U Σ Vᵀ for the nearest training points and Y for their
+/// coordinates, y = ȳ + YᵀU Σ⁻¹ Vᵀ(x − x̄), the d largest singular values alone:
+/// the map that the alignment asks to exist. On flat data it is exact.
+///
+/// A point equal to a training row takes the coordinates of that row exactly
+/// (the first of several equal ones). Under a radius a point with no training
+/// point that near is an error. O(k D min(k, D)) per point beside the search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TangentMaps {
+    near: Near,
+    dim: usize,
+}
+
+impl TangentMaps {
+    pub(crate) fn new(points: Points<'_>, neighborhood: Neighborhood, dim: usize) -> Self {
+        Self { near: Near::new(points, neighborhood), dim }
+    }
+
+    pub(crate) fn place(&self, new: Points<'_>, y: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+        let scratch = || (Frame::default(), Vec::new());
+        self.near.place(new, y, scratch, |(frame, inner), _, x, near, out| {
+            frame.decompose(self.near.points(), near, x, Origin::Mean, self.dim);
+            // The new point is the origin of the differences; seen from the mean it is −mean.
+            frame.inner_with_mean(inner);
+            for (c, value) in out.iter_mut().enumerate() {
+                let at = |j: &u32| y[(*j as usize, c)];
+                *value = near.iter().map(at).sum::<f64>() / near.len() as f64;
+                for j in 0..frame.rank.min(self.dim) {
+                    let u = frame.column(j);
+                    let along: f64 = u.iter().zip(&*inner).map(|(u, g)| u * g).sum();
+                    let slope: f64 = u.iter().zip(near).map(|(u, j)| u * at(j)).sum();
+                    *value -= slope * along / frame.squares[j];
+                }
+            }
+            Ok(())
+        })
+    }
+}

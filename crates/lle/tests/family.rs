@@ -1,0 +1,188 @@
+//! Theorems about tangent space alignment, Hessian and modified embeddings.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use embedding::{Error, Model, PointSet, Silent, Transform};
+use faer::Mat;
+use lle::{
+    HessianLle, Ltsa, ModifiedLle, hessian_alignment, modified_alignment, spectral_basis, tangent_alignment,
+};
+use neighbor_graph::Neighborhood;
+use spectral::Sparse;
+
+mod common;
+use common::{affine_residual, nearest, s_curve, swiss_roll, unit_square};
+
+/// A tilted plane in four dimensions, and its own coordinates.
+fn plane(n: usize) -> (PointSet, Mat<f64>) {
+    let truth = Mat::from_fn(n, 2, |i, j| if j == 0 { unit_square(i + 1).0 } else { unit_square(i + 1).1 });
+    let frame = Mat::from_fn(2, 4, |i, j| [[0.8, 0.6, 0.0, 0.1], [-0.3, 0.4, 0.5, 0.7]][i][j]);
+    (PointSet::from_mat((&truth * frame).as_ref()).unwrap(), truth)
+}
+
+fn alignments(points: &PointSet, k: usize) -> [Sparse; 3] {
+    let (points, lists) = (points.view(), nearest(points.view(), k));
+    [
+        tangent_alignment(points, &lists, 2, &Silent).unwrap(),
+        hessian_alignment(points, &lists, 2, &Silent).unwrap(),
+        modified_alignment(points, &lists, 2, 1e-3, &Silent).unwrap(),
+    ]
+}
+
+#[test]
+fn alignments_are_symmetric_semidefinite_and_annihilate_the_constant() {
+    for k in [6, 10] {
+        for m in alignments(&s_curve(150), k) {
+            let dense = m.to_dense();
+            assert!((&dense - dense.transpose()).norm_max() < 1e-14);
+            assert!((&dense * Mat::full(150, 1, 1.0)).norm_max() < 1e-12);
+            let lowest = spectral::dense::symmetric_eigen(dense.as_ref()).unwrap().0[0];
+            assert!(lowest > -1e-12, "{lowest}");
+        }
+    }
+}
+
+#[test]
+fn a_plane_is_flattened_exactly() {
+    let (points, truth) = plane(200);
+    let ltsa = Ltsa::default().fit(points.view(), &Silent).unwrap();
+    let hessian = HessianLle::default().fit(points.view(), &Silent).unwrap();
+    for fitted in [ltsa, hessian] {
+        assert!(affine_residual(&truth, &fitted.embedding().coordinates) < 1e-18);
+        assert!(fitted.reconstruction_error() < 1e-12);
+    }
+    // Its penalty on large weights bends the modified method a little.
+    let modified = ModifiedLle::default().fit(points.view(), &Silent).unwrap();
+    assert!(affine_residual(&truth, &modified.embedding().coordinates) < 1e-4);
+}
+
+#[test]
+fn new_points_of_a_plane_obey_the_map_of_the_training_points() {
+    let (all, _) = plane(260);
+    let rows = |range: std::ops::Range<u32>| all.view().select(&range.collect::<Vec<_>>());
+    let (train, new) = (rows(0..200), rows(200..260));
+    let ltsa = Ltsa::default().fit(train.view(), &Silent).unwrap();
+    let hessian = HessianLle::default().fit(train.view(), &Silent).unwrap();
+    for fitted in [ltsa, hessian] {
+        let y = &fitted.embedding().coordinates;
+        let placed = fitted.transform(new.view()).unwrap();
+        let both = Mat::from_fn(260, 2, |i, j| if i < 200 { y[(i, j)] } else { placed[(i - 200, j)] });
+        assert!(affine_residual(&plane(260).1, &both) < 1e-18);
+        assert_eq!(&fitted.transform(train.view()).unwrap(), y);
+    }
+}
+
+#[test]
+fn each_alignment_penalizes_what_it_should() {
+    let (points, truth) = plane(200);
+    let [tangent, hessian, _] = alignments(&points, 10);
+    let energy = |m: &Sparse, f: &dyn Fn(f64, f64) -> f64| {
+        let f = Mat::from_fn(200, 1, |i, _| f(truth[(i, 0)], truth[(i, 1)]));
+        let mut mf = Mat::zeros(200, 1);
+        m.apply(f.as_ref(), mf.as_mut());
+        (f.transpose() * mf)[(0, 0)]
+    };
+    for m in [&tangent, &hessian] {
+        assert!(energy(m, &|x, y| 3.0 * x - 2.0 * y + 1.0).abs() < 1e-12);
+        for bent in [|x: f64, _: f64| x * x, |_, y| y * y, |x, y| x * y] {
+            assert!(energy(m, &bent) > 1e-6);
+        }
+    }
+    // The tangent alignment counts everything that is not affine, the Hessian
+    // alignment only the quadratic part of it.
+    let wild = |x: f64, y: f64| (97.0 * x + 31.0 * y).sin();
+    assert!(energy(&hessian, &wild) < 0.9 * energy(&tangent, &wild));
+}
+
+/// Six points carry no function that is not quadratic, so that all that is not
+/// affine there is Hessian.
+#[test]
+fn with_six_neighbors_the_hessian_alignment_is_the_tangent_alignment() {
+    let [tangent, hessian, _] = alignments(&swiss_roll(200), 6);
+    assert!((tangent.to_dense() - hessian.to_dense()).norm_max() < 1e-8);
+    let [tangent, hessian, _] = alignments(&swiss_roll(200), 7);
+    assert!((tangent.to_dense() - hessian.to_dense()).norm_max() > 1e-2);
+}
+
+#[test]
+fn the_hessian_method_bears_more_noise_than_tangent_alignment() {
+    let mut state = 1_u64;
+    let mut noise = move || {
+        // Sum of uniform numbers from Knuth's linear congruence: roughly normal.
+        let mut draw = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        (0..12).map(|_| draw()).sum::<f64>() - 6.0
+    };
+    for _ in 0..3 {
+        let n = 800;
+        let clean = swiss_roll(n);
+        let noisy = clean.view().values().iter().map(|v| v + 0.05 * noise()).collect();
+        let points = PointSet::new(noisy, 3).unwrap();
+        let arc = |t: f64| 0.5 * (t * t.hypot(1.0) + t.asinh());
+        let truth = Mat::from_fn(n, 2, |i, j| {
+            let (u, v) = unit_square(i + 1);
+            if j == 0 { arc(1.5 * std::f64::consts::PI * (1.0 + 2.0 * u)) } else { 21.0 * v }
+        });
+        let residual = |y: &dyn Model| affine_residual(&truth, &y.embedding().coordinates);
+        let hessian = residual(&HessianLle::default().fit(points.view(), &Silent).unwrap());
+        let ltsa = residual(&Ltsa::default().fit(points.view(), &Silent).unwrap());
+        assert!(hessian < ltsa, "Hessian {hessian:e}, tangent alignment {ltsa:e}");
+        assert!(hessian < 1e-3, "{hessian:e}");
+    }
+}
+
+/// Three coordinates, two of them bent to arcs: flat inside, curved outside.
+#[test]
+fn three_dimensions_are_recovered_from_five() {
+    let n = 700;
+    let truth = Mat::from_fn(n, 3, |i, j| {
+        ((i + 1) as f64 * [0.8191725133961645, 0.6710436067037893, 0.5497004779019703][j]).fract()
+    });
+    let rows = (0..n).flat_map(|i| {
+        let [x, y, z] = [0, 1, 2].map(|j| truth[(i, j)]);
+        [x.cos(), x.sin(), (2.0 * y).cos() / 2.0, (2.0 * y).sin() / 2.0, z]
+    });
+    let points = PointSet::new(rows.collect(), 5).unwrap();
+    let neighborhood = Neighborhood::Nearest { k: 16 };
+    let ltsa = Ltsa { dim: 3, neighborhood, ..Ltsa::default() }.fit(points.view(), &Silent).unwrap();
+    let recipe = HessianLle { dim: 3, neighborhood, ..HessianLle::default() };
+    let hessian = recipe.fit(points.view(), &Silent).unwrap();
+    let recipe = ModifiedLle { dim: 3, neighborhood, ..ModifiedLle::default() };
+    let modified = recipe.fit(points.view(), &Silent).unwrap();
+    for (name, y) in
+        [("ltsa", ltsa.embedding()), ("hessian", hessian.embedding()), ("modified", modified.embedding())]
+    {
+        let residual = affine_residual(&truth, &y.coordinates);
+        assert!(residual < 1e-3, "{name}: {residual:e}");
+    }
+}
+
+#[test]
+fn any_number_of_vectors_may_be_asked_for() {
+    for m in alignments(&swiss_roll(150), 9) {
+        let basis = |count| spectral_basis(&m, None, count, Default::default(), Default::default(), &Silent);
+        let all = basis(149).unwrap();
+        assert!((all.values.iter().sum::<f64>() - m.trace()).abs() < 1e-9);
+        assert!(matches!(basis(150), Err(Error::Parameter { .. })));
+    }
+}
+
+#[test]
+fn ragged_neighborhoods_work_and_short_ones_are_refused() {
+    let points = swiss_roll(400);
+    let wide = Neighborhood::Within { radius: 6.5 };
+    let ltsa = Ltsa { neighborhood: wide, ..Ltsa::default() }.fit(points.view(), &Silent).unwrap();
+    assert_eq!(&ltsa.transform(points.view()).unwrap(), &ltsa.embedding().coordinates);
+    HessianLle { neighborhood: wide, ..HessianLle::default() }.fit(points.view(), &Silent).unwrap();
+    ModifiedLle { neighborhood: wide, ..ModifiedLle::default() }.fit(points.view(), &Silent).unwrap();
+
+    let refused = |result: Result<(), Error>| matches!(result, Err(Error::Degenerate { .. }));
+    let points = points.view();
+    assert!(refused(tangent_alignment(points, &nearest(points, 3), 2, &Silent).map(drop)));
+    assert!(tangent_alignment(points, &nearest(points, 4), 2, &Silent).is_ok());
+    assert!(refused(hessian_alignment(points, &nearest(points, 5), 2, &Silent).map(drop)));
+    assert!(hessian_alignment(points, &nearest(points, 6), 2, &Silent).is_ok());
+    assert!(refused(modified_alignment(points, &nearest(points, 2), 2, 1e-3, &Silent).map(drop)));
+    assert!(modified_alignment(points, &nearest(points, 3), 2, 1e-3, &Silent).is_ok());
+}
