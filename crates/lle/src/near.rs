@@ -46,7 +46,8 @@ impl Near {
                     }
                     near.clear();
                     near.extend(list.iter().map(|e| e.0));
-                    work(memory, row, x, near, out).err()
+                    let placed = work(memory, row, x, near, out);
+                    placed.and_then(|()| require_finite(row, out)).err()
                 },
             )
             .collect::<Vec<Option<Error>>>()
@@ -78,4 +79,14 @@ impl Near {
             }
         }
     }
+}
+
+fn require_finite(row: usize, y: &[f64]) -> Result<(), Error> {
+    if y.iter().all(|v| v.is_finite()) {
+        return Ok(());
+    }
+    Err(Error::degenerate(
+        format!("new point {row} lies too far from the training points for floating point"),
+        "check the scale of the new points",
+    ))
 }

@@ -1,11 +1,47 @@
-//! What every embedder and every transform of the workspace promises.
-#![expect(clippy::unwrap_used, reason = "tests")]
+//! What every embedder promises, asked of the locally linear family.
 
-use embedding::{Embedder, Silent};
+use embedding::{Model, Silent};
 use lle::{HessianLle, Lle, Ltsa, ModifiedLle};
 use neighbor_graph::Neighborhood;
-use testkit::{Contract, Most, Response, Setup};
+use testkit::{Contract, Most, Response, Setup, TransformContract, holds, places_new_points};
 
-fn near(setup: &Setup<'_>) -> Neighborhood {
-    Neighborhood::Nearest { k: setup.k }
+/// Recipe, contract and transform contract of one method.
+macro_rules! method {
+    ($recipe:ident, $name:literal, $stage:literal, $make:ident, $embeds:ident, $places:ident) => {
+        fn $make(setup: Setup<'_>) -> $recipe {
+            let neighborhood = Neighborhood::Nearest { k: setup.k };
+            $recipe { neighborhood, dim: setup.dim, components: setup.components, ..$recipe::default() }
+        }
+
+        fn $embeds() -> Contract {
+            let stages = &["neighbors", $stage, "alignment", "eigenvectors"];
+            Contract::graph($name, stages, Response::Same, |setup| Box::new($make(setup)))
+        }
+
+        fn $places() -> TransformContract {
+            TransformContract::new($name, |setup, points| {
+                let fitted = $make(setup).fit(points, &Silent)?;
+                let embedding = fitted.embedding().clone();
+                Ok((Box::new(fitted), embedding))
+            })
+        }
+    };
 }
+
+method!(Lle, "lle", "weights", standard, standard_embeds, standard_places);
+holds!(standard_contract, standard_embeds());
+places_new_points!(new_points_by_standard, standard_places());
+
+method!(ModifiedLle, "modified-lle", "weights", modified, modified_embeds, modified_places);
+// Its dimension is bounded by the number of neighbors.
+holds!(modified_contract, Contract { most: Most::Other, ..modified_embeds() });
+places_new_points!(new_points_by_modified, modified_places());
+
+method!(Ltsa, "ltsa", "tangents", ltsa, ltsa_embeds, ltsa_places);
+holds!(ltsa_contract, Contract { most: Most::Other, ..ltsa_embeds() });
+places_new_points!(new_points_by_ltsa, ltsa_places());
+
+method!(HessianLle, "hessian-lle", "hessians", hessian, hessian_embeds, hessian_places);
+// Three dimensions need ten neighbors.
+holds!(hessian_contract, Contract { most: Most::Other, k: 12, ..hessian_embeds() });
+places_new_points!(new_points_by_hessian, hessian_places());
