@@ -3,10 +3,11 @@
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 
-use crate::matrix;
+use crate::{Error, matrix};
 
 /// Coordinates of n points in d dimensions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawEmbedding")]
 pub struct Embedding {
     /// One point per row, n × d.
     #[serde(with = "matrix")]
@@ -43,5 +44,30 @@ impl Embedding {
     /// The target dimension, d.
     pub fn dim(&self) -> usize {
         self.coordinates.ncols()
+    }
+}
+
+/// An embedding as it is stored, before its rows are counted.
+#[derive(Deserialize)]
+struct RawEmbedding {
+    #[serde(with = "matrix")]
+    coordinates: Mat<f64>,
+    spectrum: Option<Vec<f64>>,
+    rows: Option<Vec<u32>>,
+}
+
+impl TryFrom<RawEmbedding> for Embedding {
+    type Error = Error;
+
+    fn try_from(raw: RawEmbedding) -> Result<Self, Error> {
+        let n = raw.coordinates.nrows();
+        if let Some(rows) = raw.rows.as_ref().filter(|rows| rows.len() != n) {
+            return Err(Error::Shape {
+                what: "the number of input rows of an embedding",
+                expected: format!("{n}, one for each point"),
+                got: rows.len().to_string(),
+            });
+        }
+        Ok(Self { coordinates: raw.coordinates, spectrum: raw.spectrum, rows: raw.rows })
     }
 }

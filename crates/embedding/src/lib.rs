@@ -8,6 +8,7 @@
 //! - [`Embedder`]: a recipe that turns points into an [`Embedding`].
 //! - [`Transform`]: a fitted model that can place new points.
 //! - [`Observer`]: hears stages and steps, and may cancel.
+//! - [`persist`]: fitted models as bytes and back, with version and checksum.
 //! - [`Error`]: what must hold, what came, what to try.
 //!
 //! Architecture invariant: this crate depends on no other crate of the
@@ -19,6 +20,7 @@ pub mod matrix;
 mod memory;
 mod method;
 mod observer;
+pub mod persist;
 mod points;
 
 pub use coordinates::Embedding;

@@ -25,6 +25,7 @@ mod largest;
 mod operator;
 mod orthonormal;
 mod pairs;
+mod parts;
 pub mod principal;
 mod progress;
 mod signs;

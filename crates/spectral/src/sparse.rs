@@ -5,11 +5,14 @@ use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::parts::Parts;
+
 /// Rows per parallel task.
 const ROWS: usize = 512;
 
 /// A sparse matrix by rows; column indices ascend within each row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
 pub struct Sparse {
     ncols: usize,
     offsets: Vec<usize>,

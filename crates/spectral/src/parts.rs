@@ -1,0 +1,37 @@
+//! A sparse matrix as it is stored, before its arrays are checked.
+
+use embedding::Error;
+use serde::Deserialize;
+
+use crate::Sparse;
+
+#[derive(Deserialize)]
+pub(crate) struct Parts {
+    ncols: usize,
+    offsets: Vec<usize>,
+    columns: Vec<u32>,
+    values: Vec<f64>,
+}
+
+impl Parts {
+    fn fit(&self) -> bool {
+        let Self { ncols, offsets, columns, values } = self;
+        offsets.first() == Some(&0)
+            && offsets.is_sorted()
+            && offsets.last() == Some(&columns.len())
+            && columns.len() == values.len()
+            && offsets.windows(2).all(|w| columns[w[0]..w[1]].is_sorted_by(|a, b| a < b))
+            && columns.iter().all(|c| (*c as usize) < *ncols)
+    }
+}
+
+impl TryFrom<Parts> for Sparse {
+    type Error = Error;
+
+    fn try_from(parts: Parts) -> Result<Self, Error> {
+        if !parts.fit() {
+            return Err(Error::Model { problem: "the arrays of a sparse matrix do not fit together".into() });
+        }
+        Ok(Self::from_parts(parts.ncols, parts.offsets, parts.columns, parts.values))
+    }
+}
