@@ -52,6 +52,7 @@ pub struct DatasetResults {
     /// The number of points, n.
     pub n: usize,
     /// The numbers per point, D.
+    #[serde(rename = "D")]
     pub columns: usize,
     /// What the true coordinates promise.
     pub geometry: Geometry,
@@ -91,6 +92,7 @@ pub struct MethodResults {
     /// The number of points, n.
     pub n: usize,
     /// The numbers per point, D.
+    #[serde(rename = "D")]
     pub columns: usize,
     /// The target dimension, d.
     pub dim: usize,

@@ -1,0 +1,184 @@
+//! The words of the command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use embedding::MemoryLimit;
+
+use crate::methods::Word;
+
+/// Runs manifold-learning methods side by side, measures them, and draws what
+/// they found.
+///
+/// Results go to standard output, everything else to standard error.
+/// Exit status: 0 done, 1 a method or the data failed, 2 wrong usage.
+/// Files are .npy, .csv or .tsv; input may also be IDX (-ubyte, -ubyte.gz).
+#[derive(Debug, Parser)]
+#[command(name = "compare", version)]
+pub(super) struct Arguments {
+    /// Threads to use [default: one per processor]
+    #[arg(long, global = true, value_name = "N")]
+    pub(super) threads: Option<NonZeroUsize>,
+    /// Memory that one stage may take, such as 2GB [default: a share of what is available]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory_limit)]
+    pub(super) memory_limit: Option<MemoryLimit>,
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run methods on data sets and write a report (the default)
+    Run(Run),
+    /// Embed the points of a file by one method
+    Embed(Embed),
+    /// Find the nearest neighbors of every point of a file
+    Neighbors(Neighbors),
+    /// Measure an embedding against the data it came from; JSON
+    Measure(Measure),
+    /// Write a data set to a file
+    Dataset(DatasetArguments),
+    /// List what there is, with parameters and defaults
+    List(List),
+}
+
+impl Default for Command {
+    fn default() -> Self {
+        Self::Run(Run::default())
+    }
+}
+
+#[derive(Args, Debug, Default)]
+pub(super) struct Run {
+    /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits, mnist]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(super) datasets: Vec<String>,
+    /// Methods, separated by commas, or `all` [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(super) methods: Vec<String>,
+    /// Points per data set
+    #[arg(long, value_name = "N")]
+    pub(super) n: Option<usize>,
+    /// Neighborhood size of every method that has one
+    #[arg(long, value_name = "K")]
+    pub(super) k: Option<usize>,
+    /// Target dimension of every method that has one
+    #[arg(long, value_name = "D")]
+    pub(super) dim: Option<usize>,
+    /// Seed of every random choice [default: 0]
+    #[arg(long, value_name = "S")]
+    pub(super) seed: Option<u64>,
+    /// Output folder [default: out]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Set a parameter of one method; may be repeated
+    #[arg(long, value_name = "METHOD.PARAM=VALUE")]
+    pub(super) set: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Embed {
+    /// The method; see `compare list methods`
+    #[arg(long, value_name = "M")]
+    pub(super) method: String,
+    /// The points, one per row
+    #[arg(long, value_name = "FILE")]
+    pub(super) input: PathBuf,
+    /// Where the coordinates go
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+    /// A class per point, for methods that need one
+    #[arg(long, value_name = "FILE")]
+    pub(super) labels: Option<PathBuf>,
+    /// Neighborhood size
+    #[arg(long, value_name = "K")]
+    pub(super) k: Option<usize>,
+    /// Target dimension
+    #[arg(long, value_name = "D")]
+    pub(super) dim: Option<usize>,
+    /// Seed of every random choice
+    #[arg(long, value_name = "S")]
+    pub(super) seed: Option<u64>,
+    /// Set a parameter; may be repeated
+    #[arg(long, value_name = "PARAM=VALUE")]
+    pub(super) set: Vec<String>,
+    /// Where a report of what happened goes
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) report: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Neighbors {
+    /// The points, one per row
+    #[arg(long, value_name = "FILE")]
+    pub(super) input: PathBuf,
+    /// Neighbors per point
+    #[arg(long, value_name = "K")]
+    pub(super) k: usize,
+    /// Where the row numbers of the neighbors go, nearest first
+    #[arg(long, value_name = "INDICES")]
+    pub(super) output: PathBuf,
+    /// Where their distances go
+    #[arg(long, value_name = "FILE")]
+    pub(super) distances: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Measure {
+    /// The data
+    #[arg(long, value_name = "X")]
+    pub(super) input: PathBuf,
+    /// The embedding, one row per row of the data
+    #[arg(long, value_name = "Y")]
+    pub(super) embedding: PathBuf,
+    /// The true coordinates
+    #[arg(long, value_name = "T")]
+    pub(super) truth: Option<PathBuf>,
+    /// A class per point
+    #[arg(long, value_name = "L")]
+    pub(super) labels: Option<PathBuf>,
+    /// Neighborhood size of the measures
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    pub(super) k: usize,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct DatasetArguments {
+    /// The data set; see `compare list datasets`
+    #[arg(value_name = "NAME")]
+    pub(super) name: String,
+    /// Points [default: the data set's own]
+    #[arg(long, value_name = "N")]
+    pub(super) n: Option<usize>,
+    /// Seed of every random choice
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// Where the points go
+    #[arg(long, value_name = "X")]
+    pub(super) output: PathBuf,
+    /// Where the true coordinates go
+    #[arg(long, value_name = "T")]
+    pub(super) truth: Option<PathBuf>,
+    /// Where the classes go
+    #[arg(long, value_name = "L")]
+    pub(super) labels: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct List {
+    /// What to list
+    pub(super) what: Kind,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Kind {
+    Methods,
+    Datasets,
+    Measures,
+}
+
+fn memory_limit(text: &str) -> Result<MemoryLimit, String> {
+    MemoryLimit::read(text)
+        .ok_or_else(|| "must be bytes, or a number with kB, MB, GB or TB, or unlimited".to_owned())
+}

@@ -1,0 +1,34 @@
+//! `compare dataset`.
+
+use std::process::ExitCode;
+
+use datasets::{Request, files};
+
+use super::Context;
+use super::arguments::DatasetArguments;
+use super::run::info;
+use crate::Failure;
+
+pub(super) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result<ExitCode, Failure> {
+    let info = info(&arguments.name)?;
+    let request =
+        Request { n: arguments.n, seed: arguments.seed, memory: context.memory, ..Request::default() };
+    let data = info.load(&request)?;
+    let missing = |what: &str| Failure::usage(format!("{} has no {what}; leave the flag out", info.name));
+    let truth = match &arguments.truth {
+        Some(path) => Some((path, data.truth.as_ref().ok_or_else(|| missing("true coordinates"))?)),
+        None => None,
+    };
+    let labels = match &arguments.labels {
+        Some(path) => Some((path, data.labels.first().ok_or_else(|| missing("labels"))?)),
+        None => None,
+    };
+    files::write_points(&arguments.output, data.points.view())?;
+    if let Some((path, truth)) = truth {
+        files::write_points(path, truth.view())?;
+    }
+    if let Some((path, labels)) = labels {
+        files::write_indices(path, 1, &labels.values)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,79 @@
+//! The command line: results on standard output, everything else on standard
+//! error; exit status 0 done, 1 a method or data failure, 2 wrong usage.
+
+mod arguments;
+mod dataset;
+mod embed;
+mod list;
+mod measure;
+mod neighbors;
+mod run;
+mod settings;
+mod table;
+
+use std::io::{Write, stderr, stdout};
+use std::process::ExitCode;
+
+use clap::Parser;
+use embedding::MemoryLimit;
+
+use crate::Failure;
+use crate::memory;
+use crate::progress::Progress;
+use arguments::{Arguments, Command};
+
+/// Reads the command line and does what it says.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // Help and version are results; the rest is wrong usage.
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    match obey(arguments) {
+        Ok(done) => done,
+        Err(failure) => {
+            complain(&failure.to_string());
+            ExitCode::from(failure.status())
+        }
+    }
+}
+
+/// What every command may need.
+struct Context {
+    memory: MemoryLimit,
+    progress: Progress,
+}
+
+fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
+    if let Some(threads) = arguments.threads {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.get())
+            .build_global()
+            .map_err(|error| Failure::usage(format!("{threads} threads cannot be started: {error}")))?;
+    }
+    let context = Context {
+        memory: arguments.memory_limit.unwrap_or_else(memory::default_limit),
+        progress: Progress::new(),
+    };
+    match arguments.command.unwrap_or_default() {
+        Command::Run(arguments) => run::run(&arguments, &context),
+        Command::Embed(arguments) => embed::embed(&arguments, &context),
+        Command::Neighbors(arguments) => neighbors::neighbors(&arguments, &context),
+        Command::Measure(arguments) => measure::measure(&arguments, &context),
+        Command::Dataset(arguments) => dataset::dataset(&arguments, &context),
+        Command::List(arguments) => list::list(&arguments),
+    }
+}
+
+/// Prints a result. A reader who has seen enough and closed the pipe is no
+/// failure.
+fn print(text: &str) {
+    let _ = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
+}
+
+fn complain(sentence: &str) {
+    let _ = writeln!(stderr(), "error: {sentence}");
+}

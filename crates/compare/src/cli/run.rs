@@ -1,0 +1,100 @@
+//! `compare run`.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use datasets::{Info, Request};
+
+use super::arguments::Run;
+use super::settings::{Common, of_method};
+use super::{Context, print, table};
+use crate::Failure;
+use crate::methods::{LIST, Method, find};
+use crate::output::{self, Folder};
+use crate::results::Outcome;
+use crate::run::{Plan, run as run_plan};
+use crate::suggestion::unknown;
+
+/// The data sets of a run that names none, with sizes at which all methods
+/// together take less than a minute.
+const DEFAULT: &[(&str, usize)] =
+    &[("swiss-roll", 1500), ("s-curve", 1500), ("digits", 1797), ("mnist", 2000)];
+
+/// The neighborhood size when none is given.
+const K: usize = 10;
+
+pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
+    let plan = plan(arguments, context)?;
+    let folder = Folder::prepare(arguments.out.as_deref().unwrap_or(Path::new("out")))?;
+    let results = run_plan(&plan, &context.progress)?;
+    context.progress.begin("writing");
+    output::write(&results, folder.path())?;
+    context.progress.end();
+    folder.complete()?;
+    print(&table::of(&results));
+    let failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed { .. });
+    let any = results.datasets.iter().any(|set| set.methods.iter().any(|row| failed(&row.outcome)));
+    Ok(ExitCode::from(u8::from(any)))
+}
+
+fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
+    let seed = arguments.seed.unwrap_or(0);
+    let request = |n| Request { n: arguments.n.or(n), seed, memory: context.memory, ..Request::default() };
+    let datasets = if arguments.datasets.is_empty() {
+        let known = DEFAULT.iter().filter_map(|(name, n)| Some((info(name).ok()?, request(Some(*n)))));
+        known.collect()
+    } else if arguments.datasets == ["all"] {
+        datasets::list().iter().map(|info| (info, request(None))).collect()
+    } else {
+        let named = arguments.datasets.iter().map(|name| Ok((info(name)?, request(None))));
+        named.collect::<Result<Vec<_>, Failure>>()?
+    };
+    let all = arguments.methods.is_empty() || arguments.methods == ["all"];
+    let chosen: Vec<&'static dyn Method> = if all {
+        LIST.to_vec()
+    } else {
+        arguments.methods.iter().map(|name| find(name)).collect::<Result<_, _>>()?
+    };
+    let own = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
+    if let Some((method, _)) =
+        own.iter().find(|(method, _)| !chosen.iter().any(|c| c.name() == method.name()))
+    {
+        return Err(Failure::usage(format!(
+            "--set names {}, which is not among the methods of this run",
+            method.name()
+        )));
+    }
+    let common = Common::new(arguments.k, arguments.dim, Some(seed), context.memory);
+    let recipe = |method: &'static dyn Method| {
+        let settings = own.iter().filter(|(of, _)| of.name() == method.name());
+        common.recipe(method, settings.map(|(_, setting)| setting.clone()))
+    };
+    Ok(Plan {
+        datasets,
+        methods: chosen.into_iter().map(recipe).collect::<Result<_, _>>()?,
+        skip_inapplicable: all,
+        k: arguments.k.unwrap_or(K),
+        seed,
+        command: command(),
+    })
+}
+
+/// The data set of that name; an unknown name is wrong usage.
+pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
+    let list = datasets::list();
+    list.iter()
+        .find(|info| info.name == name)
+        .ok_or_else(|| unknown("data set", name, list.iter().map(|info| info.name)))
+}
+
+/// The command line as it was typed.
+fn command() -> String {
+    let quoted = |word: String| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);
+        if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{word}'") }
+    };
+    std::iter::once("compare".to_owned())
+        .chain(std::env::args().skip(1).map(quoted))
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,55 @@
+//! From flags to recipes.
+
+use embedding::MemoryLimit;
+
+use crate::Failure;
+use crate::methods::{Method, Recipe, Setting, Word, find};
+
+/// The flags that set a parameter of every method that has it.
+pub(super) struct Common {
+    settings: Vec<Setting>,
+}
+
+impl Common {
+    pub(super) fn new(k: Option<usize>, dim: Option<usize>, seed: Option<u64>, memory: MemoryLimit) -> Self {
+        let typed = [
+            ("k", k.map(|k| k.show())),
+            ("dim", dim.map(|dim| dim.show())),
+            ("seed", seed.map(|seed| seed.show())),
+            ("memory-limit", Some(memory.show())),
+        ];
+        let setting =
+            |(name, value): (&str, Option<String>)| Some(Setting { name: name.to_owned(), value: value? });
+        Self { settings: typed.into_iter().filter_map(setting).collect() }
+    }
+
+    /// The method's recipe: defaults, then these flags, then its own settings.
+    pub(super) fn recipe(
+        &self,
+        method: &'static dyn Method,
+        own: impl Iterator<Item = Setting>,
+    ) -> Result<Box<dyn Recipe>, Failure> {
+        let common = self.settings.iter().filter(|setting| method.has(&setting.name)).cloned();
+        let all: Vec<Setting> = common.chain(own).collect();
+        method.recipe(&all)
+    }
+}
+
+/// Reads `PARAM=VALUE`.
+pub(super) fn own(text: &str) -> Result<Setting, Failure> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or_else(|| Failure::usage(format!("--set needs PARAM=VALUE, but got `{text}`")))?;
+    Ok(Setting { name: name.trim().to_owned(), value: value.trim().to_owned() })
+}
+
+/// Reads `METHOD.PARAM=VALUE`.
+pub(super) fn of_method(text: &str) -> Result<(&'static dyn Method, Setting), Failure> {
+    let missing = || Failure::usage(format!("--set needs METHOD.PARAM=VALUE, but got `{text}`"));
+    let (method, setting) = text.split_once('.').ok_or_else(missing)?;
+    if method.contains('=') {
+        return Err(missing());
+    }
+    let method = find(method.trim())?;
+    Ok((method, own(setting)?))
+}

@@ -1,0 +1,69 @@
+//! One neighbor search per data set, shared by every method.
+
+use std::time::Instant;
+
+use embedding::{Error, Observer, Points};
+use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry};
+
+use crate::results::GraphFacts;
+
+/// The neighbor lists of one data set: the longest k that anybody wants, sliced
+/// for the others, and one set of lists per radius.
+pub(crate) struct SharedGraph {
+    nearest: Neighbors,
+    within: Vec<Neighbors>,
+    seconds: f64,
+}
+
+impl SharedGraph {
+    /// Finds the lists for `k` and for every wish that n points can fulfill;
+    /// the others fail when their turn comes.
+    pub(crate) fn find(
+        points: Points<'_>,
+        k: usize,
+        wishes: impl Iterator<Item = Neighborhood>,
+        observer: &dyn Observer,
+    ) -> Result<Self, Error> {
+        let begun = Instant::now();
+        Neighborhood::Nearest { k }.check(points.len())?;
+        let (mut most, mut radii) = (k, Vec::new());
+        for wish in wishes.filter(|wish| wish.check(points.len()).is_ok()) {
+            match wish {
+                Neighborhood::Nearest { k } => most = most.max(k),
+                Neighborhood::Within { radius } if !radii.contains(&radius) => radii.push(radius),
+                Neighborhood::Within { .. } => {}
+            }
+        }
+        let nearest = Neighbors::find(points, Neighborhood::Nearest { k: most }, observer)?;
+        let search = |radius| Neighbors::find(points, Neighborhood::Within { radius }, observer);
+        let within = radii.into_iter().map(search).collect::<Result<_, _>>()?;
+        Ok(Self { nearest, within, seconds: begun.elapsed().as_secs_f64() })
+    }
+
+    /// The lists of one neighborhood; fails where n points do not have it.
+    pub(crate) fn lists(&self, wish: Neighborhood) -> Result<Neighbors, Error> {
+        wish.check(self.nearest.len())?;
+        match wish {
+            Neighborhood::Nearest { k } => self.nearest.truncated(k),
+            Neighborhood::Within { .. } => {
+                let found = self.within.iter().find(|lists| lists.neighborhood() == wish);
+                Ok(found.expect("every legal wish was fulfilled").clone())
+            }
+        }
+    }
+
+    /// What is known about the graph of the `k` nearest.
+    pub(crate) fn facts(&self, k: usize) -> Result<GraphFacts, Error> {
+        let neighborhood = Neighborhood::Nearest { k };
+        let graph = Graph::new(&self.lists(neighborhood)?, Symmetry::Union);
+        let mut components = graph.components().sizes;
+        components.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(GraphFacts {
+            neighborhood,
+            edges: graph.edges(),
+            components,
+            search: "auto".to_owned(),
+            seconds: self.seconds,
+        })
+    }
+}

@@ -1,0 +1,7 @@
+//! The program `compare`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    compare::cli::main()
+}

@@ -1,0 +1,152 @@
+//! The folder that a run leaves behind.
+//!
+//! Everything is written into a folder of a temporary name first; only when all
+//! of it is there do the files take their places.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use datasets::files;
+use embedding::{Error, PointSet};
+
+use crate::measures::MEASURES;
+use crate::results::{MethodResults, Outcome, Results};
+
+/// A folder in the making; removed unless it is completed.
+pub struct Folder {
+    target: PathBuf,
+    staging: PathBuf,
+}
+
+impl Folder {
+    /// Makes sure that the folder can be written, before any work is done.
+    pub fn prepare(target: &Path) -> Result<Self, Error> {
+        let fail = |problem: String| Error::file(target.display(), problem);
+        if target.exists() && !target.is_dir() {
+            return Err(fail("is a file, not a folder; choose another output folder".to_owned()));
+        }
+        // The nearest folder that exists: the target itself, or one above it.
+        let absolute = std::path::absolute(target).map_err(|error| fail(error.to_string()))?;
+        let home = absolute.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
+        let staging = home.join(format!(".compare-{}.tmp", std::process::id()));
+        fs::create_dir(&staging).map_err(|error| {
+            fail(format!(
+                "cannot be written: {error}; choose another output folder or change its permissions"
+            ))
+        })?;
+        Ok(Self { target: absolute, staging })
+    }
+
+    /// Where files are written until [`Folder::complete`].
+    pub fn path(&self) -> &Path {
+        &self.staging
+    }
+
+    /// Puts every file into its place, over those of an earlier run.
+    pub fn complete(self) -> Result<(), Error> {
+        let fail =
+            |error: std::io::Error| Error::file(self.target.display(), format!("cannot be written: {error}"));
+        if !self.target.exists() {
+            if let Some(parent) = self.target.parent() {
+                fs::create_dir_all(parent).map_err(fail)?;
+            }
+            return fs::rename(&self.staging, &self.target).map_err(fail);
+        }
+        move_into(&self.staging, &self.target).map_err(fail)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Gone already after a successful rename.
+        let _ = fs::remove_dir_all(&self.staging);
+    }
+}
+
+fn move_into(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            move_into(&entry.path(), &place)?;
+        } else {
+            fs::rename(entry.path(), place)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes results, embeddings, figures and the report page.
+pub fn write(results: &Results, folder: &Path) -> Result<(), Error> {
+    write_text(&folder.join("results.json"), &json(results))?;
+    write_text(&folder.join("results.csv"), &csv(results)?)?;
+    for dataset in &results.datasets {
+        let own = folder.join("embeddings").join(&dataset.name);
+        fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;
+        for method in &dataset.methods {
+            if let Some(embedding) = &method.embedding {
+                let points = PointSet::from_mat(embedding.coordinates.as_ref())?;
+                files::write_points(&own.join(format!("{}.npy", method.method)), points.view())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Any of the results as indented JSON with a final line break.
+pub fn json(value: &impl serde::Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).expect("results are numbers, words and lists of them");
+    text.push('\n');
+    text
+}
+
+/// Writes a text file, whole or not at all.
+pub fn write_text(path: &Path, text: &str) -> Result<(), Error> {
+    files::write_whole(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// One line per data set and method.
+fn csv(results: &Results) -> Result<String, Error> {
+    let mut header = ["dataset", "method", "n", "D", "dim", "status", "seconds", "peak_memory_bytes"]
+        .map(str::to_owned)
+        .to_vec();
+    header.extend(MEASURES.iter().map(|measure| measure.0.to_owned()));
+    header.push("reason".to_owned());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let fail = |error: csv::Error| Error::file("results.csv", error);
+    writer.write_record(&header).map_err(fail)?;
+    for dataset in &results.datasets {
+        for method in &dataset.methods {
+            writer.write_record(csv_row(&dataset.name, method)).map_err(fail)?;
+        }
+    }
+    let bytes = writer.into_inner().map_err(|error| Error::file("results.csv", error))?;
+    Ok(String::from_utf8(bytes).expect("names and numbers are text"))
+}
+
+fn csv_row(dataset: &str, method: &MethodResults) -> Vec<String> {
+    let or_nothing = |value: Option<String>| value.unwrap_or_default();
+    let mut row = vec![
+        dataset.to_owned(),
+        method.method.clone(),
+        method.n.to_string(),
+        method.columns.to_string(),
+        method.dim.to_string(),
+        status(&method.outcome).to_owned(),
+        method.seconds.to_string(),
+        or_nothing(method.peak_memory_bytes.map(|bytes| bytes.to_string())),
+    ];
+    row.extend(MEASURES.iter().map(|measure| or_nothing(method.score(measure.0).map(|v| v.to_string()))));
+    row.push(method.outcome.reason().unwrap_or_default().to_owned());
+    row
+}
+
+/// The outcome in a word.
+pub fn status(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Done => "done",
+        Outcome::Failed { .. } => "failed",
+        Outcome::Skipped { .. } => "skipped",
+    }
+}

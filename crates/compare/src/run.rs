@@ -1,0 +1,186 @@
+//! Every method on every data set.
+
+use datasets::{Dataset, Info, Request};
+use embedding::{Error, Points};
+use serde_json::Value;
+
+use crate::Failure;
+use crate::graph::SharedGraph;
+use crate::measures::{self, Reference};
+use crate::memory::{self, Peak};
+use crate::methods::{Fitted, Input, Recipe};
+use crate::progress::Progress;
+use crate::results::{DatasetResults, Machine, MethodResults, Outcome, Results};
+use crate::stopwatch::Stopwatch;
+
+/// What to run.
+pub struct Plan {
+    /// Data sets, each with what of it is wanted.
+    pub datasets: Vec<(&'static Info, Request)>,
+    /// Methods with their parameters.
+    pub methods: Vec<Box<dyn Recipe>>,
+    /// Whether methods that do not apply to a data set are passed over, not
+    /// failures: nobody asked for them by name.
+    pub skip_inapplicable: bool,
+    /// The neighborhood size of the reported graph and of the measures.
+    pub k: usize,
+    /// The seed that the data sets and methods were given.
+    pub seed: u64,
+    /// The command line that repeats the run.
+    pub command: String,
+}
+
+/// Runs the plan. A method that fails is a row that says why.
+///
+/// Fails when a data set cannot be loaded, or has too few points for k.
+pub fn run(plan: &Plan, progress: &Progress) -> Result<Results, Failure> {
+    let mut datasets = Vec::with_capacity(plan.datasets.len());
+    for (info, request) in &plan.datasets {
+        progress.begin(info.name);
+        let data = info.load(request)?;
+        progress.line(format!(
+            "{}: {} points in {} dimensions",
+            info.name,
+            data.points.len(),
+            data.points.dim()
+        ));
+        datasets.push(run_dataset(plan, info, data, progress)?);
+    }
+    progress.end();
+    Ok(Results {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        machine: Machine::here(),
+        command: plan.command.clone(),
+        seed: plan.seed,
+        datasets,
+    })
+}
+
+fn run_dataset(
+    plan: &Plan,
+    info: &'static Info,
+    data: Dataset,
+    progress: &Progress,
+) -> Result<DatasetResults, Error> {
+    let points = data.points.view();
+    let wishes = plan.methods.iter().filter_map(|recipe| recipe.neighborhood());
+    let graph = SharedGraph::find(points, plan.k, wishes, progress)?;
+    let facts = graph.facts(plan.k)?;
+    let reference = Reference::of(&data, plan.k);
+    let mut methods = Vec::with_capacity(plan.methods.len());
+    for (i, recipe) in plan.methods.iter().enumerate() {
+        let name = recipe.method().name();
+        progress.begin(format!("[{}/{}] {} {name}", i + 1, plan.methods.len(), data.name));
+        let row = run_method(plan, recipe.as_ref(), reference, &graph, progress);
+        progress.line(match row.outcome.reason() {
+            None => format!("  {name:<20} {:8.3} s", row.seconds),
+            Some(reason) => format!("  {name:<20} {reason}"),
+        });
+        methods.push(row);
+    }
+    Ok(DatasetResults {
+        name: data.name.clone(),
+        notes: data.notes.clone(),
+        shows: info.shows.to_owned(),
+        n: points.len(),
+        columns: points.dim(),
+        geometry: data.geometry,
+        seed: plan.seed,
+        graph: facts,
+        methods,
+        data,
+    })
+}
+
+fn run_method(
+    plan: &Plan,
+    recipe: &dyn Recipe,
+    reference: Reference<'_>,
+    graph: &SharedGraph,
+    progress: &Progress,
+) -> MethodResults {
+    if plan.skip_inapplicable && recipe.method().supervised() && reference.labels.is_none() {
+        let mut row = blank(recipe, reference.points);
+        row.outcome = Outcome::Skipped { reason: "needs labels, and this data has none".to_owned() };
+        return row;
+    }
+    let lists = match recipe.neighborhood().map(|wish| graph.lists(wish)).transpose() {
+        Ok(lists) => lists,
+        Err(error) => return failed(recipe, reference.points, &error),
+    };
+    let input = Input { points: reference.points, labels: reference.labels, neighbors: lists.as_ref() };
+    let mut row = fit(recipe, input, progress).0;
+    if let Some(embedding) = &row.embedding {
+        progress.begin(format!("measuring {}", row.method));
+        match measures::score(reference, embedding) {
+            Ok(scores) => row.scores = scores,
+            Err(error) => row.notes.push(format!("not measured: {error}")),
+        }
+    }
+    row
+}
+
+/// Runs one method and notes everything about it but its scores.
+pub(crate) fn fit(
+    recipe: &dyn Recipe,
+    input: Input<'_>,
+    progress: &Progress,
+) -> (MethodResults, Result<Box<dyn Fitted>, Error>) {
+    let peak = Peak::start();
+    let stopwatch = Stopwatch::start(progress);
+    let fitted = recipe.fit(input, &stopwatch);
+    let (seconds, stages) = stopwatch.stop();
+    let peak_memory_bytes = peak.and_then(|peak| peak.bytes());
+    let (mut row, fitted) = match fitted {
+        Err(error) => (failed(recipe, input.points, &error), Err(error)),
+        Ok(fitted) => {
+            let mut row = blank(recipe, input.points);
+            let report = fitted.report(input);
+            row.dim = fitted.embedding().dim();
+            (row.facts, row.notes, row.colors) = (report.facts, report.notes, report.colors);
+            row.embedding = Some(fitted.embedding().clone());
+            (row, Ok(fitted))
+        }
+    };
+    (row.seconds, row.stages, row.peak_memory_bytes) = (seconds, stages, peak_memory_bytes);
+    (row, fitted)
+}
+
+fn failed(recipe: &dyn Recipe, points: Points<'_>, error: &Error) -> MethodResults {
+    let mut row = blank(recipe, points);
+    row.outcome = Outcome::Failed { reason: error.to_string() };
+    row
+}
+
+fn blank(recipe: &dyn Recipe, points: Points<'_>) -> MethodResults {
+    let parameters = recipe.parameters();
+    MethodResults {
+        method: recipe.method().name().to_owned(),
+        n: points.len(),
+        columns: points.dim(),
+        dim: parameters.get("dim").and_then(Value::as_u64).unwrap_or(0) as usize,
+        recipe: Value::Object(parameters),
+        outcome: Outcome::Done,
+        seconds: 0.0,
+        stages: Vec::new(),
+        peak_memory_bytes: None,
+        facts: serde_json::Map::new(),
+        scores: Vec::new(),
+        notes: Vec::new(),
+        embedding: None,
+        colors: Vec::new(),
+    }
+}
+
+impl Machine {
+    /// This one.
+    pub fn here() -> Self {
+        Self {
+            system: std::env::consts::OS.to_owned(),
+            architecture: std::env::consts::ARCH.to_owned(),
+            cores: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads: rayon::current_num_threads(),
+            memory_bytes: memory::total(),
+        }
+    }
+}

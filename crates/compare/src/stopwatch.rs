@@ -1,0 +1,55 @@
+//! Times the stages of a method while it works.
+
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use embedding::{Iteration, Observer};
+
+use crate::results::Stage;
+
+/// An observer that notes when each stage began, and passes everything on.
+pub struct Stopwatch<'a> {
+    next: &'a dyn Observer,
+    begun: Instant,
+    stages: Mutex<Vec<(&'static str, Instant)>>,
+}
+
+impl<'a> Stopwatch<'a> {
+    /// Starts now.
+    pub fn start(next: &'a dyn Observer) -> Self {
+        Self { next, begun: Instant::now(), stages: Mutex::new(Vec::new()) }
+    }
+
+    /// Stops now: the seconds in all, and by stage. A stage that came several
+    /// times, as it does for several components, is one entry with the sum.
+    pub fn stop(self) -> (f64, Vec<Stage>) {
+        let end = Instant::now();
+        let begun = self.stages.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut stages: Vec<Stage> = Vec::new();
+        for (i, (name, from)) in begun.iter().enumerate() {
+            let to = begun.get(i + 1).map_or(end, |next| next.1);
+            let seconds = (to - *from).as_secs_f64();
+            match stages.iter_mut().find(|stage| stage.name == *name) {
+                Some(stage) => stage.seconds += seconds,
+                None => stages.push(Stage { name: (*name).to_owned(), seconds }),
+            }
+        }
+        ((end - self.begun).as_secs_f64(), stages)
+    }
+}
+
+impl Observer for Stopwatch<'_> {
+    fn stage(&self, name: &'static str) {
+        self.stages.lock().unwrap_or_else(PoisonError::into_inner).push((name, Instant::now()));
+        self.next.stage(name);
+    }
+
+    fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
+        self.next.step(done, total)
+    }
+
+    fn iteration(&self, iteration: &Iteration<'_>) -> ControlFlow<()> {
+        self.next.iteration(iteration)
+    }
+}
