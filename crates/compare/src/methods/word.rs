@@ -77,7 +77,7 @@ impl Word for MemoryLimit {
             return "unlimited".to_owned();
         }
         let bytes = self.bytes;
-        match UNITS.iter().find(|(_, size)| bytes >= *size && bytes % (size / 10).max(1) == 0) {
+        match UNITS.iter().find(|(_, size)| bytes >= *size && bytes.is_multiple_of((size / 10).max(1))) {
             Some((unit, size)) if *size > 1 => format!("{}{unit}", bytes as f64 / *size as f64),
             _ => bytes.to_string(),
         }
