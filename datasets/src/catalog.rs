@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use embedding::{Error, MemoryLimit, PointSet};
 use serde::Serialize;
 
-use crate::{Dataset, Geometry, bundled, suggestion, synthetic};
+use crate::{Dataset, Geometry, bundled, pictures, suggestion, synthetic};
 
 /// What is known about a data set before it is made.
 #[derive(Clone, Debug, Serialize)]
@@ -21,14 +21,15 @@ pub struct Info {
     pub default_n: usize,
     /// The largest number of points there is; none for a generator without end.
     pub largest_n: Option<usize>,
-    /// D, the numbers per point (at the default scale).
+    /// D, the numbers per point (at full size).
     pub ambient: usize,
     /// d, the dimension of the manifold, where it is known.
     pub dimension: Option<usize>,
     /// What the true coordinates promise.
     pub geometry: Geometry,
-    /// Whether [`Request::scale`] applies.
-    pub scalable: bool,
+    /// The scale of the pictures when [`Request::scale`] names none; none where
+    /// nothing can be scaled.
+    pub default_scale: Option<f64>,
     /// Where it comes from.
     pub source: &'static str,
     /// Under which license.
@@ -66,8 +67,9 @@ pub struct Request {
 
 /// Every data set there is, generators first.
 pub fn list() -> &'static [Info] {
-    static LIST: LazyLock<Vec<Info>> =
-        LazyLock::new(|| synthetic::LIST.into_iter().chain(bundled::LIST).cloned().collect());
+    static LIST: LazyLock<Vec<Info>> = LazyLock::new(|| {
+        synthetic::LIST.into_iter().chain(pictures::LIST).chain(bundled::LIST).cloned().collect()
+    });
     &LIST
 }
 
@@ -97,12 +99,7 @@ impl Info {
     /// Makes or reads this data set; see [`load`].
     pub fn load(&self, request: &Request) -> Result<Dataset, Error> {
         let n = self.points(request.n)?;
-        let scale = request.scale.unwrap_or(1.0);
-        if request.scale.is_some() && !self.scalable {
-            let requirement =
-                format!("left out for {}: only pictures drawn by arithmetic have one", self.name);
-            return Err(Error::parameter("scale", requirement, scale));
-        }
+        let scale = self.scale(request.scale)?;
         let bytes = n as f64 * self.ambient as f64 * scale * scale * 8.0;
         request.memory.allow(
             "holding the data set",
@@ -110,6 +107,19 @@ impl Info {
             "ask for fewer points or a smaller scale",
         )?;
         (self.make)(self, request)?.with_noise(request.noise, request.seed)
+    }
+
+    /// The scale of a request.
+    fn scale(&self, scale: Option<f64>) -> Result<f64, Error> {
+        match (self.default_scale, scale) {
+            (default, None) => Ok(default.unwrap_or(1.0)),
+            (Some(_), Some(scale)) if (0.05..=4.0).contains(&scale) => Ok(scale),
+            (Some(_), Some(scale)) => Err(Error::parameter("scale", "from 0.05 to 4", scale)),
+            (None, Some(scale)) => {
+                let requirement = format!("left out for {}: it cannot be drawn at another size", self.name);
+                Err(Error::parameter("scale", requirement, scale))
+            }
+        }
     }
 
     /// The number of points of a request.

@@ -18,6 +18,7 @@ mod bundled;
 mod catalog;
 mod dataset;
 pub mod files;
+mod pictures;
 mod random;
 mod sample;
 mod suggestion;

@@ -20,6 +20,13 @@ impl Random {
         Self(generator)
     }
 
+    /// A source of its own for one row of a set.
+    pub(crate) fn of_row(seed: u64, row: u32) -> Self {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(2 + u64::from(row));
+        Self(generator)
+    }
+
     /// Uniform in [0, 1).
     pub(crate) fn uniform(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64

@@ -13,7 +13,7 @@ pub(crate) const DIGITS: Info = Info {
     ambient: 64,
     dimension: None,
     geometry: Geometry::Unknown,
-    scalable: false,
+    default_scale: None,
     source: "scikit-learn 1.9.1, from the UCI set Optical Recognition of Handwritten Digits (test part), E. Alpaydin and C. Kaynak",
     license: "CC BY 4.0 (UCI); BSD-3-Clause (scikit-learn)",
     make: |info, request| {

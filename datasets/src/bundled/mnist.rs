@@ -17,7 +17,7 @@ pub(crate) const MNIST: Info = Info {
     ambient: 784,
     dimension: None,
     geometry: Geometry::Unknown,
-    scalable: false,
+    default_scale: None,
     source: "Y. LeCun, C. Cortes and C. J. C. Burges, the MNIST database of handwritten digits, as packed by mnist-dir 0.2",
     license: "CC BY-SA 3.0 (the database); MIT (mnist-dir)",
     make,

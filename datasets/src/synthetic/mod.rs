@@ -61,7 +61,7 @@ const SURFACE: Info = Info {
     ambient: 3,
     dimension: Some(2),
     geometry: Geometry::Isometric,
-    scalable: false,
+    default_scale: None,
     source: "made by arithmetic",
     license: "MIT OR Apache-2.0, as the program",
     make: |info, _| unreachable!("{} has a generator of its own", info.name),

@@ -1,0 +1,65 @@
+//! Pictures drawn by arithmetic, after the image sets of the literature: with
+//! known parameters and without a byte in the repository.
+//!
+//! Every picture depends on its own parameters alone and is drawn whole by one
+//! thread, so that the set is the same at any number of threads.
+
+mod fruits;
+mod hand;
+mod head;
+mod lines;
+mod lips;
+mod scene;
+
+use embedding::{Error, PointSet};
+use rayon::prelude::*;
+
+use crate::{Geometry, ImageShape, Info, Request};
+
+/// Every drawn set.
+pub(crate) const LIST: [&Info; 5] = [&lines::LINES, &hand::HAND, &head::HEAD, &lips::LIPS, &fruits::FRUITS];
+
+/// What they share.
+const PICTURES: Info = Info {
+    name: "",
+    summary: "",
+    shows: "",
+    default_n: 1000,
+    largest_n: None,
+    ambient: 0,
+    dimension: None,
+    geometry: Geometry::Parameters,
+    default_scale: None,
+    source: "drawn by arithmetic",
+    license: "MIT OR Apache-2.0, as the program",
+    make: |info, _| unreachable!("{} has a painter of its own", info.name),
+};
+
+/// Draws a picture for each element of `of`, in parallel.
+fn draw<T: Sync>(
+    of: &[T],
+    shape: ImageShape,
+    paint: impl Fn(&T, &mut [f64]) + Sync,
+) -> Result<PointSet, Error> {
+    let mut values = vec![0.0; of.len() * shape.len()];
+    values.par_chunks_exact_mut(shape.len()).zip(of).for_each(|(picture, of)| paint(of, picture));
+    PointSet::new(values, shape.len())
+}
+
+/// The shape of pictures of the requested scale, white being 1.
+fn shape(info: &Info, request: &Request, height: usize, width: usize, channels: usize) -> ImageShape {
+    let scale = request.scale.or(info.default_scale).unwrap_or(1.0);
+    let scaled = |length: usize| ((length as f64 * scale).round() as usize).max(1);
+    ImageShape { height: scaled(height), width: scaled(width), channels, white: 1.0 }
+}
+
+/// From 0 to 1 while x goes from `low` to `high`, smooth at both ends.
+fn smooth_step(low: f64, high: f64, x: f64) -> f64 {
+    let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// Between two colors.
+fn mix(a: [f64; 3], b: [f64; 3], share: f64) -> [f64; 3] {
+    std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share)
+}
