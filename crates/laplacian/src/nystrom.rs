@@ -16,8 +16,6 @@ pub(crate) struct Nystrom {
     index: NeighborIndex,
     affinity: Affinity,
     neighborhood: Neighborhood,
-    /// The longest training list: how many are asked for under a radius rule.
-    most: usize,
     /// Divides the affinity to each training point.
     pub(crate) densities: Vec<f64>,
     /// ψ on the training points, n × d.
@@ -40,7 +38,6 @@ impl Nystrom {
             index: NeighborIndex::new(points),
             affinity,
             neighborhood: neighbors.neighborhood(),
-            most: neighbors.degrees().1.max(1),
             densities,
             psi,
             eigenvalues,
@@ -49,11 +46,20 @@ impl Nystrom {
 
     /// ψ and the degree of each new point. A degree is the sum of its affinities.
     pub(crate) fn extend(&self, new: Points<'_>) -> Result<Vec<(Vec<f64>, Home)>, Error> {
-        let k = match self.neighborhood {
-            Neighborhood::Nearest { k } => k.min(self.psi.nrows()),
-            Neighborhood::Within { .. } => self.most.min(self.psi.nrows()),
+        let lists = match self.neighborhood {
+            Neighborhood::Nearest { k } => self.index.nearest(new, k.min(self.psi.nrows()))?,
+            Neighborhood::Within { radius } => {
+                let mut lists = self.index.within(new, radius)?;
+                // Beyond the radius of every training point, the nearest one decides.
+                let alone: Vec<u32> =
+                    (0..new.len() as u32).filter(|&i| lists[i as usize].is_empty()).collect();
+                if !alone.is_empty() {
+                    let nearest = self.index.nearest(new.select(&alone).view(), 1)?;
+                    alone.iter().zip(nearest).for_each(|(&i, list)| lists[i as usize] = list);
+                }
+                lists
+            }
         };
-        let lists = self.index.nearest(new, k)?;
         Ok(lists.par_iter().map(|list| self.place(list)).collect())
     }
 
@@ -64,14 +70,9 @@ impl Nystrom {
         if distance == 0.0 {
             return (row(nearest as usize), Home::Training(nearest));
         }
-        let inside = |e: &&(u32, f64)| match self.neighborhood {
-            Neighborhood::Nearest { .. } => true,
-            // Beyond the radius of every training point, the nearest one decides.
-            Neighborhood::Within { radius } => e.1 <= radius || e.0 == nearest,
-        };
         let mut degree = 0.0;
         let mut psi = vec![0.0; d];
-        for &(j, distance) in list.iter().filter(inside) {
+        for &(j, distance) in list {
             let a = self.affinity.of(distance) / self.densities[j as usize];
             degree += a;
             for (value, at) in psi.iter_mut().zip(row(j as usize)) {

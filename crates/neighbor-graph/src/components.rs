@@ -3,7 +3,7 @@
 use embedding::{Error, Points};
 use serde::{Deserialize, Serialize};
 
-use crate::search::squared_distance;
+use crate::metric::squared_distance;
 use crate::{Graph, Neighbors};
 
 /// What to do when the neighbor graph falls apart.

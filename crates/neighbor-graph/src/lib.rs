@@ -22,11 +22,15 @@
 mod components;
 mod geodesics;
 mod graph;
+mod lists;
+mod metric;
 mod neighborhood;
 mod neighbors;
+mod order;
 mod pieces;
 mod query;
 mod search;
+mod tree;
 
 pub use components::{Bridge, Components, Labels};
 pub use graph::{Graph, Symmetry};

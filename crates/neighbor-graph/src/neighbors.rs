@@ -4,8 +4,8 @@ use embedding::{Error, Observer, Points, proceed};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::search::{self, List};
-use crate::{Neighborhood, Search};
+use crate::lists::{List, Lists};
+use crate::{Neighborhood, Search, search};
 
 /// For each of n points its neighbors, nearest first.
 ///
@@ -34,22 +34,13 @@ impl Neighbors {
     pub fn find_by(
         points: Points<'_>,
         neighborhood: Neighborhood,
-        _search: Search,
+        search: Search,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
         neighborhood.check_points(points)?;
         observer.stage("neighbors");
-        let n = points.len();
-        proceed(observer, 0, n)?;
-        let lists: Vec<List> = (0..n)
-            .into_par_iter()
-            .map(|i| match neighborhood {
-                Neighborhood::Nearest { k } => search::nearest(points, points.row(i), k, Some(i)),
-                Neighborhood::Within { radius } => search::within(points, points.row(i), radius, Some(i)),
-            })
-            .collect();
-        proceed(observer, n, n)?;
-        Ok(Self::from_sorted(lists, neighborhood))
+        let lists = search::run(points, None, neighborhood, search, observer)?;
+        Ok(Self::from_parts(lists, neighborhood))
     }
 
     /// Neighbors by a metric of the caller's: symmetric, not negative, finite.
@@ -108,18 +99,15 @@ impl Neighbors {
         Ok(Self::from_sorted(lists, neighborhood))
     }
 
-    pub(crate) fn from_sorted(lists: Vec<List>, neighborhood: Neighborhood) -> Self {
-        let mut offsets = Vec::with_capacity(lists.len() + 1);
-        offsets.push(0);
-        let (mut indices, mut distances) = (Vec::new(), Vec::new());
-        for list in lists {
-            for (j, d) in list {
-                indices.push(j);
-                distances.push(d);
-            }
-            offsets.push(indices.len());
-        }
+    fn from_parts(lists: Lists, neighborhood: Neighborhood) -> Self {
+        let Lists { offsets, indices, distances } = lists;
         Self { offsets, indices, distances, neighborhood }
+    }
+
+    pub(crate) fn from_sorted(lists: Vec<List>, neighborhood: Neighborhood) -> Self {
+        let mut all = Lists::with_capacity(lists.len(), lists.iter().map(Vec::len).sum());
+        lists.iter().for_each(|list| all.push(list));
+        Self::from_parts(all, neighborhood)
     }
 
     /// The number of points, n.

@@ -1,13 +1,15 @@
 //! Neighbors of new points among known ones.
 
-use embedding::{Error, PointSet, Points};
-use rayon::prelude::*;
+use embedding::{Error, PointSet, Points, Silent};
 use serde::{Deserialize, Serialize};
 
-use crate::{Neighborhood, search};
+use crate::{Neighborhood, Search, search};
 
 /// Known points, ready to be asked who is near a new one. Part of every fitted
 /// model that places new points.
+///
+/// A call decides by itself how to search, as a search among the points does;
+/// nothing but the points is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NeighborIndex {
     points: PointSet,
@@ -31,17 +33,22 @@ impl NeighborIndex {
         if k == 0 || k > self.points.len() {
             return Err(Error::parameter("k", format!("between 1 and {}", self.points.len()), k));
         }
-        let rows: Vec<&[f64]> = new.rows().collect();
-        Ok(rows.par_iter().map(|row| search::nearest(self.points.view(), row, k, None)).collect())
+        self.search(new, Neighborhood::Nearest { k })
     }
 
     /// For each row of `new` all known points within `radius`, in the same
     /// order; possibly none.
     pub fn within(&self, new: Points<'_>, radius: f64) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         self.check_columns(new)?;
-        Neighborhood::Within { radius }.check(self.points.len())?;
-        let rows: Vec<&[f64]> = new.rows().collect();
-        Ok(rows.par_iter().map(|row| search::within(self.points.view(), row, radius, None)).collect())
+        let neighborhood = Neighborhood::Within { radius };
+        neighborhood.check(self.points.len())?;
+        self.search(new, neighborhood)
+    }
+
+    fn search(&self, new: Points<'_>, neighborhood: Neighborhood) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        let points = self.points.view();
+        let search = Search::Auto.for_queries(new.len(), points.len(), points.dim());
+        Ok(search::run(points, Some(new), neighborhood, search, &Silent)?.into_vecs())
     }
 
     fn check_columns(&self, new: Points<'_>) -> Result<(), Error> {

@@ -1,54 +1,85 @@
 //! How neighbors are found.
 
-use embedding::Points;
+use embedding::{Error, Observer, Points};
 use serde::{Deserialize, Serialize};
 
-/// The algorithm behind a neighbor search. All give the same lists.
+use crate::lists::{self, List, Lists, fill_in_order};
+use crate::metric::{self, distance};
+use crate::{Neighborhood, tree};
+
+/// The algorithm behind a neighbor search. All give the same lists, to the bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Search {
-    /// Chosen by the number of dimensions and points.
+    /// Chosen by the number of dimensions and points; see [`Search::chosen`].
     #[default]
     Auto,
-    /// A k-d tree; fast in few dimensions.
+    /// A k-d tree; fast in few dimensions, at most 12.
     KdTree,
     /// Distances to all points.
     BruteForce,
 }
 
-/// The lists of one query block: (index, distance), nearest first, ties by index.
-pub(crate) type List = Vec<(u32, f64)>;
-
-/// Squared Euclidean distance, summed in order.
-pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum()
-}
-
-/// The `k` nearest of `points` to `query`, except `skip`.
-pub(crate) fn nearest(points: Points<'_>, query: &[f64], k: usize, skip: Option<usize>) -> List {
-    let mut all: Vec<(f64, u32)> = points
-        .rows()
-        .enumerate()
-        .filter(|(j, _)| Some(*j) != skip)
-        .map(|(j, row)| (squared_distance(query, row), j as u32))
-        .collect();
-    let order = |a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-    if k < all.len() {
-        all.select_nth_unstable_by(k, order);
-        all.truncate(k);
+impl Search {
+    /// What this choice means for n points in D dimensions; never `Auto`.
+    pub fn chosen(self, n: usize, dim: usize) -> Self {
+        match self {
+            Self::Auto if dim <= 8 && n > 64 => Self::KdTree,
+            Self::Auto => Self::BruteForce,
+            chosen => chosen,
+        }
     }
-    all.sort_unstable_by(order);
-    all.into_iter().map(|(squared, j)| (j, squared.sqrt())).collect()
+
+    /// A few queries do not pay for building a tree.
+    pub(crate) fn for_queries(self, queries: usize, n: usize, dim: usize) -> Self {
+        match self.chosen(n, dim) {
+            Self::KdTree if queries < 32 => Self::BruteForce,
+            chosen => chosen,
+        }
+    }
 }
 
-/// All of `points` within `radius` of `query`, except `skip`.
-pub(crate) fn within(points: Points<'_>, query: &[f64], radius: f64, skip: Option<usize>) -> List {
-    let mut list: List = points
-        .rows()
-        .enumerate()
-        .filter(|(j, _)| Some(*j) != skip)
-        .map(|(j, row)| (j as u32, squared_distance(query, row).sqrt()))
-        .filter(|entry| entry.1 <= radius)
-        .collect();
-    list.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-    list
+/// Neighbors of the points among themselves (self excluded by index), or of
+/// `new` points among them.
+pub(crate) fn run(
+    points: Points<'_>,
+    new: Option<Points<'_>>,
+    neighborhood: Neighborhood,
+    search: Search,
+    observer: &dyn Observer,
+) -> Result<Lists, Error> {
+    metric::check_scale(points, new)?;
+    match search.chosen(points.len(), points.dim()) {
+        Search::KdTree => tree::search(points, new, neighborhood, observer),
+        _ => brute_force(points, new, neighborhood, observer),
+    }
+}
+
+/// All distances, one query after another.
+fn brute_force(
+    points: Points<'_>,
+    new: Option<Points<'_>>,
+    neighborhood: Neighborhood,
+    observer: &dyn Observer,
+) -> Result<Lists, Error> {
+    let queries = new.unwrap_or(points);
+    fill_in_order(queries.len(), observer, List::new, |list, i, lists| {
+        let row = queries.row(i);
+        let skip = if new.is_none() { i } else { usize::MAX };
+        list.clear();
+        list.extend(
+            points
+                .rows()
+                .enumerate()
+                .filter(|e| e.0 != skip)
+                .map(|(j, other)| (j as u32, distance(row, other))),
+        );
+        match neighborhood {
+            Neighborhood::Nearest { k } => lists::keep_nearest(list, k),
+            Neighborhood::Within { radius } => {
+                list.retain(|e| e.1 <= radius);
+                lists::sort(list);
+            }
+        }
+        lists.push(list);
+    })
 }

@@ -1,0 +1,179 @@
+//! Exact neighbors from a k-d tree.
+//!
+//! The tree holds distinct places, not points: copies cost nothing, and no leaf
+//! overflows however many there are. What the tree returns are candidates; the
+//! distances are computed again by the crate's own metric, and a tie or a near
+//! tie at the boundary is settled by a second query with a margin.
+
+use std::num::NonZero;
+
+use embedding::{Error, Observer, Points};
+use kiddo::{ImmutableKdTree, SquaredEuclidean};
+
+use crate::Neighborhood;
+use crate::lists::{self, List, Lists, fill_in_order};
+use crate::metric::distance;
+use crate::order::Places;
+
+/// The tree is compiled for each number of dimensions up to this one.
+pub(crate) const MAX_DIM: usize = 12;
+
+/// The tree adds the same squares as we do, in another order: both sums lie
+/// within D · eps of the true one. This is a thousand times that.
+const MARGIN: f64 = 1e-12;
+
+/// Neighbors of the points among themselves, or of `new` points among them.
+pub(crate) fn search(
+    points: Points<'_>,
+    new: Option<Points<'_>>,
+    neighborhood: Neighborhood,
+    observer: &dyn Observer,
+) -> Result<Lists, Error> {
+    macro_rules! by_dimension {
+        ($($d:literal)*) => {
+            match points.dim() {
+                $($d => search_in::<$d>(points, new, neighborhood, observer),)*
+                more => {
+                    let requirement = format!("at most {MAX_DIM} for a k-d tree");
+                    Err(Error::parameter("the number of dimensions", requirement, more))
+                }
+            }
+        };
+    }
+    by_dimension!(1 2 3 4 5 6 7 8 9 10 11 12)
+}
+
+fn search_in<const D: usize>(
+    points: Points<'_>,
+    new: Option<Points<'_>>,
+    neighborhood: Neighborhood,
+    observer: &dyn Observer,
+) -> Result<Lists, Error> {
+    let tree = Tree::<D>::new(points);
+    match new {
+        None => tree.all(neighborhood, observer),
+        Some(new) => fill_in_order(new.len(), observer, List::new, |list, i, lists| {
+            let row = new.row(i);
+            match neighborhood {
+                Neighborhood::Nearest { k } => tree.nearest(row, k, list),
+                Neighborhood::Within { radius } => tree.within(row, radius, list),
+            }
+            lists.push(list);
+        }),
+    }
+}
+
+struct Tree<'a, const D: usize> {
+    points: Points<'a>,
+    places: Places,
+    tree: ImmutableKdTree<f64, D>,
+}
+
+impl<'a, const D: usize> Tree<'a, D> {
+    fn new(points: Points<'a>) -> Self {
+        let places = Places::new(points);
+        let rows: Vec<[f64; D]> =
+            (0..places.len()).map(|p| fixed(points.row(places.at(p)[0] as usize))).collect();
+        let tree =
+            ImmutableKdTree::new_from_slice(&rows).expect("fewer than 2³² points, as checked at the door");
+        Self { points, places, tree }
+    }
+
+    /// The lists of all points, in the order of the points. Copies share one query.
+    fn all(&self, neighborhood: Neighborhood, observer: &dyn Observer) -> Result<Lists, Error> {
+        let by_place = fill_in_order(
+            self.places.len(),
+            observer,
+            || (List::new(), List::new()),
+            |(list, own), p, lists| {
+                let members = self.places.at(p);
+                let row = self.points.row(members[0] as usize);
+                match neighborhood {
+                    Neighborhood::Nearest { k } => self.nearest(row, k + 1, list),
+                    Neighborhood::Within { radius } => self.within(row, radius, list),
+                }
+                for &i in members {
+                    own.clear();
+                    own.extend(list.iter().filter(|e| e.0 != i));
+                    if let Neighborhood::Nearest { k } = neighborhood {
+                        own.truncate(k);
+                    }
+                    lists.push(own);
+                }
+            },
+        )?;
+        // From the order of the places to the order of the points.
+        let mut position = vec![0_u32; self.points.len()];
+        for (at, &i) in (0..self.places.len()).flat_map(|p| self.places.at(p)).enumerate() {
+            position[i as usize] = at as u32;
+        }
+        let mut lists = Lists::with_capacity(self.points.len(), by_place.indices.len());
+        for &at in &position {
+            let range = by_place.offsets[at as usize]..by_place.offsets[at as usize + 1];
+            lists.indices.extend_from_slice(&by_place.indices[range.clone()]);
+            lists.distances.extend_from_slice(&by_place.distances[range]);
+            lists.offsets.push(lists.indices.len());
+        }
+        Ok(lists)
+    }
+
+    /// The `k` nearest points to a row, itself included where it is one of them.
+    fn nearest(&self, row: &[f64], k: usize, list: &mut List) {
+        let query = fixed(row);
+        // One place beyond the k-th shows whether there was a tie.
+        let asked = (k + 1).min(self.places.len());
+        let found = self
+            .tree
+            .query(&query)
+            .nearest_n::<SquaredEuclidean<f64>>(NonZero::new(asked).expect("k + 1 and one place at least"))
+            .execute();
+        list.clear();
+        let mut last = 0.0_f64;
+        for entry in &found {
+            self.expand(row, entry.item, k, list);
+            last = last.max(entry.distance);
+        }
+        lists::keep_nearest(list, k);
+        if asked == self.places.len() {
+            return;
+        }
+        let kth = list.last().map_or(0.0, |e| e.1);
+        let reach = widened(kth * kth);
+        if last > reach {
+            return;
+        }
+        list.clear();
+        for entry in self.tree.query(&query).within::<SquaredEuclidean<f64>>(reach).unsorted().execute() {
+            self.expand(row, entry.item, k, list);
+        }
+        lists::keep_nearest(list, k);
+    }
+
+    /// All points within a radius of a row, itself included where it is one.
+    fn within(&self, row: &[f64], radius: f64, list: &mut List) {
+        let query = fixed(row);
+        let reach = widened(radius * radius);
+        list.clear();
+        for entry in self.tree.query(&query).within::<SquaredEuclidean<f64>>(reach).unsorted().execute() {
+            self.expand(row, entry.item, usize::MAX, list);
+        }
+        list.retain(|e| e.1 <= radius);
+        lists::sort(list);
+    }
+
+    /// Adds the points at a place, at most `most` of them.
+    fn expand(&self, row: &[f64], place: u32, most: usize, list: &mut List) {
+        let members = self.places.at(place as usize);
+        let d = distance(row, self.points.row(members[0] as usize));
+        list.extend(members.iter().take(most).map(|&j| (j, d)));
+    }
+}
+
+/// A bound that no rounding, nor underflow, of a squared distance exceeds.
+fn widened(squared: f64) -> f64 {
+    squared * (1.0 + MARGIN) + 1e-300
+}
+
+fn fixed<const D: usize>(row: &[f64]) -> [f64; D] {
+    std::array::from_fn(|j| row[j])
+}

@@ -1,0 +1,171 @@
+//! Every backend gives the lists of the obvious search, to the bit.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::{copies, gaussian, grid, obvious, obvious_queries};
+use embedding::{PointSet, Points, Silent};
+use neighbor_graph::{NeighborIndex, Neighborhood, Neighbors, Search};
+use proptest::prelude::*;
+
+const BACKENDS: [Search; 3] = [Search::Auto, Search::KdTree, Search::BruteForce];
+
+fn agree(set: &PointSet, neighborhood: Neighborhood, what: &str) {
+    let points = set.view();
+    let expected = obvious(points, neighborhood);
+    for search in BACKENDS {
+        if search == Search::KdTree && points.dim() > 12 {
+            continue;
+        }
+        let found = Neighbors::find_by(points, neighborhood, search, &Silent).unwrap();
+        assert_eq!(found.len(), points.len());
+        for (i, list) in expected.iter().enumerate() {
+            let (js, ds) = found.of(i);
+            let got: Vec<(u32, f64)> = js.iter().copied().zip(ds.iter().copied()).collect();
+            assert_eq!(&got, list, "{what}, {search:?}, {neighborhood:?}, point {i}");
+        }
+    }
+}
+
+#[test]
+fn random_points_in_every_dimension() {
+    for dim in (1..=12).chain([20, 50]) {
+        let set = gaussian(120, dim, dim as u64);
+        for k in [1, 5, 17, 118, 119] {
+            agree(&set, Neighborhood::Nearest { k }, "gaussian");
+        }
+        agree(&set, Neighborhood::Within { radius: (dim as f64).sqrt() }, "gaussian");
+    }
+}
+
+#[test]
+fn integer_grids_are_all_ties() {
+    for (side, dim) in [(40, 1), (9, 2), (6, 3), (4, 4), (3, 5), (2, 8)] {
+        let set = grid(side, dim);
+        for k in [1, 2, 3, 7, 13, 30] {
+            agree(&set, Neighborhood::Nearest { k }, "grid");
+        }
+        for radius in [1.0, 2.0_f64.sqrt(), 2.0] {
+            agree(&set, Neighborhood::Within { radius }, "grid");
+        }
+    }
+}
+
+#[test]
+fn copies_keep_each_other_also_more_than_k() {
+    for dim in [1, 2, 3, 30] {
+        for times in [2, 8, 70] {
+            let set = copies(&gaussian(5, dim, 7), times);
+            for k in [1, 3, 8] {
+                agree(&set, Neighborhood::Nearest { k }, "copies");
+            }
+            agree(&set, Neighborhood::Within { radius: 1e-9 }, "copies");
+        }
+        let same = PointSet::new(vec![0.25; dim * 300], dim).unwrap();
+        agree(&same, Neighborhood::Nearest { k: 4 }, "all equal");
+    }
+}
+
+#[test]
+fn as_many_points_as_neighbors_allow() {
+    let k = 4;
+    for n in 1..=k + 2 {
+        let set = gaussian(n, 2, 3);
+        let found = Neighbors::find(set.view(), Neighborhood::Nearest { k }, &Silent);
+        assert_eq!(found.is_ok(), n > k, "{n} points");
+        agree(&set, Neighborhood::Within { radius: 1.0 }, "few");
+    }
+}
+
+#[test]
+fn one_line_a_constant_column_and_a_far_origin() {
+    let line: Vec<f64> = (0..200).flat_map(|i| [f64::from(i), 3.0, 2.0 * f64::from(i)]).collect();
+    agree(&PointSet::new(line, 3).unwrap(), Neighborhood::Nearest { k: 4 }, "line");
+    for dim in [2, 3, 40] {
+        let far = gaussian(150, dim, 5).into_values().iter().map(|x| x + 1e6).collect();
+        agree(&PointSet::new(far, dim).unwrap(), Neighborhood::Nearest { k: 6 }, "far origin");
+        for scale in [1e-6, 1e6, 1e-150, 1e140] {
+            let scaled = gaussian(150, dim, 5).into_values().iter().map(|x| x * scale).collect();
+            agree(&PointSet::new(scaled, dim).unwrap(), Neighborhood::Nearest { k: 6 }, "scaled");
+        }
+    }
+}
+
+#[test]
+fn one_outlier_does_not_blur_the_others() {
+    for dim in [2, 40] {
+        let mut values = gaussian(150, dim, 5).into_values();
+        values[0] = 1e12;
+        agree(&PointSet::new(values, dim).unwrap(), Neighborhood::Nearest { k: 6 }, "outlier");
+    }
+}
+
+#[test]
+fn distances_that_underflow_are_ties() {
+    let values = (0..40).map(|i| f64::from(i) * 1e-200).collect();
+    agree(&PointSet::new(values, 1).unwrap(), Neighborhood::Nearest { k: 3 }, "underflow");
+}
+
+#[test]
+fn negative_zero_is_zero() {
+    let set = PointSet::new(vec![0.0, -0.0, 0.0, -0.0, 1.0], 1).unwrap();
+    agree(&set, Neighborhood::Nearest { k: 3 }, "zeros");
+}
+
+#[test]
+fn overflow_is_refused() {
+    let values = [1e300, -1e300, 0.0];
+    let points = Points::new(&values, 1).unwrap();
+    assert!(Neighbors::find(points, Neighborhood::Nearest { k: 1 }, &Silent).is_err());
+}
+
+#[test]
+fn new_points_find_the_same_as_by_hand() {
+    for (dim, n) in [(1, 90), (3, 500), (8, 300), (40, 200)] {
+        let known = gaussian(n, dim, 1);
+        let index = NeighborIndex::new(known.view());
+        for queries in [1, 100] {
+            let new = gaussian(queries, dim, 2);
+            let nearest = index.nearest(new.view(), 7).unwrap();
+            let expected = obvious_queries(known.view(), new.view(), Neighborhood::Nearest { k: 7 });
+            assert_eq!(nearest, expected, "D = {dim}");
+            let radius = (dim as f64).sqrt();
+            let within = index.within(new.view(), radius).unwrap();
+            assert_eq!(within, obvious_queries(known.view(), new.view(), Neighborhood::Within { radius }));
+        }
+        // A known point finds itself first: nothing is excluded here.
+        let own = index.nearest(known.view(), 1).unwrap();
+        assert!(own.iter().enumerate().all(|(i, list)| list[0] == (i as u32, 0.0)));
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    for dim in [3, 40] {
+        let set = gaussian(700, dim, 9);
+        let find = || Neighbors::find(set.view(), Neighborhood::Nearest { k: 9 }, &Silent).unwrap();
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let one = pool(1).install(find);
+        for threads in [2, 4] {
+            assert_eq!(one, pool(threads).install(find));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn small_integers_in_any_shape(
+        dim in 1_usize..15,
+        values in proptest::collection::vec(-2_i8..3, 30..400),
+        k in 1_usize..9,
+    ) {
+        let n = values.len() / dim;
+        let values = values[..n * dim].iter().map(|&v| f64::from(v)).collect();
+        let set = PointSet::new(values, dim).unwrap();
+        if k < n {
+            agree(&set, Neighborhood::Nearest { k }, "integers");
+        }
+        agree(&set, Neighborhood::Within { radius: 2.0 }, "integers");
+    }
+}
