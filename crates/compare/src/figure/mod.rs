@@ -4,13 +4,29 @@
 //! gives both formats and a test can look at it. Nothing here is random and
 //! nothing reads the clock: the same scene gives the same bytes.
 
+pub mod cloud;
 pub mod color;
+pub mod dataset;
+pub mod images;
+mod legend;
+pub mod measure;
+pub mod number;
+mod paint;
+pub mod panel;
 mod png;
+#[cfg(test)]
+pub(crate) mod sample;
 mod scene;
+pub mod spectrum;
 mod svg;
 pub mod text;
 pub mod view;
 
+pub use dataset::{dataset_scene, painted_scene};
+pub use legend::legend;
+pub use paint::{Legend, Paint};
+pub use panel::{Thumbnails, data_scene, method_scene};
 pub use png::{encode, paint, png};
 pub use scene::{Anchor, Area, Disc, Item, Picture, Scene, Type, Weight};
+pub use spectrum::spectrum_scene;
 pub use svg::{escape, svg};

@@ -54,7 +54,7 @@ pub struct Camera {
 
 impl Default for Camera {
     fn default() -> Self {
-        Self { azimuth: -72.0, elevation: 14.0 }
+        Self { azimuth: -66.0, elevation: 12.0 }
     }
 }
 

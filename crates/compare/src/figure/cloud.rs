@@ -1,0 +1,132 @@
+//! Points in one, two, three or more dimensions, as positions in a panel.
+
+use embedding::Embedding;
+use faer::{Mat, MatRef};
+
+use super::color::{Color, PANEL};
+use super::paint::Paint;
+use super::scene::{Area, Disc, Item, Scene};
+use super::view::{Camera, Fit};
+
+/// Positions on the page, each with its input row.
+#[derive(Clone, Debug)]
+pub struct Cloud {
+    /// One per drawn point.
+    pub positions: Vec<[f64; 2]>,
+    /// The input row of each.
+    pub rows: Vec<usize>,
+    /// From 0, far, to 1, near; none without a third dimension.
+    depth: Option<Vec<f64>>,
+    area: Area,
+}
+
+impl Cloud {
+    /// Fits coordinates into an area, with one scale for both axes: one
+    /// dimension against the place in the legend, two as they are, three seen
+    /// from a fixed direction, more by their first two.
+    pub fn new(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
+        let n = coordinates.nrows();
+        let mut depth = None;
+        let flat: Vec<[f64; 2]> = match coordinates.ncols() {
+            0 => Vec::new(),
+            1 => against_legend(coordinates, &rows, paint),
+            3 => {
+                let camera = Camera::default();
+                let seen = (0..n).map(|i| camera.see([0, 1, 2].map(|j| coordinates[(i, j)])));
+                let seen: Vec<[f64; 3]> = seen.collect();
+                depth = Some(shares(seen.iter().map(|p| p[2])));
+                seen.iter().map(|p| [p[0], p[1]]).collect()
+            }
+            _ => (0..n).map(|i| [coordinates[(i, 0)], coordinates[(i, 1)]]).collect(),
+        };
+        let fit = Fit::new(&flat, area);
+        Self { positions: flat.into_iter().map(|point| fit.place(point)).collect(), rows, depth, area }
+    }
+
+    /// Draws a disc at every position, the far ones first and paler.
+    pub fn draw(&self, scene: &mut Scene, paint: &Paint) {
+        self.draw_with(scene, |row| paint.color(row));
+    }
+
+    /// Draws a disc at every position in the color of its input row.
+    pub fn draw_with(&self, scene: &mut Scene, color: impl Fn(usize) -> Color) {
+        let radius = self.radius();
+        let mut order: Vec<usize> = (0..self.positions.len()).collect();
+        if let Some(depth) = &self.depth {
+            order.sort_by(|&a, &b| depth[a].total_cmp(&depth[b]));
+        }
+        let disc = |&i: &usize| {
+            // Five steps of fading are enough for the eye, and keep SVG small.
+            let far = self.depth.as_ref().map_or(0.0, |depth| ((1.0 - depth[i]) * 5.0).floor() / 5.0);
+            Disc { at: self.positions[i], radius, color: color(self.rows[i]).mix(PANEL, 0.55 * far) }
+        };
+        scene.push(Item::Discs { discs: order.iter().map(disc).collect() });
+    }
+
+    /// Large for few points, small for many.
+    fn radius(&self) -> f64 {
+        let room = (self.area.width * self.area.height / self.positions.len().max(1) as f64).sqrt();
+        let largest = 0.012 * (self.area.width * self.area.height).sqrt();
+        (0.27 * room).clamp(0.45, largest.max(1.6))
+    }
+}
+
+/// The input rows of an embedding.
+pub fn input_rows(embedding: &Embedding) -> Vec<usize> {
+    match &embedding.rows {
+        Some(rows) => rows.iter().map(|&row| row as usize).collect(),
+        None => (0..embedding.len()).collect(),
+    }
+}
+
+/// The coordinate to the right, the place in the legend upward.
+fn against_legend(coordinates: MatRef<'_, f64>, rows: &[usize], paint: &Paint) -> Vec<[f64; 2]> {
+    let column: Vec<f64> = (0..coordinates.nrows()).map(|i| coordinates[(i, 0)]).collect();
+    shares(column.into_iter()).into_iter().zip(rows).map(|(x, &row)| [x, 0.6 * paint.place(row)]).collect()
+}
+
+/// Values moved and scaled to fill 0 to 1.
+fn shares(values: impl Iterator<Item = f64> + Clone) -> Vec<f64> {
+    let low = values.clone().fold(f64::INFINITY, f64::min);
+    let high = values.clone().fold(f64::NEG_INFINITY, f64::max);
+    values.map(|v| if high > low { (v - low) / (high - low) } else { 0.5 }).collect()
+}
+
+/// A copy of the first two columns, or of one.
+pub(super) fn leading(coordinates: MatRef<'_, f64>) -> Mat<f64> {
+    coordinates.subcols(0, coordinates.ncols().min(2)).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AREA: Area = Area { x: 10.0, y: 20.0, width: 200.0, height: 150.0 };
+
+    fn inside(cloud: &Cloud) -> bool {
+        let near = |v: f64, low: f64, high: f64| v >= low - 1e-9 && v <= high + 1e-9;
+        cloud.positions.iter().all(|p| near(p[0], AREA.x, AREA.right()) && near(p[1], AREA.y, AREA.bottom()))
+    }
+
+    #[test]
+    fn every_dimension_stays_inside_its_area() {
+        let n = 60;
+        let values: Vec<f64> = (0..n).map(|i| (i * i % 17) as f64).collect();
+        let paint = Paint::numbers("x", &values);
+        for dim in 1..=5 {
+            let mat = Mat::from_fn(n, dim, |i, j| ((i * (j + 3)) % 29) as f64 * 1e6_f64.powi(j as i32 - 1));
+            let cloud = Cloud::new(mat.as_ref(), (0..n).collect(), &paint, AREA);
+            assert_eq!(cloud.positions.len(), n);
+            assert!(inside(&cloud), "{dim}");
+        }
+    }
+
+    #[test]
+    fn a_square_stays_square() {
+        let mat = Mat::from_fn(4, 2, |i, j| f64::from(u8::from((i >> j) & 1 == 1)));
+        let paint = Paint::numbers("x", &[0.0; 4]);
+        let at = Cloud::new(mat.as_ref(), (0..4).collect(), &paint, AREA).positions;
+        assert!(((at[1][0] - at[0][0]) - (at[0][1] - at[2][1])).abs() < 1e-9);
+        assert!((at[1][0] - at[0][0] - 150.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,52 @@
+//! The key to the colors.
+
+use super::color::{INK, SOFT, ramp};
+use super::number::tick;
+use super::paint::{Legend, Paint};
+use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
+use super::text::{shorten, width};
+
+const LINE: f64 = 17.0;
+
+/// Draws the legend from the top of `area` and returns the height it took.
+pub fn legend(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
+    let title = Type::bold(11.5, INK);
+    match &paint.legend {
+        Legend::Plain => 0.0,
+        Legend::Ramp { low, high } => {
+            let heading = format!("color: {}", paint.title);
+            scene.text([area.x, area.y + 11.0], shorten(&heading, title, area.width), title, Anchor::Start);
+            let bar = Area { y: area.y + 19.0, height: 10.0, ..area };
+            const STEPS: usize = 64;
+            for step in 0..STEPS {
+                let x = bar.x + bar.width * step as f64 / STEPS as f64;
+                // Each step reaches under the next one, so that no gap shows.
+                let width = (bar.right() - x).min(2.0 * bar.width / STEPS as f64);
+                let fill = ramp((step as f64 + 0.5) / STEPS as f64);
+                scene.push(Item::Rect { area: Area { x, width, ..bar }, fill });
+            }
+            let small = Type::regular(10.5, SOFT);
+            scene.text([bar.x, bar.bottom() + 13.0], tick(*low), small, Anchor::Start);
+            scene.text([bar.right(), bar.bottom() + 13.0], tick(*high), small, Anchor::End);
+            46.0
+        }
+        Legend::Classes(classes) => {
+            let heading = format!("color: {}", paint.title);
+            scene.text([area.x, area.y + 11.0], shorten(&heading, title, area.width), title, Anchor::Start);
+            let style = Type::regular(11.0, INK);
+            let widest = classes.iter().map(|(name, _)| width(name, style)).fold(0.0, f64::max);
+            let columns = ((area.width / (widest + 28.0)).floor() as usize).clamp(1, 5);
+            let column_width = area.width / columns as f64;
+            let lines = classes.len().div_ceil(columns);
+            for (i, (name, color)) in classes.iter().enumerate() {
+                let x = area.x + (i / lines) as f64 * column_width;
+                let y = area.y + 30.0 + (i % lines) as f64 * LINE;
+                scene.push(Item::Discs {
+                    discs: vec![Disc { at: [x + 5.0, y - 4.0], radius: 4.5, color: *color }],
+                });
+                scene.text([x + 15.0, y], shorten(name, style, column_width - 20.0), style, Anchor::Start);
+            }
+            24.0 + lines as f64 * LINE
+        }
+    }
+}

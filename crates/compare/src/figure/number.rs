@@ -1,0 +1,82 @@
+//! Numbers as a reader wants them: short, and no more exact than they are.
+
+/// A count with its thousands apart: `70,000`.
+pub fn count(value: usize) -> String {
+    let digits = value.to_string();
+    let first = digits.len() % 3;
+    let mut out = digits[..first].to_owned();
+    for group in digits.as_bytes()[first..].chunks(3) {
+        if !out.is_empty() {
+            out.push(',');
+        }
+        out.extend(group.iter().map(|&digit| char::from(digit)));
+    }
+    out
+}
+
+/// A duration in the unit a person would use.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.000_95 => format!("{:.0} µs", s * 1e6),
+        s if s < 0.0995 => format!("{} ms", significant(s * 1e3, 2)),
+        s if s < 99.5 => format!("{} s", significant(s, 2)),
+        s => format!("{:.0} min {:02.0} s", (s.round() / 60.0).floor(), s.round() % 60.0),
+    }
+}
+
+/// A number of bytes.
+pub fn bytes(count: u64) -> String {
+    match count as f64 {
+        c if c < 999_500.0 => format!("{:.0} kB", c / 1e3),
+        c if c < 999_500_000.0 => format!("{:.0} MB", c / 1e6),
+        c => format!("{:.1} GB", c / 1e9),
+    }
+}
+
+/// A score: three decimals, or two digits where these would be zeros.
+pub fn score(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        v if v < 0.001 => format!("{value:.1e}").replace('-', "−"),
+        v if v < 99.95 => format!("{value:.3}").replace('-', "−"),
+        v if v < 99_999.5 => format!("{value:.0}").replace('-', "−"),
+        _ => format!("{value:.1e}").replace('-', "−"),
+    }
+}
+
+/// A number on an axis or in a legend: three digits at most.
+pub fn tick(value: f64) -> String {
+    let short = match value.abs() {
+        0.0 => "0".to_owned(),
+        v if (0.001..99_999.5).contains(&v) => significant(value, 3),
+        _ => format!("{value:.1e}").replace(".0e", "e"),
+    };
+    short.replace('-', "−")
+}
+
+/// `digits` significant digits, without zeros that say nothing.
+fn significant(value: f64, digits: i32) -> String {
+    let exponent = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
+    let decimals = (digits - 1 - exponent).max(0) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        let counts = [0, 7, 999, 1000, 70_000, 1_234_567].map(count);
+        assert_eq!(counts, ["0", "7", "999", "1,000", "70,000", "1,234,567"]);
+        let times = [0.000_02, 0.0123, 0.5, 1.26, 59.0, 125.4, 179.8].map(duration);
+        assert_eq!(times, ["20 µs", "12 ms", "0.5 s", "1.3 s", "59 s", "2 min 05 s", "3 min 00 s"]);
+        assert_eq!(
+            [0.9987, 0.00012, -0.5, 0.0, 1234.4].map(score),
+            ["0.999", "1.2e−4", "−0.500", "0", "1234"]
+        );
+        assert_eq!([0.0, 0.25, 100.0, -3.0, 1e-7].map(tick), ["0", "0.25", "100", "−3", "1e−7"]);
+        assert_eq!([12_000, 5_000_000, 4_000_000_000].map(bytes), ["12 kB", "5 MB", "4.0 GB"]);
+    }
+}

@@ -1,0 +1,158 @@
+//! The color of every point of a data set, the same in every panel.
+
+use datasets::{Dataset, Labels};
+use embedding::Silent;
+use spectral::{Principal, Tolerance};
+
+use super::color::{Color, PLAIN, class, ramp};
+
+/// One color per input row, and what the colors mean.
+#[derive(Clone, Debug)]
+pub struct Paint {
+    /// What is colored.
+    pub title: String,
+    /// How to read it.
+    pub legend: Legend,
+    colors: Vec<Color>,
+    /// Between 0 and 1: where a row stands in the legend.
+    places: Vec<f64>,
+}
+
+/// How colors are read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Legend {
+    /// Numbers, from the value of the darkest color to that of the lightest.
+    Ramp {
+        /// The darkest color stands for this value and all below.
+        low: f64,
+        /// The lightest color stands for this value and all above.
+        high: f64,
+    },
+    /// Classes, each with its color.
+    Classes(Vec<(String, Color)>),
+    /// One color for all.
+    Plain,
+}
+
+impl Paint {
+    /// Every way to color a data set that it offers itself, the best first: by
+    /// the first true coordinate, then by each set of labels; by the first
+    /// principal component where nothing is known.
+    pub fn all(data: &Dataset) -> Vec<Self> {
+        let mut paints = Vec::new();
+        if let Some(truth) = &data.truth {
+            let first: Vec<f64> = truth.view().rows().map(|row| row[0]).collect();
+            let title = if truth.dim() == 1 { "true coordinate" } else { "first true coordinate" };
+            paints.push(Self::numbers(title, &first));
+        }
+        paints.extend(data.labels.iter().map(Self::labels));
+        if paints.is_empty() {
+            paints.push(Self::principal(data));
+        }
+        paints
+    }
+
+    /// The first of [`Paint::all`].
+    pub fn of(data: &Dataset) -> Self {
+        Self::all(data).swap_remove(0)
+    }
+
+    /// Colors for numbers. One value in a hundred at each end shares the color
+    /// of that end, so that a few extremes do not gray out all the others.
+    pub fn numbers(title: impl Into<String>, values: &[f64]) -> Self {
+        let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().saturating_sub(1);
+        let at = |share: f64| sorted.get((share * last as f64).round() as usize).copied().unwrap_or(0.0);
+        let (low, high) = (at(0.01), at(0.99));
+        let place =
+            |value: f64| if high > low { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { 0.5 };
+        let places: Vec<f64> = values.iter().map(|&v| if v.is_finite() { place(v) } else { 0.0 }).collect();
+        let colors = places.iter().map(|&place| ramp(place)).collect();
+        Self { title: title.into(), legend: Legend::Ramp { low, high }, colors, places }
+    }
+
+    /// Colors for numbers of which `values[i]` belongs to input row `rows[i]`, of
+    /// `n` input rows in all.
+    pub fn placed(title: impl Into<String>, values: &[f64], rows: &[usize], n: usize) -> Self {
+        let paint = Self::numbers(title, values);
+        let (mut colors, mut places) = (vec![PLAIN; n], vec![0.5; n]);
+        for (i, &row) in rows.iter().enumerate().take(values.len()) {
+            (colors[row], places[row]) = (paint.colors[i], paint.places[i]);
+        }
+        Self { colors, places, ..paint }
+    }
+
+    /// Colors for classes.
+    pub fn labels(labels: &Labels) -> Self {
+        let last = labels.classes.len().saturating_sub(1).max(1) as f64;
+        let names = labels.classes.iter().enumerate().map(|(i, name)| (name.clone(), class(i)));
+        Self {
+            title: labels.name.clone(),
+            legend: Legend::Classes(names.collect()),
+            colors: labels.values.iter().map(|&value| class(value as usize)).collect(),
+            places: labels.values.iter().map(|&value| f64::from(value) / last).collect(),
+        }
+    }
+
+    fn principal(data: &Dataset) -> Self {
+        let points = data.points.view();
+        match Principal::new(points, 1, Tolerance::default(), &Silent) {
+            Ok(axis) => {
+                let along = |row: &[f64]| {
+                    let centered = row.iter().zip(&axis.mean).map(|(v, m)| v - m);
+                    centered.enumerate().map(|(j, v)| v * axis.directions[(j, 0)]).sum()
+                };
+                let values: Vec<f64> = points.rows().map(along).collect();
+                Self::numbers("first principal component", &values)
+            }
+            Err(_) => Self {
+                title: String::new(),
+                legend: Legend::Plain,
+                colors: vec![PLAIN; points.len()],
+                places: vec![0.5; points.len()],
+            },
+        }
+    }
+
+    /// The color of an input row.
+    pub fn color(&self, row: usize) -> Color {
+        self.colors[row]
+    }
+
+    /// Between 0 and 1: where an input row stands in the legend.
+    pub fn place(&self, row: usize) -> f64 {
+        self.places[row]
+    }
+
+    /// Whether the colors stand for classes.
+    pub fn is_classes(&self) -> bool {
+        matches!(self.legend, Legend::Classes(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_keeps_its_color_whatever_the_others_do() {
+        let roll = datasets::generate("swiss-roll", 200, 0).expect("a roll");
+        let (a, b) = (Paint::of(&roll), Paint::of(&roll));
+        assert!((0..200).all(|i| a.color(i) == b.color(i)));
+        let truth = roll.truth.as_ref().expect("truth").view();
+        let order = |i: usize, j: usize| (truth.row(i)[0] < truth.row(j)[0], a.place(i) <= a.place(j));
+        assert!((1..200).all(|i| !matches!(order(i - 1, i), (true, false))));
+    }
+
+    #[test]
+    fn extremes_do_not_take_all_the_colors() {
+        let mut values: Vec<f64> = (0..1000).map(f64::from).collect();
+        values[0] = 1e12;
+        let paint = Paint::numbers("scale", &values);
+        assert!((paint.place(500) - 0.5).abs() < 0.02);
+        assert_eq!(paint.color(0), ramp(1.0));
+        let constant = Paint::numbers("scale", &[3.0; 5]);
+        assert_eq!(constant.place(2), 0.5);
+    }
+}

@@ -1,0 +1,81 @@
+//! Small results to draw in tests.
+
+use embedding::Embedding;
+use faer::Mat;
+use neighbor_graph::Neighborhood;
+use serde_json::json;
+
+use crate::results::{Coloring, DatasetResults, GraphFacts, MethodResults, Outcome, Score, Stage};
+
+/// A method that kept the first `dim` columns of the truth, bent a little.
+pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodResults {
+    let points = data.points.view();
+    let bend = |i: usize, j: usize| points.row(i)[j % points.dim()] + 0.1 * (i % 7) as f64 * j as f64;
+    let coordinates = Mat::from_fn(points.len(), dim, bend);
+    MethodResults {
+        method: name.to_owned(),
+        recipe: json!({"neighborhood": {"Nearest": {"k": 12}}, "dim": dim}),
+        n: points.len(),
+        columns: points.dim(),
+        dim,
+        outcome: Outcome::Done,
+        seconds: 0.25,
+        stages: ["neighbors", "eigenvectors"]
+            .map(|name| Stage { name: name.into(), seconds: 0.125 })
+            .to_vec(),
+        peak_memory_bytes: Some(20_000_000),
+        facts: [("eigenvalues".to_owned(), json!([3.0, 2.0, -0.5]))].into_iter().collect(),
+        scores: vec![
+            Score { measure: "trustworthiness".into(), value: 0.9 + 0.01 * name.len() as f64 / 10.0 },
+            Score { measure: "procrustes".into(), value: 0.5 / name.len() as f64 },
+        ],
+        notes: vec!["two pieces were joined by 1 bridge".into()],
+        embedding: Some(Embedding::with_spectrum(coordinates, vec![3.0, 2.0])),
+        colors: vec![Coloring {
+            title: "local scale".into(),
+            values: (0..points.len()).map(|i| i as f64).collect(),
+        }],
+    }
+}
+
+/// A method that failed.
+pub(crate) fn failed(data: &datasets::Dataset, name: &str) -> MethodResults {
+    let reason =
+        "the neighbor graph must be connected, but <3> components & more were found; use more neighbors";
+    MethodResults {
+        outcome: Outcome::Failed { reason: reason.to_owned() },
+        embedding: None,
+        scores: Vec::new(),
+        stages: Vec::new(),
+        colors: Vec::new(),
+        facts: serde_json::Map::new(),
+        ..done(data, name, 2)
+    }
+}
+
+/// A data set with `count` methods of 1 to 4 dimensions, every fifth failed.
+pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
+    let data = datasets::generate(name, n, 0).expect("a data set");
+    let method = |i: usize| match i % 5 {
+        4 => failed(&data, &format!("method-{i}")),
+        _ => done(&data, &format!("method-{i}"), 1 + (i + 1) % 4),
+    };
+    DatasetResults {
+        name: name.to_owned(),
+        notes: data.notes.clone(),
+        shows: "whether the sheet is followed".to_owned(),
+        n,
+        columns: data.points.dim(),
+        geometry: data.geometry,
+        seed: 0,
+        graph: GraphFacts {
+            neighborhood: Neighborhood::Nearest { k: 12 },
+            edges: 7 * n,
+            components: vec![n],
+            search: "k-d tree".to_owned(),
+            seconds: 0.01,
+        },
+        methods: (0..count).map(method).collect(),
+        data,
+    }
+}
