@@ -11,10 +11,21 @@ use crate::Graph;
 impl Graph {
     /// Distances along the graph from one vertex; infinite where there is no way.
     pub fn geodesics_from(&self, source: usize) -> Vec<f64> {
+        self.geodesics_from_outside(&[(source as u32, 0.0)])
+    }
+
+    /// Distances along the graph from a point outside it that has the given
+    /// edges (vertex, length) into it; infinite where there is no way.
+    pub fn geodesics_from_outside(&self, edges: &[(u32, f64)]) -> Vec<f64> {
         let mut distances = vec![f64::INFINITY; self.len()];
-        distances[source] = 0.0;
         // Distances are not negative, so their bits order as they do.
-        let mut heap = BinaryHeap::from([Reverse((0_u64, source as u32))]);
+        let mut heap = BinaryHeap::new();
+        for &(j, w) in edges {
+            if w < distances[j as usize] {
+                distances[j as usize] = w;
+                heap.push(Reverse((w.to_bits(), j)));
+            }
+        }
         while let Some(Reverse((bits, i))) = heap.pop() {
             let d = f64::from_bits(bits);
             if d > distances[i as usize] {

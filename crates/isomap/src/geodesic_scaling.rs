@@ -1,0 +1,72 @@
+//! Classical scaling of all geodesics of a connected graph.
+
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points};
+use faer::Mat;
+use mds::{ClassicalMds, ClassicalScaling, Distances, Precision};
+use neighbor_graph::Graph;
+use serde::{Deserialize, Serialize};
+use spectral::Tolerance;
+
+/// What the variants share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GeodesicScaling {
+    pub(crate) dim: usize,
+    pub(crate) precision: Precision,
+    pub(crate) tolerance: Tolerance,
+    pub(crate) memory_limit: MemoryLimit,
+}
+
+impl GeodesicScaling {
+    /// Refuses before anything is computed.
+    pub(crate) fn check(&self, points: Points<'_>) -> Result<(), Error> {
+        let n = points.len();
+        if n < 2 {
+            return Err(Error::TooFewPoints { what: "Isomap", needed: 2, got: n });
+        }
+        if !(1..n).contains(&self.dim) {
+            let requirement = format!("between 1 and {}, one less than the number of points", n - 1);
+            return Err(Error::parameter("the target dimension", requirement, self.dim));
+        }
+        let advice = "use landmark-isomap, single precision, fewer points, or allow more memory";
+        self.memory_limit.allow("the geodesics", Distances::bytes(n, self.precision), advice)
+    }
+
+    /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
+    pub(crate) fn fit(&self, graph: Graph, observer: &dyn Observer) -> Result<Unrolled, Error> {
+        graph.require_connected()?;
+        observer.stage("geodesics");
+        let longest = (0..graph.len()).flat_map(|i| graph.of(i).1).fold(0.0_f64, |m, w| m.max(*w));
+        let distances = Distances::from_rows(graph.len(), longest, self.precision, observer, |i, row| {
+            row.copy_from_slice(&graph.geodesics_from(i)[..i]);
+        })?;
+        let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance };
+        let scaling = recipe.fit_distances(&distances, observer)?;
+        observer.stage("residual variance");
+        embedding::proceed(observer, 0, 1)?;
+        let coordinates = scaling.embedding().coordinates.as_ref();
+        let residual_variances = mds::residual_variances(&distances, coordinates);
+        embedding::proceed(observer, 1, 1)?;
+        Ok(Unrolled { graph, scaling, residual_variances })
+    }
+}
+
+/// The graph and the scaling of its geodesics.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Unrolled {
+    graph: Graph,
+    pub(crate) scaling: ClassicalScaling,
+    pub(crate) residual_variances: Vec<f64>,
+}
+
+impl Unrolled {
+    pub(crate) fn embedding(&self) -> &Embedding {
+        self.scaling.embedding()
+    }
+
+    /// Places points that enter the graph by the given edges.
+    pub(crate) fn place(&self, edges: &[Vec<(u32, f64)>]) -> Result<Mat<f64>, Error> {
+        self.scaling.place_rows(edges.len(), |i, row| {
+            row.copy_from_slice(&self.graph.geodesics_from_outside(&edges[i]));
+        })
+    }
+}

@@ -1,0 +1,225 @@
+//! Theorems about Isomap.
+
+use embedding::{Embedder, Error, MemoryLimit, Model, PointSet, Points, Silent, Transform};
+use faer::{Mat, MatRef};
+use isomap::{Isomap, Precision};
+use mds::{ClassicalMds, Distances};
+use neighbor_graph::{Components, Graph, Neighborhood, Neighbors, Symmetry};
+
+/// u and v in (0, 1), evenly spread by the additive recurrence of the plastic
+/// number; no generator involved.
+fn square(n: usize) -> Vec<(f64, f64)> {
+    (1..=n).map(|i| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract())).collect()
+}
+
+/// A rolled rectangle, and the rectangle: arc length along the spiral, height.
+fn roll(n: usize) -> (PointSet, Mat<f64>) {
+    let arc = |t: f64| 0.5 * (t * (1.0 + t * t).sqrt() + t.asinh());
+    let uv = square(n);
+    let t = |u: f64| 4.7 * (1.0 + 1.2 * u);
+    let points = uv.iter().flat_map(|&(u, v)| [t(u) * t(u).cos(), 21.0 * v, t(u) * t(u).sin()]).collect();
+    let truth = Mat::from_fn(n, 2, |i, j| if j == 0 { arc(t(uv[i].0)) } else { 21.0 * uv[i].1 });
+    (PointSet::new(points, 3).expect("finite"), truth)
+}
+
+fn gap(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> f64 {
+    assert_eq!(a.shape(), b.shape());
+    (a - b).norm_max()
+}
+
+fn nearest(k: usize) -> Neighborhood {
+    Neighborhood::Nearest { k }
+}
+
+fn recipe(k: usize, dim: usize, precision: Precision) -> Isomap {
+    Isomap { neighborhood: nearest(k), dim, precision, ..Isomap::default() }
+}
+
+#[test]
+fn with_all_neighbors_it_is_classical_scaling() -> Result<(), Error> {
+    let (points, _) = roll(150);
+    let isomap = recipe(149, 3, Precision::Double).fit(points.view(), &Silent)?;
+    let classical = ClassicalMds { dim: 3, ..Default::default() }.fit(points.view(), &Silent)?;
+    let (a, b) = (&isomap.embedding().coordinates, &classical.embedding().coordinates);
+    assert!(gap(a.as_ref(), b.as_ref()) < 1e-10);
+    let new = roll(170).0.view().select(&(150..170).collect::<Vec<_>>());
+    let (a, b) = (isomap.transform(new.view())?, classical.transform(new.view())?);
+    assert!(gap(a.as_ref(), b.as_ref()) < 1e-10, "new points too");
+    Ok(())
+}
+
+#[test]
+fn it_is_classical_scaling_of_the_geodesics() -> Result<(), Error> {
+    let (points, _) = roll(400);
+    let neighbors = Neighbors::find(points.view(), nearest(9), &Silent)?;
+    let graph = Graph::new(&neighbors, Symmetry::Union);
+    // Floyd and Warshall's triple loop, as the obvious reference.
+    let n = points.len();
+    let mut all = vec![f64::INFINITY; n * n];
+    for i in 0..n {
+        all[i * n + i] = 0.0;
+        graph.of(i).0.iter().zip(graph.of(i).1).for_each(|(&j, &w)| all[i * n + j as usize] = w);
+    }
+    for k in 0..n {
+        for i in 0..n {
+            let through = all[i * n + k];
+            for j in 0..n {
+                all[i * n + j] = all[i * n + j].min(through + all[k * n + j]);
+            }
+        }
+    }
+    let all = MatRef::from_row_major_slice(&all, n, n);
+    let distances = Distances::from_matrix(all, Precision::Double)?;
+    let expected = ClassicalMds::default().fit_distances(&distances, &Silent)?;
+    let fitted = recipe(9, 2, Precision::Double).fit(points.view(), &Silent)?;
+    assert!(gap(fitted.embedding().coordinates.as_ref(), expected.embedding().coordinates.as_ref()) < 1e-9);
+    let single = recipe(9, 2, Precision::Single).fit(points.view(), &Silent)?;
+    let difference = gap(single.embedding().coordinates.as_ref(), expected.embedding().coordinates.as_ref());
+    assert!(difference < 1e-5 && difference > 0.0, "single precision: {difference}");
+
+    // |K(D) − K(D_Y)|_F / n from its definition.
+    let squares = Mat::from_fn(n, n, |i, j| all[(i, j)] * all[(i, j)]);
+    let b = spectral::double_center(squares.as_ref());
+    let y = &fitted.embedding().coordinates;
+    let error = (&b - y * y.transpose()).norm_l2() / n as f64;
+    assert!((fitted.scaling().reconstruction_error() / error - 1.0).abs() < 1e-8);
+
+    // 1 − r² from its definition.
+    for dim in 1..=2 {
+        let pairs: Vec<(f64, f64)> = (0..n)
+            .flat_map(|i| (0..i).map(move |j| (i, j)))
+            .map(|(i, j)| {
+                (all[(i, j)], (0..dim).map(|c| (y[(i, c)] - y[(j, c)]).powi(2)).sum::<f64>().sqrt())
+            })
+            .collect();
+        let count = pairs.len() as f64;
+        let (mx, my) =
+            (pairs.iter().map(|p| p.0).sum::<f64>() / count, pairs.iter().map(|p| p.1).sum::<f64>() / count);
+        let sum = |f: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|p| f(p.0 - mx, p.1 - my)).sum::<f64>();
+        let r = sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt();
+        assert!((fitted.residual_variances()[dim - 1] - (1.0 - r * r)).abs() < 1e-10);
+    }
+    Ok(())
+}
+
+#[test]
+fn training_rows_go_where_they_are() -> Result<(), Error> {
+    let (points, _) = roll(600);
+    for precision in [Precision::Single, Precision::Double] {
+        for neighborhood in [nearest(8), Neighborhood::Within { radius: 4.0 }] {
+            let recipe = Isomap { neighborhood, dim: 3, precision, ..Isomap::default() };
+            let fitted = recipe.fit(points.view(), &Silent)?;
+            let again = fitted.transform(points.view())?;
+            let scale = fitted.embedding().coordinates.norm_max();
+            let difference = gap(again.as_ref(), fitted.embedding().coordinates.as_ref());
+            assert!(difference < 1e-10 * scale, "{precision:?} {neighborhood:?}: {difference:e}");
+            let some = points.view().select(&[3, 77, 12]);
+            let part = fitted.transform(some.view())?;
+            assert_eq!(part.row(1), again.row(77), "row by row");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn new_points_land_among_their_neighbors() -> Result<(), Error> {
+    let (all, truth) = roll(1000);
+    let train = all.view().select(&(0..800).collect::<Vec<_>>());
+    let new = all.view().select(&(800..1000).collect::<Vec<_>>());
+    let fitted = recipe(8, 2, Precision::Single).fit(train.view(), &Silent)?;
+    let placed = fitted.transform(new.view())?;
+    // Distances from new to training points against those on the rectangle.
+    let y = &fitted.embedding().coordinates;
+    let mut worst = 0.0_f64;
+    let apart = gap(y.as_ref(), fitted.transform(train.view())?.as_ref());
+    assert!(apart < 1e-9, "{apart}");
+    for i in 0..200 {
+        for j in 0..800 {
+            let flat = (truth.row(800 + i) - truth.row(j)).norm_l2();
+            worst = worst.max(((placed.row(i) - y.row(j)).norm_l2() - flat).abs());
+        }
+    }
+    assert!(worst < 6.0, "of up to 90 units: {worst}");
+    // A point far from all is placed by the nearest, also under a radius.
+    let radius = Isomap { neighborhood: Neighborhood::Within { radius: 4.0 }, ..Isomap::default() };
+    let far = radius.fit(train.view(), &Silent)?.transform(Points::new(&[1e3, 0.0, 0.0], 3)?)?;
+    assert!(far.norm_max().is_finite());
+    Ok(())
+}
+
+#[test]
+fn a_roll_is_laid_flat() -> Result<(), Error> {
+    let (points, truth) = roll(1000);
+    let fitted = recipe(8, 4, Precision::Single).fit(points.view(), &Silent)?;
+    let variances = fitted.residual_variances();
+    let elbow = variances[1] < 0.03 * variances[0] && variances[3] > 0.7 * variances[1];
+    assert!(elbow, "the elbow is at two: {variances:?}");
+    let y = &fitted.embedding().coordinates;
+    let along = |column: usize| {
+        let (a, b) = (y.col(column), truth.col(column));
+        let (ma, mb) = (a.sum() / 1000.0, b.sum() / 1000.0);
+        let sum = |f: &dyn Fn(f64, f64) -> f64| (0..1000).map(|i| f(a[i] - ma, b[i] - mb)).sum::<f64>();
+        (sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()).abs()
+    };
+    assert!(along(0) > 0.999 && along(1) > 0.99, "{} {}", along(0), along(1));
+    // Negative control: without the graph the roll stays rolled.
+    let flat = recipe(999, 2, Precision::Single).fit(points.view(), &Silent)?;
+    assert!(flat.residual_variances()[1] > 0.1);
+    Ok(())
+}
+
+#[test]
+fn component_policies_hold() -> Result<(), Error> {
+    let (one, _) = roll(300);
+    let values = one
+        .view()
+        .rows()
+        .flat_map(|r| [r[0], r[1], r[2]])
+        .chain(one.view().rows().take(200).flat_map(|r| [r[0] + 200.0, r[1], r[2]]));
+    let both = PointSet::new(values.collect(), 3)?;
+    let under = |components| Isomap { components, ..recipe(8, 2, Precision::Double) };
+    assert!(matches!(
+        under(Components::Reject).fit(both.view(), &Silent),
+        Err(Error::Disconnected { components: 2, sizes }) if sizes == [300, 200]
+    ));
+    let alone = recipe(8, 2, Precision::Double).fit(one.view(), &Silent)?;
+    let largest = under(Components::Largest).fit_pieces(both.view(), &Silent)?;
+    assert_eq!(largest.embedding().coordinates, alone.embedding().coordinates);
+    let pieces = under(Components::PerComponent).fit_pieces(both.view(), &Silent)?;
+    assert_eq!(pieces.pieces.len(), 2);
+    assert_eq!(pieces.pieces[0].model.embedding().coordinates, alone.embedding().coordinates);
+    assert!(matches!(
+        under(Components::PerComponent).fit(both.view(), &Silent),
+        Err(Error::Disconnected { .. })
+    ));
+    let placed = pieces.transform(both.view())?;
+    assert!(gap(placed.as_ref(), pieces.embedding().coordinates.as_ref()) < 1e-8);
+    let bridged = under(Components::Bridge).fit_pieces(both.view(), &Silent)?;
+    assert_eq!((bridged.bridges.len(), bridged.embedding().len()), (1, 500));
+    Ok(())
+}
+
+#[test]
+fn limits_are_said_before_the_work() {
+    let (points, _) = roll(100);
+    let starved = Isomap { memory_limit: MemoryLimit { bytes: 10_000 }, ..Isomap::default() };
+    assert!(matches!(
+        starved.embed(points.view(), &Silent),
+        Err(Error::Memory { needed: 40_000, allowed: 10_000, .. })
+    ));
+    for dim in [0, 100] {
+        assert!(matches!(
+            recipe(8, dim, Precision::Single).embed(points.view(), &Silent),
+            Err(Error::Parameter { .. })
+        ));
+    }
+    let line = PointSet::new((0..30).map(|i| f64::from(i) / 7.0).collect(), 1).expect("finite");
+    for precision in [Precision::Single, Precision::Double] {
+        assert!(
+            matches!(recipe(3, 2, precision).embed(line.view(), &Silent), Err(Error::Degenerate { problem, .. }) if problem.contains("1 positive")),
+            "a line has one dimension"
+        );
+    }
+    let fitted = recipe(8, 2, Precision::Single).fit(points.view(), &Silent).expect("a connected roll");
+    assert!(matches!(fitted.transform(line.view()), Err(Error::Shape { .. })));
+}

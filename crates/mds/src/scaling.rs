@@ -1,0 +1,205 @@
+//! Classical scaling of distances, and Gower's place for new points.
+
+use embedding::{Embedding, Error, Model, matrix};
+use faer::{Mat, MatRef};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use spectral::{CenteredSquares, Operator, Pairs};
+
+use crate::distances::Squares;
+use crate::{Distances, NegativeEigenvalues, Precision};
+
+/// The result of classical scaling of a matrix of distances.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ClassicalScaling {
+    embedding: Embedding,
+    residuals: Vec<f64>,
+    negative: NegativeEigenvalues,
+    trace: f64,
+    reconstruction_error: f64,
+    gower: Gower,
+}
+
+impl ClassicalScaling {
+    /// From the leading eigenpairs of the centered squares; `noise` is what
+    /// rounding can do to an eigenvalue.
+    pub(crate) fn new(distances: &Distances, pairs: Pairs, noise: f64, means: Means) -> Result<Self, Error> {
+        let (n, dim, unit) = (distances.len(), pairs.values.len(), distances.unit());
+        let positive = pairs.values.iter().filter(|v| **v > noise).count();
+        if positive < dim {
+            return Err(too_flat(positive, dim));
+        }
+        let square = unit * unit;
+        let spectrum: Vec<f64> = pairs.values.iter().map(|v| v * square).collect();
+        if spectrum.iter().any(|v| !v.is_finite()) {
+            return Err(too_large());
+        }
+        let trace = n as f64 * means.grand / 2.0;
+        let negative = NegativeEigenvalues::of(distances, trace, &pairs.values, noise)?;
+        let unexplained =
+            frobenius_square(distances, &means) - pairs.values.iter().map(|v| v * v).sum::<f64>();
+        let projection = Mat::from_fn(n, dim, |i, j| pairs.vectors[(i, j)] / pairs.values[j].sqrt());
+        // B V Λ^−½ rather than V Λ^½: equal for exact eigenvectors, and exactly
+        // what Gower's formula says of the training rows.
+        let mut coordinates = Mat::zeros(n, dim);
+        CenteredSquares(Squares(distances)).apply(projection.as_ref(), coordinates.as_mut());
+        let coordinates = Mat::from_fn(n, dim, |i, j| unit * coordinates[(i, j)]);
+        Ok(Self {
+            embedding: Embedding::with_spectrum(coordinates, spectrum),
+            residuals: pairs.residuals.iter().map(|r| r * square).collect(),
+            negative,
+            trace: trace * square,
+            reconstruction_error: square * unexplained.max(0.0).sqrt() / n as f64,
+            gower: Gower { unit, precision: distances.precision(), means: means.columns, projection },
+        })
+    }
+
+    /// The d largest eigenvalues of the doubly centered matrix, descending, all
+    /// positive; in squared input units. Each is the sum of squares of its
+    /// column of coordinates.
+    pub fn eigenvalues(&self) -> &[f64] {
+        self.embedding.spectrum.as_deref().unwrap_or_default()
+    }
+
+    /// |B v − λ v| of each eigenpair, in squared input units.
+    pub fn residuals(&self) -> &[f64] {
+        &self.residuals
+    }
+
+    /// What no Euclidean configuration can show.
+    pub fn negative(&self) -> NegativeEigenvalues {
+        self.negative
+    }
+
+    /// The sum of all eigenvalues, positive and negative, in squared input units.
+    pub fn trace(&self) -> f64 {
+        self.trace
+    }
+
+    /// |B − Y Yᵀ|_F / n: what the inner products of the coordinates Y leave of
+    /// the doubly centered matrix B, in squared input units.
+    pub fn reconstruction_error(&self) -> f64 {
+        self.reconstruction_error
+    }
+
+    /// Places new points, given their distances to the n training points
+    /// (m × n), by Gower's formula; see [`crate::ClassicalMds`].
+    pub fn place(&self, distances: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+        let n = self.embedding.len();
+        if distances.ncols() != n {
+            return Err(Error::Shape {
+                what: "the number of distances of each new point",
+                expected: format!("{n}, one per training point"),
+                got: distances.ncols().to_string(),
+            });
+        }
+        self.place_rows(distances.nrows(), |i, row| {
+            row.iter_mut().enumerate().for_each(|(j, d)| *d = distances[(i, j)]);
+        })
+    }
+
+    /// The same for m points whose distances `fill(i, row)` writes; rows in
+    /// parallel, each by itself. Fails when a distance is negative or not finite.
+    pub fn place_rows(&self, m: usize, fill: impl Fn(usize, &mut [f64]) + Sync) -> Result<Mat<f64>, Error> {
+        self.gower.place_rows(m, fill)
+    }
+}
+
+impl Model for ClassicalScaling {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+/// y = ½ Λ^−½ Vᵀ (s̄ − s) for a point with squared distances s to the training
+/// points, whose column means are s̄.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Gower {
+    pub(crate) unit: f64,
+    pub(crate) precision: Precision,
+    /// Column means of the squares, in stored units.
+    pub(crate) means: Vec<f64>,
+    /// V Λ^−½, n × d, in stored units.
+    #[serde(with = "matrix")]
+    pub(crate) projection: Mat<f64>,
+}
+
+impl Gower {
+    pub(crate) fn place_rows(
+        &self,
+        m: usize,
+        fill: impl Fn(usize, &mut [f64]) + Sync,
+    ) -> Result<Mat<f64>, Error> {
+        let (n, dim) = (self.means.len(), self.projection.ncols());
+        let rows: Result<Vec<Vec<f64>>, Error> = (0..m)
+            .into_par_iter()
+            .map_init(
+                || vec![0.0; n],
+                |row, i| {
+                    fill(i, row);
+                    if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
+                        let got = format!("{} from new point {i} to training point {j}", row[j]);
+                        return Err(Error::parameter("a distance", "finite and not negative", got));
+                    }
+                    for (d, mean) in row.iter_mut().zip(&self.means) {
+                        // Rounded as the training distances were.
+                        *d = mean - self.precision.round((*d / self.unit) * (*d / self.unit));
+                    }
+                    Ok((0..dim).map(|j| 0.5 * self.unit * dot(row, self.projection.col(j).iter())).collect())
+                },
+            )
+            .collect();
+        let rows = rows?;
+        Ok(Mat::from_fn(m, dim, |i, j| rows[i][j]))
+    }
+}
+
+fn dot<'a>(a: &[f64], b: impl Iterator<Item = &'a f64>) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// Means of the squares, in stored units.
+pub(crate) struct Means {
+    pub(crate) columns: Vec<f64>,
+    pub(crate) grand: f64,
+}
+
+impl Means {
+    pub(crate) fn of(distances: &Distances) -> Self {
+        let n = distances.len();
+        let mut sums = Mat::zeros(n, 1);
+        Squares(distances).apply(Mat::from_fn(n, 1, |_, _| 1.0).as_ref(), sums.as_mut());
+        let columns: Vec<f64> = sums.col(0).iter().map(|s| s / n as f64).collect();
+        let grand = columns.iter().sum::<f64>() / n as f64;
+        Self { columns, grand }
+    }
+}
+
+/// |B|_F², in stored units.
+fn frobenius_square(distances: &Distances, means: &Means) -> f64 {
+    let entry = |s: f64, i: usize, j: usize| -0.5 * (s - means.columns[i] - means.columns[j] + means.grand);
+    let parts = distances.by_strip(
+        || 0.0,
+        |sum, i, squares| {
+            let row: f64 = squares.iter().enumerate().map(|(j, &s)| entry(s, i, j).powi(2)).sum();
+            *sum += 2.0 * row + entry(0.0, i, i).powi(2);
+        },
+    );
+    parts.iter().sum()
+}
+
+pub(crate) fn too_flat(positive: usize, dim: usize) -> Error {
+    Error::degenerate(
+        format!(
+            "the distances have {positive} positive eigenvalues beyond rounding, which cannot fill {dim} dimensions"
+        ),
+        "ask for at most that many dimensions, and check whether points coincide",
+    )
+}
+
+pub(crate) fn too_large() -> Error {
+    Error::degenerate(
+        "the squares of the distances exceed the range of numbers",
+        "divide the data by a constant",
+    )
+}
