@@ -9,9 +9,15 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::Operator;
 
+use crate::scaling::too_large;
+
 /// Rows per strip. A square tile of this side is converted to double precision
 /// at a time and stays in the second-level cache.
 const STRIP: usize = 128;
+
+/// The largest square, in stored units, that single precision can hold with
+/// room for sums.
+const LARGEST: f64 = 1e37;
 
 /// Strips filled between two questions whether to go on.
 const STRIPS_PER_STEP: usize = 8;
@@ -113,8 +119,8 @@ impl Distances {
     /// Asks `fill(i, row)` for the distances from point i to the points 0 .. i,
     /// rows in parallel. `scale` is the order of magnitude of the distances.
     ///
-    /// Fails when a distance is negative or not finite, and when the observer
-    /// cancels. Reports steps of the stage that the caller has begun.
+    /// Fails when a distance is negative, not finite or beyond 1e18 scales, and
+    /// when the observer cancels. Reports steps of the stage that the caller has begun.
     pub fn from_rows(
         n: usize,
         scale: f64,
@@ -265,7 +271,11 @@ fn fill_strips<T: Copy + Default + Send>(
                 return Err(Error::parameter("a distance", "finite and not negative", got));
             }
             for (j, d) in row[..i].iter().enumerate() {
-                let value = store((d / unit) * (d / unit));
+                let square = (d / unit) * (d / unit);
+                if square > LARGEST {
+                    return Err(too_large());
+                }
+                let value = store(square);
                 values[(i - rows.start) * width + j] = value;
                 // The diagonal tile is kept in full.
                 if j >= rows.start {

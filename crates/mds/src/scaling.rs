@@ -38,7 +38,7 @@ impl ClassicalScaling {
         let negative = NegativeEigenvalues::of(distances, trace, &pairs.values, noise)?;
         let unexplained =
             frobenius_square(distances, &means) - pairs.values.iter().map(|v| v * v).sum::<f64>();
-        let projection = Mat::from_fn(n, dim, |i, j| pairs.vectors[(i, j)] / pairs.values[j].sqrt());
+        let projection = projection(&pairs);
         // B V Λ^−½ rather than V Λ^½: equal for exact eigenvectors, and exactly
         // what Gower's formula says of the training rows.
         let mut coordinates = Mat::zeros(n, dim);
@@ -145,7 +145,12 @@ impl Gower {
                         // Rounded as the training distances were.
                         *d = mean - self.precision.round((*d / self.unit) * (*d / self.unit));
                     }
-                    Ok((0..dim).map(|j| 0.5 * self.unit * dot(row, self.projection.col(j).iter())).collect())
+                    let place = |j| 0.5 * self.unit * dot(row, self.projection.col(j).iter());
+                    let placed: Vec<f64> = (0..dim).map(place).collect();
+                    if placed.iter().any(|v| !v.is_finite()) {
+                        return Err(too_far(i));
+                    }
+                    Ok(placed)
                 },
             )
             .collect();
@@ -175,6 +180,18 @@ impl Means {
     }
 }
 
+/// V Λ^−½ with columns that sum to 0, as exact eigenvectors' do: Gower's formula
+/// rests on it.
+fn projection(pairs: &Pairs) -> Mat<f64> {
+    let n = pairs.vectors.nrows();
+    let mut out = Mat::from_fn(n, pairs.values.len(), |i, j| pairs.vectors[(i, j)] / pairs.values[j].sqrt());
+    for j in 0..out.ncols() {
+        let mean = out.col(j).iter().sum::<f64>() / n as f64;
+        out.col_mut(j).iter_mut().for_each(|v| *v -= mean);
+    }
+    out
+}
+
 /// |B|_F², in stored units.
 fn frobenius_square(distances: &Distances, means: &Means) -> f64 {
     let entry = |s: f64, i: usize, j: usize| -0.5 * (s - means.columns[i] - means.columns[j] + means.grand);
@@ -194,6 +211,15 @@ pub(crate) fn too_flat(positive: usize, dim: usize) -> Error {
             "the distances have {positive} positive eigenvalues beyond rounding, which cannot fill {dim} dimensions"
         ),
         "ask for at most that many dimensions, and check whether points coincide",
+    )
+}
+
+fn too_far(row: usize) -> Error {
+    Error::degenerate(
+        format!(
+            "new point {row} is so far from the training points that its squared distances have no number"
+        ),
+        "leave it out, or bring it to the units of the training data",
     )
 }
 

@@ -40,9 +40,17 @@ pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error
 /// All eigenvalues of a symmetric matrix, ascending; the lower triangle is
 /// read. O(n³), several times faster than with vectors.
 pub fn symmetric_eigenvalues(a: MatRef<'_, f64>) -> Result<Vec<f64>, Error> {
-    a.self_adjoint_eigenvalues(Side::Lower).map_err(|_| {
-        Error::degenerate("a dense eigenproblem did not converge", "check the scale of the data")
-    })
+    let n = a.nrows();
+    let mut values = Diag::<f64>::zeros(n);
+    let scratch = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::No, Par::Seq, Default::default());
+    let mut memory = MemBuffer::new(scratch);
+    let stack = MemStack::new(&mut memory);
+    let done =
+        finite(a).then(|| self_adjoint_evd(a, values.as_mut(), None, Par::Seq, stack, Default::default()));
+    match done {
+        Some(Ok(())) => Ok(values.column_vector().iter().copied().collect()),
+        _ => Err(no_convergence("a dense eigenproblem did not converge")),
+    }
 }
 
 /// U, s and V of A = U diag(s) Vᵀ.
