@@ -1,1 +1,21 @@
-//! t-SNE: exact, Barnes-Hut and FFT-interpolated.
+//! t-SNE: match the neighbor probabilities of the data in a map.
+//!
+//! The recipe is [`Tsne`]; its neighbor probabilities are [`Affinities`], and
+//! the three ways to compute forces between all pairs are a [`Gradient`].
+
+mod affinities;
+#[cfg(test)]
+mod gradients;
+mod kernel;
+mod optimize;
+mod perplexity;
+mod place;
+mod repulsion;
+mod start;
+mod tsne;
+
+pub use affinities::Affinities;
+pub use place::Placing;
+pub use repulsion::Gradient;
+pub use start::Start;
+pub use tsne::{Divergence, FittedTsne, LearningRate, Schedule, Tsne};

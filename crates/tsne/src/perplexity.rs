@@ -1,0 +1,100 @@
+//! The width of a Gaussian that sees a given number of neighbors.
+
+/// How near ln(perplexity) is met.
+const TOLERANCE: f64 = 1e-9;
+
+/// Writes the probabilities p_j ∝ exp(−β d_j²) of one row, with β such that
+/// their entropy is ln(`perplexity`).
+///
+/// The root is found over ln β, on which the entropy falls monotonically:
+/// Newton's step where it stays inside the bracket, bisection elsewhere.
+/// Distances ascend. Where the m nearest are tied and m exceeds the perplexity,
+/// no width reaches it; the limit, 1/m for each of them, is returned. As many
+/// neighbors as the perplexity, or fewer, share equally.
+pub(crate) fn calibrate(distances: &[f64], perplexity: f64, p: &mut [f64]) {
+    let count = distances.len() as f64;
+    let (first, last) = (distances[0], distances[distances.len() - 1]);
+    if perplexity >= count || last <= first {
+        p.fill(1.0 / count);
+        return;
+    }
+    // d² − d₁², relative to the largest: neither shift nor scale matters.
+    let squared = |d: f64| (d / last - first / last) * (d / last + first / last);
+    let target = perplexity.ln();
+    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+    let mut x = -distances.iter().map(|&d| squared(d)).sum::<f64>().max(f64::MIN_POSITIVE).ln() + count.ln();
+    for _ in 0..200 {
+        let beta = x.exp();
+        let (mut z, mut mean, mut square) = (0.0, 0.0, 0.0);
+        for (&d, p) in distances.iter().zip(p.iter_mut()) {
+            let s = squared(d);
+            *p = (-beta * s).exp();
+            z += *p;
+            mean += *p * s;
+            square += *p * s * s;
+        }
+        mean /= z;
+        let variance = (square / z - mean * mean).max(0.0);
+        let excess = z.ln() + beta * mean - target;
+        p.iter_mut().for_each(|p| *p /= z);
+        if excess.abs() <= TOLERANCE || high - low <= f64::EPSILON * x.abs() {
+            return;
+        }
+        if excess > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+        let newton = x + excess / (beta * beta * variance);
+        x = if newton.is_finite() && newton > low && newton < high && (newton - x).abs() < 4.0 {
+            newton
+        } else if high == f64::INFINITY {
+            x + 4.0
+        } else if low == f64::NEG_INFINITY {
+            x - 4.0
+        } else {
+            0.5 * (low + high)
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::calibrate;
+
+    fn perplexity(p: &[f64]) -> f64 {
+        (-p.iter().filter(|p| **p > 0.0).map(|p| p * p.ln()).sum::<f64>()).exp()
+    }
+
+    #[test]
+    fn every_reachable_perplexity_is_met() {
+        let shapes: [fn(usize) -> f64; 5] = [
+            |j| (j + 1) as f64,
+            |j| 1.0 + 1e-7 * j as f64,
+            |j| 1e12 * (j as f64).sqrt(),
+            |j| 1e-12 * 1.3f64.powi(j as i32),
+            |j| if j < 3 { 0.0 } else { 5.0 + j as f64 },
+        ];
+        for (shape, distance) in shapes.iter().enumerate() {
+            let distances: Vec<f64> = (0..90).map(distance).collect();
+            let mut p = vec![0.0; 90];
+            for target in [3.5, 5.0, 30.0, 60.0, 89.0] {
+                calibrate(&distances, target, &mut p);
+                let got = perplexity(&p);
+                assert!((got - target).abs() < 1e-5, "shape {shape}: {got} for {target}");
+                assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn unreachable_perplexities_end_at_their_limit() {
+        let mut p = [0.0; 4];
+        calibrate(&[1.0, 1.0, 1.0, 2.0], 2.0, &mut p);
+        assert!(p[..3].iter().all(|p| (p - 1.0 / 3.0).abs() < 1e-12) && p[3] < 1e-12, "{p:?}");
+        calibrate(&[0.0; 4], 2.0, &mut p);
+        assert_eq!(p, [0.25; 4]);
+        calibrate(&[1.0, 2.0, 3.0, 4.0], 4.0, &mut p);
+        assert_eq!(p, [0.25; 4]);
+    }
+}

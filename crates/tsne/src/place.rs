@@ -1,0 +1,178 @@
+//! New points in a map that stays as it is.
+
+use embedding::{Embedding, Error, PointSet, Points};
+use faer::Mat;
+use neighbor_graph::NeighborIndex;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::affinities::neighbors_for;
+use crate::kernel::Kernel;
+use crate::perplexity::calibrate;
+use crate::repulsion::Tree;
+
+/// How a new point finds its place.
+///
+/// It starts at the mean of its neighbors' places, weighted by its
+/// probabilities, and descends the divergence between its probabilities and
+/// those of its place, over all points of the map, which do not move. Each new
+/// point is placed by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Placing {
+    /// Perplexity of a new point; default 5, or n if that is smaller. At least 1.
+    pub perplexity: f64,
+    /// Steps; default 250.
+    pub iterations: usize,
+    /// Length of a step relative to the gradient; default 0.1.
+    pub learning_rate: f64,
+    /// Factor on the attraction; default 1.5.
+    pub exaggeration: f64,
+    /// Longest gradient; default 0.25.
+    pub longest_gradient: f64,
+}
+
+impl Default for Placing {
+    fn default() -> Self {
+        Self {
+            perplexity: 5.0,
+            iterations: 250,
+            learning_rate: 0.1,
+            exaggeration: 1.5,
+            longest_gradient: 0.25,
+        }
+    }
+}
+
+/// Width of a cell over its distance, in the tree that new points are pushed by.
+const THETA: f64 = 0.5;
+
+/// Up to here every point of the map pushes by itself.
+const EXACT_UP_TO: usize = 1000;
+
+impl Placing {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let positive = |name: &'static str, value: f64| {
+            if value.is_finite() && value > 0.0 {
+                return Ok(());
+            }
+            Err(Error::parameter(name, "finite and positive", value))
+        };
+        positive("placing.learning_rate", self.learning_rate)?;
+        positive("placing.exaggeration", self.exaggeration)?;
+        positive("placing.longest_gradient", self.longest_gradient)?;
+        if !(self.perplexity.is_finite() && self.perplexity >= 1.0) {
+            return Err(Error::parameter("placing.perplexity", "finite and at least 1", self.perplexity));
+        }
+        Ok(())
+    }
+
+    /// Coordinates of `new` in the map of `points`.
+    pub(crate) fn place(
+        &self,
+        new: Points<'_>,
+        points: &PointSet,
+        embedding: &Embedding,
+        kernel: Kernel,
+    ) -> Result<Mat<f64>, Error> {
+        if new.dim() != points.dim() {
+            return Err(Error::Shape {
+                what: "the columns of new points",
+                expected: points.dim().to_string(),
+                got: new.dim().to_string(),
+            });
+        }
+        // One more point than were fitted: all n may be neighbors.
+        let perplexity = self.perplexity.min(points.len() as f64);
+        let k = neighbors_for(perplexity, points.len() + 1)?;
+        let lists = NeighborIndex::new(points.view()).nearest(new, k)?;
+        let reference = Reference::new(embedding, kernel);
+        let dim = embedding.dim();
+        let rows: Vec<Vec<f64>> =
+            lists.par_iter().map(|list| self.descend(list, perplexity, &reference, dim)).collect();
+        Ok(Mat::from_fn(new.len(), dim, |i, c| rows[i][c]))
+    }
+
+    fn descend(&self, list: &[(u32, f64)], perplexity: f64, reference: &Reference, dim: usize) -> Vec<f64> {
+        let distances: Vec<f64> = list.iter().map(|e| e.1).collect();
+        let mut p = vec![0.0; list.len()];
+        calibrate(&distances, perplexity, &mut p);
+        let place = |j: u32| &reference.y[j as usize * dim..][..dim];
+        let mut y = vec![0.0; dim];
+        for (entry, p) in list.iter().zip(&p) {
+            y.iter_mut().zip(place(entry.0)).for_each(|(y, there)| *y += p * there);
+        }
+        let mut velocity = vec![0.0; dim];
+        for _ in 0..self.iterations {
+            let (mut gradient, z) = reference.push(&y);
+            gradient.iter_mut().for_each(|g| *g /= -z);
+            for (entry, p) in list.iter().zip(&p) {
+                let there = place(entry.0);
+                let squared: f64 = y.iter().zip(there).map(|(a, b)| (a - b) * (a - b)).sum();
+                let pull = self.exaggeration * p * reference.kernel.slope(squared);
+                (0..dim).for_each(|c| gradient[c] += pull * (y[c] - there[c]));
+            }
+            let norm = gradient.iter().map(|g| g * g).sum::<f64>().sqrt();
+            let shrink = (self.longest_gradient / norm).min(1.0);
+            for c in 0..dim {
+                velocity[c] = 0.8 * velocity[c] - self.learning_rate * shrink * gradient[c];
+                y[c] += velocity[c];
+            }
+        }
+        y
+    }
+}
+
+/// The points of the map, ready to push.
+struct Reference {
+    y: Vec<f64>,
+    kernel: Kernel,
+    dim: usize,
+    tree: Forest,
+}
+
+enum Forest {
+    None,
+    Line(Tree<1>),
+    Plane(Tree<2>),
+    Space(Tree<3>),
+}
+
+impl Reference {
+    fn new(embedding: &Embedding, kernel: Kernel) -> Self {
+        let y = embedding::matrix::to_rows(embedding.coordinates.as_ref());
+        let tree = match embedding.dim() {
+            _ if embedding.len() <= EXACT_UP_TO => Forest::None,
+            1 => Forest::Line(Tree::new(&y)),
+            2 => Forest::Plane(Tree::new(&y)),
+            3 => Forest::Space(Tree::new(&y)),
+            _ => Forest::None,
+        };
+        Self { y, kernel, dim: embedding.dim(), tree }
+    }
+
+    /// Σ w/(1 + d²/α) (y − y_j), and Σ w.
+    fn push(&self, y: &[f64]) -> (Vec<f64>, f64) {
+        fn by<const D: usize>(tree: &Tree<D>, y: &[f64], kernel: Kernel) -> (Vec<f64>, f64) {
+            let at: [f64; D] = std::array::from_fn(|c| y[c]);
+            let (force, z) = tree.push(&at, None, THETA, kernel);
+            (force.to_vec(), z)
+        }
+        let (force, z) = match &self.tree {
+            Forest::Line(tree) => by(tree, y, self.kernel),
+            Forest::Plane(tree) => by(tree, y, self.kernel),
+            Forest::Space(tree) => by(tree, y, self.kernel),
+            Forest::None => {
+                let (mut force, mut z) = (vec![0.0; self.dim], 0.0);
+                for there in self.y.chunks_exact(self.dim) {
+                    let squared: f64 = y.iter().zip(there).map(|(a, b)| (a - b) * (a - b)).sum();
+                    let (w, pull) = self.kernel.pair(squared);
+                    z += w;
+                    (0..self.dim).for_each(|c| force[c] += pull * (y[c] - there[c]));
+                }
+                (force, z)
+            }
+        };
+        (force, z.max(f64::MIN_POSITIVE))
+    }
+}

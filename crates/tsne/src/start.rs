@@ -1,0 +1,127 @@
+//! Where the points of the map begin.
+
+use embedding::{Error, Observer, PointSet, Points};
+use faer::{Mat, MatMut, MatRef};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+use spectral::{Operator, Principal, Tolerance};
+
+use crate::Affinities;
+
+/// Standard deviation of the first coordinate at the start.
+const SPREAD: f64 = 1e-4;
+
+/// Where the points of the map begin; all but `Given` are scaled so that the
+/// first coordinate has standard deviation 1e-4.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Start {
+    /// The leading principal components of the data. Equal points begin, and so
+    /// stay, at equal places. Where there are fewer components than target
+    /// dimensions, and where the data are distances, the missing coordinates are
+    /// random. The default.
+    #[default]
+    Pca,
+    /// The slowest modes of the random walk over the affinities: a Laplacian
+    /// eigenmap of them.
+    Spectral,
+    /// Independent normal numbers.
+    Random,
+    /// The caller's coordinates, n × d, unchanged.
+    Given(PointSet),
+}
+
+impl Start {
+    /// n × d numbers, row by row.
+    pub(crate) fn coordinates(
+        &self,
+        points: Option<Points<'_>>,
+        affinities: &Affinities,
+        dim: usize,
+        seed: u64,
+        observer: &dyn Observer,
+    ) -> Result<Vec<f64>, Error> {
+        let n = affinities.len();
+        let columns = match (self, points) {
+            (Self::Given(given), _) => {
+                if (given.len(), given.dim()) != (n, dim) {
+                    return Err(Error::Shape {
+                        what: "the given start",
+                        expected: format!("{n} × {dim}"),
+                        got: format!("{} × {}", given.len(), given.dim()),
+                    });
+                }
+                return Ok(given.view().values().to_vec());
+            }
+            (Self::Pca, Some(points)) => components(points, dim, observer)?,
+            (Self::Spectral, _) => modes(affinities, dim, observer)?,
+            (Self::Random, _) | (Self::Pca, None) => Mat::zeros(n, 0),
+        };
+        let first = if columns.ncols() > 0 { columns.col(0).norm_l2() / (n as f64).sqrt() } else { 0.0 };
+        let scale = if first > 0.0 { SPREAD / first } else { 0.0 };
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut y = vec![0.0; n * dim];
+        for c in 0..dim {
+            let known = c < columns.ncols() && scale * columns.col(c).norm_max() > 1e-6 * SPREAD;
+            for i in 0..n {
+                y[i * dim + c] = if known { scale * columns[(i, c)] } else { SPREAD * normal(&mut random) };
+            }
+        }
+        Ok(y)
+    }
+}
+
+/// Standard normal, by Box and Muller.
+fn normal(random: &mut ChaCha8Rng) -> f64 {
+    let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+    let (u, v) = (uniform(), uniform());
+    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+}
+
+/// Centered coordinates along the leading principal directions.
+fn components(points: Points<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
+    let count = dim.min(points.dim()).min(points.len());
+    let principal = Principal::new(points, count, Tolerance::default(), observer)?;
+    let coordinate = |i: usize, c: usize| -> f64 {
+        let centered = points.row(i).iter().zip(&principal.mean).map(|(x, m)| x - m);
+        centered.enumerate().map(|(j, x)| x * principal.directions[(j, c)]).sum()
+    };
+    Ok(Mat::from_fn(points.len(), count, coordinate))
+}
+
+/// The slowest modes of the walk, without the one at rest.
+fn modes(affinities: &Affinities, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
+    let n = affinities.len();
+    let degrees: Vec<f64> = (0..n).map(|i| affinities.of(i).1.iter().sum()).collect();
+    let walk = Walk { affinities, roots: degrees.iter().map(|d: &f64| d.sqrt()).collect() };
+    let count = dim.min(n - 1);
+    // A start needs directions, not digits.
+    let tolerance = Tolerance { residual: 1e-4, ..Tolerance::default() };
+    let pairs = spectral::largest(&walk, count, tolerance, observer)?;
+    Ok(Mat::from_fn(n, count, |i, c| pairs.vectors[(i, c)] / walk.roots[i]))
+}
+
+/// I + D^−½ P D^−½ with the mode at rest, √degree, moved to 0.
+struct Walk<'a> {
+    affinities: &'a Affinities,
+    roots: Vec<f64>,
+}
+
+impl Operator for Walk<'_> {
+    fn order(&self) -> usize {
+        self.roots.len()
+    }
+
+    fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+        let total: f64 = self.roots.iter().map(|r| r * r).sum();
+        for c in 0..x.ncols() {
+            let at_rest = (0..x.nrows()).map(|i| self.roots[i] * x[(i, c)]).sum::<f64>() / total;
+            for i in 0..x.nrows() {
+                let (columns, p) = self.affinities.of(i);
+                let terms =
+                    columns.iter().zip(p).map(|(&j, p)| p * x[(j as usize, c)] / self.roots[j as usize]);
+                out[(i, c)] = x[(i, c)] + terms.sum::<f64>() / self.roots[i] - 2.0 * at_rest * self.roots[i];
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What every embedder promises, asked of t-SNE.
+
+use embedding::{Model, Silent};
+use testkit::{
+    Contract, Most, Response, Seeds, Setup, Training, TransformContract, holds, places_new_points,
+};
+use tsne::{Schedule, Start, Tsne};
+
+fn recipe(setup: Setup<'_>) -> Tsne {
+    let schedule = Schedule { early_iterations: 60, iterations: 60, ..Schedule::default() };
+    Tsne {
+        perplexity: setup.k as f64,
+        dim: setup.dim,
+        seed: setup.seed,
+        start: Start::Random,
+        schedule,
+        ..Tsne::default()
+    }
+}
+
+const STAGES: &[&str] = &["neighbors", "affinities", "start", "optimization"];
+
+fn tsne() -> Contract {
+    Contract {
+        k: 12,
+        most: Most::Other,
+        // The map is a descent in many dimensions, which magnifies rounding
+        // errors: another order or another frame is another map.
+        translation: Response::Unspecified,
+        rotation: Response::Unspecified,
+        permutation: Response::Unspecified,
+        seeds: Seeds::Matter,
+        ..Contract::global("tsne", STAGES, Response::Unspecified, |setup| Box::new(recipe(setup)))
+    }
+}
+holds!(tsne_contract, tsne());
+
+fn placing() -> TransformContract {
+    TransformContract {
+        training: Training::Unspecified,
+        continuity: 0.3,
+        ..TransformContract::new("tsne", |setup, points| {
+            let recipe = Tsne { perplexity: 15.0, dim: setup.dim, ..Tsne::default() };
+            let fitted = recipe.fit(points, &Silent)?;
+            let embedding = fitted.embedding().clone();
+            Ok((Box::new(fitted), embedding))
+        })
+    }
+}
+places_new_points!(new_points_by_tsne, placing());

@@ -1,0 +1,192 @@
+//! Theorems about t-SNE, and its limits.
+
+use embedding::{Error, Model, PointSet, Silent, Status};
+use faer::Mat;
+use neighbor_graph::{Neighborhood, Neighbors};
+use testkit::{StopEarly, cloud, copied, sheet};
+use tsne::{Affinities, Divergence, Gradient, Schedule, Start, Tsne};
+
+fn short() -> Tsne {
+    let schedule = Schedule { early_iterations: 80, iterations: 120, ..Schedule::default() };
+    Tsne { perplexity: 12.0, schedule, ..Tsne::default() }
+}
+
+#[test]
+fn every_row_has_the_perplexity_and_all_pairs_sum_to_one() -> Result<(), Error> {
+    let points = cloud(300, 6, 1);
+    let p = Affinities::of_points(points.view(), 20.0, &Silent)?;
+    let mut total = 0.0;
+    for i in 0..300 {
+        let (columns, values) = p.of(i);
+        assert!(columns.is_sorted_by(|a, b| a < b) && values.iter().all(|v| *v >= 0.0));
+        assert!(columns.binary_search(&(i as u32)).is_err(), "no point is its own neighbor");
+        for (&j, &v) in columns.iter().zip(values) {
+            let (back, other) = p.of(j as usize);
+            let at = back.binary_search(&(i as u32)).expect("the pair is there in both directions");
+            assert_eq!(other[at], v);
+        }
+        total += values.iter().sum::<f64>();
+    }
+    assert!((total - 1.0).abs() < 1e-12, "{total}");
+    Ok(())
+}
+
+#[test]
+fn points_their_neighbors_and_their_distances_say_the_same() -> Result<(), Error> {
+    let points = cloud(120, 4, 2);
+    let view = points.view();
+    let by_points = Affinities::of_points(view, 12.0, &Silent)?;
+    let neighbors = Neighbors::find(view, Neighborhood::Nearest { k: 36 }, &Silent)?;
+    assert_eq!(by_points, Affinities::of_neighbors(&neighbors, 12.0, &Silent)?);
+    let distance = |i: usize, j: usize| {
+        view.row(i).iter().zip(view.row(j)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    };
+    let distances = Mat::from_fn(120, 120, distance);
+    let by_distances = Affinities::of_distances(distances.as_ref(), 12.0, &Silent)?;
+    for i in 0..120 {
+        let ((a, p), (b, q)) = (by_points.of(i), by_distances.of(i));
+        assert_eq!(a, b);
+        assert!(p.iter().zip(q).all(|(x, y)| (x - y).abs() < 1e-9));
+    }
+    let mut lopsided = distances;
+    lopsided[(3, 5)] += 1.0;
+    assert!(matches!(
+        Affinities::of_distances(lopsided.as_ref(), 12.0, &Silent),
+        Err(Error::Parameter { .. })
+    ));
+    Ok(())
+}
+
+#[test]
+fn scale_changes_nothing_but_the_start() -> Result<(), Error> {
+    let points = cloud(150, 5, 3);
+    let larger = points.mapped(|r| r.iter().map(|v| 1024.0 * v).collect());
+    let one = short().fit(points.view(), &Silent)?;
+    let other = short().fit(larger.view(), &Silent)?;
+    // A power of two is exact, and so is the scaled start.
+    assert_eq!(one.embedding().coordinates, other.embedding().coordinates);
+    Ok(())
+}
+
+#[test]
+fn groups_stay_groups_by_every_gradient() -> Result<(), Error> {
+    let points = cloud(240, 5, 4);
+    let values: Vec<f64> = (0..240)
+        .flat_map(|i| {
+            let mut row = points.view().row(i).to_vec();
+            row[i % 4] += 30.0;
+            row
+        })
+        .collect();
+    let groups = PointSet::new(values, 5)?;
+    let labels: Vec<u32> = (0..240).map(|i| i % 4).collect();
+    let mut divergences = Vec::new();
+    for gradient in [Gradient::Exact, Gradient::BarnesHut { theta: 0.3 }, Gradient::Interpolation] {
+        let fitted = Tsne { gradient, perplexity: 12.0, ..Tsne::default() }.fit(groups.view(), &Silent)?;
+        let y = PointSet::from_mat(fitted.embedding().coordinates.as_ref())?;
+        let nearest = Neighbors::find(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
+        let right = (0..240).filter(|&i| labels[nearest.of(i).0[0] as usize] == labels[i]).count();
+        assert_eq!(right, 240, "{gradient:?}");
+        assert!(matches!(fitted.divergence(), Divergence::Exact(_)));
+        divergences.push(fitted.divergence().value());
+    }
+    for d in &divergences {
+        assert!((d / divergences[0] - 1.0).abs() < 0.05, "{divergences:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_divergence_falls_after_the_exaggeration() -> Result<(), Error> {
+    let points = sheet(200, 5);
+    let fitted = Tsne { perplexity: 15.0, ..Tsne::default() }.fit(points.view(), &Silent)?;
+    let after: Vec<f64> = fitted.divergences().iter().filter(|e| e.0 > 250).map(|e| e.1).collect();
+    assert!(after.len() > 3);
+    assert!(after[after.len() - 1] < after[0], "{after:?}");
+    assert!(after.windows(2).all(|w| w[1] < w[0] + 1e-2), "{after:?}");
+    Ok(())
+}
+
+#[test]
+fn stopping_leaves_the_map_so_far_and_says_so() -> Result<(), Error> {
+    let fitted = short().fit(sheet(100, 6).view(), &StopEarly::default())?;
+    assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
+    let enough = Schedule { smallest_gradient: 10.0, ..short().schedule };
+    let fitted = Tsne { schedule: enough, ..short() }.fit(sheet(100, 6).view(), &Silent)?;
+    assert_eq!(fitted.status(), Status::Converged { iterations: 100 });
+    let fitted = short().fit(sheet(100, 6).view(), &Silent)?;
+    assert_eq!(fitted.status(), Status::IterationLimit { iterations: 200 });
+    Ok(())
+}
+
+#[test]
+fn equal_points_stay_together_and_constant_columns_say_nothing() -> Result<(), Error> {
+    let pairs = copied(60, 2, 7);
+    let fitted = Tsne { start: Start::Pca, ..short() }.fit(pairs.view(), &Silent)?;
+    assert!(fitted.embedding().coordinates.norm_max().is_finite());
+    let points = cloud(100, 3, 8);
+    let padded = points.mapped(|r| vec![r[0], r[1], r[2], 0.0, 0.0]);
+    let one = short().fit(points.view(), &Silent)?;
+    let other = short().fit(padded.view(), &Silent)?;
+    let gap = (one.divergence().value() - other.divergence().value()).abs();
+    assert!(gap < 1e-2, "{gap}");
+    Ok(())
+}
+
+#[test]
+fn starts_are_what_they_say() -> Result<(), Error> {
+    let points = sheet(150, 9);
+    let still = Schedule { early_iterations: 0, iterations: 0, ..Schedule::default() };
+    for start in [Start::Pca, Start::Spectral, Start::Random] {
+        let fitted = Tsne { start: start.clone(), schedule: still, ..short() }.fit(points.view(), &Silent)?;
+        let y = &fitted.embedding().coordinates;
+        let spread = y.col(0).norm_l2() / 150f64.sqrt();
+        assert!((spread / 1e-4 - 1.0).abs() < 0.2, "{start:?}: {spread:e}");
+    }
+    let given = PointSet::new((0..300).map(f64::from).collect(), 2)?;
+    let fitted =
+        Tsne { start: Start::Given(given), schedule: still, ..short() }.fit(points.view(), &Silent)?;
+    assert_eq!(fitted.embedding().coordinates[(7, 1)], 15.0);
+    let short_start = Start::Given(PointSet::new(vec![0.0; 4], 2)?);
+    let refused = Tsne { start: short_start, ..short() }.fit(points.view(), &Silent);
+    assert!(matches!(refused, Err(Error::Shape { .. })));
+    Ok(())
+}
+
+#[test]
+fn few_points_and_wide_perplexities_are_refused_with_the_maximum() -> Result<(), Error> {
+    let two = PointSet::new(vec![0.0, 1.0], 1)?;
+    let refused =
+        Tsne::default().fit(two.view(), &Silent).map(|_| ()).expect_err("perplexity 30 of two points");
+    assert!(refused.to_string().contains("between 1 and 1"), "{refused}");
+    let fitted = Tsne { perplexity: 1.0, ..short() }.fit(two.view(), &Silent)?;
+    assert!(fitted.embedding().coordinates.norm_max().is_finite());
+    let three = PointSet::new(vec![0.0, 1.0, 5.0], 1)?;
+    for perplexity in [1.0, 1.5, 2.0] {
+        let fitted = Tsne { perplexity, ..short() }.fit(three.view(), &Silent)?;
+        assert!(fitted.embedding().coordinates.norm_max().is_finite(), "{perplexity}");
+    }
+    let one = PointSet::new(vec![0.0], 1)?;
+    assert!(matches!(Tsne::default().fit(one.view(), &Silent), Err(Error::TooFewPoints { .. })));
+    for perplexity in [0.5, 0.0, -3.0, f64::NAN, f64::INFINITY] {
+        let refused = Tsne { perplexity, ..short() }.fit(three.view(), &Silent);
+        assert!(matches!(refused, Err(Error::Parameter { name: "perplexity", .. })), "{perplexity}");
+    }
+    Ok(())
+}
+
+#[test]
+fn impossible_gradients_are_refused() {
+    let points = cloud(60, 6, 1);
+    for (gradient, dim) in [
+        (Gradient::BarnesHut { theta: 0.5 }, 4),
+        (Gradient::Interpolation, 3),
+        (Gradient::BarnesHut { theta: 0.8 }, 2),
+        (Gradient::BarnesHut { theta: -0.1 }, 2),
+        (Gradient::BarnesHut { theta: f64::NAN }, 2),
+    ] {
+        let refused = Tsne { gradient, dim, ..short() }.fit(points.view(), &Silent);
+        assert!(matches!(refused, Err(Error::Parameter { .. })), "{gradient:?} in {dim} dimensions");
+    }
+    assert!(Tsne { dim: 4, ..short() }.fit(points.view(), &Silent).is_ok());
+}
