@@ -3,7 +3,7 @@
 use embedding::Points;
 
 use crate::barycenter::dot;
-use crate::jacobi;
+use crate::eigen::Eigen;
 
 /// Where a neighborhood has its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +19,13 @@ pub(crate) enum Origin {
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     k: usize,
-    /// X in units of its largest magnitude, k × D.
+    /// X in units of about its largest magnitude, k × D.
     x: Vec<f64>,
     mean: Vec<f64>,
     small: Vec<f64>,
-    vectors: Vec<f64>,
+    eigen: Eigen,
     order: Vec<usize>,
-    /// σ², descending, min(k, D) of them, in units of the largest magnitude in X.
+    /// σ², descending, min(k, D) of them, in the units of X.
     pub(crate) squares: Vec<f64>,
     /// The columns of U that belong to `rank` values, one after the other.
     u: Vec<f64>,
@@ -52,19 +52,18 @@ impl Frame {
         self.differences(points, members, at, origin);
         let m = k.min(dim);
         self.small.resize(m * m, 0.0);
-        self.vectors.resize(m * m, 0.0);
         if dim < k {
             gram_of_columns(&self.x, &mut self.small, dim);
         } else {
             gram_of_rows(&self.x, &mut self.small, dim, k);
         }
-        jacobi::eigen(&mut self.small, &mut self.vectors, m);
+        self.eigen.decompose(&mut self.small, m);
+        let values = &self.eigen.values;
         self.order.clear();
         self.order.extend(0..m);
-        let value = |j: usize| self.small[j * m + j];
-        self.order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+        self.order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
         self.squares.clear();
-        self.squares.extend(self.order.iter().map(|&j| value(j).max(0.0)));
+        self.squares.extend(self.order.iter().map(|&j| values[j].max(0.0)));
         let rounding = (k * dim) as f64 * f64::EPSILON * self.squares[0];
         self.rank = self.squares.iter().take_while(|&&s| s > rounding).count();
         self.left_vectors(dim, most);
@@ -91,24 +90,23 @@ impl Frame {
         self.mean.resize(dim, 0.0);
         if origin == Origin::Mean {
             for row in self.x.chunks_exact(dim) {
-                self.mean.iter_mut().zip(row).for_each(|(m, v)| *m += v / k as f64);
+                self.mean.iter_mut().zip(row).for_each(|(m, v)| *m += v);
             }
+            self.mean.iter_mut().for_each(|m| *m /= k as f64);
             for row in self.x.chunks_exact_mut(dim) {
                 row.iter_mut().zip(&self.mean).for_each(|(v, m)| *v -= m);
             }
         }
-        let largest = self.x.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-        let unit = if largest > 0.0 { largest } else { 1.0 };
-        self.x.iter_mut().for_each(|v| *v /= unit);
-        self.mean.iter_mut().for_each(|v| *v /= unit);
+        let inverse = 1.0 / unit(&self.x);
+        self.x.iter_mut().for_each(|v| *v *= inverse);
+        self.mean.iter_mut().for_each(|v| *v *= inverse);
     }
 
     fn left_vectors(&mut self, dim: usize, most: usize) {
         let k = self.k;
-        let m = k.min(dim);
         self.u.clear();
         for j in 0..self.rank.min(most) {
-            let vector = &self.vectors[self.order[j] * m..(self.order[j] + 1) * m];
+            let vector = self.eigen.vector(self.order[j]);
             if dim < k {
                 self.u.extend(self.x.chunks_exact(dim).map(|row| dot(row, vector)));
             } else {
@@ -118,6 +116,19 @@ impl Frame {
             orthonormalize(before, own);
         }
     }
+}
+
+/// A power of two near the largest magnitude, so that dividing by it rounds
+/// nothing and no square of a quotient overflows.
+fn unit(x: &[f64]) -> f64 {
+    let mut lanes = [0.0_f64; 8];
+    let (chunks, rest) = x.as_chunks::<8>();
+    for chunk in chunks {
+        lanes.iter_mut().zip(chunk).for_each(|(m, v)| *m = if v.abs() > *m { v.abs() } else { *m });
+    }
+    let largest = lanes.iter().chain(rest).fold(0.0_f64, |m, v| m.max(v.abs()));
+    // 2¹⁰²³ has a normal inverse, and so has everything above 2⁻¹⁰²².
+    if largest > 0.0 { largest.log2().floor().max(-1020.0).exp2() } else { 1.0 }
 }
 
 /// Removes from `own` its components along the orthonormal columns `before`
