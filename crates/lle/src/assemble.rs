@@ -18,9 +18,17 @@ pub(crate) struct Patches {
 }
 
 impl Patches {
-    /// The neighbors of every point.
-    pub(crate) fn of_neighbors(neighbors: &Neighbors) -> Self {
-        Self::collect(neighbors.len(), |i, members| members.extend_from_slice(neighbors.of(i).0))
+    /// The neighbors of every point; and the point itself where it is nobody's
+    /// neighbor, or no patch would know of it.
+    pub(crate) fn covering(neighbors: &Neighbors) -> Self {
+        let mut known = vec![false; neighbors.len()];
+        (0..neighbors.len()).for_each(|i| neighbors.of(i).0.iter().for_each(|&j| known[j as usize] = true));
+        Self::collect(neighbors.len(), |i, members| {
+            members.extend_from_slice(neighbors.of(i).0);
+            if !known[i] {
+                members.push(i as u32);
+            }
+        })
     }
 
     /// The neighbors of every point and, last, the point itself.

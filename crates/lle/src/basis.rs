@@ -1,6 +1,6 @@
 //! The bottom eigenvectors of an alignment matrix.
 
-use embedding::{Error, MemoryLimit, Observer, Points, proceed};
+use embedding::{Error, MemoryLimit, Observer, Points};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{Pairs, Smallest, Sparse, Tolerance, smallest};
@@ -48,22 +48,7 @@ pub fn spectral_basis(
     observer.stage("eigenvectors");
     let null = Mat::from_fn(n, 1, |_, _| 1.0 / (n as f64).sqrt());
     let problem = Smallest { matrix, factor, null: &null, count, tolerance, memory_limit };
-    let mut pairs = smallest(problem, observer)?;
-    center(&mut pairs.vectors);
-    proceed(observer, 1, 1)?;
-    Ok(pairs)
-}
-
-/// Subtracts column means, which deflation has left at rounding, and restores
-/// the norm.
-fn center(vectors: &mut Mat<f64>) {
-    let n = vectors.nrows() as f64;
-    for j in 0..vectors.ncols() {
-        let mean = vectors.col(j).iter().sum::<f64>() / n;
-        vectors.col_mut(j).iter_mut().for_each(|v| *v -= mean);
-        let norm = vectors.col(j).norm_l2();
-        vectors.col_mut(j).iter_mut().for_each(|v| *v /= norm);
-    }
+    smallest(problem, observer)
 }
 
 pub(crate) fn check_dim(dim: usize, n: usize) -> Result<(), Error> {

@@ -20,7 +20,8 @@ use crate::weights::require_neighbors;
 /// Hessian is zero. Estimate the Hessian in every tangent space by least
 /// squares, and look for the functions with the smallest.
 ///
-/// **Definition.** For the k neighbors of point i (itself left out), centered,
+/// **Definition.** For the k neighbors of point i (without i itself, unless it is
+/// nobody's neighbor), centered,
 /// with principal tangent coordinates u₁, …, u_d: orthonormalize the columns
 /// (1, u₁, …, u_d, u₁u₁, u₁u₂, …, u_du_d) from the left; the last d(d + 1)/2 of
 /// them are Hᵢ. Y minimizes Σᵢ |HᵢᵀYᵢ|² with YᵀY = n I and Σ yᵢ = 0: the d
@@ -126,7 +127,7 @@ pub fn hessian_alignment(
     let products = dim * (dim + 1) / 2;
     require_neighbors(points, neighbors, 1 + dim + products, "Hessian locally linear embedding")?;
     observer.stage("hessians");
-    let patches = Patches::of_neighbors(neighbors);
+    let patches = Patches::covering(neighbors);
     // Member by member its row of Hᵢ.
     let mut hessians = vec![0.0; patches.total() * products];
     let mut rows = cut(&mut hessians, patches.sizes().map(|k| k * products));

@@ -10,7 +10,8 @@
 //! steps are public, so that other methods can build on them: [`weights`],
 //! [`residual_map`], [`alignment`], [`modified_alignment`],
 //! [`tangent_alignment`], [`hessian_alignment`], and [`spectral_basis`] for any
-//! number of eigenvectors.
+//! number of eigenvectors. [`reconstruct_from_landmarks`] needs no eigenvector:
+//! a few known positions and the weights determine all others.
 //!
 //! Architecture invariant: this crate knows no geodesic, and no matrix of n × n
 //! numbers exists in it.
@@ -25,6 +26,7 @@ mod fitted;
 mod frame;
 mod graph_method;
 mod hessian;
+mod landmarks;
 mod lle;
 mod ltsa;
 mod modified;
@@ -36,6 +38,7 @@ pub use barycentric::Barycentric;
 pub use basis::{Scale, spectral_basis};
 pub use fitted::Fitted;
 pub use hessian::{FittedHessianLle, HessianLle, hessian_alignment};
+pub use landmarks::reconstruct_from_landmarks;
 pub use lle::{FittedLle, Lle};
 pub use ltsa::{FittedLtsa, Ltsa, tangent_alignment};
 pub use modified::{FittedModifiedLle, ModifiedLle, modified_alignment};

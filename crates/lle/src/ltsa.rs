@@ -20,7 +20,8 @@ use crate::weights::require_neighbors;
 /// Align them all: look for global coordinates that each patch sees as an
 /// affine map of its own.
 ///
-/// **Definition.** For the k neighbors of point i (itself left out) with mean
+/// **Definition.** For the k neighbors of point i (without i itself, unless it is
+/// nobody's neighbor) with mean
 /// x̄ᵢ, Xᵢ − 1 x̄ᵢᵀ = U Σ Vᵀ, and Gᵢ = (1/√k, u₁, …, u_d). Y minimizes
 /// Σᵢ |(I − GᵢGᵢᵀ) Yᵢ|², Yᵢ the rows of Y at these neighbors, with YᵀY = n I and
 /// Σ yᵢ = 0: the d smallest eigenvectors of M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ beside the
@@ -122,7 +123,7 @@ pub fn tangent_alignment(
     check_dim(dim, points.len())?;
     require_neighbors(points, neighbors, dim + 2, "local tangent space alignment")?;
     observer.stage("tangents");
-    let patches = Patches::of_neighbors(neighbors);
+    let patches = Patches::covering(neighbors);
     // Member by member the d numbers of its row of (u₁, …, u_d).
     let mut tangents = vec![0.0; patches.total() * dim];
     let mut rows = cut(&mut tangents, patches.sizes().map(|k| k * dim));

@@ -45,8 +45,7 @@ impl Reference {
         let gap = subspace_gap(&self.of(method), y);
         assert!(gap < 1e-6, "method {method}: sine {gap:e}");
         let expected = self.errors[method];
-        // Eigenvalues are exact to the rounding of M's norm.
-        assert!((error - expected).abs() < 1e-8 * expected + 1e-13, "{error:e}, not {expected:e}");
+        assert!((error - expected).abs() < 1e-8 * expected, "{error:e}, not {expected:e}");
     }
 
     fn agrees_fitted<E>(&self, method: usize, fitted: &Fitted<E>) {

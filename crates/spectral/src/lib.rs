@@ -7,7 +7,7 @@
 //! - [`Principal`]: directions of largest variance.
 //! - [`dense`]: the full decompositions of small matrices, so that no method
 //!   has to meet the workspace stacks of the linear-algebra library.
-//! - [`Sparse`]: compressed sparse rows.
+//! - [`Sparse`]: compressed sparse rows; [`solve_sparse`] for positive definite ones.
 //!
 //! Every pair that leaves this crate has had its residual recomputed and
 //! compared with the stated tolerance; vectors are orthonormal, and the entry
@@ -30,6 +30,7 @@ pub mod principal;
 mod progress;
 mod signs;
 mod smallest;
+mod solve;
 mod sparse;
 
 pub use centering::{CenteredSquares, double_center};
@@ -39,4 +40,5 @@ pub use pairs::{Pairs, Solver, Tolerance};
 pub use principal::Principal;
 pub use signs::canonical_signs;
 pub use smallest::{Smallest, smallest};
+pub use solve::solve_sparse;
 pub use sparse::Sparse;

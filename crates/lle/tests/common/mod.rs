@@ -7,9 +7,11 @@ use embedding::{PointSet, Points, Silent};
 use faer::Mat;
 use neighbor_graph::{Neighborhood, Neighbors};
 
-/// Point `i`, counted from 1, of a sequence that fills the unit square evenly.
+/// Point `i`, counted from 1, of a Weyl sequence that fills the unit square; quadratic
+/// in one coordinate, because a lattice is full of distances tied up to rounding.
 pub(crate) fn unit_square(i: usize) -> (f64, f64) {
-    ((i as f64 * 0.7548776662466927).fract(), (i as f64 * 0.5698402909980532).fract())
+    let i = i as f64;
+    ((i * 0.7548776662466927).fract(), (i * i * 0.5698402909980532).fract())
 }
 
 /// A Swiss roll without noise: (t cos t, 21 v, t sin t), t = 1.5π (1 + 2u).

@@ -9,8 +9,8 @@ from sklearn.manifold import LocallyLinearEmbedding
 from sklearn.manifold._locally_linear import barycenter_kneighbors_graph
 
 N, K = 200, 10
-i = np.arange(1, N + 1)
-u, v = i * 0.7548776662466927 % 1, i * 0.5698402909980532 % 1
+i = np.arange(1.0, N + 1)
+u, v = i * 0.7548776662466927 % 1, i * i * 0.5698402909980532 % 1
 t, s = 1.5 * np.pi * (1 + 2 * u), 3 * np.pi * (u - 0.5)
 data = {
     "swiss_roll": np.column_stack([t * np.cos(t), 21 * v, t * np.sin(t)]),

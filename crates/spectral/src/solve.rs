@@ -1,0 +1,31 @@
+//! Linear systems with a sparse positive definite matrix.
+
+use embedding::{Error, MemoryLimit};
+use faer::{Mat, MatRef};
+
+use crate::Sparse;
+use crate::factor::Plan;
+
+/// The solution of A X = `rhs` for a sparse symmetric positive definite A, stored
+/// in full; `None` when a pivot fails.
+///
+/// One Cholesky factorization with a fill-reducing order, whose size is known
+/// and compared with the limit before it is allocated, and one solve per column;
+/// then one step of iterative refinement.
+pub fn solve_sparse(
+    matrix: &Sparse,
+    rhs: MatRef<'_, f64>,
+    memory_limit: MemoryLimit,
+) -> Result<Option<Mat<f64>>, Error> {
+    let plan = Plan::new(matrix)?;
+    let needed = 8 * plan.stored() as u64;
+    memory_limit.allow("the Cholesky factor of a sparse system", needed, "use fewer neighbors or points")?;
+    let Some(factor) = plan.factor::<f64>(matrix, 0.0) else { return Ok(None) };
+    let mut x = rhs.to_owned();
+    factor.solve(x.as_mut());
+    let mut rest = Mat::zeros(rhs.nrows(), rhs.ncols());
+    matrix.apply(x.as_ref(), rest.as_mut());
+    rest = rhs - rest;
+    factor.solve(rest.as_mut());
+    Ok(Some(x + rest))
+}
