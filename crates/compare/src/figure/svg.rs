@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::color::{Color, PAPER};
-use super::png::encode;
+use super::color::{Color, PANEL, PAPER};
+use super::png::{encode, paint};
 use super::scene::{Anchor, Area, Disc, Item, Scene, Weight};
+
+/// A cloud of more discs becomes a picture inside the SVG, which would be slow
+/// to show and larger than its pixels otherwise.
+const MOST_DISCS: usize = 3000;
 
 /// Writes the scene.
 pub fn svg(scene: &Scene) -> String {
@@ -28,6 +33,7 @@ pub fn svg(scene: &Scene) -> String {
 
 fn write_item(out: &mut String, item: &Item) {
     match item {
+        Item::Discs { discs } if discs.len() > MOST_DISCS => write_item(out, &as_picture(discs)),
         Item::Discs { discs } => write_discs(out, discs),
         Item::Line { path, width, color } => {
             out.push_str("<polyline fill=\"none\" points=\"");
@@ -56,17 +62,38 @@ fn write_item(out: &mut String, item: &Item) {
         }
         Item::Picture { area, picture } => {
             let Area { x, y, width, height } = area;
+            // Small pictures show their pixels when magnified, fine ones do not.
+            let small = (picture.width as f64) < 1.5 * width;
+            let look = if small { "style=\"image-rendering:pixelated\" " } else { "" };
             put(
                 out,
                 format_args!(
                     "<image x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" \
-                     preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" \
+                     preserveAspectRatio=\"none\" {look}\
                      href=\"data:image/png;base64,{}\"/>\n",
                     STANDARD.encode(encode(picture))
                 ),
             );
         }
     }
+}
+
+/// A cloud painted on the ground of a panel, twice as fine as the page.
+fn as_picture(discs: &[Disc]) -> Item {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for disc in discs {
+        for axis in 0..2 {
+            low[axis] = low[axis].min((disc.at[axis] - disc.radius - 1.0).floor());
+            high[axis] = high[axis].max((disc.at[axis] + disc.radius + 1.0).ceil());
+        }
+    }
+    let area = Area { x: low[0], y: low[1], width: high[0] - low[0], height: high[1] - low[1] };
+    let mut scene = Scene::new(area.width, area.height);
+    scene.push(Item::Rect { area: Area { x: 0.0, y: 0.0, ..area }, fill: PANEL });
+    let moved = |disc: &Disc| Disc { at: [disc.at[0] - low[0], disc.at[1] - low[1]], ..*disc };
+    scene.push(Item::Discs { discs: discs.iter().map(moved).collect() });
+    let picture = paint(&scene, 2.0).expect("rectangles and discs need no font and always draw");
+    Item::Picture { area, picture: Arc::new(picture) }
 }
 
 /// Discs of one radius and color become one path of dots with round ends.
@@ -180,5 +207,20 @@ mod tests {
         scene.push(Item::Discs { discs });
         let bytes = svg(&scene).len();
         assert!(bytes < 20 * 2000, "{bytes}");
+    }
+
+    #[test]
+    fn a_large_cloud_becomes_a_picture() {
+        let discs = |n: u32| {
+            let at = |i: u32| [f64::from(i % 170) + 10.0, f64::from(i / 170) + 10.0];
+            (0..n).map(|i| Disc { at: at(i), radius: 1.0, color: class(i as usize % 10) }).collect()
+        };
+        let mut scene = Scene::new(200.0, 450.0);
+        scene.push(Item::Discs { discs: discs(70_000) });
+        let large = svg(&scene);
+        assert!(well_formed(&large) && large.matches("<image").count() == 1 && !large.contains("<path"));
+        assert!(large.len() < 700_000, "{}", large.len());
+        scene.items[0] = Item::Discs { discs: discs(3000) };
+        assert!(!svg(&scene).contains("<image"));
     }
 }

@@ -1,0 +1,30 @@
+//! The key to the colors, as text of the page.
+
+use crate::figure::color::ramp;
+use crate::figure::number::tick;
+use crate::figure::{Legend, Paint, escape};
+
+/// The title and the colors with what they stand for.
+pub(super) fn legend(paint: &Paint) -> String {
+    let title = escape(&paint.title);
+    match &paint.legend {
+        Legend::Plain => String::new(),
+        Legend::Ramp { low, high } => {
+            let stops: Vec<String> = (0..=10).map(|i| ramp(f64::from(i) / 10.0).hex()).collect();
+            format!(
+                "<div class=\"legend\"><b>color: {title}</b><div class=\"ramp\" style=\"background:\
+                 linear-gradient(90deg,{})\"></div><div class=\"ends\"><span>{}</span><span>{}</span></div></div>",
+                stops.join(","),
+                tick(*low),
+                tick(*high)
+            )
+        }
+        Legend::Classes(classes) => {
+            let item = |(name, color): &(String, crate::figure::color::Color)| {
+                format!("<li><i style=\"background:{}\"></i>{}</li>", color.hex(), escape(name))
+            };
+            let items: String = classes.iter().map(item).collect();
+            format!("<div class=\"legend\"><b>color: {title}</b><ul class=\"classes\">{items}</ul></div>")
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The report: one page that needs nothing beside itself.
+//!
+//! Style, script and pictures are inside the file; it can be mailed, shown on
+//! a projector or opened on a phone. Without the script everything is still
+//! there, it can only not be sorted or enlarged. The same results give the
+//! same bytes.
+
+mod legend;
+mod overview;
+mod picture;
+mod recipes;
+mod section;
+mod stages;
+mod table;
+
+use embedding::Error;
+
+use crate::figure::escape;
+use crate::figure::measure::words;
+use crate::figure::number::{bytes, count};
+use crate::results::{Machine, Results};
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+const TITLE: &str = "Manifold learning, side by side";
+
+/// Writes the page: an overview, then per data set its figure, the scores, the
+/// time by stage and every parameter.
+///
+/// Fails when a picture cannot be drawn.
+pub fn page(results: &Results) -> Result<String, Error> {
+    let mut out = String::new();
+    out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    out.push_str(&format!("<title>{TITLE}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"));
+    out.push_str("<a class=\"skip\" href=\"#content\">To the results</a>\n");
+    out.push_str(&header(results));
+    out.push_str(&navigation(results));
+    out.push_str("<main id=\"content\">\n");
+    out.push_str(&overview::overview(results));
+    for dataset in &results.datasets {
+        out.push_str(&section::section(dataset)?);
+    }
+    out.push_str("</main>\n");
+    out.push_str(&footer(results));
+    out.push_str(
+        "<dialog aria-label=\"Enlarged figure\"><div></div><p><span></span><b>\
+         <button type=\"button\" data-step=\"-1\" aria-label=\"previous figure\">←</button> \
+         <button type=\"button\" data-step=\"1\" aria-label=\"next figure\">→</button></b></p></dialog>\n",
+    );
+    out.push_str(&format!("<script>\n{SCRIPT}</script>\n</body>\n</html>\n"));
+    Ok(out)
+}
+
+fn header(results: &Results) -> String {
+    let datasets = results.datasets.len();
+    let methods = results.datasets.iter().map(|dataset| dataset.methods.len()).max().unwrap_or(0);
+    let sets = if datasets == 1 { "data set" } else { "data sets" };
+    let ways = if methods == 1 { "method" } else { "methods" };
+    format!(
+        "<header>\n<h1>{TITLE}</h1>\n<p>{methods} {ways} on {datasets} {sets}. On each data set every method \
+         got the same points and, where it needs one, the same neighbor graph. A point has the same color in \
+         every panel, and both axes of a panel have the same scale.</p>\n\
+         <p class=\"facts\">Select a figure to enlarge it, a column head to sort by it.</p>\n</header>\n"
+    )
+}
+
+fn navigation(results: &Results) -> String {
+    let link = |name: &str| format!("<li><a href=\"#{}\">{}</a></li>", escape(name), escape(&words(name)));
+    let links: String = results.datasets.iter().map(|dataset| link(&dataset.name)).collect();
+    format!("<nav aria-label=\"Data sets\"><ul>{links}</ul></nav>\n")
+}
+
+fn footer(results: &Results) -> String {
+    let Machine { system, architecture, cores, threads, memory_bytes } = &results.machine;
+    let memory = memory_bytes.map(|memory| format!(", {} of memory", bytes(memory))).unwrap_or_default();
+    format!(
+        "<footer class=\"facts\">\n<p>Made by swissroll {version} on {system}, {architecture}, {cores} \
+         cores{memory}, with {threads} threads and seed {seed}.</p>\n<p>To repeat it: <code>{command}</code></p>\n\
+         </footer>\n",
+        version = escape(&results.version),
+        system = escape(system),
+        architecture = escape(architecture),
+        cores = count(*cores),
+        threads = count(*threads),
+        seed = results.seed,
+        command = escape(&results.command),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::sample;
+
+    fn results() -> Results {
+        let machine = Machine {
+            system: "linux".to_owned(),
+            architecture: "x86_64".to_owned(),
+            cores: 2,
+            threads: 2,
+            memory_bytes: Some(8_000_000_000),
+        };
+        Results {
+            version: "0.0.0".to_owned(),
+            machine,
+            command: "compare run --set a=\"<b>\"".to_owned(),
+            seed: 3,
+            datasets: vec![sample::results("swiss-roll", 80, 6), sample::results("digits", 60, 5)],
+        }
+    }
+
+    /// Every element that is opened is closed, in order.
+    fn balanced(html: &str) -> Result<(), String> {
+        const VOID: [&str; 4] = ["meta", "img", "br", "!DOCTYPE"];
+        let body = html.replace(STYLE, "").replace(SCRIPT, "");
+        let mut open: Vec<String> = Vec::new();
+        for tag in body.split('<').skip(1) {
+            let (tag, _) = tag.split_once('>').ok_or("an open tag")?;
+            let name = tag.split_whitespace().next().unwrap_or_default();
+            match name.strip_prefix('/') {
+                Some(name) => {
+                    let last = open.pop();
+                    if last.as_deref() != Some(name) {
+                        return Err(format!("</{name}> closes {last:?}"));
+                    }
+                }
+                None if tag.ends_with('/') || VOID.contains(&name) => {}
+                None => open.push(name.to_owned()),
+            }
+        }
+        if open.is_empty() { Ok(()) } else { Err(format!("{open:?} stay open")) }
+    }
+
+    #[test]
+    fn the_page_is_balanced_stable_and_alone() {
+        let results = results();
+        let html = page(&results).expect("a page");
+        balanced(&html).expect("balanced");
+        assert!(balanced(&html.replacen("</figure>", "", 1)).is_err());
+        assert_eq!(html, page(&results).expect("a page"));
+        let outside = html.replace("http://www.w3.org/2000/svg", "");
+        assert!(
+            !outside.contains("http://") && !outside.contains("https://") && !outside.contains("src=\"/")
+        );
+    }
+
+    #[test]
+    fn every_method_is_told_and_every_text_escaped() {
+        let html = page(&results()).expect("a page");
+        for i in 0..6 {
+            assert!(html.contains(&format!("id=\"swiss-roll--method-{i}\"")), "{i}");
+        }
+        assert!(html.contains("but &lt;3&gt; components &amp; more were found; use more neighbors"));
+        assert!(html.contains("--set a=&quot;&lt;b&gt;&quot;"));
+        assert!(!html.contains("NaN") && !html.contains("inf\""));
+    }
+
+    #[test]
+    fn every_picture_has_words() {
+        let html = page(&results()).expect("a page");
+        let pictures = html.matches("<svg").count();
+        assert_eq!(html.matches("<svg role=\"img\" aria-label=\"").count(), pictures);
+        assert!(pictures > 10 && !html.contains("aria-label=\"\""));
+    }
+
+    #[test]
+    fn identifiers_are_unique() {
+        let html = page(&results()).expect("a page");
+        let mut ids: Vec<&str> =
+            html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let all = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), all);
+    }
+}

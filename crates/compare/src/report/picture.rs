@@ -1,0 +1,47 @@
+//! Scenes and spectra inside the page.
+
+use crate::figure::{Scene, escape, svg};
+
+/// A scene that can be enlarged. `words` replace it for readers who cannot see
+/// it, `caption` stands under it when it is large.
+pub(super) fn plot(scene: &Scene, words: &str, caption: &str) -> String {
+    format!(
+        "<button type=\"button\" class=\"plot\" data-caption=\"{}\" title=\"Enlarge\">{}</button>",
+        escape(caption),
+        inline(scene, words)
+    )
+}
+
+/// A scene as SVG that says what it is.
+fn inline(scene: &Scene, words: &str) -> String {
+    svg(scene).replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escape(words)), 1)
+}
+
+/// Eigenvalues as bars in the color of the text around them.
+pub(super) fn spectrum(values: &[f64]) -> String {
+    const HEIGHT: f64 = 34.0;
+    const PITCH: f64 = 8.0;
+    let high = values.iter().copied().fold(0.0, f64::max);
+    let low = values.iter().copied().fold(0.0, f64::min);
+    if high == low {
+        return String::new();
+    }
+    let scale = HEIGHT / (high - low);
+    // Few bars get the width of ten, so that they do not become towers.
+    let width = PITCH * values.len().max(10) as f64;
+    let listed: Vec<String> = values.iter().map(|&value| crate::figure::number::score(value)).collect();
+    let mut out = format!(
+        "<div class=\"spectrum\"><svg role=\"img\" aria-label=\"eigenvalues {listed}\" viewBox=\"0 0 {width} {HEIGHT}\" \
+         fill=\"currentColor\"><title>eigenvalues {listed}</title>",
+        listed = listed.join(", ")
+    );
+    for (i, &value) in values.iter().enumerate() {
+        let length = (scale * value.abs()).max(0.6);
+        let base = scale * high;
+        let (y, class) = if value < 0.0 { (base, " class=\"negative\"") } else { (base - length, "") };
+        let x = PITCH * i as f64;
+        out.push_str(&format!("<rect x=\"{x}\" y=\"{y:.1}\" width=\"6\" height=\"{length:.1}\"{class}/>"));
+    }
+    out.push_str("</svg></div>");
+    out
+}

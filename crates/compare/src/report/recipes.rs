@@ -1,0 +1,99 @@
+//! Every parameter and every fact, in words.
+
+use serde_json::{Map, Value};
+
+use crate::figure::escape;
+use crate::figure::measure::words;
+use crate::figure::number::{bytes, score};
+use crate::results::{DatasetResults, MethodResults};
+
+/// Numbers of a list that are shown.
+const LISTED: usize = 10;
+
+/// What each method was given and what it tells, folded away.
+pub(super) fn recipes(results: &DatasetResults) -> String {
+    let cards: String = results.methods.iter().map(card).collect();
+    format!(
+        "<details><summary>Parameters and facts</summary><p class=\"facts\">{}</p>\
+         <div class=\"recipes\">{cards}</div></details>\n",
+        escape(&results.notes)
+    )
+}
+
+fn card(method: &MethodResults) -> String {
+    let mut out = format!("<div><h4>{}</h4><dl>", escape(&method.method));
+    if let Value::Object(recipe) = &method.recipe {
+        out.push_str(&entries(recipe));
+    }
+    out.push_str("</dl>");
+    if !method.facts.is_empty() || method.peak_memory_bytes.is_some() {
+        out.push_str("<h5>found</h5><dl>");
+        out.push_str(&entries(&method.facts));
+        if let Some(peak) = method.peak_memory_bytes {
+            out.push_str(&entry("peak memory of the process", &bytes(peak)));
+        }
+        out.push_str("</dl>");
+    }
+    out.push_str("</div>");
+    out
+}
+
+fn entries(map: &Map<String, Value>) -> String {
+    map.iter().map(|(name, value)| entry(&words(name), &told(value))).collect()
+}
+
+fn entry(name: &str, value: &str) -> String {
+    format!("<dt>{}</dt><dd>{}</dd>", escape(name), escape(value))
+}
+
+/// A value as a person would write it.
+fn told(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Number(number) if number.is_f64() => number.as_f64().map_or_else(String::new, float),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => {
+            let shown: Vec<String> = list.iter().take(LISTED).map(told).collect();
+            let more =
+                if list.len() > LISTED { format!(", … ({} in all)", list.len()) } else { String::new() };
+            format!("{}{more}", shown.join(", "))
+        }
+        Value::Object(map) => {
+            let part = |(name, value): (&String, &Value)| match value {
+                Value::Object(_) => format!("{} ({})", lower(name), told(value)),
+                _ => format!("{} = {}", lower(name), told(value)),
+            };
+            map.iter().map(part).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// Parameters such as 0.001 stay as they were given, results lose digits.
+fn float(value: f64) -> String {
+    let exact = value.to_string();
+    if exact.len() <= 6 { exact } else { score(value) }
+}
+
+/// Variants of choices are capitalized in the program, not in a sentence.
+fn lower(name: &str) -> String {
+    words(name).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn values_read_as_sentences() {
+        let shown = |value: Value| told(&value);
+        assert_eq!(shown(json!({"Nearest": {"k": 12}})), "nearest (k = 12)");
+        assert_eq!(shown(json!(null)), "none");
+        assert_eq!(shown(json!(0.001)), "0.001");
+        assert_eq!(shown(json!(0.123_456_789)), "0.123");
+        assert_eq!(shown(json!(1e-9)), "1.0e−9");
+        assert_eq!(shown(json!(vec![1; 12])), "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, … (12 in all)");
+    }
+}

@@ -1,0 +1,41 @@
+"use strict";
+for (const button of document.querySelectorAll("th button")) {
+  button.addEventListener("click", () => {
+    const head = button.closest("th"), table = head.closest("table"), body = table.tBodies[0];
+    const column = head.cellIndex, rising = head.getAttribute("aria-sort") !== "ascending";
+    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", rising ? "ascending" : "descending");
+    const key = row => row.cells[column] && row.cells[column].dataset.value;
+    const rows = [...body.rows].sort((a, b) => {
+      const [x, y] = [key(a), key(b)];
+      if (x === undefined || y === undefined) return (x === undefined) - (y === undefined);
+      const order = column === 0 ? x.localeCompare(y) : x - y;
+      return rising ? order : -order;
+    });
+    body.append(...rows);
+  });
+}
+const dialog = document.querySelector("dialog");
+if (dialog && dialog.showModal) {
+  let shown = null;
+  const show = plot => {
+    shown = plot;
+    dialog.querySelector("div").replaceChildren(plot.querySelector("svg").cloneNode(true));
+    dialog.querySelector("span").textContent = plot.dataset.caption;
+    if (!dialog.open) dialog.showModal();
+  };
+  const step = by => {
+    const plots = [...document.querySelectorAll(".plot")].filter(plot => plot.offsetParent);
+    const next = plots[plots.indexOf(shown) + by];
+    if (next) { show(next); next.scrollIntoView({ block: "nearest" }); }
+  };
+  for (const plot of document.querySelectorAll(".plot")) plot.addEventListener("click", () => show(plot));
+  dialog.querySelector("[data-step='-1']").addEventListener("click", () => step(-1));
+  dialog.querySelector("[data-step='1']").addEventListener("click", () => step(1));
+  dialog.addEventListener("click", event => { if (event.target === dialog || event.target.closest("div")) dialog.close(); });
+  dialog.addEventListener("close", () => shown && shown.focus());
+  dialog.addEventListener("keydown", event => {
+    if (event.key === "ArrowLeft") step(-1);
+    if (event.key === "ArrowRight") step(1);
+  });
+}

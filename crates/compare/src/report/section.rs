@@ -1,0 +1,191 @@
+//! One data set: its figure, its tables, its parameters.
+
+use embedding::Error;
+
+use crate::figure::cloud::input_rows;
+use crate::figure::dataset::graph_sentence;
+use crate::figure::measure::{best, chief, words};
+use crate::figure::number::{count, duration, score};
+use crate::figure::panel::{data_caption, method_caption};
+use crate::figure::spectrum::eigenvalues;
+use crate::figure::{Paint, Thumbnails, data_scene, escape, method_scene};
+use crate::results::{DatasetResults, MethodResults, Outcome};
+
+use super::legend::legend;
+use super::picture::{plot, spectrum};
+use super::{recipes, stages, table};
+
+/// The size of a panel in the page's own pixels before it is fitted in.
+const PANEL: [f64; 2] = [320.0, 240.0];
+
+/// Writes the section of a data set.
+pub(super) fn section(results: &DatasetResults) -> Result<String, Error> {
+    let name = escape(&results.name);
+    let paints = Paint::all(&results.data);
+    let mut out = format!(
+        "<section id=\"{name}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"facts\">{} points in {} dimensions. {}</p>\n",
+        escape(&words(&results.name)),
+        escape(&results.shows),
+        count(results.n),
+        count(results.columns),
+        escape(&graph_sentence(results)),
+    );
+    out.push_str("<div class=\"panels\">\n");
+    out.push_str(&data_figure(results, &paints[0]));
+    for method in &results.methods {
+        out.push_str(&method_figure(results, method, &paints[0]));
+    }
+    out.push_str("</div>\n");
+    out.push_str(&galleries(results, &paints[0]));
+    out.push_str(&colorings(results));
+    for paint in &paints[1..] {
+        out.push_str(&repainted(results, paint));
+    }
+    out.push_str(&table::table(results));
+    out.push_str(&stages::stages(results));
+    out.push_str(&recipes::recipes(results));
+    out.push_str("</section>\n");
+    Ok(out)
+}
+
+fn data_figure(results: &DatasetResults, paint: &Paint) -> String {
+    let caption = data_caption(results);
+    let scene = data_scene(results, paint, 1.5 * PANEL[0], 1.4 * PANEL[1]);
+    let words = format!("{}: {caption}, colored by {}", words(&results.name), paint.title);
+    format!(
+        "<figure class=\"data\">{}<figcaption><span class=\"soft\">{}</span>{}</figcaption></figure>\n",
+        plot(&scene, &words, &caption),
+        escape(&caption),
+        legend(paint)
+    )
+}
+
+fn method_figure(results: &DatasetResults, method: &MethodResults, paint: &Paint) -> String {
+    let identifier = escape(&format!("{}--{}", results.name, method.method));
+    let skipped = matches!(method.outcome, Outcome::Skipped { .. });
+    let time = if skipped { String::new() } else { duration(method.seconds) };
+    let name = format!(
+        "<div class=\"name\"><h4>{}</h4><span class=\"time\">{time}</span></div>",
+        escape(&method.method)
+    );
+    if method.embedding.is_none() {
+        let (class, word) = if skipped { (" class=\"skipped\"", "not applicable") } else { ("", "failed") };
+        let reason = escape(method.outcome.reason().unwrap_or("the coordinates were not kept"));
+        return format!(
+            "<figure id=\"{identifier}\"{class}><div class=\"reason\"><strong>{word}</strong>{reason}</div>\
+             <figcaption>{name}</figcaption></figure>\n"
+        );
+    }
+    let thumbnails = Thumbnails::Side { side: 0.08 * PANEL[0], pitch: 1.5 };
+    let scene = method_scene(results, method, paint, thumbnails, PANEL[0], PANEL[1]);
+    let caption = format!("{} on {}, {time}", method.method, words(&results.name));
+    let bars = eigenvalues(method).map(|values| spectrum(&values)).unwrap_or_default();
+    format!(
+        "<figure id=\"{identifier}\">{}<figcaption>{name}<div class=\"under\">{}{bars}</div>{}</figcaption></figure>\n",
+        plot(&scene, &spoken(method), &caption),
+        scores(results, method),
+        notes(method)
+    )
+}
+
+/// The caption with the chief scores, for readers who cannot see the picture.
+fn spoken(method: &MethodResults) -> String {
+    let scores =
+        chief(method).into_iter().map(|found| format!("{} {}", words(&found.measure), score(found.value)));
+    [method_caption(method)].into_iter().chain(scores).collect::<Vec<_>>().join("; ")
+}
+
+fn scores(results: &DatasetResults, method: &MethodResults) -> String {
+    let item = |found: &crate::results::Score| {
+        let is_best = best(&results.methods, &found.measure) == Some(found.value);
+        let class = if is_best { " class=\"best\"" } else { "" };
+        format!(
+            "<div{class}><dt>{}</dt><dd>{}</dd></div>",
+            escape(&words(&found.measure)),
+            score(found.value)
+        )
+    };
+    let items: String = chief(method).into_iter().map(item).collect();
+    format!("<dl class=\"scores\">{items}</dl>")
+}
+
+fn notes(method: &MethodResults) -> String {
+    if method.notes.is_empty() {
+        return String::new();
+    }
+    let items: String = method.notes.iter().map(|note| format!("<li>{}</li>", escape(note))).collect();
+    format!("<ul class=\"notes\">{items}</ul>")
+}
+
+/// For pictures: the two most trustworthy maps, large, covered with thumbnails.
+fn galleries(results: &DatasetResults, paint: &Paint) -> String {
+    if results.data.images.is_none() {
+        return String::new();
+    }
+    let mut ranked: Vec<&MethodResults> = results
+        .methods
+        .iter()
+        .filter(|method| method.embedding.as_ref().is_some_and(|e| e.dim() >= 2))
+        .collect();
+    let trust = |method: &MethodResults| method.score("trustworthiness").unwrap_or(0.0);
+    ranked.sort_by(|a, b| trust(b).total_cmp(&trust(a)));
+    ranked.truncate(2);
+    if ranked.is_empty() {
+        return String::new();
+    }
+    let figure = |method: &&MethodResults| {
+        let thumbnails = Thumbnails::Side { side: 28.0, pitch: 1.1 };
+        let scene = method_scene(results, method, paint, thumbnails, 800.0, 600.0);
+        let caption = format!("{}: pictures at their places", method.method);
+        format!(
+            "<figure>{}<figcaption class=\"soft\">{}</figcaption></figure>\n",
+            plot(&scene, &caption, &caption),
+            escape(&caption)
+        )
+    };
+    let figures: String = ranked.iter().map(figure).collect();
+    format!("<h3>Pictures at their places</h3>\n<div class=\"panels wide\">{figures}</div>\n")
+}
+
+/// What methods offer as further colors.
+fn colorings(results: &DatasetResults) -> String {
+    let mut figures = String::new();
+    for method in &results.methods {
+        let Some(embedding) = &method.embedding else { continue };
+        for coloring in &method.colors {
+            let rows = input_rows(embedding);
+            let paint = Paint::placed(&coloring.title, &coloring.values, &rows, results.n);
+            let scene = method_scene(results, method, &paint, Thumbnails::None, PANEL[0], PANEL[1]);
+            let caption = format!("{} by {}", method.method, coloring.title);
+            figures.push_str(&format!(
+                "<figure>{}<figcaption><h4>{}</h4>{}</figcaption></figure>\n",
+                plot(&scene, &caption, &caption),
+                escape(&method.method),
+                legend(&paint)
+            ));
+        }
+    }
+    if figures.is_empty() {
+        return String::new();
+    }
+    format!("<h3>Colored by what the methods found</h3>\n<div class=\"panels\">{figures}</div>\n")
+}
+
+/// All panels once more in other colors, folded away.
+fn repainted(results: &DatasetResults, paint: &Paint) -> String {
+    let figure = |method: &MethodResults| {
+        let scene = method_scene(results, method, paint, Thumbnails::None, PANEL[0], PANEL[1]);
+        let caption = format!("{} by {}", method.method, paint.title);
+        let name = escape(&method.method);
+        format!(
+            "<figure>{}<figcaption><h4>{name}</h4></figcaption></figure>\n",
+            plot(&scene, &caption, &caption)
+        )
+    };
+    let figures: String = results.methods.iter().filter(|m| m.embedding.is_some()).map(figure).collect();
+    format!(
+        "<details><summary>The same colored by {}</summary>{}<div class=\"panels\">{figures}</div></details>\n",
+        escape(&paint.title),
+        legend(paint)
+    )
+}

@@ -1,0 +1,61 @@
+//! Where the time went.
+
+use std::collections::BTreeMap;
+
+use crate::figure::color::class;
+use crate::figure::escape;
+use crate::figure::measure::words;
+use crate::figure::number::duration;
+use crate::results::{DatasetResults, MethodResults, Outcome};
+
+/// A bar per method as long as its time, in parts by stage.
+pub(super) fn stages(results: &DatasetResults) -> String {
+    let timed: Vec<&MethodResults> =
+        results.methods.iter().filter(|method| !matches!(method.outcome, Outcome::Skipped { .. })).collect();
+    let longest = timed.iter().map(|method| method.seconds).fold(0.0, f64::max);
+    if longest <= 0.0 {
+        return String::new();
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for stage in timed.iter().flat_map(|method| &method.stages) {
+        if !names.contains(&stage.name.as_str()) {
+            names.push(&stage.name);
+        }
+    }
+    let colors: BTreeMap<&str, String> =
+        names.iter().enumerate().map(|(i, name)| (*name, class(i).hex())).collect();
+    let bars: String = timed.iter().map(|method| bar(method, longest, &colors)).collect();
+    let key: String = names
+        .iter()
+        .map(|name| format!("<li><i style=\"background:{}\"></i>{}</li>", colors[name], escape(&words(name))))
+        .collect();
+    format!(
+        "<h3>Time by stage</h3><p class=\"facts\">All bars on one scale. Finding the neighbors is not in it: \
+         that happened once for all, in {}.</p>\n<div class=\"stages\">{bars}</div><ul class=\"stage-key\">{key}</ul>\n",
+        duration(results.graph.seconds)
+    )
+}
+
+fn bar(method: &MethodResults, longest: f64, colors: &BTreeMap<&str, String>) -> String {
+    let told: Vec<String> = method
+        .stages
+        .iter()
+        .map(|stage| format!("{} {}", words(&stage.name), duration(stage.seconds)))
+        .collect();
+    let parts: String = method
+        .stages
+        .iter()
+        .map(|stage| {
+            let width = 100.0 * stage.seconds / longest;
+            format!("<span style=\"width:{width:.2}%;background:{}\"></span>", colors[stage.name.as_str()])
+        })
+        .collect();
+    let told = if told.is_empty() { "no stages".to_owned() } else { told.join(", ") };
+    format!(
+        "<span>{}</span><div class=\"track\" role=\"img\" aria-label=\"{told}\" title=\"{told}\">{parts}</div>\
+         <span class=\"soft\">{}</span>",
+        escape(&method.method),
+        duration(method.seconds),
+        told = escape(&told)
+    )
+}
