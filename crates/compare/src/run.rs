@@ -2,11 +2,12 @@
 
 use datasets::{Dataset, Info, Request};
 use embedding::{Error, Points};
+use neighbor_graph::Neighborhood;
 use serde_json::Value;
 
 use crate::Failure;
 use crate::graph::SharedGraph;
-use crate::measures::{self, Reference};
+use crate::measures::{Known, Reference};
 use crate::memory::{self, Peak};
 use crate::methods::{Fitted, Input, Recipe};
 use crate::progress::Progress;
@@ -66,12 +67,14 @@ fn run_dataset(
     let wishes = plan.methods.iter().filter_map(|recipe| recipe.neighborhood());
     let graph = SharedGraph::find(points, plan.k, wishes, progress)?;
     let facts = graph.facts(plan.k)?;
-    let reference = Reference::of(&data, plan.k);
+    progress.begin("preparing the measures");
+    let reference =
+        Reference::new(Known::of(&data), graph.lists(Neighborhood::Nearest { k: plan.k })?, plan.k);
     let mut methods = Vec::with_capacity(plan.methods.len());
     for (i, recipe) in plan.methods.iter().enumerate() {
         let name = recipe.method().name();
         progress.begin(format!("[{}/{}] {} {name}", i + 1, plan.methods.len(), data.name));
-        let row = run_method(plan, recipe.as_ref(), reference, &graph, progress);
+        let row = run_method(plan, recipe.as_ref(), &reference, &graph, progress);
         progress.line(match row.outcome.reason() {
             None => format!("  {name:<20} {:8.3} s", row.seconds),
             Some(reason) => format!("  {name:<20} {reason}"),
@@ -95,24 +98,25 @@ fn run_dataset(
 fn run_method(
     plan: &Plan,
     recipe: &dyn Recipe,
-    reference: Reference<'_>,
+    reference: &Reference<'_>,
     graph: &SharedGraph,
     progress: &Progress,
 ) -> MethodResults {
-    if plan.skip_inapplicable && recipe.method().supervised() && reference.labels.is_none() {
-        let mut row = blank(recipe, reference.points);
+    let known = reference.known();
+    if plan.skip_inapplicable && recipe.method().supervised() && known.labels.is_none() {
+        let mut row = blank(recipe, known.points);
         row.outcome = Outcome::Skipped { reason: "needs labels, and this data has none".to_owned() };
         return row;
     }
     let lists = match recipe.neighborhood().map(|wish| graph.lists(wish)).transpose() {
         Ok(lists) => lists,
-        Err(error) => return failed(recipe, reference.points, &error),
+        Err(error) => return failed(recipe, known.points, &error),
     };
-    let input = Input { points: reference.points, labels: reference.labels, neighbors: lists.as_ref() };
+    let input = Input { points: known.points, labels: known.labels, neighbors: lists.as_ref() };
     let mut row = fit(recipe, input, progress).0;
     if let Some(embedding) = &row.embedding {
         progress.begin(format!("measuring {}", row.method));
-        match measures::score(reference, embedding) {
+        match reference.score(embedding) {
             Ok(scores) => row.scores = scores,
             Err(error) => row.notes.push(format!("not measured: {error}")),
         }

@@ -33,6 +33,8 @@ pub(super) enum Command {
     Run(Run),
     /// Embed the points of a file by one method
     Embed(Embed),
+    /// Place new points by a saved model
+    Transform(Transform),
     /// Find the nearest neighbors of every point of a file
     Neighbors(Neighbors),
     /// Measure an embedding against the data it came from; JSON
@@ -103,9 +105,25 @@ pub(super) struct Embed {
     /// Set a parameter; may be repeated
     #[arg(long, value_name = "PARAM=VALUE")]
     pub(super) set: Vec<String>,
+    /// Where the fitted model goes, for `compare transform`
+    #[arg(long, value_name = "MODEL")]
+    pub(super) save: Option<PathBuf>,
     /// Where a report of what happened goes
     #[arg(long, value_name = "FILE.json")]
     pub(super) report: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Transform {
+    /// A model written by `compare embed --save`
+    #[arg(long, value_name = "MODEL")]
+    pub(super) model: PathBuf,
+    /// The new points, one per row
+    #[arg(long, value_name = "FILE")]
+    pub(super) input: PathBuf,
+    /// Where their coordinates go
+    #[arg(long, value_name = "FILE")]
+    pub(super) output: PathBuf,
 }
 
 #[derive(Args, Debug)]

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use datasets::files;
-use embedding::PointSet;
+use embedding::{Error, PointSet};
 use neighbor_graph::Neighbors;
 
 use super::Context;
@@ -17,16 +17,16 @@ use crate::stopwatch::Stopwatch;
 
 pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
     let method = find(&arguments.method)?;
-    let common = Common::new(None, None, None, context.memory);
-    // Flags that this method has no parameter for are refused, not ignored.
-    let flags = [
-        ("k", arguments.k.map(|k| k.to_string())),
-        ("dim", arguments.dim.map(|dim| dim.to_string())),
-        ("seed", arguments.seed.map(|seed| seed.to_string())),
-    ];
-    let flags = flags.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?)));
-    let settings: Vec<String> = flags.chain(arguments.set.iter().cloned()).collect();
-    let settings = settings.iter().map(|text| own(text)).collect::<Result<Vec<_>, _>>()?;
+    let common = Common::new(arguments.k, arguments.dim, arguments.seed, context.memory);
+    let flags =
+        [("k", arguments.k.is_some()), ("dim", arguments.dim.is_some()), ("seed", arguments.seed.is_some())];
+    let unused = flags.iter().filter(|(name, given)| *given && !method.has(name));
+    for (name, _) in unused {
+        context
+            .progress
+            .line(format!("note: {} has no parameter {name}; --{name} is not used", method.name()));
+    }
+    let settings = arguments.set.iter().map(|text| own(text)).collect::<Result<Vec<_>, _>>()?;
     let recipe = common.recipe(method, settings.into_iter())?;
     let table = files::read_points(&arguments.input, context.memory)?;
     let points = table.points.view();
@@ -48,8 +48,12 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         context.progress.line(format!("note: {note}"));
     }
     let fitted = fitted?;
+    let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, fitted.save()?))).transpose()?;
     let coordinates = PointSet::from_mat(fitted.embedding().coordinates.as_ref())?;
     files::write_points(&arguments.output, coordinates.view())?;
+    if let Some((path, bytes)) = model {
+        files::write_whole(path, |file| file.write_all(&bytes))?;
+    }
     if let Some(path) = &arguments.report {
         write_text(path, &json(&row))?;
     }

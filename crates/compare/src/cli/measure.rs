@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use datasets::files;
 use embedding::{Embedding, Error, PointSet};
+use neighbor_graph::{Neighborhood, Neighbors};
 use serde_json::{Map, Value};
 
 use super::arguments::Measure;
 use super::{Context, print};
 use crate::Failure;
-use crate::measures::{Reference, score};
+use crate::measures::{Known, Reference};
 use crate::output::json;
 
 pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode, Failure> {
@@ -28,18 +29,22 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     if let Some(labels) = &labels {
         same("the number of labels", n, labels.values.len())?;
     }
-    let reference = Reference {
-        points: data.view(),
-        truth: truth.as_ref().map(PointSet::view),
-        labels: labels.as_ref().map(|labels| &labels.values[..]),
-        k: arguments.k,
-    };
     let most = n.saturating_sub(1) / 2;
     if !(1..=most).contains(&arguments.k) {
         let requirement = format!("between 1 and {most}, below half of the {n} points");
         return Err(Error::parameter("k", requirement, arguments.k).into());
     }
-    let scores = score(reference, &Embedding::new(coordinates.view().as_mat().to_owned()))?;
+    let known = Known {
+        points: data.view(),
+        truth: truth.as_ref().map(PointSet::view),
+        labels: labels.as_ref().map(|labels| &labels.values[..]),
+    };
+    context.progress.begin("measuring");
+    let neighborhood = Neighborhood::Nearest { k: arguments.k };
+    let neighbors = Neighbors::find(data.view(), neighborhood, &context.progress)?;
+    let reference = Reference::new(known, neighbors, arguments.k);
+    let scores = reference.score(&Embedding::new(coordinates.view().as_mat().to_owned()))?;
+    context.progress.end();
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());
     object.insert("D".to_owned(), data.dim().into());

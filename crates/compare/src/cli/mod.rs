@@ -10,6 +10,7 @@ mod neighbors;
 mod run;
 mod settings;
 mod table;
+mod transform;
 
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
@@ -61,6 +62,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     match arguments.command.unwrap_or_default() {
         Command::Run(arguments) => run::run(&arguments, &context),
         Command::Embed(arguments) => embed::embed(&arguments, &context),
+        Command::Transform(arguments) => transform::transform(&arguments, &context),
         Command::Neighbors(arguments) => neighbors::neighbors(&arguments, &context),
         Command::Measure(arguments) => measure::measure(&arguments, &context),
         Command::Dataset(arguments) => dataset::dataset(&arguments, &context),

@@ -4,7 +4,7 @@ use laplacian::{DiffusionMaps, FittedDiffusionMaps};
 use neighbor_graph::Pieces;
 
 use super::Entry;
-use super::entry::Placement;
+use super::entry::{Placement, single};
 use super::parameter::{components, dim, field, k, memory_limit, radius, tolerance};
 
 pub(super) static DIFFUSION_MAPS: Entry<DiffusionMaps, Pieces<FittedDiffusionMaps>> = Entry {
@@ -27,9 +27,9 @@ pub(super) static DIFFUSION_MAPS: Entry<DiffusionMaps, Pieces<FittedDiffusionMap
     neighborhood: Some(|recipe| recipe.neighborhood),
     fit: |recipe, input, observer| recipe.fit_neighbors(input.points, input.neighbors(), observer),
     report: |fitted, _, report| {
-        if let [piece] = &fitted.pieces[..] {
-            report.fact("eigenvalues", piece.model.eigenvalues());
-            report.fact("residuals", piece.model.residuals());
+        if let Some(model) = single(fitted) {
+            report.fact("eigenvalues", model.eigenvalues());
+            report.fact("residuals", model.residuals());
         }
     },
     placement: Placement::by("Nystrom's formula over the nearest training points"),

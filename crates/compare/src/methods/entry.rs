@@ -1,8 +1,10 @@
 //! One method, described once, and what follows from the description.
 
-use embedding::{Embedding, Error, Model, Observer, Points, Transform};
+use embedding::{Embedding, Error, Model, Observer, Points, Transform, persist};
 use faer::Mat;
 use neighbor_graph::{Neighborhood, Neighbors, Pieces};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{Parameter, ParameterInfo, Report};
@@ -96,6 +98,9 @@ pub trait Method: Sync {
     /// Fails on an unknown parameter and on a value that cannot be one.
     fn recipe(&'static self, settings: &[Setting]) -> Result<Box<dyn Recipe>, Failure>;
 
+    /// The model that [`Fitted::save`] wrote; fails on anything else.
+    fn load(&'static self, bytes: &[u8]) -> Result<Box<dyn Fitted>, Error>;
+
     /// Whether there is a parameter of that name.
     fn has(&self, parameter: &str) -> bool {
         self.parameters().iter().any(|info| info.name == parameter)
@@ -122,6 +127,8 @@ pub trait Fitted {
     fn report(&self, input: Input<'_>) -> Report;
     /// Places new points; none where the method cannot.
     fn transform(&self, new: Points<'_>) -> Option<Result<Mat<f64>, Error>>;
+    /// The model as bytes that [`Method::load`] reads.
+    fn save(&self) -> Result<Vec<u8>, Error>;
 }
 
 impl<R, F> Method for Entry<R, F>
@@ -182,6 +189,10 @@ where
         }
         Ok(Box::new(Configured { entry: self, recipe }))
     }
+
+    fn load(&'static self, bytes: &[u8]) -> Result<Box<dyn Fitted>, Error> {
+        Ok(Box::new(Held { entry: self, fitted: persist::decode(self.name, bytes)? }))
+    }
 }
 
 struct Configured<R: 'static, F: 'static> {
@@ -238,15 +249,19 @@ impl<R, F: Describe> Fitted for Held<R, F> {
     fn transform(&self, new: Points<'_>) -> Option<Result<Mat<f64>, Error>> {
         self.entry.placement.as_ref().map(|placement| (placement.place)(&self.fitted, new))
     }
+
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        persist::encode(self.entry.name, &self.fitted)
+    }
 }
 
 /// A fitted model that may have something to tell about its pieces.
-pub trait Describe: Model + 'static {
+pub trait Describe: Model + Serialize + DeserializeOwned + 'static {
     /// Tells it; a model of all points has nothing to tell.
     fn describe(&self, _report: &mut Report) {}
 }
 
-impl<M: Model + 'static> Describe for Pieces<M> {
+impl<M: Model + Serialize + DeserializeOwned + 'static> Describe for Pieces<M> {
     fn describe(&self, report: &mut Report) {
         if self.pieces.len() > 1 {
             let sizes: Vec<usize> = self.pieces.iter().map(|piece| piece.rows.len()).collect();
@@ -257,5 +272,13 @@ impl<M: Model + 'static> Describe for Pieces<M> {
             report.note(format!("{} edges were added to connect the graph", self.bridges.len()));
             report.fact("bridges", &self.bridges);
         }
+    }
+}
+
+/// The model of all placed points, where there is only one.
+pub(super) fn single<M>(pieces: &Pieces<M>) -> Option<&M> {
+    match &pieces.pieces[..] {
+        [piece] => Some(&piece.model),
+        _ => None,
     }
 }

@@ -9,6 +9,7 @@ use crate::results::Coloring;
 pub static FACTS: &[(&str, &str)] = &[
     ("eigenvalues", "the eigenvalues behind the coordinates, in the method's order"),
     ("residuals", "the residual of each eigenpair, relative to the operator's norm"),
+    ("reconstruction_error", "what the weights leave of the coordinates: the sum of the kept eigenvalues"),
     ("explained_variance", "variance along each direction"),
     ("explained_variance_ratio", "the same as shares of the total"),
     ("total_variance", "variance of the data in all directions together"),

@@ -3,7 +3,7 @@
 use laplacian::{FittedLaplacianEigenmaps, Form, LaplacianEigenmaps, Weights, Width};
 use neighbor_graph::Pieces;
 
-use super::entry::Placement;
+use super::entry::{Placement, single};
 use super::parameter::{components, dim, field, k, memory_limit, radius, tolerance};
 use super::word::words;
 use super::{Entry, Word};
@@ -35,9 +35,9 @@ pub(super) static LAPLACIAN_EIGENMAPS: Entry<LaplacianEigenmaps, Pieces<FittedLa
     neighborhood: Some(|recipe| recipe.neighborhood),
     fit: |recipe, input, observer| recipe.fit_neighbors(input.points, input.neighbors(), observer),
     report: |fitted, _, report| {
-        if let [piece] = &fitted.pieces[..] {
-            report.fact("eigenvalues", piece.model.eigenvalues());
-            report.fact("residuals", piece.model.residuals());
+        if let Some(model) = single(fitted) {
+            report.fact("eigenvalues", model.eigenvalues());
+            report.fact("residuals", model.residuals());
         }
     },
     placement: Placement::by("Nystrom's formula over the nearest training points"),

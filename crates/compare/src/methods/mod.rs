@@ -10,9 +10,13 @@ mod parameter;
 mod word;
 
 mod diffusion_maps;
+mod hessian_lle;
 mod kernel_pca;
 mod laplacian_eigenmaps;
 mod lda;
+mod lle;
+mod ltsa;
+mod modified_lle;
 mod pca;
 mod random_projection;
 
@@ -20,6 +24,8 @@ pub use entry::{Entry, Fitted, Input, Method, Recipe, Setting};
 pub use facts::{FACTS, Report};
 pub use parameter::{Parameter, ParameterInfo};
 pub use word::Word;
+
+use embedding::{Error, persist};
 
 use crate::Failure;
 use crate::suggestion::unknown;
@@ -30,9 +36,23 @@ pub static LIST: &[&dyn Method] = &[
     &kernel_pca::KERNEL_PCA,
     &lda::LDA,
     &random_projection::RANDOM_PROJECTION,
+    &lle::LLE,
+    &modified_lle::MODIFIED_LLE,
+    &hessian_lle::HESSIAN_LLE,
+    &ltsa::LTSA,
     &laplacian_eigenmaps::LAPLACIAN_EIGENMAPS,
     &diffusion_maps::DIFFUSION_MAPS,
 ];
+
+/// The model in `bytes`, whichever method made it.
+pub fn load(bytes: &[u8]) -> Result<(&'static dyn Method, Box<dyn Fitted>), Error> {
+    let kind = persist::kind(bytes)?;
+    let method = LIST.iter().find(|method| method.name() == kind);
+    let method = method.ok_or_else(|| Error::Model {
+        problem: format!("it was made by `{kind}`, a method that this version does not know"),
+    })?;
+    Ok((*method, method.load(bytes)?))
+}
 
 /// The method of that name; an unknown name is an error that suggests a near one.
 pub fn find(name: &str) -> Result<&'static dyn Method, Failure> {

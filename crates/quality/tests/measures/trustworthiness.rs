@@ -2,7 +2,7 @@
 
 use crate::common::{assert_close, cube, mapped, noise, plane, view};
 use embedding::{Error, PointSet, Points};
-use quality::{Rows, continuity, trustworthiness, trustworthiness_over};
+use quality::{Rows, SharedRanks, continuity, continuity_over, trustworthiness, trustworthiness_over};
 
 /// scikit-learn 1.9.1, numpy 2.4.6, 2026-11-21:
 /// `sklearn.manifold.trustworthiness(X, Y, n_neighbors=k)`, and with X and Y
@@ -95,4 +95,18 @@ fn samples_estimate_the_mean_with_an_honest_error() {
     assert!((34..=40).contains(&inside), "{inside} of 40 intervals hold the exact value");
     let all = trustworthiness_over(x.view(), y.view(), 8, Rows::Sample { count: 800, seed: 1 }).unwrap();
     assert_eq!((all.value, all.standard_error), (exact, 0.0));
+}
+
+/// Sharing the data's side of the work changes no bit.
+#[test]
+fn shared_ranks_give_the_same_numbers() {
+    let (x, y) = (cube(60), view(60));
+    for rows in [Rows::All, Rows::Sample { count: 17, seed: 3 }] {
+        let shared = SharedRanks::new(x.view(), rows).score(y.view(), 7).unwrap();
+        assert_eq!(shared.trustworthiness, trustworthiness_over(x.view(), y.view(), 7, rows).unwrap());
+        assert_eq!(shared.continuity, continuity_over(x.view(), y.view(), 7, rows).unwrap());
+    }
+    let shared = SharedRanks::new(x.view(), Rows::All);
+    assert!(shared.score(view(59).view(), 7).is_err());
+    assert!(shared.score(y.view(), 30).is_err());
 }

@@ -1,0 +1,199 @@
+//! Everything that can be wrong with what is typed or read: a sentence, an exit
+//! status, and nothing half written.
+
+use crate::place::{Place, npy};
+
+const EMBED: &str = "embed --method pca --output y.npy --input";
+
+#[test]
+fn values_that_are_not_finite_are_named_by_row_and_column() {
+    let place = Place::new();
+    place
+        .file("nan.csv", "1,2\n3,nan\n5,6\n")
+        .file("inf.npy", npy("3, 2", &[1.0, 2.0, 3.0, 4.0, f64::INFINITY, 6.0]));
+    place.refuses(&format!("{EMBED} nan.csv"), 1, &["nan.csv", "row 1", "column 1"]);
+    place.refuses(&format!("{EMBED} inf.npy"), 1, &["inf.npy", "row 2", "column 0"]);
+}
+
+#[test]
+fn malformed_text_is_refused() {
+    let place = Place::new();
+    place.file("empty.csv", "").file("ragged.csv", "1,2\n3,4,5\n").file("text.csv", "1,2\n3,four\n");
+    place.refuses(&format!("{EMBED} empty.csv"), 1, &["empty.csv"]);
+    place.refuses(&format!("{EMBED} ragged.csv"), 1, &["ragged.csv"]);
+    place.refuses(&format!("{EMBED} text.csv"), 1, &["text.csv", "four"]);
+}
+
+#[test]
+fn files_that_are_missing_foreign_or_cut_short_are_refused() {
+    let place = Place::new();
+    let whole = npy("3, 2", &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    place.file("short.npy", &whole[..whole.len() - 9]).file("foreign.npy", "not an array");
+    place.file("huge.npy", npy("4000000000, 4000000000", &[1.0]));
+    // An IDX header for 9 images of 2 by 2 pixels, and the pixels of one.
+    place.file("cut-idx3-ubyte", [0, 0, 8, 3, 0, 0, 0, 9, 0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3, 4]);
+    place.file("cut-idx3-ubyte.gz", [0x1f, 0x8b, 8, 0, 0, 0]);
+    for name in
+        ["absent.csv", "short.npy", "foreign.npy", "huge.npy", "cut-idx3-ubyte", "cut-idx3-ubyte.gz", "x.txt"]
+    {
+        place.refuses(&format!("{EMBED} {name}"), 1, &[name]);
+    }
+}
+
+#[test]
+fn too_few_points_are_refused() {
+    let place = Place::new();
+    place.file("one.csv", "1,2\n").file("two.csv", "1,2\n3,4\n");
+    for method in ["lle", "laplacian-eigenmaps", "diffusion-maps", "ltsa"] {
+        place.refuses(&format!("embed --method {method} --input one.csv --output y.npy"), 1, &["error:"]);
+        place.refuses(&format!("embed --method {method} --input two.csv --output y.npy"), 1, &["error:"]);
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_with_the_range() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 60 --output x.npy");
+    let lle = |flags: &str| format!("embed --method lle --input x.npy --output y.npy {flags}");
+    place.refuses(&lle("--k 60"), 1, &["k must be", "59", "60"]);
+    place.refuses(&lle("--k 0"), 1, &["k must be", "0"]);
+    place.refuses(&lle("--dim 60"), 1, &["60"]);
+    place.refuses(&lle("--dim 0"), 1, &["0"]);
+    place.refuses("embed --method pca --input x.npy --output y.npy --dim 4", 1, &["4"]);
+    place.refuses("neighbors --input x.npy --k 60 --output i.npy", 1, &["59"]);
+    place.refuses("neighbors --input x.npy --k 0 --output i.npy", 1, &["k must be"]);
+    place.refuses("measure --input x.npy --embedding x.npy --k 30", 1, &["29"]);
+    place.refuses("run --datasets swiss-roll --methods pca --n 8 --out o", 1, &["k must be", "7"]);
+    place.refuses("run --datasets swiss-roll --methods pca --n 0 --out o", 1, &["n must be"]);
+    place.refuses("run --datasets digits --methods pca --n 1000000 --out o", 1, &["n must be"]);
+    place.refuses("dataset swiss-roll --n 0 --output z.npy", 1, &["n must be"]);
+}
+
+#[test]
+fn unknown_names_are_refused_with_a_guess() {
+    let place = Place::new();
+    place.file("x.csv", "1,2\n3,4\n5,7\n");
+    place.refuses(
+        "embed --method laplace-eigenmaps --input x.csv --output y.npy",
+        2,
+        &["did you mean `laplacian-eigenmaps`"],
+    );
+    place.refuses("run --methods pca,ltas", 2, &["did you mean `ltsa`"]);
+    place.refuses("run --datasets swiss-rol --methods pca", 2, &["did you mean `swiss-roll`"]);
+    place.refuses("dataset s-curv --output y.npy", 2, &["did you mean `s-curve`"]);
+    place.refuses("run --methods lle --set lle.regg=1", 2, &["did you mean `reg`"]);
+    place.refuses("run --methods lle --set le.reg=1", 2, &["did you mean `lle`"]);
+    place.refuses(
+        "embed --method lle --input x.csv --output y.npy --set tolerence=1",
+        2,
+        &["did you mean `tolerance`"],
+    );
+    place.refuses("run --methods xyzzy-plugh", 2, &["known are pca"]);
+}
+
+#[test]
+fn settings_that_cannot_be_read_are_refused_with_what_is_legal() {
+    let place = Place::new();
+    place.file("x.csv", "1,2\n3,4\n5,7\n");
+    let set = |set: &str| format!("embed --method lle --input x.csv --output y.npy --set {set}");
+    place.refuses(&set("reg=much"), 2, &["reg of lle", "0 or more", "much"]);
+    place.refuses(&set("reg=nan"), 2, &["reg of lle"]);
+    place.refuses(&set("k=2.5"), 2, &["k of lle"]);
+    place.refuses(&set("components=some"), 2, &["reject, bridge, largest or per-component"]);
+    place.refuses(&set("reg"), 2, &["PARAM=VALUE"]);
+    place.refuses("run --methods lle --set reg=1", 2, &["METHOD.PARAM=VALUE"]);
+    place.refuses("run --methods pca --set lle.reg=1", 2, &["not among the methods"]);
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    let place = Place::new();
+    for line in [
+        "frobnicate",
+        "run --no-such-flag",
+        "run --n many",
+        "embed --method pca",
+        "list everything",
+        "--threads 0 list methods",
+        "--memory-limit lots list methods",
+        "--memory-limit 0 list methods",
+    ] {
+        place.refuses(line, 2, &["error:"]);
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_refused_before_any_work() {
+    let place = Place::new();
+    place.file("taken", "").file("x.csv", "1,2\n3,4\n5,7\n");
+    place.refuses("run --datasets swiss-roll --methods pca --out taken", 1, &["taken", "not a folder"]);
+    place.refuses("run --datasets swiss-roll --methods pca --out taken/below", 1, &["taken/below"]);
+    place.refuses(
+        &format!("{EMBED} x.csv --output absent/y.npy").replace("--output y.npy ", ""),
+        1,
+        &["absent/y.npy"],
+    );
+    place.refuses(&format!("{EMBED} x.csv").replace("y.npy", "y.doc"), 1, &["y.doc", ".npy"]);
+}
+
+#[test]
+fn a_graph_that_falls_apart_is_refused_with_its_pieces_and_the_way_out() {
+    let place = Place::new();
+    place.compare("dataset two-swiss-rolls --n 400 --output x.npy");
+    let embed = "embed --method lle --input x.npy --output y.npy";
+    place.refuses(embed, 1, &["2 components", "200", "bridge"]);
+    for policy in ["bridge", "largest", "per-component"] {
+        let output = place
+            .command(&format!("{embed} --set components={policy}"))
+            .assert()
+            .success()
+            .get_output()
+            .clone();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("note:"), "{policy}: {said}");
+    }
+}
+
+#[test]
+fn points_that_all_coincide_and_duplicates_are_never_nan() {
+    let place = Place::new();
+    place.file("equal.csv", "1,2,3\n".repeat(40));
+    let line = |i: usize| format!("{},{},{}\n", i % 7, (i * i) % 11, (3 * i) % 5);
+    place.file("copies.csv", (0..15).map(line).collect::<String>().repeat(8));
+    for method in [
+        "lle",
+        "ltsa",
+        "modified-lle",
+        "hessian-lle",
+        "laplacian-eigenmaps",
+        "diffusion-maps",
+        "kernel-pca",
+        "pca",
+    ] {
+        for input in ["equal.csv", "copies.csv"] {
+            let embed = format!("embed --method {method} --input {input} --output {method}.csv");
+            let output = place.command(&embed).ok();
+            match output {
+                Ok(_) => {
+                    let text = String::from_utf8(place.read(&format!("{method}.csv"))).unwrap();
+                    assert!(!text.to_lowercase().contains("nan") && !text.contains("inf"), "{embed}");
+                }
+                Err(error) => {
+                    let output = error.as_output().unwrap();
+                    let said = String::from_utf8_lossy(&output.stderr);
+                    assert_eq!(output.status.code(), Some(1), "{embed}: {said}");
+                    assert!(said.contains("error:") && !said.contains("panicked"), "{embed}: {said}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn too_much_memory_is_refused_with_both_numbers() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 1000 --output x.npy");
+    let embed = "--memory-limit 1MB embed --method kernel-pca --input x.npy --output y.npy";
+    place.refuses(embed, 1, &["16.0 MB", "1.0 MB"]);
+    place.refuses("--memory-limit 1kB embed --method pca --input x.npy --output y.npy", 1, &["memory"]);
+}

@@ -1,0 +1,126 @@
+//! Each command does what it says.
+
+use crate::place::Place;
+
+#[test]
+fn a_data_set_is_written_and_measured_against_itself() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 200 --seed 3 --output x.csv --truth t.npy");
+    let scores = place.compare("measure --input x.csv --embedding t.npy --truth t.npy --k 8");
+    let scores: serde_json::Value = serde_json::from_str(&scores).unwrap();
+    assert_eq!(
+        (scores["n"].as_u64(), scores["D"].as_u64(), scores["dim"].as_u64()),
+        (Some(200), Some(3), Some(2))
+    );
+    assert!(scores["procrustes"].as_f64().unwrap() < 1e-12);
+    assert!(scores["affine"].as_f64().unwrap() < 1e-12);
+    assert!(scores["trustworthiness"].as_f64().unwrap() > 0.98);
+    assert!(scores["residual_variance"].as_f64().unwrap() < 0.05);
+    assert!(scores.get("knn_accuracy").is_none());
+    let other = place.compare("measure --input x.csv --embedding x.csv --truth t.npy --k 8");
+    let other: serde_json::Value = serde_json::from_str(&other).unwrap();
+    assert_eq!(other["trustworthiness"].as_f64(), Some(1.0));
+    assert!(other["procrustes"].as_f64().unwrap() > 0.1, "rolled up is not unrolled");
+}
+
+#[test]
+fn labels_travel_and_supervise() {
+    let place = Place::new();
+    place.compare("dataset digits --n 300 --output x.npy --labels l.npy");
+    place.compare("embed --method lda --input x.npy --labels l.npy --output y.npy");
+    let scores = place.compare("measure --input x.npy --embedding y.npy --labels l.npy --k 5");
+    let scores: serde_json::Value = serde_json::from_str(&scores).unwrap();
+    assert!(scores["knn_accuracy"].as_f64().unwrap() > 0.5);
+    place.refuses("embed --method lda --input x.npy --output z.npy", 1, &["labels"]);
+    place.compare("dataset swiss-roll --n 100 --output s.npy");
+    place.refuses("measure --input s.npy --embedding y.npy", 1, &["100", "300"]);
+    place.refuses("dataset swiss-roll --n 100 --output q.npy --labels m.npy", 2, &["no labels"]);
+}
+
+#[test]
+fn neighbors_are_listed_nearest_first() {
+    let place = Place::new();
+    place.file("x.csv", "0\n1\n3\n7\n");
+    place.compare("neighbors --input x.csv --k 2 --output i.csv --distances d.csv");
+    assert_eq!(String::from_utf8(place.read("i.csv")).unwrap(), "1,2\n0,2\n1,0\n2,1\n");
+    assert_eq!(String::from_utf8(place.read("d.csv")).unwrap().replace(".0", ""), "1,3\n1,2\n2,3\n4,6\n");
+}
+
+#[test]
+fn a_report_has_the_documented_fields() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 200 --output x.npy");
+    let printed =
+        place.compare("embed --method lle --k 9 --input x.npy --output y.npy --report r.json --set reg=0.01");
+    assert_eq!(printed, "");
+    let report = place.json("r.json");
+    assert_eq!(report["method"], "lle");
+    assert_eq!(
+        (report["n"].as_u64(), report["D"].as_u64(), report["dim"].as_u64()),
+        (Some(200), Some(3), Some(2))
+    );
+    assert_eq!((report["recipe"]["k"].as_u64(), report["recipe"]["reg"].as_f64()), (Some(9), Some(0.01)));
+    assert_eq!(report["outcome"]["status"], "done");
+    let stages = report["stages"].as_array().unwrap();
+    assert_eq!(stages[0]["name"], "neighbors");
+    let sum: f64 = stages.iter().map(|stage| stage["seconds"].as_f64().unwrap()).sum();
+    assert!(sum <= report["seconds"].as_f64().unwrap() + 1e-3);
+    assert_eq!(report["facts"]["eigenvalues"].as_array().unwrap().len(), 2);
+    assert_eq!(report["facts"]["residuals"].as_array().unwrap().len(), 2);
+    assert!(report["facts"]["reconstruction_error"].as_f64().unwrap() >= 0.0);
+    if cfg!(target_os = "linux") {
+        assert!(report["peak_memory_bytes"].as_u64().unwrap() > 100_000);
+    }
+}
+
+/// A flag for all methods does not stop those that have no such parameter, but
+/// it is said.
+#[test]
+fn a_flag_that_a_method_cannot_use_is_noted() {
+    let place = Place::new();
+    place.file("x.csv", "1,2\n3,4\n5,7\n");
+    let output = place
+        .command("embed --method pca --k 5 --input x.csv --output y.npy")
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("pca has no parameter k"));
+}
+
+#[test]
+fn lists_are_complete() {
+    let place = Place::new();
+    let methods = place.compare("list methods");
+    for method in compare::methods::LIST {
+        assert!(methods.contains(&format!("\n{}\n", method.name())) || methods.starts_with(method.name()));
+        for parameter in method.parameters() {
+            assert!(methods.contains(&format!("{}={}", parameter.name, parameter.default)));
+        }
+    }
+    let sets = place.compare("list datasets");
+    assert!(datasets::list().iter().all(|info| sets.contains(info.summary)));
+    let measures = place.compare("list measures");
+    assert!(compare::measures::MEASURES.iter().all(|measure| measures.contains(measure.0)));
+}
+
+/// Every parameter of every method can be set to its own default, and a value
+/// that is none is refused.
+#[test]
+fn every_parameter_reads_its_default() {
+    use compare::methods::Setting;
+    for method in compare::methods::LIST {
+        let default = method.recipe(&[]).unwrap();
+        for parameter in method.parameters().into_iter().filter(|p| p.default != "none") {
+            let setting = |value: &str| Setting { name: parameter.name.to_owned(), value: value.to_owned() };
+            let set = method.recipe(&[setting(&parameter.default)]).unwrap();
+            assert_eq!(set.parameters(), default.parameters(), "{}.{}", method.name(), parameter.name);
+            assert!(
+                method.recipe(&[setting("no such value")]).is_err(),
+                "{}.{}",
+                method.name(),
+                parameter.name
+            );
+        }
+    }
+}
