@@ -12,6 +12,8 @@ use crate::results::Score;
 pub static MEASURES: &[(&str, &str)] = &[
     ("trustworthiness", "are neighbors in the embedding neighbors in the data; 0 to 1, 1 is best"),
     ("continuity", "are neighbors in the data neighbors in the embedding; 0 to 1, 1 is best"),
+    ("procrustes", "what a rotation, a shift and one scale leave of the difference to the truth; 0 is best"),
+    ("affine", "what an affine map leaves of the difference to the truth; 0 is best"),
     (
         "residual_variance",
         "share of the variance of distances along the graph that the embedding does not explain; 0 is best",
@@ -21,8 +23,6 @@ pub static MEASURES: &[(&str, &str)] = &[
         "local_procrustes",
         "what a rotation, a shift and one scale leave of each neighborhood's difference, on average; 0 is best",
     ),
-    ("procrustes", "what a rotation, a shift and one scale leave of the difference to the truth; 0 is best"),
-    ("affine", "what an affine map leaves of the difference to the truth; 0 is best"),
     ("knn_accuracy", "share of points whose class is that of most of their k nearest others; 1 is best"),
     ("silhouette", "how much nearer a point's own class is than the next; -1 to 1, 1 is best"),
 ];
@@ -120,6 +120,11 @@ impl<'a> Reference<'a> {
             Err(Error::Degenerate { .. } | Error::TooFewPoints { .. }) => Ok(()),
             Err(error) => Err(error),
         };
+        if let Some(truth) = truth {
+            let alignment = quality::procrustes(truth, embedding, Reflection::Allowed);
+            add_defined("procrustes", alignment.map(|alignment| alignment.residual))?;
+            add_defined("affine", quality::affine_residual(truth, embedding))?;
+        }
         if let Some(geodesics) = &self.geodesics {
             let variance = quality::residual_variance(&Matrix(geodesics.as_ref()), embedding);
             add_defined("residual_variance", variance)?;
@@ -133,11 +138,6 @@ impl<'a> Reference<'a> {
             "local_procrustes",
             mean(quality::local_procrustes(points, embedding, &self.neighbors, self.rows)),
         )?;
-        if let Some(truth) = truth {
-            let alignment = quality::procrustes(truth, embedding, Reflection::Allowed);
-            add_defined("procrustes", alignment.map(|alignment| alignment.residual))?;
-            add_defined("affine", quality::affine_residual(truth, embedding))?;
-        }
         if let Some(labels) = labels {
             if k < n {
                 let accuracy = quality::knn_accuracy(embedding, labels, k, Validation::LeaveOneOut);

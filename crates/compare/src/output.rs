@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use datasets::files;
 use embedding::{Error, PointSet};
 
+use crate::figure;
 use crate::measures::MEASURES;
 use crate::results::{MethodResults, Outcome, Results};
 
@@ -77,11 +78,18 @@ fn move_into(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Pixels per unit of a figure.
+const PNG_SCALE: f64 = 1.0;
+
 /// Writes results, embeddings, figures and the report page.
 pub fn write(results: &Results, folder: &Path) -> Result<(), Error> {
     write_text(&folder.join("results.json"), &json(results))?;
     write_text(&folder.join("results.csv"), &csv(results)?)?;
     for dataset in &results.datasets {
+        let scene = figure::dataset_scene(dataset);
+        write_text(&folder.join(format!("{}.svg", dataset.name)), &figure::svg(&scene))?;
+        let png = figure::png(&scene, PNG_SCALE)?;
+        files::write_whole(&folder.join(format!("{}.png", dataset.name)), |file| file.write_all(&png))?;
         let own = folder.join("embeddings").join(&dataset.name);
         fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;
         for method in &dataset.methods {

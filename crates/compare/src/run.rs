@@ -64,7 +64,7 @@ fn run_dataset(
     progress: &Progress,
 ) -> Result<DatasetResults, Error> {
     let points = data.points.view();
-    let wishes = plan.methods.iter().filter_map(|recipe| recipe.neighborhood());
+    let wishes = plan.methods.iter().filter_map(|recipe| recipe.neighborhood(points.len()));
     let graph = SharedGraph::find(points, plan.k, wishes, progress)?;
     let facts = graph.facts(plan.k)?;
     progress.begin("preparing the measures");
@@ -108,7 +108,7 @@ fn run_method(
         row.outcome = Outcome::Skipped { reason: "needs labels, and this data has none".to_owned() };
         return row;
     }
-    let lists = match recipe.neighborhood().map(|wish| graph.lists(wish)).transpose() {
+    let lists = match recipe.neighborhood(known.points.len()).map(|wish| graph.lists(wish)).transpose() {
         Ok(lists) => lists,
         Err(error) => return failed(recipe, known.points, &error),
     };

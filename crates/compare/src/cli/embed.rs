@@ -34,7 +34,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         arguments.labels.as_ref().map(|path| files::read_labels(path, context.memory)).transpose()?;
     context.progress.begin(method.name());
     let search = Stopwatch::start(&context.progress);
-    let neighbors = recipe.neighborhood().map(|wish| Neighbors::find(points, wish, &search)).transpose()?;
+    let neighbors =
+        recipe.neighborhood(points.len()).map(|wish| Neighbors::find(points, wish, &search)).transpose()?;
     let (searched, search) = search.stop();
     let input =
         Input { points, labels: labels.as_ref().map(|l| &l.values[..]), neighbors: neighbors.as_ref() };

@@ -53,7 +53,7 @@ pub struct Entry<R: 'static, F: 'static> {
     /// What can be set.
     pub parameters: &'static [Parameter<R>],
     /// The neighbor lists it wants for n points, if any.
-    pub neighborhood: Option<fn(&R) -> Neighborhood>,
+    pub neighborhood: Option<fn(&R, usize) -> Neighborhood>,
     /// Runs the recipe.
     pub fit: fn(&R, Input<'_>, &dyn Observer) -> Result<F, Error>,
     /// Tells what it found.
@@ -113,8 +113,8 @@ pub trait Recipe: Send + Sync {
     fn method(&self) -> &'static dyn Method;
     /// Every parameter with its value, by the names of the command line.
     fn parameters(&self) -> Map<String, Value>;
-    /// The neighbor lists it wants, if any.
-    fn neighborhood(&self) -> Option<Neighborhood>;
+    /// The neighbor lists it wants of n points, if any.
+    fn neighborhood(&self, n: usize) -> Option<Neighborhood>;
     /// Runs it.
     fn fit(&self, input: Input<'_>, observer: &dyn Observer) -> Result<Box<dyn Fitted>, Error>;
 }
@@ -215,8 +215,8 @@ where
         parameters.map(|p| (p.name.to_owned(), typed((p.show)(&self.recipe)))).collect()
     }
 
-    fn neighborhood(&self) -> Option<Neighborhood> {
-        self.entry.neighborhood.map(|of| of(&self.recipe))
+    fn neighborhood(&self, n: usize) -> Option<Neighborhood> {
+        self.entry.neighborhood.map(|of| of(&self.recipe, n))
     }
 
     fn fit(&self, input: Input<'_>, observer: &dyn Observer) -> Result<Box<dyn Fitted>, Error> {

@@ -22,7 +22,7 @@ pub(super) static LTSA: Entry<Ltsa, Pieces<FittedLtsa>> = Entry {
         tolerance!(),
         memory_limit!(),
     ],
-    neighborhood: Some(|recipe| recipe.neighborhood),
+    neighborhood: Some(|recipe, _| recipe.neighborhood),
     fit: |recipe, input, observer| recipe.fit_neighbors(input.points, input.neighbors(), observer),
     report: |fitted, _, report| {
         if let Some(model) = single(fitted) {

@@ -9,8 +9,10 @@ mod facts;
 mod parameter;
 mod word;
 
+mod classical_mds;
 mod diffusion_maps;
 mod hessian_lle;
+mod isomap;
 mod kernel_pca;
 mod laplacian_eigenmaps;
 mod lda;
@@ -36,6 +38,8 @@ pub static LIST: &[&dyn Method] = &[
     &kernel_pca::KERNEL_PCA,
     &lda::LDA,
     &random_projection::RANDOM_PROJECTION,
+    &classical_mds::CLASSICAL_MDS,
+    &isomap::ISOMAP,
     &lle::LLE,
     &modified_lle::MODIFIED_LLE,
     &hessian_lle::HESSIAN_LLE,

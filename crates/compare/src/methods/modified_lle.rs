@@ -28,7 +28,7 @@ pub(super) static MODIFIED_LLE: Entry<ModifiedLle, Pieces<FittedModifiedLle>> = 
         tolerance!(),
         memory_limit!(),
     ],
-    neighborhood: Some(|recipe| recipe.neighborhood),
+    neighborhood: Some(|recipe, _| recipe.neighborhood),
     fit: |recipe, input, observer| recipe.fit_neighbors(input.points, input.neighbors(), observer),
     report: |fitted, _, report| {
         if let Some(model) = single(fitted) {
