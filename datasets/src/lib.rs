@@ -23,6 +23,8 @@ mod random;
 mod sample;
 mod suggestion;
 pub mod synthetic;
+pub mod text;
 
+pub use bundled::{Reviews, reviews};
 pub use catalog::{Info, Request, find, generate, list, load};
 pub use dataset::{Dataset, Geometry, ImageShape, Labels};

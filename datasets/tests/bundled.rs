@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 use std::fs;
 use std::path::Path;
 
-use datasets::{Geometry, Request, generate, list, load};
+use datasets::{Geometry, Request, find, generate, list, load};
 
 type Outcome = Result<(), Box<dyn StdError>>;
 
@@ -93,6 +93,44 @@ fn a_smaller_sample_is_stratified_a_prefix_and_by_seed() -> Outcome {
     for (row, label) in small.points.view().rows().zip(&small.labels[0].values) {
         let at = whole.points.view().rows().position(|other| other == row).ok_or("not in the set")?;
         assert_eq!(whole.labels[0].values[at], *label);
+    }
+    Ok(())
+}
+
+/// Sums over all values as NumPy 2 gives them for the files of the source
+/// packages.
+#[test]
+fn every_table_is_that_of_its_source() -> Outcome {
+    let sum = |name: &str| -> Result<f64, embedding::Error> {
+        let info = find(name)?;
+        let set = load(name, &Request { n: info.largest_n, ..Request::default() })?;
+        assert_eq!((Some(set.points.len()), set.points.dim()), (info.largest_n, info.ambient), "{name}");
+        assert_eq!((set.geometry, set.truth.is_some()), (info.geometry, info.geometry != Geometry::Unknown));
+        Ok(set.points.view().values().iter().sum())
+    };
+    assert_eq!(sum("fashion")?, 114_533_639.0);
+    assert!((sum("pbmc")? + 243.681).abs() < 1e-9);
+    assert!((sum("methane")? - 0.597_966_159_857_562_1).abs() < 1e-14);
+    assert!((sum("sea-surface")? - 1_822_278.814_799_868).abs() < 1e-6);
+    sum("reviews")?;
+
+    let pbmc = load("pbmc", &Request::default())?;
+    assert_eq!(pbmc.points.view().row(0)[..3], [-0.326, -0.191, -0.728]);
+    assert_eq!(pbmc.labels[0].counts(), [68, 8, 19, 54, 43, 129, 95, 13, 31, 240]);
+    assert_eq!(load("fashion", &Request::default())?.labels[0].counts(), [200; 10]);
+    assert_eq!(load("methane", &Request::default())?.labels[0].counts(), [81, 81]);
+    Ok(())
+}
+
+#[test]
+fn a_sample_of_the_sea_keeps_its_places() -> Outcome {
+    let whole = generate("sea-surface", 7410, 0)?;
+    let some = generate("sea-surface", 100, 2)?;
+    let (truth, all) = (some.truth.ok_or("known")?, whole.truth.ok_or("known")?);
+    for (row, place) in some.points.view().rows().zip(truth.view().rows()) {
+        let at = all.view().rows().position(|other| other == place).ok_or("no such place")?;
+        assert_eq!(whole.points.view().row(at), row);
+        assert!((-90.0..=90.0).contains(&place[0]) && (20.0..380.0).contains(&place[1]));
     }
     Ok(())
 }

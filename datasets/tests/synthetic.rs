@@ -20,10 +20,11 @@ fn near(set: &Dataset) -> Vec<(usize, Vec<usize>)> {
     let label = |i: usize| set.labels.first().map(|labels| labels.values[i]);
     (0..40)
         .map(|i| {
-            let mut others: Vec<usize> =
-                (0..truth.len()).filter(|&j| j != i && label(i) == label(j)).collect();
-            others.sort_by(|&a, &b| distance(truth, i, a).total_cmp(&distance(truth, i, b)));
+            let others = (0..truth.len()).filter(|&j| j != i && label(i) == label(j));
+            let mut others: Vec<(f64, usize)> = others.map(|j| (distance(truth, i, j), j)).collect();
+            others.select_nth_unstable_by(2, |a, b| a.0.total_cmp(&b.0));
             others.truncate(3);
+            let others = others.into_iter().map(|(_, j)| j).collect();
             (i, others)
         })
         .collect()

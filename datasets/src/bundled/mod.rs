@@ -1,7 +1,10 @@
 //! Real data: inside the crate, or (MNIST) beside it.
 
 mod digits;
+mod fashion;
 mod mnist;
+mod reviews;
+mod tables;
 
 use embedding::{Error, PointSet};
 
@@ -10,7 +13,17 @@ use crate::sample::stratified;
 use crate::{Dataset, ImageShape, Info, Labels, Request};
 
 /// Every bundled set.
-pub(crate) const LIST: [&Info; 2] = [&digits::DIGITS, &mnist::MNIST];
+pub(crate) const LIST: [&Info; 7] = [
+    &digits::DIGITS,
+    &mnist::MNIST,
+    &fashion::FASHION,
+    &reviews::REVIEWS,
+    &tables::PBMC,
+    &tables::METHANE,
+    &tables::SEA_SURFACE,
+];
+
+pub use reviews::{Reviews, reviews};
 
 /// Pictures with one label each, stratified where fewer are wanted than there
 /// are.

@@ -11,14 +11,16 @@ mod csv_file;
 mod header;
 pub(crate) mod idx;
 mod npy;
+mod pictures;
 mod whole;
 
 use std::path::Path;
 
 use embedding::{Error, MemoryLimit, PointSet, Points};
 
-use crate::{ImageShape, Labels};
+use crate::{Dataset, Geometry, ImageShape, Labels};
 
+pub use pictures::{Color, PictureFolder};
 pub use whole::write_whole;
 
 /// What a file of points holds.
@@ -82,6 +84,39 @@ pub fn read_labels(path: &Path, memory: MemoryLimit) -> Result<Labels, Error> {
         Format::Idx => idx::read_labels(path, memory),
         Format::Text { delimiter } => csv_file::read_labels(path, delimiter),
     }
+}
+
+/// Reads the user's own data: a file of points, with labels where a second file
+/// holds them, or a folder of pictures (see [`PictureFolder`]; it brings its own
+/// labels).
+///
+/// Fails as the readers do, and when there is not one label per row.
+pub fn read_dataset(path: &Path, labels: Option<&Path>, pictures: &PictureFolder) -> Result<Dataset, Error> {
+    let memory = pictures.memory;
+    let mut dataset = if path.is_dir() {
+        pictures.read(path)?
+    } else {
+        let table = read_points(path, memory)?;
+        Dataset {
+            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            points: table.points,
+            truth: None,
+            geometry: Geometry::Unknown,
+            labels: Vec::new(),
+            images: table.images,
+            notes: format!("Points of {}.", path.display()),
+        }
+    };
+    if let Some(path) = labels {
+        let labels = read_labels(path, memory)?;
+        let (rows, got) = (dataset.points.len(), labels.values.len());
+        if got != rows {
+            let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
+            return Err(Error::file(path.display(), problem));
+        }
+        dataset.labels.push(labels);
+    }
+    Ok(dataset)
 }
 
 /// Writes points by extension, as 64-bit floats or as text that reads back to

@@ -1,0 +1,209 @@
+//! A folder of photographs.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use embedding::{Error, MemoryLimit, PointSet};
+use image::imageops::{FilterType, resize};
+use image::{ImageBuffer, ImageError, ImageReader, Pixel};
+use rayon::prelude::*;
+
+use super::whole::reason;
+use crate::{Dataset, Geometry, ImageShape, Labels};
+
+/// How the pictures of a folder become rows of equal length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PictureFolder {
+    /// Height and width to which every picture is resized (the aspect is not
+    /// kept); default none: all pictures must have the same size.
+    pub size: Option<[usize; 2]>,
+    /// The channels of a pixel; default gray.
+    pub color: Color,
+    /// How much memory the points may take.
+    pub memory: MemoryLimit,
+}
+
+/// The channels of a pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Color {
+    /// One: luminance.
+    #[default]
+    Gray,
+    /// Three: red, green and blue.
+    Rgb,
+}
+
+impl Default for PictureFolder {
+    fn default() -> Self {
+        Self { size: None, color: Color::Gray, memory: MemoryLimit::default() }
+    }
+}
+
+/// One file and its class.
+struct Found {
+    path: PathBuf,
+    class: u32,
+}
+
+impl PictureFolder {
+    /// Reads all PNG and JPEG pictures of a folder, in alphabetical order,
+    /// values from 0 to 255.
+    ///
+    /// Sub-folders are classes, in alphabetical order; a folder without
+    /// sub-folders has no labels. Other files, hidden files and empty
+    /// sub-folders are passed over; transparency is ignored.
+    ///
+    /// Fails when there is no picture, when pictures lie both beside and in
+    /// sub-folders, when sizes differ and none is asked for, and on any picture
+    /// that cannot be read, naming it. Sizes are read from all headers before
+    /// memory is taken.
+    pub fn read(&self, folder: &Path) -> Result<Dataset, Error> {
+        let (found, classes) = search(folder)?;
+        let [height, width] = self.common_size(folder, &found)?;
+        let channels = match self.color {
+            Color::Gray => 1,
+            Color::Rgb => 3,
+        };
+        let images = ImageShape { height, width, channels, white: 255.0 };
+        let needed = (found.len() as u64).saturating_mul(images.len() as u64).saturating_mul(8);
+        self.memory.allow("holding the pictures", needed, "ask for a smaller size")?;
+        let mut values = vec![0.0; found.len() * images.len()];
+        let read: Vec<Result<(), Error>> = values
+            .par_chunks_exact_mut(images.len())
+            .zip(&found)
+            .map(|(row, found)| self.read_one(&found.path, images, row))
+            .collect();
+        // The first in order, whichever thread met one first.
+        read.into_iter().collect::<Result<(), Error>>()?;
+        let labels = (!classes.is_empty())
+            .then(|| Labels::new("folder", classes, found.iter().map(|found| found.class).collect()));
+        Ok(Dataset {
+            name: folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned(),
+            points: PointSet::new(values, images.len())?,
+            truth: None,
+            geometry: Geometry::Unknown,
+            labels: labels.into_iter().collect(),
+            images: Some(images),
+            notes: format!("Pictures of {}.", folder.display()),
+        })
+    }
+
+    /// The size asked for, or the one that all pictures have.
+    fn common_size(&self, folder: &Path, found: &[Found]) -> Result<[usize; 2], Error> {
+        if let Some([height, width]) = self.size.filter(|size| size.contains(&0)) {
+            let got = format!("{height} × {width}");
+            return Err(Error::parameter("size", "at least one pixel high and wide", got));
+        }
+        let mut common = None;
+        for Found { path, .. } in found {
+            let (width, height) = open(path)?.into_dimensions().map_err(|error| unreadable(path, &error))?;
+            let size = [height as usize, width as usize];
+            let needed = 4 * u64::from(width) * u64::from(height);
+            self.memory.allow("decoding a picture", needed, "make the picture smaller")?;
+            let first = *common.get_or_insert(size);
+            if self.size.is_none() && size != first {
+                return Err(Error::file(
+                    path.display(),
+                    format!(
+                        "all pictures must have the same size: this is {} × {} (height × width), the first of {} is {} × {}; ask for a size to which all are resized",
+                        size[0],
+                        size[1],
+                        folder.display(),
+                        first[0],
+                        first[1]
+                    ),
+                ));
+            }
+        }
+        Ok(self.size.unwrap_or_else(|| common.expect("a folder without pictures was refused")))
+    }
+
+    fn read_one(&self, path: &Path, shape: ImageShape, row: &mut [f64]) -> Result<(), Error> {
+        let picture = open(path)?.decode().map_err(|error| unreadable(path, &error))?;
+        let size = [shape.width as u32, shape.height as u32];
+        let bytes = match self.color {
+            Color::Gray => resized(&picture.into_luma8(), size).into_raw(),
+            Color::Rgb => resized(&picture.into_rgb8(), size).into_raw(),
+        };
+        row.iter_mut().zip(bytes).for_each(|(value, byte)| *value = f64::from(byte));
+        Ok(())
+    }
+}
+
+/// Linear interpolation, averaging where the picture gets smaller.
+fn resized<P: Pixel<Subpixel = u8> + 'static>(
+    picture: &ImageBuffer<P, Vec<u8>>,
+    [width, height]: [u32; 2],
+) -> ImageBuffer<P, Vec<u8>> {
+    if picture.dimensions() == (width, height) {
+        return picture.clone();
+    }
+    resize(picture, width, height, FilterType::Triangle)
+}
+
+/// All pictures in order, and the names of the classes.
+fn search(folder: &Path) -> Result<(Vec<Found>, Vec<String>), Error> {
+    let (beside, folders) = list(folder)?;
+    let (mut found, mut classes) = (Vec::new(), Vec::new());
+    for inner in folders {
+        let (pictures, _) = list(&inner)?;
+        if pictures.is_empty() {
+            continue;
+        }
+        let class = classes.len() as u32;
+        classes.push(inner.file_name().unwrap_or_default().to_string_lossy().into_owned());
+        found.extend(pictures.into_iter().map(|path| Found { path, class }));
+    }
+    match (beside.is_empty(), found.is_empty()) {
+        (false, false) => Err(Error::file(
+            folder.display(),
+            format!(
+                "pictures must lie either in the folder or in its sub-folders (one for each class), but {} lies beside `{}`",
+                beside[0].file_name().unwrap_or_default().display(),
+                classes[0]
+            ),
+        )),
+        (false, true) => Ok((beside.into_iter().map(|path| Found { path, class: 0 }).collect(), Vec::new())),
+        (true, false) => Ok((found, classes)),
+        (true, true) => {
+            Err(Error::file(folder.display(), "there is no picture (.png, .jpg, .jpeg) in the folder"))
+        }
+    }
+}
+
+/// The pictures and the folders in a folder, both sorted, hidden ones left out.
+fn list(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Error> {
+    let fail = |error: std::io::Error| Error::file(folder.display(), reason(&error));
+    let (mut pictures, mut folders) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if hidden {
+            continue;
+        }
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+        if path.is_dir() {
+            folders.push(path);
+        } else if ["png", "jpg", "jpeg"].contains(&extension.as_str()) {
+            pictures.push(path);
+        }
+    }
+    pictures.sort_unstable();
+    folders.sort_unstable();
+    Ok((pictures, folders))
+}
+
+/// A picture by its content, whatever its extension says.
+fn open(path: &Path) -> Result<ImageReader<BufReader<File>>, Error> {
+    let fail = |error: std::io::Error| Error::file(path.display(), reason(&error));
+    let mut reader = ImageReader::open(path).map_err(fail)?.with_guessed_format().map_err(fail)?;
+    // Bounded by the caller's memory limit instead.
+    reader.no_limits();
+    Ok(reader)
+}
+
+fn unreadable(path: &Path, error: &ImageError) -> Error {
+    Error::file(path.display(), format!("the picture cannot be read: {error}"))
+}
