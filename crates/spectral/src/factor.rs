@@ -2,14 +2,19 @@
 
 use embedding::Error;
 use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::reborrow::*;
 use faer::sparse::linalg::cholesky::{
     CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering, factorize_symbolic_cholesky,
 };
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::traits::ComplexField;
-use faer::{Conj, MatMut, Par, Side};
+use faer::{Conj, Mat, MatMut, Par, Side};
+use rayon::prelude::*;
 
-use crate::Sparse;
+use crate::{Sparse, block};
+
+/// Columns solved together by one task; each group reads the factor once.
+const COLUMNS: usize = 4;
 
 /// The elimination order of a sparse symmetric matrix and the pattern of its factor.
 pub(crate) struct Plan {
@@ -38,9 +43,10 @@ impl Plan {
         Ok(Self { symbolic, offsets, rows })
     }
 
-    /// Values of the factor.
-    pub(crate) fn stored(&self) -> usize {
-        self.symbolic.len_val()
+    /// What factorizing takes: the values of the factor and the working space.
+    pub(crate) fn bytes<T: Real>(&self) -> u64 {
+        let scratch = self.symbolic.factorize_numeric_llt_scratch::<T>(Par::Seq, Default::default());
+        (self.symbolic.len_val() * size_of::<T>() + scratch.unaligned_bytes_required()) as u64
     }
 
     /// The factor of `matrix` + `shift` I, or `None` when a pivot fails.
@@ -59,7 +65,7 @@ impl Plan {
         }
         let pattern = SymbolicSparseColMatRef::new_checked(n, n, &self.offsets, None, &self.rows);
         let a = SparseColMatRef::new(pattern, &upper[..]);
-        let mut values = vec![T::narrow(0.0); self.stored()];
+        let mut values = vec![T::narrow(0.0); self.symbolic.len_val()];
         let scratch = self.symbolic.factorize_numeric_llt_scratch::<T>(Par::Seq, Default::default());
         let mut memory = MemBuffer::new(scratch);
         let stack = MemStack::new(&mut memory);
@@ -78,28 +84,67 @@ pub(crate) struct Factor<'a, T> {
 }
 
 impl<T: Real> Factor<'_, T> {
-    /// Overwrites the columns of `x` with the solutions.
-    pub(crate) fn solve(&self, x: MatMut<'_, T>) {
-        let scratch = self.symbolic.solve_in_place_scratch::<T>(x.ncols(), Par::Seq);
-        let mut memory = MemBuffer::new(scratch);
+    /// Overwrites the columns of `x` with the solutions; groups of columns in
+    /// parallel.
+    pub(crate) fn solve(&self, x: MatMut<'_, f64>) {
         let factor = LltRef::new(self.symbolic, &self.values);
-        factor.solve_in_place_with_conj(Conj::No, x, Par::Seq, MemStack::new(&mut memory));
+        x.par_col_chunks_mut(COLUMNS).for_each(|mut x| {
+            let mut narrow = Mat::from_fn(x.nrows(), x.ncols(), |i, j| T::narrow(x[(i, j)]));
+            let scratch = self.symbolic.solve_in_place_scratch::<T>(x.ncols(), Par::Seq);
+            let mut memory = MemBuffer::new(scratch);
+            let stack = MemStack::new(&mut memory);
+            factor.solve_in_place_with_conj(Conj::No, narrow.as_mut(), Par::Seq, stack);
+            for j in 0..x.ncols() {
+                let column = narrow.col(j);
+                x.rb_mut().col_mut(j).iter_mut().zip(column.iter()).for_each(|(x, y)| *x = y.widen());
+            }
+        });
+    }
+
+    /// How wrong a solution x of (M + `shift` I) x = b is for a random b:
+    /// |b − (M + shift I) x| over |M| |x| + |b|. NaN when it is not finite.
+    pub(crate) fn probe(&self, matrix: &Sparse, shift: f64, norm: f64) -> f64 {
+        let b = block::random(matrix.nrows(), 1, u64::MAX);
+        let mut x = b.clone();
+        self.solve(x.as_mut());
+        let mut image = Mat::zeros(x.nrows(), 1);
+        matrix.apply(x.as_ref(), image.as_mut());
+        let rest = Mat::from_fn(x.nrows(), 1, |i, _| b[(i, 0)] - image[(i, 0)] - shift * x[(i, 0)]);
+        rest.norm_l2() / (norm * x.norm_l2() + b.norm_l2())
     }
 }
 
 /// The two precisions of a factor.
 pub(crate) trait Real: ComplexField + Copy {
+    /// A probe beyond this betrays a factor that is none: rounding alone stays
+    /// a thousand times below.
+    const SOUND: f64;
+
     fn narrow(value: f64) -> Self;
+
+    fn widen(self) -> f64;
 }
 
 impl Real for f64 {
+    const SOUND: f64 = 1e-12;
+
     fn narrow(value: f64) -> Self {
         value
+    }
+
+    fn widen(self) -> f64 {
+        self
     }
 }
 
 impl Real for f32 {
+    const SOUND: f64 = 1e-3;
+
     fn narrow(value: f64) -> Self {
         value as f32
+    }
+
+    fn widen(self) -> f64 {
+        f64::from(self)
     }
 }

@@ -3,7 +3,6 @@
 use embedding::Error;
 use faer::{Accum, Mat, MatRef};
 
-use crate::progress::Progress;
 use crate::{Operator, block, dense, orthonormal};
 
 /// Where the wanted values span more than this, the rounding errors of the
@@ -15,28 +14,49 @@ const WIDE: f64 = 1e5;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand {
     pub(crate) count: usize,
-    pub(crate) residual: f64,
-    pub(crate) relative_to: Scale,
+    pub(crate) goal: Goal,
     pub(crate) applications: usize,
 }
 
-/// What a residual is measured against.
+/// When a pair has converged.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Scale {
-    /// The norm of the operator.
-    Norm,
-    /// The eigenvalue itself.
-    Value,
+pub(crate) enum Goal {
+    /// When its residual is at most this share of the operator's norm.
+    Norm(f64),
+    /// When its residual is at most this share of its eigenvalue.
+    Value(f64),
+    /// When its residual is at most this share of the operator's norm, and
+    /// either small beside its eigenvalue or at rounding level.
+    Distinct(f64),
+}
+
+/// A residual at most this share of an eigenvalue tells it from its neighbors
+/// well enough for an embedding.
+pub(crate) const DISTINCT: f64 = 1e-3;
+
+impl Goal {
+    /// The largest residual allowed for an eigenvalue of an operator.
+    pub(crate) fn allowed(self, value: f64, norm: f64) -> f64 {
+        match self {
+            Self::Norm(share) => share * norm,
+            Self::Value(share) => share * value.abs(),
+            Self::Distinct(share) => {
+                (share * norm).min((DISTINCT * value.abs()).max(16.0 * f64::EPSILON * norm))
+            }
+        }
+    }
 }
 
 /// Leading pairs, descending.
 pub(crate) struct Leading {
+    /// The wanted values, then those of some more that need not have converged.
     pub(crate) values: Vec<f64>,
+    /// Orthonormal, as many as values.
     pub(crate) vectors: Mat<f64>,
     /// The largest magnitude of any Ritz value: the norm of the operator.
     pub(crate) norm: f64,
-    /// The worst residual over its scale.
-    pub(crate) residual: f64,
+    /// The worst residual of a wanted pair over what its goal allows.
+    pub(crate) excess: f64,
     pub(crate) applications: usize,
 }
 
@@ -58,14 +78,16 @@ pub(crate) fn widths(count: usize) -> (usize, usize) {
 /// have not converged: without a preconditioner they span the block Krylov
 /// space, and where rounding has drowned a direction of it, they are what is
 /// left to find. A full basis is restarted with its leading Ritz vectors.
+/// `report` hears the excess after each block.
 pub(crate) fn leading(
     operator: &dyn Operator,
     preconditioner: Option<&dyn Operator>,
     locked: MatRef<'_, f64>,
+    start: Option<Mat<f64>>,
     demand: Demand,
-    progress: &mut Progress<'_>,
+    report: &mut dyn FnMut(f64) -> Result<(), Error>,
 ) -> Result<Leading, Error> {
-    let Demand { count, .. } = demand;
+    let Demand { count, goal, .. } = demand;
     let n = operator.order();
     let free = n - locked.ncols();
     let (width, capacity) = widths(count);
@@ -73,7 +95,7 @@ pub(crate) fn leading(
     let (mut v, mut av) = (Mat::zeros(n, capacity), Mat::zeros(n, capacity));
     let mut ritz = Mat::<f64>::zeros(capacity, capacity);
     let (mut size, mut applications) = (0, 0);
-    let mut next = block::random(n, width, 0);
+    let mut next = start.unwrap_or_else(|| preconditioned(preconditioner, block::random(n, width, 0)));
     loop {
         let mut fresh = orthonormal::complement(next, &[locked, v.get(.., ..size)]);
         if fresh.ncols() == 0 {
@@ -94,33 +116,24 @@ pub(crate) fn leading(
             }
         }
         size += added;
-        let (mut values, rotation) = descending(ritz.get(..size, ..size))?;
+        let (values, rotation) = descending(ritz.get(..size, ..size))?;
         let norm = values[0].abs().max(values[size - 1].abs());
-        let scale = |j: usize| match demand.relative_to {
-            Scale::Norm => norm,
-            Scale::Value => values[j].abs(),
-        };
-
         let kept = (count + width).min(size);
         let x = block::product(v.get(.., ..size), rotation.get(.., ..kept));
         let rest = outside(v.get(.., ..size), av.get(.., ..size), rotation.get(.., ..kept));
         let residuals = block::norms(rest.as_ref());
+        let allowed = |j: usize| goal.allowed(values[j], norm);
         if size >= count {
-            let residual = worst(&residuals[..count], scale);
-            progress.report(residual / demand.residual, demand.residual)?;
-            if residual <= demand.residual || size == free || applications >= demand.applications {
-                values.truncate(count);
-                let vectors = x.get(.., ..count).to_owned();
-                return Ok(Leading { values, vectors, norm, residual, applications });
+            let excess = worst(&residuals[..count], allowed);
+            report(excess)?;
+            if excess <= 1.0 || size == free || applications >= demand.applications {
+                let values = values[..kept].to_vec();
+                return Ok(Leading { values, vectors: x, norm, excess, applications });
             }
         }
 
-        let open = (0..kept).filter(|&j| residuals[j] > demand.residual * scale(j)).take(width);
-        next = columns(&rest, &open.collect::<Vec<usize>>());
-        if let Some(preconditioner) = preconditioner {
-            let plain = next.clone();
-            preconditioner.apply(plain.as_ref(), next.as_mut());
-        }
+        let open = (0..kept).filter(|&j| residuals[j] > allowed(j)).take(width);
+        next = preconditioned(preconditioner, columns(&rest, &open.collect::<Vec<usize>>()));
         if size + width > capacity && size > kept {
             v.get_mut(.., ..kept).copy_from(&x);
             if values[0].abs() > WIDE * values[count - 1].abs() {
@@ -133,6 +146,13 @@ pub(crate) fn leading(
             size = kept;
         }
     }
+}
+
+fn preconditioned(preconditioner: Option<&dyn Operator>, block: Mat<f64>) -> Mat<f64> {
+    let Some(preconditioner) = preconditioner else { return block };
+    let mut out = Mat::zeros(block.nrows(), block.ncols());
+    preconditioner.apply(block.as_ref(), out.as_mut());
+    out
 }
 
 /// The images of the Ritz vectors outside the span of the basis V: their

@@ -3,12 +3,12 @@
 use embedding::{Error, Observer};
 use faer::Mat;
 
-use crate::krylov::{self, Demand, Leading, Scale, worst};
+use crate::krylov::{self, Demand, Goal, Leading, worst};
 use crate::progress::Progress;
 use crate::{Operator, Pairs, Solver, Tolerance, block, canonical_signs, dense};
 
 /// Up to this order the full decomposition is used.
-const DENSE: usize = 500;
+const DENSE: usize = 300;
 
 /// The `count` algebraically largest eigenpairs, descending.
 ///
@@ -25,20 +25,22 @@ pub fn largest(
         return Err(Error::parameter("the number of eigenpairs", format!("between 1 and {n}"), count));
     }
     let mut progress = Progress::new(observer)?;
-    let dense = n <= DENSE || n <= 2 * krylov::widths(count).1;
+    let dense = n <= DENSE.max(3 * krylov::widths(count).1);
     let solver = if dense { Solver::Dense } else { Solver::BlockKrylov };
-    let Leading { values, mut vectors, norm, applications, .. } = if dense {
+    let Leading { mut values, vectors, norm, applications, .. } = if dense {
         full(operator, count)?
     } else {
         let demand = Demand {
             count,
             // Half, so that rounding in the recomputed residual cannot tip the balance.
-            residual: 0.5 * tolerance.residual,
-            relative_to: Scale::Norm,
+            goal: Goal::Norm(0.5 * tolerance.residual),
             applications: tolerance.applications,
         };
-        krylov::leading(operator, None, Mat::zeros(n, 0).as_ref(), demand, &mut progress)?
+        let mut report = |excess| progress.report(excess, tolerance.residual);
+        krylov::leading(operator, None, Mat::zeros(n, 0).as_ref(), None, demand, &mut report)?
     };
+    values.truncate(count);
+    let mut vectors = vectors.get(.., ..count).to_owned();
     canonical_signs(vectors.as_mut());
     let mut image = Mat::zeros(n, count);
     operator.apply(vectors.as_ref(), image.as_mut());
@@ -66,7 +68,7 @@ fn full(operator: &dyn Operator, count: usize) -> Result<Leading, Error> {
         norm: values[0].abs().max(values[n - 1].abs()),
         values: values.iter().rev().take(count).copied().collect(),
         vectors: Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)]),
-        residual: 0.0,
+        excess: 0.0,
         applications: 1,
     })
 }

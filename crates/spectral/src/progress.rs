@@ -26,6 +26,11 @@ impl<'a> Progress<'a> {
         proceed(self.observer, self.done, TOTAL)
     }
 
+    /// Asks the observer whether to go on.
+    pub(crate) fn pulse(&self) -> Result<(), Error> {
+        proceed(self.observer, self.done, TOTAL)
+    }
+
     pub(crate) fn finish(self) -> Result<(), Error> {
         proceed(self.observer, TOTAL, TOTAL)
     }

@@ -3,8 +3,10 @@
 use embedding::{Error, MemoryLimit, Observer};
 use faer::{Mat, MatMut, MatRef};
 
-use crate::factor::{Factor, Plan};
-use crate::krylov::{self, Demand, Scale, worst};
+use crate::factor::{Factor, Plan, Real};
+use crate::filtered::Filter;
+use crate::form::{Form, Negative};
+use crate::krylov::{self, Demand, Goal, worst};
 use crate::progress::Progress;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
 
@@ -27,17 +29,64 @@ pub struct Smallest<'a> {
 }
 
 /// Up to this order the full decomposition is used.
-const DENSE: usize = 1000;
+const DENSE: usize = 250;
 
-/// The `count` smallest eigenpairs on the complement of the null vectors, ascending.
+/// The `count` smallest eigenpairs of M on the complement of the null vectors, ascending.
+///
+/// The null vectors are projected out, never dropped by position: a small
+/// eigenvalue beside them cannot mix with them. Which algorithm runs depends on
+/// the order and on the memory that a sparse Cholesky factor L of M would take,
+/// which the pattern of M alone determines ([`factor_bytes`]):
+///
+/// 1. **Dense**, for small n or when `count` is a large share of n: the full
+///    decomposition. O(n³) time, O(n²) memory.
+/// 2. **Shift-invert**, where L fits the limit: block Krylov iteration on the
+///    projected inverse of M + σ I with σ about 10⁻¹³ of the mean diagonal
+///    (ten times that and more where a pivot or the residual of a probe fails),
+///    then one step of inverse iteration and Rayleigh–Ritz on M itself. Few
+///    solves of O(stored values of L) each; residuals reach rounding.
+/// 3. **Preconditioned**, where only a factor in single precision fits: block
+///    Davidson iteration on M with that factor, of M + 10⁻⁵ of the mean
+///    diagonal, as preconditioner. Converges where the wanted eigenvalues are
+///    not many orders below that shift.
+/// 4. **Filtered**, where no factor fits: block Krylov iteration on Chebyshev
+///    polynomials of M. O(stored) per product; the number
+///    of products grows with (|M| / gap)^½.
+///
+/// Each pair's residual |M v − λ v|, through B where it is given, is computed
+/// in the end and at most `tolerance.residual` |M|; from 3 and 4 it is also at
+/// most 10⁻³ λ (or at rounding level), so that eigenvalues far below
+/// `tolerance.residual` |M| are told apart. `tolerance.applications` bounds the
+/// solves with a block, or a hundredth of the products with M in 4.
 ///
 /// Fails when `count` is 0 or exceeds n − z, when a pair misses the tolerance,
-/// when no algorithm fits the memory limit, or when the observer cancels.
+/// when no algorithm fits the memory limit, when M is not finite or clearly not
+/// positive semidefinite, or when the observer cancels.
+///
+/// ```
+/// use embedding::{MemoryLimit, Silent};
+/// use spectral::{Smallest, Sparse, Tolerance, smallest};
+/// // The differences along a path of three points; BᵀB is its Laplacian.
+/// let b = Sparse::from_rows(3, vec![vec![(0, -1.0), (1, 1.0)], vec![(1, -1.0), (2, 1.0)]])?;
+/// let null = faer::Mat::from_fn(3, 1, |_, _| 1.0 / 3f64.sqrt());
+/// let problem = Smallest {
+///     matrix: &b.gram(),
+///     factor: Some(&b),
+///     null: &null,
+///     count: 2,
+///     tolerance: Tolerance::default(),
+///     memory_limit: MemoryLimit::default(),
+/// };
+/// let pairs = smallest(problem, &Silent)?;
+/// assert!((pairs.values[0] - 1.0).abs() < 1e-12 && (pairs.values[1] - 3.0).abs() < 1e-12);
+/// # Ok::<(), embedding::Error>(())
+/// ```
 pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs, Error> {
     let Smallest { matrix, null, count, tolerance, .. } = problem;
     let (n, z) = (matrix.nrows(), null.ncols());
     if count == 0 || count + z > n {
-        return Err(Error::parameter("the number of eigenpairs", format!("between 1 and {}", n - z), count));
+        let most = format!("between 1 and {}", n.saturating_sub(z));
+        return Err(Error::parameter("the number of eigenpairs", most, count));
     }
     let mut progress = Progress::new(observer)?;
     let norm = matrix.norm_bound();
@@ -47,86 +96,180 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
             "check the scale of the data",
         ));
     }
-    let dense = n <= DENSE || n <= 2 * krylov::widths(count).1;
-    let (vectors, solver, applications) = if norm == 0.0 {
-        (orthonormal::complement(block::random(n, count, 0), &[null.as_ref()]), Solver::Dense, 0)
-    } else if dense {
-        (full(problem, norm)?, Solver::Dense, 1)
+    let form = Form::new(matrix, problem.factor);
+    let setting = Setting { problem, form: &form, norm };
+    let found = if norm == 0.0 {
+        let any = orthonormal::complement(block::random(n, count, 0), &[null.as_ref()]);
+        Found { vectors: any, solver: Solver::Dense, applications: 0 }
+    } else if n <= DENSE.max(3 * krylov::widths(count).1) {
+        setting.full()?
     } else {
-        shift_invert(problem, norm, &mut progress)?
+        let plan = Plan::new(matrix)?;
+        let fits = |bytes: u64| problem.memory_limit.bytes >= bytes;
+        if fits(plan.bytes::<f64>()) {
+            setting.shift_invert(&plan, &mut progress)?
+        } else if fits(plan.bytes::<f32>()) {
+            setting.preconditioned(&plan, &mut progress)?
+        } else {
+            setting.filtered(&mut progress)?
+        }
     };
-    let mut pairs = ritz(problem, vectors)?;
-    (pairs.solver, pairs.applications) = (solver, applications);
+    let mut pairs = ritz(&form, null, found.vectors)?;
+    (pairs.solver, pairs.applications) = (found.solver, found.applications);
     let residual = worst(&pairs.residuals, |_| norm);
     if residual.is_nan() || residual > tolerance.residual {
-        return Err(missed(residual, tolerance.residual, applications));
+        return Err(missed(residual, tolerance.residual, pairs.applications));
     }
     progress.finish()?;
     Ok(pairs)
+}
+
+/// The bytes that factorizing `matrix` in double precision takes, from its
+/// pattern alone; O(stored) memory to find out.
+///
+/// [`smallest`] does so where this fits its memory limit.
+pub fn factor_bytes(matrix: &Sparse) -> Result<u64, Error> {
+    Ok(Plan::new(matrix)?.bytes::<f64>())
+}
+
+struct Setting<'a> {
+    problem: Smallest<'a>,
+    form: &'a Form<'a>,
+    norm: f64,
+}
+
+struct Found {
+    vectors: Mat<f64>,
+    solver: Solver,
+    applications: usize,
+}
+
+impl Setting<'_> {
+    /// By the full decomposition, with the null vectors lifted to the top of the spectrum.
+    fn full(&self) -> Result<Found, Error> {
+        let Smallest { matrix, null, count, .. } = self.problem;
+        let mut a = matrix.to_dense();
+        a += faer::Scale(2.0 * self.norm) * dense::product(null.as_ref(), null.transpose());
+        let (_, vectors) = dense::symmetric_eigen(a.as_ref())?;
+        Ok(Found { vectors: vectors.get(.., ..count).to_owned(), solver: Solver::Dense, applications: 1 })
+    }
+
+    /// By block Krylov iteration on P (M + σ I)⁻¹ P, P the projection that
+    /// removes the null vectors.
+    fn shift_invert(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
+        let Smallest { null, count, tolerance, .. } = self.problem;
+        let inverse = Inverse { factor: self.factorize::<f64>(plan, 1e-13)?, null };
+        let (goal, applications) = (Goal::Value(tolerance.residual), tolerance.applications);
+        let demand = Demand { count, goal, applications };
+        let mut report = |excess| progress.report(excess, tolerance.residual);
+        let found = krylov::leading(&inverse, None, null.as_ref(), None, demand, &mut report)?;
+        if found.excess > 1.0 {
+            return Err(missed(found.excess * tolerance.residual, tolerance.residual, found.applications));
+        }
+        // One step of inverse iteration wipes out what rounding has left of the
+        // upper end of the spectrum.
+        let mut vectors = Mat::zeros(null.nrows(), count);
+        inverse.apply(found.vectors.get(.., ..count), vectors.as_mut());
+        Ok(Found { vectors, solver: Solver::ShiftInvert, applications: found.applications + 1 })
+    }
+
+    /// By block Davidson iteration on −M with a factor in single precision.
+    fn preconditioned(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
+        let Smallest { null, count, tolerance, .. } = self.problem;
+        let inverse = Inverse { factor: self.factorize::<f32>(plan, 1e-5)?, null };
+        let (goal, applications) = (Goal::Distinct(tolerance.residual), tolerance.applications);
+        let demand = Demand { count, goal, applications };
+        let mut report = |excess| progress.report(excess, tolerance.residual);
+        let minus = Negative(self.form);
+        let found = krylov::leading(&minus, Some(&inverse), null.as_ref(), None, demand, &mut report)?;
+        if found.excess > 1.0 {
+            return Err(indistinct(found.excess, found.applications));
+        }
+        let vectors = found.vectors.get(.., ..count).to_owned();
+        Ok(Found { vectors, solver: Solver::Preconditioned, applications: found.applications })
+    }
+
+    /// By block Krylov iteration on polynomials of M, each made to the measure
+    /// of the Ritz values that the one before has found.
+    fn filtered(&self, progress: &mut Progress<'_>) -> Result<Found, Error> {
+        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
+        let (width, capacity) = krylov::widths(count);
+        let needed = 8 * (null.nrows() * (2 * capacity + 6 * width)) as u64;
+        let advice = "no factorization fits either; allow more memory, or use fewer points";
+        memory_limit.allow("the basis of a filtered eigenproblem", needed, advice)?;
+        let (norm, mut applications) = self.upper_bound(progress)?;
+        let most = tolerance.applications.saturating_mul(100);
+        let goal = Goal::Distinct(tolerance.residual);
+        let mut start = None;
+        let mut cut = norm / 2.0;
+        loop {
+            let filter = Filter::new(self.form, cut, norm);
+            let demand = Demand { count, goal: Goal::Norm(1e-13), applications: 12 };
+            let mut report = |_| progress.pulse();
+            let found = krylov::leading(&filter, None, null.as_ref(), start, demand, &mut report)?;
+            applications += found.applications * filter.degree;
+            let mut pairs = ritz(self.form, null, found.vectors)?;
+            let excess = worst(&pairs.residuals[..count], |j| goal.allowed(pairs.values[j], norm));
+            progress.report(excess, tolerance.residual)?;
+            if excess <= 1.0 {
+                pairs.vectors = pairs.vectors.get(.., ..count).to_owned();
+                return Ok(Found { vectors: pairs.vectors, solver: Solver::Filtered, applications });
+            }
+            if applications >= most || excess.is_nan() {
+                return Err(indistinct(excess, applications));
+            }
+            // No Ritz value lies below its eigenvalue: what is wanted stays below the cut.
+            cut = pairs.values[pairs.values.len() - 1].min(cut);
+            start = Some(pairs.vectors);
+        }
+    }
+
+    /// A bound of the largest eigenvalue from above, tighter than the row sums:
+    /// the leading Ritz value plus its residual; and the products it took.
+    fn upper_bound(&self, progress: &mut Progress<'_>) -> Result<(f64, usize), Error> {
+        let none = Mat::zeros(self.form.order(), 0);
+        let share = 0.01;
+        let demand = Demand { count: 1, goal: Goal::Norm(share), applications: 50 };
+        let mut report = |_| progress.pulse();
+        let top = krylov::leading(self.form, None, none.as_ref(), None, demand, &mut report)?;
+        Ok((self.norm.min(1.05 * top.norm * (1.0 + share * top.excess.max(1.0))), top.applications))
+    }
+
+    /// The factor of M + σ I with σ from `share` of the mean diagonal upward,
+    /// the first of which every pivot is positive and a probe solves well.
+    fn factorize<'p, T: Real>(&self, plan: &'p Plan, share: f64) -> Result<Factor<'p, T>, Error> {
+        let matrix = self.problem.matrix;
+        let mut shift = share * matrix.trace() / matrix.nrows() as f64;
+        for _ in 0..6 {
+            let factor = plan.factor::<T>(matrix, shift);
+            if let Some(factor) = factor.filter(|f| f.probe(matrix, shift, self.norm) <= T::SOUND) {
+                return Ok(factor);
+            }
+            shift *= 10.0;
+        }
+        Err(Error::degenerate(
+            "the matrix of an eigenproblem is not positive semidefinite",
+            "check the scale of the data",
+        ))
+    }
 }
 
 fn missed(residual: f64, tolerance: f64, iterations: usize) -> Error {
     Error::NoConvergence { what: "the trailing eigenpairs", residual, tolerance, iterations }
 }
 
-/// By the full decomposition, with the null vectors lifted to the top of the spectrum.
-fn full(problem: Smallest<'_>, norm: f64) -> Result<Mat<f64>, Error> {
-    let Smallest { matrix, null, count, .. } = problem;
-    let mut a = matrix.to_dense();
-    let lifted = dense::product(null.as_ref(), null.transpose());
-    a += faer::Scale(2.0 * norm) * lifted;
-    let (_, vectors) = dense::symmetric_eigen(a.as_ref())?;
-    Ok(vectors.get(.., ..count).to_owned())
+fn indistinct(excess: f64, iterations: usize) -> Error {
+    let what = "the trailing eigenpairs, each beside its eigenvalue,";
+    let tolerance = krylov::DISTINCT;
+    Error::NoConvergence { what, residual: excess * tolerance, tolerance, iterations }
 }
 
-/// By block Krylov iteration on P (M + σ I)⁻¹ P, P the projection that removes
-/// the null vectors.
-fn shift_invert(
-    problem: Smallest<'_>,
-    norm: f64,
-    progress: &mut Progress<'_>,
-) -> Result<(Mat<f64>, Solver, usize), Error> {
-    let Smallest { matrix, null, count, tolerance, memory_limit, .. } = problem;
-    let plan = Plan::new(matrix)?;
-    let needed = 8 * plan.stored() as u64;
-    memory_limit.allow("the Cholesky factor of the eigenproblem", needed, "use fewer neighbors or points")?;
-    let mut shift = 1e-13 * matrix.trace() / matrix.nrows() as f64;
-    let factor = loop {
-        if let Some(factor) = plan.factor::<f64>(matrix, shift) {
-            break factor;
-        }
-        shift *= 10.0;
-        if shift.is_nan() || shift >= 1e-6 * norm {
-            return Err(Error::degenerate(
-                "the matrix of an eigenproblem is not positive semidefinite",
-                "check the scale of the data",
-            ));
-        }
-    };
-    let inverse = Inverse { factor, null };
-    let demand = Demand {
-        count,
-        residual: tolerance.residual,
-        relative_to: Scale::Value,
-        applications: tolerance.applications,
-    };
-    let found = krylov::leading(&inverse, None, null.as_ref(), demand, progress)?;
-    if found.residual > demand.residual {
-        return Err(missed(found.residual, demand.residual, found.applications));
-    }
-    // One step of inverse iteration wipes out what rounding has left of the
-    // upper end of the spectrum.
-    let mut vectors = Mat::zeros(matrix.nrows(), count);
-    inverse.apply(found.vectors.as_ref(), vectors.as_mut());
-    Ok((vectors, Solver::ShiftInvert, found.applications + 1))
-}
-
-struct Inverse<'a> {
-    factor: Factor<'a, f64>,
+struct Inverse<'a, T> {
+    factor: Factor<'a, T>,
     null: &'a Mat<f64>,
 }
 
-impl Operator for Inverse<'_> {
+impl<T: Real> Operator for Inverse<'_, T> {
     fn order(&self) -> usize {
         self.null.nrows()
     }
@@ -139,36 +282,23 @@ impl Operator for Inverse<'_> {
     }
 }
 
-impl Inverse<'_> {
-    fn project(&self, mut x: MatMut<'_, f64>) {
+impl<T> Inverse<'_, T> {
+    fn project(&self, x: MatMut<'_, f64>) {
         let h = block::cross(self.null.as_ref(), x.as_ref());
-        block::combine(x.as_mut(), faer::Accum::Add, self.null.as_ref(), h.as_ref(), -1.0);
+        block::combine(x, faer::Accum::Add, self.null.as_ref(), h.as_ref(), -1.0);
     }
 }
 
-/// Rayleigh–Ritz on the span of `vectors`, through B where there is one;
-/// ascending, with canonical signs and recomputed residuals.
-fn ritz(problem: Smallest<'_>, vectors: Mat<f64>) -> Result<Pairs, Error> {
-    let x = orthonormal::complement(vectors, &[problem.null.as_ref()]);
-    let (small, _) = quadratic(problem, &x);
+/// Rayleigh–Ritz on the span of `vectors`; ascending, with canonical signs and
+/// computed residuals.
+fn ritz(form: &Form<'_>, null: &Mat<f64>, vectors: Mat<f64>) -> Result<Pairs, Error> {
+    let x = orthonormal::complement(vectors, &[null.as_ref()]);
+    let (small, _) = form.quadratic(&x);
     let (_, rotation) = dense::symmetric_eigen(small.as_ref())?;
     let mut x = block::product(x.as_ref(), rotation.as_ref());
     canonical_signs(x.as_mut());
-    let (small, image) = quadratic(problem, &x);
+    let (small, image) = form.quadratic(&x);
     let values: Vec<f64> = (0..x.ncols()).map(|j| small[(j, j)].max(0.0)).collect();
     let residuals = block::residuals(image.as_ref(), x.as_ref(), &values);
     Ok(Pairs { values, vectors: x, residuals, solver: Solver::Dense, applications: 0 })
-}
-
-/// XᵀMX and MX.
-fn quadratic(problem: Smallest<'_>, x: &Mat<f64>) -> (Mat<f64>, Mat<f64>) {
-    let mut image = Mat::zeros(x.nrows(), x.ncols());
-    let Some(b) = problem.factor else {
-        problem.matrix.apply(x.as_ref(), image.as_mut());
-        return (block::cross(x.as_ref(), image.as_ref()), image);
-    };
-    let mut half = Mat::zeros(b.nrows(), x.ncols());
-    b.apply(x.as_ref(), half.as_mut());
-    b.apply_transposed(half.as_ref(), image.as_mut());
-    (block::cross(half.as_ref(), half.as_ref()), image)
 }

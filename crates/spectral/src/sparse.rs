@@ -114,26 +114,59 @@ impl Sparse {
     /// AᵀA, symmetric, stored in full; rows in parallel.
     pub fn gram(&self) -> Self {
         let transposed = self.transposed();
-        let rows: Vec<Vec<(u32, f64)>> = (0..self.ncols)
+        let blocks: Vec<Rows> = (0..self.ncols.div_ceil(ROWS))
             .into_par_iter()
-            .map(|i| {
-                let (members, weights) = transposed.row(i);
-                let mut entries: Vec<(u32, f64)> = Vec::new();
-                for (&r, &w) in members.iter().zip(weights) {
-                    let (cs, vs) = self.row(r as usize);
-                    entries.extend(cs.iter().zip(vs).map(|(&c, &v)| (c, w * v)));
-                }
-                entries.sort_by_key(|e| e.0);
-                entries.dedup_by(|next, kept| {
-                    next.0 == kept.0 && {
-                        kept.1 += next.1;
-                        true
-                    }
-                });
-                entries
-            })
+            .map_init(
+                || (vec![u32::MAX; self.ncols], vec![0.0; self.ncols]),
+                |(seen, sums), block| {
+                    let rows = block * ROWS..((block + 1) * ROWS).min(self.ncols);
+                    self.gram_rows(&transposed, rows, seen, sums)
+                },
+            )
             .collect();
-        Self::from_rows(self.ncols, rows).expect("columns of a Gram matrix are in range")
+        let mut offsets = Vec::with_capacity(self.ncols + 1);
+        offsets.push(0);
+        let stored = blocks.iter().map(|rows| rows.columns.len()).sum();
+        let (mut columns, mut values) = (Vec::with_capacity(stored), Vec::with_capacity(stored));
+        for rows in blocks {
+            let start = columns.len();
+            offsets.extend(rows.ends.iter().map(|end| start + end));
+            columns.extend(rows.columns);
+            values.extend(rows.values);
+        }
+        Self::from_parts(self.ncols, offsets, columns, values)
+    }
+
+    /// Some rows of AᵀA. `seen[c]` is the row that last met column c and
+    /// `sums[c]` what it has found there so far.
+    fn gram_rows(
+        &self,
+        transposed: &Self,
+        rows: std::ops::Range<usize>,
+        seen: &mut [u32],
+        sums: &mut [f64],
+    ) -> Rows {
+        let mut out = Rows::default();
+        for i in rows {
+            let start = out.columns.len();
+            let (members, weights) = transposed.row(i);
+            for (&r, &w) in members.iter().zip(weights) {
+                let (cs, vs) = self.row(r as usize);
+                for (&c, &v) in cs.iter().zip(vs) {
+                    let at = c as usize;
+                    if seen[at] != i as u32 {
+                        seen[at] = i as u32;
+                        sums[at] = 0.0;
+                        out.columns.push(c);
+                    }
+                    sums[at] += w * v;
+                }
+            }
+            out.columns[start..].sort_unstable();
+            out.values.extend(out.columns[start..].iter().map(|&c| sums[c as usize]));
+            out.ends.push(out.columns.len());
+        }
+        out
     }
 
     /// `out` = A X, rows in parallel, the columns of a block together.
@@ -180,4 +213,12 @@ impl Sparse {
         }
         dense
     }
+}
+
+/// Consecutive rows on their way into a matrix.
+#[derive(Default)]
+struct Rows {
+    ends: Vec<usize>,
+    columns: Vec<u32>,
+    values: Vec<f64>,
 }

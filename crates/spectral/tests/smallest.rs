@@ -214,14 +214,86 @@ fn an_unreachable_tolerance_is_an_error_with_the_residual() {
 }
 
 #[test]
-fn a_factor_beyond_the_limit_is_refused_or_avoided() -> Done {
+fn the_memory_limit_chooses_the_algorithm_and_none_changes_the_answer() -> Done {
+    // A graph without geometry, whose factor is nearly dense, and its square,
+    // with the flat bottom of an alignment matrix.
+    let (n, count) = (1600, 3);
+    let once = scrambled(n);
+    for (matrix, factor) in [(once.clone(), None), (once.gram(), Some(&once))] {
+        let null = constant(n);
+        let all = spectral::factor_bytes(&matrix)?;
+        let solve = |bytes| {
+            let memory_limit = MemoryLimit { bytes };
+            spectral::smallest(Smallest { factor, memory_limit, ..problem(&matrix, &null, count) }, &Silent)
+        };
+        let exact = solve(all)?;
+        assert_eq!(exact.solver, Solver::ShiftInvert);
+        for (bytes, solver) in [(all - 1, Solver::Preconditioned), (all / 2 - 1, Solver::Filtered)] {
+            let pairs = solve(bytes)?;
+            assert_eq!(pairs.solver, solver);
+            for j in 0..count {
+                let error = (pairs.values[j] / exact.values[j] - 1.0).abs();
+                assert!(error < 1e-7, "{solver:?}: {:?} is not {:?}", pairs.values, exact.values);
+                assert!(pairs.residuals[j] < 1e-3 * pairs.values[j]);
+                let cosine: f64 = (0..n).map(|i| pairs.vectors[(i, j)] * exact.vectors[(i, j)]).sum();
+                assert!((cosine - 1.0).abs() < 1e-6, "{solver:?}, vector {j}: cosine {cosine}");
+            }
+            assert!(defect(&pairs.vectors, &null) < ROUNDING);
+        }
+    }
+    Ok(())
+}
+
+/// A cycle with chords from everywhere to everywhere.
+fn scrambled(n: usize) -> Sparse {
+    let ring = (0..n).map(|i| (i, (i + 1) % n));
+    let chords = (0..n).flat_map(|i| [(i, (i * 7 + i * i + 5) % n), (i, (i * 31 + 11) % n)]);
+    incidence(n, ring.chain(chords.filter(|(a, b)| a != b))).gram()
+}
+
+#[test]
+fn the_fallbacks_give_the_same_bytes_on_any_number_of_threads() -> Done {
+    let (matrix, null) = (scrambled(1600), constant(1600));
+    let all = spectral::factor_bytes(&matrix)?;
+    for bytes in [all - 1, all / 2 - 1] {
+        on_all_thread_counts(|| {
+            let memory_limit = MemoryLimit { bytes };
+            let found = spectral::smallest(Smallest { memory_limit, ..problem(&matrix, &null, 3) }, &Silent);
+            all_of(&found.expect("a graph has eigenvalues"))
+        });
+    }
+    Ok(())
+}
+
+#[test]
+fn a_fallback_that_does_not_get_there_says_so() -> Done {
+    // A long path, twice differentiated: eigenvalues far below what single
+    // precision can see, and far too close for a few products.
+    let once = path(3000);
+    let (matrix, null) = (once.gram(), constant(3000));
+    let bytes = spectral::factor_bytes(&matrix)? - 1;
+    let tolerance = Tolerance { residual: 1e-10, applications: 10 };
+    let little = Smallest {
+        factor: Some(&once),
+        tolerance,
+        memory_limit: MemoryLimit { bytes },
+        ..problem(&matrix, &null, 3)
+    };
+    match spectral::smallest(little, &Silent) {
+        Err(Error::NoConvergence { residual, tolerance, .. }) => assert!(residual > tolerance),
+        other => panic!("{other:?}"),
+    }
+    Ok(())
+}
+
+#[test]
+fn where_nothing_fits_both_numbers_are_named() {
     let (matrix, null) = (grid(50, 51), constant(2550));
     let little = Smallest { memory_limit: MemoryLimit { bytes: 1000 }, ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {
         Err(Error::Memory { needed, allowed, .. }) => assert!(needed > allowed && allowed == 1000),
         other => panic!("{other:?}"),
     }
-    Ok(())
 }
 
 #[test]

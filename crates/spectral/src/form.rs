@@ -1,0 +1,60 @@
+//! A positive semidefinite matrix, through its factor where there is one.
+
+use faer::{Mat, MatMut, MatRef};
+
+use crate::{Operator, Sparse, block};
+
+/// M, or BᵀB when B with M = BᵀB is known: B has fewer entries, and xᵀMx = |Bx|²
+/// keeps the digits of tiny eigenvalues.
+pub(crate) struct Form<'a> {
+    matrix: &'a Sparse,
+    factor: Option<(&'a Sparse, Sparse)>,
+}
+
+impl<'a> Form<'a> {
+    pub(crate) fn new(matrix: &'a Sparse, factor: Option<&'a Sparse>) -> Self {
+        Self { matrix, factor: factor.map(|b| (b, b.transposed())) }
+    }
+
+    /// XᵀMX and MX.
+    pub(crate) fn quadratic(&self, x: &Mat<f64>) -> (Mat<f64>, Mat<f64>) {
+        let mut image = Mat::zeros(x.nrows(), x.ncols());
+        let Some((b, transposed)) = &self.factor else {
+            self.matrix.apply(x.as_ref(), image.as_mut());
+            return (block::cross(x.as_ref(), image.as_ref()), image);
+        };
+        let mut half = Mat::zeros(b.nrows(), x.ncols());
+        b.apply(x.as_ref(), half.as_mut());
+        transposed.apply(half.as_ref(), image.as_mut());
+        (block::cross(half.as_ref(), half.as_ref()), image)
+    }
+}
+
+impl Operator for Form<'_> {
+    fn order(&self) -> usize {
+        self.matrix.nrows()
+    }
+
+    fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
+        let Some((b, transposed)) = &self.factor else {
+            return self.matrix.apply(x, out);
+        };
+        let mut half = Mat::zeros(b.nrows(), x.ncols());
+        b.apply(x, half.as_mut());
+        transposed.apply(half.as_ref(), out);
+    }
+}
+
+/// −M, whose leading eigenpairs are the trailing ones of M.
+pub(crate) struct Negative<'a>(pub(crate) &'a Form<'a>);
+
+impl Operator for Negative<'_> {
+    fn order(&self) -> usize {
+        self.0.order()
+    }
+
+    fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+        self.0.apply(x, out.as_mut());
+        out *= faer::Scale(-1.0);
+    }
+}
