@@ -18,7 +18,7 @@ pub fn solve_sparse(
     memory_limit: MemoryLimit,
 ) -> Result<Option<Mat<f64>>, Error> {
     let plan = Plan::new(matrix)?;
-    let needed = 8 * plan.stored() as u64;
+    let needed = plan.bytes::<f64>();
     memory_limit.allow("the Cholesky factor of a sparse system", needed, "use fewer neighbors or points")?;
     let Some(factor) = plan.factor::<f64>(matrix, 0.0) else { return Ok(None) };
     let mut x = rhs.to_owned();
