@@ -3,6 +3,7 @@
 mod alternation;
 mod angles;
 mod certificate;
+mod conformal_eigenmaps;
 mod estimate;
 mod local_scale;
 mod midpoint;
@@ -22,6 +23,7 @@ mod whiten;
 pub use alternation::{Alternation, Coupling, Scheme, alternate};
 pub use angles::{Angles, angle_error};
 pub use certificate::{Certificate, certificate};
+pub use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, FittedConformalEigenmaps};
 pub use estimate::estimate;
 pub use local_scale::local_scale;
 pub use oracle::barrier_oracle;

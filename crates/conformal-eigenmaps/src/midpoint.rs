@@ -12,7 +12,8 @@ use crate::{Alternation, Certificate, Outcome, Quadratic, Solution, Step, certif
 const LEAST_DAMPING: f64 = 1e-15;
 /// Damping beyond which no step can decrease the loss any more.
 const MOST_DAMPING: f64 = 1e8;
-/// Relative decreases below this are rounding; five in a row end the run.
+/// Predicted relative decreases below this are rounding; five in a row end the
+/// run.
 const ROUNDING: f64 = 1e-11;
 /// A predicted relative decrease below this is none.
 const STATIONARY: f64 = 1e-10;
@@ -29,11 +30,11 @@ pub(crate) fn run(
     let mut p = svec_product(b.as_ref(), b.as_ref());
     let mut f = loss.value(&p);
     let mut proof = certificate(quadratic, &p)?;
-    let (mut damping, mut small) = (1.0, 0);
+    let (mut damping, mut small, mut rejected) = (1.0, 0, 0);
     let mut trace = Vec::new();
     let mut outcome = Outcome::IterationLimit;
-    if solved(quadratic, &p, proof, full, settings).is_some_and(|o| o == Outcome::ExactZero) {
-        outcome = Outcome::ExactZero;
+    if let Some(reason) = solved(quadratic, &p, proof, settings) {
+        outcome = reason;
     }
     while outcome == Outcome::IterationLimit && trace.len() < settings.max_iterations {
         proceed(observer, trace.len(), settings.max_iterations)?;
@@ -48,13 +49,15 @@ pub(crate) fn run(
         let distance = (&b - &c).norm_l2() / b.norm_l2();
         let agreement = (f - reached) / predicted;
         let used = damping;
+        let better = next_f < f;
+        rejected = if better { 0 } else { rejected + 1 };
         if agreement > 0.75 {
             damping = (damping / 4.0).max(LEAST_DAMPING);
         } else if agreement.is_nan() || agreement < 0.25 {
-            damping *= 4.0;
+            // Refusals in a row come from a damping that is off by decades.
+            damping *= 4.0_f64.powi(1 + rejected);
         }
-        small = if f - next_f <= ROUNDING * f { small + 1 } else { 0 };
-        let better = next_f < f;
+        small = if predicted <= ROUNDING * f { small + 1 } else { 0 };
         if better {
             (b, p, f) = (next, next_p, next_f);
             proof = certificate(quadratic, &p)?;
@@ -67,11 +70,11 @@ pub(crate) fn run(
             distance,
             damping: used,
         });
-        if let Some(reason) = solved(quadratic, &p, proof, full, settings) {
+        if let Some(reason) = solved(quadratic, &p, proof, settings) {
             outcome = reason;
         } else if !full && predicted <= STATIONARY * f {
             outcome = Outcome::Stationary;
-        } else if small >= 5 || (!better && damping > MOST_DAMPING) {
+        } else if small >= 5 || damping > MOST_DAMPING {
             outcome = Outcome::Stalled;
         }
     }
@@ -86,13 +89,12 @@ pub(crate) fn solved(
     quadratic: &Quadratic,
     p: &[f64],
     proof: Certificate,
-    full: bool,
     settings: &Alternation,
 ) -> Option<Outcome> {
     let trace = packed_trace(p, quadratic.order());
     if proof.value <= quadratic.rounding(p) / (trace * trace) {
         Some(Outcome::ExactZero)
-    } else if full && proof.gap() <= settings.tolerance {
+    } else if proof.gap() <= settings.tolerance {
         Some(Outcome::Certified)
     } else {
         None

@@ -58,7 +58,7 @@ pub(crate) fn run(
             distance,
             damping: weight,
         });
-        if let Some(reason) = solved(quadratic, &p, proof, full, settings) {
+        if let Some(reason) = solved(quadratic, &p, proof, settings) {
             outcome = reason;
         } else if small >= 5 {
             outcome = if !full && distance <= TOGETHER { Outcome::Stationary } else { Outcome::Stalled };

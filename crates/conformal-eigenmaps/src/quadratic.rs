@@ -15,8 +15,8 @@ use crate::svec::{HALF, dot, packed_index, packed_len};
 const BLOCK: usize = 512;
 /// Partial sums; a number that does not depend on the threads.
 const GROUPS: usize = 16;
-/// Errors of that many eps in a pair's residual are rounding: products of
-/// differences, and their projection.
+/// Sums over Q carry an error of that many eps times the loss of keeping no
+/// angle at all.
 const ROUNDING: f64 = 64.0;
 /// Patches below which one more partial sum is not worth its memory.
 const GROUP_PATCHES: usize = 64;
@@ -94,7 +94,7 @@ impl Quadratic {
             total += sum;
             energy += part;
         }
-        Self::normalized(total.as_ref(), (ROUNDING * f64::EPSILON).powi(2) * energy, energy)
+        Self::normalized(total.as_ref(), ROUNDING * f64::EPSILON * energy, energy)
     }
 
     /// Takes any symmetric positive semidefinite q × q matrix (the lower
@@ -172,10 +172,11 @@ impl Quadratic {
         out
     }
 
-    /// The error that rounding may put on D(P): eps |p|ᵀ |Q| |p|.
+    /// The error that rounding may put on D(P): 16 eps |p|ᵀ |Q| |p|, for the
+    /// sums behind Q and those of the form itself.
     pub fn rounding(&self, p: &[f64]) -> f64 {
         let row = |j: usize| self.form.col(j).iter().zip(p).map(|(v, x)| (v * x).abs()).sum::<f64>();
-        f64::EPSILON * p.iter().enumerate().map(|(j, x)| x.abs() * row(j)).sum::<f64>()
+        16.0 * f64::EPSILON * p.iter().enumerate().map(|(j, x)| x.abs() * row(j)).sum::<f64>()
     }
 
     /// The q × m² matrix with Q svec(sym A) = columns · vec(A) for every square A,
@@ -204,7 +205,7 @@ struct Patches<'a> {
 
 impl Patches<'_> {
     /// Σ w_h R_hᵀ R_h over a range of patches (lower triangle), and
-    /// Σ w_h |V_h svec(I/m)|².
+    /// Σ w_h |V_h svec(I/m)|², the loss of the basis if no angle were kept.
     fn sum(&self, range: std::ops::Range<usize>) -> (Mat<f64>, f64) {
         let q = packed_len(self.order);
         let mut sum = Mat::zeros(q, q);

@@ -259,14 +259,13 @@ pub(crate) fn refine_manifold(
     let quadratic =
         Quadratic::build(points, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
 
-    observer.stage("convex solution");
     let convex = match settings.pipeline {
         Pipeline::Rank => None,
         Pipeline::ConvexThenRank | Pipeline::Convex => {
+            observer.stage("convex solution");
             Some(alternate(&quadratic, basis_start(m, m).as_ref(), &settings.alternation, observer)?)
         }
     };
-    proceed(observer, settings.alternation.max_iterations, settings.alternation.max_iterations)?;
 
     observer.stage("rank refinement");
     let angles = Angles::new(points, neighbors)?;
@@ -279,7 +278,8 @@ pub(crate) fn refine_manifold(
         _ if d == m && convex.is_some() => (Vec::new(), None),
         _ => best_of_rank(&quadratic, convex.as_ref(), settings, &error, observer)?,
     };
-    proceed(observer, 1, 1)?;
+    let total = settings.alternation.max_iterations * candidates.len().max(1);
+    proceed(observer, total, total)?;
     observer.stage("rank profile");
     let profile = rank_profile(&quadratic, convex.as_ref(), &candidates, settings, observer)?;
     let factor = match (chosen, &convex) {

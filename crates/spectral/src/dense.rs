@@ -123,6 +123,10 @@ pub fn cholesky(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
     let stack = MemStack::new(&mut memory);
     llt::factor::cholesky_in_place(l.as_mut(), Default::default(), Par::Seq, stack, Default::default())
         .ok()?;
+    // The factorization uses the strict upper triangle as workspace.
+    for j in 1..n {
+        l.col_mut(j).subrows_mut(0, j).fill(0.0);
+    }
     Some(l)
 }
 

@@ -51,3 +51,60 @@ pub(crate) fn nearest(points: Points<'_>, k: usize) -> Result<Neighbors, Error> 
 pub(crate) fn close(a: f64, b: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance * b.abs()
 }
+
+/// n × m independent normal numbers.
+pub(crate) fn normal(n: usize, m: usize, seed: u64) -> Mat<f64> {
+    faer::Scale(((n * m) as f64).sqrt()) * conformal_eigenmaps::random_start(n, m, seed)
+}
+
+/// A sheet bent in space, unevenly sampled, and functions on it that nearly
+/// hold its coordinates.
+pub(crate) struct Sheet {
+    pub(crate) points: PointSet,
+    pub(crate) neighbors: Neighbors,
+    pub(crate) basis: Mat<f64>,
+}
+
+pub(crate) fn sheet(n: usize, m: usize, seed: u64) -> Result<Sheet, Error> {
+    let shift = normal(1, 2, seed);
+    let at = |i: usize| {
+        let (u, v) = uv(i + 1);
+        (frac(u + shift[(0, 0)].abs()), frac(v + shift[(0, 1)].abs()))
+    };
+    let rows = (0..n).flat_map(|i| {
+        let (u, v) = at(i);
+        [(2.0 * u).cos(), (2.0 * u).sin(), 0.8 * v + 0.1 * u * v]
+    });
+    let points = PointSet::new(rows.collect(), 3)?;
+    let neighbors = nearest(points.view(), 6)?;
+    let noise = normal(n, m, seed + 1000);
+    let basis = Mat::from_fn(n, m, |i, j| {
+        let (u, v) = at(i);
+        let own = match j {
+            0 => u + 0.2 * v * v,
+            1 => v,
+            _ => (j as f64 * (u + 0.3 * v)).cos() + (j as f64 * v).sin(),
+        };
+        own + 0.01 * noise[(i, j)]
+    });
+    Ok(Sheet { points, neighbors, basis })
+}
+
+/// |a − b|² summed.
+pub(crate) fn squared(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum()
+}
+
+/// 1 − (sum of singular values)² of centered sets of norm one: 0 for similar
+/// shapes, mirrored or not.
+pub(crate) fn procrustes(z: faer::MatRef<'_, f64>, truth: Points<'_>) -> Result<f64, Error> {
+    let unit = |a: faer::MatRef<'_, f64>| {
+        let n = a.nrows() as f64;
+        let means: Vec<f64> = (0..a.ncols()).map(|j| a.col(j).iter().sum::<f64>() / n).collect();
+        let centered = Mat::from_fn(a.nrows(), a.ncols(), |i, j| a[(i, j)] - means[j]);
+        faer::Scale(1.0 / centered.norm_l2()) * centered
+    };
+    let cross = unit(z).transpose() * unit(truth.as_mat());
+    let values = spectral::dense::thin_svd(cross.as_ref())?.1;
+    Ok(1.0 - values.iter().sum::<f64>().powi(2))
+}

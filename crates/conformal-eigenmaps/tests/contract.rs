@@ -1,0 +1,135 @@
+//! What every embedder promises, and what is particular to this one.
+
+mod common;
+
+use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, Refinement};
+use embedding::{Embedder, Error, Model, Points, Silent, Transform};
+use neighbor_graph::{Components, Neighborhood};
+use testkit::{Contract, Response, Setup, TransformContract, holds, places_new_points};
+
+fn recipe(setup: Setup<'_>) -> ConformalEigenmaps {
+    ConformalEigenmaps {
+        neighborhood: Neighborhood::Nearest { k: setup.k },
+        components: setup.components,
+        refinement: Refinement { dim: setup.dim, seed: setup.seed, ..Refinement::default() },
+        ..ConformalEigenmaps::default()
+    }
+}
+
+const STAGES: &[&str] = &[
+    "neighbors",
+    "weights",
+    "alignment",
+    "eigenvectors",
+    "quadratic form",
+    "convex solution",
+    "rank refinement",
+    "rank profile",
+    "local scale",
+];
+
+fn conformal() -> Contract {
+    let contract =
+        Contract::graph("conformal-eigenmaps", STAGES, Response::Scaled, |setup| Box::new(recipe(setup)));
+    // The map is the end of an iteration: it moves by about the root of its
+    // relative tolerance.
+    Contract { tolerance: 1e-4, ..contract }
+}
+holds!(conformal_contract, conformal());
+
+fn placing() -> TransformContract {
+    TransformContract::new("conformal-eigenmaps", |setup, points| {
+        let fitted = recipe(setup).fit(points, &Silent)?;
+        let embedding = fitted.embedding().clone();
+        Ok((Box::new(fitted), embedding))
+    })
+}
+places_new_points!(new_points, placing());
+
+fn refused(recipe: ConformalEigenmaps, points: Points<'_>) -> Error {
+    recipe.fit(points, &Silent).err().unwrap_or_else(|| panic!("must be refused: {recipe:?}"))
+}
+
+#[test]
+fn sizes_that_cannot_be_are_refused() {
+    let case = testkit::sheet(16, 1);
+    let plain = ConformalEigenmaps::default();
+    let vectors = |count| ConformalEigenmaps { basis: BasisSize::Vectors { count }, ..plain };
+    for count in [0, 1, 16, 17, usize::MAX] {
+        assert!(matches!(refused(vectors(count), case.view()), Error::Parameter { .. }), "m = {count}");
+    }
+    assert!(vectors(15).fit(case.view(), &Silent).is_ok(), "m = n − 1");
+    assert!(vectors(2).fit(case.view(), &Silent).is_ok(), "m = d");
+    let near = |k| ConformalEigenmaps { neighborhood: Neighborhood::Nearest { k }, ..plain };
+    for k in [0, 1, 16] {
+        assert!(matches!(refused(near(k), case.view()), Error::Parameter { .. }), "k = {k}");
+    }
+    let narrow = ConformalEigenmaps { regularization: 0.0, ..plain };
+    assert!(matches!(refused(narrow, case.view()), Error::Parameter { .. }));
+    assert!(matches!(
+        refused(plain, testkit::constant(40, 3).view()),
+        Error::Degenerate { .. } | Error::Disconnected { .. }
+    ));
+    assert!(matches!(
+        refused(plain, testkit::two_sheets(1).view()),
+        Error::Disconnected { components: 2, .. }
+    ));
+}
+
+/// More vectors than the data have columns.
+#[test]
+fn the_basis_may_be_wider_than_the_data() -> Result<(), Error> {
+    let case = testkit::sheet(120, 2);
+    let fitted = ConformalEigenmaps::default().fit(case.view(), &Silent)?;
+    assert_eq!(fitted.basis().embedding().dim(), 10);
+    assert_eq!(fitted.report().spectrum.len(), 10);
+    assert_eq!(BasisSize::Auto.count(1000, 4), 18);
+    assert_eq!(BasisSize::Auto.count(8, 2), 7);
+    Ok(())
+}
+
+#[test]
+fn two_sheets_are_embedded_each_for_itself() -> Result<(), Error> {
+    let case = testkit::two_sheets(1);
+    let recipe = ConformalEigenmaps {
+        neighborhood: Neighborhood::Nearest { k: 8 },
+        components: Components::PerComponent,
+        ..ConformalEigenmaps::default()
+    };
+    let pieces = recipe.fit_pieces(case.view(), &Silent)?;
+    assert_eq!(pieces.pieces.len(), 2);
+    for piece in &pieces.pieces {
+        let report = piece.model.report();
+        assert!(report.angle_error_after < report.angle_error_before);
+    }
+    assert_eq!(pieces.embedding().len(), 105);
+    assert_eq!(recipe.embed(case.view(), &Silent)?.len(), 105);
+    Ok(())
+}
+
+/// Copies are harmless: as many points again on top of existing ones, and one
+/// point with more copies than neighbors.
+#[test]
+fn copies_do_not_hurt() -> Result<(), Error> {
+    let set = datasets::generate("swiss-roll", 900, 0)?;
+    let rows: Vec<u32> = (0..900).chain((0..90).map(|i| 10 * i)).chain(std::iter::repeat_n(5, 16)).collect();
+    let points = set.points.view().select(&rows);
+    let truth = set.truth.as_ref().expect("a generator knows the truth").view().select(&rows);
+    let fitted = ConformalEigenmaps::default().fit(points.view(), &Silent)?;
+    let apart = common::procrustes(fitted.embedding().coordinates.as_ref(), truth.view())?;
+    assert!(apart < 0.01, "{apart}");
+    assert!(fitted.report().local_scale.iter().any(Option::is_none), "a patch of copies has no scale");
+    Ok(())
+}
+
+#[test]
+fn new_points_of_the_roll_land_where_they_belong() -> Result<(), Error> {
+    let set = datasets::generate("swiss-roll", 1500, 4)?;
+    let (train, new): (Vec<u32>, Vec<u32>) = ((0..1000).collect(), (1000..1500).collect());
+    let fitted = ConformalEigenmaps::default().fit(set.points.view().select(&train).view(), &Silent)?;
+    let placed = fitted.transform(set.points.view().select(&new).view())?;
+    let truth = set.truth.as_ref().expect("a generator knows the truth").view().select(&new);
+    let apart = common::procrustes(placed.as_ref(), truth.view())?;
+    assert!(apart < 2e-3, "{apart}");
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! Quality on the manifolds of the literature, over five draws each.
+
+mod common;
+
+use common::procrustes;
+use conformal_eigenmaps::{
+    ConformalEigenmaps, FittedConformalEigenmaps, Outcome, Quadratic, Refinement, barrier_oracle, whiten,
+};
+use embedding::{Error, Model, Silent};
+
+const DRAWS: u64 = 5;
+
+/// Neighbors that are far apart on the sheet: the graph jumps between layers.
+fn shortcuts(set: &datasets::Dataset) -> Result<usize, Error> {
+    let truth = set.truth.as_ref().expect("a generator knows the truth").view();
+    let neighbors = common::nearest(set.points.view(), 10)?;
+    let jumps = |i: usize| {
+        let (js, ds) = neighbors.of(i);
+        let far =
+            |(&j, &d): (&u32, &f64)| common::squared(truth.row(i), truth.row(j as usize)).sqrt() > 3.0 * d;
+        js.iter().zip(ds).filter(|&e| far(e)).count()
+    };
+    Ok((0..set.points.len()).map(jumps).sum())
+}
+
+struct Means {
+    before: f64,
+    truncated: f64,
+    after: f64,
+    procrustes_before: f64,
+    procrustes: f64,
+}
+
+fn means(name: &str) -> Result<Means, Error> {
+    let mut sum = Means { before: 0.0, truncated: 0.0, after: 0.0, procrustes_before: 0.0, procrustes: 0.0 };
+    let (mut seed, mut draws) = (0, 0);
+    while draws < DRAWS {
+        let set = datasets::generate(name, 1000, seed)?;
+        seed += 1;
+        if name == "swiss-roll" && shortcuts(&set)? > 0 {
+            continue;
+        }
+        draws += 1;
+        let truth = set.truth.as_ref().expect("a generator knows the truth").view();
+        let fitted = ConformalEigenmaps::default().fit(set.points.view(), &Silent)?;
+        let report = fitted.report();
+        certified(&set, &fitted)?;
+        let share = 1.0 / DRAWS as f64;
+        sum.before += share * report.angle_error_before;
+        sum.truncated += share * report.truncated_angle_error.expect("there is a convex solution to cut");
+        sum.after += share * report.angle_error_after;
+        sum.procrustes_before +=
+            share * procrustes(fitted.basis().embedding().coordinates.subcols(0, 2), truth)?;
+        sum.procrustes += share * procrustes(fitted.embedding().coordinates.as_ref(), truth)?;
+    }
+    println!(
+        "{name}: angle error {:.2} before, {:.2} truncated, {:.2} after; Procrustes {:.4} before, {:.2e} after",
+        sum.before, sum.truncated, sum.after, sum.procrustes_before, sum.procrustes
+    );
+    Ok(sum)
+}
+
+/// Certified, or within 1e-6 of the interior-point optimum.
+fn certified(set: &datasets::Dataset, fitted: &FittedConformalEigenmaps) -> Result<(), Error> {
+    let convex = fitted.report().convex.as_ref().expect("the default pipeline solves the convex problem");
+    if convex.outcome == Outcome::Certified {
+        return Ok(());
+    }
+    let Refinement { pairs, weight, memory_limit, .. } = Refinement::default();
+    let y = whiten(fitted.basis().embedding().coordinates.as_ref())?.basis;
+    let neighbors = common::nearest(set.points.view(), 10)?;
+    let q =
+        Quadratic::build(set.points.view(), &neighbors, y.as_ref(), pairs, weight, memory_limit, &Silent)?;
+    let oracle = barrier_oracle(&q, 1e-8, &Silent)?;
+    let (value, optimum) = (convex.certificate.value, oracle.certificate.value);
+    assert!(
+        value <= optimum * (1.0 + 1e-6),
+        "{}: {:?} at {value:e}, optimum {optimum:e}",
+        set.name,
+        convex.outcome
+    );
+    Ok(())
+}
+
+#[test]
+fn a_swiss_roll_is_unrolled_to_its_true_shape() -> Result<(), Error> {
+    let means = means("swiss-roll")?;
+    assert!(means.before > 20.0 && means.procrustes_before > 0.3, "the unrefined embedding is skewed");
+    assert!(means.after <= 1.5, "{}", means.after);
+    assert!(means.procrustes <= 1e-3, "{:e}", means.procrustes);
+    Ok(())
+}
+
+/// One edge between two layers spoils a whole roll: the map is not to be
+/// trusted, and the variation of its scale is ten times the usual.
+#[test]
+fn a_shortcut_between_layers_shows_in_the_scale() -> Result<(), Error> {
+    let set = datasets::generate("swiss-roll", 1000, 2)?;
+    assert_eq!(shortcuts(&set)?, 1, "this draw was chosen for its one shortcut");
+    let broken = ConformalEigenmaps::default().fit(set.points.view(), &Silent)?;
+    let clean = datasets::generate("swiss-roll", 1000, 0)?;
+    assert_eq!(shortcuts(&clean)?, 0);
+    let clean = ConformalEigenmaps::default().fit(clean.points.view(), &Silent)?;
+    let (broken, clean) = (broken.report(), clean.report());
+    assert!(broken.angle_error_after > 3.0 * clean.angle_error_after);
+    assert!(broken.scale_variation > 5.0 * clean.scale_variation);
+    Ok(())
+}
+
+#[test]
+fn an_s_curve_is_flattened() -> Result<(), Error> {
+    let means = means("s-curve")?;
+    assert!(means.after <= 2.0 && means.before > 15.0, "{} after {}", means.after, means.before);
+    Ok(())
+}
+
+/// What has no flat picture has a conformal one: the direct solution in two
+/// dimensions beats the embedding it starts from, and the convex solution cut
+/// down, which is worse than no refinement at all.
+#[test]
+fn a_hemisphere_is_projected_and_the_cut_is_worse() -> Result<(), Error> {
+    let means = means("hemisphere")?;
+    assert!(means.after <= 3.0, "{}", means.after);
+    assert!(means.after < means.before && means.after < means.truncated);
+    assert!(means.truncated > means.before, "{} before, {} cut", means.before, means.truncated);
+    Ok(())
+}
+
+/// Conformal is not isometric: where the density changes along the roll, so does
+/// the scale.
+#[test]
+fn an_uneven_roll_keeps_angles_and_not_lengths() -> Result<(), Error> {
+    let set = datasets::generate("skewed-swiss-roll", 1000, 0)?;
+    let fitted = ConformalEigenmaps::default().fit(set.points.view(), &Silent)?;
+    let report = fitted.report();
+    assert!(report.angle_error_after < 0.5 * report.angle_error_before);
+    assert!(report.scale_variation > 0.2, "{}", report.scale_variation);
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! The heart on bases whose answer is known.
+
+mod common;
+
+use common::{close, nearest, normal, procrustes, sheet, uv};
+use conformal_eigenmaps::{
+    Outcome, PatchPairs, PatchWeight, Pipeline, Quadratic, Refinement, Units, refine, whiten,
+};
+use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
+use faer::Mat;
+
+/// The coordinates of the data themselves keep every angle: the solution is the
+/// covariance of the data, and the map its principal axes.
+#[test]
+fn a_basis_that_is_the_data_gives_the_data_back() -> Result<(), Error> {
+    let rows = (1..=200).flat_map(|i| {
+        let (u, v) = uv(i);
+        [(4.0 * u).sin(), 0.7 * v + 0.2 * u, u * u]
+    });
+    let points = PointSet::new(rows.collect(), 3)?;
+    let neighbors = nearest(points.view(), 8)?;
+    let x = points.view().as_mat();
+    let settings = Refinement { dim: 3, ..Refinement::default() };
+    let map = refine(points.view(), &neighbors, x, &settings, &Silent)?;
+    let report = &map.report;
+    let convex = report.convex.as_ref().expect("the default pipeline solves the convex problem");
+    assert_eq!(convex.outcome, Outcome::ExactZero);
+    let covariance =
+        spectral::principal::scatter(points.view(), &spectral::principal::column_means(points.view()));
+    let values = spectral::dense::symmetric_eigen(covariance.as_ref())?.0;
+    let total: f64 = values.iter().sum();
+    for (got, want) in report.spectrum.iter().zip(values.iter().rev()) {
+        assert!((got - want / total).abs() < 1e-9, "{got} is not {}", want / total);
+    }
+    assert!(report.local_scale.iter().flatten().all(|s| (s - 1.0).abs() < 1e-8));
+    let z = &map.embedding().coordinates;
+    for (i, j) in [(0, 1), (3, 90), (17, 199), (55, 56)] {
+        let apart = (z.row(i) - z.row(j)).norm_l2();
+        let truth = (x.row(i) - x.row(j)).norm_l2();
+        assert!(close(apart, truth, 1e-8), "{apart} is not {truth}");
+    }
+    Ok(())
+}
+
+/// A plane sheet in five dimensions, and a basis that holds its coordinates
+/// among four distractions: one null vector, the sheet itself.
+#[test]
+fn a_plane_sheet_is_found_among_distractions() -> Result<(), Error> {
+    let scaled = |i: usize| (2.0 * uv(i).0, uv(i).1);
+    let frame = spectral::dense::thin_q(normal(5, 2, 1).as_ref());
+    let rows = (1..=200).flat_map(|i| {
+        let (a, b) = scaled(i);
+        (0..5).map(|c| a * frame[(c, 0)] + b * frame[(c, 1)]).collect::<Vec<_>>()
+    });
+    let points = PointSet::new(rows.collect(), 5)?;
+    let truth = PointSet::new((1..=200).flat_map(|i| [scaled(i).0, scaled(i).1]).collect(), 2)?;
+    let neighbors = nearest(truth.view(), 8)?;
+    let basis = Mat::from_fn(200, 6, |i, j| {
+        let (u, v) = uv(i + 1);
+        [u, v, u * u, u * v, v * v, (3.0 * u).cos()][j]
+    });
+    let y = whiten(basis.as_ref())?.basis;
+    let (pairs, weight, limit) = (PatchPairs::Clique, PatchWeight::Paper, MemoryLimit::default());
+    let q = Quadratic::build(points.view(), &neighbors, y.as_ref(), pairs, weight, limit, &Silent)?;
+    let values = spectral::dense::symmetric_eigen(q.matrix())?.0;
+    assert!(values[0].abs() < 1e-12 * values[20] && values[1] > 1e-6 * values[20], "{:?}", &values[..2]);
+    let map = refine(points.view(), &neighbors, basis.as_ref(), &Refinement::default(), &Silent)?;
+    let report = &map.report;
+    let convex = report.convex.as_ref().expect("the default pipeline solves the convex problem");
+    assert_eq!(convex.outcome, Outcome::ExactZero);
+    // The variances of the sheet, as the covariance of (2 u, v) has them.
+    for (got, want) in report.spectrum.iter().zip([0.799553450621, 0.200446549379, 0.0]) {
+        assert!((got - want).abs() < 1e-6, "{got} is not {want}");
+    }
+    assert!(procrustes(map.embedding().coordinates.as_ref(), truth.view())? < 1e-8);
+    assert!(report.angle_error_after < 1e-3 && report.angle_error_before > 10.0);
+    Ok(())
+}
+
+/// The result does not depend on how the basis is turned, mirrored or scaled,
+/// nor on where the points are and how they are ordered.
+#[test]
+fn the_map_depends_on_the_span_alone() -> Result<(), Error> {
+    let sheet = sheet(150, 6, 1)?;
+    let settings = Refinement::default();
+    let run = |points: Points<'_>, basis: &Mat<f64>| {
+        refine(points, &nearest(points, 6)?, basis.as_ref(), &settings, &Silent)
+    };
+    let reference = run(sheet.points.view(), &sheet.basis)?;
+    let same =
+        |what: &str, other: &conformal_eigenmaps::ConformalMap, size: f64, order: &dyn Fn(usize) -> usize| {
+            let value = |m: &conformal_eigenmaps::ConformalMap| {
+                m.report.convex.as_ref().map_or(f64::NAN, |c| c.certificate.value * m.report.raw_scale)
+            };
+            assert!(
+                close(value(other), value(&reference), 1e-6),
+                "{what}: {} {}",
+                value(other),
+                value(&reference)
+            );
+            let (a, b) = (&other.embedding().coordinates, &reference.embedding().coordinates);
+            let gap = (0..150)
+                .map(|i| (a.row(i) - faer::Scale(size) * b.row(order(i))).norm_l2())
+                .fold(0.0, f64::max);
+            assert!(gap < 1e-4 * size, "{what}: rows move by {gap:e}");
+        };
+    let own = |i: usize| i;
+    let turn = spectral::dense::thin_q(normal(6, 6, 3).as_ref());
+    // Turning moves the start at the first d vectors, so the convex start must win.
+    let white = whiten(sheet.basis.as_ref())?.basis;
+    let turned = run(sheet.points.view(), &(&white * &turn))?;
+    let value = |m: &conformal_eigenmaps::ConformalMap| {
+        m.report.candidates[0].solution.certificate.value * m.report.raw_scale
+    };
+    assert!(close(value(&turned), value(&reference), 1e-6));
+    let flipped =
+        Mat::from_fn(150, 6, |i, j| sheet.basis[(i, j)] * if j % 2 == 0 { -1e3 } else { 1e-3 } + 5.0);
+    same("scaled columns", &run(sheet.points.view(), &flipped)?, 1.0, &own);
+    let rotation = spectral::dense::thin_q(normal(3, 3, 4).as_ref());
+    let moved = faer::Scale(40.0) * (sheet.points.view().as_mat() * &rotation);
+    let moved = PointSet::from_mat(Mat::from_fn(150, 3, |i, j| moved[(i, j)] - 7.0).as_ref())?;
+    same("similar points", &run(moved.view(), &sheet.basis)?, 40.0, &own);
+    let order: Vec<u32> = (0..150).map(|i| (i * 7 + 3) % 150).collect();
+    let shuffled = Mat::from_fn(150, 6, |i, j| sheet.basis[(order[i] as usize, j)]);
+    same("shuffled points", &run(sheet.points.view().select(&order).view(), &shuffled)?, 1.0, &|i| {
+        order[i] as usize
+    });
+    Ok(())
+}
+
+#[test]
+fn applying_the_map_to_the_basis_gives_the_coordinates_to_the_bit() -> Result<(), Error> {
+    let sheet = sheet(100, 5, 2)?;
+    for units in [Units::Input, Units::UnitTrace] {
+        let settings = Refinement { units, ..Refinement::default() };
+        let map = refine(sheet.points.view(), &sheet.neighbors, sheet.basis.as_ref(), &settings, &Silent)?;
+        assert!(map.apply(sheet.basis.as_ref())? == map.embedding().coordinates);
+        let part = map.apply(sheet.basis.subrows(40, 3))?;
+        assert!(part.as_ref() == map.embedding().coordinates.subrows(40, 3));
+        assert!(matches!(map.apply(sheet.basis.subcols(0, 4)), Err(Error::Shape { .. })));
+        let z = &map.embedding().coordinates;
+        let covariance = faer::Scale(0.01) * (z.transpose() * z);
+        assert!(covariance[(0, 1)].abs() < 1e-9 * covariance[(0, 0)], "axes are principal");
+        assert!(covariance[(0, 0)] >= covariance[(1, 1)], "variances descend");
+        if units == Units::UnitTrace {
+            assert!(close(covariance[(0, 0)] + covariance[(1, 1)], 1.0, 1e-9));
+        } else {
+            let alive: Vec<f64> = map.report.local_scale.iter().copied().flatten().collect();
+            assert!(close(alive.iter().sum::<f64>() / alive.len() as f64, 1.0, 1e-9));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_setting_changes_something() -> Result<(), Error> {
+    let sheet = sheet(100, 5, 3)?;
+    let run = |settings: Refinement| {
+        refine(sheet.points.view(), &sheet.neighbors, sheet.basis.as_ref(), &settings, &Silent)
+    };
+    let plain = Refinement::default();
+    let reference = run(plain)?;
+    let z = |m: &conformal_eigenmaps::ConformalMap| m.embedding().coordinates.clone();
+    for settings in [
+        Refinement { pairs: PatchPairs::Neighbors, ..plain },
+        Refinement { pairs: PatchPairs::Path, ..plain },
+        Refinement { weight: PatchWeight::Patch, ..plain },
+        Refinement { weight: PatchWeight::Sqrt, ..plain },
+        Refinement { units: Units::UnitTrace, ..plain },
+    ] {
+        assert!((z(&run(settings)?) - z(&reference)).norm_max() > 1e-6, "{settings:?}");
+    }
+    assert_eq!(run(Refinement { profile: 2, ..plain })?.report.rank_profile.len(), 2);
+    assert_eq!(run(Refinement { dim: 3, ..plain })?.embedding().dim(), 3);
+    let started = run(Refinement { restarts: 3, seed: 7, ..plain })?;
+    assert_eq!(started.report.candidates.len(), 5);
+    let other = run(Refinement { restarts: 3, seed: 8, ..plain })?;
+    let first = |m: &conformal_eigenmaps::ConformalMap| m.report.candidates[2].solution.trace[0].objective;
+    assert_ne!(first(&started), first(&other));
+    let convex = run(Refinement { pipeline: Pipeline::Convex, ..plain })?;
+    assert!(convex.report.candidates.is_empty() && convex.report.convex.is_some());
+    let quick = run(Refinement { pipeline: Pipeline::Rank, ..plain })?;
+    assert!(quick.report.convex.is_none() && quick.report.candidates.len() == 1);
+    let tiny = Refinement { memory_limit: MemoryLimit { bytes: 100 }, ..plain };
+    assert!(matches!(run(tiny), Err(Error::Memory { .. })));
+    Ok(())
+}
+
+#[test]
+fn the_report_says_what_happened() -> Result<(), Error> {
+    let sheet = sheet(150, 6, 4)?;
+    let map =
+        refine(sheet.points.view(), &sheet.neighbors, sheet.basis.as_ref(), &Refinement::default(), &Silent)?;
+    let report = &map.report;
+    let convex = report.convex.as_ref().expect("the default pipeline solves the convex problem");
+    let chosen = &report.candidates[report.chosen.expect("d < m")];
+    assert!(report.candidates.iter().all(|c| c.angle_error >= chosen.angle_error));
+    assert!(close(chosen.angle_error, report.angle_error_after, 1e-9));
+    assert!(close(chosen.solution.certificate.value, report.value, 1e-6));
+    assert!(convex.certificate.value <= report.value * (1.0 + 1e-9), "rank d cannot beat the convex optimum");
+    assert!(report.rank_profile.windows(2).all(|w| w[1] <= w[0]) && report.rank_profile.len() == 4);
+    assert!(close(report.spectrum.iter().sum(), 1.0, 1e-12) && report.spectrum.is_sorted_by(|a, b| a >= b));
+    assert!(report.warning().is_none() && report.scale_variation < 0.5);
+    let own = conformal_eigenmaps::angle_error(
+        sheet.points.view(),
+        &sheet.neighbors,
+        map.embedding().coordinates.as_ref(),
+    )?;
+    assert_eq!(own, report.angle_error_after);
+    let perfect = conformal_eigenmaps::angle_error(
+        sheet.points.view(),
+        &sheet.neighbors,
+        sheet.points.view().as_mat(),
+    )?;
+    assert!(perfect < 1e-6);
+    let random =
+        conformal_eigenmaps::angle_error(sheet.points.view(), &sheet.neighbors, normal(150, 2, 1).as_ref())?;
+    assert!(random > 35.0, "{random}");
+    Ok(())
+}
+
+#[test]
+fn what_cannot_be_refined_is_refused() -> Result<(), Error> {
+    let good = sheet(60, 4, 5)?;
+    let run = |basis: &Mat<f64>, settings: Refinement| {
+        refine(good.points.view(), &good.neighbors, basis.as_ref(), &settings, &Silent)
+    };
+    let plain = Refinement::default();
+    for dim in [0, 5, usize::MAX] {
+        assert!(
+            matches!(run(&good.basis, Refinement { dim, ..plain }), Err(Error::Parameter { .. })),
+            "dim = {dim}"
+        );
+    }
+    let constant = Mat::from_fn(60, 4, |i, j| if j == 2 { 3.0 } else { good.basis[(i, j)] });
+    assert!(matches!(run(&constant, plain), Err(Error::Degenerate { .. })));
+    let repeated = Mat::from_fn(60, 4, |i, j| good.basis[(i, j % 3)]);
+    assert!(matches!(run(&repeated, plain), Err(Error::Degenerate { .. })));
+    let broken = Mat::from_fn(60, 4, |i, j| if (i, j) == (7, 1) { f64::NAN } else { good.basis[(i, j)] });
+    assert!(matches!(run(&broken, plain), Err(Error::NotFinite { row: 7, column: 1, .. })));
+    assert!(matches!(run(&normal(60, 60, 1), plain), Err(Error::Parameter { .. })), "m = n");
+    assert!(matches!(run(&normal(59, 4, 1), plain), Err(Error::Shape { .. })), "a row is missing");
+    let single = nearest(good.points.view(), 1)?;
+    let refused = refine(good.points.view(), &single, good.basis.as_ref(), &plain, &Silent);
+    assert!(matches!(refused, Err(Error::Disconnected { .. } | Error::Parameter { .. })));
+    // Two sheets far apart: the indicator of one of them keeps every angle and
+    // says nothing.
+    let apart = (0..60).flat_map(|i| {
+        let row = good.points.view().row(i);
+        [row[0] + if i < 30 { 0.0 } else { 1e3 }, row[1], row[2]]
+    });
+    let apart = PointSet::new(apart.collect(), 3)?;
+    let refused = refine(apart.view(), &nearest(apart.view(), 6)?, good.basis.as_ref(), &plain, &Silent);
+    assert!(matches!(refused, Err(Error::Disconnected { components: 2, .. })));
+    let same = PointSet::new(vec![1.0; 180], 3)?;
+    let refused = refine(same.view(), &good.neighbors, good.basis.as_ref(), &plain, &Silent);
+    assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+    Ok(())
+}
+
+/// Why the graph must be connected: across components the loss is blind.
+#[test]
+fn an_indicator_of_components_has_no_loss() -> Result<(), Error> {
+    let good = sheet(60, 3, 6)?;
+    let neighbors = good.neighbors.filtered(|i, j| (i < 30) == (j < 30));
+    let indicator =
+        Mat::from_fn(60, 3, |i, j| if j == 2 { f64::from(u8::from(i < 30)) } else { good.basis[(i, j)] });
+    let y = whiten(indicator.as_ref())?.basis;
+    let (pairs, weight, limit) = (PatchPairs::Clique, PatchWeight::Paper, MemoryLimit::default());
+    let q = Quadratic::build(good.points.view(), &neighbors, y.as_ref(), pairs, weight, limit, &Silent)?;
+    let solution = conformal_eigenmaps::barrier_oracle(&q, 1e-9, &Silent)?;
+    assert!(solution.certificate.value < 1e-12, "{:e}", solution.certificate.value);
+    Ok(())
+}
