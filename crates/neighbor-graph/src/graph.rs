@@ -1,8 +1,12 @@
 //! The undirected graph.
 
+use embedding::Error;
+use petgraph::graph::{NodeIndex, UnGraph};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::Neighbors;
+use crate::given::{check_offsets, damaged};
 
 /// Which directed edges make an undirected one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,46 +21,104 @@ pub enum Symmetry {
 /// An undirected graph with distances as weights.
 ///
 /// Invariants: symmetric, no loops, neighbors of a vertex ascending by index,
-/// weights finite and not negative.
+/// weights finite and not negative. Reading a saved value checks them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawGraph")]
 pub struct Graph {
-    pub(crate) offsets: Vec<usize>,
-    pub(crate) indices: Vec<u32>,
-    pub(crate) weights: Vec<f64>,
+    offsets: Vec<usize>,
+    indices: Vec<u32>,
+    weights: Vec<f64>,
 }
 
 impl Graph {
     /// Symmetrizes neighbor lists; of two differing weights the smaller stays.
+    /// O(edges log k) time.
     pub fn new(neighbors: &Neighbors, symmetry: Symmetry) -> Self {
-        let n = neighbors.len();
-        let mut arcs = Vec::with_capacity(2 * neighbors.edges());
-        for i in 0..n {
+        let arcs = (0..neighbors.len()).flat_map(|i| {
             let (js, ds) = neighbors.of(i);
-            for (&j, &d) in js.iter().zip(ds) {
-                arcs.push((i as u32, j, d));
-                arcs.push((j, i as u32, d));
-            }
-        }
-        arcs.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)));
-        let mut rows: Vec<Vec<(u32, f64)>> = vec![Vec::new(); n];
-        for run in arcs.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            if symmetry == Symmetry::Union || run.len() > 1 {
-                rows[run[0].0 as usize].push((run[0].1, run[0].2));
-            }
-        }
-        Self::from_symmetric_rows(rows)
+            js.iter().zip(ds).map(move |(&j, &d)| (i as u32, j, d))
+        });
+        let needed = match symmetry {
+            Symmetry::Union => 1,
+            Symmetry::Mutual => 2,
+        };
+        Self::from_arcs(neighbors.len(), arcs, needed)
     }
 
-    pub(crate) fn from_symmetric_rows(rows: Vec<Vec<(u32, f64)>>) -> Self {
-        let mut offsets = vec![0];
-        let (mut indices, mut weights) = (Vec::new(), Vec::new());
+    /// A given graph over `n` vertices. An edge may be named once or twice, in
+    /// either direction; of differing weights the smaller stays.
+    ///
+    /// Fails with [`Error::Parameter`] when an edge leads from a vertex to
+    /// itself or to one that is not there, and when a weight is negative, NaN
+    /// or infinite.
+    ///
+    /// ```
+    /// use neighbor_graph::Graph;
+    /// let path = Graph::from_edges(3, &[(0, 1, 2.0), (1, 2, 0.5)])?;
+    /// assert_eq!(path.geodesics_from(0), vec![0.0, 2.0, 2.5]);
+    /// assert!(Graph::from_edges(3, &[(1, 1, 0.0)]).is_err());
+    /// # Ok::<(), embedding::Error>(())
+    /// ```
+    pub fn from_edges(n: usize, edges: &[(u32, u32, f64)]) -> Result<Self, Error> {
+        if n == 0 {
+            return Err(Error::TooFewPoints { what: "a graph", needed: 1, got: 0 });
+        }
+        if u32::try_from(n).is_err() {
+            return Err(Error::parameter("the number of vertices", "below 2³²", n));
+        }
+        for &(i, j, w) in edges {
+            if i == j || i as usize >= n || j as usize >= n {
+                let requirement = format!("between two different vertices below {n}");
+                return Err(Error::parameter("an edge", requirement, format!("{i} – {j}")));
+            }
+            if !(w.is_finite() && w >= 0.0) {
+                let got = format!("{w} between {i} and {j}");
+                return Err(Error::parameter("a weight", "finite and not negative", got));
+            }
+        }
+        Ok(Self::from_arcs(n, edges.iter().map(|&(i, j, w)| (i, j, w + 0.0)), 1))
+    }
+
+    /// Both directions of every arc; a pair stays if it is named often enough.
+    fn from_arcs(n: usize, arcs: impl Iterator<Item = (u32, u32, f64)> + Clone, needed: usize) -> Self {
+        let mut starts = vec![0_usize; n + 1];
+        for (i, j, _) in arcs.clone() {
+            starts[i as usize + 1] += 1;
+            starts[j as usize + 1] += 1;
+        }
+        for i in 0..n {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut all = vec![(0_u32, 0.0_f64); starts[n]];
+        for (i, j, w) in arcs {
+            for (at, to) in [(i, j), (j, i)] {
+                all[next[at as usize]] = (to, w);
+                next[at as usize] += 1;
+            }
+        }
+        let mut rows: Vec<&mut [(u32, f64)]> = Vec::with_capacity(n);
+        let mut rest = all.as_mut_slice();
+        for w in starts.windows(2) {
+            let (row, others) = rest.split_at_mut(w[1] - w[0]);
+            rows.push(row);
+            rest = others;
+        }
+        rows.par_iter_mut()
+            .with_min_len(256)
+            .for_each(|row| row.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))));
+        let mut offsets = Vec::with_capacity(n + 1);
+        offsets.push(0);
+        let (mut indices, mut weights) = (Vec::with_capacity(starts[n]), Vec::with_capacity(starts[n]));
         for row in rows {
-            for (j, w) in row {
-                indices.push(j);
-                weights.push(w);
+            for run in row.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() >= needed) {
+                indices.push(run[0].0);
+                weights.push(run[0].1);
             }
             offsets.push(indices.len());
         }
+        indices.shrink_to_fit();
+        weights.shrink_to_fit();
         Self { offsets, indices, weights }
     }
 
@@ -79,5 +141,58 @@ impl Graph {
     pub fn of(&self, i: usize) -> (&[u32], &[f64]) {
         let range = self.offsets[i]..self.offsets[i + 1];
         (&self.indices[range.clone()], &self.weights[range])
+    }
+}
+
+/// For everything else that one may ask of a graph: vertex i becomes node i,
+/// each edge appears once, from its lower to its higher vertex.
+impl From<&Graph> for UnGraph<(), f64> {
+    fn from(graph: &Graph) -> Self {
+        let mut out = Self::with_capacity(graph.len(), graph.edges());
+        for _ in 0..graph.len() {
+            out.add_node(());
+        }
+        for i in 0..graph.len() {
+            let (js, ws) = graph.of(i);
+            for (&j, &w) in js.iter().zip(ws).filter(|e| *e.0 as usize > i) {
+                out.add_edge(NodeIndex::new(i), NodeIndex::new(j as usize), w);
+            }
+        }
+        out
+    }
+}
+
+/// What a saved [`Graph`] holds before it is believed.
+#[derive(Deserialize)]
+struct RawGraph {
+    offsets: Vec<usize>,
+    indices: Vec<u32>,
+    weights: Vec<f64>,
+}
+
+impl TryFrom<RawGraph> for Graph {
+    type Error = Error;
+    fn try_from(raw: RawGraph) -> Result<Self, Error> {
+        check_offsets(&raw.offsets, raw.indices.len(), raw.weights.len())?;
+        let graph = Self { offsets: raw.offsets, indices: raw.indices, weights: raw.weights };
+        for i in 0..graph.len() {
+            let (js, ws) = graph.of(i);
+            let ascending = js.windows(2).all(|w| w[0] < w[1]);
+            let weighted = ws.iter().all(|w| w.is_finite() && *w >= 0.0);
+            let returned = js.iter().zip(ws).all(|(&j, w)| {
+                let back = (j as usize) < graph.len() && j as usize != i;
+                back && graph
+                    .of(j as usize)
+                    .0
+                    .binary_search(&(i as u32))
+                    .is_ok_and(|at| graph.of(j as usize).1[at] == *w)
+            });
+            if !(ascending && weighted && returned) {
+                return Err(damaged(&format!(
+                    "the edges of vertex {i} are not those of an undirected graph"
+                )));
+            }
+        }
+        Ok(graph)
     }
 }

@@ -19,9 +19,12 @@
 //!
 //! Architecture invariant: this crate knows no eigenvector.
 
+mod bridges;
 mod components;
 mod geodesics;
+mod given;
 mod graph;
+mod heap;
 mod lists;
 mod metric;
 mod neighborhood;
@@ -30,9 +33,11 @@ mod order;
 mod pieces;
 mod query;
 mod search;
+mod sweep;
 mod tree;
 
-pub use components::{Bridge, Components, Labels};
+pub use bridges::Bridge;
+pub use components::{Components, Labels};
 pub use graph::{Graph, Symmetry};
 pub use neighborhood::Neighborhood;
 pub use neighbors::Neighbors;

@@ -33,10 +33,15 @@ impl Neighborhood {
     }
 
     pub(crate) fn check_points(self, points: Points<'_>) -> Result<(), Error> {
-        if u32::try_from(points.len()).is_err() {
-            return Err(Error::parameter("the number of points", "below 2³²", points.len()));
+        self.check_count(points.len())
+    }
+
+    /// The same, and n must fit the graph's indices.
+    pub(crate) fn check_count(self, n: usize) -> Result<(), Error> {
+        if u32::try_from(n).is_err() {
+            return Err(Error::parameter("the number of points", "below 2³²", n));
         }
-        self.check(points.len())
+        self.check(n)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Directed neighbor lists.
 
-use embedding::{Error, Observer, Points, proceed};
-use rayon::prelude::*;
+use embedding::{Error, Observer, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::lists::{List, Lists};
@@ -10,18 +9,40 @@ use crate::{Neighborhood, Search, search};
 /// For each of n points its neighbors, nearest first.
 ///
 /// Invariants: lists are sorted by (distance, index); no point is its own
-/// neighbor (self is excluded by index, so duplicates keep each other);
-/// distances are finite and not negative.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// neighbor (self is excluded by index, so duplicates keep each other), nor
+/// listed twice; distances are finite and not negative. Reading a saved value
+/// checks them.
+///
+/// Two values are equal when their lists and their rule are, however found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "crate::given::RawNeighbors")]
 pub struct Neighbors {
-    offsets: Vec<usize>,
-    indices: Vec<u32>,
-    distances: Vec<f64>,
-    neighborhood: Neighborhood,
+    pub(crate) offsets: Vec<usize>,
+    pub(crate) indices: Vec<u32>,
+    pub(crate) distances: Vec<f64>,
+    pub(crate) neighborhood: Neighborhood,
+    pub(crate) found_by: Option<Search>,
+}
+
+impl PartialEq for Neighbors {
+    fn eq(&self, other: &Self) -> bool {
+        self.offsets == other.offsets
+            && self.indices == other.indices
+            && self.distances == other.distances
+            && self.neighborhood == other.neighborhood
+    }
 }
 
 impl Neighbors {
     /// Euclidean neighbors of every point among the others; stage `"neighbors"`.
+    ///
+    /// Exact, by the algorithm that [`Search::Auto`] chooses;
+    /// [`Neighbors::found_by`] says which. Each distance is computed in `f64`
+    /// with a fixed order of additions, so the lists do not depend on the
+    /// algorithm, the machine or the number of threads.
+    ///
+    /// Fails when the rule cannot hold for so many points, and when squared
+    /// distances overflow.
     pub fn find(
         points: Points<'_>,
         neighborhood: Neighborhood,
@@ -39,75 +60,13 @@ impl Neighbors {
     ) -> Result<Self, Error> {
         neighborhood.check_points(points)?;
         observer.stage("neighbors");
-        let lists = search::run(points, None, neighborhood, search, observer)?;
-        Ok(Self::from_parts(lists, neighborhood))
+        let (lists, used) = search::run(points, None, neighborhood, search, observer)?;
+        Ok(Self { found_by: Some(used), ..Self::from_parts(lists, neighborhood) })
     }
 
-    /// Neighbors by a metric of the caller's: symmetric, not negative, finite.
-    pub fn find_with_metric(
-        points: Points<'_>,
-        neighborhood: Neighborhood,
-        metric: &(dyn Fn(&[f64], &[f64]) -> f64 + Sync),
-        observer: &dyn Observer,
-    ) -> Result<Self, Error> {
-        neighborhood.check_points(points)?;
-        Self::from_distances(
-            points.len(),
-            neighborhood,
-            &|i, j| metric(points.row(i), points.row(j)),
-            observer,
-        )
-    }
-
-    /// Neighbors from given distances: `distance(i, j)` for every pair i ≠ j,
-    /// not negative and not NaN (infinite: never neighbors).
-    pub fn from_distances(
-        n: usize,
-        neighborhood: Neighborhood,
-        distance: &(dyn Fn(usize, usize) -> f64 + Sync),
-        observer: &dyn Observer,
-    ) -> Result<Self, Error> {
-        neighborhood.check(n)?;
-        observer.stage("neighbors");
-        proceed(observer, 0, n)?;
-        let lists: Result<Vec<List>, Error> = (0..n)
-            .into_par_iter()
-            .map(|i| {
-                let mut list = List::new();
-                for j in (0..n).filter(|&j| j != i) {
-                    let d = distance(i, j);
-                    if d.is_nan() || d < 0.0 {
-                        return Err(Error::parameter(
-                            "a distance",
-                            "not negative and not NaN",
-                            format!("{d} between {i} and {j}"),
-                        ));
-                    }
-                    list.push((j as u32, d));
-                }
-                list.retain(|e| e.1.is_finite());
-                list.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-                match neighborhood {
-                    Neighborhood::Nearest { k } => list.truncate(k),
-                    Neighborhood::Within { radius } => list.retain(|e| e.1 <= radius),
-                }
-                Ok(list)
-            })
-            .collect();
-        let lists = lists?;
-        proceed(observer, n, n)?;
-        Ok(Self::from_sorted(lists, neighborhood))
-    }
-
-    fn from_parts(lists: Lists, neighborhood: Neighborhood) -> Self {
+    pub(crate) fn from_parts(lists: Lists, neighborhood: Neighborhood) -> Self {
         let Lists { offsets, indices, distances } = lists;
-        Self { offsets, indices, distances, neighborhood }
-    }
-
-    pub(crate) fn from_sorted(lists: Vec<List>, neighborhood: Neighborhood) -> Self {
-        let mut all = Lists::with_capacity(lists.len(), lists.iter().map(Vec::len).sum());
-        lists.iter().for_each(|list| all.push(list));
-        Self::from_parts(all, neighborhood)
+        Self { offsets, indices, distances, neighborhood, found_by: None }
     }
 
     /// The number of points, n.
@@ -123,6 +82,12 @@ impl Neighbors {
     /// The rule these lists obey.
     pub fn neighborhood(&self) -> Neighborhood {
         self.neighborhood
+    }
+
+    /// The algorithm that found them, never [`Search::Auto`]; `None` where the
+    /// lists or distances were given, or a metric of the caller's.
+    pub fn found_by(&self) -> Option<Search> {
+        self.found_by
     }
 
     /// Indices of and distances to the neighbors of point `i`, nearest first.
@@ -151,23 +116,30 @@ impl Neighbors {
                 return Err(Error::parameter("k", format!("at least 1 and at most that of {other:?}"), k));
             }
         }
-        Ok(self.map_lists(Neighborhood::Nearest { k }, |_, list| list.into_iter().take(k).collect()))
+        let mut shorter = self.map_lists(|_, list| list.truncate(k));
+        shorter.neighborhood = Neighborhood::Nearest { k };
+        Ok(shorter)
     }
 
     /// Keeps the edges i → j that `keep(i, j)` accepts (labels, time windows, …).
+    ///
+    /// Lists get shorter. For the k nearest among the accepted, give infinite
+    /// distances to the others: [`Neighbors::from_distances`].
     pub fn filtered(&self, keep: impl Fn(usize, usize) -> bool) -> Self {
-        self.map_lists(self.neighborhood, |i, list| {
-            list.into_iter().filter(|e| keep(i, e.0 as usize)).collect()
-        })
+        self.map_lists(|i, list| list.retain(|e| keep(i, e.0 as usize)))
     }
 
-    pub(crate) fn map_lists(&self, neighborhood: Neighborhood, map: impl Fn(usize, List) -> List) -> Self {
-        let lists = (0..self.len())
-            .map(|i| {
-                let (js, ds) = self.of(i);
-                map(i, js.iter().copied().zip(ds.iter().copied()).collect())
-            })
-            .collect();
-        Self::from_sorted(lists, neighborhood)
+    /// Every list changed in place, in order; it must stay sorted.
+    pub(crate) fn map_lists(&self, change: impl Fn(usize, &mut List)) -> Self {
+        let mut lists = Lists::with_capacity(self.len(), self.edges());
+        let mut list = List::new();
+        for i in 0..self.len() {
+            let (js, ds) = self.of(i);
+            list.clear();
+            list.extend(js.iter().copied().zip(ds.iter().copied()));
+            change(i, &mut list);
+            lists.push(&list);
+        }
+        Self { found_by: self.found_by, ..Self::from_parts(lists, self.neighborhood) }
     }
 }

@@ -4,7 +4,8 @@ use embedding::{Embedding, Error, Model, Observer, Points, Transform};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 
-use crate::{Bridge, Components, Graph, Neighbors, Symmetry};
+use crate::given::damaged;
+use crate::{Bridge, Components, Graph, NeighborIndex, Neighbors, Symmetry};
 
 /// A connected set of points: what a method embeds at one time.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,7 @@ pub struct Piece<M> {
 
 /// Models of all components that the policy kept; usually one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "RawPieces<M>", bound(deserialize = "M: Deserialize<'de>"))]
 pub struct Pieces<M> {
     /// In order of their first row.
     pub pieces: Vec<Piece<M>>,
@@ -36,7 +38,7 @@ pub struct Pieces<M> {
     pub bridges: Vec<Bridge>,
     embedding: Embedding,
     /// The training points of each piece, where there are several to choose from.
-    train: Vec<crate::NeighborIndex>,
+    train: Vec<NeighborIndex>,
 }
 
 impl<M: Model> Pieces<M> {
@@ -92,7 +94,7 @@ impl<M: Model> Pieces<M> {
         let rows = (placed.len() < points.len()).then(|| placed.iter().map(|e| e.0).collect());
         let spectrum = if fitted.len() == 1 { fitted[0].1.embedding().spectrum.clone() } else { None };
         let train = if fitted.len() > 1 {
-            fitted.iter().map(|(rows, _)| crate::NeighborIndex::new(points.select(rows).view())).collect()
+            fitted.iter().map(|(rows, _)| NeighborIndex::new(points.select(rows).view())).collect()
         } else {
             Vec::new()
         };
@@ -145,6 +147,9 @@ impl<M: Transform> Transform for Pieces<M> {
                 continue;
             }
             let placed = piece.model.transform(new.select(&rows).view())?;
+            if placed.ncols() != out.ncols() {
+                return Err(damaged("a piece has another number of coordinates than the whole"));
+            }
             for (local, &row) in rows.iter().enumerate() {
                 for j in 0..out.ncols() {
                     out[(row as usize, j)] = placed[(local, j)] + piece.shift[j];
@@ -152,6 +157,32 @@ impl<M: Transform> Transform for Pieces<M> {
             }
         }
         Ok(out)
+    }
+}
+
+/// What a saved [`Pieces`] holds before it is believed.
+#[derive(Deserialize)]
+struct RawPieces<M> {
+    pieces: Vec<Piece<M>>,
+    bridges: Vec<Bridge>,
+    embedding: Embedding,
+    train: Vec<NeighborIndex>,
+}
+
+impl<M> TryFrom<RawPieces<M>> for Pieces<M> {
+    type Error = Error;
+    fn try_from(raw: RawPieces<M>) -> Result<Self, Error> {
+        let RawPieces { pieces, bridges, embedding, train } = raw;
+        let several = pieces.len() > 1;
+        let complete = !pieces.is_empty()
+            && train.len() == if several { pieces.len() } else { 0 }
+            && pieces.iter().all(|p| p.shift.len() == embedding.dim() && p.rows.is_sorted())
+            && train.windows(2).all(|w| w[0].points().dim() == w[1].points().dim());
+        if complete {
+            Ok(Self { pieces, bridges, embedding, train })
+        } else {
+            Err(damaged("its pieces do not fit together"))
+        }
     }
 }
 

@@ -48,7 +48,8 @@ impl NeighborIndex {
     fn search(&self, new: Points<'_>, neighborhood: Neighborhood) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let points = self.points.view();
         let search = Search::Auto.for_queries(new.len(), points.len(), points.dim());
-        Ok(search::run(points, Some(new), neighborhood, search, &Silent)?.into_vecs())
+        let (lists, _) = search::run(points, Some(new), neighborhood, search, &Silent)?;
+        Ok(lists.into_vecs())
     }
 
     fn check_columns(&self, new: Points<'_>) -> Result<(), Error> {

@@ -13,7 +13,7 @@ pub enum Search {
     /// Chosen by the number of dimensions and points; see [`Search::chosen`].
     #[default]
     Auto,
-    /// A k-d tree; fast in few dimensions, at most 12.
+    /// A k-d tree; fast in few dimensions, at most 8.
     KdTree,
     /// Distances to all points.
     BruteForce,
@@ -39,19 +39,21 @@ impl Search {
 }
 
 /// Neighbors of the points among themselves (self excluded by index), or of
-/// `new` points among them.
+/// `new` points among them, and the algorithm that found them.
 pub(crate) fn run(
     points: Points<'_>,
     new: Option<Points<'_>>,
     neighborhood: Neighborhood,
     search: Search,
     observer: &dyn Observer,
-) -> Result<Lists, Error> {
+) -> Result<(Lists, Search), Error> {
     metric::check_scale(points, new)?;
-    match search.chosen(points.len(), points.dim()) {
-        Search::KdTree => tree::search(points, new, neighborhood, observer),
-        _ => brute_force(points, new, neighborhood, observer),
-    }
+    let chosen = search.chosen(points.len(), points.dim());
+    let lists = match chosen {
+        Search::KdTree => tree::search(points, new, neighborhood, observer)?,
+        _ => brute_force(points, new, neighborhood, observer)?,
+    };
+    Ok((lists, chosen))
 }
 
 /// All distances, one query after another.

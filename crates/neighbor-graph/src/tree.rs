@@ -16,7 +16,7 @@ use crate::metric::distance;
 use crate::order::Places;
 
 /// The tree is compiled for each number of dimensions up to this one.
-pub(crate) const MAX_DIM: usize = 12;
+pub(crate) const MAX_DIM: usize = 8;
 
 /// The tree adds the same squares as we do, in another order: both sums lie
 /// within D · eps of the true one. This is a thousand times that.
@@ -40,7 +40,7 @@ pub(crate) fn search(
             }
         };
     }
-    by_dimension!(1 2 3 4 5 6 7 8 9 10 11 12)
+    by_dimension!(1 2 3 4 5 6 7 8)
 }
 
 fn search_in<const D: usize>(

@@ -14,7 +14,7 @@ fn agree(set: &PointSet, neighborhood: Neighborhood, what: &str) {
     let points = set.view();
     let expected = obvious(points, neighborhood);
     for search in BACKENDS {
-        if search == Search::KdTree && points.dim() > 12 {
+        if search == Search::KdTree && points.dim() > 8 {
             continue;
         }
         let found = Neighbors::find_by(points, neighborhood, search, &Silent).unwrap();

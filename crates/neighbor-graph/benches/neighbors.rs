@@ -1,0 +1,49 @@
+//! Neighbor search: each backend where it is at home, and at the crossover.
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use embedding::{PointSet, Silent};
+use neighbor_graph::{Neighborhood, Neighbors, Search};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn uniform(n: usize, dim: usize) -> PointSet {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    PointSet::new((0..n * dim).map(|_| rng.random()).collect(), dim).expect("finite")
+}
+
+fn swiss_roll(n: usize) -> PointSet {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let values = (0..n).flat_map(|_| {
+        let t = 1.5 * std::f64::consts::PI * (1.0 + 2.0 * rng.random::<f64>());
+        [t * t.cos(), 21.0 * rng.random::<f64>(), t * t.sin()]
+    });
+    PointSet::new(values.collect(), 3).expect("finite")
+}
+
+fn neighbors(c: &mut Criterion) {
+    let rule = Neighborhood::Nearest { k: 12 };
+    let mut group = c.benchmark_group("neighbors");
+    group.sample_size(10);
+    for n in [500, 2000, 8000] {
+        let set = swiss_roll(n);
+        group.bench_with_input(BenchmarkId::new("swiss roll", n), &set, |b, set| {
+            b.iter(|| Neighbors::find(set.view(), rule, &Silent));
+        });
+    }
+    for dim in [4, 6, 8] {
+        let set = uniform(8000, dim);
+        for search in [Search::KdTree, Search::BruteForce] {
+            group.bench_with_input(BenchmarkId::new(format!("uniform {search:?}"), dim), &set, |b, set| {
+                b.iter(|| Neighbors::find_by(set.view(), rule, search, &Silent));
+            });
+        }
+    }
+    let set = uniform(4000, 200);
+    group.bench_function("uniform, 200 dimensions", |b| {
+        b.iter(|| Neighbors::find(set.view(), rule, &Silent));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, neighbors);
+criterion_main!(benches);

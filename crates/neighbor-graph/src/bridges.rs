@@ -1,0 +1,235 @@
+//! The shortest edges that join the components.
+//!
+//! Borůvka's algorithm: every component but the largest looks for its nearest
+//! outside point, all of these edges are added, and so on until one is left.
+//! The points stand in a k-d tree whose nodes know whether all their points
+//! are of one component: a search skips the nodes of its own, and those
+//! farther than what it has.
+
+use std::cmp::Ordering;
+
+use embedding::Points;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::Labels;
+use crate::metric::{bounding_box, distance};
+
+/// An edge that joins two components.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bridge {
+    /// The end with the lower index.
+    pub from: u32,
+    /// The other end.
+    pub to: u32,
+    /// Its length.
+    pub distance: f64,
+}
+
+impl Bridge {
+    /// By (length, lower end, higher end): no two edges are equal, so that the
+    /// minimum spanning tree is unique.
+    fn order(&self, other: &Self) -> Ordering {
+        self.distance.total_cmp(&other.distance).then((self.from, self.to).cmp(&(other.from, other.to)))
+    }
+
+    fn before(&self, other: &Self) -> bool {
+        self.order(other).is_lt()
+    }
+}
+
+/// The minimum spanning tree over the components, shortest edge first; the
+/// distance of two components is that of their closest points.
+pub(crate) fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
+    let mut group = labels.of.clone();
+    let mut count = labels.sizes.len();
+    let mut tree = Tree::new(points);
+    let mut bridges: Vec<Bridge> = Vec::with_capacity(count - 1);
+    while count > 1 {
+        tree.label(&group);
+        let shortest = shortest_out(points, &tree, &group, count);
+        let mut union = petgraph::unionfind::UnionFind::<u32>::new(count);
+        for bridge in shortest.into_iter().flatten() {
+            if union.union(group[bridge.from as usize], group[bridge.to as usize]) {
+                bridges.push(bridge);
+            }
+        }
+        // Number what is left from zero.
+        let mut number = vec![u32::MAX; count];
+        count = 0;
+        for g in &mut group {
+            let root = union.find(*g) as usize;
+            if number[root] == u32::MAX {
+                number[root] = count as u32;
+                count += 1;
+            }
+            *g = number[root];
+        }
+    }
+    bridges.sort_by(Bridge::order);
+    bridges
+}
+
+/// For each group but the largest its shortest edge to another one.
+fn shortest_out(points: Points<'_>, tree: &Tree, group: &[u32], count: usize) -> Vec<Option<Bridge>> {
+    let mut sizes = vec![0_usize; count];
+    group.iter().for_each(|&g| sizes[g as usize] += 1);
+    let largest = (0..count).rev().max_by_key(|&g| sizes[g]).unwrap_or(0);
+    // In the order of the tree, a chunk of points shares its bound.
+    let chunks: Vec<Vec<(u32, Option<Bridge>)>> = tree
+        .order
+        .par_chunks(2048)
+        .map(|chunk| {
+            let mut best: Vec<(u32, Option<Bridge>)> = Vec::new();
+            let mut place = vec![u32::MAX; count];
+            for &i in chunk {
+                let own = group[i as usize];
+                if own as usize == largest {
+                    continue;
+                }
+                if place[own as usize] == u32::MAX {
+                    place[own as usize] = best.len() as u32;
+                    best.push((own, None));
+                }
+                tree.nearest_outside(points, group, i, &mut best[place[own as usize] as usize].1);
+            }
+            best
+        })
+        .collect();
+    let mut shortest: Vec<Option<Bridge>> = vec![None; count];
+    for (own, found) in chunks.into_iter().flatten() {
+        let best = &mut shortest[own as usize];
+        if let Some(bridge) = found
+            && best.is_none_or(|b| bridge.before(&b))
+        {
+            *best = Some(bridge);
+        }
+    }
+    shortest
+}
+
+/// Points per leaf.
+const LEAF: usize = 16;
+
+/// Not all points of a node are of one group.
+const MIXED: u32 = u32::MAX;
+
+/// A k-d tree over all points, split at the median of the widest side.
+struct Tree {
+    /// All points, leaf by leaf.
+    order: Vec<u32>,
+    nodes: Vec<Node>,
+}
+
+struct Node {
+    /// The points' range in `order`.
+    start: u32,
+    end: u32,
+    /// The first child; the second follows it. Zero: a leaf.
+    children: u32,
+    group: u32,
+    low: Vec<f64>,
+    high: Vec<f64>,
+}
+
+impl Tree {
+    fn new(points: Points<'_>) -> Self {
+        let mut order: Vec<u32> = (0..points.len() as u32).collect();
+        let mut nodes = vec![Node::around(points, &order, 0)];
+        let mut next = 0;
+        while next < nodes.len() {
+            let (start, end) = (nodes[next].start as usize, nodes[next].end as usize);
+            let (axis, width) = nodes[next].widest();
+            if end - start > LEAF && width > 0.0 {
+                let middle = (end - start) / 2;
+                order[start..end].select_nth_unstable_by(middle, |&a, &b| {
+                    points.row(a as usize)[axis].total_cmp(&points.row(b as usize)[axis]).then(a.cmp(&b))
+                });
+                nodes[next].children = nodes.len() as u32;
+                nodes.push(Node::around(points, &order[start..start + middle], start));
+                nodes.push(Node::around(points, &order[start + middle..end], start + middle));
+            }
+            next += 1;
+        }
+        Self { order, nodes }
+    }
+
+    /// Tells the nodes their groups, children before parents.
+    fn label(&mut self, group: &[u32]) {
+        for at in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[at];
+            let one = match node.children as usize {
+                0 => {
+                    let members = &self.order[node.start as usize..node.end as usize];
+                    let first = group[members[0] as usize];
+                    if members.iter().all(|&j| group[j as usize] == first) { first } else { MIXED }
+                }
+                child if self.nodes[child].group == self.nodes[child + 1].group => self.nodes[child].group,
+                _ => MIXED,
+            };
+            self.nodes[at].group = one;
+        }
+    }
+
+    /// Improves `best` by an edge from point `i` to another group.
+    fn nearest_outside(&self, points: Points<'_>, group: &[u32], i: u32, best: &mut Option<Bridge>) {
+        let row = points.row(i as usize);
+        let own = group[i as usize];
+        let mut corner = vec![0.0; row.len()];
+        let mut stack = vec![(0.0, 0_usize)];
+        while let Some((gap, at)) = stack.pop() {
+            let node = &self.nodes[at];
+            if node.group == own || best.is_some_and(|b| gap > b.distance) {
+                continue;
+            }
+            let child = node.children as usize;
+            if child == 0 {
+                for &j in &self.order[node.start as usize..node.end as usize] {
+                    if group[j as usize] != own {
+                        let d = distance(row, points.row(j as usize));
+                        let bridge = Bridge { from: i.min(j), to: i.max(j), distance: d };
+                        if best.is_none_or(|b| bridge.before(&b)) {
+                            *best = Some(bridge);
+                        }
+                    }
+                }
+            } else {
+                let mut both = [child, child + 1].map(|c| (self.nodes[c].gap(row, &mut corner), c));
+                both.sort_by(|a, b| b.0.total_cmp(&a.0));
+                stack.extend(both);
+            }
+        }
+    }
+}
+
+impl Node {
+    fn around(points: Points<'_>, members: &[u32], start: usize) -> Self {
+        let sides = bounding_box(members.iter().map(|&i| points.row(i as usize)), points.dim());
+        let (low, high) = sides.into_iter().unzip();
+        Self {
+            start: start as u32,
+            end: (start + members.len()) as u32,
+            children: 0,
+            group: MIXED,
+            low,
+            high,
+        }
+    }
+
+    fn widest(&self) -> (usize, f64) {
+        let widths = self.low.iter().zip(&self.high).map(|(low, high)| high - low).enumerate();
+        widths.fold((0, 0.0), |widest, side| if side.1 > widest.1 { side } else { widest })
+    }
+
+    /// The distance from a row to the nearest point of the box, `corner`.
+    ///
+    /// Differences, squares and sums all round monotonely and are taken in the
+    /// same order, so this is never above the computed distance to a point inside.
+    fn gap(&self, row: &[f64], corner: &mut [f64]) -> f64 {
+        for (c, (&x, (&low, &high))) in corner.iter_mut().zip(row.iter().zip(self.low.iter().zip(&self.high)))
+        {
+            *c = x.clamp(low, high);
+        }
+        distance(row, corner)
+    }
+}

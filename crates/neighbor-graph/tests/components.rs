@@ -1,0 +1,171 @@
+//! What becomes of a graph that falls apart.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::{circle, gaussian};
+use embedding::{Embedding, Error, Model, PointSet, Points, Silent, Transform};
+use faer::Mat;
+use neighbor_graph::{Bridge, Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry};
+use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The points themselves: the simplest model there is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Copy(Embedding);
+
+impl Model for Copy {
+    fn embedding(&self) -> &Embedding {
+        &self.0
+    }
+}
+
+impl Transform for Copy {
+    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+        Ok(new.as_mat().to_owned())
+    }
+}
+
+fn copy(manifold: Manifold<'_>) -> Result<Copy, Error> {
+    let graph = Graph::new(manifold.neighbors, Symmetry::Union);
+    assert_eq!(graph.len(), manifold.points.len());
+    graph.require_connected()?;
+    let coordinates = manifold.points.as_mat().to_owned();
+    Ok(Copy(Embedding { coordinates, spectrum: None, rows: None }))
+}
+
+fn fit(set: &PointSet, k: usize, policy: Components) -> Result<Pieces<Copy>, Error> {
+    let neighbors = Neighbors::find(set.view(), Neighborhood::Nearest { k }, &Silent)?;
+    Pieces::fit(set.view(), &neighbors, policy, &Silent, |manifold, _| copy(manifold))
+}
+
+/// Circles of 30, 50 and 20 points, far apart.
+fn three() -> PointSet {
+    let mut values = circle(30, 1.0, 0.0);
+    values.extend(circle(50, 1.0, 10.0));
+    values.extend(circle(20, 1.0, 100.0));
+    PointSet::new(values, 2).unwrap()
+}
+
+#[test]
+fn reject_names_the_sizes() {
+    let error = fit(&three(), 4, Components::Reject).unwrap_err();
+    assert_eq!(error, Error::Disconnected { components: 3, sizes: vec![50, 30, 20] });
+}
+
+#[test]
+fn largest_keeps_its_rows() {
+    let pieces = fit(&three(), 4, Components::Largest).unwrap();
+    let rows: Vec<u32> = (30..80).collect();
+    assert_eq!(pieces.embedding().rows.as_deref(), Some(&rows[..]));
+    assert_eq!(pieces.embedding().coordinates, three().view().select(&rows).view().as_mat());
+    assert!(pieces.into_single().is_ok());
+}
+
+#[test]
+fn per_component_sets_them_side_by_side() {
+    let set = three();
+    let pieces = fit(&set, 4, Components::PerComponent).unwrap();
+    assert_eq!(pieces.pieces.iter().map(|p| p.rows.len()).collect::<Vec<_>>(), [30, 50, 20]);
+    assert_eq!(pieces.embedding().coordinates.nrows(), 100);
+    assert!(pieces.embedding().rows.is_none());
+    let extent = |rows: &[u32]| {
+        let xs: Vec<f64> = rows.iter().map(|&i| pieces.embedding().coordinates[(i as usize, 0)]).collect();
+        (
+            xs.iter().copied().fold(f64::INFINITY, f64::min),
+            xs.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        )
+    };
+    for pair in pieces.pieces.windows(2) {
+        assert!(extent(&pair[0].rows).1 < extent(&pair[1].rows).0);
+    }
+    // A training row goes where it is.
+    let placed = pieces.transform(set.view()).unwrap();
+    assert_eq!(placed, pieces.embedding().coordinates);
+    assert!(matches!(pieces.into_single(), Err(Error::Disconnected { components: 3, .. })));
+}
+
+#[test]
+fn bridge_adds_the_shortest_edges_and_reports_them() {
+    let set = PointSet::new(vec![0.0, 1.0, 5.0, 6.0, 20.0, 21.0], 1).unwrap();
+    let pieces = fit(&set, 1, Components::Bridge).unwrap();
+    let bridge = |from, to, distance| Bridge { from, to, distance };
+    assert_eq!(pieces.bridges, [bridge(1, 2, 4.0), bridge(3, 4, 14.0)]);
+    assert_eq!(pieces.embedding().coordinates, set.view().as_mat());
+    assert!(pieces.into_single().is_ok());
+}
+
+#[test]
+fn a_connected_graph_needs_no_policy() {
+    for policy in [Components::Reject, Components::Bridge, Components::Largest, Components::PerComponent] {
+        let pieces = fit(&gaussian(80, 2, 1), 20, policy).unwrap();
+        assert!(pieces.bridges.is_empty());
+        assert_eq!(pieces.pieces.len(), 1);
+    }
+}
+
+#[test]
+fn saved_pieces_come_back_and_damage_is_an_error() {
+    let pieces = fit(&three(), 4, Components::PerComponent).unwrap();
+    let text = serde_json::to_string(&pieces).unwrap();
+    let back: Pieces<Copy> = serde_json::from_str(&text).unwrap();
+    assert_eq!(back.embedding().coordinates, pieces.embedding().coordinates);
+    let parsed: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for change in ["pieces", "train", "shift"] {
+        let mut damaged = parsed.clone();
+        match change {
+            "shift" => damaged["pieces"][0]["shift"] = serde_json::json!([0.0]),
+            field => damaged[field] = serde_json::json!([]),
+        }
+        assert!(serde_json::from_str::<Pieces<Copy>>(&damaged.to_string()).is_err(), "{change}");
+    }
+}
+
+/// Kruskal's algorithm over all pairs.
+fn by_hand(set: &PointSet, neighbors: &Neighbors) -> Vec<Bridge> {
+    let points = set.view();
+    let mut group = Graph::new(neighbors, Symmetry::Union).components().of;
+    let mut pairs = Vec::new();
+    for from in 0..points.len() as u32 {
+        for to in from + 1..points.len() as u32 {
+            let (a, b) = (points.row(from as usize), points.row(to as usize));
+            let squared: f64 = a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum();
+            pairs.push(Bridge { from, to, distance: squared.sqrt() });
+        }
+    }
+    pairs.sort_by(|a, b| a.distance.total_cmp(&b.distance).then((a.from, a.to).cmp(&(b.from, b.to))));
+    pairs.retain(|pair| {
+        let (a, b) = (group[pair.from as usize], group[pair.to as usize]);
+        group.iter_mut().filter(|g| **g == b).for_each(|g| *g = a);
+        a != b
+    });
+    pairs
+}
+
+#[test]
+fn bridges_are_the_minimum_spanning_tree_of_all_pairs() {
+    for (dim, k) in [(1, 1), (2, 1), (2, 2), (3, 1), (7, 1)] {
+        let set = gaussian(250, dim, 3);
+        let neighbors = Neighbors::find(set.view(), Neighborhood::Nearest { k }, &Silent).unwrap();
+        let expected = by_hand(&set, &neighbors);
+        assert!(expected.len() > 3, "D = {dim}: a test of several rounds");
+        assert_eq!(fit(&set, k, Components::Bridge).unwrap().bridges, expected, "D = {dim}, k = {k}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn bridges_of_integer_points_full_of_ties(
+        dim in 1_usize..4,
+        values in proptest::collection::vec(0_i8..12, 30..240),
+    ) {
+        let n = values.len() / dim;
+        let values = values[..n * dim].iter().map(|&v| f64::from(v)).collect();
+        let set = PointSet::new(values, dim).unwrap();
+        let rule = Neighborhood::Nearest { k: 1 };
+        let neighbors = Neighbors::find(set.view(), rule, &Silent).unwrap();
+        let bridges = fit(&set, 1, Components::Bridge).unwrap().bridges;
+        prop_assert_eq!(bridges, by_hand(&set, &neighbors));
+    }
+}
