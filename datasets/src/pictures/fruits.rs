@@ -45,7 +45,7 @@ const KINDS: [Kind; 13] = [
     kind("apple", 0.8, [0.98, 0.12, 0.1], 0.35, [[0.75, 0.1, 0.12], [0.86, 0.62, 0.25]], 0.1, 0.5),
     kind("green apple", 0.78, [0.95, 0.08, 0.12], 0.5, [[0.5, 0.72, 0.2], [0.68, 0.8, 0.32]], 0.2, 0.5),
     kind("pear", 0.92, [0.68, -0.38, 0.1], 0.45, [[0.72, 0.74, 0.28], [0.76, 0.55, 0.25]], 0.35, 0.25),
-    kind("orange", 0.8, [1.0, 0.0, 0.03], 0.6, [[0.95, 0.55, 0.1], [0.9, 0.47, 0.08]], 0.5, 0.3),
+    kind("orange", 0.8, [1.0, 0.0, 0.03], 0.6, [[0.95, 0.52, 0.1], [0.8, 0.62, 0.2]], 0.5, 0.3),
     kind("lemon", 0.8, [0.68, 0.0, -0.25], 1.2, [[0.95, 0.86, 0.25], [0.85, 0.8, 0.3]], 0.3, 0.35),
     kind("lime", 0.66, [0.76, 0.0, -0.12], 1.0, [[0.32, 0.6, 0.15], [0.5, 0.7, 0.22]], 0.3, 0.4),
     kind("plum", 0.68, [0.84, 0.05, 0.0], 0.8, [[0.32, 0.12, 0.3], [0.5, 0.16, 0.24]], 0.1, 0.45),
@@ -79,7 +79,7 @@ struct View {
 }
 
 /// The truth is (cos φ, sin φ) of the turntable's angle φ = 2π view / 100. Size
-/// (± 3 %), light and lean (± 0.05) vary from picture to picture by seed.
+/// (± 1.5 %), light and lean (± 0.03) vary from picture to picture by seed.
 fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let all = (0..KINDS.len() * VIEWS).map(|i| (i / VIEWS) as u32).collect();
     let labels = Labels::new("fruit", KINDS.iter().map(|kind| kind.name), all);
@@ -115,12 +115,12 @@ impl View {
         let mut random = Random::of_row(seed, row);
         let mut jitter = |most: f64| random.between(-most, most);
         let kind = &KINDS[kind];
-        let (sine, cosine) = (kind.lean + jitter(0.05)).sin_cos();
+        let (sine, cosine) = (kind.lean + jitter(0.03)).sin_cos();
         let local = [[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]];
         // Seen from a little above.
         let axes = local.map(|axis| pitch(yaw(axis, angle), 0.45));
-        let size = kind.size * (1.0 + jitter(0.03));
-        let light = unit([-0.45 + jitter(0.05), 0.7 + jitter(0.05), 0.65 + jitter(0.05)]);
+        let size = kind.size * (1.0 + jitter(0.015));
+        let light = unit([-0.45 + jitter(0.03), 0.7 + jitter(0.03), 0.65 + jitter(0.03)]);
         Self { kind, axes, size, light }
     }
 

@@ -20,10 +20,10 @@ pub(crate) const HEAD: Info = Info {
 };
 
 /// The largest turn, nod and angle of the light to either side, in radians.
-const LARGEST: [f64; 3] = [1.2, 0.35, 1.2];
+const LARGEST: [f64; 3] = [1.1, 0.6, 1.0];
 
 /// The truth is (turn, nod, direction of the light) in radians, uniform in
-/// [−1.2, 1.2) × [−0.35, 0.35) × [−1.2, 1.2).
+/// [−1.1, 1.1) × [−0.6, 0.6) × [−1, 1).
 fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let mut random = Random::new(request.seed);
     let poses: Vec<[f64; 3]> = (0..info.points(request.n)?)
