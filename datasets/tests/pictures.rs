@@ -106,6 +106,15 @@ fn all_lines_differ_and_cross_the_whole_picture() -> Result<(), Error> {
 }
 
 #[test]
+fn the_film_moves_smoothly() -> Result<(), Error> {
+    let film = load("lips", &Request { n: Some(400), scale: Some(0.1), ..Request::default() })?;
+    let points = film.points.view();
+    let apart = |frames: usize| (0..200).map(|i| distance(points, i, i + frames)).sum::<f64>();
+    assert!(apart(1) < 0.15 * apart(200), "{} against {}", apart(1), apart(200));
+    Ok(())
+}
+
+#[test]
 fn scale_and_memory_are_checked_before_drawing() {
     let refused = |name: &str, request: Request| load(name, &request).expect_err("illegal");
     for scale in [0.0, 0.01, 5.0, f64::NAN, -1.0] {
