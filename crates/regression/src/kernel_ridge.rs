@@ -1,0 +1,182 @@
+//! Kernel ridge regression.
+
+use embedding::{Error, MemoryLimit, Observer, PointSet, Points, Transform, proceed};
+use faer::{Mat, MatRef};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use spectral::dense;
+
+use crate::scaler::Scaler;
+use crate::{Regressor, ValidationError, check_targets, check_width};
+
+/// Kernel ridge regression with a Gaussian kernel.
+///
+/// **Idea.** The function is a sum of bumps, one at each example, as small as
+/// they can be for a good fit.
+///
+/// **Definition.** f(x) = mean + Σ_i k(x, x_i) a_i with k(x, x') =
+/// exp(−|x − x'|²/(2 width²)) and (K + ridge · I) a = y − mean.
+///
+/// **Steps and cost.** Stages `"kernel"`, O(n² D), and `"solving"`, O(n³), with
+/// 24 n² bytes.
+///
+/// **When it fails.** Far from all examples it returns the mean. Too small a
+/// width does the same between examples; a ridge of 0 with equal points has no
+/// solution.
+///
+/// ```
+/// use embedding::{PointSet, Silent};
+/// use faer::Mat;
+/// use regression::{KernelRidge, Regressor};
+/// let x = PointSet::new((0..60).map(|i| f64::from(i) / 10.0).collect(), 1)?;
+/// let y = Mat::from_fn(60, 1, |i, _| x.view().row(i)[0].sin());
+/// let fitted = KernelRidge::default().fit(x.view(), y.as_ref(), &Silent)?;
+/// assert!(fitted.validation().unexplained < 1e-2);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** Saunders, Gammerman and Vovk, Ridge regression learning
+/// algorithm in dual variables, ICML 1998.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KernelRidge {
+    /// Width of a bump; default half the root mean square distance to the mean.
+    pub width: Width,
+    /// Default 1e-3, at least 0.
+    pub ridge: f64,
+    /// The largest matrices allowed together; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+/// Width of a Gaussian, in units of the points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Width {
+    /// Half the root mean square distance of the points to their mean.
+    #[default]
+    Auto,
+    /// Finite and positive.
+    Fixed(f64),
+}
+
+impl Default for KernelRidge {
+    fn default() -> Self {
+        Self { width: Width::Auto, ridge: 1e-3, memory_limit: MemoryLimit::default() }
+    }
+}
+
+impl Regressor for KernelRidge {
+    type Fitted = FittedKernelRidge;
+
+    fn fit(
+        &self,
+        points: Points<'_>,
+        targets: MatRef<'_, f64>,
+        observer: &dyn Observer,
+    ) -> Result<FittedKernelRidge, Error> {
+        check_targets(points, targets)?;
+        let n = points.len();
+        if !(self.ridge.is_finite() && self.ridge >= 0.0) {
+            return Err(Error::parameter("ridge", "finite and at least 0", self.ridge));
+        }
+        let width = match self.width {
+            Width::Auto => automatic_width(points),
+            Width::Fixed(width) if width.is_finite() && width > 0.0 => width,
+            Width::Fixed(width) => return Err(Error::parameter("width", "finite and positive", width)),
+        };
+        let needed = 24 * (n as u64) * (n as u64);
+        self.memory_limit.allow("kernel ridge regression", needed, "use fewer points, or a perceptron")?;
+        observer.stage("kernel");
+        proceed(observer, 0, 1)?;
+        let columns: Vec<Vec<f64>> =
+            (0..n).into_par_iter().map(|j| bumps(points, points.row(j), width)).collect();
+        let mut system = Mat::from_fn(n, n, |i, j| columns[j][i]);
+        drop(columns);
+        (0..n).for_each(|i| system[(i, i)] += self.ridge);
+        proceed(observer, 1, 1)?;
+        observer.stage("solving");
+        proceed(observer, 0, 1)?;
+        let mean: Vec<f64> =
+            (0..targets.ncols()).map(|j| targets.col(j).iter().sum::<f64>() / n as f64).collect();
+        let d = targets.ncols();
+        // The inverse beside the solution gives every left-out error at once.
+        let right = Mat::from_fn(n, d + n, |i, j| match j.checked_sub(d) {
+            None => targets[(i, j)] - mean[j],
+            Some(column) => f64::from(u8::from(column == i)),
+        });
+        let Some(solution) = dense::solve_spd(system.as_ref(), right.as_ref()) else {
+            return Err(Error::degenerate(
+                "the kernel matrix is singular",
+                "use a larger ridge or a smaller width, or remove duplicates",
+            ));
+        };
+        proceed(observer, 1, 1)?;
+        let weights = solution.subcols(0, d).to_owned();
+        let left_out = |i: usize, j: usize| weights[(i, j)] / solution[(i, d + i)];
+        let squared: f64 = (0..n).map(|i| (0..d).map(|j| left_out(i, j).powi(2)).sum::<f64>()).sum();
+        let spread: f64 = (0..n).map(|i| (0..d).map(|j| right[(i, j)].powi(2)).sum::<f64>()).sum();
+        let validation = ValidationError {
+            root_mean_square: (squared / n as f64).sqrt(),
+            unexplained: if spread > 0.0 { squared / spread } else { 0.0 },
+        };
+        Ok(FittedKernelRidge { points: points.to_owned(), weights, mean, width, validation })
+    }
+}
+
+fn automatic_width(points: Points<'_>) -> f64 {
+    let scaler = Scaler::new(points.as_mat());
+    let spread = |row: &[f64]| -> f64 {
+        row.iter().enumerate().map(|(j, v)| (scaler.forward(j, *v) * scaler.scale(j)).powi(2)).sum()
+    };
+    let mean = points.rows().map(spread).sum::<f64>() / points.len() as f64;
+    if mean > 0.0 { 0.5 * mean.sqrt() } else { 1.0 }
+}
+
+/// k(x, x_i) for every i.
+fn bumps(points: Points<'_>, x: &[f64], width: f64) -> Vec<f64> {
+    let bump = |row: &[f64]| {
+        let squared: f64 = row.iter().zip(x).map(|(a, b)| ((a - b) / width).powi(2)).sum();
+        (-0.5 * squared).exp()
+    };
+    points.rows().map(bump).collect()
+}
+
+/// A fitted kernel ridge regression.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FittedKernelRidge {
+    points: PointSet,
+    #[serde(with = "embedding::matrix")]
+    weights: Mat<f64>,
+    mean: Vec<f64>,
+    width: f64,
+    validation: ValidationError,
+}
+
+impl FittedKernelRidge {
+    /// The error of leaving out one example at a time, exactly, by
+    /// a_i / (K + ridge · I)⁻¹_ii.
+    pub fn validation(&self) -> ValidationError {
+        self.validation
+    }
+
+    /// The width that was used.
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+}
+
+impl Transform for FittedKernelRidge {
+    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+        check_width(self.points.dim(), new)?;
+        let d = self.mean.len();
+        let rows: Vec<Vec<f64>> = (0..new.len())
+            .into_par_iter()
+            .map(|i| {
+                let k = bumps(self.points.view(), new.row(i), self.width);
+                let sum =
+                    |j: usize| k.iter().zip(self.weights.col(j).iter()).map(|(k, a)| k * a).sum::<f64>();
+                (0..d).map(|j| self.mean[j] + sum(j)).collect()
+            })
+            .collect();
+        Ok(Mat::from_fn(new.len(), d, |i, j| rows[i][j]))
+    }
+}

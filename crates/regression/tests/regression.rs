@@ -1,0 +1,161 @@
+//! What learned maps promise.
+
+use embedding::{Error, Model, PointSet, Points, Silent, Status, Transform};
+use faer::Mat;
+use linear::Pca;
+use regression::{FittedLearned, KernelRidge, Learned, Perceptron, Regressor, Width};
+use testkit::{Training, TransformContract, cloud, on_threads, places_new_points, sheet};
+
+fn learned<R: Regressor>(
+    regressor: R,
+    dim: usize,
+    points: Points<'_>,
+) -> Result<FittedLearned<R::Fitted>, Error> {
+    Learned { embedder: Pca { dim, ..Pca::default() }, regressor }.fit(points, &Silent)
+}
+
+fn perceptron() -> TransformContract {
+    TransformContract {
+        training: Training::Unspecified,
+        continuity: 0.2,
+        ..TransformContract::new("perceptron", |setup, points| {
+            let recipe = Perceptron { learning_rate: 1e-2, seed: setup.seed, ..Perceptron::default() };
+            let fitted = learned(recipe, setup.dim, points)?;
+            let embedding = fitted.embedding().clone();
+            Ok((Box::new(fitted), embedding))
+        })
+    }
+}
+places_new_points!(new_points_by_perceptron, perceptron());
+
+fn ridge() -> TransformContract {
+    TransformContract {
+        training: Training::Reproduces { tolerance: 0.05 },
+        ..TransformContract::new("kernel-ridge", |setup, points| {
+            let fitted = learned(KernelRidge::default(), setup.dim, points)?;
+            let embedding = fitted.embedding().clone();
+            Ok((Box::new(fitted), embedding))
+        })
+    }
+}
+places_new_points!(new_points_by_kernel_ridge, ridge());
+
+/// y = (sin x₀ x₁, |x₂|).
+fn curved(points: &PointSet) -> Mat<f64> {
+    let x = points.view();
+    Mat::from_fn(x.len(), 2, |i, j| {
+        let row = x.row(i);
+        if j == 0 { (2.0 * row[0] * row[1]).sin() } else { 100.0 + 10.0 * row[2].abs() }
+    })
+}
+
+#[test]
+fn a_perceptron_learns_a_curved_function_better_than_a_line() -> Result<(), Error> {
+    let (train, test) = (cloud(1500, 3, 1), cloud(300, 3, 2));
+    let (y, truth) = (curved(&train.points), curved(&test.points));
+    let recipe = Perceptron { learning_rate: 5e-3, epochs: 200, ..Perceptron::default() };
+    let line = Perceptron { hidden: Vec::new(), ..recipe.clone() };
+    let error = |recipe: &Perceptron| -> Result<f64, Error> {
+        let fitted = recipe.fit(train.view(), y.as_ref(), &Silent)?;
+        Ok((fitted.transform(test.view())? - &truth).norm_l2() / 300f64.sqrt())
+    };
+    let (curve, straight) = (error(&recipe)?, error(&line)?);
+    assert!(curve < 0.2 * straight, "{curve} against {straight}");
+    let fitted = recipe.fit(train.view(), y.as_ref(), &Silent)?;
+    let reported = fitted.validation().root_mean_square;
+    assert!((0.5..2.0).contains(&(curve / reported)), "{curve}, reported {reported}");
+    Ok(())
+}
+
+#[test]
+fn training_ends_for_the_reason_it_names() -> Result<(), Error> {
+    let train = cloud(200, 3, 3);
+    let y = curved(&train.points);
+    let few = Perceptron { epochs: 3, ..Perceptron::default() }.fit(train.view(), y.as_ref(), &Silent)?;
+    assert_eq!(few.status(), Status::IterationLimit { iterations: 3 });
+    let impatient = Perceptron { patience: 1, learning_rate: 0.1, ..Perceptron::default() };
+    let stopped = impatient.fit(train.view(), y.as_ref(), &Silent)?;
+    assert!(matches!(stopped.status(), Status::Converged { iterations } if iterations < 500));
+    Ok(())
+}
+
+#[test]
+fn threads_and_seeds() -> Result<(), Error> {
+    let train = cloud(300, 3, 4);
+    let y = curved(&train.points);
+    let run = |seed: u64| -> Result<Mat<f64>, Error> {
+        let recipe = Perceptron { seed, epochs: 5, ..Perceptron::default() };
+        recipe.fit(train.view(), y.as_ref(), &Silent)?.transform(train.view())
+    };
+    let one = on_threads(1, || run(1))?;
+    for threads in [2, 4] {
+        assert_eq!(one, on_threads(threads, || run(1))?, "{threads} threads");
+    }
+    assert!(one != run(2)?);
+    Ok(())
+}
+
+#[test]
+fn left_out_errors_are_those_of_leaving_out() -> Result<(), Error> {
+    let train = cloud(25, 2, 5);
+    let x = train.view();
+    let y = Mat::from_fn(25, 1, |i, _| (3.0 * x.row(i)[0]).sin() + x.row(i)[1]);
+    let recipe = KernelRidge { width: Width::Fixed(0.6), ridge: 0.01, ..KernelRidge::default() };
+    let fitted = recipe.fit(x, y.as_ref(), &Silent)?;
+    // The formula leaves the mean of all targets in place; so does this.
+    let mean = y.col(0).iter().sum::<f64>() / 25.0;
+    let mut squared = 0.0;
+    for i in 0..25 {
+        let others: Vec<u32> = (0..25).filter(|&j| j != i).collect();
+        let part = Mat::from_fn(24, 1, |r, _| y[(others[r] as usize, 0)] - mean);
+        let kernel = |a: &[f64], b: &[f64]| {
+            let d: f64 = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum();
+            (-0.5 * d / 0.36).exp()
+        };
+        let system = Mat::from_fn(24, 24, |r, c| {
+            kernel(x.row(others[r] as usize), x.row(others[c] as usize)) + if r == c { 0.01 } else { 0.0 }
+        });
+        let a = spectral::dense::solve_spd(system.as_ref(), part.as_ref()).expect("positive definite");
+        let value: f64 =
+            (0..24).map(|r| kernel(x.row(i as usize), x.row(others[r] as usize)) * a[(r, 0)]).sum();
+        squared += (y[(i as usize, 0)] - mean - value).powi(2);
+    }
+    let expected = (squared / 25.0).sqrt();
+    let got = fitted.validation().root_mean_square;
+    assert!((got - expected).abs() < 1e-9, "{got} {expected}");
+    Ok(())
+}
+
+#[test]
+fn a_small_ridge_interpolates() -> Result<(), Error> {
+    let train = sheet(120, 6);
+    let y = curved(&train.points);
+    let fitted =
+        KernelRidge { ridge: 1e-9, ..KernelRidge::default() }.fit(train.view(), y.as_ref(), &Silent)?;
+    let gap = (fitted.transform(train.view())? - &y).norm_max();
+    assert!(gap < 1e-3, "{gap}");
+    Ok(())
+}
+
+#[test]
+fn bad_input_is_refused() -> Result<(), Error> {
+    let train = cloud(20, 3, 7);
+    let y = curved(&train.points);
+    let refused = |recipe: Perceptron| recipe.fit(train.view(), y.as_ref(), &Silent).map(|_| ()).is_err();
+    assert!(refused(Perceptron { epochs: 0, ..Perceptron::default() }));
+    assert!(refused(Perceptron { batch: 0, ..Perceptron::default() }));
+    assert!(refused(Perceptron { hidden: vec![5, 0], ..Perceptron::default() }));
+    assert!(refused(Perceptron { learning_rate: f64::NAN, ..Perceptron::default() }));
+    assert!(refused(Perceptron { l2: -1.0, ..Perceptron::default() }));
+    assert!(refused(Perceptron { held_out: 1.0, ..Perceptron::default() }));
+    let short = y.subrows(0, 19);
+    assert!(matches!(Perceptron::default().fit(train.view(), short, &Silent), Err(Error::Shape { .. })));
+    let mut broken = y.clone();
+    broken[(4, 1)] = f64::NAN;
+    let refused = KernelRidge::default().fit(train.view(), broken.as_ref(), &Silent);
+    assert!(matches!(refused, Err(Error::NotFinite { row: 4, column: 1, .. })));
+    let same = PointSet::new(vec![1.0; 60], 3)?;
+    let singular = KernelRidge { ridge: 0.0, ..KernelRidge::default() }.fit(same.view(), y.as_ref(), &Silent);
+    assert!(matches!(singular, Err(Error::Degenerate { .. })));
+    Ok(())
+}
