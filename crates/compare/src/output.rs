@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use datasets::files;
 use embedding::{Error, PointSet};
 
-use crate::figure;
 use crate::measures::MEASURES;
 use crate::results::{MethodResults, Outcome, Results};
+use crate::{figure, report};
 
 /// A folder in the making; removed unless it is completed.
 pub struct Folder {
@@ -85,6 +85,7 @@ const PNG_SCALE: f64 = 1.0;
 pub fn write(results: &Results, folder: &Path) -> Result<(), Error> {
     write_text(&folder.join("results.json"), &json(results))?;
     write_text(&folder.join("results.csv"), &csv(results)?)?;
+    write_text(&folder.join("report.html"), &report::page(results)?)?;
     for dataset in &results.datasets {
         let scene = figure::dataset_scene(dataset);
         write_text(&folder.join(format!("{}.svg", dataset.name)), &figure::svg(&scene))?;

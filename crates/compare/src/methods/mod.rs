@@ -21,6 +21,7 @@ mod ltsa;
 mod modified_lle;
 mod pca;
 mod random_projection;
+mod tsne;
 
 pub use entry::{Entry, Fitted, Input, Method, Recipe, Setting};
 pub use facts::{FACTS, Report};
@@ -46,6 +47,7 @@ pub static LIST: &[&dyn Method] = &[
     &ltsa::LTSA,
     &laplacian_eigenmaps::LAPLACIAN_EIGENMAPS,
     &diffusion_maps::DIFFUSION_MAPS,
+    &tsne::TSNE,
 ];
 
 /// The model in `bytes`, whichever method made it.

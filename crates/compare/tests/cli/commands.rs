@@ -5,12 +5,12 @@ use crate::place::Place;
 #[test]
 fn a_data_set_is_written_and_measured_against_itself() {
     let place = Place::new();
-    place.compare("dataset swiss-roll --n 200 --seed 3 --output x.csv --truth t.npy");
+    place.compare("dataset s-curve --n 300 --seed 3 --output x.csv --truth t.npy");
     let scores = place.compare("measure --input x.csv --embedding t.npy --truth t.npy --k 8");
     let scores: serde_json::Value = serde_json::from_str(&scores).unwrap();
     assert_eq!(
         (scores["n"].as_u64(), scores["D"].as_u64(), scores["dim"].as_u64()),
-        (Some(200), Some(3), Some(2))
+        (Some(300), Some(3), Some(2))
     );
     assert!(scores["procrustes"].as_f64().unwrap() < 1e-12);
     assert!(scores["affine"].as_f64().unwrap() < 1e-12);
