@@ -1,6 +1,8 @@
 //! Isomap: distances along the manifold, then classical scaling.
 //!
 //! - [`Isomap`]: geodesics between all points.
+//! - [`LandmarkIsomap`]: geodesics from a few landmarks.
+//! - [`ConformalIsomap`]: geodesics in units of the local spacing.
 //!
 //! All place new points through their nearest training neighbors
 //! ([`embedding::Transform`]).
@@ -8,9 +10,14 @@
 //! Architecture invariant: this crate knows neighbor graphs and `mds`, and no
 //! other method.
 
+mod conformal;
 mod entrance;
 mod geodesic_scaling;
 mod isomap;
+mod landmark;
+mod landmark_geodesics;
 
+pub use conformal::{ConformalIsomap, FittedConformalIsomap};
 pub use isomap::{FittedIsomap, Isomap};
-pub use mds::{NegativeEigenvalues, Precision};
+pub use landmark::{FittedLandmarkIsomap, LandmarkIsomap};
+pub use mds::{Landmarks, NegativeEigenvalues, Precision};

@@ -163,7 +163,8 @@ fn a_roll_is_laid_flat() -> Result<(), Error> {
     };
     assert!(along(0) > 0.999 && along(1) > 0.99, "{} {}", along(0), along(1));
     // Negative control: without the graph the roll stays rolled.
-    let flat = recipe(999, 2, Precision::Single).fit(points.view(), &Silent)?;
+    let (some, _) = roll(300);
+    let flat = recipe(299, 2, Precision::Single).fit(some.view(), &Silent)?;
     assert!(flat.residual_variances()[1] > 0.1);
     Ok(())
 }

@@ -322,7 +322,7 @@ fn diameter_bound(points: Points<'_>) -> f64 {
     euclidean(&low, &high)
 }
 
-fn check_matrix(matrix: MatRef<'_, f64>) -> Result<usize, Error> {
+pub(crate) fn check_matrix(matrix: MatRef<'_, f64>) -> Result<usize, Error> {
     let n = matrix.nrows();
     if matrix.ncols() != n {
         let got = format!("{n} × {}", matrix.ncols());

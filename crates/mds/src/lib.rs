@@ -3,19 +3,49 @@
 //!
 //! - [`ClassicalMds`]: inner products from distances by double centering, then
 //!   the leading eigenvectors.
+//! - [`LandmarkMds`]: the same for a few landmarks; all others by their
+//!   distances to those.
+//! - [`Smacof`]: least squares on the distances themselves, by majorization.
+//! - [`NonmetricMds`]: only the order of the dissimilarities counts.
+//! - [`Sammon`]: least squares on relative errors.
 //! - [`Distances`]: all pairwise distances, one triangle, in single or double
 //!   precision; what geodesic methods fill row by row.
+//! - [`Dissimilarities`]: the same in full, with weights, for the iterative
+//!   methods; [`Stress`] says how badly coordinates fit them.
 //!
 //! Architecture invariant: this crate knows no neighbor graph.
 
 mod classical;
+mod configuration;
+mod dissimilarities;
 mod distances;
+mod isotonic;
+mod landmark;
+mod landmarks;
+mod majorization;
 mod negative;
+mod nonmetric;
+mod placement;
 mod residual_variance;
+mod sammon;
 mod scaling;
+mod smacof;
+mod start;
+mod stress;
+mod sweep;
 
 pub use classical::{ClassicalMds, FittedClassicalMds};
+pub use configuration::{Configuration, FittedConfiguration};
+pub use dissimilarities::Dissimilarities;
 pub use distances::{Distances, Precision};
+pub use isotonic::isotonic_regression;
+pub use landmark::{FittedLandmarkMds, LandmarkMds};
+pub use landmarks::Landmarks;
 pub use negative::NegativeEigenvalues;
+pub use nonmetric::{NonmetricMds, Ties};
 pub use residual_variance::residual_variances;
+pub use sammon::Sammon;
 pub use scaling::ClassicalScaling;
+pub use smacof::Smacof;
+pub use start::Start;
+pub use stress::Stress;

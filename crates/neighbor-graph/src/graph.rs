@@ -122,6 +122,17 @@ impl Graph {
         Self { offsets, indices, weights }
     }
 
+    /// The same edges with other weights: `weight(i, j, w)` for every i – j of
+    /// weight w, symmetric in i and j, finite and not negative.
+    pub fn map_weights(mut self, weight: impl Fn(usize, usize, f64) -> f64) -> Self {
+        for i in 0..self.len() {
+            for e in self.offsets[i]..self.offsets[i + 1] {
+                self.weights[e] = weight(i, self.indices[e] as usize, self.weights[e]);
+            }
+        }
+        self
+    }
+
     /// The number of vertices, n.
     pub fn len(&self) -> usize {
         self.offsets.len() - 1

@@ -1,0 +1,213 @@
+//! Conformal Isomap.
+
+use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use faer::Mat;
+use mds::{ClassicalScaling, Precision};
+use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry};
+use serde::{Deserialize, Serialize};
+use spectral::Tolerance;
+
+use crate::entrance::Entrance;
+use crate::geodesic_scaling::{GeodesicScaling, Unrolled};
+
+/// Isomap with each edge measured in units of the spacing around it (C-Isomap).
+///
+/// **Idea.** If the data are a flat, evenly sampled sheet that was stretched by
+/// a factor that varies from place to place, the distance to the neighbors tells
+/// the factor. Dividing it out restores the sheet.
+///
+/// **Definition.** With M_i the mean distance from point i to its neighbors, the
+/// edge i – j weighs |x_i − x_j| / √(M_i M_j); then as [`crate::Isomap`]. Lengths
+/// have no unit: about one per step between neighbors, whatever the scale of the
+/// input. A new point has its own M; a training row goes where it is, to 1e-10.
+///
+/// **Steps.** Neighbors, spacing, reweighted graph, shortest paths from every
+/// point, classical scaling, residual variance.
+///
+/// **Cost.** That of [`crate::Isomap`].
+///
+/// **When it fails.** As Isomap; and when density varies for another reason than
+/// the conformal factor, since the spacing is then mistaken for it. The spacing
+/// of few neighbors is noisy: larger k than for Isomap helps. A point whose
+/// neighbors all coincide with it has no spacing: [`Error::Degenerate`].
+///
+/// ```
+/// use embedding::{Model, Points, Silent};
+/// use isomap::ConformalIsomap;
+/// use neighbor_graph::Neighborhood;
+/// // Evenly spaced points on a line, stretched more and more.
+/// let line: Vec<f64> = (0..40).map(|i| (0.1 * f64::from(i)).exp()).collect();
+/// let recipe =
+///     ConformalIsomap { neighborhood: Neighborhood::Nearest { k: 2 }, dim: 1, ..Default::default() };
+/// let y = recipe.fit(Points::new(&line, 1)?, &Silent)?.embedding().coordinates.clone();
+/// let step = |i: usize| (y[(i + 1, 0)] - y[(i, 0)]).abs();
+/// assert!((step(30) / step(10) - 1.0).abs() < 1e-3, "the steps are even again");
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** de Silva and Tenenbaum (2003), "Global versus local methods in
+/// nonlinear dimensionality reduction", NIPS 15.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ConformalIsomap {
+    /// Who is near; default the 10 nearest.
+    pub neighborhood: Neighborhood,
+    /// Which edges count; default union.
+    pub symmetry: Symmetry,
+    /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
+    pub dim: usize,
+    /// What to do with a disconnected graph; default reject.
+    pub components: Components,
+    /// How geodesics are kept; default single, which changes coordinates by
+    /// about 1e-8 of themselves.
+    pub precision: Precision,
+    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    pub tolerance: Tolerance,
+    /// The largest matrix of geodesics allowed; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+impl Default for ConformalIsomap {
+    fn default() -> Self {
+        let crate::Isomap { neighborhood, symmetry, dim, components, precision, tolerance, memory_limit } =
+            crate::Isomap::default();
+        Self { neighborhood, symmetry, dim, components, precision, tolerance, memory_limit }
+    }
+}
+
+impl ConformalIsomap {
+    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
+    /// policy leaves several pieces. Stages `"neighbors"`, `"geodesics"`,
+    /// `"eigenvectors"`, `"residual variance"`.
+    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedConformalIsomap, Error> {
+        self.fit_pieces(points, observer)?.into_single()
+    }
+
+    /// Fits every piece that the component policy leaves.
+    pub fn fit_pieces(
+        &self,
+        points: Points<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Pieces<FittedConformalIsomap>, Error> {
+        if matches!(self.components, Components::Reject | Components::Bridge) {
+            self.scaling().check(points)?;
+        }
+        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
+        self.fit_neighbors(points, &neighbors, observer)
+    }
+
+    /// The same on given neighbor lists.
+    pub fn fit_neighbors(
+        &self,
+        points: Points<'_>,
+        neighbors: &Neighbors,
+        observer: &dyn Observer,
+    ) -> Result<Pieces<FittedConformalIsomap>, Error> {
+        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
+            self.fit_manifold(manifold, observer)
+        })
+    }
+
+    /// The recipe, on one connected manifold.
+    pub fn fit_manifold(
+        &self,
+        manifold: Manifold<'_>,
+        observer: &dyn Observer,
+    ) -> Result<FittedConformalIsomap, Error> {
+        self.scaling().check(manifold.points)?;
+        let graph = Graph::new(manifold.neighbors, self.symmetry);
+        let spacing = spacing(manifold.neighbors, &graph)?;
+        let graph = graph.map_weights(|i, j, w| in_units(w, spacing[i], spacing[j]));
+        let unrolled = self.scaling().fit(graph, observer)?;
+        Ok(FittedConformalIsomap { unrolled, entrance: Entrance::new(manifold), spacing })
+    }
+
+    fn scaling(&self) -> GeodesicScaling {
+        GeodesicScaling {
+            dim: self.dim,
+            precision: self.precision,
+            tolerance: self.tolerance,
+            memory_limit: self.memory_limit,
+        }
+    }
+}
+
+/// M_i: the mean distance to the neighbors; to those that list the point where
+/// it lists none.
+fn spacing(neighbors: &Neighbors, graph: &Graph) -> Result<Vec<f64>, Error> {
+    let mean = |ds: &[f64]| ds.iter().sum::<f64>() / ds.len().max(1) as f64;
+    let of = |i: usize| {
+        let own = neighbors.of(i).1;
+        let spacing = mean(if own.is_empty() { graph.of(i).1 } else { own });
+        if spacing > 0.0 && spacing.is_finite() {
+            return Ok(spacing);
+        }
+        Err(Error::degenerate(
+            format!("all neighbors of point {i} coincide with it, so that there is no spacing around it"),
+            "remove duplicates, or use more neighbors than there are copies",
+        ))
+    };
+    (0..neighbors.len()).map(of).collect()
+}
+
+/// |x_i − x_j| / √(M_i M_j); the same bits for j and i.
+fn in_units(distance: f64, one: f64, other: f64) -> f64 {
+    distance / (one.sqrt() * other.sqrt())
+}
+
+/// A fitted C-Isomap.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FittedConformalIsomap {
+    unrolled: Unrolled,
+    entrance: Entrance,
+    spacing: Vec<f64>,
+}
+
+impl FittedConformalIsomap {
+    /// The scaling of the geodesics.
+    pub fn scaling(&self) -> &ClassicalScaling {
+        &self.unrolled.scaling
+    }
+
+    /// 1 − r² between geodesics and the distances in the first 1, 2, …, d
+    /// columns; see [`mds::residual_variances`].
+    pub fn residual_variances(&self) -> &[f64] {
+        &self.unrolled.residual_variances
+    }
+
+    /// The mean distance of each training point to its neighbors, in input units.
+    pub fn spacing(&self) -> &[f64] {
+        &self.spacing
+    }
+}
+
+impl Embedder for ConformalIsomap {
+    fn name(&self) -> &'static str {
+        "c-isomap"
+    }
+
+    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
+        Ok(self.fit_pieces(points, observer)?.embedding().clone())
+    }
+}
+
+impl Model for FittedConformalIsomap {
+    fn embedding(&self) -> &Embedding {
+        self.unrolled.embedding()
+    }
+}
+
+impl Transform for FittedConformalIsomap {
+    /// Through the geodesics of the nearest training points, edges in units of
+    /// the spacing around both ends.
+    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+        let mut edges = self.entrance.edges(new)?;
+        for list in &mut edges {
+            let own = list.iter().map(|e| e.1).sum::<f64>() / list.len() as f64;
+            if own > 0.0 {
+                list.iter_mut().for_each(|(j, d)| *d = in_units(*d, own, self.spacing[*j as usize]));
+            }
+        }
+        self.unrolled.place(&edges)
+    }
+}

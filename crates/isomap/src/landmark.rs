@@ -1,0 +1,226 @@
+//! Landmark Isomap.
+
+use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use faer::Mat;
+use mds::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
+use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry};
+use serde::{Deserialize, Serialize};
+use spectral::Tolerance;
+
+use crate::entrance::Entrance;
+use crate::landmark_geodesics::LandmarkGeodesics;
+
+/// Isomap with geodesics from a few landmarks only (L-Isomap).
+///
+/// **Idea.** Geodesics between all points are far more than d coordinates need.
+/// Scale those between l landmarks, and place every other point by its geodesics
+/// to them.
+///
+/// **Definition.** With G the l × n shortest-path distances on the symmetric
+/// neighbor graph: classical scaling of the l × l part, then landmark
+/// triangulation (see [`mds::LandmarkMds`]). A new point x reaches landmark a at
+/// min over its neighbors j of |x − x_j| + G_aj; a training row goes where it
+/// is. The origin is the mean of the landmarks; units are those of the input.
+///
+/// **Steps.** Neighbors, landmarks (in the input space), shortest paths from
+/// each, scaling, triangulation.
+///
+/// **Cost.** Neighbor search; O(l n (k + log n)) time and l n numbers of
+/// `precision`, which the model keeps for new points; O(l² d) per step of the
+/// eigensolver; O(l n d). Each new point: O(l (k + d)).
+///
+/// **When it fails.** As [`crate::Isomap`], and l ≥ d + 1. Too few landmarks, or
+/// landmarks that miss a part, distort it; with all points as landmarks the
+/// result is Isomap's.
+///
+/// ```
+/// use embedding::{Model, Points, Silent};
+/// use isomap::{LandmarkIsomap, Landmarks};
+/// use neighbor_graph::Neighborhood;
+/// let spiral: Vec<f64> =
+///     (0..60).map(|i| 0.1 * f64::from(i)).flat_map(|t| [t * (2.0 * t).cos(), t * (2.0 * t).sin()]).collect();
+/// let recipe = LandmarkIsomap {
+///     neighborhood: Neighborhood::Nearest { k: 2 },
+///     landmarks: Landmarks::MaxMin { count: 4 },
+///     dim: 1,
+///     ..LandmarkIsomap::default()
+/// };
+/// let fitted = recipe.fit(Points::new(&spiral, 2)?, &Silent)?;
+/// let y = fitted.embedding().coordinates.col(0);
+/// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** de Silva and Tenenbaum (2003), "Global versus local methods in
+/// nonlinear dimensionality reduction", NIPS 15.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LandmarkIsomap {
+    /// Who is near; default the 10 nearest.
+    pub neighborhood: Neighborhood,
+    /// Which edges count; default union.
+    pub symmetry: Symmetry,
+    /// Which points; default 200 by max-min.
+    pub landmarks: Landmarks,
+    /// Target dimension d; default 2, 1 ≤ d ≤ l − 1.
+    pub dim: usize,
+    /// What to do with a disconnected graph; default reject.
+    pub components: Components,
+    /// How geodesics are kept; default single.
+    pub precision: Precision,
+    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    pub tolerance: Tolerance,
+    /// The largest l × n matrix of geodesics allowed; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+impl Default for LandmarkIsomap {
+    fn default() -> Self {
+        Self {
+            neighborhood: Neighborhood::default(),
+            symmetry: Symmetry::Union,
+            landmarks: Landmarks::default(),
+            dim: 2,
+            components: Components::Reject,
+            precision: Precision::Single,
+            tolerance: Tolerance::default(),
+            memory_limit: MemoryLimit::default(),
+        }
+    }
+}
+
+impl LandmarkIsomap {
+    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
+    /// policy leaves several pieces. Stages `"neighbors"`, `"landmarks"`,
+    /// `"geodesics"`, `"eigenvectors"`, `"triangulation"`.
+    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedLandmarkIsomap, Error> {
+        self.fit_pieces(points, observer)?.into_single()
+    }
+
+    /// Fits every piece that the component policy leaves.
+    pub fn fit_pieces(
+        &self,
+        points: Points<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Pieces<FittedLandmarkIsomap>, Error> {
+        if matches!(self.components, Components::Reject | Components::Bridge) {
+            self.check(points.len())?;
+        }
+        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
+        self.fit_neighbors(points, &neighbors, observer)
+    }
+
+    /// The same on given neighbor lists.
+    pub fn fit_neighbors(
+        &self,
+        points: Points<'_>,
+        neighbors: &Neighbors,
+        observer: &dyn Observer,
+    ) -> Result<Pieces<FittedLandmarkIsomap>, Error> {
+        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
+            self.fit_manifold(manifold, observer)
+        })
+    }
+
+    /// The recipe, on one connected manifold.
+    pub fn fit_manifold(
+        &self,
+        manifold: Manifold<'_>,
+        observer: &dyn Observer,
+    ) -> Result<FittedLandmarkIsomap, Error> {
+        let n = manifold.points.len();
+        self.check(n)?;
+        let graph = Graph::new(manifold.neighbors, self.symmetry);
+        graph.require_connected()?;
+        observer.stage("landmarks");
+        let rows = self.landmarks.choose(manifold.points, observer)?;
+        observer.stage("geodesics");
+        let geodesics = LandmarkGeodesics::new(&graph, &rows, self.precision, observer)?;
+        let scaling = self.scale(&rows, &geodesics, observer)?;
+        observer.stage("triangulation");
+        embedding::proceed(observer, 0, 1)?;
+        let coordinates = scaling.place_rows(n, |i, row| geodesics.copy(i, row))?;
+        embedding::proceed(observer, 1, 1)?;
+        let embedding = Embedding::with_spectrum(coordinates, scaling.eigenvalues().to_vec());
+        Ok(FittedLandmarkIsomap { embedding, rows, geodesics, scaling, entrance: Entrance::new(manifold) })
+    }
+
+    /// Classical scaling of the geodesics between landmarks.
+    fn scale(
+        &self,
+        rows: &[u32],
+        geodesics: &LandmarkGeodesics,
+        observer: &dyn Observer,
+    ) -> Result<ClassicalScaling, Error> {
+        let l = rows.len();
+        if l <= self.dim {
+            return Err(Error::degenerate(
+                format!("only {l} landmarks differ, which cannot fill {} dimensions", self.dim),
+                "ask for fewer dimensions, and check whether points coincide",
+            ));
+        }
+        let mut square = vec![0.0; l * l];
+        square.chunks_mut(l).zip(rows).for_each(|(out, &row)| geodesics.copy(row as usize, out));
+        let longest = square.iter().fold(0.0_f64, |m, d| m.max(*d));
+        let silent = &embedding::Silent;
+        let distances = Distances::from_rows(l, longest, Precision::Double, silent, |i, row| {
+            row.copy_from_slice(&square[i * l..i * l + i]);
+        })?;
+        ClassicalMds { dim: self.dim, tolerance: self.tolerance }.fit_distances(&distances, observer)
+    }
+
+    /// Refuses before anything is computed.
+    fn check(&self, n: usize) -> Result<(), Error> {
+        self.landmarks.check(self.dim, n)?;
+        let needed = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
+        let advice = "use fewer landmarks, single precision, or allow more memory";
+        self.memory_limit.allow("the geodesics of the landmarks", needed, advice)
+    }
+}
+
+/// A fitted landmark Isomap.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FittedLandmarkIsomap {
+    embedding: Embedding,
+    rows: Vec<u32>,
+    geodesics: LandmarkGeodesics,
+    scaling: ClassicalScaling,
+    entrance: Entrance,
+}
+
+impl FittedLandmarkIsomap {
+    /// The rows of the landmarks, ascending.
+    pub fn landmarks(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// The scaling of the geodesics between landmarks.
+    pub fn scaling(&self) -> &ClassicalScaling {
+        &self.scaling
+    }
+}
+
+impl Embedder for LandmarkIsomap {
+    fn name(&self) -> &'static str {
+        "landmark-isomap"
+    }
+
+    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
+        Ok(self.fit_pieces(points, observer)?.embedding().clone())
+    }
+}
+
+impl Model for FittedLandmarkIsomap {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedLandmarkIsomap {
+    /// Through the geodesics of the nearest training points to the landmarks;
+    /// training rows reproduce to the bit.
+    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+        let edges = self.entrance.edges(new)?;
+        self.scaling.place_rows(new.len(), |i, row| self.geodesics.copy_from_outside(&edges[i], row))
+    }
+}

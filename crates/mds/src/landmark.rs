@@ -1,0 +1,150 @@
+//! Landmark multidimensional scaling.
+
+use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, PointSet, Points, Transform};
+use faer::Mat;
+use serde::{Deserialize, Serialize};
+use spectral::Tolerance;
+
+use crate::classical::check_width;
+use crate::distances::euclidean;
+use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
+
+/// Classical scaling of a few landmarks; every other point by its distances to
+/// them.
+///
+/// **Idea.** d + 1 points in general position fix a space of d dimensions; a few
+/// more landmarks average out what is not Euclidean. All others are
+/// triangulated, so that no n × n matrix is needed.
+///
+/// **Definition.** Landmarks: classical scaling, B = V Λ Vᵀ
+/// ([`ClassicalMds`]). A point with squared distances s to the landmarks goes to
+/// ½ Λ_d^−½ V_dᵀ (s̄ − s), s̄ the mean over landmarks. The origin is the mean of
+/// the landmarks; units are those of the input.
+///
+/// **Steps.** Choose landmarks, scale them, triangulate all points.
+///
+/// **Cost.** With l landmarks: O(l n D) for distances, O(l² d) per step of the
+/// eigensolver, O(l n d) for the rest; memory l²/2 + n d numbers.
+///
+/// **When it fails.** l ≥ d + 1; [`Error::Degenerate`] when the landmarks have
+/// fewer than d positive eigenvalues. Random landmarks may miss a thin part;
+/// landmarks nearly in a subspace amplify noise across it. With all points as
+/// landmarks it is classical scaling; and for Euclidean distances in D columns
+/// any landmarks that span D = d dimensions give the same map, up to the origin
+/// and a rotation.
+///
+/// ```
+/// use embedding::{Model, Points, Silent};
+/// use mds::{LandmarkMds, Landmarks};
+/// let grid: Vec<f64> = (0..50).flat_map(|i| [f64::from(i % 10), f64::from(i / 10)]).collect();
+/// let recipe = LandmarkMds { landmarks: Landmarks::MaxMin { count: 5 }, ..LandmarkMds::default() };
+/// let fitted = recipe.fit(Points::new(&grid, 2)?, &Silent)?;
+/// let y = &fitted.embedding().coordinates;
+/// assert!(((y.row(0) - y.row(49)).norm_l2() - 97_f64.sqrt()).abs() < 1e-9);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** de Silva and Tenenbaum (2004), "Sparse multidimensional
+/// scaling using landmark points", Stanford University technical report.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LandmarkMds {
+    /// Default: 200 by max-min.
+    pub landmarks: Landmarks,
+    /// Target dimension d; default 2.
+    pub dim: usize,
+    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    pub tolerance: Tolerance,
+    /// The largest matrix of landmark distances allowed; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+impl Default for LandmarkMds {
+    fn default() -> Self {
+        Self {
+            landmarks: Landmarks::default(),
+            dim: 2,
+            tolerance: Tolerance::default(),
+            memory_limit: MemoryLimit::default(),
+        }
+    }
+}
+
+impl LandmarkMds {
+    /// Fits; stages `"landmarks"`, `"distances"`, `"eigenvectors"`,
+    /// `"triangulation"`.
+    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedLandmarkMds, Error> {
+        self.landmarks.check(self.dim, points.len())?;
+        observer.stage("landmarks");
+        let rows = self.landmarks.choose(points, observer)?;
+        let landmarks = points.select(&rows);
+        observer.stage("distances");
+        let distances =
+            Distances::euclidean(landmarks.view(), Precision::Double, self.memory_limit, observer)?;
+        let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance };
+        let scaling = recipe.fit_distances(&distances, observer)?;
+        observer.stage("triangulation");
+        embedding::proceed(observer, 0, 1)?;
+        let coordinates = triangulate(&scaling, landmarks.view(), points)?;
+        embedding::proceed(observer, 1, 1)?;
+        let embedding = Embedding::with_spectrum(coordinates, scaling.eigenvalues().to_vec());
+        Ok(FittedLandmarkMds { embedding, rows, landmarks, scaling })
+    }
+}
+
+/// Fitted landmark scaling.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FittedLandmarkMds {
+    embedding: Embedding,
+    rows: Vec<u32>,
+    landmarks: PointSet,
+    scaling: ClassicalScaling,
+}
+
+impl FittedLandmarkMds {
+    /// The rows of the landmarks, ascending.
+    pub fn landmarks(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// The scaling of the landmarks.
+    pub fn scaling(&self) -> &ClassicalScaling {
+        &self.scaling
+    }
+}
+
+fn triangulate(
+    scaling: &ClassicalScaling,
+    landmarks: Points<'_>,
+    points: Points<'_>,
+) -> Result<Mat<f64>, Error> {
+    scaling.place_rows(points.len(), |i, row| {
+        row.iter_mut()
+            .zip(landmarks.rows())
+            .for_each(|(d, landmark)| *d = euclidean(points.row(i), landmark));
+    })
+}
+
+impl Embedder for LandmarkMds {
+    fn name(&self) -> &'static str {
+        "landmark-mds"
+    }
+
+    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
+        Ok(self.fit(points, observer)?.embedding)
+    }
+}
+
+impl Model for FittedLandmarkMds {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedLandmarkMds {
+    /// By the same triangulation as the training points: those reproduce to the bit.
+    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+        check_width(new, self.landmarks.dim())?;
+        triangulate(&self.scaling, self.landmarks.view(), new)
+    }
+}

@@ -1,0 +1,152 @@
+//! Stress majorization: the loop behind all iterative scaling.
+
+use embedding::{Error, Iteration, Observer, Status, proceed};
+use faer::Mat;
+use rayon::prelude::*;
+use spectral::dense;
+
+use crate::Dissimilarities;
+use crate::configuration::matrix_of;
+use crate::sweep::{Columns, sweep};
+
+/// What distances should become. Fixed for metric scaling; for non-metric
+/// scaling the best that the order of the dissimilarities allows.
+pub(crate) trait Targets {
+    /// Chooses targets for the coordinates `x`; full n × n, row by row. The sum
+    /// of their weighted squares never changes.
+    fn update(&mut self, x: &[Vec<f64>]) -> Result<&[f64], Error>;
+}
+
+/// The dissimilarities themselves.
+pub(crate) struct Fixed<'a>(pub(crate) &'a [f64]);
+
+impl Targets for Fixed<'_> {
+    fn update(&mut self, _: &[Vec<f64>]) -> Result<&[f64], Error> {
+        Ok(self.0)
+    }
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stop {
+    /// A decrease below this share of Σ w δ² ends the iteration.
+    pub(crate) tolerance: f64,
+    pub(crate) max_iterations: usize,
+}
+
+impl Stop {
+    pub(crate) fn check(self) -> Result<(), Error> {
+        if !(self.tolerance.is_finite() && self.tolerance >= 0.0) {
+            return Err(Error::parameter("the tolerance", "finite and not negative", self.tolerance));
+        }
+        if self.max_iterations == 0 {
+            return Err(Error::parameter("the largest number of iterations", "at least 1", 0));
+        }
+        Ok(())
+    }
+}
+
+/// Where the loop ended.
+pub(crate) struct Run {
+    pub(crate) x: Columns,
+    /// Raw stress before each step and at the end; it never rises.
+    pub(crate) history: Vec<f64>,
+    pub(crate) status: Status,
+}
+
+/// Weights, and the solver of the majorizing least-squares problem.
+pub(crate) struct Majorization<'a> {
+    weights: Option<&'a [f64]>,
+    /// (V + w̄ 1 1ᵀ)⁻¹ where weights differ, V the Laplacian of the weights.
+    inverse: Option<Mat<f64>>,
+    total: f64,
+}
+
+impl<'a> Majorization<'a> {
+    /// O(n³) where weights differ.
+    pub(crate) fn new(dissimilarities: &'a Dissimilarities) -> Result<Self, Error> {
+        let weights = dissimilarities.weights();
+        let inverse = weights.map(|w| inverse(w, dissimilarities.len())).transpose()?;
+        let total = dissimilarities.sum_of_squares();
+        if total == 0.0 {
+            return Err(Error::degenerate(
+                "all dissimilarities are 0",
+                "check that the points differ and that pairs of positive weight do",
+            ));
+        }
+        Ok(Self { weights, inverse, total })
+    }
+
+    /// Replaces x by the minimizer of a quadratic that touches the stress at x
+    /// and lies above it everywhere else (the Guttman transform); every second
+    /// step goes twice as far, where the quadratic is no higher than it was at
+    /// x. So the stress never rises. `steps` is what is done and to do of the
+    /// observer's stage before and after this run.
+    pub(crate) fn run(
+        &self,
+        start: Columns,
+        targets: &mut dyn Targets,
+        stop: Stop,
+        steps: (usize, usize),
+        observer: &dyn Observer,
+    ) -> Result<Run, Error> {
+        let mut x = start;
+        let mut history = Vec::new();
+        let status = loop {
+            let number = history.len();
+            proceed(observer, steps.0 + number.min(stop.max_iterations), steps.1)?;
+            let now = sweep(&x, targets.update(&x)?, self.weights);
+            history.push(now.stress);
+            if number > 0 && shown(number, now.stress, &x, observer) {
+                break Status::Stopped { iterations: number };
+            }
+            // Two steps in a row: one of them is a plain one.
+            let little = |at: usize| history[at - 1] - history[at] <= stop.tolerance * self.total;
+            if number > 1 && little(number) && little(number - 1) {
+                break Status::Converged { iterations: number };
+            }
+            if number == stop.max_iterations {
+                break Status::IterationLimit { iterations: number };
+            }
+            let mut next = self.solve(now.pull);
+            if number % 2 == 1 {
+                for (new, old) in next.iter_mut().zip(&x) {
+                    new.iter_mut().zip(old).for_each(|(new, old)| *new = 2.0 * *new - old);
+                }
+            }
+            x = next;
+        };
+        Ok(Run { x, history, status })
+    }
+
+    /// V⁺ times the pull. The pull sums to 0, and so does the result.
+    fn solve(&self, pull: Columns) -> Columns {
+        let n = pull[0].len();
+        let Some(inverse) = &self.inverse else {
+            return pull.into_iter().map(|c| c.into_iter().map(|v| v / n as f64).collect()).collect();
+        };
+        let dot =
+            |i: usize, column: &[f64]| inverse.col(i).iter().zip(column).map(|(a, b)| a * b).sum::<f64>();
+        pull.iter().map(|column| (0..n).into_par_iter().map(|i| dot(i, column)).collect()).collect()
+    }
+}
+
+fn shown(number: usize, stress: f64, x: &[Vec<f64>], observer: &dyn Observer) -> bool {
+    let coordinates = matrix_of(x);
+    let shown = Iteration { number, objective: Some(stress), coordinates: coordinates.as_ref() };
+    observer.iteration(&shown).is_break()
+}
+
+fn inverse(weights: &[f64], n: usize) -> Result<Mat<f64>, Error> {
+    let mean = weights.iter().sum::<f64>() / (n * n) as f64;
+    let mut v = Mat::from_fn(n, n, |i, j| mean - weights[i * n + j]);
+    for i in 0..n {
+        v[(i, i)] = mean + weights[i * n..(i + 1) * n].iter().sum::<f64>();
+    }
+    dense::solve_spd(v.as_ref(), Mat::<f64>::identity(n, n).as_ref()).ok_or_else(|| {
+        Error::degenerate(
+            "the weights are so unequal that their Laplacian is singular to working precision",
+            "use weights of similar size",
+        )
+    })
+}

@@ -1,0 +1,101 @@
+//! One new point among fixed ones.
+
+use embedding::Error;
+use faer::{Mat, MatRef};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Steps of the iteration for one point.
+const ITERATIONS: usize = 500;
+
+/// A step shorter than this share of the map's diameter ends it.
+const SHORT: f64 = 1e-10;
+
+/// How dissimilarities of a new point become what its distances should be, and
+/// how much each counts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Placement {
+    /// As they are; all count the same.
+    Metric,
+    /// As they are; each counts by its inverse.
+    Relative,
+    /// Through the ascending function with these knots (dissimilarity,
+    /// disparity), linear between them and proportional outside.
+    Monotone(Vec<(f64, f64)>),
+}
+
+impl Placement {
+    /// Places m points whose dissimilarities `fill(i, row)` writes.
+    pub(crate) fn rows(
+        &self,
+        train: MatRef<'_, f64>,
+        m: usize,
+        fill: impl Fn(usize, &mut [f64]) + Sync,
+    ) -> Result<Mat<f64>, Error> {
+        let (n, dim) = train.shape();
+        // Row-major: one point after the other.
+        let y = embedding::matrix::to_rows(train);
+        let reach = train.norm_max();
+        let rows: Result<Vec<Vec<f64>>, Error> = (0..m)
+            .into_par_iter()
+            .map(|i| {
+                let mut row = vec![0.0; n];
+                fill(i, &mut row);
+                if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
+                    let got = format!("{} from new point {i} to training point {j}", row[j]);
+                    return Err(Error::parameter("a dissimilarity", "finite and not negative", got));
+                }
+                Ok(self.one(&y, dim, reach, row))
+            })
+            .collect();
+        let rows = rows?;
+        Ok(Mat::from_fn(m, dim, |i, j| rows[i][j]))
+    }
+
+    /// Each step averages the places that the training points propose: each at
+    /// its own target distance, in the present direction.
+    fn one(&self, y: &[f64], dim: usize, reach: f64, given: Vec<f64>) -> Vec<f64> {
+        let nearest = (0..given.len()).min_by(|&a, &b| given[a].total_cmp(&given[b])).unwrap_or(0);
+        let mut place = y[nearest * dim..(nearest + 1) * dim].to_vec();
+        if matches!(self, Self::Relative) && given[nearest] == 0.0 {
+            // A relative error of nothing allows no error at all.
+            return place;
+        }
+        let smallest = given[nearest];
+        let weight = |d: f64| if matches!(self, Self::Relative) { smallest / d } else { 1.0 };
+        let targets: Vec<(f64, f64)> = given.iter().map(|&d| (self.target(d), weight(d))).collect();
+        let total: f64 = targets.iter().map(|t| t.1).sum();
+        for _ in 0..ITERATIONS {
+            let mut next = vec![0.0; dim];
+            for (at, &(target, weight)) in y.chunks_exact(dim).zip(&targets) {
+                let distance = at.iter().zip(&place).map(|(a, p)| (a - p) * (a - p)).sum::<f64>().sqrt();
+                let pull = if distance > 0.0 { target / distance } else { 0.0 };
+                for ((next, a), p) in next.iter_mut().zip(at).zip(&place) {
+                    *next += weight * (a + pull * (p - a));
+                }
+            }
+            next.iter_mut().for_each(|v| *v /= total);
+            let step = next.iter().zip(&place).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            place = next;
+            if step <= SHORT * reach {
+                break;
+            }
+        }
+        place
+    }
+
+    fn target(&self, dissimilarity: f64) -> f64 {
+        let Self::Monotone(knots) = self else { return dissimilarity };
+        let above = knots.partition_point(|k| k.0 <= dissimilarity);
+        let proportional =
+            |knot: (f64, f64)| if knot.0 > 0.0 { knot.1 * (dissimilarity / knot.0) } else { knot.1 };
+        match (above.checked_sub(1).map(|i| knots[i]), knots.get(above)) {
+            (Some(low), Some(high)) => {
+                low.1 + (high.1 - low.1) * ((dissimilarity - low.0) / (high.0 - low.0))
+            }
+            (Some(last), None) => proportional(last),
+            (None, Some(first)) => proportional(*first),
+            (None, None) => dissimilarity,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Sammon's mapping.
+
+use embedding::{Embedder, Embedding, Error, MemoryLimit, Observer, Points};
+use serde::{Deserialize, Serialize};
+
+use crate::configuration::{Iterative, matrix_of};
+use crate::majorization::{Fixed, Stop};
+use crate::placement::Placement;
+use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
+
+/// Least squares on relative errors, so that small distances count.
+///
+/// **Idea.** An error of one unit matters more to neighbors than to far points:
+/// divide it by the distance.
+///
+/// **Definition.** Minimize E(Y) = (1/Σ δ) Σ_{i<j} (δ_ij − |y_i − y_j|)² / δ_ij.
+/// That is metric scaling with the weights 1/δ (times those given, if any), and
+/// is minimized as in [`crate::Smacof`], which never raises E, rather than by
+/// Sammon's own gradient steps. Pairs with δ = 0 have no relative error and
+/// carry no weight.
+///
+/// **Steps.** A start, then steps until two in a row gain less than `tolerance`
+/// of Σ w δ².
+///
+/// **Cost.** O(n³) once for the weights, O(n² d) per step, 24 n² bytes.
+///
+/// **When it fails.** As metric scaling. Points that coincide start together and
+/// stay together. Noise in the smallest distances is amplified.
+///
+/// ```
+/// use embedding::{Model, Points, Silent};
+/// use mds::Sammon;
+/// let corner = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.2];
+/// let fitted = Sammon::default().fit(Points::new(&corner, 3)?, &Silent)?;
+/// assert_eq!(fitted.embedding().dim(), 2);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// **Reference.** Sammon (1969), doi:10.1109/T-C.1969.222678.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sammon {
+    /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
+    pub dim: usize,
+    /// Default classical.
+    pub start: Start,
+    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-7.
+    pub tolerance: f64,
+    /// Steps at most, per start; default 300.
+    pub max_iterations: usize,
+    /// The largest matrices allowed; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+impl Default for Sammon {
+    fn default() -> Self {
+        let crate::Smacof { dim, start, tolerance, max_iterations, memory_limit } = crate::Smacof::default();
+        Self { dim, start, tolerance, max_iterations, memory_limit }
+    }
+}
+
+impl Sammon {
+    /// Maps points by their Euclidean distances; stages `"start"`,
+    /// `"majorization"`.
+    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedConfiguration, Error> {
+        self.iterative().check(points.len())?;
+        let n = points.len() as u64;
+        let advice = "use landmark-mds, fewer points, or allow more memory";
+        self.memory_limit.allow("distances, weights and their inverse", 24 * n * n, advice)?;
+        let dissimilarities = Dissimilarities::euclidean(points, self.memory_limit)?;
+        let configuration = self.fit_dissimilarities(&dissimilarities, observer)?;
+        Ok(FittedConfiguration { points: points.to_owned(), configuration })
+    }
+
+    /// Maps objects by given dissimilarities. The stress of the result carries
+    /// the weights 1/δ: E = raw / Σ δ.
+    pub fn fit_dissimilarities(
+        &self,
+        dissimilarities: &Dissimilarities,
+        observer: &dyn Observer,
+    ) -> Result<Configuration, Error> {
+        let weighted =
+            dissimilarities.reweighted(|value, weight| if value > 0.0 { weight / value } else { 0.0 });
+        let mut targets = Fixed(weighted.values());
+        let run = self.iterative().best(dissimilarities, &weighted, &mut targets, observer)?;
+        let coordinates = matrix_of(&run.x);
+        let stress = Stress::of(&weighted, coordinates.as_ref())?;
+        Ok(Configuration {
+            embedding: Embedding::new(coordinates),
+            stress,
+            history: run.history,
+            status: run.status,
+            placement: Placement::Relative,
+        })
+    }
+
+    fn iterative(&self) -> Iterative {
+        let stop = Stop { tolerance: self.tolerance, max_iterations: self.max_iterations };
+        Iterative { dim: self.dim, start: self.start, stop }
+    }
+}
+
+impl Embedder for Sammon {
+    fn name(&self) -> &'static str {
+        "sammon"
+    }
+
+    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
+        Ok(self.fit(points, observer)?.configuration.embedding)
+    }
+}

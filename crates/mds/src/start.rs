@@ -1,0 +1,116 @@
+//! Where the iteration starts.
+
+use embedding::{Error, Observer};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use spectral::{CenteredSquares, Tolerance, largest};
+
+use crate::distances::Squares;
+use crate::sweep::Columns;
+use crate::{Dissimilarities, Distances, Precision};
+
+/// The first coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Start {
+    /// Classical scaling, missing pairs completed by the shortest chain of known
+    /// ones. Columns beyond the positive eigenvalues start, and stay, at 0.
+    #[default]
+    Classical,
+    /// Uniform coordinates, several times; the lowest stress wins, the earliest
+    /// of equals.
+    Random {
+        /// Of the generator.
+        seed: u64,
+        /// How often, at least 1.
+        runs: usize,
+    },
+}
+
+impl Start {
+    pub(crate) fn runs(self) -> usize {
+        match self {
+            Self::Classical => 1,
+            Self::Random { runs, .. } => runs,
+        }
+    }
+
+    pub(crate) fn check(self) -> Result<(), Error> {
+        if self.runs() == 0 {
+            return Err(Error::parameter("the number of random starts", "at least 1", 0));
+        }
+        Ok(())
+    }
+
+    /// The coordinates of the given run, n × dim.
+    pub(crate) fn coordinates(
+        self,
+        dissimilarities: &Dissimilarities,
+        dim: usize,
+        run: usize,
+        observer: &dyn Observer,
+    ) -> Result<Columns, Error> {
+        match self {
+            Self::Classical => classical(dissimilarities, dim, observer),
+            Self::Random { seed, .. } => Ok(random(dissimilarities, dim, seed, run)),
+        }
+    }
+}
+
+fn classical(given: &Dissimilarities, dim: usize, observer: &dyn Observer) -> Result<Columns, Error> {
+    let n = given.len();
+    let largest_value = given.values().iter().fold(0.0_f64, |m, v| m.max(*v));
+    let silent = &embedding::Silent;
+    let missing = given.weights().is_some();
+    let distances = Distances::from_rows(n, largest_value, Precision::Double, silent, |i, row| {
+        if missing {
+            row.copy_from_slice(&shortest(given, i)[..i]);
+        } else {
+            row.iter_mut().enumerate().for_each(|(j, d)| *d = given.get(i, j));
+        }
+    })?;
+    // The start need not be accurate.
+    let tolerance = Tolerance { residual: 1e-8, ..Tolerance::default() };
+    let pairs = largest(&CenteredSquares(Squares(&distances)), dim, tolerance, observer)?;
+    let noise = 4.0 * n as f64 * f64::EPSILON * pairs.values[0].abs();
+    let column = |j: usize| {
+        let value = pairs.values[j];
+        let length = if value > noise { distances.unit() * value.sqrt() } else { 0.0 };
+        pairs.vectors.col(j).iter().map(|v| length * v).collect()
+    };
+    Ok((0..dim).map(column).collect())
+}
+
+/// Dijkstra on the pairs of positive weight. O(n²).
+fn shortest(given: &Dissimilarities, source: usize) -> Vec<f64> {
+    let n = given.len();
+    let (mut distance, mut open) = (vec![f64::INFINITY; n], vec![true; n]);
+    distance[source] = 0.0;
+    for _ in 0..n {
+        let nearest = (0..n).filter(|&i| open[i]).min_by(|&a, &b| distance[a].total_cmp(&distance[b]));
+        let Some(i) = nearest else { break };
+        open[i] = false;
+        for j in 0..n {
+            if given.weight(i, j) > 0.0 {
+                distance[j] = distance[j].min(distance[i] + given.get(i, j));
+            }
+        }
+    }
+    // A known pair keeps its own value, even where a chain is shorter.
+    for (j, d) in distance.iter_mut().enumerate() {
+        if given.weight(source, j) > 0.0 {
+            *d = given.get(source, j);
+        }
+    }
+    distance
+}
+
+fn random(given: &Dissimilarities, dim: usize, seed: u64, run: usize) -> Columns {
+    let n = given.len();
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    generator.set_stream(run as u64);
+    let mean = given.values().par_iter().map(|v| v / (n * n) as f64).collect::<Vec<_>>().iter().sum::<f64>();
+    let mut next = || mean * ((generator.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 - 0.5);
+    (0..dim).map(|_| (0..n).map(|_| next()).collect()).collect()
+}
