@@ -19,8 +19,11 @@
 //!
 //! Architecture invariant: this crate knows no eigenvector.
 
+mod best;
+mod blocks;
 mod bridges;
 mod components;
+mod directions;
 mod geodesics;
 mod given;
 mod graph;
@@ -30,9 +33,11 @@ mod metric;
 mod neighborhood;
 mod neighbors;
 mod order;
+mod partition;
 mod pieces;
 mod query;
 mod search;
+mod sketch;
 mod sweep;
 mod tree;
 

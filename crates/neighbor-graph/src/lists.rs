@@ -53,6 +53,22 @@ impl Lists {
         self.offsets.extend(other.offsets[1..].iter().map(|o| base + o));
     }
 
+    /// The lists where they belong: the one at position p to `order[p]`.
+    pub(crate) fn returned(&self, order: &[u32]) -> Self {
+        let mut position = vec![0_u32; order.len()];
+        for (at, &i) in order.iter().enumerate() {
+            position[i as usize] = at as u32;
+        }
+        let mut lists = Self::with_capacity(order.len(), self.indices.len());
+        for &at in &position {
+            let range = self.offsets[at as usize]..self.offsets[at as usize + 1];
+            lists.indices.extend_from_slice(&self.indices[range.clone()]);
+            lists.distances.extend_from_slice(&self.distances[range]);
+            lists.offsets.push(lists.indices.len());
+        }
+        lists
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u32], &[f64])> {
         self.offsets.windows(2).map(|w| (&self.indices[w[0]..w[1]], &self.distances[w[0]..w[1]]))
     }

@@ -60,6 +60,11 @@ impl Places {
         Self { order, starts }
     }
 
+    /// All points, place by place.
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.order
+    }
+
     /// The number of distinct places.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1

@@ -47,8 +47,7 @@ impl NeighborIndex {
 
     fn search(&self, new: Points<'_>, neighborhood: Neighborhood) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let points = self.points.view();
-        let search = Search::Auto.for_queries(new.len(), points.len(), points.dim());
-        let (lists, _) = search::run(points, Some(new), neighborhood, search, &Silent)?;
+        let (lists, _) = search::run(points, Some(new), neighborhood, Search::Auto, &Silent)?;
         Ok(lists.into_vecs())
     }
 

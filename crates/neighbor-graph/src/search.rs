@@ -3,8 +3,10 @@
 use embedding::{Error, Observer, Points};
 use serde::{Deserialize, Serialize};
 
+use crate::blocks::{self, Projection};
 use crate::lists::{self, List, Lists, fill_in_order};
 use crate::metric::{self, distance};
+use crate::sketch::Widths;
 use crate::{Neighborhood, tree};
 
 /// The algorithm behind a neighbor search. All give the same lists, to the bit.
@@ -13,26 +15,35 @@ pub enum Search {
     /// Chosen by the number of dimensions and points; see [`Search::chosen`].
     #[default]
     Auto,
-    /// A k-d tree; fast in few dimensions, at most 8.
+    /// A k-d tree; fast in few dimensions, at most 8. Near O(n k log n) time
+    /// where the data fill few dimensions, O(n) memory.
     KdTree,
-    /// Distances to all points.
+    /// Bounds for all pairs by products of matrices in single precision, exact
+    /// distances for those that the bounds leave. O(n² D) time, O(n D) memory.
     BruteForce,
+    /// The same with bounds from a projection to the leading directions. The
+    /// wider the spectrum, the more pairs are left: O(n² + f n² D) time with f
+    /// their share.
+    Projected,
 }
+
+/// From this many dimensions and points on a projection is tried.
+const PROJECTED: (usize, usize) = (160, 4096);
+
+/// So few queries do not pay for preparing the known points.
+const FEW: usize = 32;
 
 impl Search {
     /// What this choice means for n points in D dimensions; never `Auto`.
+    ///
+    /// Up to 8 dimensions the tree, from 160 dimensions and 4,096 points on the
+    /// projection, brute force in between. Where `Auto` chose a projection but
+    /// a trial shows that it leaves too many pairs, brute force takes over.
     pub fn chosen(self, n: usize, dim: usize) -> Self {
         match self {
-            Self::Auto if dim <= 8 && n > 64 => Self::KdTree,
+            Self::Auto if dim <= tree::MAX_DIM => Self::KdTree,
+            Self::Auto if dim >= PROJECTED.0 && n >= PROJECTED.1 => Self::Projected,
             Self::Auto => Self::BruteForce,
-            chosen => chosen,
-        }
-    }
-
-    /// A few queries do not pay for building a tree.
-    pub(crate) fn for_queries(self, queries: usize, n: usize, dim: usize) -> Self {
-        match self.chosen(n, dim) {
-            Self::KdTree if queries < 32 => Self::BruteForce,
             chosen => chosen,
         }
     }
@@ -48,33 +59,45 @@ pub(crate) fn run(
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
     metric::check_scale(points, new)?;
-    let chosen = search.chosen(points.len(), points.dim());
+    let blocks = |projection| blocks::search(points, new, neighborhood, projection, observer);
+    let brute_force = || match new {
+        Some(new) if new.len() < FEW => one_by_one(points, new, neighborhood, observer),
+        _ => blocks(Projection::None).map(|lists| lists.expect("only a projection is given up")),
+    };
+    let widths = Widths::of(points.dim());
+    let chosen = match search.chosen(points.len(), points.dim()) {
+        _ if search == Search::Auto && new.is_some_and(|new| new.len() < FEW) => Search::BruteForce,
+        chosen => chosen,
+    };
     let lists = match chosen {
         Search::KdTree => tree::search(points, new, neighborhood, observer)?,
-        _ => brute_force(points, new, neighborhood, observer)?,
+        Search::Projected => {
+            let projection = if search == Search::Auto {
+                Projection::IfItPays(widths)
+            } else {
+                Projection::Always(widths)
+            };
+            match blocks(projection)? {
+                Some(lists) => lists,
+                None => return Ok((brute_force()?, Search::BruteForce)),
+            }
+        }
+        _ => brute_force()?,
     };
     Ok((lists, chosen))
 }
 
 /// All distances, one query after another.
-fn brute_force(
+fn one_by_one(
     points: Points<'_>,
-    new: Option<Points<'_>>,
+    new: Points<'_>,
     neighborhood: Neighborhood,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
-    let queries = new.unwrap_or(points);
-    fill_in_order(queries.len(), observer, List::new, |list, i, lists| {
-        let row = queries.row(i);
-        let skip = if new.is_none() { i } else { usize::MAX };
+    fill_in_order(new.len(), observer, List::new, |list, i, lists| {
+        let row = new.row(i);
         list.clear();
-        list.extend(
-            points
-                .rows()
-                .enumerate()
-                .filter(|e| e.0 != skip)
-                .map(|(j, other)| (j as u32, distance(row, other))),
-        );
+        list.extend(points.rows().enumerate().map(|(j, other)| (j as u32, distance(row, other))));
         match neighborhood {
             Neighborhood::Nearest { k } => lists::keep_nearest(list, k),
             Neighborhood::Within { radius } => {

@@ -102,19 +102,7 @@ impl<'a, const D: usize> Tree<'a, D> {
                 }
             },
         )?;
-        // From the order of the places to the order of the points.
-        let mut position = vec![0_u32; self.points.len()];
-        for (at, &i) in (0..self.places.len()).flat_map(|p| self.places.at(p)).enumerate() {
-            position[i as usize] = at as u32;
-        }
-        let mut lists = Lists::with_capacity(self.points.len(), by_place.indices.len());
-        for &at in &position {
-            let range = by_place.offsets[at as usize]..by_place.offsets[at as usize + 1];
-            lists.indices.extend_from_slice(&by_place.indices[range.clone()]);
-            lists.distances.extend_from_slice(&by_place.distances[range]);
-            lists.offsets.push(lists.indices.len());
-        }
-        Ok(lists)
+        Ok(by_place.returned(self.places.order()))
     }
 
     /// The `k` nearest points to a row, itself included where it is one of them.

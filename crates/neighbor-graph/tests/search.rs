@@ -8,7 +8,7 @@ use embedding::{PointSet, Points, Silent};
 use neighbor_graph::{NeighborIndex, Neighborhood, Neighbors, Search};
 use proptest::prelude::*;
 
-const BACKENDS: [Search; 3] = [Search::Auto, Search::KdTree, Search::BruteForce];
+const BACKENDS: [Search; 4] = [Search::Auto, Search::KdTree, Search::BruteForce, Search::Projected];
 
 fn agree(set: &PointSet, neighborhood: Neighborhood, what: &str) {
     let points = set.view();
@@ -137,6 +137,52 @@ fn new_points_find_the_same_as_by_hand() {
         let own = index.nearest(known.view(), 1).unwrap();
         assert!(own.iter().enumerate().all(|(i, list)| list[0] == (i as u32, 0.0)));
     }
+}
+
+/// A curved surface in many dimensions, with a little noise everywhere.
+fn surface(n: usize, dim: usize) -> PointSet {
+    let parameters = gaussian(n, 2, 11);
+    let noise = gaussian(n, dim, 12);
+    let at = |i: usize, c: usize| {
+        let p = parameters.view().row(i);
+        let wave = (p[0] * (1.0 + (c % 7) as f64) + p[1] * (1.0 + (c % 5) as f64) + c as f64).sin();
+        wave / (1.0 + (c / 8) as f64) + 0.01 * noise.view().row(i)[c]
+    };
+    PointSet::new((0..n).flat_map(|i| (0..dim).map(move |c| (i, c))).map(|(i, c)| at(i, c)).collect(), dim)
+        .unwrap()
+}
+
+#[test]
+fn blocks_of_many_points() {
+    // More than one block of known points and of queries, and a ragged last one.
+    for set in [surface(2500, 60), gaussian(1300, 33, 4)] {
+        agree(&set, Neighborhood::Nearest { k: 9 }, "blocks");
+        agree(&set, Neighborhood::Within { radius: 0.3 }, "blocks");
+    }
+    // More neighbors than one block holds.
+    agree(&gaussian(1100, 10, 4), Neighborhood::Nearest { k: 1050 }, "blocks");
+}
+
+#[test]
+fn auto_says_what_it_chose_and_gives_a_projection_up_where_it_does_not_pay() {
+    let rule = Neighborhood::Nearest { k: 5 };
+    let chosen = |set: &PointSet| Neighbors::find(set.view(), rule, &Silent).unwrap().found_by();
+    assert_eq!(chosen(&gaussian(100, 3, 1)), Some(Search::KdTree));
+    assert_eq!(chosen(&gaussian(100, 30, 1)), Some(Search::BruteForce));
+    assert_eq!(chosen(&surface(4200, 200)), Some(Search::Projected));
+    assert_eq!(chosen(&gaussian(4200, 200, 1)), Some(Search::BruteForce));
+    assert_eq!(Search::Auto.chosen(4200, 200), Search::Projected);
+}
+
+#[test]
+fn many_new_points_in_many_dimensions() {
+    let known = surface(4500, 170);
+    let new = PointSet::new(surface(4700, 170).into_values()[4500 * 170..].to_vec(), 170).unwrap();
+    let index = NeighborIndex::new(known.view());
+    let rule = Neighborhood::Nearest { k: 6 };
+    assert_eq!(index.nearest(new.view(), 6).unwrap(), obvious_queries(known.view(), new.view(), rule));
+    let rule = Neighborhood::Within { radius: 0.4 };
+    assert_eq!(index.within(new.view(), 0.4).unwrap(), obvious_queries(known.view(), new.view(), rule));
 }
 
 #[test]

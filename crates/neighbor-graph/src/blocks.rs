@@ -1,0 +1,307 @@
+//! Exact neighbors by products of matrices.
+//!
+//! A block of queries meets the known points block by block, nearest block
+//! first. One product in single precision bounds the distances of all pairs
+//! from below; a pair whose bound is beyond what its query already has is out.
+//! Where the points are projected, a second bound in more directions looks at
+//! the few that are left. The distances of the rest are computed exactly.
+
+use std::ops::Range;
+
+use embedding::{Error, Observer, Points, proceed};
+use faer::linalg::matmul::matmul;
+use faer::traits::pulp::Arch;
+use faer::{Accum, MatMut, Par};
+use rayon::prelude::*;
+
+use crate::Neighborhood;
+use crate::best::Best;
+use crate::lists::Lists;
+use crate::metric::distance;
+use crate::partition::{self, Partition};
+use crate::sketch::{DEPTH, Frame, Sketch, Widths};
+
+/// Known points per block, at most.
+const KNOWN: usize = 1024;
+
+/// Queries per block, at most.
+const QUERIES: usize = 256;
+
+/// Query blocks between two reports to the observer.
+const GROUP: usize = 16;
+
+/// Query blocks, and queries of each, that show whether a projection prunes.
+const TRIALS: (usize, usize) = (4, 32);
+
+/// Bounds compared at once.
+const LANES: usize = 16;
+
+/// Whether the first bound sees projected points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Projection {
+    None,
+    Always(Widths),
+    IfItPays(Widths),
+}
+
+/// Neighbors of the points among themselves, or of `new` points among them.
+/// `None` where a projection was to pay and does not.
+///
+/// Time: n² (width + f₁ wide + f₂ D), with f₁ and f₂ the shares of pairs that
+/// the bounds leave. Memory: one single-precision copy of the (projected)
+/// points, and 1.3 MB per thread.
+pub(crate) fn search(
+    points: Points<'_>,
+    new: Option<Points<'_>>,
+    neighborhood: Neighborhood,
+    projection: Projection,
+    observer: &dyn Observer,
+) -> Result<Option<Lists>, Error> {
+    let widths = match projection {
+        Projection::None => None,
+        Projection::Always(widths) | Projection::IfItPays(widths) => Some(widths),
+    };
+    let total = new.unwrap_or(points).len();
+    proceed(observer, 0, total)?;
+    let blocks = Blocks::new(points, new, neighborhood, widths);
+    let queries = blocks.query_blocks();
+    if let Projection::IfItPays(widths) = projection
+        && !blocks.pays(&queries, widths)
+    {
+        return Ok(None);
+    }
+    let mut all = Lists::with_capacity(total, 0);
+    let mut done = 0;
+    for group in queries.chunks(GROUP) {
+        let found: Vec<Lists> = group
+            .par_iter()
+            .map_init(Vec::new, |scratch, block| blocks.answer(block.clone(), scratch).0)
+            .collect();
+        found.iter().for_each(|lists| all.append(lists));
+        done += group.iter().map(Range::len).sum::<usize>();
+        proceed(observer, done, total)?;
+    }
+    Ok(Some(if new.is_none() { all.returned(&blocks.partition.order) } else { all }))
+}
+
+struct Blocks<'a> {
+    points: Points<'a>,
+    new: Option<Points<'a>>,
+    neighborhood: Neighborhood,
+    frame: Frame,
+    /// The known points in the order of the partition.
+    known: Sketch,
+    partition: Partition,
+    /// Where each block lies: the mean of its places.
+    centers: Vec<Vec<f32>>,
+    /// The new points.
+    asked: Option<Sketch>,
+}
+
+/// How many pairs were left by the bounds, of how many.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    pairs: usize,
+    first: usize,
+    second: usize,
+}
+
+impl<'a> Blocks<'a> {
+    fn new(
+        points: Points<'a>,
+        new: Option<Points<'a>>,
+        neighborhood: Neighborhood,
+        widths: Option<Widths>,
+    ) -> Self {
+        let frame = Frame::new(points, new, widths);
+        let mut known = frame.sketch(points);
+        // With all coordinates kept, reordering would hold the data twice.
+        let partition = if widths.is_some() {
+            let partition = partition::by_halves(&known, KNOWN);
+            known = known.reordered(&partition.order);
+            partition
+        } else {
+            partition::as_given(points.len(), KNOWN)
+        };
+        let centers = partition.blocks.iter().map(|block| known.center(block.clone())).collect();
+        let asked = new.map(|new| frame.sketch(new));
+        Self { points, new, neighborhood, frame, known, partition, centers, asked }
+    }
+
+    /// Queries that belong together.
+    fn query_blocks(&self) -> Vec<Range<usize>> {
+        let pieces = |block: Range<usize>| {
+            let end = block.end;
+            block.step_by(QUERIES).map(move |start| start..end.min(start + QUERIES))
+        };
+        match self.new {
+            None => self.partition.blocks.iter().cloned().flat_map(pieces).collect(),
+            Some(new) => pieces(0..new.len()).collect(),
+        }
+    }
+
+    /// Whether the bounds leave so few pairs that plain products cost more, in
+    /// multiplications of the kind of which a product makes fifty a nanosecond.
+    fn pays(&self, queries: &[Range<usize>], widths: Widths) -> bool {
+        let (blocks, each) = TRIALS;
+        let trials: Vec<Range<usize>> = (0..blocks.min(queries.len()))
+            .map(|t| queries[t * queries.len() / blocks.min(queries.len())].clone())
+            .map(|block| block.start..block.end.min(block.start + each))
+            .collect();
+        let counts: Vec<Counts> =
+            trials.into_par_iter().map(|block| self.answer(block, &mut Vec::new()).1).collect();
+        let sum = |of: fn(&Counts) -> usize| counts.iter().map(of).sum::<usize>() as f64;
+        let pairs = sum(|c| c.pairs);
+        let dim = self.points.dim() as f64;
+        let second = sum(|c| c.first) / pairs * (4.0 * widths.wide as f64 + 500.0);
+        let exact = sum(|c| c.second) / pairs * (6.0 * dim + 1000.0);
+        widths.narrow as f64 + second + exact < dim
+    }
+
+    /// The lists of some queries, in their order.
+    fn answer(&self, queries: Range<usize>, scratch: &mut Vec<f32>) -> (Lists, Counts) {
+        let asked = self.asked.as_ref().unwrap_or(&self.known);
+        let left = asked.left(queries.clone());
+        let center = asked.center(queries.clone());
+        let mut state = State {
+            blocks: self,
+            asked,
+            start: queries.start,
+            best: Best::new(self.neighborhood, queries.len()),
+            thresholds: vec![f32::INFINITY; queries.len()],
+            counts: Counts::default(),
+        };
+        for b in self.nearest_blocks(&center) {
+            let block = self.partition.blocks[b].clone();
+            let (rows, columns) = (block.len(), queries.len());
+            scratch.resize(rows * columns, 0.0);
+            let right = self.known.right(block.clone());
+            for start in (0..self.known.width).step_by(DEPTH) {
+                let depth = DEPTH.min(self.known.width - start);
+                matmul(
+                    MatMut::from_column_major_slice_mut(scratch.as_mut_slice(), rows, columns),
+                    if start == 0 { Accum::Replace } else { Accum::Add },
+                    right.subcols(start, depth),
+                    left.as_ref().subrows(start, depth),
+                    1.0,
+                    Par::Seq,
+                );
+            }
+            Arch::new().dispatch(|| {
+                for (q, column) in scratch.chunks_exact(rows).enumerate() {
+                    state.scan(q, block.start, column);
+                }
+            });
+        }
+        (state.best.into_lists(), state.counts)
+    }
+
+    /// All blocks, the one whose center is nearest first.
+    fn nearest_blocks(&self, center: &[f32]) -> Vec<usize> {
+        let gap = |c: &Vec<f32>| -> f32 { c.iter().zip(center).map(|(x, y)| (x - y) * (x - y)).sum() };
+        let gaps: Vec<f32> = self.centers.iter().map(gap).collect();
+        let mut order: Vec<usize> = (0..gaps.len()).collect();
+        order.sort_by(|&a, &b| gaps[a].total_cmp(&gaps[b]).then(a.cmp(&b)));
+        order
+    }
+}
+
+/// What one block of queries knows so far.
+struct State<'a, 'b> {
+    blocks: &'b Blocks<'a>,
+    asked: &'b Sketch,
+    /// The first query's row in the sketch.
+    start: usize,
+    best: Best,
+    /// Beyond these squared distances in the frame no point matters.
+    thresholds: Vec<f32>,
+    counts: Counts,
+}
+
+impl State<'_, '_> {
+    /// Query `q` meets the known rows from `first` on, whose bounds lie in `column`.
+    #[inline(always)]
+    fn scan(&mut self, q: usize, first: usize, column: &[f32]) {
+        if self.thresholds[q] == f32::INFINITY {
+            self.start_with(q, first, column);
+        }
+        self.counts.pairs += column.len();
+        let own_part = self.asked.own_part(self.start + q);
+        let mut limit = self.thresholds[q] - own_part;
+        let (chunks, rest) = column.as_chunks::<LANES>();
+        for (c, chunk) in chunks.iter().enumerate() {
+            // No early exit, so that the comparison is one instruction.
+            if chunk.iter().fold(false, |any, bound| any | (*bound <= limit)) {
+                for (l, bound) in chunk.iter().enumerate() {
+                    if *bound <= limit {
+                        self.meet(q, first + c * LANES + l);
+                        limit = self.thresholds[q] - own_part;
+                    }
+                }
+            }
+        }
+        for (l, bound) in rest.iter().enumerate() {
+            if *bound <= limit {
+                self.meet(q, first + chunks.len() * LANES + l);
+                limit = self.thresholds[q] - own_part;
+            }
+        }
+    }
+
+    /// A pair that the first bound left.
+    #[inline(always)]
+    fn meet(&mut self, q: usize, row: usize) {
+        self.counts.first += 1;
+        let blocks = self.blocks;
+        if blocks.known.is_refined()
+            && self.asked.refined_bound(self.start + q, &blocks.known, row) > self.thresholds[q]
+        {
+            return;
+        }
+        self.counts.second += 1;
+        if let Some((j, d)) = self.exact(q, row) {
+            let before = self.best.reach(q);
+            self.best.offer(q, j, d);
+            let reach = self.best.reach(q);
+            if reach < before {
+                self.thresholds[q] = self.thresholds[q].min(blocks.frame.threshold(reach));
+            }
+        }
+    }
+
+    /// The index of a known row and its distance, unless it is the query itself.
+    #[inline(always)]
+    fn exact(&self, q: usize, row: usize) -> Option<(u32, f64)> {
+        let blocks = self.blocks;
+        let j = blocks.partition.order[row];
+        let query = match blocks.new {
+            Some(new) => new.row(self.start + q),
+            None if self.start + q == row => return None,
+            None => blocks.points.row(blocks.partition.order[self.start + q] as usize),
+        };
+        Some((j, distance(query, blocks.points.row(j as usize))))
+    }
+
+    /// A first threshold: the exact distance of the k-th of those that seem nearest.
+    fn start_with(&mut self, q: usize, first: usize, column: &[f32]) {
+        let reach = match self.blocks.neighborhood {
+            Neighborhood::Within { radius } => radius,
+            Neighborhood::Nearest { k } => {
+                // One more, since the query itself may be among them.
+                let mut rows: Vec<usize> = (0..column.len()).collect();
+                if k + 1 < rows.len() {
+                    rows.select_nth_unstable_by(k, |&a, &b| column[a].total_cmp(&column[b]).then(a.cmp(&b)));
+                    rows.truncate(k + 1);
+                }
+                let mut distances: Vec<f64> =
+                    rows.iter().filter_map(|&row| self.exact(q, first + row)).map(|e| e.1).collect();
+                distances.sort_unstable_by(f64::total_cmp);
+                match distances.get(k - 1) {
+                    Some(&kth) => kth,
+                    None => return,
+                }
+            }
+        };
+        self.thresholds[q] = self.blocks.frame.threshold(reach);
+    }
+}

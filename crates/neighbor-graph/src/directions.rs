@@ -1,0 +1,83 @@
+//! A few orthonormal directions along which the points spread.
+//!
+//! They only make a bound tight, never true: any orthonormal directions give a
+//! lower bound of every distance, so no accuracy is asked of them.
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, Mat, MatRef, Par};
+
+/// Orthogonal iterations; the leading directions come first after a few.
+const ITERATIONS: usize = 3;
+
+/// At most `count` directions for the rows of `sample`, as columns. A column
+/// of zeros stands where the sample has no more directions.
+///
+/// The sample lies within the unit ball; the start is rows of it. O(ITERATIONS · D · count · (rows + count)).
+pub(crate) fn leading(sample: MatRef<'_, f64>, count: usize) -> Mat<f64> {
+    let rows = sample.nrows();
+    let dim = sample.ncols();
+    // Equal rows must not stay equal, nor a row of zeros zero.
+    let nudge = |c: usize, j: usize| if c == j * dim / count { 1e-3 } else { 0.0 };
+    let mut q = Mat::from_fn(dim, count, |c, j| sample[(j * rows / count, c)] + nudge(c, j));
+    orthonormalize(&mut q);
+    for _ in 0..ITERATIONS {
+        let mut image = Mat::zeros(rows, count);
+        matmul(image.as_mut(), Accum::Replace, sample, q.as_ref(), 1.0, Par::Seq);
+        matmul(q.as_mut(), Accum::Replace, sample.transpose(), image.as_ref(), 1.0, Par::Seq);
+        orthonormalize(&mut q);
+    }
+    q
+}
+
+/// Gram and Schmidt, every column twice; one that vanishes becomes zero.
+fn orthonormalize(q: &mut Mat<f64>) {
+    for j in 0..q.ncols() {
+        let before = norm(q, j);
+        for _ in 0..2 {
+            let (earlier, rest) = q.as_mut().split_at_col_mut(j);
+            let mut column = rest.col_mut(0);
+            for e in earlier.as_ref().col_iter() {
+                let overlap = e.transpose() * column.as_ref();
+                column.as_mut().iter_mut().zip(e.iter()).for_each(|(c, e)| *c -= overlap * e);
+            }
+        }
+        let after = norm(q, j);
+        // What is left of a column inside the span of the others is rounding.
+        let scale = if after > 1e-8 * before && after > 0.0 { 1.0 / after } else { 0.0 };
+        q.col_mut(j).iter_mut().for_each(|c| *c *= scale);
+    }
+}
+
+fn norm(q: &Mat<f64>, j: usize) -> f64 {
+    q.col(j).norm_l2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_are_orthonormal_or_zero_and_leading_first() {
+        // Rank three: variances 100, 10 and 1 on the first axes.
+        let sample = Mat::from_fn(60, 9, |i, c| {
+            let wave = |f: usize| 0.05 * ((i * f) as f64 * 0.7).sin();
+            match c {
+                0 => 10.0 * wave(1),
+                1 => 3.0 * wave(2),
+                2 => wave(5),
+                _ => 0.0,
+            }
+        });
+        let q = leading(sample.as_ref(), 5);
+        let gram = q.transpose() * &q;
+        for i in 0..5 {
+            for j in 0..5 {
+                let expected = if i == j && i < 3 { 1.0 } else { 0.0 };
+                assert!((gram[(i, j)] - expected).abs() < 1e-12, "({i}, {j}): {}", gram[(i, j)]);
+            }
+        }
+        for j in 0..3 {
+            assert!(q[(j, j)].abs() > 0.9, "direction {j} leads along axis {j}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Known points in blocks of neighbors.
+
+use std::ops::Range;
+
+use crate::sketch::Sketch;
+
+/// An order of the points, and consecutive blocks of it.
+#[derive(Debug)]
+pub(crate) struct Partition {
+    pub(crate) order: Vec<u32>,
+    pub(crate) blocks: Vec<Range<usize>>,
+}
+
+/// The order as it is.
+pub(crate) fn as_given(n: usize, most: usize) -> Partition {
+    let blocks = (0..n).step_by(most).map(|start| start..n.min(start + most)).collect();
+    Partition { order: (0..n as u32).collect(), blocks }
+}
+
+/// Halves the points at the median of the coordinate that varies most, until
+/// no block holds more than `most`.
+pub(crate) fn by_halves(sketch: &Sketch, most: usize) -> Partition {
+    let n = sketch.len();
+    let mut order: Vec<u32> = (0..n as u32).collect();
+    let mut blocks = Vec::new();
+    let whole = 0..n;
+    let mut open = vec![whole];
+    while let Some(range) = open.pop() {
+        if range.len() <= most {
+            blocks.push(range);
+            continue;
+        }
+        let members = &mut order[range.clone()];
+        let axis = widest(sketch, members);
+        let value = |i: u32| sketch.place(i as usize)[axis];
+        let half = members.len() / 2;
+        members.select_nth_unstable_by(half, |&a, &b| value(a).total_cmp(&value(b)).then(a.cmp(&b)));
+        // The first half is split next.
+        open.push(range.start + half..range.end);
+        open.push(range.start..range.start + half);
+    }
+    Partition { order, blocks }
+}
+
+fn widest(sketch: &Sketch, members: &[u32]) -> usize {
+    let width = sketch.place(0).len();
+    let (mut sums, mut squares) = (vec![0.0_f64; width], vec![0.0_f64; width]);
+    for &i in members {
+        for (c, &x) in sketch.place(i as usize).iter().enumerate() {
+            sums[c] += f64::from(x);
+            squares[c] += f64::from(x) * f64::from(x);
+        }
+    }
+    let n = members.len() as f64;
+    let variance = |c: usize| squares[c] - sums[c] * sums[c] / n;
+    (0..width).rev().max_by(|&a, &b| variance(a).total_cmp(&variance(b))).unwrap_or(0)
+}

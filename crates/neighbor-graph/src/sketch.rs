@@ -1,0 +1,293 @@
+//! Points in single precision, made for bounds.
+//!
+//! With z = s (x − μ) for any μ and s, and orthonormal directions Q,
+//!
+//! |z − z'|² ≥ |p − p'|² + (r − r')²,  p = Qᵀz,  r² = |z|² − |p|²:
+//!
+//! the parts outside the span differ at least as much as their lengths. The
+//! right side is |z|² + |z'|² − 2 (p·p' + r r'), one product of matrices for
+//! many pairs. Rounding can lift it by at most ε (|z|² + |z'|²), with ε derived
+//! below; the norms are entered with that much taken off, so what the product
+//! returns is below the true squared distance.
+
+use std::ops::Range;
+
+use embedding::Points;
+use faer::linalg::matmul::matmul;
+use faer::{Accum, Mat, MatRef, Par};
+use rayon::prelude::*;
+
+use crate::directions;
+
+/// Half the distance from 1 to the next number, in single and double precision.
+const UNIT: f64 = 1.0 / (1 << 24) as f64;
+const UNIT_F64: f64 = f64::EPSILON / 2.0;
+
+/// Products are summed in pieces of this length, which bounds their rounding.
+pub(crate) const DEPTH: usize = 512;
+
+/// Rows whose sum is taken at a time.
+const CHUNK: usize = 1024;
+
+/// Double-precision numbers held per thread while points are sketched.
+const CHUNK_NUMBERS: usize = 1 << 20;
+
+/// Points, and numbers, that choose the directions; at most.
+const SAMPLE: (usize, usize) = (4096, 1 << 26);
+
+/// Partial sums of the second bound.
+const LANES: usize = 16;
+
+/// How points become sketches: one frame for known and new ones.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    mean: Vec<f64>,
+    /// A power of two that brings the farthest point to about distance 1.
+    scale: f64,
+    /// Orthonormal columns, leading first; none: the coordinates themselves.
+    directions: Option<Mat<f64>>,
+    /// How many directions enter the first bound.
+    narrow: usize,
+}
+
+/// The numbers of coordinates that enter the two bounds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Widths {
+    pub(crate) narrow: usize,
+    pub(crate) wide: usize,
+}
+
+impl Widths {
+    /// For points in D dimensions. Sixty directions hold most of the spread of
+    /// real images, and a product of that width costs a twelfth of 784.
+    pub(crate) fn of(dim: usize) -> Self {
+        let narrow = (dim / 3).clamp(1, 62);
+        Self { narrow, wide: (2 * dim / 3).clamp(narrow, 255) }
+    }
+}
+
+impl Frame {
+    /// `widths`: project on so many leading directions; `None`: keep all coordinates.
+    pub(crate) fn new(known: Points<'_>, new: Option<Points<'_>>, widths: Option<Widths>) -> Self {
+        let dim = known.dim();
+        let mean = mean(known);
+        let all = || known.rows().chain(new.iter().flat_map(Points::rows));
+        let farthest = all().map(|row| centered_norm(row, &mean)).fold(0.0, f64::max);
+        let scale = if farthest > 0.0 { (-farthest.sqrt().log2().ceil()).exp2() } else { 1.0 };
+        let directions = widths.map(|widths| {
+            let n = known.len();
+            let rows = n.min(SAMPLE.0).min((SAMPLE.1 / dim).max(1));
+            let sample = Mat::from_fn(rows, dim, |i, c| (known.row(i * n / rows)[c] - mean[c]) * scale);
+            directions::leading(sample.as_ref(), widths.wide)
+        });
+        Self { mean, scale, directions, narrow: widths.map_or(dim, |w| w.narrow) }
+    }
+
+    /// Squared distances in the frame, from those of the points; rounded up.
+    pub(crate) fn threshold(&self, distance: f64) -> f32 {
+        let scaled = distance * self.scale;
+        (scaled * scaled * (1.0 + 1e-6) + 1e-36).min(f64::from(f32::MAX)) as f32
+    }
+
+    /// The sketches of the points, in their order.
+    pub(crate) fn sketch(&self, points: Points<'_>) -> Sketch {
+        let (n, dim) = (points.len(), points.dim());
+        let wide = self.directions.as_ref().map_or(0, Mat::ncols);
+        let width = self.narrow + 2;
+        let refined_width = if wide > 0 { (wide + 1).next_multiple_of(LANES) } else { 0 };
+        let (slack, refined_slack) = self.slack(dim);
+        let mut values = vec![0.0; n * width];
+        let mut refined = vec![0.0; n * refined_width];
+        let mut norms = vec![0.0; n];
+        let chunk = (CHUNK_NUMBERS / dim).clamp(16, 1024);
+        values
+            .par_chunks_mut(chunk * width)
+            .zip(norms.par_chunks_mut(chunk))
+            .enumerate()
+            // An empty second sketch has no chunks; its rows are empty slices.
+            .zip_eq(rows_of(&mut refined, chunk * refined_width, n.div_ceil(chunk)))
+            .for_each(|((at, (values, norms)), refined)| {
+                let z = Mat::from_fn(dim, norms.len(), |c, i| {
+                    (points.row(at * chunk + i)[c] - self.mean[c]) * self.scale
+                });
+                let p = self.directions.as_ref().map(|q| {
+                    let mut p = Mat::zeros(wide, norms.len());
+                    matmul(p.as_mut(), Accum::Replace, q.transpose(), z.as_ref(), 1.0, Par::Seq);
+                    p
+                });
+                let p = p.as_ref().unwrap_or(&z);
+                for (i, norm) in norms.iter_mut().enumerate() {
+                    let square = z.col(i).squared_norm_l2();
+                    let coordinates = p.col(i).try_as_col_major().expect("columns of a Mat").as_slice();
+                    *norm = square as f32;
+                    let own = &mut values[i * width..][..width];
+                    own[self.narrow] = write(&mut own[..self.narrow], coordinates, square);
+                    own[self.narrow + 1] = (square * (1.0 - slack)) as f32;
+                    if wide > 0 {
+                        let own = &mut refined[i * refined_width..][..refined_width];
+                        own[wide] = write(&mut own[..wide], coordinates, square);
+                    }
+                }
+            });
+        Sketch { width, values, refined_width, refined, norms, refined_slack }
+    }
+
+    /// ε of the product and of the refined bound.
+    ///
+    /// With N = |z|² + |z'|² ≥ 2 |z||z'|: a sum of `depth` products whose
+    /// magnitudes add up to 2N errs by depth · u · 2N; rounding the factors and
+    /// norms adds 4uN. The remaining length r comes from a difference that errs
+    /// by δ |z|² in double precision, hence r by √δ |z| at worst, and products
+    /// or squares of it by 4 √δ N. The refined bound squares differences of
+    /// rounded numbers, 4uN, and adds their squares, u · width · 2N.
+    /// All of it is doubled, which covers every second-order term.
+    fn slack(&self, dim: usize) -> (f64, f32) {
+        let root = |width: usize| (4.0 * ((width as f64).sqrt() + 1.0) * dim as f64 * UNIT_F64).sqrt() * 4.0;
+        let width = self.narrow + 2;
+        let depth = (width.min(DEPTH) + width.div_ceil(DEPTH)) as f64;
+        let wide = self.directions.as_ref().map_or(0, Mat::ncols);
+        let remaining = if wide > 0 { (root(self.narrow), root(wide)) } else { (0.0, 0.0) };
+        let first = 2.0 * ((2.0 * depth + 6.0) * UNIT + remaining.0);
+        let second = 2.0 * ((2.0 * wide as f64 + 8.0) * UNIT + remaining.1);
+        (first, second as f32)
+    }
+}
+
+/// Writes coordinates and returns the length of what they leave of a point.
+fn write(out: &mut [f32], coordinates: &[f64], square: f64) -> f32 {
+    let mut remaining = square;
+    for (out, &x) in out.iter_mut().zip(coordinates) {
+        *out = x as f32;
+        remaining -= x * x;
+    }
+    remaining.max(0.0).sqrt() as f32
+}
+
+/// Consecutive pieces, `count` of them also where all are empty.
+fn rows_of(values: &mut [f32], size: usize, count: usize) -> Vec<&mut [f32]> {
+    if size == 0 {
+        return (0..count).map(|_| Default::default()).collect();
+    }
+    values.chunks_mut(size).collect()
+}
+
+/// Sketches of many points, row by row.
+#[derive(Debug)]
+pub(crate) struct Sketch {
+    /// Coordinates, remaining length, lowered norm.
+    pub(crate) width: usize,
+    /// (p, r, (1 − ε) |z|²)
+    values: Vec<f32>,
+    refined_width: usize,
+    /// (p, r) in more directions, then zeros.
+    refined: Vec<f32>,
+    /// |z|²
+    norms: Vec<f32>,
+    refined_slack: f32,
+}
+
+impl Sketch {
+    pub(crate) fn len(&self) -> usize {
+        self.norms.len()
+    }
+
+    /// (−2 p, −2 r, 1) as the queries of a product: one per column.
+    pub(crate) fn left(&self, rows: Range<usize>) -> Mat<f32> {
+        Mat::from_fn(self.width, rows.len(), |c, i| {
+            if c + 1 == self.width { 1.0 } else { -2.0 * self.values[(rows.start + i) * self.width + c] }
+        })
+    }
+
+    /// As the known points of a product: one per row.
+    pub(crate) fn right(&self, rows: Range<usize>) -> MatRef<'_, f32> {
+        let values = &self.values[rows.start * self.width..rows.end * self.width];
+        MatRef::from_row_major_slice(values, rows.len(), self.width)
+    }
+
+    /// The first coordinates, which say roughly where a point is.
+    pub(crate) fn place(&self, row: usize) -> &[f32] {
+        &self.values[row * self.width..][..self.width - 2]
+    }
+
+    /// The mean of some places.
+    pub(crate) fn center(&self, rows: Range<usize>) -> Vec<f32> {
+        let mut center = vec![0.0; self.width - 2];
+        for row in rows.clone() {
+            center.iter_mut().zip(self.place(row)).for_each(|(c, x)| *c += x / rows.len() as f32);
+        }
+        center
+    }
+
+    /// The part of the first bound that the product leaves out: (1 − ε) |z|².
+    #[inline(always)]
+    pub(crate) fn own_part(&self, row: usize) -> f32 {
+        self.values[(row + 1) * self.width - 1]
+    }
+
+    /// Whether there is a second bound.
+    #[inline(always)]
+    pub(crate) fn is_refined(&self) -> bool {
+        self.refined_width > 0
+    }
+
+    /// The second lower bound of a squared distance in the frame.
+    #[inline(always)]
+    pub(crate) fn refined_bound(&self, row: usize, other: &Self, at: usize) -> f32 {
+        let a = &self.refined[row * self.refined_width..][..self.refined_width];
+        let b = &other.refined[at * self.refined_width..][..self.refined_width];
+        let mut lanes = [0.0_f32; LANES];
+        for (x, y) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
+            for l in 0..LANES {
+                let t = x[l] - y[l];
+                lanes[l] += t * t;
+            }
+        }
+        for width in [8, 4, 2, 1] {
+            for l in 0..width {
+                lanes[l] += lanes[l + width];
+            }
+        }
+        lanes[0] - self.refined_slack * (self.norms[row] + other.norms[at])
+    }
+
+    /// The same sketches in another order.
+    pub(crate) fn reordered(&self, order: &[u32]) -> Self {
+        let gather = |values: &[f32], width: usize| {
+            let mut out = vec![0.0; order.len() * width];
+            if width > 0 {
+                out.par_chunks_mut(width)
+                    .zip(order)
+                    .for_each(|(row, &i)| row.copy_from_slice(&values[i as usize * width..][..width]));
+            }
+            out
+        };
+        Self {
+            values: gather(&self.values, self.width),
+            refined: gather(&self.refined, self.refined_width),
+            norms: gather(&self.norms, 1),
+            ..*self
+        }
+    }
+}
+
+fn centered_norm(row: &[f64], mean: &[f64]) -> f64 {
+    row.iter().zip(mean).map(|(x, m)| (x - m) * (x - m)).sum()
+}
+
+/// Column means, summed in fixed chunks and in their order.
+fn mean(points: Points<'_>) -> Vec<f64> {
+    let dim = points.dim();
+    let parts: Vec<Vec<f64>> = points
+        .values()
+        .par_chunks(CHUNK * dim)
+        .map(|chunk| {
+            let mut sum = vec![0.0; dim];
+            for row in chunk.chunks_exact(dim) {
+                sum.iter_mut().zip(row).for_each(|(s, x)| *s += x);
+            }
+            sum
+        })
+        .collect();
+    let n = points.len() as f64;
+    (0..dim).map(|c| parts.iter().map(|part| part[c] / n).sum()).collect()
+}
