@@ -77,7 +77,8 @@ pub(crate) fn widths(count: usize) -> (usize, usize) {
 /// kept. What V is extended by are the residuals of the leading pairs that
 /// have not converged: without a preconditioner they span the block Krylov
 /// space, and where rounding has drowned a direction of it, they are what is
-/// left to find. A full basis is restarted with its leading Ritz vectors.
+/// left to find; with one this is Davidson's method (Morgan and Scott,
+/// doi:10.1137/0907054). A full basis is restarted with its leading Ritz vectors.
 /// `report` hears the excess after each block.
 pub(crate) fn leading(
     operator: &dyn Operator,

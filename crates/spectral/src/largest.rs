@@ -10,10 +10,39 @@ use crate::{Operator, Pairs, Solver, Tolerance, block, canonical_signs, dense};
 /// Up to this order the full decomposition is used.
 const DENSE: usize = 300;
 
-/// The `count` algebraically largest eigenpairs, descending.
+/// The `count` algebraically largest eigenpairs A v = λ v of a symmetric
+/// operator, descending.
 ///
-/// Fails when `count` is 0 or exceeds the order, when a pair misses the
-/// tolerance, or when the observer cancels.
+/// The largest, not those of largest magnitude: a matrix of geodesic distances
+/// has large negative eigenvalues that nobody wants.
+///
+/// 1. **Dense**, for small n or when `count` is a large share of n: the
+///    operator is applied to the identity, and the matrix is decomposed.
+///    O(n³) time, O(n²) memory.
+/// 2. **Block Krylov** otherwise: Rayleigh–Ritz on a basis that is extended by
+///    the residuals of the open pairs, a few more at a time than are wanted,
+///    and restarted with its leading Ritz vectors when it is full (Wu and Simon,
+///    doi:10.1137/S0895479898334605). The operator is applied to blocks of
+///    b ≤ 32 vectors; beside that O(n (count + 5 b) (count + b)) time per block,
+///    and 2 n (count + 5 b) numbers.
+///
+/// The operator is applied once more to the answer: each residual |A v − λ v|
+/// is at most `tolerance.residual` |A|. How many blocks that takes grows with
+/// (spread of the spectrum / gap behind the last wanted pair)^½;
+/// `tolerance.applications` bounds it.
+///
+/// Fails when `count` is 0 or exceeds the order, when the operator returns what
+/// is not finite, when a pair misses the tolerance, or when the observer cancels.
+///
+/// ```
+/// use embedding::Silent;
+/// use spectral::{DenseOperator, Tolerance, largest};
+/// let a = faer::mat![[2.0, 1.0], [1.0, 2.0]];
+/// let pairs = largest(&DenseOperator(a.as_ref()), 1, Tolerance::default(), &Silent)?;
+/// assert!((pairs.values[0] - 3.0).abs() < 1e-12);
+/// assert!((pairs.vectors[(0, 0)] - 0.5f64.sqrt()).abs() < 1e-12);
+/// # Ok::<(), embedding::Error>(())
+/// ```
 pub fn largest(
     operator: &dyn Operator,
     count: usize,

@@ -38,7 +38,9 @@ pub enum Solver {
 pub struct Tolerance {
     /// |A v − λ v| ≤ `residual` · |A|.
     pub residual: f64,
-    /// The largest number of block applications before [`embedding::Error::NoConvergence`].
+    /// The largest number of block applications before
+    /// [`embedding::Error::NoConvergence`]; filtered iteration may take a hundred
+    /// times as many products with the matrix.
     pub applications: usize,
 }
 

@@ -3,7 +3,10 @@
 mod common;
 
 use common::*;
-use embedding::{Error, MemoryLimit, Silent};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use embedding::{Error, MemoryLimit, Observer, Silent};
 use faer::Mat;
 use spectral::{Smallest, Solver, Sparse, Tolerance};
 
@@ -311,4 +314,49 @@ fn counts_beyond_the_order_are_refused() {
     for count in [0, 5, 6] {
         assert!(matches!(smallest(&matrix, &null, count), Err(Error::Parameter { .. })));
     }
+}
+
+#[test]
+fn a_matrix_that_is_not_finite_is_refused() -> Done {
+    for n in [3, 1000] {
+        for bad in [f64::NAN, f64::INFINITY] {
+            let rows = (0..n).map(|i| vec![(i as u32, if i == 1 { bad } else { 1.0 })]).collect();
+            let none = Mat::zeros(n, 0);
+            assert!(matches!(
+                smallest(&Sparse::from_rows(n, rows)?, &none, 1),
+                Err(Error::Degenerate { .. })
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Writes down every step; cancels at a given one.
+struct Diary(Mutex<Vec<(usize, usize)>>, usize);
+
+impl Observer for Diary {
+    fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
+        let mut steps = self.0.lock().expect("no step panics");
+        steps.push((done, total));
+        if steps.len() > self.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn the_observer_hears_of_progress_to_its_end_and_may_cancel() -> Done {
+    let (matrix, null) = (scrambled(1600), constant(1600));
+    let all = spectral::factor_bytes(&matrix)?;
+    for bytes in [all, all - 1, all / 2 - 1] {
+        let problem = Smallest { memory_limit: MemoryLimit { bytes }, ..problem(&matrix, &null, 3) };
+        let diary = Diary(Mutex::default(), usize::MAX);
+        spectral::smallest(problem, &diary)?;
+        let steps = diary.0.into_inner().expect("no step panics");
+        assert!(steps.len() > 4 && steps.is_sorted());
+        let total = steps[0].1;
+        assert!(steps[0].0 == 0 && steps[steps.len() - 1] == (total, total));
+        let hasty = Diary(Mutex::default(), 3);
+        assert_eq!(spectral::smallest(problem, &hasty).err(), Some(Error::Cancelled));
+        assert_eq!(hasty.0.into_inner().expect("no step panics").len(), 4);
+    }
+    Ok(())
 }
