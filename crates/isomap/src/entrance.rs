@@ -28,14 +28,22 @@ impl Entrance {
     /// under a radius that reaches nobody the nearest training point stays.
     /// Where a new point is a training point, that one at distance 0 alone.
     pub(crate) fn edges(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
-        let mut lists = self.index.nearest(new, self.most)?;
+        let mut lists = match self.neighborhood {
+            Neighborhood::Nearest { .. } => self.index.nearest(new, self.most)?,
+            Neighborhood::Within { radius } => self.index.within(new, radius)?,
+        };
+        if lists.iter().any(Vec::is_empty) {
+            let nearest = self.index.nearest(new, 1)?;
+            lists
+                .iter_mut()
+                .zip(nearest)
+                .filter(|(list, _)| list.is_empty())
+                .for_each(|(list, one)| *list = one);
+        }
         for list in &mut lists {
-            let reached = match self.neighborhood {
-                Neighborhood::Within { radius } => list.partition_point(|e| e.1 <= radius),
-                Neighborhood::Nearest { .. } => list.len(),
-            };
-            let kept = if list[0].1 == 0.0 { 1 } else { reached.max(1) };
-            list.truncate(kept);
+            if list[0].1 == 0.0 {
+                list.truncate(1);
+            }
         }
         Ok(lists)
     }

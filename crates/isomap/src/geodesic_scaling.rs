@@ -2,7 +2,7 @@
 
 use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points};
 use faer::Mat;
-use mds::{ClassicalMds, ClassicalScaling, Distances, Precision};
+use mds::{ClassicalMds, ClassicalScaling, Distances, Packing, Precision};
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -34,11 +34,11 @@ impl GeodesicScaling {
     /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
     pub(crate) fn fit(&self, graph: Graph, observer: &dyn Observer) -> Result<Unrolled, Error> {
         graph.require_connected()?;
-        observer.stage("geodesics");
         let longest = (0..graph.len()).flat_map(|i| graph.of(i).1).fold(0.0_f64, |m, w| m.max(*w));
-        let distances = Distances::from_rows(graph.len(), longest, self.precision, observer, |i, row| {
-            row.copy_from_slice(&graph.geodesics_from(i)[..i]);
-        })?;
+        let packing = Packing::new(longest, self.precision);
+        let sources: Vec<u32> = (0..graph.len() as u32).collect();
+        let rows = graph.geodesics_map(&sources, observer, |i, row| packing.row(&row[..i]))?;
+        let distances = Distances::from_packed(packing, rows.into_iter().collect::<Result<_, _>>()?)?;
         let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance };
         let scaling = recipe.fit_distances(&distances, observer)?;
         observer.stage("residual variance");

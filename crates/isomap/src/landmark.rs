@@ -134,7 +134,6 @@ impl LandmarkIsomap {
         graph.require_connected()?;
         observer.stage("landmarks");
         let rows = self.landmarks.choose(manifold.points, observer)?;
-        observer.stage("geodesics");
         let geodesics = LandmarkGeodesics::new(&graph, &rows, self.precision, observer)?;
         let scaling = self.scale(&rows, &geodesics, observer)?;
         observer.stage("triangulation");

@@ -118,7 +118,7 @@ impl ClassicalMds {
         let pairs = largest(&CenteredSquares(Squares(distances)), self.dim, self.tolerance, observer)?;
         // Weyl: squares rounded to ½ ε of themselves move no eigenvalue of
         // B = −½ J S J by more than ¼ ε |S|_F; the eigensolver adds n ε λ₁.
-        let stored = 0.25 * distances.precision().epsilon() * frobenius(distances);
+        let stored = 0.25 * distances.packing().precision.epsilon() * frobenius(distances);
         let noise = stored + n as f64 * f64::EPSILON * pairs.values[0].abs();
         let scaling = ClassicalScaling::new(distances, pairs, noise, means)?;
         embedding::proceed(observer, 1, 1)?;

@@ -11,7 +11,7 @@ use spectral::Operator;
 
 use crate::scaling::too_large;
 
-/// Rows per strip. A square tile of this side is converted to double precision
+/// Rows worked on at a time. A square tile of this side is converted to double precision
 /// at a time and stays in the second-level cache.
 const STRIP: usize = 128;
 
@@ -19,8 +19,8 @@ const STRIP: usize = 128;
 /// room for sums.
 const LARGEST: f64 = 1e37;
 
-/// Strips filled between two questions whether to go on.
-const STRIPS_PER_STEP: usize = 8;
+/// Rows filled between two questions whether to go on.
+const ROWS_PER_STEP: usize = 512;
 
 /// Partial sums of an application; fixed, so that threads change no bit.
 const GROUPS: usize = 16;
@@ -52,41 +52,77 @@ impl Precision {
             Self::Double => f64::EPSILON,
         }
     }
-
-    /// `value` as it comes back from the store.
-    pub(crate) fn round(self, value: f64) -> f64 {
-        match self {
-            Self::Single => f64::from(value as f32),
-            Self::Double => value,
-        }
-    }
 }
 
 /// Distances between all pairs of n points: symmetric, zero on the diagonal,
 /// finite, not negative.
 ///
 /// Squares of the distances are kept, in a power of two of the input unit so
-/// that neither precision over- or underflows; one triangle, in strips of 128
-/// rows: n²/2 + 64 n numbers.
+/// that neither precision over- or underflows; one triangle, row i with the
+/// squares to 0 .. i: n (n − 1)/2 numbers.
 #[derive(Clone, Debug)]
 pub struct Distances {
-    n: usize,
-    unit: f64,
-    strips: Strips,
+    packing: Packing,
+    rows: Vec<PackedRow>,
 }
 
+/// How rows of distances are packed: unit and precision.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Packing {
+    pub(crate) unit: f64,
+    pub(crate) precision: Precision,
+}
+
+/// One packed row.
 #[derive(Clone, Debug)]
-enum Strips {
-    Single(Vec<Vec<f32>>),
-    Double(Vec<Vec<f64>>),
+pub struct PackedRow(Row);
+
+#[derive(Clone, Debug)]
+enum Row {
+    Single(Box<[f32]>),
+    Double(Box<[f64]>),
+}
+
+impl Packing {
+    /// For distances of the order of magnitude of `scale`.
+    pub fn new(scale: f64, precision: Precision) -> Self {
+        Self { unit: unit_of(scale), precision }
+    }
+
+    /// Packs the distances from point `row.len()` to the points before it.
+    ///
+    /// Fails when a distance is negative, not finite or beyond 1e18 scales.
+    pub fn row(self, row: &[f64]) -> Result<PackedRow, Error> {
+        if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
+            let got = format!("{} between {} and {j}", row[j], row.len());
+            return Err(Error::parameter("a distance", "finite and not negative", got));
+        }
+        let square = |d: &f64| (d / self.unit) * (d / self.unit);
+        if row.iter().any(|d| square(d) > LARGEST) {
+            return Err(too_large());
+        }
+        Ok(PackedRow(match self.precision {
+            Precision::Single => Row::Single(row.iter().map(|d| square(d) as f32).collect()),
+            Precision::Double => Row::Double(row.iter().map(square).collect()),
+        }))
+    }
+
+    /// The square of a distance as it comes back from the store, in stored units.
+    pub(crate) fn square(self, distance: f64) -> f64 {
+        let square = (distance / self.unit) * (distance / self.unit);
+        match self.precision {
+            Precision::Single => f64::from(square as f32),
+            Precision::Double => square,
+        }
+    }
 }
 
 impl Distances {
     /// Bytes that the distances of n points occupy.
     pub fn bytes(n: usize, precision: Precision) -> u64 {
-        let (n, strip) = (n as u64, STRIP as u64);
-        let (whole, rest) = (n / strip, n % strip);
-        (strip * strip * whole * (whole + 1) / 2 + rest * n) * precision.bytes()
+        let n = n as u64;
+        // Each row is an allocation with its own head.
+        n * (n - n.min(1)) / 2 * precision.bytes() + n * size_of::<PackedRow>() as u64
     }
 
     /// Takes a full matrix, which must be square, symmetric to 1e-12 of its
@@ -131,56 +167,101 @@ impl Distances {
         if n == 0 {
             return Err(Error::TooFewPoints { what: "a matrix of distances", needed: 1, got: 0 });
         }
-        let unit = unit_of(scale);
-        let strips = match precision {
-            Precision::Single => Strips::Single(fill_strips(n, unit, observer, &fill, |v| v as f32)?),
-            Precision::Double => Strips::Double(fill_strips(n, unit, observer, &fill, |v| v)?),
-        };
-        Ok(Self { n, unit, strips })
+        let packing = Packing::new(scale, precision);
+        let mut rows = Vec::with_capacity(n);
+        proceed(observer, 0, n)?;
+        while rows.len() < n {
+            let next = rows.len()..(rows.len() + ROWS_PER_STEP).min(n);
+            let packed: Result<Vec<PackedRow>, Error> = next
+                .into_par_iter()
+                .map_init(
+                    || vec![0.0; n],
+                    |row, i| {
+                        fill(i, &mut row[..i]);
+                        packing.row(&row[..i])
+                    },
+                )
+                .collect();
+            rows.extend(packed?);
+            proceed(observer, rows.len(), n)?;
+        }
+        Ok(Self { packing, rows })
+    }
+
+    /// Takes rows 0, 1, …, n − 1 packed by `packing`.
+    pub fn from_packed(packing: Packing, rows: Vec<PackedRow>) -> Result<Self, Error> {
+        for (i, row) in rows.iter().enumerate() {
+            let (length, precision) = match &row.0 {
+                Row::Single(values) => (values.len(), Precision::Single),
+                Row::Double(values) => (values.len(), Precision::Double),
+            };
+            if length != i || precision != packing.precision {
+                return Err(Error::Shape {
+                    what: "a packed row of distances",
+                    expected: format!("{i} numbers in {:?} precision", packing.precision),
+                    got: format!("{length} in {precision:?}"),
+                });
+            }
+        }
+        if rows.is_empty() {
+            return Err(Error::TooFewPoints { what: "a matrix of distances", needed: 1, got: 0 });
+        }
+        Ok(Self { packing, rows })
     }
 
     /// The number of points, n.
     pub fn len(&self) -> usize {
-        self.n
+        self.rows.len()
     }
 
     /// Always false: there is no empty set of distances.
     pub fn is_empty(&self) -> bool {
-        self.n == 0
+        self.rows.is_empty()
     }
 
-    /// The precision of the store.
-    pub fn precision(&self) -> Precision {
-        match self.strips {
-            Strips::Single(_) => Precision::Single,
-            Strips::Double(_) => Precision::Double,
-        }
+    /// Unit and precision of the store.
+    pub fn packing(&self) -> Packing {
+        self.packing
     }
 
     /// The distance between points `i` and `j`, in input units.
     pub fn get(&self, i: usize, j: usize) -> f64 {
         let (i, j) = (i.max(j), i.min(j));
+        if i == j {
+            return 0.0;
+        }
         let mut square = [0.0];
         self.copy_squares(i, j..j + 1, &mut square);
-        self.unit * square[0].sqrt()
+        self.packing.unit * square[0].sqrt()
     }
 
     /// The input unit of the stored squares' roots, a power of two.
     pub(crate) fn unit(&self) -> f64 {
-        self.unit
+        self.packing.unit
     }
 
-    /// Squares of the distances from point `i` to the given points, which must
-    /// lie before the end of i's strip; in stored units.
+    /// Squares of the distances from point `i` to the given points before it, in
+    /// stored units.
     pub(crate) fn copy_squares(&self, i: usize, columns: Range<usize>, out: &mut [f64]) {
-        let (strip, local) = (i / STRIP, i % STRIP);
-        let start = local * ((strip + 1) * STRIP).min(self.n);
-        let range = start + columns.start..start + columns.end;
-        match &self.strips {
-            Strips::Single(s) => {
-                out.iter_mut().zip(&s[strip][range]).for_each(|(o, &v)| *o = f64::from(v));
-            }
-            Strips::Double(s) => out.copy_from_slice(&s[strip][range]),
+        match &self.rows[i].0 {
+            Row::Single(row) => out.iter_mut().zip(&row[columns]).for_each(|(o, &v)| *o = f64::from(v)),
+            Row::Double(row) => out.copy_from_slice(&row[columns]),
+        }
+    }
+
+    /// A tile, row by row; on the diagonal both triangles of it.
+    fn copy_tile(&self, rows: Range<usize>, columns: Range<usize>, tile: &mut [f64]) {
+        let width = columns.len();
+        if columns.start < rows.start {
+            let lines = tile.chunks_mut(width);
+            rows.zip(lines).for_each(|(i, line)| self.copy_squares(i, columns.clone(), line));
+            return;
+        }
+        for (local, i) in rows.enumerate() {
+            let line = local * width;
+            self.copy_squares(i, columns.start..i, &mut tile[line..line + local]);
+            tile[line + local] = 0.0;
+            (0..local).for_each(|j| tile[j * width + local] = tile[line + j]);
         }
     }
 
@@ -192,11 +273,12 @@ impl Distances {
         start: impl Fn() -> A + Sync,
         visit: impl Fn(&mut A, usize, &[f64]) + Sync,
     ) -> Vec<A> {
-        (0..self.n.div_ceil(STRIP))
+        let n = self.len();
+        (0..n.div_ceil(STRIP))
             .into_par_iter()
             .map(|strip| {
                 let mut sum = start();
-                let mut row = vec![0.0; ((strip + 1) * STRIP).min(self.n)];
+                let mut row = vec![0.0; ((strip + 1) * STRIP).min(n)];
                 for i in strip * STRIP..row.len() {
                     self.copy_squares(i, 0..i, &mut row[..i]);
                     visit(&mut sum, i, &row[..i]);
@@ -214,11 +296,12 @@ pub(crate) struct Squares<'a>(pub(crate) &'a Distances);
 
 impl Operator for Squares<'_> {
     fn order(&self) -> usize {
-        self.0.n
+        self.0.len()
     }
 
     fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
-        let (n, strips) = (self.0.n, self.0.n.div_ceil(STRIP));
+        let n = self.0.len();
+        let strips = n.div_ceil(STRIP);
         let range = |strip: usize| strip * STRIP..((strip + 1) * STRIP).min(n);
         let partial: Vec<Mat<f64>> = (0..GROUPS.min(strips))
             .into_par_iter()
@@ -229,9 +312,7 @@ impl Operator for Squares<'_> {
                     let rows = range(strip);
                     for columns in (0..=strip).map(range) {
                         let shape = (rows.len(), columns.len());
-                        for (i, out) in rows.clone().zip(tile.chunks_mut(shape.1)) {
-                            self.0.copy_squares(i, columns.clone(), out);
-                        }
+                        self.0.copy_tile(rows.clone(), columns.clone(), &mut tile);
                         let a = MatRef::from_row_major_slice(&tile[..shape.0 * shape.1], shape.0, shape.1);
                         let target = sum.as_mut().subrows_mut(rows.start, shape.0);
                         matmul(target, Accum::Add, a, x.subrows(columns.start, shape.1), 1.0, Par::Seq);
@@ -250,51 +331,6 @@ impl Operator for Squares<'_> {
             out += part;
         }
     }
-}
-
-fn fill_strips<T: Copy + Default + Send>(
-    n: usize,
-    unit: f64,
-    observer: &dyn Observer,
-    fill: &(impl Fn(usize, &mut [f64]) + Sync),
-    store: impl Fn(f64) -> T + Sync,
-) -> Result<Vec<Vec<T>>, Error> {
-    let one = |strip: usize| -> Result<Vec<T>, Error> {
-        let rows = strip * STRIP..((strip + 1) * STRIP).min(n);
-        let width = rows.end;
-        let mut values = vec![T::default(); rows.len() * width];
-        let mut row = vec![0.0; width];
-        for i in rows.clone() {
-            fill(i, &mut row[..i]);
-            if let Some(j) = row[..i].iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
-                let got = format!("{} between {i} and {j}", row[j]);
-                return Err(Error::parameter("a distance", "finite and not negative", got));
-            }
-            for (j, d) in row[..i].iter().enumerate() {
-                let square = (d / unit) * (d / unit);
-                if square > LARGEST {
-                    return Err(too_large());
-                }
-                let value = store(square);
-                values[(i - rows.start) * width + j] = value;
-                // The diagonal tile is kept in full.
-                if j >= rows.start {
-                    values[(j - rows.start) * width + i] = value;
-                }
-            }
-        }
-        Ok(values)
-    };
-    let count = n.div_ceil(STRIP);
-    let mut strips = Vec::with_capacity(count);
-    proceed(observer, 0, count)?;
-    while strips.len() < count {
-        let next = strips.len()..(strips.len() + STRIPS_PER_STEP).min(count);
-        let filled: Result<Vec<Vec<T>>, Error> = next.into_par_iter().map(one).collect();
-        strips.extend(filled?);
-        proceed(observer, strips.len(), count)?;
-    }
-    Ok(strips)
 }
 
 /// The power of two at or below `scale`; 1 where there is none.

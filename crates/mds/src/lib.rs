@@ -37,7 +37,7 @@ mod sweep;
 pub use classical::{ClassicalMds, FittedClassicalMds};
 pub use configuration::{Configuration, FittedConfiguration};
 pub use dissimilarities::Dissimilarities;
-pub use distances::{Distances, Precision};
+pub use distances::{Distances, PackedRow, Packing, Precision};
 pub use isotonic::isotonic_regression;
 pub use landmark::{FittedLandmarkMds, LandmarkMds};
 pub use landmarks::Landmarks;

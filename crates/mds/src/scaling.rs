@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::{CenteredSquares, Operator, Pairs};
 
-use crate::distances::Squares;
-use crate::{Distances, NegativeEigenvalues, Precision};
+use crate::distances::{Packing, Squares};
+use crate::{Distances, NegativeEigenvalues};
 
 /// The result of classical scaling of a matrix of distances.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ impl ClassicalScaling {
             negative,
             trace: trace * square,
             reconstruction_error: square * unexplained.max(0.0).sqrt() / n as f64,
-            gower: Gower { unit, precision: distances.precision(), means: means.columns, projection },
+            gower: Gower { packing: distances.packing(), means: means.columns, projection },
         })
     }
 
@@ -115,8 +115,7 @@ impl Model for ClassicalScaling {
 /// points, whose column means are s̄.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Gower {
-    pub(crate) unit: f64,
-    pub(crate) precision: Precision,
+    pub(crate) packing: Packing,
     /// Column means of the squares, in stored units.
     pub(crate) means: Vec<f64>,
     /// V Λ^−½, n × d, in stored units.
@@ -143,9 +142,9 @@ impl Gower {
                     }
                     for (d, mean) in row.iter_mut().zip(&self.means) {
                         // Rounded as the training distances were.
-                        *d = mean - self.precision.round((*d / self.unit) * (*d / self.unit));
+                        *d = mean - self.packing.square(*d);
                     }
-                    let place = |j| 0.5 * self.unit * dot(row, self.projection.col(j).iter());
+                    let place = |j| 0.5 * self.packing.unit * dot(row, self.projection.col(j).iter());
                     let placed: Vec<f64> = (0..dim).map(place).collect();
                     if placed.iter().any(|v| !v.is_finite()) {
                         return Err(too_far(i));

@@ -1,0 +1,155 @@
+//! Theorems about landmark and conformal Isomap.
+
+use embedding::{Embedder, Error, MemoryLimit, Model, PointSet, Silent, Transform};
+use faer::{Mat, MatRef};
+use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks, Precision};
+use neighbor_graph::Neighborhood;
+
+/// u and v in (0, 1), evenly spread by the additive recurrence of the plastic
+/// number; no generator involved.
+fn square(n: usize) -> Vec<(f64, f64)> {
+    (1..=n).map(|i| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract())).collect()
+}
+
+fn roll(n: usize) -> PointSet {
+    let t = |u: f64| 4.7 * (1.0 + 1.2 * u);
+    let place = |(u, v): (f64, f64)| [t(u) * t(u).cos(), 21.0 * v, t(u) * t(u).sin()];
+    PointSet::new(square(n).into_iter().flat_map(place).collect(), 3).expect("finite")
+}
+
+fn nearest(k: usize) -> Neighborhood {
+    Neighborhood::Nearest { k }
+}
+
+fn gap(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> f64 {
+    assert_eq!(a.shape(), b.shape());
+    (a - b).norm_max()
+}
+
+/// Σ |best similarity of y − x|² / Σ |x − x̄|², for plane coordinates.
+fn disparity(x: MatRef<'_, f64>, y: MatRef<'_, f64>) -> f64 {
+    let n = x.nrows();
+    let centered = |m: MatRef<'_, f64>| {
+        let mean: Vec<f64> = (0..2).map(|j| m.col(j).iter().sum::<f64>() / n as f64).collect();
+        Mat::from_fn(n, 2, |i, j| m[(i, j)] - mean[j])
+    };
+    let (x, y) = (centered(x), centered(y));
+    let cross = x.transpose() * &y;
+    let (_, s, _) = spectral::dense::thin_svd(cross.as_ref()).expect("two by two");
+    1.0 - (s[0] + s[1]).powi(2) / (x.squared_norm_l2() * y.squared_norm_l2())
+}
+
+#[test]
+fn with_all_points_as_landmarks_it_is_isomap() -> Result<(), Error> {
+    let points = roll(300);
+    let all = LandmarkIsomap {
+        neighborhood: nearest(8),
+        landmarks: Landmarks::MaxMin { count: 300 },
+        precision: Precision::Double,
+        ..LandmarkIsomap::default()
+    };
+    let full = Isomap { neighborhood: nearest(8), precision: Precision::Double, ..Isomap::default() };
+    let (a, b) = (all.fit(points.view(), &Silent)?, full.fit(points.view(), &Silent)?);
+    assert!(gap(a.embedding().coordinates.as_ref(), b.embedding().coordinates.as_ref()) < 1e-9);
+    assert_eq!(a.landmarks().len(), 300);
+    let new = roll(330).view().select(&(300..330).collect::<Vec<_>>());
+    assert!(gap(a.transform(new.view())?.as_ref(), b.transform(new.view())?.as_ref()) < 1e-9);
+    Ok(())
+}
+
+#[test]
+fn few_landmarks_are_enough_and_reproduce_their_rows() -> Result<(), Error> {
+    let points = roll(1000);
+    let full = Isomap { neighborhood: nearest(8), ..Isomap::default() }.fit(points.view(), &Silent)?;
+    let mut worse = Vec::new();
+    for landmarks in [Landmarks::MaxMin { count: 40 }, Landmarks::Random { count: 40, seed: 7 }] {
+        let recipe = LandmarkIsomap { neighborhood: nearest(8), landmarks, ..LandmarkIsomap::default() };
+        let fitted = recipe.fit(points.view(), &Silent)?;
+        assert_eq!(fitted.landmarks().len(), 40);
+        assert!(fitted.landmarks().is_sorted_by(|a, b| a < b));
+        let y = &fitted.embedding().coordinates;
+        assert_eq!(&fitted.transform(points.view())?, y, "training rows, to the bit");
+        worse.push(disparity(full.embedding().coordinates.as_ref(), y.as_ref()));
+    }
+    assert!(worse.iter().all(|d| *d < 0.01), "{worse:?}");
+    assert!(worse[0] != worse[1], "the choice of landmarks matters");
+    Ok(())
+}
+
+#[test]
+fn too_few_landmarks_and_too_little_memory_are_said() {
+    let points = roll(200);
+    let two = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 2 }, ..LandmarkIsomap::default() };
+    assert!(matches!(
+        two.embed(points.view(), &Silent),
+        Err(Error::Parameter { name: "the number of landmarks", .. })
+    ));
+    let starved = LandmarkIsomap {
+        landmarks: Landmarks::MaxMin { count: 50 },
+        memory_limit: MemoryLimit { bytes: 39_999 },
+        ..LandmarkIsomap::default()
+    };
+    assert!(matches!(starved.embed(points.view(), &Silent), Err(Error::Memory { needed: 40_000, .. })));
+}
+
+/// A disc, and its image under z ↦ z + 0.3 z², whose stretch |1 + 0.6 z| runs
+/// from 0.4 to 1.6: conformal, and not an isometry.
+fn stretched(n: usize) -> (PointSet, Mat<f64>) {
+    let disc: Vec<(f64, f64)> = square(n)
+        .into_iter()
+        .map(|(u, v)| {
+            (u.sqrt() * (std::f64::consts::TAU * v).cos(), u.sqrt() * (std::f64::consts::TAU * v).sin())
+        })
+        .collect();
+    let image = disc.iter().flat_map(|&(x, y)| [x + 0.3 * (x * x - y * y), y + 0.6 * x * y]).collect();
+    (
+        PointSet::new(image, 2).expect("finite"),
+        Mat::from_fn(n, 2, |i, j| if j == 0 { disc[i].0 } else { disc[i].1 }),
+    )
+}
+
+#[test]
+fn a_conformal_stretch_is_undone() -> Result<(), Error> {
+    let (points, disc) = stretched(800);
+    let conformal = ConformalIsomap { neighborhood: nearest(15), ..ConformalIsomap::default() };
+    let plain = Isomap { neighborhood: nearest(15), ..Isomap::default() };
+    let score = |y: &Mat<f64>| disparity(disc.as_ref(), y.as_ref());
+    let (c, p) = (conformal.fit(points.view(), &Silent)?, plain.fit(points.view(), &Silent)?);
+    let (conformal, plain) = (score(&c.embedding().coordinates), score(&p.embedding().coordinates));
+    assert!(conformal < 0.3 * plain && conformal < 0.01, "{conformal} {plain}");
+    Ok(())
+}
+
+#[test]
+fn conformal_rows_reproduce_and_units_do_not_matter() -> Result<(), Error> {
+    let (points, _) = stretched(400);
+    let recipe = ConformalIsomap::default();
+    let fitted = recipe.fit(points.view(), &Silent)?;
+    let y = &fitted.embedding().coordinates;
+    assert!(gap(fitted.transform(points.view())?.as_ref(), y.as_ref()) < 1e-10 * y.norm_max());
+    // A power of two changes no digit.
+    let scaled = PointSet::new(points.view().values().iter().map(|v| 1024.0 * v).collect(), 2)?;
+    assert_eq!(&recipe.fit(scaled.view(), &Silent)?.embedding().coordinates, y);
+    let ratio = fitted.spacing().iter().fold(0.0_f64, |m, s| m.max(*s))
+        / fitted.spacing().iter().fold(f64::INFINITY, |m, s| m.min(*s));
+    assert!(ratio > 2.0, "the spacing varies as the stretch does: {ratio}");
+    Ok(())
+}
+
+#[test]
+fn without_spacing_there_is_no_unit() {
+    let mut values = vec![0.5; 2 * 6];
+    values.extend(square(60).into_iter().flat_map(|(u, v)| [u, v]));
+    let points = PointSet::new(values, 2).expect("finite");
+    let recipe = ConformalIsomap {
+        neighborhood: nearest(4),
+        components: neighbor_graph::Components::Bridge,
+        ..ConformalIsomap::default()
+    };
+    let result = recipe.embed(points.view(), &Silent);
+    // The bridge gives one copy a spacing; the others have none.
+    assert!(
+        matches!(&result, Err(Error::Degenerate { problem, .. }) if problem.contains("coincide")),
+        "{result:?}"
+    );
+}

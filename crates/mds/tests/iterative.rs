@@ -1,0 +1,233 @@
+//! Theorems about majorization, metric and non-metric.
+
+use std::ops::ControlFlow;
+
+use embedding::{
+    Error, Iteration, MemoryLimit, Model, Observer, PointSet, Points, Silent, Status, Transform,
+};
+use faer::{Mat, MatRef};
+use mds::{
+    Configuration, Dissimilarities, NonmetricMds, Sammon, Smacof, Start, Stress, Ties, isotonic_regression,
+};
+
+fn cloud(n: usize) -> PointSet {
+    let value =
+        |e: usize| (3 - e % 3) as f64 * ((e / 3 + 1) as f64 * [2.0_f64, 3.0, 5.0][e % 3].sqrt()).fract();
+    PointSet::new((0..3 * n).map(value).collect(), 3).expect("finite")
+}
+
+fn given(points: &PointSet) -> Dissimilarities {
+    Dissimilarities::euclidean(points.view(), MemoryLimit::default()).expect("small")
+}
+
+fn never_rises(configuration: &Configuration) {
+    let history = configuration.history();
+    let slack = 1e-12 * history[0];
+    assert!(history.windows(2).all(|w| w[1] <= w[0] + slack), "stress rose: {history:?}");
+    assert!(history.len() > 2 && history.last() < history.first(), "and fell on the whole");
+}
+
+#[test]
+fn stress_never_rises() -> Result<(), Error> {
+    let (points, random) = (cloud(80), Start::Random { seed: 5, runs: 1 });
+    let known = |i: usize, j: usize| f64::from(u8::from(!(i + j).is_multiple_of(3) || i.abs_diff(j) == 1));
+    let weights = Mat::from_fn(80, 80, |i, j| known(i, j) * (1.0 + ((i * j) % 5) as f64));
+    let weighted = given(&points).with_weights(weights.as_ref())?;
+    for start in [Start::Classical, random] {
+        for d in [given(&points), weighted.clone()] {
+            never_rises(&Smacof { start, ..Smacof::default() }.fit_dissimilarities(&d, &Silent)?);
+            for ties in [Ties::Primary, Ties::Secondary] {
+                never_rises(
+                    &NonmetricMds { start, ties, ..NonmetricMds::default() }
+                        .fit_dissimilarities(&d, &Silent)?,
+                );
+            }
+            never_rises(&Sammon { start, ..Sammon::default() }.fit_dissimilarities(&d, &Silent)?);
+        }
+    }
+    Ok(())
+}
+
+/// n points, all 1 apart.
+fn simplex(n: usize) -> Dissimilarities {
+    let ones = Mat::from_fn(n, n, |i, j| f64::from(u8::from(i != j)));
+    Dissimilarities::from_matrix(ones.as_ref()).expect("a metric")
+}
+
+#[test]
+fn known_optima_are_found() -> Result<(), Error> {
+    let start = Start::Random { seed: 1, runs: 8 };
+    let recipe = Smacof { start, tolerance: 1e-14, max_iterations: 2000, ..Smacof::default() };
+    // Four equidistant points in the plane: a square of side a has the stress
+    // 4 (1 − a)² + 2 (1 − √2 a)², least at a = (2 + √2)/4: 3 − 2 √2.
+    let square = recipe.fit_dissimilarities(&simplex(4), &Silent)?;
+    assert!((square.stress().raw - (3.0 - 8f64.sqrt())).abs() < 1e-10, "{:?}", square.stress());
+    // Three on a line: a, a, 2 a, least at a = 2/3: 1/3. Σ d² = 8/3.
+    let line = Smacof { dim: 1, ..recipe }.fit_dissimilarities(&simplex(3), &Silent)?;
+    assert!((line.stress().raw - 1.0 / 3.0).abs() < 1e-10);
+    assert!((line.stress().stress_1 - (1.0_f64 / 8.0).sqrt()).abs() < 1e-10);
+    // An optimum is optimally scaled: then both relative measures are related.
+    assert!((line.stress().scale_normalized.powi(2) - 1.0 / 9.0).abs() < 1e-10);
+    // A triangle is a triangle.
+    let triangle = recipe.fit_dissimilarities(&simplex(3), &Silent)?;
+    assert!(triangle.stress().raw < 1e-12);
+    Ok(())
+}
+
+#[test]
+fn it_ends_where_scikit_learn_ends() -> Result<(), Error> {
+    // reference/scikit_learn.py, scikit-learn 1.9.1, numpy 2.4.6, 2026-11-21:
+    // smacof from the classical start, eps 1e-15, until it stops.
+    let points = cloud(60);
+    let metric = Smacof { tolerance: 1e-15, max_iterations: 20_000, ..Smacof::default() };
+    let raw = metric.fit(points.view(), &Silent)?.configuration().stress().raw;
+    assert!((raw / 2.093_075_278_602_073e1 - 1.0).abs() < 1e-8, "{raw}");
+    let order = NonmetricMds { tolerance: 1e-15, max_iterations: 20_000, ..NonmetricMds::default() };
+    let stress = order.fit(points.view(), &Silent)?.configuration().stress().stress_1;
+    // Twice as far every second step ends a little lower.
+    assert!((0.999..=1.0 + 1e-9).contains(&(stress / 4.931_749_558_495_8e-2)), "{stress}");
+    Ok(())
+}
+
+#[test]
+fn equal_weights_are_no_weights() -> Result<(), Error> {
+    let d = given(&cloud(50));
+    let twos = Mat::from_fn(50, 50, |_, _| 2.0);
+    let a = Smacof::default().fit_dissimilarities(&d, &Silent)?;
+    let b = Smacof::default().fit_dissimilarities(&d.clone().with_weights(twos.as_ref())?, &Silent)?;
+    assert!((&a.embedding().coordinates - &b.embedding().coordinates).norm_max() < 1e-8);
+    assert!((b.stress().raw / a.stress().raw - 2.0).abs() < 1e-8);
+    Ok(())
+}
+
+#[test]
+fn missing_pairs_are_never_looked_at() -> Result<(), Error> {
+    // Points of the plane, a third of the pairs unknown: the rest determines them.
+    let points = cloud(60);
+    let plane = PointSet::new(points.view().rows().flat_map(|r| [r[0], r[1]]).collect(), 2)?;
+    let truth = given(&plane);
+    let missing = |i: usize, j: usize| (i + j).is_multiple_of(3) && i.abs_diff(j) != 1;
+    let spoiled = Mat::from_fn(60, 60, |i, j| if missing(i, j) && i != j { 77.0 } else { truth.get(i, j) });
+    let weights = Mat::from_fn(60, 60, |i, j| f64::from(u8::from(!missing(i, j))));
+    let d = Dissimilarities::from_matrix(spoiled.as_ref())?.with_weights(weights.as_ref())?;
+    let recipe = Smacof { tolerance: 1e-14, max_iterations: 5000, ..Smacof::default() };
+    let fitted = recipe.fit_dissimilarities(&d, &Silent)?;
+    assert!(Stress::of(&truth, fitted.embedding().coordinates.as_ref())?.scale_normalized < 1e-4);
+    // Two halves that nothing joins.
+    let halves = Mat::from_fn(60, 60, |i, j| f64::from(u8::from((i < 30) == (j < 30))));
+    let refused = truth.with_weights(halves.as_ref());
+    assert!(matches!(&refused, Err(Error::Degenerate { problem, .. }) if problem.contains("30 of 60")));
+    Ok(())
+}
+
+#[test]
+fn only_the_order_counts_where_it_should() -> Result<(), Error> {
+    let d = given(&cloud(40));
+    let cubes = Mat::from_fn(40, 40, |i, j| d.get(i, j).powi(3));
+    let cubes = Dissimilarities::from_matrix(cubes.as_ref())?;
+    let start = Start::Random { seed: 2, runs: 3 };
+    let recipe = NonmetricMds { start, tolerance: 1e-12, max_iterations: 3000, ..NonmetricMds::default() };
+    let (a, b) = (recipe.fit_dissimilarities(&d, &Silent)?, recipe.fit_dissimilarities(&cubes, &Silent)?);
+    assert!(
+        (a.stress().stress_1 / b.stress().stress_1 - 1.0).abs() < 0.05,
+        "{} {}",
+        a.stress().stress_1,
+        b.stress().stress_1
+    );
+    let metric = Smacof { start, ..Smacof::default() };
+    let (c, e) = (metric.fit_dissimilarities(&d, &Silent)?, metric.fit_dissimilarities(&cubes, &Silent)?);
+    assert!(e.stress().stress_1 > 1.5 * c.stress().stress_1, "the negative control: metric scaling minds");
+    assert!(a.stress().stress_1 <= c.stress().stress_1, "a free function fits no worse than the identity");
+    Ok(())
+}
+
+#[test]
+fn sammon_minds_small_distances_more() -> Result<(), Error> {
+    let points = cloud(80);
+    let d = given(&points);
+    let relative = |y: MatRef<'_, f64>| {
+        let error =
+            |i: usize, j: usize| ((y.row(i) - y.row(j)).norm_l2() - d.get(i, j)).powi(2) / d.get(i, j);
+        (0..80).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| error(i, j)).sum::<f64>()
+    };
+    let (sammon, metric) =
+        (Sammon::default().fit(points.view(), &Silent)?, Smacof::default().fit(points.view(), &Silent)?);
+    let (s, m) = (
+        relative(sammon.embedding().coordinates.as_ref()),
+        relative(metric.embedding().coordinates.as_ref()),
+    );
+    assert!(s < m, "{s} {m}");
+    assert!((sammon.configuration().stress().raw / s - 1.0).abs() < 1e-9, "E is what it says");
+    assert!(
+        Stress::of(&d, metric.embedding().coordinates.as_ref())?.raw
+            < Stress::of(&d, sammon.embedding().coordinates.as_ref())?.raw
+    );
+    Ok(())
+}
+
+#[test]
+fn isotonic_regression_is_the_projection() {
+    let values: Vec<f64> =
+        (0..40).map(|i| ((i + 1) as f64 * 2f64.sqrt()).fract() + 0.01 * f64::from(i)).collect();
+    let weights: Vec<f64> = (0..40).map(|i| 1.0 + f64::from(i % 4)).collect();
+    let fit = isotonic_regression(&values, &weights);
+    assert!(fit.is_sorted());
+    // The min-max formula: fit_i = max over a ≤ i of min over b ≥ i of the mean of a ..= b.
+    let mean = |a: usize, b: usize| {
+        let mass: f64 = weights[a..=b].iter().sum();
+        (a..=b).map(|e| weights[e] * values[e]).sum::<f64>() / mass
+    };
+    for (i, fitted) in fit.iter().enumerate() {
+        let best = (0..=i)
+            .map(|a| (i..40).map(|b| mean(a, b)).fold(f64::INFINITY, f64::min))
+            .fold(f64::NEG_INFINITY, f64::max);
+        assert!((fitted - best).abs() < 1e-12, "{i}");
+    }
+}
+
+#[test]
+fn a_training_row_stays_where_it_was_stationary() -> Result<(), Error> {
+    let points = cloud(60);
+    let recipe = Smacof { tolerance: 1e-15, max_iterations: 5000, ..Smacof::default() };
+    let fitted = recipe.fit(points.view(), &Silent)?;
+    let y = &fitted.embedding().coordinates;
+    let again = fitted.transform(points.view())?;
+    let scale = y.norm_max();
+    let moved: Vec<f64> = (0..60).map(|i| (again.row(i) - y.row(i)).norm_l2() / scale).collect();
+    assert!(moved.iter().filter(|m| **m < 0.05).count() >= 55, "{moved:?}");
+    // Row by row: alone or in company.
+    let some = fitted.transform(points.view().select(&[9, 4]).view())?;
+    assert_eq!(some.row(1), again.row(4));
+    let none = fitted.transform(Points::new(&[1.0, 2.0], 2)?);
+    assert!(matches!(none, Err(Error::Shape { .. })));
+    Ok(())
+}
+
+struct StopAt(usize);
+impl Observer for StopAt {
+    fn iteration(&self, iteration: &Iteration<'_>) -> ControlFlow<()> {
+        if iteration.number >= self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn the_status_says_why_it_ended() -> Result<(), Error> {
+    let d = given(&cloud(60));
+    let status = |recipe: Smacof, observer: &dyn Observer| {
+        Ok::<_, Error>(recipe.fit_dissimilarities(&d, observer)?.status())
+    };
+    assert!(matches!(status(Smacof::default(), &Silent)?, Status::Converged { iterations: 2..300 }));
+    let short = Smacof { max_iterations: 3, ..Smacof::default() };
+    assert_eq!(status(short, &Silent)?, Status::IterationLimit { iterations: 3 });
+    assert_eq!(status(Smacof::default(), &StopAt(4))?, Status::Stopped { iterations: 4 });
+    for bad in [
+        Smacof { max_iterations: 0, ..short },
+        Smacof { tolerance: f64::NAN, ..short },
+        Smacof { dim: 60, ..short },
+    ] {
+        assert!(matches!(status(bad, &Silent), Err(Error::Parameter { .. })));
+    }
+    let starved = Smacof { memory_limit: MemoryLimit { bytes: 1000 }, ..short };
+    assert!(matches!(starved.fit(cloud(60).view(), &Silent), Err(Error::Memory { .. })));
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Theorems about landmark scaling.
+
+use embedding::{Error, Model, PointSet, Silent, Transform};
+use faer::MatRef;
+use mds::{ClassicalMds, LandmarkMds, Landmarks};
+
+fn cloud(n: usize, dim: usize) -> PointSet {
+    let step = |j: usize| [2.0_f64, 3.0, 5.0, 7.0, 11.0][j].sqrt();
+    let value = |i: usize, j: usize| ((i + 1) as f64 * step(j)).fract() * (dim - j) as f64;
+    PointSet::new((0..n * dim).map(|e| value(e / dim, e % dim)).collect(), dim).expect("finite")
+}
+
+fn gap(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> f64 {
+    assert_eq!(a.shape(), b.shape());
+    (a - b).norm_max()
+}
+
+fn recipe(landmarks: Landmarks, dim: usize) -> LandmarkMds {
+    LandmarkMds { landmarks, dim, ..LandmarkMds::default() }
+}
+
+#[test]
+fn with_all_points_as_landmarks_it_is_classical_scaling() -> Result<(), Error> {
+    let points = cloud(150, 4);
+    let classical = ClassicalMds { dim: 3, ..ClassicalMds::default() }.fit(points.view(), &Silent)?;
+    for landmarks in [Landmarks::MaxMin { count: 1000 }, Landmarks::Random { count: 150, seed: 3 }] {
+        let fitted = recipe(landmarks, 3).fit(points.view(), &Silent)?;
+        assert!(
+            gap(fitted.embedding().coordinates.as_ref(), classical.embedding().coordinates.as_ref()) < 1e-10
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn any_landmarks_that_span_the_space_place_all_points_exactly() -> Result<(), Error> {
+    let points = cloud(400, 3);
+    for landmarks in [Landmarks::MaxMin { count: 4 }, Landmarks::Random { count: 6, seed: 1 }] {
+        let fitted = recipe(landmarks, 3).fit(points.view(), &Silent)?;
+        let y = &fitted.embedding().coordinates;
+        for (i, j) in (0..400).map(|i| (i, (7 * i + 3) % 400)) {
+            let given = points
+                .view()
+                .row(i)
+                .iter()
+                .zip(points.view().row(j))
+                .map(|(a, b)| (a - b).powi(2))
+                .sum::<f64>();
+            assert!(((y.row(i) - y.row(j)).norm_l2() - given.sqrt()).abs() < 1e-9, "{landmarks:?}");
+        }
+        assert_eq!(&fitted.transform(points.view())?, y, "training rows, to the bit");
+    }
+    Ok(())
+}
+
+#[test]
+fn landmarks_are_what_they_say() -> Result<(), Error> {
+    let points = cloud(300, 2);
+    let choose = |landmarks: Landmarks| landmarks.choose(points.view(), &Silent);
+    let spread = choose(Landmarks::MaxMin { count: 20 })?;
+    let drawn = choose(Landmarks::Random { count: 20, seed: 1 })?;
+    assert_ne!(drawn, choose(Landmarks::Random { count: 20, seed: 2 })?, "the seed matters");
+    assert_eq!(drawn, choose(Landmarks::Random { count: 20, seed: 1 })?);
+    let between = |i: u32, j: u32| {
+        let (a, b) = (points.view().row(i as usize), points.view().row(j as usize));
+        a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt()
+    };
+    // What farthest-point selection promises: no point is farther from its
+    // landmark than any two landmarks are from each other.
+    let covers = |rows: &[u32]| {
+        (0..300)
+            .map(|i| rows.iter().map(|&r| between(i, r)).fold(f64::INFINITY, f64::min))
+            .fold(0.0, f64::max)
+    };
+    let apart =
+        spread.iter().flat_map(|&i| spread.iter().filter(move |j| **j != i).map(move |&j| between(i, j)));
+    assert!(covers(&spread) <= apart.fold(f64::INFINITY, f64::min));
+    assert!(covers(&spread) < covers(&drawn), "and random ones cover less");
+    for rows in [&spread, &drawn] {
+        assert!(rows.len() == 20 && rows.is_sorted_by(|a, b| a < b));
+    }
+    // Two places, each taken many times, are two landmarks.
+    let two = PointSet::new((0..50).map(|i| f64::from(i % 2)).collect(), 1)?;
+    assert_eq!(Landmarks::MaxMin { count: 10 }.choose(two.view(), &Silent)?.len(), 2);
+    Ok(())
+}
+
+#[test]
+fn too_few_landmarks_are_said() {
+    let points = cloud(50, 3);
+    for count in [0, 1, 2] {
+        let result = recipe(Landmarks::MaxMin { count }, 2).fit(points.view(), &Silent);
+        assert!(matches!(result, Err(Error::Parameter { name: "the number of landmarks", .. })));
+    }
+    let flat = PointSet::new((0..60).map(|i| f64::from(i / 2)).collect(), 2).expect("finite");
+    let result = recipe(Landmarks::MaxMin { count: 10 }, 2).fit(flat.view(), &Silent);
+    assert!(matches!(result, Err(Error::Degenerate { .. })), "a line has one dimension");
+}
