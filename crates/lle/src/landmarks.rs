@@ -121,10 +121,8 @@ fn places(n: usize, landmarks: &[u32], positions: Points<'_>) -> Result<Places, 
             Some(place) => *place = Ok(l as u32),
         }
     }
-    let mut free = 0;
-    for place in places.iter_mut().filter(|place| place.is_err()) {
-        *place = Err(free);
-        free += 1;
+    for (free, place) in places.iter_mut().filter(|place| place.is_err()).enumerate() {
+        *place = Err(free as u32);
     }
     Ok(places)
 }
