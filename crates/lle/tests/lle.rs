@@ -1,7 +1,11 @@
 //! Theorems about standard locally linear embedding.
+#![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{Error, Model, PointSet, Silent, Transform};
-use lle::{Lle, Scale, alignment, residual_map, spectral_basis, weights};
+use embedding::{Error, Model, PointSet, Silent, Transform, persist};
+use lle::{
+    FittedHessianLle, FittedLle, HessianLle, Lle, Ltsa, ModifiedLle, Scale, alignment, residual_map,
+    spectral_basis, weights,
+};
 use neighbor_graph::Neighborhood;
 
 mod common;
@@ -93,5 +97,90 @@ fn training_rows_return_their_own_coordinates() -> Result<(), Error> {
         let fitted = Lle { neighborhood, ..Lle::default() }.fit(points.view(), &Silent)?;
         assert_eq!(fitted.transform(points.view())?, fitted.embedding().coordinates);
     }
+    Ok(())
+}
+
+#[test]
+fn copies_stay_together_and_no_point_is_its_own_neighbor() -> Result<(), Error> {
+    let sites = s_curve(60);
+    let four: Vec<u32> = (0..240).map(|i| i % 60).collect();
+    let points = sites.view().select(&four);
+    let lists = nearest(points.view(), 14);
+    let w = weights(points.view(), &lists, 1e-3, &Silent)?;
+    assert!((0..240).all(|i| !w.row(i).0.contains(&(i as u32))));
+    let near = Neighborhood::Nearest { k: 14 };
+    let standard = Lle { neighborhood: near, ..Lle::default() }.fit(points.view(), &Silent)?;
+    let modified =
+        ModifiedLle { neighborhood: near, ..ModifiedLle::default() }.fit(points.view(), &Silent)?;
+    let tangent = Ltsa { neighborhood: near, ..Ltsa::default() }.fit(points.view(), &Silent)?;
+    for model in [&standard as &dyn Model, &modified, &tangent] {
+        let y = &model.embedding().coordinates;
+        // In units of the standard deviation of a column.
+        for i in 60..240 {
+            assert!((y.row(i) - y.row(i % 60)).norm_max() < 0.05);
+        }
+        let apart = (0..59).filter(|&i| (y.row(i) - y.row(i + 1)).norm_max() > 0.05).count();
+        assert!(apart > 55, "{apart} of 59 pairs of sites lie apart");
+    }
+    Ok(())
+}
+
+/// More neighbors than dimensions leave the weights open; the penalty settles
+/// them, and a flat sheet comes out flat.
+#[test]
+fn more_neighbors_than_dimensions_give_weights_all_the_same() -> Result<(), Error> {
+    let sheet = |i: usize| [common::unit_square(i).0, common::unit_square(i).1];
+    let points = PointSet::new((1..=300).flat_map(sheet).collect(), 2)?;
+    let w = weights(points.view(), &nearest(points.view(), 12), 1e-3, &Silent)?;
+    for i in 0..300 {
+        let (js, ws) = w.row(i);
+        assert!(ws.iter().all(|w| w.is_finite()));
+        // The affine combination hits the point up to the penalty's pull to the mean.
+        for c in 0..2 {
+            let built: f64 = js.iter().zip(ws).map(|(&j, w)| w * points.view().row(j as usize)[c]).sum();
+            assert!((built - points.view().row(i)[c]).abs() < 0.01);
+        }
+    }
+    let fitted = Lle { neighborhood: Neighborhood::Nearest { k: 12 }, ..Lle::default() };
+    let fitted = fitted.fit(points.view(), &Silent)?;
+    let truth = points.view().as_mat().to_owned();
+    assert!(common::affine_residual(&truth, &fitted.embedding().coordinates) < 0.05);
+    Ok(())
+}
+
+#[test]
+fn every_parameter_changes_the_result() -> Result<(), Error> {
+    let points = swiss_roll(200);
+    let plain = Lle::default();
+    let base = plain.fit(points.view(), &Silent)?;
+    let differs = |recipe: Lle| {
+        let other = recipe.fit(points.view(), &Silent).unwrap().embedding().clone();
+        other.dim() != base.embedding().dim() || other != *base.embedding()
+    };
+    assert!(differs(Lle { neighborhood: Neighborhood::Nearest { k: 9 }, ..plain }));
+    assert!(differs(Lle { dim: 3, ..plain }));
+    assert!(differs(Lle { regularization: 1e-2, ..plain }));
+    assert!(differs(Lle { scale: Scale::UnitNorm, ..plain }));
+    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let error = Lle { regularization: wrong, ..plain }.fit(points.view(), &Silent).unwrap_err();
+        assert!(matches!(error, Error::Parameter { name: "regularization", .. }));
+        let modified = ModifiedLle { regularization: wrong, ..ModifiedLle::default() };
+        assert!(matches!(modified.fit(points.view(), &Silent), Err(Error::Parameter { .. })));
+    }
+    Ok(())
+}
+
+#[test]
+fn a_saved_model_places_points_as_the_original_does() -> Result<(), Error> {
+    let points = swiss_roll(200);
+    let new = s_curve(20);
+    let fitted = Lle::default().fit(points.view(), &Silent)?;
+    let again: FittedLle = persist::decode("lle", &persist::encode("lle", &fitted)?)?;
+    assert_eq!(again.transform(new.view())?, fitted.transform(new.view())?);
+    assert_eq!(again.weights(), fitted.weights());
+    let fitted = HessianLle::default().fit(points.view(), &Silent)?;
+    let again: FittedHessianLle = persist::decode("hessian-lle", &persist::encode("hessian-lle", &fitted)?)?;
+    assert_eq!(again.transform(new.view())?, fitted.transform(new.view())?);
+    assert_eq!(again.eigenvalues(), fitted.eigenvalues());
     Ok(())
 }
