@@ -10,6 +10,7 @@ pub mod cli;
 mod failure;
 pub mod figure;
 mod graph;
+mod history;
 pub mod measures;
 pub mod memory;
 pub mod methods;

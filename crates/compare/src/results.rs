@@ -6,9 +6,12 @@
 
 use datasets::{Dataset, Geometry};
 use embedding::Embedding;
+use faer::Mat;
 use neighbor_graph::Neighborhood;
 use serde::Serialize;
 use serde_json::{Map, Value};
+
+use crate::figure::Chart;
 
 /// One run: data sets, each with every method that was tried on it.
 #[derive(Clone, Debug, Serialize)]
@@ -117,6 +120,12 @@ pub struct MethodResults {
     /// Values per placed point that the method offers as colors.
     #[serde(skip)]
     pub colors: Vec<Coloring>,
+    /// Curves that tell how the method came to its result.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub charts: Vec<Chart>,
+    /// The map while it grew, for methods that improve one step by step.
+    #[serde(skip)]
+    pub frames: Vec<Frame>,
 }
 
 impl MethodResults {
@@ -170,6 +179,17 @@ pub struct Score {
     pub measure: String,
     /// Its value.
     pub value: f64,
+}
+
+/// The state of a growing map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Counted from 1.
+    pub iteration: usize,
+    /// The objective, where it was known.
+    pub objective: Option<f64>,
+    /// One row per placed point.
+    pub coordinates: Mat<f64>,
 }
 
 /// A value per placed point, to color the embedding by.

@@ -12,7 +12,7 @@ use crate::memory::{self, Peak};
 use crate::methods::{Fitted, Input, Recipe};
 use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, MethodResults, Outcome, Results};
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch::{Stopwatch, Times};
 
 /// What to run.
 pub struct Plan {
@@ -133,7 +133,7 @@ pub(crate) fn fit(
     let peak = Peak::start();
     let stopwatch = Stopwatch::start(progress);
     let fitted = recipe.fit(input, &stopwatch);
-    let (seconds, stages) = stopwatch.stop();
+    let Times { seconds, stages, history } = stopwatch.stop();
     let peak_memory_bytes = peak.and_then(|peak| peak.bytes());
     let (mut row, fitted) = match fitted {
         Err(error) => (failed(recipe, input.points, &error), Err(error)),
@@ -143,6 +143,8 @@ pub(crate) fn fit(
             row.dim = fitted.embedding().dim();
             (row.facts, row.notes, row.colors) = (report.facts, report.notes, report.colors);
             row.embedding = Some(fitted.embedding().clone());
+            row.charts = history.chart(&row.method).into_iter().collect();
+            row.frames = history.frames(fitted.embedding());
             (row, Ok(fitted))
         }
     };
@@ -173,6 +175,8 @@ fn blank(recipe: &dyn Recipe, points: Points<'_>) -> MethodResults {
         notes: Vec::new(),
         embedding: None,
         colors: Vec::new(),
+        charts: Vec::new(),
+        frames: Vec::new(),
     }
 }
 

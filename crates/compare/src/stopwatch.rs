@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use embedding::{Iteration, Observer};
 
+use crate::history::History;
 use crate::results::Stage;
 
 /// An observer that notes when each stage began, and passes everything on.
@@ -13,17 +14,28 @@ pub struct Stopwatch<'a> {
     next: &'a dyn Observer,
     begun: Instant,
     stages: Mutex<Vec<(&'static str, Instant)>>,
+    history: Mutex<History>,
+}
+
+/// What a stopwatch noted.
+pub struct Times {
+    /// From start to stop.
+    pub seconds: f64,
+    /// The same by stage. A stage that came several times, as it does for
+    /// several components, is one entry with the sum.
+    pub stages: Vec<Stage>,
+    /// What an iterative method showed.
+    pub history: History,
 }
 
 impl<'a> Stopwatch<'a> {
     /// Starts now.
     pub fn start(next: &'a dyn Observer) -> Self {
-        Self { next, begun: Instant::now(), stages: Mutex::new(Vec::new()) }
+        Self { next, begun: Instant::now(), stages: Mutex::default(), history: Mutex::default() }
     }
 
-    /// Stops now: the seconds in all, and by stage. A stage that came several
-    /// times, as it does for several components, is one entry with the sum.
-    pub fn stop(self) -> (f64, Vec<Stage>) {
+    /// Stops now.
+    pub fn stop(self) -> Times {
         let end = Instant::now();
         let begun = self.stages.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut stages: Vec<Stage> = Vec::new();
@@ -35,7 +47,8 @@ impl<'a> Stopwatch<'a> {
                 None => stages.push(Stage { name: (*name).to_owned(), seconds }),
             }
         }
-        ((end - self.begun).as_secs_f64(), stages)
+        let history = self.history.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Times { seconds: (end - self.begun).as_secs_f64(), stages, history }
     }
 }
 
@@ -50,6 +63,7 @@ impl Observer for Stopwatch<'_> {
     }
 
     fn iteration(&self, iteration: &Iteration<'_>) -> ControlFlow<()> {
+        self.history.lock().unwrap_or_else(PoisonError::into_inner).note(iteration);
         self.next.iteration(iteration)
     }
 }

@@ -13,7 +13,7 @@ use crate::Failure;
 use crate::methods::{Input, find};
 use crate::output::{json, write_text};
 use crate::run::fit;
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch::{Stopwatch, Times};
 
 pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
     let method = find(&arguments.method)?;
@@ -36,7 +36,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let search = Stopwatch::start(&context.progress);
     let neighbors =
         recipe.neighborhood(points.len()).map(|wish| Neighbors::find(points, wish, &search)).transpose()?;
-    let (searched, search) = search.stop();
+    let Times { seconds: searched, stages: search, .. } = search.stop();
     let input =
         Input { points, labels: labels.as_ref().map(|l| &l.values[..]), neighbors: neighbors.as_ref() };
     let (mut row, fitted) = fit(recipe.as_ref(), input, &context.progress);

@@ -35,6 +35,8 @@ pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodRe
             title: "local scale".into(),
             values: (0..points.len()).map(|i| i as f64).collect(),
         }],
+        charts: Vec::new(),
+        frames: Vec::new(),
     }
 }
 

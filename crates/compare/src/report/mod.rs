@@ -5,6 +5,7 @@
 //! there, it can only not be sorted or enlarged. The same results give the
 //! same bytes.
 
+mod extras;
 mod legend;
 mod overview;
 mod picture;

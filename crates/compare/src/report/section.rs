@@ -11,6 +11,7 @@ use crate::figure::spectrum::eigenvalues;
 use crate::figure::{Paint, Thumbnails, data_scene, escape, method_scene};
 use crate::results::{DatasetResults, MethodResults, Outcome};
 
+use super::extras::extras;
 use super::legend::legend;
 use super::picture::{plot, spectrum};
 use super::{recipes, stages, table};
@@ -37,6 +38,7 @@ pub(super) fn section(results: &DatasetResults) -> Result<String, Error> {
     }
     out.push_str("</div>\n");
     out.push_str(&galleries(results, &paints[0]));
+    out.push_str(&extras(results, &paints[0]));
     out.push_str(&colorings(results));
     for paint in &paints[1..] {
         out.push_str(&repainted(results, paint));

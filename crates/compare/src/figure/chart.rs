@@ -1,0 +1,388 @@
+//! Curves in a frame with axes.
+
+use serde::{Deserialize, Serialize};
+
+use super::color::{Color, HAIRLINE, INK, PANEL, SOFT, class};
+use super::number::tick;
+use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
+use super::text::{shorten, width};
+
+/// A plot of curves: plain data, which methods may offer about themselves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chart {
+    /// What it shows.
+    pub title: String,
+    /// To the right.
+    pub x: Axis,
+    /// Upward.
+    pub y: Axis,
+    /// In the order of the key.
+    pub curves: Vec<Curve>,
+}
+
+/// What an axis measures, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Axis {
+    /// Its name.
+    pub label: String,
+    /// How values become places.
+    pub scale: Scale,
+}
+
+/// How values become places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// Evenly.
+    Linear,
+    /// Each factor takes the same room; values of zero and below are not shown.
+    Logarithmic,
+}
+
+/// One curve.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// What it is.
+    pub name: String,
+    /// Places on both axes, in order.
+    pub points: Vec<[f64; 2]>,
+    /// How it is drawn.
+    pub look: Look,
+    /// Curves of one group have one color.
+    pub group: usize,
+}
+
+/// How a curve is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Look {
+    /// A line.
+    Line,
+    /// A broken line, for bounds.
+    Dashed,
+    /// A line with a disc at every point, for few points.
+    Marked,
+}
+
+impl Axis {
+    /// Evenly spaced values.
+    pub fn linear(label: impl Into<String>) -> Self {
+        Self { label: label.into(), scale: Scale::Linear }
+    }
+
+    /// Values by their factors.
+    pub fn logarithmic(label: impl Into<String>) -> Self {
+        Self { label: label.into(), scale: Scale::Logarithmic }
+    }
+}
+
+impl Scale {
+    fn place(self, value: f64) -> Option<f64> {
+        let placed = match self {
+            Self::Linear => value,
+            Self::Logarithmic if value > 0.0 => value.log10(),
+            Self::Logarithmic => return None,
+        };
+        placed.is_finite().then_some(placed)
+    }
+}
+
+impl Chart {
+    /// The objective of an iterative method and, dashed, a lower bound for it,
+    /// against the work that was done.
+    pub fn convergence(title: impl Into<String>, work: impl Into<String>, traces: &[Trace]) -> Self {
+        let mut curves = Vec::new();
+        for (group, trace) in traces.iter().enumerate() {
+            let curve = |name: String, values: &[f64], look| Curve {
+                name,
+                points: trace.work.iter().zip(values).map(|(&x, &y)| [x, y]).collect(),
+                look,
+                group,
+            };
+            curves.push(curve(trace.name.clone(), &trace.objective, Look::Line));
+            if !trace.lower_bound.is_empty() {
+                curves.push(curve(format!("{}: lower bound", trace.name), &trace.lower_bound, Look::Dashed));
+            }
+        }
+        Self { title: title.into(), x: Axis::linear(work), y: Axis::logarithmic("objective"), curves }
+    }
+
+    /// The part of the distances that is left unexplained in 1, 2, … dimensions;
+    /// its elbow is the dimension of the manifold.
+    pub fn residual_variance(curves: &[(String, Vec<f64>)]) -> Self {
+        let curve = |(group, (name, values)): (usize, &(String, Vec<f64>))| Curve {
+            name: name.clone(),
+            points: values.iter().enumerate().map(|(i, &value)| [i as f64 + 1.0, value]).collect(),
+            look: Look::Marked,
+            group,
+        };
+        Self {
+            title: "Residual variance".to_owned(),
+            x: Axis::linear("dimension"),
+            y: Axis::linear("residual variance"),
+            curves: curves.iter().enumerate().map(curve).collect(),
+        }
+    }
+}
+
+/// What an iterative method did, for [`Chart::convergence`].
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// Whose trace it is.
+    pub name: String,
+    /// Work done so far, ascending.
+    pub work: Vec<f64>,
+    /// The objective after it.
+    pub objective: Vec<f64>,
+    /// What the objective cannot fall below; empty where that is not known.
+    pub lower_bound: Vec<f64>,
+}
+
+/// The chart alone on a page.
+pub fn chart_scene(chart: &Chart, width: f64, height: f64) -> Scene {
+    let mut scene = Scene::new(width, height);
+    draw_chart(&mut scene, chart, Area { x: 0.0, y: 0.0, width, height }.inset(6.0));
+    scene
+}
+
+/// Draws title, axes, curves and key.
+pub fn draw_chart(scene: &mut Scene, chart: &Chart, area: Area) {
+    let title = Type::bold(13.0, INK);
+    scene.text([area.x, area.y + 13.0], shorten(&chart.title, title, area.width), title, Anchor::Start);
+    let key = draw_key(scene, chart, Area { y: area.y + 22.0, ..area });
+    let top = area.y + 26.0 + key;
+    let frame =
+        Area { x: area.x + 58.0, y: top, width: area.width - 66.0, height: area.bottom() - top - 40.0 };
+    scene.push(Item::Rect { area: frame, fill: PANEL });
+    let x = Range::of(chart.x.scale, chart.curves.iter().flat_map(|curve| curve.points.iter().map(|p| p[0])));
+    let y = Range::of(chart.y.scale, chart.curves.iter().flat_map(|curve| curve.points.iter().map(|p| p[1])));
+    draw_axes(scene, chart, frame, &x, &y);
+    for curve in &chart.curves {
+        let place = |p: &[f64; 2]| {
+            let (across, up) = (x.share(p[0])?, y.share(p[1])?);
+            Some([frame.x + across * frame.width, frame.bottom() - up * frame.height])
+        };
+        draw_curve(scene, curve, &curve.points.iter().map(place).collect::<Vec<_>>());
+    }
+}
+
+fn color(curve: &Curve) -> Color {
+    // The second color of the list is too light for a thin line.
+    [class(0), class(2), class(3), class(6), class(8), class(5)][curve.group % 6]
+}
+
+/// Returns the height it took.
+fn draw_key(scene: &mut Scene, chart: &Chart, area: Area) -> f64 {
+    if chart.curves.len() < 2 {
+        return 0.0;
+    }
+    let style = Type::regular(11.0, SOFT);
+    let (mut x, mut y) = (area.x, area.y + 10.0);
+    for curve in &chart.curves {
+        let name = shorten(&curve.name, style, area.width - 30.0);
+        let wide = 26.0 + width(&name, style);
+        if x > area.x && x + wide > area.right() {
+            (x, y) = (area.x, y + 16.0);
+        }
+        draw_curve(scene, curve, &[Some([x, y - 4.0]), Some([x + 19.0, y - 4.0])]);
+        scene.text([x + 25.0, y], name, style, Anchor::Start);
+        x += wide + 16.0;
+    }
+    y - area.y + 6.0
+}
+
+fn draw_axes(scene: &mut Scene, chart: &Chart, frame: Area, x: &Range, y: &Range) {
+    let style = Type::regular(10.5, SOFT);
+    for (share, label) in y.ticks((frame.height / 32.0) as usize) {
+        let at = frame.bottom() - share * frame.height;
+        scene.push(Item::Line {
+            path: vec![[frame.x, at], [frame.right(), at]],
+            width: 1.0,
+            color: HAIRLINE,
+        });
+        scene.text([frame.x - 6.0, at + 4.0], label, style, Anchor::End);
+    }
+    for (share, label) in x.ticks((frame.width / 64.0) as usize) {
+        let at = frame.x + share * frame.width;
+        let path = vec![[at, frame.bottom()], [at, frame.bottom() + 4.0]];
+        scene.push(Item::Line { path, width: 1.0, color: SOFT });
+        scene.text([at, frame.bottom() + 16.0], label, style, Anchor::Middle);
+    }
+    scene.push(Item::Frame { area: frame, color: HAIRLINE });
+    let base = [[frame.x, frame.bottom()], [frame.right(), frame.bottom()]].to_vec();
+    scene.push(Item::Line { path: base, width: 1.0, color: SOFT });
+    let label = Type::regular(11.5, INK);
+    scene.text([frame.right(), frame.bottom() + 33.0], chart.x.label.clone(), label, Anchor::End);
+    let room = frame.width - 12.0;
+    scene.text([frame.x + 6.0, frame.y + 14.0], shorten(&chart.y.label, label, room), label, Anchor::Start);
+}
+
+fn draw_curve(scene: &mut Scene, curve: &Curve, places: &[Option<[f64; 2]>]) {
+    let color = color(curve);
+    for path in places.split(Option::is_none) {
+        let path: Vec<[f64; 2]> = path.iter().flatten().copied().collect();
+        if curve.look == Look::Dashed {
+            dashes(&path).into_iter().for_each(|path| scene.push(Item::Line { path, width: 1.6, color }));
+        } else if path.len() > 1 {
+            scene.push(Item::Line { path: path.clone(), width: 2.0, color });
+        }
+        if curve.look == Look::Marked || path.len() == 1 {
+            let discs = path.iter().map(|&at| Disc { at, radius: 3.4, color }).collect();
+            scene.push(Item::Discs { discs });
+        }
+    }
+}
+
+/// The parts of a path that a pen draws which is lifted at even intervals.
+fn dashes(path: &[[f64; 2]]) -> Vec<Vec<[f64; 2]>> {
+    const ON: f64 = 6.0;
+    const OFF: f64 = 4.0;
+    let (mut parts, mut current, mut left, mut down) = (Vec::new(), Vec::new(), ON, true);
+    for pair in path.windows(2) {
+        let (mut at, to) = (pair[0], pair[1]);
+        if down && current.is_empty() {
+            current.push(at);
+        }
+        loop {
+            let length = (to[0] - at[0]).hypot(to[1] - at[1]);
+            if length < left {
+                left -= length;
+                break;
+            }
+            let share = if length > 0.0 { left / length } else { 0.0 };
+            at = [0, 1].map(|axis| at[axis] + share * (to[axis] - at[axis]));
+            if down {
+                current.push(at);
+                parts.push(std::mem::take(&mut current));
+            } else {
+                current = vec![at];
+            }
+            down = !down;
+            left = if down { ON } else { OFF };
+        }
+        if down {
+            current.push(to);
+        }
+    }
+    if current.len() > 1 {
+        parts.push(current);
+    }
+    parts
+}
+
+/// The placed values that an axis spans.
+struct Range {
+    scale: Scale,
+    low: f64,
+    high: f64,
+}
+
+impl Range {
+    fn of(scale: Scale, values: impl Iterator<Item = f64>) -> Self {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in values.filter_map(|value| scale.place(value)) {
+            (low, high) = (low.min(value), high.max(value));
+        }
+        if low > high {
+            return Self { scale, low: 0.0, high: 1.0 };
+        }
+        if scale == Scale::Linear && low > 0.0 && low < 0.35 * high {
+            low = 0.0;
+        }
+        let room = if high > low { 0.06 * (high - low) } else { 0.5 * high.abs().max(1.0) };
+        let floor = if low == 0.0 { 0.0 } else { room };
+        Self { scale, low: low - floor, high: high + room }
+    }
+
+    fn share(&self, value: f64) -> Option<f64> {
+        Some((self.scale.place(value)? - self.low) / (self.high - self.low))
+    }
+
+    /// At most about `most` round values with their shares.
+    fn ticks(&self, most: usize) -> Vec<(f64, String)> {
+        let step = round_step((self.high - self.low) / most.max(2) as f64);
+        let step = if self.scale == Scale::Logarithmic { step.max(1.0).ceil() } else { step };
+        let (first, last) = ((self.low / step).ceil() as i64, (self.high / step).floor() as i64);
+        let share = |placed: f64| (placed - self.low) / (self.high - self.low);
+        let label = |placed: f64| match self.scale {
+            Scale::Linear => tick(placed),
+            Scale::Logarithmic if (-3.0..5.0).contains(&placed) => tick(10.0_f64.powf(placed)),
+            Scale::Logarithmic => format!("1e{placed}").replace('-', "−"),
+        };
+        let ticks = (first..=last).map(|i| i as f64 * step);
+        ticks.map(|placed| (share(placed), label((placed / step).round() * step))).collect()
+    }
+}
+
+/// 1, 2 or 5 times a power of ten, at least `least`.
+fn round_step(least: f64) -> f64 {
+    let power = 10.0_f64.powf(least.log10().floor());
+    let digit = [1.0, 2.0, 5.0, 10.0].into_iter().find(|digit| digit * power >= least * (1.0 - 1e-9));
+    digit.unwrap_or(10.0) * power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_inside() {
+        let range = Range::of(Scale::Linear, [0.03, 0.97].into_iter());
+        let labels: Vec<String> = range.ticks(6).into_iter().map(|tick| tick.1).collect();
+        assert_eq!(labels, ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
+        let range = Range::of(Scale::Logarithmic, [1e-6, 1.0, -4.0, 0.0].into_iter());
+        let ticks = range.ticks(10);
+        assert!(ticks.iter().all(|(share, _)| (0.0..=1.0).contains(share)));
+        let labels: Vec<String> = ticks.into_iter().map(|tick| tick.1).collect();
+        assert_eq!(labels, ["1e−6", "1e−5", "1e−4", "0.001", "0.01", "0.1", "1"]);
+    }
+
+    #[test]
+    fn dashes_cover_three_fifths_of_a_line() {
+        let path = [[0.0, 0.0], [60.0, 80.0], [60.0, 178.0]];
+        let length = |part: &Vec<[f64; 2]>| -> f64 {
+            part.windows(2).map(|p| (p[1][0] - p[0][0]).hypot(p[1][1] - p[0][1])).sum()
+        };
+        let parts = dashes(&path);
+        assert_eq!(parts.len(), 20);
+        assert!((parts.iter().map(length).sum::<f64>() - 120.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn degenerate_curves_draw_without_a_word_of_nan() {
+        for points in
+            [vec![], vec![[1.0, 0.0]], vec![[1.0, -1.0], [1.0, -1.0]], vec![[0.0, f64::NAN], [2.0, 3.0]]]
+        {
+            for scale in [Scale::Linear, Scale::Logarithmic] {
+                let curve =
+                    Curve { name: "c".to_owned(), points: points.clone(), look: Look::Dashed, group: 7 };
+                let axis = Axis { label: "v".to_owned(), scale };
+                let curves = vec![curve.clone(), curve];
+                let chart = Chart { title: "t".to_owned(), x: axis.clone(), y: axis, curves };
+                let svg = crate::figure::svg(&chart_scene(&chart, 300.0, 200.0));
+                assert!(!svg.contains("NaN") && !svg.contains("inf"), "{points:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bound_below_its_objective_is_drawn_below_it() {
+        let trace = Trace {
+            name: "midpoint".to_owned(),
+            work: vec![1.0, 2.0, 3.0],
+            objective: vec![1.0, 0.1, 0.01],
+            lower_bound: vec![-1.0, 1e-4, 0.009],
+        };
+        let chart = Chart::convergence("t", "estimates", &[trace]);
+        let scene = chart_scene(&chart, 400.0, 300.0);
+        let lowest = |wide: f64| {
+            let lines = scene.items.iter().filter_map(|item| match item {
+                Item::Line { path, width, .. } if *width == wide => Some(path),
+                _ => None,
+            });
+            lines.flatten().map(|p| p[1]).fold(0.0, f64::max)
+        };
+        // y grows downward; widths tell lines from dashes.
+        assert!(lowest(1.6) > lowest(2.0));
+    }
+}

@@ -1,0 +1,100 @@
+//! What an iterative method shows while it works: its objective, and its map
+//! from time to time.
+
+use embedding::{Embedding, Iteration};
+
+use crate::figure::Chart;
+use crate::figure::chart::{Axis, Curve, Look};
+use crate::results::Frame;
+
+/// The map is kept at the first iteration shown at or after each of these:
+/// closely in the beginning, when it changes most.
+const MILESTONES: [usize; 14] = [1, 2, 5, 10, 25, 50, 100, 250, 300, 400, 500, 750, 1000, 2500];
+
+/// Objectives and maps, in order.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    objectives: Vec<[f64; 2]>,
+    frames: Vec<Frame>,
+}
+
+impl History {
+    /// Notes an iteration. A method that begins again, as it does for the next
+    /// component, makes the history worthless; it is forgotten then.
+    pub(crate) fn note(&mut self, iteration: &Iteration<'_>) {
+        let last = self.frames.last().map_or(0, |frame| frame.iteration);
+        if iteration.number <= last {
+            *self = Self::default();
+        }
+        if let Some(objective) = iteration.objective.filter(|objective| objective.is_finite()) {
+            self.objectives.push([iteration.number as f64, objective]);
+        }
+        let last = self.frames.last().map_or(0, |frame| frame.iteration);
+        if MILESTONES.iter().any(|&milestone| last < milestone && milestone <= iteration.number) {
+            self.frames.push(Frame {
+                iteration: iteration.number,
+                objective: iteration.objective,
+                coordinates: iteration.coordinates.to_owned(),
+            });
+        }
+    }
+
+    /// The objective against the iterations; none with fewer than three values.
+    pub fn chart(&self, method: &str) -> Option<Chart> {
+        let values = || self.objectives.iter().map(|point| point[1]);
+        let (low, high) =
+            (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        let title = "objective";
+        let y = if low > 0.0 && high > 20.0 * low { Axis::logarithmic(title) } else { Axis::linear(title) };
+        let curve =
+            Curve { name: method.to_owned(), points: self.objectives.clone(), look: Look::Line, group: 0 };
+        (self.objectives.len() >= 3).then(|| Chart {
+            title: format!("{method}: objective against iterations"),
+            x: Axis::linear("iteration"),
+            y,
+            curves: vec![curve],
+        })
+    }
+
+    /// The maps that place as many points as the result; none with fewer than
+    /// three.
+    pub fn frames(self, result: &Embedding) -> Vec<Frame> {
+        let whole = |frame: &Frame| frame.coordinates.nrows() == result.len();
+        let frames: Vec<Frame> = self.frames.into_iter().filter(whole).collect();
+        if frames.len() < 3 { Vec::new() } else { frames }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faer::Mat;
+
+    fn noted(numbers: impl Iterator<Item = usize>) -> History {
+        let coordinates = Mat::<f64>::zeros(3, 2);
+        let mut history = History::default();
+        for number in numbers {
+            let objective = Some(1.0 / number as f64);
+            history.note(&Iteration { number, objective, coordinates: coordinates.as_ref() });
+        }
+        history
+    }
+
+    #[test]
+    fn few_frames_of_many_iterations() {
+        let at = |history: &History| history.frames.iter().map(|frame| frame.iteration).collect::<Vec<_>>();
+        assert_eq!(at(&noted(1..=120)), [1, 2, 5, 10, 25, 50, 100]);
+        // A method that shows every fiftieth iteration only.
+        assert_eq!(at(&noted((1..=8).map(|i| 50 * i))), [50, 100, 250, 300, 400]);
+        // The second component begins again.
+        assert_eq!(at(&noted((1..=30).chain(1..=5))), [1, 2, 5]);
+    }
+
+    #[test]
+    fn nothing_is_drawn_of_two_values() {
+        assert_eq!(noted(1..=2).chart("tsne"), None);
+        assert_eq!(noted(1..=9).chart("tsne").expect("nine values").curves[0].points.len(), 9);
+        let other = Embedding::new(Mat::zeros(4, 2));
+        assert!(noted(1..=9).frames(&other).is_empty());
+    }
+}

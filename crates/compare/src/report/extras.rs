@@ -1,0 +1,136 @@
+//! What is worth a figure of its own.
+
+use serde_json::Value;
+
+use crate::figure::chart::{Chart, Trace};
+use crate::figure::cloud::input_rows;
+use crate::figure::measure::words;
+use crate::figure::spectra::comparable;
+use crate::figure::{Paint, Scene, chart_scene, escape, filmstrip_scene, spectra_scene};
+use crate::results::{DatasetResults, MethodResults};
+
+use super::picture::plot;
+
+/// Spectra beside each other, residual variances, the curves that methods
+/// offer, and maps while they grow.
+pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
+    let mut figures = String::new();
+    let spectra = comparable(results);
+    if spectra.len() >= 2 {
+        let names: Vec<&str> = spectra.iter().map(|(name, _)| name.as_str()).collect();
+        let words = format!("eigenvalues as shares of their sum: {}", names.join(", "));
+        figures.push_str(&figure(&spectra_scene(results, &spectra, paint), &words, " class=\"broad\""));
+    }
+    let variances = residual_variances(results);
+    if !variances.is_empty() {
+        let chart = Chart::residual_variance(&variances);
+        figures.push_str(&curves(&chart));
+    }
+    for method in &results.methods {
+        figures.extend(convergence(method).as_ref().map(curves));
+        if method.frames.is_empty() {
+            method.charts.iter().for_each(|chart| figures.push_str(&curves(chart)));
+        } else {
+            figures.push_str(&film(method, paint));
+        }
+    }
+    if figures.is_empty() {
+        return String::new();
+    }
+    format!("<h3>A closer look</h3>\n<div class=\"panels wide\">{figures}</div>\n")
+}
+
+fn curves(chart: &Chart) -> String {
+    let names: Vec<&str> = chart.curves.iter().map(|curve| curve.name.as_str()).collect();
+    let words =
+        format!("{}: {} against {}; curves: {}", chart.title, chart.y.label, chart.x.label, names.join(", "));
+    figure(&chart_scene(chart, 560.0, 360.0), &words, "")
+}
+
+fn film(method: &MethodResults, paint: &Paint) -> String {
+    let Some(embedding) = &method.embedding else { return String::new() };
+    let scene = filmstrip_scene(&method.frames, &input_rows(embedding), paint, method.charts.first());
+    let words = format!("{}: the map at {} iterations while it grew", method.method, method.frames.len());
+    let others: String = method.charts.iter().skip(1).map(curves).collect();
+    figure(&scene, &words, " class=\"broad\"") + &others
+}
+
+fn figure(scene: &Scene, words: &str, class: &str) -> String {
+    format!(
+        "<figure{class}>{}<figcaption class=\"soft small\">{}</figcaption></figure>\n",
+        plot(scene, words, words),
+        escape(words)
+    )
+}
+
+/// The fact `convergence`: a list of states of an alternation that counts the
+/// linear systems it solved, or several such lists by name.
+fn convergence(method: &MethodResults) -> Option<Chart> {
+    let traces: Vec<Trace> = match method.facts.get("convergence")? {
+        Value::Array(steps) => vec![trace(&method.method, steps)],
+        Value::Object(lists) => {
+            lists.iter().filter_map(|(name, steps)| Some(trace(&words(name), steps.as_array()?))).collect()
+        }
+        _ => return None,
+    };
+    let title = format!("{}: loss of angles, and what it cannot fall below", method.method);
+    let drawn = traces.iter().any(|trace| trace.work.len() >= 2);
+    drawn.then(|| Chart::convergence(title, "linear systems solved", &traces))
+}
+
+fn trace(name: &str, steps: &[Value]) -> Trace {
+    let column = |key: &str| steps.iter().filter_map(|step| step.get(key)?.as_f64()).collect();
+    Trace {
+        name: name.to_owned(),
+        work: column("estimates"),
+        objective: column("value"),
+        lower_bound: column("lower_bound"),
+    }
+}
+
+/// By method, in 1, 2, … dimensions.
+fn residual_variances(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
+    let of = |method: &MethodResults| {
+        let values = method.facts.get("residual_variances")?.as_array()?;
+        let values: Vec<f64> = values.iter().filter_map(|value| value.as_f64()).collect();
+        (values.len() >= 2).then(|| (method.method.clone(), values))
+    };
+    results.methods.iter().filter_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::sample;
+    use crate::results::Frame;
+    use faer::Mat;
+    use serde_json::json;
+
+    #[test]
+    fn a_convergence_needs_two_states() {
+        let mut method = sample::results("swiss-roll", 40, 1).methods.remove(0);
+        let step = |i: usize| json!({"estimates": i, "value": 1.0 / i as f64, "lower_bound": 0.1});
+        method.facts.insert("convergence".to_owned(), json!([step(1)]));
+        assert_eq!(convergence(&method), None);
+        method
+            .facts
+            .insert("convergence".to_owned(), json!({"plain": [step(1), step(2)], "midpoint": [step(1)]}));
+        assert_eq!(convergence(&method).expect("two traces").curves.len(), 4);
+    }
+
+    #[test]
+    fn what_is_known_is_drawn_and_nothing_else() {
+        let mut results = sample::results("swiss-roll", 40, 3);
+        let paint = Paint::of(&results.data);
+        assert_eq!(extras(&results, &paint), "");
+        results.methods[0].facts.insert("residual_variances".to_owned(), json!([0.4, 0.01, 0.009]));
+        assert_eq!(extras(&results, &paint).matches("<figure").count(), 1);
+        let frame = Frame {
+            iteration: 1,
+            objective: None,
+            coordinates: Mat::from_fn(40, 2, |i, j| (i * (j + 1)) as f64),
+        };
+        results.methods[1].frames = vec![frame];
+        assert_eq!(extras(&results, &paint).matches("<figure").count(), 2);
+    }
+}
