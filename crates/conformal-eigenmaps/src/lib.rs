@@ -1,4 +1,106 @@
 //! Conformal eigenmaps: turn and stretch a spectral basis so that angles survive.
+//!
+//! - [`ConformalEigenmaps`]: the method, from points to coordinates.
+//! - [`refine`]: its heart, for any basis of functions on the points.
+//! - [`Quadratic`], [`estimate`], [`alternate`], [`certificate`],
+//!   [`barrier_oracle`]: the pieces, to study or to recombine.
+//!
+//! # The problem
+//!
+//! Locally linear embedding, Laplacian eigenmaps and tangent space alignment
+//! return eigenvectors, all of one length. They know which points belong
+//! together, but not how long a direction is, and often the second one is a
+//! function of the first: a Swiss roll comes out as a skewed band. The remedy
+//! is to take more eigenvectors than wanted, m instead of d, and to look for
+//! z = L y, linear in them, that keeps the angles between neighbors. Such a map
+//! is *conformal*: near every point a rotation times a scale √s, where s may
+//! differ from point to point. With P = LᵀL,
+//!
+//! |z_i − z_j|² = (y_i − y_j)ᵀ P (y_i − y_j),
+//!
+//! so asking |z_i − z_j|² = s_h |x_i − x_j|² of all pairs near h is a
+//! least-squares problem in P; every s_h has a closed form; what remains is one
+//! q × q matrix, q = m (m + 1) / 2, whatever the number of points:
+//!
+//! D(P) = svec(P)ᵀ Q svec(P), over P ⪰ 0 with tr P = 1 (or all would shrink).
+//!
+//! # EstimateB and EstimateC
+//!
+//! That is a semidefinite program, and the published program hands it to an
+//! external solver. The lecture slides that inspired this crate write P = BᵀC
+//! with two factors instead, add λ₂ |B − C|² so that they become one, and
+//! improve them in turn; "EstimateB" and "EstimateC" are left out there as
+//! complicated. They are one linear system of r m unknowns, the same for both,
+//! because the loss sees BᵀC through its symmetric part only: [`estimate`].
+//!
+//! # Why the plain loop fails, and what works
+//!
+//! With a constant λ₂ the loop has a sharp threshold: where 4 λ₂ exceeds the
+//! largest eigenvalue of the gradient G of the loss, every stationary point has
+//! B = C; below it the loop ends at B ≠ C, which is no map at all. The threshold
+//! depends on the data by orders of magnitude, and far above it the loop needs
+//! thousands of sweeps. Growing λ₂ step by step, as penalty methods do, starts
+//! on the wrong side and ends on the slow one. [`Scheme::Plain`] shows all this.
+//!
+//! Two observations mend it. Averaging B and C after a single estimate is
+//! exactly a step of Levenberg and Marquardt on the quartic D(LᵀL), with damping
+//! 4 λ₂; and with a matrix K in place of λ₂, 4 K = G, it is Newton's step.
+//! [`Scheme::Midpoint`] takes 4 K = G₊ + μ |G| I and lets μ go to zero as the
+//! model proves right: some 30 estimates instead of thousands.
+//!
+//! # How one knows that it is solved
+//!
+//! At L of m rows the problem has no bad local minimum, and [`certificate`]
+//! proves it after the fact: one eigenvalue of an m × m matrix bounds the
+//! optimum from below. [`barrier_oracle`] solves the same problem by an
+//! interior-point method that shares nothing with the alternation but Q.
+//!
+//! # Why not cut the convex solution down
+//!
+//! P may use all m dimensions. On a surface in space whose own coordinates lie
+//! in the span of the basis, the surface itself keeps every angle: the convex
+//! solution of a hemisphere is the hemisphere, in three dimensions. Its two
+//! leading axes are its shadow, whose angles are worse than those of locally
+//! linear embedding. The alternation can do what the semidefinite program
+//! cannot: with L of d rows it looks for the best map *into d dimensions*, here
+//! the stereographic projection. That problem is not convex; it is solved from
+//! two informed starts, and the mean change of the angles of small triangles
+//! ([`Angles`]) decides between them, for a folded map can have the smaller
+//! loss.
+//!
+//! # What it cannot do
+//!
+//! Conformal is not isometric. Where the sampling is uneven the scale may drift
+//! along the sheet: angles are right, lengths are not, and
+//! [`ConformalReport::scale_variation`] says so. The loss weighs a patch by
+//! s_h², so distortion can hide where the map shrinks; above a variation of 1 do
+//! not trust it. One edge of the neighbor graph between two layers of a roll
+//! spoils the map. Data that are not two-dimensional keep no triangles in the
+//! plane, whatever the method.
+//!
+//! # Example
+//!
+//! Any basis will do; here tangent space alignment of a bent strip.
+//!
+//! ```
+//! use conformal_eigenmaps::{Refinement, refine};
+//! use embedding::{Model, Points, Silent};
+//! use lle::Ltsa;
+//! use neighbor_graph::{Neighborhood, Neighbors};
+//! let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
+//! let strip: Vec<f64> =
+//!     (1..=300).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();
+//! let points = Points::new(&strip, 3)?;
+//! let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
+//! let ltsa = Ltsa::default().fit(points, &Silent)?;
+//! let map = refine(points, &neighbors, ltsa.embedding().coordinates.as_ref(), &Refinement::default(), &Silent)?;
+//! // Alignment makes the strip a square; the map gives it its length back.
+//! assert!(map.report.angle_error_before > 15.0 && map.report.angle_error_after < 2.0);
+//! # Ok::<(), embedding::Error>(())
+//! ```
+//!
+//! Architecture invariant: after Q, nothing depends on the number of points but
+//! the placing and the measuring.
 
 mod alternation;
 mod angles;

@@ -1,0 +1,66 @@
+//! Conformal eigenmaps on the Swiss roll, stage by stage: n = 2,000, k = 10, m = 10.
+//!
+//! `cargo bench --bench conformal`
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use swissroll::conformal_eigenmaps::{
+    Alternation, Angles, PatchPairs, PatchWeight, Quadratic, Refinement, alternate, barrier_oracle,
+    basis_start, estimate, refine, truncated, whiten,
+};
+use swissroll::embedding::{MemoryLimit, Model, Silent};
+use swissroll::lle::Lle;
+use swissroll::neighbor_graph::{Neighborhood, Neighbors};
+
+const N: usize = 2000;
+const M: usize = 10;
+
+fn stages(c: &mut Criterion) {
+    let roll = swissroll::datasets::generate("swiss-roll", N, 0).expect("2,000 points");
+    let points = roll.points.view();
+    let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 10 }, &Silent).expect("k < n");
+    let lle = Lle { dim: M, ..Lle::default() }.fit(points, &Silent).expect("a connected roll");
+    let raw = lle.embedding().coordinates.as_ref();
+    let basis = whiten(raw).expect("independent eigenvectors").basis;
+    let (pairs, weight, limit) = (PatchPairs::Clique, PatchWeight::Paper, MemoryLimit::default());
+    let build = || {
+        Quadratic::build(points, &neighbors, basis.as_ref(), pairs, weight, limit, &Silent)
+            .expect("live patches")
+    };
+    let quadratic = build();
+    let settings = Alternation::default();
+    let start = basis_start(M, M);
+    let tie = swissroll::conformal_eigenmaps::smat(
+        &swissroll::conformal_eigenmaps::svec((start.transpose() * &start).as_ref()),
+        M,
+    );
+    let convex =
+        alternate(&quadratic, start.as_ref(), &settings, &Silent).expect("a start of the right shape");
+    let cut = truncated(convex.factor.as_ref(), 2).expect("2 ≤ m");
+    let angles = Angles::new(points, &neighbors).expect("one list per point");
+
+    let mut group = c.benchmark_group("conformal");
+    group.bench_function("quadratic form", |b| b.iter(build));
+    group.bench_function("one estimate, r = m", |b| {
+        b.iter(|| estimate(&quadratic, start.as_ref(), 1.0, tie.as_ref()).expect("shapes fit"))
+    });
+    group.bench_function("convex solution", |b| {
+        b.iter(|| alternate(&quadratic, start.as_ref(), &settings, &Silent).expect("shapes fit"))
+    });
+    group.bench_function("rank 2 from the cut", |b| {
+        b.iter(|| alternate(&quadratic, cut.as_ref(), &settings, &Silent).expect("shapes fit"))
+    });
+    group.bench_function("angle error", |b| {
+        b.iter(|| angles.mean_change(basis.as_ref()).expect("shapes fit"))
+    });
+    group.bench_function("whole refinement", |b| {
+        b.iter(|| refine(points, &neighbors, raw, &Refinement::default(), &Silent).expect("a connected roll"))
+    });
+    group.sample_size(10);
+    group.bench_function("interior-point oracle", |b| {
+        b.iter(|| barrier_oracle(&quadratic, 1e-9, &Silent).expect("not cancelled"))
+    });
+    group.finish();
+}
+
+criterion_group!(benches, stages);
+criterion_main!(benches);

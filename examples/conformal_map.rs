@@ -1,0 +1,95 @@
+//! Four flat pictures of a hemisphere, and how much each bends its angles.
+//!
+//! `cargo run --example conformal_map [PICTURE.svg]`
+//!
+//! A hemisphere has no flat picture that keeps lengths, but one that keeps
+//! angles: the stereographic projection. Locally linear embedding comes near
+//! it. The published refinement, a convex problem, may use three dimensions,
+//! finds the hemisphere itself, which keeps every angle, and cut down to two
+//! dimensions is worse than no refinement. Asked for two dimensions directly,
+//! the alternating refinement finds the projection.
+#![expect(clippy::print_stdout, reason = "an example shows its numbers")]
+
+use std::fmt::Write as _;
+
+use swissroll::conformal_eigenmaps::{ConformalEigenmaps, Pipeline, Refinement, angle_error};
+use swissroll::embedding::{Error, Model, PointSet, Points, Silent};
+use swissroll::neighbor_graph::{Neighborhood, Neighbors};
+use swissroll::quality::{Reflection, align_to, procrustes};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let hemisphere = swissroll::datasets::generate("hemisphere", 1000, 0)?;
+    let points = hemisphere.points.view();
+    let truth = hemisphere.truth.ok_or("the generator knows the projection")?;
+    let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
+
+    let direct = ConformalEigenmaps::default();
+    let refinement = Refinement { pipeline: Pipeline::Convex, ..Refinement::default() };
+    let convex = ConformalEigenmaps { refinement, ..direct };
+    let (direct, convex) = (direct.fit(points, &Silent)?, convex.fit(points, &Silent)?);
+
+    let plain = PointSet::from_mat(direct.basis().embedding().coordinates.subcols(0, 2))?;
+    let cut = PointSet::from_mat(convex.embedding().coordinates.as_ref())?;
+    let refined = PointSet::from_mat(direct.embedding().coordinates.as_ref())?;
+    let pictures = [
+        ("locally linear embedding", plain),
+        ("convex solution, cut to 2", cut),
+        ("alternating refinement, rank 2", refined),
+        ("stereographic projection", truth.clone()),
+    ];
+
+    println!("{:32} {:>12} {:>12}", "picture of a hemisphere", "angle error", "Procrustes");
+    for (name, picture) in &pictures {
+        let angle = angle_error(points, &neighbors, picture.view().as_mat())?;
+        let apart = procrustes(truth.view(), picture.view(), Reflection::Allowed)?.residual;
+        println!("{name:32} {angle:>11.2}° {apart:>12.5}");
+    }
+    let report = direct.report();
+    let spectrum: Vec<String> = report.spectrum.iter().take(4).map(|v| format!("{v:.3}")).collect();
+    println!("\nspectrum of the convex solution: {} (three: the hemisphere itself)", spectrum.join(" "));
+    if let Some(solution) = &report.convex {
+        println!(
+            "its loss: {:.3e}, proven to be at most {:.1e} above the smallest, after {} estimates",
+            solution.certificate.value,
+            solution.certificate.gap(),
+            solution.estimates
+        );
+    }
+    let profile: Vec<String> = report.rank_profile.iter().map(|v| format!("{v:.1e}")).collect();
+    println!("least loss at rank 1, 2, 3, 4: {}", profile.join(" "));
+    println!("the local scale varies by {:.2} of its mean: no picture keeps lengths", report.scale_variation);
+
+    if let Some(path) = std::env::args().nth(1) {
+        std::fs::write(&path, svg(&pictures, points, truth.view())?)?;
+        println!("\n{path}");
+    }
+    Ok(())
+}
+
+/// The pictures side by side, each laid onto the truth; the color is the height.
+fn svg(pictures: &[(&str, PointSet)], points: Points<'_>, truth: Points<'_>) -> Result<String, Error> {
+    let (side, margin) = (320.0, 30.0);
+    let reach = truth.values().iter().fold(0.0_f64, |most, v| most.max(v.abs())) * 1.15;
+    let width = side * pictures.len() as f64;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{}\" font-family=\"sans-serif\" \
+         font-size=\"14\" text-anchor=\"middle\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        side + margin
+    );
+    for (column, (name, picture)) in pictures.iter().enumerate() {
+        let laid = align_to(truth, picture.view(), Reflection::Allowed)?;
+        let left = side * column as f64;
+        let _ = writeln!(out, "<text x=\"{}\" y=\"20\">{name}</text>", left + side / 2.0);
+        for i in 0..points.len() {
+            let place = |v: f64| side / 2.0 * (1.0 + v / reach);
+            let (x, y) = (left + place(laid[(i, 0)]), margin + side - place(laid[(i, 1)]));
+            let hue = 260.0 - 220.0 * points.row(i)[2];
+            let _ = writeln!(
+                out,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.2\" fill=\"hsl({hue:.0},75%,45%)\"/>"
+            );
+        }
+    }
+    out.push_str("</svg>\n");
+    Ok(out)
+}
