@@ -53,11 +53,11 @@ impl Kernel {
 
     /// k(x, y).
     pub fn value(&self, x: &[f64], y: &[f64]) -> f64 {
-        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let dot = |a: &[f64], b: &[f64]| lanes(a, b, |a, b| a * b);
         match *self {
             Self::Linear => dot(x, y),
             Self::Rbf { gamma } => {
-                let squared: f64 = x.iter().zip(y).map(|(a, b)| (a - b) * (a - b)).sum();
+                let squared = lanes(x, y, |a, b| (a - b) * (a - b));
                 (-gamma * squared).exp()
             }
             Self::Polynomial { degree, gamma, offset } => (gamma * dot(x, y) + offset).powi(degree as i32),
@@ -67,4 +67,18 @@ impl Kernel {
             }
         }
     }
+}
+
+/// Σ term(aᵢ, bᵢ) in eight partial sums, so that the processor can work on
+/// several terms at a time.
+fn lanes(a: &[f64], b: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
+    let (a8, a_rest) = a.as_chunks::<8>();
+    let (b8, b_rest) = b.as_chunks::<8>();
+    let mut sums = [0.0; 8];
+    for (x, y) in a8.iter().zip(b8) {
+        for l in 0..8 {
+            sums[l] += term(x[l], y[l]);
+        }
+    }
+    sums.iter().sum::<f64>() + a_rest.iter().zip(b_rest).map(|(a, b)| term(*a, *b)).sum::<f64>()
 }

@@ -9,18 +9,25 @@ mod facts;
 mod parameter;
 mod word;
 
+mod c_isomap;
 mod classical_mds;
+mod conformal_eigenmaps;
 mod diffusion_maps;
 mod hessian_lle;
 mod isomap;
 mod kernel_pca;
+mod landmark_isomap;
+mod landmark_mds;
 mod laplacian_eigenmaps;
 mod lda;
 mod lle;
 mod ltsa;
 mod modified_lle;
+mod nonmetric_mds;
 mod pca;
 mod random_projection;
+mod sammon;
+mod smacof;
 mod tsne;
 
 pub use entry::{Entry, Fitted, Input, Method, Recipe, Setting};
@@ -40,13 +47,20 @@ pub static LIST: &[&dyn Method] = &[
     &lda::LDA,
     &random_projection::RANDOM_PROJECTION,
     &classical_mds::CLASSICAL_MDS,
-    &isomap::ISOMAP,
+    &landmark_mds::LANDMARK_MDS,
+    &smacof::SMACOF,
+    &nonmetric_mds::NONMETRIC_MDS,
+    &sammon::SAMMON,
     &lle::LLE,
     &modified_lle::MODIFIED_LLE,
     &hessian_lle::HESSIAN_LLE,
     &ltsa::LTSA,
+    &isomap::ISOMAP,
+    &landmark_isomap::LANDMARK_ISOMAP,
+    &c_isomap::C_ISOMAP,
     &laplacian_eigenmaps::LAPLACIAN_EIGENMAPS,
     &diffusion_maps::DIFFUSION_MAPS,
+    &conformal_eigenmaps::CONFORMAL_EIGENMAPS,
     &tsne::TSNE,
 ];
 
