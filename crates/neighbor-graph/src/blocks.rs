@@ -10,14 +10,14 @@ use std::ops::Range;
 
 use embedding::{Error, Observer, Points, proceed};
 use faer::linalg::matmul::matmul;
-use faer::traits::pulp::Arch;
+use faer::traits::pulp::{Arch, Simd, WithSimd};
 use faer::{Accum, MatMut, Par};
 use rayon::prelude::*;
 
 use crate::Neighborhood;
 use crate::best::Best;
 use crate::lists::Lists;
-use crate::metric::distance;
+use crate::metric::distance_in;
 use crate::partition::{self, Partition};
 use crate::sketch::{DEPTH, Frame, Sketch, Widths};
 
@@ -187,11 +187,7 @@ impl<'a> Blocks<'a> {
                     Par::Seq,
                 );
             }
-            Arch::new().dispatch(|| {
-                for (q, column) in scratch.chunks_exact(rows).enumerate() {
-                    state.scan(q, block.start, column);
-                }
-            });
+            Arch::new().dispatch(Meeting { state: &mut state, first: block.start, rows, bounds: scratch });
         }
         (state.best.into_lists(), state.counts)
     }
@@ -218,12 +214,34 @@ struct State<'a, 'b> {
     counts: Counts,
 }
 
+/// A block of queries meets a block of known rows, in the widest instructions
+/// that the processor has: every function below is inlined here. Lanes are
+/// added in a fixed order, whatever their width.
+struct Meeting<'s, 'a, 'b> {
+    state: &'s mut State<'a, 'b>,
+    first: usize,
+    rows: usize,
+    /// A column of `rows` bounds per query.
+    bounds: &'s [f32],
+}
+
+impl WithSimd for Meeting<'_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        for (q, column) in self.bounds.chunks_exact(self.rows).enumerate() {
+            self.state.scan(simd, q, self.first, column);
+        }
+    }
+}
+
 impl State<'_, '_> {
     /// Query `q` meets the known rows from `first` on, whose bounds lie in `column`.
     #[inline(always)]
-    fn scan(&mut self, q: usize, first: usize, column: &[f32]) {
+    fn scan<S: Simd>(&mut self, simd: S, q: usize, first: usize, column: &[f32]) {
         if self.thresholds[q] == f32::INFINITY {
-            self.start_with(q, first, column);
+            self.start_with(simd, q, first, column);
         }
         self.counts.pairs += column.len();
         let own_part = self.asked.own_part(self.start + q);
@@ -234,7 +252,7 @@ impl State<'_, '_> {
             if chunk.iter().fold(false, |any, bound| any | (*bound <= limit)) {
                 for (l, bound) in chunk.iter().enumerate() {
                     if *bound <= limit {
-                        self.meet(q, first + c * LANES + l);
+                        self.meet(simd, q, first + c * LANES + l);
                         limit = self.thresholds[q] - own_part;
                     }
                 }
@@ -242,7 +260,7 @@ impl State<'_, '_> {
         }
         for (l, bound) in rest.iter().enumerate() {
             if *bound <= limit {
-                self.meet(q, first + chunks.len() * LANES + l);
+                self.meet(simd, q, first + chunks.len() * LANES + l);
                 limit = self.thresholds[q] - own_part;
             }
         }
@@ -250,16 +268,16 @@ impl State<'_, '_> {
 
     /// A pair that the first bound left.
     #[inline(always)]
-    fn meet(&mut self, q: usize, row: usize) {
+    fn meet<S: Simd>(&mut self, simd: S, q: usize, row: usize) {
         self.counts.first += 1;
         let blocks = self.blocks;
         if blocks.known.is_refined()
-            && self.asked.refined_bound(self.start + q, &blocks.known, row) > self.thresholds[q]
+            && self.asked.refined_bound(simd, self.start + q, &blocks.known, row) > self.thresholds[q]
         {
             return;
         }
         self.counts.second += 1;
-        if let Some((j, d)) = self.exact(q, row) {
+        if let Some((j, d)) = self.exact(simd, q, row) {
             let before = self.best.reach(q);
             self.best.offer(q, j, d);
             let reach = self.best.reach(q);
@@ -271,7 +289,7 @@ impl State<'_, '_> {
 
     /// The index of a known row and its distance, unless it is the query itself.
     #[inline(always)]
-    fn exact(&self, q: usize, row: usize) -> Option<(u32, f64)> {
+    fn exact<S: Simd>(&self, simd: S, q: usize, row: usize) -> Option<(u32, f64)> {
         let blocks = self.blocks;
         let j = blocks.partition.order[row];
         let query = match blocks.new {
@@ -279,11 +297,12 @@ impl State<'_, '_> {
             None if self.start + q == row => return None,
             None => blocks.points.row(blocks.partition.order[self.start + q] as usize),
         };
-        Some((j, distance(query, blocks.points.row(j as usize))))
+        Some((j, distance_in(simd, query, blocks.points.row(j as usize))))
     }
 
     /// A first threshold: the exact distance of the k-th of those that seem nearest.
-    fn start_with(&mut self, q: usize, first: usize, column: &[f32]) {
+    #[inline(always)]
+    fn start_with<S: Simd>(&mut self, simd: S, q: usize, first: usize, column: &[f32]) {
         let reach = match self.blocks.neighborhood {
             Neighborhood::Within { radius } => radius,
             Neighborhood::Nearest { k } => {
@@ -293,8 +312,13 @@ impl State<'_, '_> {
                     rows.select_nth_unstable_by(k, |&a, &b| column[a].total_cmp(&column[b]).then(a.cmp(&b)));
                     rows.truncate(k + 1);
                 }
-                let mut distances: Vec<f64> =
-                    rows.iter().filter_map(|&row| self.exact(q, first + row)).map(|e| e.1).collect();
+                let mut distances = Vec::with_capacity(rows.len());
+                // A closure would not be compiled for the wide instructions.
+                for row in rows {
+                    if let Some((_, d)) = self.exact(simd, q, first + row) {
+                        distances.push(d);
+                    }
+                }
                 distances.sort_unstable_by(f64::total_cmp);
                 match distances.get(k - 1) {
                     Some(&kth) => kth,

@@ -1,6 +1,7 @@
 //! The one distance all searches agree on.
 
 use embedding::{Error, Points};
+use faer::traits::pulp::Simd;
 
 /// Partial sums kept apart, so that a processor may add several at once.
 const LANES: usize = 8;
@@ -28,12 +29,39 @@ pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
     if whole_a.is_empty() {
         return sum;
     }
+    sum + halved(lanes)
+}
+
+/// The same bits in the processor's own vectors: as many registers as make up
+/// the lanes, multiplication and addition rounded apart.
+#[inline(always)]
+pub(crate) fn distance_in<S: Simd>(simd: S, a: &[f64], b: &[f64]) -> f64 {
+    let whole = a.len() / LANES * LANES;
+    if whole == 0 {
+        return distance(a, b);
+    }
+    let registers = LANES / S::F64_LANES;
+    let mut sums = [simd.splat_f64s(0.0); LANES];
+    let (x, y) = (S::as_simd_f64s(&a[..whole]).0, S::as_simd_f64s(&b[..whole]).0);
+    for (x, y) in x.chunks_exact(registers).zip(y.chunks_exact(registers)) {
+        for r in 0..registers {
+            let t = simd.sub_f64s(x[r], y[r]);
+            sums[r] = simd.add_f64s(sums[r], simd.mul_f64s(t, t));
+        }
+    }
+    let mut lanes = [0.0; LANES];
+    S::as_mut_simd_f64s(&mut lanes).0.copy_from_slice(&sums[..registers]);
+    (squared_distance(&a[whole..], &b[whole..]) + halved(lanes)).sqrt()
+}
+
+#[inline(always)]
+fn halved(mut lanes: [f64; LANES]) -> f64 {
     for width in [4, 2, 1] {
         for l in 0..width {
             lanes[l] += lanes[l + width];
         }
     }
-    sum + lanes[0]
+    lanes[0]
 }
 
 /// |a − b|.
@@ -70,6 +98,8 @@ pub(crate) fn check_scale(known: Points<'_>, new: Option<Points<'_>>) -> Result<
 
 #[cfg(test)]
 mod tests {
+    use faer::traits::pulp::{Arch, WithSimd};
+
     use super::*;
 
     #[test]
@@ -79,6 +109,22 @@ mod tests {
             let b = vec![0.0; a.len()];
             let expected: f64 = a.iter().map(|x| x * x).sum();
             assert_eq!(squared_distance(&a, &b), expected, "D = {d}");
+        }
+    }
+
+    #[test]
+    fn vectors_give_the_same_bits() {
+        struct Both<'a>(&'a [f64], &'a [f64]);
+        impl WithSimd for Both<'_> {
+            type Output = f64;
+            fn with_simd<S: Simd>(self, simd: S) -> f64 {
+                distance_in(simd, self.0, self.1)
+            }
+        }
+        for d in 1..70 {
+            let a: Vec<f64> = (0..d).map(|i| (f64::from(i) * 1.7).sin()).collect();
+            let b: Vec<f64> = (0..d).map(|i| (f64::from(i) * 2.3).cos() * 1e3).collect();
+            assert_eq!(Arch::new().dispatch(Both(&a, &b)), distance(&a, &b), "D = {d}");
         }
     }
 

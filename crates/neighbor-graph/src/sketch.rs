@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use embedding::Points;
 use faer::linalg::matmul::matmul;
+use faer::traits::pulp::Simd;
 use faer::{Accum, Mat, MatRef, Par};
 use rayon::prelude::*;
 
@@ -232,22 +233,20 @@ impl Sketch {
 
     /// The second lower bound of a squared distance in the frame.
     #[inline(always)]
-    pub(crate) fn refined_bound(&self, row: usize, other: &Self, at: usize) -> f32 {
+    pub(crate) fn refined_bound<S: Simd>(&self, simd: S, row: usize, other: &Self, at: usize) -> f32 {
         let a = &self.refined[row * self.refined_width..][..self.refined_width];
         let b = &other.refined[at * self.refined_width..][..self.refined_width];
-        let mut lanes = [0.0_f32; LANES];
-        for (x, y) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
-            for l in 0..LANES {
-                let t = x[l] - y[l];
-                lanes[l] += t * t;
+        let registers = LANES / S::F32_LANES;
+        let mut sums = [simd.splat_f32s(0.0); LANES];
+        let (x, y) = (S::as_simd_f32s(a).0, S::as_simd_f32s(b).0);
+        for (x, y) in x.chunks_exact(registers).zip(y.chunks_exact(registers)) {
+            for r in 0..registers {
+                let t = simd.sub_f32s(x[r], y[r]);
+                sums[r] = simd.mul_add_e_f32s(t, t, sums[r]);
             }
         }
-        for width in [8, 4, 2, 1] {
-            for l in 0..width {
-                lanes[l] += lanes[l + width];
-            }
-        }
-        lanes[0] - self.refined_slack * (self.norms[row] + other.norms[at])
+        let sum = sums[..registers].iter().fold(simd.splat_f32s(0.0), |sum, &s| simd.add_f32s(sum, s));
+        simd.reduce_sum_f32s(sum) - self.refined_slack * (self.norms[row] + other.norms[at])
     }
 
     /// The same sketches in another order.

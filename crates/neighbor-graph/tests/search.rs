@@ -169,15 +169,15 @@ fn auto_says_what_it_chose_and_gives_a_projection_up_where_it_does_not_pay() {
     let chosen = |set: &PointSet| Neighbors::find(set.view(), rule, &Silent).unwrap().found_by();
     assert_eq!(chosen(&gaussian(100, 3, 1)), Some(Search::KdTree));
     assert_eq!(chosen(&gaussian(100, 30, 1)), Some(Search::BruteForce));
-    assert_eq!(chosen(&surface(4200, 200)), Some(Search::Projected));
-    assert_eq!(chosen(&gaussian(4200, 200, 1)), Some(Search::BruteForce));
-    assert_eq!(Search::Auto.chosen(4200, 200), Search::Projected);
+    assert_eq!(chosen(&surface(7200, 200)), Some(Search::Projected));
+    assert_eq!(chosen(&gaussian(7200, 200, 1)), Some(Search::BruteForce));
+    assert_eq!(Search::Auto.chosen(7200, 200), Search::Projected);
 }
 
 #[test]
 fn many_new_points_in_many_dimensions() {
-    let known = surface(4500, 170);
-    let new = PointSet::new(surface(4700, 170).into_values()[4500 * 170..].to_vec(), 170).unwrap();
+    let known = surface(7200, 170);
+    let new = PointSet::new(surface(7400, 170).into_values()[7200 * 170..].to_vec(), 170).unwrap();
     let index = NeighborIndex::new(known.view());
     let rule = Neighborhood::Nearest { k: 6 };
     assert_eq!(index.nearest(new.view(), 6).unwrap(), obvious_queries(known.view(), new.view(), rule));
