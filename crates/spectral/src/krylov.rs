@@ -23,7 +23,8 @@ pub(crate) struct Demand {
 pub(crate) enum Goal {
     /// When its residual is at most this share of the operator's norm.
     Norm(f64),
-    /// When its residual is at most this share of its eigenvalue.
+    /// When its residual is at most this share of its eigenvalue; the iteration
+    /// ends where pairs are distinct and rounding lets them come no closer.
     Value(f64),
     /// When its residual is at most this share of the operator's norm, and
     /// either small beside its eigenvalue or at rounding level.
@@ -96,6 +97,7 @@ pub(crate) fn leading(
     let (mut v, mut av) = (Mat::zeros(n, capacity), Mat::zeros(n, capacity));
     let mut ritz = Mat::<f64>::zeros(capacity, capacity);
     let (mut size, mut applications) = (0, 0);
+    let mut stall = Stall { best: f64::INFINITY, at: 0 };
     let mut next = start.unwrap_or_else(|| preconditioned(preconditioner, block::random(n, width, 0)));
     loop {
         let mut fresh = orthonormal::complement(next, &[locked, v.get(.., ..size)]);
@@ -127,7 +129,8 @@ pub(crate) fn leading(
         if size >= count {
             let excess = worst(&residuals[..count], allowed);
             report(excess)?;
-            if excess <= 1.0 || size == free || applications >= demand.applications {
+            let stalled = stall.after(excess, applications, goal);
+            if excess <= 1.0 || stalled || size == free || applications >= demand.applications {
                 let values = values[..kept].to_vec();
                 return Ok(Leading { values, vectors: x, norm, excess, applications });
             }
@@ -146,6 +149,26 @@ pub(crate) fn leading(
             ritz = Mat::from_fn(capacity, capacity, |i, j| if i == j && i < kept { values[i] } else { 0.0 });
             size = kept;
         }
+    }
+}
+
+/// Applications without halving the excess after which rounding is at work.
+const PATIENCE: usize = 25;
+
+/// When the excess was last seen to halve.
+struct Stall {
+    best: f64,
+    at: usize,
+}
+
+impl Stall {
+    /// Whether pairs measured by their values are distinct and come no closer.
+    fn after(&mut self, excess: f64, applications: usize, goal: Goal) -> bool {
+        let Goal::Value(share) = goal else { return false };
+        if excess < 0.5 * self.best {
+            (self.best, self.at) = (excess, applications);
+        }
+        excess * share <= DISTINCT && applications > self.at + PATIENCE
     }
 }
 
