@@ -7,6 +7,7 @@ use swissroll::conformal_eigenmaps::{
     Alternation, Angles, PatchPairs, PatchWeight, Quadratic, Refinement, alternate, barrier_oracle,
     basis_start, estimate, refine, truncated, whiten,
 };
+use swissroll::datasets::generate;
 use swissroll::embedding::{MemoryLimit, Model, Silent};
 use swissroll::lle::Lle;
 use swissroll::neighbor_graph::{Neighborhood, Neighbors};
@@ -15,7 +16,7 @@ const N: usize = 2000;
 const M: usize = 10;
 
 fn stages(c: &mut Criterion) {
-    let roll = swissroll::datasets::generate("swiss-roll", N, 0).expect("2,000 points");
+    let roll = generate("swiss-roll", N, 0).expect("2,000 points");
     let points = roll.points.view();
     let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 10 }, &Silent).expect("k < n");
     let lle = Lle { dim: M, ..Lle::default() }.fit(points, &Silent).expect("a connected roll");
@@ -29,10 +30,7 @@ fn stages(c: &mut Criterion) {
     let quadratic = build();
     let settings = Alternation::default();
     let start = basis_start(M, M);
-    let tie = swissroll::conformal_eigenmaps::smat(
-        &swissroll::conformal_eigenmaps::svec((start.transpose() * &start).as_ref()),
-        M,
-    );
+    let tie = smat(&svec((start.transpose() * &start).as_ref()), M);
     let convex =
         alternate(&quadratic, start.as_ref(), &settings, &Silent).expect("a start of the right shape");
     let cut = truncated(convex.factor.as_ref(), 2).expect("2 ≤ m");

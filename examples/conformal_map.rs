@@ -13,12 +13,13 @@
 use std::fmt::Write as _;
 
 use swissroll::conformal_eigenmaps::{ConformalEigenmaps, Pipeline, Refinement, angle_error};
+use swissroll::datasets::generate;
 use swissroll::embedding::{Error, Model, PointSet, Points, Silent};
 use swissroll::neighbor_graph::{Neighborhood, Neighbors};
 use swissroll::quality::{Reflection, align_to, procrustes};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let hemisphere = swissroll::datasets::generate("hemisphere", 1000, 0)?;
+    let hemisphere = generate("hemisphere", 1000, 0)?;
     let points = hemisphere.points.view();
     let truth = hemisphere.truth.ok_or("the generator knows the projection")?;
     let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
