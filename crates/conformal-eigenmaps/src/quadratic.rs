@@ -9,7 +9,7 @@ use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
 use crate::pairs::{PatchPairs, PatchWeight, squared_distance};
-use crate::svec::{HALF, dot, packed_index, packed_len, packed_trace};
+use crate::svec::{HALF, dot, packed_index, packed_len};
 
 /// Pairs gathered before they are multiplied out.
 const BLOCK: usize = 512;
@@ -51,7 +51,6 @@ pub struct Quadratic {
     form: Mat<f64>,
     columns: Mat<f64>,
     scale: f64,
-    noise: f64,
 }
 
 impl Quadratic {
@@ -95,7 +94,7 @@ impl Quadratic {
             total += sum;
             energy += part;
         }
-        Self::normalized(total.as_ref(), energy)
+        Self::normalized(total.as_ref(), ROUNDING * f64::EPSILON * energy, energy)
     }
 
     /// Takes any symmetric positive semidefinite q × q matrix (the lower
@@ -104,11 +103,11 @@ impl Quadratic {
     /// Fails when q is no triangular number, when a value is not finite, and
     /// when D(I/m) is not positive.
     pub fn from_matrix(raw: MatRef<'_, f64>) -> Result<Self, Error> {
-        Self::normalized(raw, 0.0)
+        Self::normalized(raw, 0.0, 0.0)
     }
 
-    /// Divides by D(I/m), or by `energy` where D(I/m) is rounding beside it.
-    fn normalized(raw: MatRef<'_, f64>, energy: f64) -> Result<Self, Error> {
+    /// Divides by D(I/m), or by `energy` where D(I/m) does not exceed `floor`.
+    fn normalized(raw: MatRef<'_, f64>, floor: f64, energy: f64) -> Result<Self, Error> {
         let q = raw.nrows();
         let m = (((8 * q + 1) as f64).sqrt() as usize).saturating_sub(1) / 2;
         if m == 0 || packed_len(m) != q || raw.ncols() != q {
@@ -123,8 +122,7 @@ impl Quadratic {
         let unrefined = diagonal.iter().flat_map(|&i| diagonal.iter().map(move |&j| at(i, j))).sum::<f64>()
             / (m * m) as f64;
         let finite = (0..q).all(|j| (j..q).all(|i| raw[(i, j)].is_finite()));
-        let noise = ROUNDING * f64::EPSILON * energy;
-        let scale = if unrefined <= noise { energy } else { unrefined };
+        let scale = if unrefined <= floor { energy } else { unrefined };
         if !finite || !scale.is_finite() {
             return Err(Error::degenerate(
                 "the fourth powers of the distances overflow",
@@ -142,7 +140,7 @@ impl Quadratic {
             let (a, b) = (column % m, column / m);
             form[(i, packed_index(m, a.min(b), a.max(b)))] * if a == b { 1.0 } else { HALF }
         });
-        Ok(Self { order: m, form, columns, scale, noise: noise / scale })
+        Ok(Self { order: m, form, columns, scale })
     }
 
     /// The number m of basis vectors.
@@ -174,12 +172,11 @@ impl Quadratic {
         out
     }
 
-    /// The error that rounding may put on D(P): 16 eps |p|ᵀ |Q| |p| for the form,
-    /// and 64 eps Σ w_h |V_h svec(I/m)|² (tr P)² for the sums behind Q.
+    /// The error that rounding may put on D(P): 16 eps |p|ᵀ |Q| |p|, for the
+    /// sums behind Q and those of the form itself.
     pub fn rounding(&self, p: &[f64]) -> f64 {
         let row = |j: usize| self.form.col(j).iter().zip(p).map(|(v, x)| (v * x).abs()).sum::<f64>();
-        let sum = p.iter().enumerate().map(|(j, x)| x.abs() * row(j)).sum::<f64>();
-        16.0 * f64::EPSILON * sum + self.noise * packed_trace(p, self.order).powi(2)
+        16.0 * f64::EPSILON * p.iter().enumerate().map(|(j, x)| x.abs() * row(j)).sum::<f64>()
     }
 
     /// The q × m² matrix with Q svec(sym A) = columns · vec(A) for every square A,
