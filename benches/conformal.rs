@@ -5,7 +5,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use swissroll::conformal_eigenmaps::{
     Alternation, Angles, PatchPairs, PatchWeight, Quadratic, Refinement, alternate, barrier_oracle,
-    basis_start, estimate, refine, truncated, whiten,
+    basis_start, estimate, refine, smat, svec, truncated, whiten,
 };
 use swissroll::datasets::generate;
 use swissroll::embedding::{MemoryLimit, Model, Silent};
