@@ -18,7 +18,7 @@ use crate::suggestion::unknown;
 /// The data sets of a run that names none, with sizes at which all methods
 /// together take less than a minute.
 const DEFAULT: &[(&str, usize)] =
-    &[("swiss-roll", 1000), ("s-curve", 1000), ("digits", 1000), ("mnist", 2000)];
+    &[("swiss-roll", 1000), ("s-curve", 1000), ("digits", 1000), ("mnist", 1000)];
 
 /// The neighborhood size when none is given.
 const K: usize = 10;
