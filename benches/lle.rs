@@ -1,5 +1,4 @@
 //! The locally linear family by stage, on Swiss rolls with 12 neighbors.
-#![expect(missing_docs, reason = "criterion's macros make public items")]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use swissroll::datasets::synthetic::swiss_roll;
