@@ -66,7 +66,7 @@ impl Cloud {
     /// Large for few points, small for many.
     fn radius(&self) -> f64 {
         let room = (self.area.width * self.area.height / self.positions.len().max(1) as f64).sqrt();
-        let largest = 0.012 * (self.area.width * self.area.height).sqrt();
+        let largest = 0.009 * (self.area.width * self.area.height).sqrt();
         (0.27 * room).clamp(0.45, largest.max(1.6))
     }
 }

@@ -24,16 +24,14 @@ pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
     let shares = |name: &&str| {
         let method = results.methods.iter().find(|method| method.method == **name)?;
         method.embedding.as_ref()?;
-        // The longest list, the first of these among equals.
+        // The eigenvalues of conformal eigenmaps are those of its basis.
         let facts = ["conformal_spectrum", "explained_variance", "eigenvalues"];
-        let list = facts.iter().rev().filter_map(|fact| method.facts.get(*fact));
-        let values = list.filter_map(|value| value.as_array()).max_by_key(|list| list.len())?;
+        let values = facts.iter().find_map(|fact| method.facts.get(*fact)?.as_array())?;
         let values: Vec<f64> = values.iter().filter_map(|v| v.as_f64()).filter(|v| *v > 0.0).collect();
-        let total: f64 = match method.facts.get("total_variance").and_then(|total| total.as_f64()) {
-            Some(total) if total > 0.0 => total,
-            _ => values.iter().sum(),
-        };
-        (values.len() >= 3).then(|| ((*name).to_owned(), values.iter().map(|v| v / total).collect()))
+        let known = method.facts.get("total_variance").and_then(|total| total.as_f64()).filter(|t| *t > 0.0);
+        let total = known.unwrap_or_else(|| values.iter().sum());
+        let enough = values.len() >= if known.is_some() { 2 } else { 3 };
+        enough.then(|| ((*name).to_owned(), values.iter().map(|v| v / total).collect()))
     };
     COMPARABLE.iter().filter_map(shares).collect()
 }

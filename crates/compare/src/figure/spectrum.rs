@@ -9,13 +9,19 @@ use super::scene::{Area, Item, Scene};
 const MOST: usize = 20;
 
 /// The eigenvalues a method found: those it reports, or those that came with
-/// its coordinates; none when it has no spectrum, or one value alone.
+/// its coordinates; for conformal eigenmaps the variances along its axes, not
+/// the eigenvalues of its basis. None when it has no spectrum, or one value alone.
 pub fn eigenvalues(method: &MethodResults) -> Option<Vec<f64>> {
-    let reported = method.facts.get("eigenvalues").and_then(|facts| facts.as_array());
+    let reported =
+        ["conformal_spectrum", "eigenvalues"].iter().find_map(|fact| method.facts.get(*fact)?.as_array());
     let reported: Option<Vec<f64>> = reported.map(|list| list.iter().filter_map(|v| v.as_f64()).collect());
     let own = method.embedding.as_ref().and_then(|embedding| embedding.spectrum.clone());
     let values = match (reported, own) {
-        (Some(reported), Some(own)) if own.len() > reported.len() => own,
+        (Some(reported), Some(own))
+            if own.len() > reported.len() && !method.facts.contains_key("conformal_spectrum") =>
+        {
+            own
+        }
         (Some(reported), _) => reported,
         (None, own) => own?,
     };
