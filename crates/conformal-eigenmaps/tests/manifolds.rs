@@ -53,10 +53,6 @@ fn means(name: &str) -> Result<Means, Error> {
             share * procrustes(fitted.basis().embedding().coordinates.subcols(0, 2), truth)?;
         sum.procrustes += share * procrustes(fitted.embedding().coordinates.as_ref(), truth)?;
     }
-    println!(
-        "{name}: angle error {:.2} before, {:.2} truncated, {:.2} after; Procrustes {:.4} before, {:.2e} after",
-        sum.before, sum.truncated, sum.after, sum.procrustes_before, sum.procrustes
-    );
     Ok(sum)
 }
 
