@@ -14,13 +14,13 @@ pub(crate) struct Exact {
 impl Repulsion for Exact {
     fn compute(&mut self, y: &[f64], force: &mut [f64]) -> f64 {
         let (kernel, dim) = (self.kernel, self.dim);
+        if dim == 2 && kernel.alpha == 1.0 {
+            return cauchy_in_the_plane(y, force);
+        }
         let sums: Vec<f64> = force
             .par_chunks_exact_mut(dim)
             .enumerate()
-            .map(|(i, force)| match dim {
-                2 => plane_row(kernel, y, i, force),
-                _ => row(kernel, y, i, dim, force),
-            })
+            .map(|(i, force)| row(kernel, y, i, dim, force))
             .collect();
         sums.iter().sum()
     }
@@ -40,31 +40,45 @@ fn row(kernel: Kernel, y: &[f64], i: usize, dim: usize, force: &mut [f64]) -> f6
     z - 1.0
 }
 
-/// The same in two dimensions, in lanes.
-fn plane_row(kernel: Kernel, y: &[f64], i: usize, force: &mut [f64]) -> f64 {
-    const LANES: usize = 8;
-    let (px, py) = (y[2 * i], y[2 * i + 1]);
-    let (mut z, mut fx, mut fy) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-    let (blocks, rest) = y.as_chunks::<{ 2 * LANES }>();
-    for block in blocks {
-        for l in 0..LANES {
-            let (dx, dy) = (px - block[2 * l], py - block[2 * l + 1]);
-            let (w, pull) = kernel.pair(dx * dx + dy * dy);
-            z[l] += w;
-            fx[l] += pull * dx;
-            fy[l] += pull * dy;
-        }
+/// Numbers that the processor works on at a time.
+const LANES: usize = 8;
+
+/// The usual case, with the widest instructions that the processor has. Sums
+/// run in the same lanes on every processor, and so give the same bits.
+fn cauchy_in_the_plane(y: &[f64], force: &mut [f64]) -> f64 {
+    let xs: Vec<f64> = y.iter().step_by(2).copied().collect();
+    let ys: Vec<f64> = y.iter().skip(1).step_by(2).copied().collect();
+    let arch = pulp::Arch::new();
+    let sums: Vec<f64> = force
+        .par_chunks_exact_mut(2)
+        .enumerate()
+        .map(|(i, force)| {
+            let [z, fx, fy] = arch.dispatch(|| cauchy_row(&xs, &ys, xs[i], ys[i]));
+            force.copy_from_slice(&[fx, fy]);
+            z - 1.0
+        })
+        .collect();
+    sums.iter().sum()
+}
+
+/// Σ w, Σ w² dx and Σ w² dy over all points, the point itself included.
+#[inline(always)]
+fn cauchy_row(xs: &[f64], ys: &[f64], px: f64, py: f64) -> [f64; 3] {
+    let mut sums = [[0.0; LANES]; 3];
+    let mut add = |l: usize, x: f64, y: f64| {
+        let (dx, dy) = (px - x, py - y);
+        let w = 1.0 / (1.0 + dx * dx + dy * dy);
+        sums[0][l] += w;
+        sums[1][l] += w * w * dx;
+        sums[2][l] += w * w * dy;
+    };
+    let (x_blocks, x_rest) = xs.as_chunks::<LANES>();
+    let (y_blocks, y_rest) = ys.as_chunks::<LANES>();
+    for (x, y) in x_blocks.iter().zip(y_blocks) {
+        (0..LANES).for_each(|l| add(l, x[l], y[l]));
     }
-    for (l, point) in rest.chunks_exact(2).enumerate() {
-        let (dx, dy) = (px - point[0], py - point[1]);
-        let (w, pull) = kernel.pair(dx * dx + dy * dy);
-        z[l] += w;
-        fx[l] += pull * dx;
-        fy[l] += pull * dy;
-    }
-    force[0] = fx.iter().sum();
-    force[1] = fy.iter().sum();
-    z.iter().sum::<f64>() - 1.0
+    x_rest.iter().zip(y_rest).enumerate().for_each(|(l, (x, y))| add(l, *x, *y));
+    sums.map(|lanes| lanes.iter().sum())
 }
 
 /// Z alone.
