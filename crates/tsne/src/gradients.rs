@@ -155,8 +155,8 @@ fn interpolation_is_near_the_exact_forces() {
         (1, 300.0, 1e-3),
         (2, 1e-3, 1e-6),
         (2, 5.0, 1e-4),
-        (2, 45.0, 0.1),
-        (2, 300.0, 0.1),
+        (2, 45.0, 0.03),
+        (2, 300.0, 0.03),
     ] {
         for alpha in [1.0, 0.6] {
             let (force, z) = errors(Gradient::Interpolation, dim, extent, alpha);

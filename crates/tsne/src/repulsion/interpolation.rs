@@ -20,7 +20,7 @@ const FEWEST: f64 = 50.0;
 
 /// The largest cell, on a line and in the plane, in units of the map, where the
 /// kernel has width 1. A line is cheap, and its forces nearly cancel.
-const LARGEST: [f64; 2] = [0.1, 1.0];
+const LARGEST: [f64; 2] = [0.1, 0.5];
 
 /// Cells along a side, at most, on a line and in the plane; a map wider than
 /// they reach is sampled more coarsely.

@@ -44,10 +44,10 @@ pub(crate) trait Repulsion: Send {
     fn compute(&mut self, y: &[f64], force: &mut [f64]) -> f64;
 }
 
-/// Up to here all pairs are cheaper than a tree.
+/// Up to here `Auto` takes all pairs; an estimate, not yet a measured crossover.
 const EXACT_UP_TO: usize = 500;
 
-/// Up to here a tree is cheaper than a grid.
+/// Up to here `Auto` takes the tree; an estimate as well.
 const TREE_UP_TO: usize = 5000;
 
 impl Gradient {
