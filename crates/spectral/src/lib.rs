@@ -22,6 +22,7 @@ pub mod dense;
 mod factor;
 mod filtered;
 mod form;
+mod incomplete;
 mod krylov;
 mod largest;
 mod operator;

@@ -27,6 +27,8 @@ pub enum Solver {
     BlockKrylov,
     /// Block Krylov iteration on the inverse, by sparse Cholesky in double precision.
     ShiftInvert,
+    /// Preconditioned block iteration with incomplete triangular factors.
+    Incomplete,
     /// Preconditioned block iteration with a single-precision Cholesky factor.
     Preconditioned,
     /// Polynomial-filtered subspace iteration; no factorization.

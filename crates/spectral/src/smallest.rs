@@ -6,6 +6,7 @@ use faer::{Mat, MatMut, MatRef};
 use crate::factor::{Factor, Plan, Real};
 use crate::filtered::Filter;
 use crate::form::{Form, Negative};
+use crate::incomplete::Incomplete;
 use crate::krylov::{self, Demand, Goal, worst};
 use crate::progress::Progress;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
@@ -31,6 +32,22 @@ pub struct Smallest<'a> {
 /// Up to this order the full decomposition is used.
 const DENSE: usize = 250;
 
+/// Where an exact factor takes more operations per row than this, incomplete
+/// factors are tried first.
+const CHEAP: f64 = 3e6;
+
+/// Entries of incomplete factors per row beyond which an exact factor serves better.
+const FULL: usize = 500;
+
+/// What incomplete factors drop, beside the mean magnitude of a row of B.
+const DROP: f64 = 1e-3;
+
+/// What is added to B before it is factorized incompletely, beside its mean diagonal.
+const INCOMPLETE_SHIFT: f64 = 1e-4;
+
+/// Applications after which incomplete factors are given up.
+const PATIENT: usize = 200;
+
 /// The `count` smallest eigenpairs of M on the complement of the null vectors, ascending.
 ///
 /// The null vectors are projected out, never dropped by position: a small
@@ -45,21 +62,25 @@ const DENSE: usize = 250;
 ///    (ten times that and more where a pivot or the residual of a probe fails),
 ///    then one step of inverse iteration and Rayleigh–Ritz on M itself. Few
 ///    solves of O(stored values of L) each; residuals reach rounding.
-/// 3. **Preconditioned**, where only a factor in single precision fits: block
+/// 3. **Incomplete**, where B is square and an exact factor would take more than
+///    some 10⁶ operations per row (neighborhoods of intrinsically
+///    high-dimensional data): block Davidson iteration on M, preconditioned by
+///    incomplete triangular factors of B. Where that does not converge, one of the others.
+/// 4. **Preconditioned**, where only a factor in single precision fits: block
 ///    Davidson iteration on M with that factor, of M + 10⁻⁵ of the mean
 ///    diagonal, as preconditioner. Converges where the wanted eigenvalues are
 ///    not many orders below that shift.
-/// 4. **Filtered**, where no factor fits: block Krylov iteration on Chebyshev
+/// 5. **Filtered**, where no factor fits: block Krylov iteration on Chebyshev
 ///    polynomials of M. O(stored) per product; the number
 ///    of products grows with (|M| / gap)^½.
 ///
 /// Each pair's residual |M v − λ v|, through B where it is given, is computed
 /// in the end and at most `tolerance.residual` |M|. So that eigenvalues far
-/// below `tolerance.residual` |M| are told apart, the pairs from 3 and 4 have
+/// below `tolerance.residual` |M| are told apart, the pairs from 3 to 5 have
 /// residuals of at most 10⁻³ λ (or at rounding level), and those from 2 have
 /// residuals for the inverse of at most `tolerance.residual` of its eigenvalue
 /// (where rounding forbids that, of at most 10⁻³ of it). `tolerance.applications` bounds the
-/// solves with a block, or a hundredth of the products with M in 4.
+/// solves with a block, or a hundredth of the products with M in 5.
 ///
 /// Fails when `count` is 0 or exceeds n − z, when a pair misses the tolerance,
 /// when no algorithm fits the memory limit, when M is not finite or clearly not
@@ -107,14 +128,7 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
         setting.full()?
     } else {
         let plan = Plan::new(matrix)?;
-        let fits = |bytes: u64| problem.memory_limit.bytes >= bytes;
-        if fits(plan.bytes::<f64>()) {
-            setting.shift_invert(&plan, &mut progress)?
-        } else if fits(plan.bytes::<f32>()) {
-            setting.preconditioned(&plan, &mut progress)?
-        } else {
-            setting.filtered(&mut progress)?
-        }
+        setting.sparse(&plan, &mut progress)?
     };
     let mut pairs = ritz(&form, null, found.vectors)?;
     (pairs.solver, pairs.applications) = (found.solver, found.applications);
@@ -156,11 +170,56 @@ impl Setting<'_> {
         Ok(Found { vectors: vectors.get(.., ..count).to_owned(), solver: Solver::Dense, applications: 1 })
     }
 
+    /// By the first of the algorithms for large sparse matrices that is worth its cost.
+    fn sparse(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
+        let limit = self.problem.memory_limit.bytes;
+        let exact = plan.bytes::<f64>() <= limit;
+        if exact && plan.operations() <= CHEAP * self.problem.matrix.nrows() as f64 {
+            return self.shift_invert(plan, progress);
+        }
+        if let Some(found) = self.incomplete(progress)? {
+            return Ok(found);
+        }
+        if exact {
+            self.shift_invert(plan, progress)
+        } else if plan.bytes::<f32>() <= limit {
+            self.preconditioned(plan, progress)
+        } else {
+            self.filtered(progress)
+        }
+    }
+
+    /// By block Davidson iteration on −M with incomplete triangular factors of
+    /// B; `None` where B is not square, the factors fill, or the iteration
+    /// does not converge.
+    fn incomplete(&self, progress: &mut Progress<'_>) -> Result<Option<Found>, Error> {
+        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
+        let n = null.nrows();
+        let Some(b) = self.problem.factor.filter(|b| b.nrows() == n) else { return Ok(None) };
+        let (width, capacity) = krylov::widths(count);
+        let basis = 8 * (n * (2 * capacity + 6 * width)) as u64;
+        let most = FULL.min(memory_limit.bytes.saturating_sub(basis) as usize / Incomplete::BYTES / n);
+        let shift = INCOMPLETE_SHIFT * b.trace() / n as f64;
+        let pulse = || progress.pulse();
+        let Some(factor) = Incomplete::new(b, shift, DROP, most * n, &pulse)? else { return Ok(None) };
+        let inverse = Projected { inverse: factor, null };
+        let applications = tolerance.applications.min(PATIENT);
+        let demand = Demand { count, goal: Goal::Distinct(tolerance.residual), applications };
+        let mut report = |excess| progress.report(excess, tolerance.residual);
+        let minus = Negative(self.form);
+        let found = krylov::leading(&minus, Some(&inverse), null.as_ref(), None, demand, &mut report)?;
+        if found.excess.is_nan() || found.excess > 1.0 {
+            return Ok(None);
+        }
+        let vectors = found.vectors.get(.., ..count).to_owned();
+        Ok(Some(Found { vectors, solver: Solver::Incomplete, applications: found.applications }))
+    }
+
     /// By block Krylov iteration on P (M + σ I)⁻¹ P, P the projection that
     /// removes the null vectors.
     fn shift_invert(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, .. } = self.problem;
-        let inverse = Inverse { factor: self.factorize::<f64>(plan, 1e-13)?, null };
+        let inverse = Projected { inverse: self.factorize::<f64>(plan, 1e-13)?, null };
         let (goal, applications) = (Goal::Value(tolerance.residual), tolerance.applications);
         let demand = Demand { count, goal, applications };
         let mut report = |excess| progress.report(excess, tolerance.residual);
@@ -181,7 +240,7 @@ impl Setting<'_> {
     /// By block Davidson iteration on −M with a factor in single precision.
     fn preconditioned(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, .. } = self.problem;
-        let inverse = Inverse { factor: self.factorize::<f32>(plan, 1e-5)?, null };
+        let inverse = Projected { inverse: self.factorize::<f32>(plan, 1e-5)?, null };
         let (goal, applications) = (Goal::Distinct(tolerance.residual), tolerance.applications);
         let demand = Demand { count, goal, applications };
         let mut report = |excess| progress.report(excess, tolerance.residual);
@@ -269,25 +328,26 @@ fn indistinct(excess: f64, iterations: usize) -> Error {
     Error::NoConvergence { what, residual: excess * tolerance, tolerance, iterations }
 }
 
-struct Inverse<'a, T> {
-    factor: Factor<'a, T>,
+/// P A P, P the projection that removes the null vectors.
+struct Projected<'a, A> {
+    inverse: A,
     null: &'a Mat<f64>,
 }
 
-impl<T: Real> Operator for Inverse<'_, T> {
+impl<A: Operator> Operator for Projected<'_, A> {
     fn order(&self) -> usize {
         self.null.nrows()
     }
 
     fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
-        out.copy_from(x);
-        self.project(out.as_mut());
-        self.factor.solve(out.as_mut());
+        let mut inside = x.to_owned();
+        self.project(inside.as_mut());
+        self.inverse.apply(inside.as_ref(), out.as_mut());
         self.project(out);
     }
 }
 
-impl<T> Inverse<'_, T> {
+impl<A> Projected<'_, A> {
     fn project(&self, x: MatMut<'_, f64>) {
         let h = block::cross(self.null.as_ref(), x.as_ref());
         block::combine(x, faer::Accum::Add, self.null.as_ref(), h.as_ref(), -1.0);

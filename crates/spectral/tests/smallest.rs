@@ -222,16 +222,22 @@ fn the_memory_limit_chooses_the_algorithm_and_none_changes_the_answer() -> Done 
     // with the flat bottom of an alignment matrix.
     let (n, count) = (1600, 3);
     let once = scrambled(n);
-    for (matrix, factor) in [(once.clone(), None), (once.gram(), Some(&once))] {
+    let (twice, half) = (once.gram(), spectral::factor_bytes(&once)? / 2);
+    let without = vec![(2 * half - 1, Solver::Preconditioned), (half - 1, Solver::Filtered)];
+    let cases = [
+        (&once, None, without),
+        (&twice, Some(&once), vec![(spectral::factor_bytes(&twice)? - 1, Solver::Incomplete)]),
+    ];
+    for (matrix, factor, routes) in cases {
         let null = constant(n);
-        let all = spectral::factor_bytes(&matrix)?;
+        let all = spectral::factor_bytes(matrix)?;
         let solve = |bytes| {
             let memory_limit = MemoryLimit { bytes };
-            spectral::smallest(Smallest { factor, memory_limit, ..problem(&matrix, &null, count) }, &Silent)
+            spectral::smallest(Smallest { factor, memory_limit, ..problem(matrix, &null, count) }, &Silent)
         };
         let exact = solve(all)?;
         assert_eq!(exact.solver, Solver::ShiftInvert);
-        for (bytes, solver) in [(all - 1, Solver::Preconditioned), (all / 2 - 1, Solver::Filtered)] {
+        for (bytes, solver) in routes {
             let pairs = solve(bytes)?;
             assert_eq!(pairs.solver, solver);
             for j in 0..count {
@@ -247,6 +253,32 @@ fn the_memory_limit_chooses_the_algorithm_and_none_changes_the_answer() -> Done 
     Ok(())
 }
 
+#[test]
+fn incomplete_factors_are_taken_where_an_exact_one_costs_more_and_the_answer_stays() -> Done {
+    let once = scrambled(5000);
+    let (twice, null) = (once.gram(), constant(5000));
+    let quick = spectral::smallest(Smallest { factor: Some(&once), ..problem(&twice, &null, 3) }, &Silent)?;
+    let exact = smallest(&twice, &null, 3)?;
+    assert_eq!((quick.solver, exact.solver), (Solver::Incomplete, Solver::ShiftInvert));
+    for j in 0..3 {
+        assert!((quick.values[j] / exact.values[j] - 1.0).abs() < 1e-7);
+    }
+    assert!(defect(&quick.vectors, &null) < ROUNDING);
+    Ok(())
+}
+
+#[test]
+fn where_incomplete_factors_fill_the_exact_one_is_taken_after_all() -> Done {
+    let n = 4200;
+    let chords = (0..n).flat_map(|i| (1..40).map(move |j| (i, (i * (2 * j + 5) + i * i * j + j) % n)));
+    let once = incidence(n, (1..n).map(|i| (i - 1, i)).chain(chords.filter(|(a, b)| a != b))).gram();
+    let (twice, null) = (once.gram(), constant(n));
+    let pairs = spectral::smallest(Smallest { factor: Some(&once), ..problem(&twice, &null, 2) }, &Silent)?;
+    assert_eq!(pairs.solver, Solver::ShiftInvert);
+    assert!(residual(&twice, &pairs) < 1e-10 * twice.norm_bound());
+    Ok(())
+}
+
 /// A cycle with chords from everywhere to everywhere.
 fn scrambled(n: usize) -> Sparse {
     let ring = (0..n).map(|i| (i, (i + 1) % n));
@@ -257,12 +289,15 @@ fn scrambled(n: usize) -> Sparse {
 #[test]
 fn the_fallbacks_give_the_same_bytes_on_any_number_of_threads() -> Done {
     let (matrix, null) = (scrambled(1600), constant(1600));
-    let all = spectral::factor_bytes(&matrix)?;
-    for bytes in [all - 1, all / 2 - 1] {
+    let (twice, all) = (matrix.gram(), spectral::factor_bytes(&matrix)?);
+    let beyond = spectral::factor_bytes(&twice)? - 1;
+    for (matrix, factor, bytes) in
+        [(&matrix, None, all - 1), (&matrix, None, all / 2 - 1), (&twice, Some(&matrix), beyond)]
+    {
         on_all_thread_counts(|| {
             let memory_limit = MemoryLimit { bytes };
-            let found = spectral::smallest(Smallest { memory_limit, ..problem(&matrix, &null, 3) }, &Silent);
-            all_of(&found.expect("a graph has eigenvalues"))
+            let problem = Smallest { factor, memory_limit, ..problem(matrix, &null, 3) };
+            all_of(&spectral::smallest(problem, &Silent).expect("a graph has eigenvalues"))
         });
     }
     Ok(())
@@ -276,12 +311,7 @@ fn a_fallback_that_does_not_get_there_says_so() -> Done {
     let (matrix, null) = (once.gram(), constant(3000));
     let bytes = spectral::factor_bytes(&matrix)? - 1;
     let tolerance = Tolerance { residual: 1e-10, applications: 10 };
-    let little = Smallest {
-        factor: Some(&once),
-        tolerance,
-        memory_limit: MemoryLimit { bytes },
-        ..problem(&matrix, &null, 3)
-    };
+    let little = Smallest { tolerance, memory_limit: MemoryLimit { bytes }, ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {
         Err(Error::NoConvergence { residual, tolerance, .. }) => assert!(residual > tolerance),
         other => panic!("{other:?}"),
