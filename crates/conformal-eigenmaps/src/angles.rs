@@ -1,9 +1,13 @@
 //! How much the angles of small triangles change.
 
-use embedding::{Error, Points};
+use std::f64::consts::PI;
+
+use embedding::{Error, Points, matrix};
 use faer::MatRef;
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
+
+use crate::quadratic::check_rows;
 
 /// Patches that are measured at most, evenly spaced among all.
 const PATCHES: usize = 1000;
@@ -22,52 +26,58 @@ const PATCHES: usize = 1000;
 pub struct Angles<'a> {
     neighbors: &'a Neighbors,
     patches: Vec<u32>,
-    /// Cosines' angles in the data, patch by patch; none at dead corners.
-    reference: Vec<Vec<Option<f64>>>,
+    /// The corners in the data, patch by patch; none where a side has no length.
+    reference: Vec<Vec<Corners>>,
 }
+
+/// The three angles of a triangle, in radians.
+type Corners = [Option<f64>; 3];
 
 impl<'a> Angles<'a> {
     /// Measures the angles of the data.
     ///
-    /// Fails when there is not one neighbor list per point.
+    /// Fails when there is not one neighbor list per point, and when squared
+    /// distances overflow.
     pub fn new(points: Points<'_>, neighbors: &'a Neighbors) -> Result<Self, Error> {
         let n = points.len();
-        crate::quadratic::check_rows("the number of neighbor lists", n, neighbors.len())?;
+        check_rows("the number of neighbor lists", n, neighbors.len())?;
         let count = n.min(PATCHES);
         let patches: Vec<u32> = (0..count).map(|c| (c * n / count) as u32).collect();
-        let reference = patches
-            .par_iter()
-            .map(|&h| triangles(h, neighbors, |i, j| crate::pairs::squared_distance(points, i, j)).collect())
-            .collect();
+        let rows = Rows { values: points.values(), width: points.dim() };
+        let corners = |patch: &mut Patch, &h: &u32| {
+            patch.measure(rows, h, neighbors.of(h as usize).0);
+            patch.triangles().collect::<Vec<_>>()
+        };
+        let reference: Vec<Vec<Corners>> = patches.par_iter().map_init(Patch::default, corners).collect();
+        if reference.iter().flatten().flatten().flatten().any(|angle| !angle.is_finite()) {
+            return Err(overflow());
+        }
         Ok(Self { neighbors, patches, reference })
     }
 
     /// The mean change in degrees; 0 when no triangle has a corner to measure.
     ///
-    /// Fails when there is not one row per point.
+    /// Fails when there is not one row per point, at the first coordinate that
+    /// is not finite, and when squared distances overflow.
     pub fn mean_change(&self, coordinates: MatRef<'_, f64>) -> Result<f64, Error> {
-        crate::quadratic::check_rows(
-            "the number of rows of the map",
-            self.neighbors.len(),
-            coordinates.nrows(),
-        )?;
-        let squared = |i: u32, j: u32| -> f64 {
-            (0..coordinates.ncols())
-                .map(|c| (coordinates[(i as usize, c)] - coordinates[(j as usize, c)]).powi(2))
-                .sum()
-        };
-        let sums: Vec<(f64, usize)> = self
-            .patches
-            .par_iter()
-            .zip(&self.reference)
-            .map(|(&h, before)| {
-                let after = triangles(h, self.neighbors, squared);
-                let changes =
-                    before.iter().zip(after).filter_map(|(b, a)| b.map(|b| (b - a.unwrap_or(0.0)).abs()));
-                changes.fold((0.0, 0), |(sum, count), change| (sum + change, count + 1))
+        check_rows("the number of rows of the map", self.neighbors.len(), coordinates.nrows())?;
+        require_finite(coordinates)?;
+        let values = matrix::to_rows(coordinates);
+        let rows = Rows { values: &values, width: coordinates.ncols() };
+        let change = |patch: &mut Patch, (&h, before): (&u32, &Vec<Corners>)| {
+            patch.measure(rows, h, self.neighbors.of(h as usize).0);
+            let corners = before.as_flattened().iter().zip(patch.triangles().flatten());
+            corners.fold((0.0, 0_usize), |(sum, count), (before, after)| match before {
+                Some(before) => (sum + (before - after.unwrap_or(0.0)).abs(), count + 1),
+                None => (sum, count),
             })
-            .collect();
+        };
+        let both = self.patches.par_iter().zip(&self.reference);
+        let sums: Vec<(f64, usize)> = both.map_init(Patch::default, change).collect();
         let (sum, count) = sums.iter().fold((0.0, 0), |(s, c), part| (s + part.0, c + part.1));
+        if !sum.is_finite() {
+            return Err(overflow());
+        }
         Ok(if count > 0 { (sum / count as f64).to_degrees() } else { 0.0 })
     }
 }
@@ -81,27 +91,96 @@ pub fn angle_error(
     Angles::new(points, neighbors)?.mean_change(coordinates)
 }
 
-/// The three angles of each triangle (h, i, j), in radians.
-fn triangles<'a>(
-    h: u32,
-    neighbors: &'a Neighbors,
-    squared: impl Fn(u32, u32) -> f64 + 'a,
-) -> impl Iterator<Item = Option<f64>> + 'a {
-    let near = neighbors.of(h as usize).0;
-    let spokes: Vec<f64> = near.iter().map(|&j| squared(h, j)).collect();
-    (0..near.len()).flat_map(move |a| {
-        let spokes = spokes.clone();
-        let rims: Vec<f64> = near[a + 1..].iter().map(|&j| squared(near[a], j)).collect();
-        rims.into_iter().enumerate().flat_map(move |(offset, rim)| {
-            let (left, right) = (spokes[a], spokes[a + 1 + offset]);
-            [corner(left, right, rim), corner(left, rim, right), corner(right, rim, left)]
-        })
-    })
+/// Refuses NaN and infinity, row by row.
+pub(crate) fn require_finite(coordinates: MatRef<'_, f64>) -> Result<(), Error> {
+    for row in 0..coordinates.nrows() {
+        for column in 0..coordinates.ncols() {
+            let value = coordinates[(row, column)];
+            if !value.is_finite() {
+                return Err(Error::NotFinite { row, column, value });
+            }
+        }
+    }
+    Ok(())
 }
 
-/// The angle between sides of squared lengths a and b, c the squared length of
-/// the third side.
-fn corner(a: f64, b: f64, c: f64) -> Option<f64> {
-    let product = a.sqrt() * b.sqrt();
-    (product > 0.0).then(|| ((a + b - c) / (2.0 * product)).clamp(-1.0, 1.0).acos())
+pub(crate) fn overflow() -> Error {
+    Error::degenerate("the squares of distances overflow", "divide the coordinates by the largest of them")
+}
+
+/// Points or coordinates, one row after another.
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    values: &'a [f64],
+    width: usize,
+}
+
+impl<'a> Rows<'a> {
+    fn of(self, i: u32) -> &'a [f64] {
+        &self.values[i as usize * self.width..][..self.width]
+    }
+}
+
+/// The sides of all triangles of a patch.
+#[derive(Default)]
+struct Patch {
+    /// Squared distances of members a and b, at a · members + b for a < b;
+    /// member 0 is the center.
+    squared: Vec<f64>,
+    lengths: Vec<f64>,
+    members: usize,
+}
+
+impl Patch {
+    fn measure(&mut self, rows: Rows<'_>, h: u32, near: &[u32]) {
+        self.members = near.len() + 1;
+        self.squared.clear();
+        self.squared.resize(self.members * self.members, 0.0);
+        let member = |a: usize| rows.of(if a == 0 { h } else { near[a - 1] });
+        for a in 0..self.members {
+            let own = member(a);
+            for b in a + 1..self.members {
+                let square = |(u, v): (&f64, &f64)| (u - v) * (u - v);
+                self.squared[a * self.members + b] = own.iter().zip(member(b)).map(square).sum();
+            }
+        }
+        self.lengths.clear();
+        self.lengths.extend(self.squared.iter().map(|s| s.sqrt()));
+    }
+
+    /// The corners of (h, i, j) for i before j in the list of neighbors.
+    fn triangles(&self) -> impl Iterator<Item = Corners> {
+        let side = |a: usize, b: usize| {
+            let at = a * self.members + b;
+            Side { squared: self.squared[at], length: self.lengths[at] }
+        };
+        (1..self.members).flat_map(move |i| {
+            (i + 1..self.members).map(move |j| corners(side(0, i), side(0, j), side(i, j)))
+        })
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Side {
+    squared: f64,
+    length: f64,
+}
+
+/// The angles between a and b, a and c, b and c.
+fn corners(a: Side, b: Side, c: Side) -> Corners {
+    let (first, second) = (corner(a, b, c), corner(a, c, b));
+    match (first, second) {
+        // Where all sides have a length, the angles add up to a straight line.
+        (Some(at), Some(other)) if b.length * c.length > 0.0 => {
+            [first, second, Some((PI - at - other).max(0.0))]
+        }
+        _ => [first, second, corner(b, c, a)],
+    }
+}
+
+/// The angle between two sides, from all three.
+fn corner(a: Side, b: Side, opposite: Side) -> Option<f64> {
+    let product = a.length * b.length;
+    let cosine = (a.squared + b.squared - opposite.squared) / (2.0 * product);
+    (product > 0.0).then(|| cosine.clamp(-1.0, 1.0).acos())
 }

@@ -7,7 +7,7 @@ use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors, Pieces};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::refinement::refine_manifold;
+use crate::refinement::{check_degrees, refine_manifold};
 use crate::{ConformalMap, ConformalReport, Refinement};
 
 /// Locally linear embedding whose angles survive.
@@ -36,8 +36,9 @@ use crate::{ConformalMap, ConformalReport, Refinement};
 /// estimates of O(m⁶) time each for the convex solution and some 20 of
 /// O(d³ m³) for the map, whatever n is.
 ///
-/// **When it fails.** d ≤ m < n; at least two neighbors; the graph must be
-/// connected (see [`Components`]). Conformal is not isometric: where the scale
+/// **When it fails.** d ≤ m < n; 2 ≤ k ≤ n − 2, as two neighbors make an angle
+/// and a patch that holds every point is no patch; the graph must be connected
+/// (see [`Components`]). Conformal is not isometric: where the scale
 /// may vary, as on a roll that is sampled unevenly, angles are right and lengths
 /// need not be; [`ConformalReport::scale_variation`] tells, and
 /// [`ConformalReport::warning`] speaks up. Data without a two-dimensional
@@ -192,13 +193,8 @@ impl ConformalEigenmaps {
     /// Fails early, before anything costly.
     fn check(&self, n: usize) -> Result<(), Error> {
         let (m, d) = (self.basis.count(n, self.refinement.dim), self.refinement.dim);
-        if let Neighborhood::Nearest { k } = self.neighborhood
-            && k < 2
-        {
-            return Err(Error::parameter("k", "at least 2, as two neighbors make an angle", k));
-        }
-        if n < 3 {
-            return Err(Error::TooFewPoints { what: "an angle", needed: 3, got: n });
+        if let Neighborhood::Nearest { k } = self.neighborhood {
+            check_degrees((k, k), n)?;
         }
         if d == 0 || d >= n {
             return Err(Error::parameter("dim", format!("between 1 and {} for {n} points", n - 1), d));

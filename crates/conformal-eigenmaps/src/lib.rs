@@ -119,6 +119,7 @@ mod rank;
 mod refinement;
 mod solution;
 mod starts;
+mod stored;
 mod svec;
 mod whiten;
 

@@ -6,13 +6,15 @@ use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
 use crate::PatchPairs;
+use crate::angles::{overflow, require_finite};
 use crate::pairs::squared_distance;
 
 /// s_h, the factor by which the map multiplies squared distances around point h:
 /// s_h = Σ_e g_e |z_i − z_j|² / Σ_e g_e², g_e = |x_i − x_j|², over the pairs of
 /// its patch. `None` where the points of the patch coincide.
 ///
-/// O(n k² D) time, in parallel. Fails when shapes differ.
+/// O(n k² D) time, in parallel. Fails when shapes differ, at the first
+/// coordinate that is not finite, and when squared distances overflow.
 pub fn local_scale(
     points: Points<'_>,
     neighbors: &Neighbors,
@@ -22,6 +24,7 @@ pub fn local_scale(
     let n = points.len();
     crate::quadratic::check_rows("the number of neighbor lists", n, neighbors.len())?;
     crate::quadratic::check_rows("the number of rows of the map", n, coordinates.nrows())?;
+    require_finite(coordinates)?;
     let rows = embedding::matrix::to_rows(coordinates);
     let image = |i: u32| &rows[i as usize * coordinates.ncols()..][..coordinates.ncols()];
     let scale = |edges: &mut Vec<(u32, u32)>, h: usize| {
@@ -38,7 +41,11 @@ pub fn local_scale(
         }
         (largest > 0.0).then(|| along / norm / largest)
     };
-    Ok((0..n).into_par_iter().map_init(Vec::new, scale).collect())
+    let scales: Vec<Option<f64>> = (0..n).into_par_iter().map_init(Vec::new, scale).collect();
+    if scales.iter().flatten().any(|s| !s.is_finite()) {
+        return Err(overflow());
+    }
+    Ok(scales)
 }
 
 /// The mean of the scales that exist, and their standard deviation divided by it.

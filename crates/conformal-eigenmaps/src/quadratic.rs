@@ -7,9 +7,11 @@ use faer::linalg::matmul::triangular::{BlockStructure, matmul};
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::pairs::{PatchPairs, PatchWeight, squared_distance};
-use crate::svec::{HALF, dot, packed_index, packed_len};
+use crate::stored::Stored;
+use crate::svec::{HALF, dot, packed_index, packed_len, unpacked_len};
 
 /// Pairs gathered before they are multiplied out.
 const BLOCK: usize = 512;
@@ -45,7 +47,8 @@ const GROUP_PATCHES: usize = 64;
 ///
 /// **Cost.** n k (k + 1) / 2 pairs, O(n k² m⁴) time in all, in parallel;
 /// 17 q² numbers of memory at most, q = m (m + 1) / 2.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Stored", into = "Stored")]
 pub struct Quadratic {
     order: usize,
     form: Mat<f64>,
@@ -109,14 +112,16 @@ impl Quadratic {
     /// Divides by D(I/m), or by `energy` where D(I/m) does not exceed `floor`.
     fn normalized(raw: MatRef<'_, f64>, floor: f64, energy: f64) -> Result<Self, Error> {
         let q = raw.nrows();
-        let m = (((8 * q + 1) as f64).sqrt() as usize).saturating_sub(1) / 2;
-        if m == 0 || packed_len(m) != q || raw.ncols() != q {
-            return Err(Error::Shape {
-                what: "the quadratic form",
-                expected: "square, of order m (m + 1) / 2".into(),
-                got: format!("{q} × {}", raw.ncols()),
-            });
-        }
+        let m = match unpacked_len(q) {
+            Some(m) if m > 0 && raw.ncols() == q => m,
+            _ => {
+                return Err(Error::Shape {
+                    what: "the quadratic form",
+                    expected: "square, of order m (m + 1) / 2".into(),
+                    got: format!("{q} × {}", raw.ncols()),
+                });
+            }
+        };
         let at = |i: usize, j: usize| raw[(i.max(j), i.min(j))];
         let diagonal: Vec<usize> = (0..m).map(|a| packed_index(m, a, a)).collect();
         let unrefined = diagonal.iter().flat_map(|&i| diagonal.iter().map(move |&j| at(i, j))).sum::<f64>()
@@ -135,12 +140,16 @@ impl Quadratic {
                 "remove duplicates, or use more neighbors",
             ));
         }
-        let form = Mat::from_fn(q, q, |i, j| at(i, j) / scale);
-        let columns = Mat::from_fn(q, m * m, |i, column| {
-            let (a, b) = (column % m, column / m);
-            form[(i, packed_index(m, a.min(b), a.max(b)))] * if a == b { 1.0 } else { HALF }
+        Ok(Self::from_normalized(m, Mat::from_fn(q, q, |i, j| at(i, j) / scale), scale))
+    }
+
+    /// Wraps a form that has been divided by its scale.
+    pub(crate) fn from_normalized(order: usize, form: Mat<f64>, scale: f64) -> Self {
+        let columns = Mat::from_fn(form.nrows(), order * order, |i, column| {
+            let (a, b) = (column % order, column / order);
+            form[(i, packed_index(order, a.min(b), a.max(b)))] * if a == b { 1.0 } else { HALF }
         });
-        Ok(Self { order: m, form, columns, scale })
+        Self { order, form, columns, scale }
     }
 
     /// The number m of basis vectors.

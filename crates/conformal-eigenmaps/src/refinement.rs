@@ -95,6 +95,9 @@ pub struct ConformalMap {
 /// the basis with P = I/m has 1.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConformalReport {
+    /// The loss that was minimized, to study it with [`alternate`],
+    /// [`certificate`] or [`crate::barrier_oracle`].
+    pub quadratic: Quadratic,
     /// D(I/m) before normalization; multiply losses by it to compare bases.
     pub raw_scale: f64,
     /// D of the first d basis vectors as they come.
@@ -200,9 +203,9 @@ impl Model for ConformalMap {
 /// n until the coordinates, O(n m d), and angles and scales, O(n k² D).
 ///
 /// Fails when the graph is disconnected (an indicator of components keeps all
-/// angles and says nothing), when d is 0 or exceeds m, when m ≥ n, when fewer
-/// than two neighbors are near every point, when all points coincide, and as
-/// the steps do.
+/// angles and says nothing), when d is 0 or exceeds m, when m ≥ n, when no list
+/// holds two neighbors or every list holds all other points, when all points
+/// coincide, and as the steps do.
 ///
 /// ```
 /// use conformal_eigenmaps::{Refinement, refine};
@@ -246,13 +249,7 @@ pub(crate) fn refine_manifold(
     if d == 0 || d > m {
         return Err(Error::parameter("dim", format!("between 1 and {m}, the number of basis vectors"), d));
     }
-    if neighbors.degrees().1 < 2 {
-        return Err(Error::parameter(
-            "k",
-            "at least 2, as two neighbors make an angle",
-            neighbors.degrees().1,
-        ));
-    }
+    check_degrees(neighbors.degrees(), points.len())?;
     settings.alternation.check()?;
     let white = crate::whiten(basis)?;
     let Refinement { pairs, weight, memory_limit, .. } = *settings;
@@ -326,6 +323,7 @@ pub(crate) fn refine_manifold(
         convex,
         candidates,
         chosen,
+        quadratic,
     };
     proceed(observer, 1, 1)?;
     Ok(ConformalMap {
@@ -334,6 +332,22 @@ pub(crate) fn refine_manifold(
         linear,
         report,
     })
+}
+
+/// Refuses lists that make no angle, and patches that all hold every point, from
+/// the lengths of the shortest and the longest list.
+pub(crate) fn check_degrees((least, most): (usize, usize), n: usize) -> Result<(), Error> {
+    if n < 4 {
+        return Err(Error::TooFewPoints { what: "a conformal map", needed: 4, got: n });
+    }
+    let range = || format!("between 2, which make an angle, and {}, so that patches differ", n - 2);
+    if most < 2 {
+        return Err(Error::parameter("k", range(), most));
+    }
+    if least > n - 2 {
+        return Err(Error::parameter("k", range(), least));
+    }
+    Ok(())
 }
 
 /// V diag(√w) for the d leading eigenpairs (w, v) of LᵀL: the map to principal

@@ -10,6 +10,12 @@ pub fn packed_len(m: usize) -> usize {
     m * (m + 1) / 2
 }
 
+/// The order m of a packed matrix of that length, if it is one.
+pub(crate) fn unpacked_len(q: usize) -> Option<usize> {
+    let m = (((8.0 * q as f64 + 1.0).sqrt() - 1.0) / 2.0).round() as usize;
+    (packed_len(m) == q).then_some(m)
+}
+
 /// The place of entry (a, b), a ≤ b, in the row-major upper triangle.
 pub(crate) fn packed_index(m: usize, a: usize, b: usize) -> usize {
     debug_assert!(a <= b && b < m);

@@ -2,8 +2,8 @@
 
 mod common;
 
-use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, Refinement};
-use embedding::{Embedder, Error, Model, Points, Silent, Transform};
+use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, FittedConformalEigenmaps, Refinement};
+use embedding::{Embedder, Error, Model, Points, Silent, Transform, persist};
 use neighbor_graph::{Components, Neighborhood};
 use testkit::{Contract, Response, Setup, TransformContract, holds, places_new_points};
 
@@ -61,9 +61,10 @@ fn sizes_that_cannot_be_are_refused() {
     assert!(vectors(15).fit(case.view(), &Silent).is_ok(), "m = n − 1");
     assert!(vectors(2).fit(case.view(), &Silent).is_ok(), "m = d");
     let near = |k| ConformalEigenmaps { neighborhood: Neighborhood::Nearest { k }, ..plain };
-    for k in [0, 1, 16] {
-        assert!(matches!(refused(near(k), case.view()), Error::Parameter { .. }), "k = {k}");
+    for k in [0, 1, 15, 16, usize::MAX] {
+        assert!(matches!(refused(near(k), case.view()), Error::Parameter { name: "k", .. }), "k = {k}");
     }
+    assert!(near(14).fit(case.view(), &Silent).is_ok(), "k = n − 2");
     let narrow = ConformalEigenmaps { regularization: 0.0, ..plain };
     assert!(matches!(refused(narrow, case.view()), Error::Parameter { .. }));
     assert!(matches!(
@@ -74,6 +75,47 @@ fn sizes_that_cannot_be_are_refused() {
         refused(plain, testkit::two_sheets(1).view()),
         Error::Disconnected { components: 2, .. }
     ));
+}
+
+/// With n = k + 1 every patch holds every point; the method says what would do.
+#[test]
+fn patches_that_hold_every_point_are_refused() {
+    let plain = ConformalEigenmaps::default();
+    let eleven = testkit::sheet(11, 1);
+    let said = refused(plain, eleven.view()).to_string();
+    assert!(said.contains("between 2") && said.contains(" 9,") && said.contains("is 10"), "{said}");
+    assert!(plain.fit(testkit::sheet(12, 1).view(), &Silent).is_ok(), "n = k + 2");
+    for n in 1..4 {
+        let few = refused(plain, testkit::sheet(n, 1).view());
+        assert!(matches!(few, Error::TooFewPoints { needed: 4, .. }), "n = {n}: {few:?}");
+    }
+    // Everything is within reach of everything.
+    let wide = ConformalEigenmaps {
+        neighborhood: Neighborhood::Within { radius: 100.0 },
+        ..ConformalEigenmaps::default()
+    };
+    assert!(matches!(refused(wide, eleven.view()), Error::Parameter { name: "k", .. }));
+}
+
+/// A model that was saved is the model that was fitted: new points land on the
+/// same bits, and the loss can be studied further.
+#[test]
+fn a_saved_model_places_points_on_the_same_bits() -> Result<(), Error> {
+    let set = datasets::generate("s-curve", 400, 1)?;
+    let (train, new): (Vec<u32>, Vec<u32>) = ((0..300).collect(), (300..400).collect());
+    let train = set.points.view().select(&train);
+    let new = set.points.view().select(&new);
+    let fitted = ConformalEigenmaps::default().fit(train.view(), &Silent)?;
+    let bytes = persist::encode("conformal-eigenmaps", &fitted)?;
+    let loaded: FittedConformalEigenmaps = persist::decode("conformal-eigenmaps", &bytes)?;
+    assert!(loaded.embedding() == fitted.embedding());
+    assert!(loaded.transform(new.view())? == fitted.transform(new.view())?);
+    assert!(loaded.transform(train.view())? == fitted.embedding().coordinates);
+    assert_eq!(loaded.report().local_scale, fitted.report().local_scale);
+    let (ours, theirs) = (&fitted.report().quadratic, &loaded.report().quadratic);
+    assert!(ours.matrix() == theirs.matrix() && ours.raw_scale() == theirs.raw_scale());
+    assert_eq!(persist::encode("conformal-eigenmaps", &loaded)?, bytes, "saved again it is the same file");
+    Ok(())
 }
 
 /// More vectors than the data have columns.

@@ -243,6 +243,10 @@ fn what_cannot_be_refined_is_refused() -> Result<(), Error> {
     let single = nearest(good.points.view(), 1)?;
     let refused = refine(good.points.view(), &single, good.basis.as_ref(), &plain, &Silent);
     assert!(matches!(refused, Err(Error::Disconnected { .. } | Error::Parameter { .. })));
+    // Every list holds every other point.
+    let everyone = nearest(good.points.view(), 59)?;
+    let refused = refine(good.points.view(), &everyone, good.basis.as_ref(), &plain, &Silent);
+    assert!(matches!(refused, Err(Error::Parameter { name: "k", .. })));
     // Two sheets far apart: the indicator of one of them keeps every angle and
     // says nothing.
     let apart = (0..60).flat_map(|i| {
@@ -255,6 +259,34 @@ fn what_cannot_be_refined_is_refused() -> Result<(), Error> {
     let same = PointSet::new(vec![1.0; 180], 3)?;
     let refused = refine(same.view(), &good.neighbors, good.basis.as_ref(), &plain, &Silent);
     assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+    Ok(())
+}
+
+/// No NaN leaves: neither from a map that holds one nor from squares that
+/// overflow.
+#[test]
+fn maps_that_cannot_be_measured_are_refused() -> Result<(), Error> {
+    let good = sheet(60, 4, 5)?;
+    let measure = |map: &Mat<f64>| {
+        let (points, neighbors) = (good.points.view(), &good.neighbors);
+        let angle = conformal_eigenmaps::angle_error(points, neighbors, map.as_ref());
+        let scale = conformal_eigenmaps::local_scale(points, neighbors, PatchPairs::Clique, map.as_ref())
+            .map(|_| 0.0);
+        [angle, scale]
+    };
+    let broken = Mat::from_fn(60, 2, |i, j| if (i, j) == (7, 1) { f64::NAN } else { good.basis[(i, j)] });
+    for refused in measure(&broken) {
+        assert!(matches!(refused, Err(Error::NotFinite { row: 7, column: 1, .. })), "{refused:?}");
+    }
+    for refused in measure(&Mat::from_fn(60, 2, |i, j| 1e200 * good.basis[(i, j)])) {
+        assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+    }
+    for refused in measure(&Mat::zeros(59, 2)) {
+        assert!(matches!(refused, Err(Error::Shape { .. })), "{refused:?}");
+    }
+    // A map to one point has no angles: they count as zero.
+    let [angle, _] = measure(&Mat::zeros(60, 2));
+    assert!(close(angle?, 60.0, 1e-6), "the angles of a triangle have a mean of 60 degrees");
     Ok(())
 }
 

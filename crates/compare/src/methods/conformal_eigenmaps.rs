@@ -1,11 +1,12 @@
 //! `conformal-eigenmaps`.
 
 use conformal_eigenmaps::{
-    BasisSize, ConformalEigenmaps, ConformalReport, FittedConformalEigenmaps, PatchPairs, PatchWeight,
-    Pipeline, Units,
+    Alternation, BasisSize, ConformalEigenmaps, ConformalReport, Coupling, FittedConformalEigenmaps,
+    PatchPairs, PatchWeight, Pipeline, Quadratic, Scheme, Solution, Units, alternate, basis_start,
 };
+use embedding::Silent;
 use neighbor_graph::Pieces;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::entry::{Placement, single};
 use super::parameter::{components, field, k, radius, tolerance};
@@ -97,11 +98,40 @@ fn describe(found: &ConformalReport, report: &mut Report) {
                 "estimates": convex.estimates,
             }),
         );
-        report.fact("convergence", &convex.trace);
+        report.fact("convergence", convergence(&found.quadratic, convex));
     }
     // A patch whose points coincide has no scale: nothing was enlarged.
     let scales = found.local_scale.iter().map(|scale| scale.unwrap_or(0.0)).collect();
     report.color("local scale", scales);
+}
+
+/// Plain loops that are shown beside the alternation that was run.
+const PLAIN: [(&str, Coupling); 3] = [
+    ("plain, adaptive weight", Coupling::Adaptive),
+    ("plain, weight 0.01", Coupling::Fixed { weight: 0.01 }),
+    ("plain, weight 0.1", Coupling::Fixed { weight: 0.1 }),
+];
+/// Sweeps of two estimates after which a plain loop has shown what it can do.
+const SWEEPS: usize = 150;
+/// Basis vectors above which an estimate costs too much to be repeated for show.
+const SHOWN_BASIS: usize = 20;
+
+/// The states of the alternation, and of plain loops on the same loss from the
+/// same start, by name.
+fn convergence(quadratic: &Quadratic, convex: &Solution) -> Value {
+    let mut traces = Map::new();
+    traces.insert("midpoint".to_owned(), json!(convex.trace));
+    let m = quadratic.order();
+    for (name, coupling) in PLAIN {
+        let scheme = Scheme::Plain { coupling };
+        let settings = Alternation { scheme, max_iterations: SWEEPS, ..Alternation::default() };
+        if m <= SHOWN_BASIS
+            && let Ok(run) = alternate(quadratic, basis_start(m, m).as_ref(), &settings, &Silent)
+        {
+            traces.insert(name.to_owned(), json!(run.trace));
+        }
+    }
+    Value::Object(traces)
 }
 
 impl Word for BasisSize {
