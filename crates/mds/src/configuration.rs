@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use spectral::{canonical_signs, dense};
 
 use crate::classical::{check_dim, check_width};
-use crate::distances::euclidean;
+use crate::distances::euclidean_row;
 use crate::majorization::{Majorization, Run, Stop, Targets};
 use crate::placement::Placement;
 use crate::{Dissimilarities, Start, Stress};
@@ -94,7 +94,7 @@ impl Transform for FittedConfiguration {
         check_width(new, train.dim())?;
         let coordinates = self.configuration.embedding.coordinates.as_ref();
         self.configuration.placement.rows(coordinates, new.len(), |i, row| {
-            row.iter_mut().zip(train.rows()).for_each(|(d, other)| *d = euclidean(new.row(i), other));
+            euclidean_row(new.row(i), train.rows(), row);
         })
     }
 }

@@ -4,7 +4,7 @@ use embedding::{Error, MemoryLimit, Points};
 use faer::MatRef;
 use rayon::prelude::*;
 
-use crate::distances::{check_matrix, euclidean};
+use crate::distances::{check_matrix, euclidean_row};
 
 /// How different each pair of n objects is, and how much each pair counts.
 ///
@@ -36,7 +36,7 @@ impl Dissimilarities {
         limit.allow("the matrix of dissimilarities", 8 * (n as u64) * (n as u64), advice)?;
         let mut values = vec![0.0; n * n];
         values.par_chunks_mut(n).enumerate().for_each(|(i, row)| {
-            row.iter_mut().zip(points.rows()).for_each(|(d, other)| *d = euclidean(points.row(i), other));
+            euclidean_row(points.row(i), points.rows(), row);
         });
         if values.iter().any(|d| !d.is_finite()) {
             return Err(crate::scaling::too_large());

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::Operator;
 
+use crate::lanes::squared_distance;
 use crate::scaling::too_large;
 
 /// Rows worked on at a time. A square tile of this side is converted to double precision
@@ -146,9 +147,7 @@ impl Distances {
         let advice = "use landmark-mds, fewer points, or allow more memory";
         limit.allow("the matrix of distances", Self::bytes(n, precision), advice)?;
         Self::from_rows(n, diameter_bound(points), precision, observer, |i, row| {
-            for (d, other) in row.iter_mut().zip(points.rows()) {
-                *d = euclidean(points.row(i), other);
-            }
+            euclidean_row(points.row(i), points.rows(), row);
         })
     }
 
@@ -339,10 +338,17 @@ pub(crate) fn unit_of(scale: f64) -> f64 {
     if scale > 0.0 && unit > 0.0 && unit.is_finite() { unit } else { 1.0 }
 }
 
-/// Euclidean distance, summed in order; no distance is squared out of range.
+/// Euclidean distance.
 pub(crate) fn euclidean(a: &[f64], b: &[f64]) -> f64 {
-    let squared: f64 = a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum();
-    squared.sqrt()
+    squared_distance(a, b).sqrt()
+}
+
+/// Euclidean distances from a point to others.
+pub(crate) fn euclidean_row<'a>(from: &[f64], to: impl Iterator<Item = &'a [f64]>, out: &mut [f64]) {
+    pulp::Arch::new().dispatch(
+        #[inline(always)]
+        || out.iter_mut().zip(to).for_each(|(d, other)| *d = squared_distance(from, other).sqrt()),
+    );
 }
 
 /// No two points are further apart than the diagonal of their bounding box.

@@ -11,21 +11,46 @@
 /// Reference: Kruskal (1964), doi:10.1007/BF02289694.
 pub fn isotonic_regression(values: &[f64], weights: &[f64]) -> Vec<f64> {
     assert_eq!(values.len(), weights.len(), "one weight per value");
-    // Blocks (mean, weight, length) with ascending means.
-    let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
-    for (&value, &weight) in values.iter().zip(weights) {
-        let mut block = (value, weight, 1);
-        while let Some(&(mean, mass, length)) = blocks.last() {
-            if mean < block.0 {
+    let mut pool = Pool::default();
+    for (&mean, &mass) in values.iter().zip(weights) {
+        pool.push(Block { mean, mass, length: 1 });
+    }
+    pool.blocks.iter().flat_map(|block| std::iter::repeat_n(block.mean, block.length)).collect()
+}
+
+/// Neighbors in a sequence that share one value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    pub(crate) mean: f64,
+    /// Their weights together.
+    pub(crate) mass: f64,
+    pub(crate) length: usize,
+}
+
+/// Blocks with ascending means: the regression of all that was pushed. The
+/// regression of a sequence is that of the regressions of its parts.
+#[derive(Debug, Default)]
+pub(crate) struct Pool {
+    pub(crate) blocks: Vec<Block>,
+}
+
+impl Pool {
+    /// Appends values that are equal or already pooled.
+    pub(crate) fn push(&mut self, mut block: Block) {
+        while let Some(last) = self.blocks.last() {
+            if last.mean < block.mean {
                 break;
             }
-            blocks.pop();
-            let total = mass + block.1;
+            let mass = last.mass + block.mass;
             // A mean of equals is exactly that, whatever their weights.
-            let pooled = if mean == block.0 { mean } else { (mass * mean + block.1 * block.0) / total };
-            block = (pooled, total, length + block.2);
+            let mean = if last.mean == block.mean {
+                last.mean
+            } else {
+                (last.mass * last.mean + block.mass * block.mean) / mass
+            };
+            block = Block { mean, mass, length: last.length + block.length };
+            self.blocks.pop();
         }
-        blocks.push(block);
+        self.blocks.push(block);
     }
-    blocks.iter().flat_map(|&(mean, _, length)| std::iter::repeat_n(mean, length)).collect()
 }

@@ -7,22 +7,24 @@ use spectral::dense;
 
 use crate::Dissimilarities;
 use crate::configuration::matrix_of;
-use crate::sweep::{Columns, sweep};
+use crate::lanes::dot;
+use crate::sweep::{Columns, Sweep, sweep};
 
 /// What distances should become. Fixed for metric scaling; for non-metric
 /// scaling the best that the order of the dissimilarities allows.
 pub(crate) trait Targets {
-    /// Chooses targets for the coordinates `x`; full n × n, row by row. The sum
-    /// of their weighted squares never changes.
-    fn update(&mut self, x: &[Vec<f64>]) -> Result<&[f64], Error>;
+    /// Chooses targets for the coordinates `x`, and says how far off these are
+    /// and where they are pulled. The sum of the weighted squares of the targets
+    /// never changes.
+    fn sweep(&mut self, x: &[Vec<f64>]) -> Result<Sweep, Error>;
 }
 
 /// The dissimilarities themselves.
-pub(crate) struct Fixed<'a>(pub(crate) &'a [f64]);
+pub(crate) struct Fixed<'a>(pub(crate) &'a Dissimilarities);
 
 impl Targets for Fixed<'_> {
-    fn update(&mut self, _: &[Vec<f64>]) -> Result<&[f64], Error> {
-        Ok(self.0)
+    fn sweep(&mut self, x: &[Vec<f64>]) -> Result<Sweep, Error> {
+        Ok(sweep(x, self.0.values(), self.0.weights()))
     }
 }
 
@@ -55,18 +57,16 @@ pub(crate) struct Run {
 }
 
 /// Weights, and the solver of the majorizing least-squares problem.
-pub(crate) struct Majorization<'a> {
-    weights: Option<&'a [f64]>,
+pub(crate) struct Majorization {
     /// (V + w̄ 1 1ᵀ)⁻¹ where weights differ, V the Laplacian of the weights.
     inverse: Option<Mat<f64>>,
     total: f64,
 }
 
-impl<'a> Majorization<'a> {
+impl Majorization {
     /// O(n³) where weights differ.
-    pub(crate) fn new(dissimilarities: &'a Dissimilarities) -> Result<Self, Error> {
-        let weights = dissimilarities.weights();
-        let inverse = weights.map(|w| inverse(w, dissimilarities.len())).transpose()?;
+    pub(crate) fn new(dissimilarities: &Dissimilarities) -> Result<Self, Error> {
+        let inverse = dissimilarities.weights().map(|w| inverse(w, dissimilarities.len())).transpose()?;
         let total = dissimilarities.sum_of_squares();
         if total == 0.0 {
             return Err(Error::degenerate(
@@ -74,7 +74,7 @@ impl<'a> Majorization<'a> {
                 "check that the points differ and that pairs of positive weight do",
             ));
         }
-        Ok(Self { weights, inverse, total })
+        Ok(Self { inverse, total })
     }
 
     /// Replaces x by the minimizer of a quadratic that touches the stress at x
@@ -95,7 +95,7 @@ impl<'a> Majorization<'a> {
         let status = loop {
             let number = history.len();
             proceed(observer, steps.0 + number.min(stop.max_iterations), steps.1)?;
-            let now = sweep(&x, targets.update(&x)?, self.weights);
+            let now = targets.sweep(&x)?;
             history.push(now.stress);
             if number > 0 && shown(number, now.stress, &x, observer) {
                 break Status::Stopped { iterations: number };
@@ -125,9 +125,16 @@ impl<'a> Majorization<'a> {
         let Some(inverse) = &self.inverse else {
             return pull.into_iter().map(|c| c.into_iter().map(|v| v / n as f64).collect()).collect();
         };
-        let dot =
-            |i: usize, column: &[f64]| inverse.col(i).iter().zip(column).map(|(a, b)| a * b).sum::<f64>();
-        pull.iter().map(|column| (0..n).into_par_iter().map(|i| dot(i, column)).collect()).collect()
+        let wide = pulp::Arch::new();
+        // Row by row, so that the inverse is read once.
+        let rows: Vec<Vec<f64>> = (0..n)
+            .into_par_iter()
+            .map(|i| {
+                let row = inverse.col_as_slice(i);
+                wide.dispatch(|| pull.iter().map(|column| dot(row, column)).collect())
+            })
+            .collect();
+        (0..pull.len()).map(|c| rows.iter().map(|row| row[c]).collect()).collect()
     }
 }
 

@@ -1,15 +1,13 @@
 //! Non-metric multidimensional scaling.
 
-use std::ops::Range;
-
 use embedding::{Embedder, Embedding, Error, MemoryLimit, Observer, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{Iterative, matrix_of};
 use crate::majorization::{Stop, Targets};
+use crate::ordered::Ordered;
 use crate::placement::Placement;
-use crate::sweep::distances_from;
-use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress, isotonic_regression};
+use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
 /// Distances in the order of the dissimilarities.
 ///
@@ -21,11 +19,11 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress, 
 /// disparities d̂ that ascend with δ, with Σ w d̂² = Σ w δ² held fixed.
 ///
 /// **Steps.** A start ([`Start`]); then, in turn, d̂ by isotonic regression of the
-/// distances on the order of δ ([`isotonic_regression`]) and rescaling, and one
+/// distances on the order of δ ([`crate::isotonic_regression`]) and rescaling, and one
 /// step of majorization as in [`crate::Smacof`]. Neither raises the stress.
 ///
 /// **Cost.** O(n² log n) once, O(n² d) per step (O(n² log n) with many primary
-/// ties), about 40 n² bytes.
+/// ties), about 24 n² bytes.
 ///
 /// **When it fails.** 1 ≤ d ≤ n − 1. Local minima, as metric scaling has them.
 /// With well separated clusters, or few points in many dimensions, the order is
@@ -85,7 +83,7 @@ impl NonmetricMds {
         self.iterative().check(points.len())?;
         let n = points.len() as u64;
         let advice = "use landmark-mds, fewer points, or allow more memory";
-        self.memory_limit.allow("dissimilarities, disparities and their order", 40 * n * n, advice)?;
+        self.memory_limit.allow("dissimilarities and their order", 24 * n * n, advice)?;
         let dissimilarities = Dissimilarities::euclidean(points, self.memory_limit)?;
         let configuration = self.fit_dissimilarities(&dissimilarities, observer)?;
         Ok(FittedConfiguration { points: points.to_owned(), configuration })
@@ -99,17 +97,11 @@ impl NonmetricMds {
     ) -> Result<Configuration, Error> {
         let mut targets = Ordered::new(dissimilarities, self.ties);
         let run = self.iterative().best(dissimilarities, dissimilarities, &mut targets, observer)?;
-        targets.update(&run.x)?;
-        let (n, coordinates) = (dissimilarities.len(), matrix_of(&run.x));
-        let mut distances = vec![0.0; n];
-        let stress = Stress::between((0..n).flat_map(|i| {
-            distances_from(&run.x, i, &mut distances);
-            let row = |j: usize| (targets.disparities[i * n + j], distances[j], dissimilarities.weight(i, j));
-            (0..i).map(row).collect::<Vec<_>>()
-        }));
+        // Of the best run, which need not be the last.
+        targets.sweep(&run.x)?;
         Ok(Configuration {
-            embedding: Embedding::new(coordinates),
-            stress,
+            embedding: Embedding::new(matrix_of(&run.x)),
+            stress: targets.stress(),
             history: run.history,
             status: run.status,
             placement: Placement::Monotone(targets.knots()),
@@ -129,105 +121,5 @@ impl Embedder for NonmetricMds {
 
     fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
         Ok(self.fit(points, observer)?.configuration.embedding)
-    }
-}
-
-/// Pairs in the order of their dissimilarities, and the disparities of the
-/// present coordinates.
-struct Ordered<'a> {
-    given: &'a Dissimilarities,
-    ties: Ties,
-    /// Known pairs i > j by ascending dissimilarity.
-    pairs: Vec<(u32, u32)>,
-    /// Runs of more than one pair with the same dissimilarity.
-    tied: Vec<Range<usize>>,
-    /// Σ w δ².
-    total: f64,
-    disparities: Vec<f64>,
-}
-
-impl<'a> Ordered<'a> {
-    fn new(given: &'a Dissimilarities, ties: Ties) -> Self {
-        let n = given.len();
-        let mut pairs: Vec<(u32, u32)> = (0..n as u32)
-            .flat_map(|i| (0..i).map(move |j| (i, j)))
-            .filter(|&(i, j)| given.weight(i as usize, j as usize) > 0.0)
-            .collect();
-        let value = |p: &(u32, u32)| given.get(p.0 as usize, p.1 as usize);
-        pairs.sort_by(|a, b| value(a).total_cmp(&value(b)));
-        let mut tied = Vec::new();
-        let mut start = 0;
-        for run in pairs.chunk_by(|a, b| value(a) == value(b)) {
-            if run.len() > 1 {
-                tied.push(start..start + run.len());
-            }
-            start += run.len();
-        }
-        Self { given, ties, pairs, tied, total: given.sum_of_squares(), disparities: vec![0.0; n * n] }
-    }
-
-    fn value(&self, pair: (u32, u32)) -> f64 {
-        self.given.get(pair.0 as usize, pair.1 as usize)
-    }
-
-    /// Dissimilarities at which the ascending function changes its slope, with
-    /// its mean there.
-    fn knots(&self) -> Vec<(f64, f64)> {
-        let disparity = |p: &(u32, u32)| self.disparities[p.0 as usize * self.given.len() + p.1 as usize];
-        let means: Vec<(f64, f64)> = self
-            .pairs
-            .chunk_by(|a, b| self.value(*a) == self.value(*b))
-            .map(|run| (self.value(run[0]), run.iter().map(disparity).sum::<f64>() / run.len() as f64))
-            .collect();
-        let kept = |i: usize| {
-            let inside = i > 0 && i + 1 < means.len();
-            !(inside && means[i - 1].1 == means[i].1 && means[i].1 == means[i + 1].1)
-        };
-        (0..means.len()).filter(|&i| kept(i)).map(|i| means[i]).collect()
-    }
-}
-
-impl Targets for Ordered<'_> {
-    fn update(&mut self, x: &[Vec<f64>]) -> Result<&[f64], Error> {
-        let n = self.given.len();
-        let distance = |p: (u32, u32)| {
-            let (i, j) = (p.0 as usize, p.1 as usize);
-            x.iter().map(|c| (c[i] - c[j]) * (c[i] - c[j])).sum::<f64>().sqrt()
-        };
-        let weight = |p: (u32, u32)| self.given.weight(p.0 as usize, p.1 as usize);
-        let mut order = self.pairs.clone();
-        let mut distances: Vec<f64> = order.iter().map(|p| distance(*p)).collect();
-        for tied in &self.tied {
-            let range = tied.clone();
-            match self.ties {
-                // Free to differ: best in the order of their distances.
-                Ties::Primary => {
-                    let mut entries: Vec<_> = range.clone().map(|e| (distances[e], order[e])).collect();
-                    entries.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-                    for (e, (d, p)) in range.zip(entries) {
-                        (distances[e], order[e]) = (d, p);
-                    }
-                }
-                // One value for all: their mean.
-                Ties::Secondary => {
-                    let mass: f64 = range.clone().map(|e| weight(order[e])).sum();
-                    let mean = range.clone().map(|e| weight(order[e]) * distances[e]).sum::<f64>() / mass;
-                    distances[range].fill(mean);
-                }
-            }
-        }
-        let weights: Vec<f64> = order.iter().map(|p| weight(*p)).collect();
-        let fitted = isotonic_regression(&distances, &weights);
-        let shown: f64 = fitted.iter().zip(&weights).map(|(d, w)| w * d * d).sum();
-        if shown == 0.0 {
-            return Err(Error::degenerate("all points fell together", "use another start"));
-        }
-        let factor = (self.total / shown).sqrt();
-        for (pair, d) in order.iter().zip(&fitted) {
-            let (i, j) = (pair.0 as usize, pair.1 as usize);
-            self.disparities[i * n + j] = factor * d;
-            self.disparities[j * n + i] = factor * d;
-        }
-        Ok(&self.disparities)
     }
 }

@@ -81,7 +81,7 @@ impl Sammon {
     ) -> Result<Configuration, Error> {
         let weighted =
             dissimilarities.reweighted(|value, weight| if value > 0.0 { weight / value } else { 0.0 });
-        let mut targets = Fixed(weighted.values());
+        let mut targets = Fixed(&weighted);
         let run = self.iterative().best(dissimilarities, &weighted, &mut targets, observer)?;
         let coordinates = matrix_of(&run.x);
         let stress = Stress::of(&weighted, coordinates.as_ref())?;

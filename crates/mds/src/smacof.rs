@@ -89,7 +89,7 @@ impl Smacof {
         dissimilarities: &Dissimilarities,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
-        let mut targets = Fixed(dissimilarities.values());
+        let mut targets = Fixed(dissimilarities);
         let run = self.iterative().best(dissimilarities, dissimilarities, &mut targets, observer)?;
         let coordinates = matrix_of(&run.x);
         let stress = Stress::of(dissimilarities, coordinates.as_ref())?;

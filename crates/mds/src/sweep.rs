@@ -2,12 +2,14 @@
 
 use rayon::prelude::*;
 
+use crate::lanes::{LANES, add};
+
 /// Rows worked on at a time; fixed, so that threads change no bit.
-const CHUNK: usize = 32;
+const CHUNK: usize = 64;
 
 /// Keeps the quotient δ/d finite where points coincide; their difference,
 /// which it multiplies, is 0 there.
-const TINY: f64 = 1e-150;
+pub(crate) const TINY: f64 = 1e-150;
 
 /// Columns of coordinates, each of length n.
 pub(crate) type Columns = Vec<Vec<f64>>;
@@ -18,41 +20,54 @@ pub(crate) struct Sweep {
     pub(crate) pull: Columns,
 }
 
-/// Visits every ordered pair. O(n² d) time, no memory beside the result.
-/// `targets` and `weights` are full n × n, row by row.
+impl Sweep {
+    /// Nothing yet of `n` points.
+    pub(crate) fn zero(n: usize, dim: usize) -> Self {
+        Self { stress: 0.0, pull: vec![vec![0.0; n]; dim] }
+    }
+
+    /// Adds what other pairs of the first points contribute.
+    pub(crate) fn join(mut self, other: &Self) -> Self {
+        self.stress += other.stress;
+        self.pull.iter_mut().zip(&other.pull).for_each(|(sum, pull)| add(sum, pull));
+        self
+    }
+}
+
+/// Visits every pair once. O(n² d) time, n² d / 64 numbers of memory. `targets`
+/// and `weights` are full n × n, row by row, and symmetric.
 pub(crate) fn sweep(x: &[Vec<f64>], targets: &[f64], weights: Option<&[f64]>) -> Sweep {
     let n = x[0].len();
-    let rows: Vec<usize> = (0..n).collect();
-    let parts: Vec<(f64, Vec<f64>)> = rows
-        .par_chunks(CHUNK)
-        .map_init(
-            || (vec![0.0; n], vec![0.0; n]),
-            |(distances, ratios), rows| {
-                let mut stress = 0.0;
-                let mut pull = Vec::with_capacity(rows.len() * x.len());
-                for &i in rows {
+    let wide = pulp::Arch::new();
+    let firsts: Vec<usize> = (0..n).step_by(CHUNK).collect();
+    let parts: Vec<Sweep> = firsts
+        .par_iter()
+        .map(|&first| {
+            let end = (first + CHUNK).min(n);
+            let mut part = Sweep::zero(end, x.len());
+            let (mut distances, mut ratios) = (vec![0.0; end], vec![0.0; end]);
+            wide.dispatch(|| {
+                for i in first..end {
+                    let (row, distances, ratios) = (i * n..i * n + i, &mut distances[..i], &mut ratios[..i]);
                     distances_from(x, i, distances);
-                    let row = i * n..(i + 1) * n;
-                    stress += match weights {
+                    part.stress += match weights {
                         None => equal(&targets[row], distances, ratios),
                         Some(w) => weighted(&targets[row.clone()], &w[row], distances, ratios),
                     };
-                    pull.extend(x.iter().map(|column| difference(ratios, column, column[i])));
+                    for (column, pull) in x.iter().zip(&mut part.pull) {
+                        pull[i] += share(ratios, &column[..i], column[i], &mut pull[..i]);
+                    }
                 }
-                (stress, pull)
-            },
-        )
+            });
+            part
+        })
         .collect();
-    let mut pull = vec![Vec::with_capacity(n); x.len()];
-    for row in parts.iter().flat_map(|part| part.1.chunks_exact(x.len())) {
-        pull.iter_mut().zip(row).for_each(|(column, v)| column.push(*v));
-    }
-    // Every pair was visited twice.
-    Sweep { stress: 0.5 * parts.iter().map(|part| part.0).sum::<f64>(), pull }
+    parts.iter().fold(Sweep::zero(n, x.len()), Sweep::join)
 }
 
-/// Distances from point `i` to all.
-pub(crate) fn distances_from(x: &[Vec<f64>], i: usize, out: &mut [f64]) {
+/// Distances from point `i` to the first points.
+#[inline(always)]
+fn distances_from(x: &[Vec<f64>], i: usize, out: &mut [f64]) {
     out.fill(0.0);
     for column in x {
         let own = column[i];
@@ -61,9 +76,7 @@ pub(crate) fn distances_from(x: &[Vec<f64>], i: usize, out: &mut [f64]) {
     out.iter_mut().for_each(|s| *s = s.sqrt());
 }
 
-/// Lanes of independent sums, which the compiler turns into vector registers.
-const LANES: usize = 8;
-
+#[inline(always)]
 fn equal(targets: &[f64], distances: &[f64], ratios: &mut [f64]) -> f64 {
     let mut sums = [0.0; LANES];
     let blocks = targets.chunks(LANES).zip(distances.chunks(LANES)).zip(ratios.chunks_mut(LANES));
@@ -76,6 +89,7 @@ fn equal(targets: &[f64], distances: &[f64], ratios: &mut [f64]) -> f64 {
     sums.iter().sum()
 }
 
+#[inline(always)]
 fn weighted(targets: &[f64], weights: &[f64], distances: &[f64], ratios: &mut [f64]) -> f64 {
     let mut sums = [0.0; LANES];
     let blocks = targets
@@ -92,12 +106,16 @@ fn weighted(targets: &[f64], weights: &[f64], distances: &[f64], ratios: &mut [f
     sums.iter().sum()
 }
 
-/// Σ_j r_j (own − x_j).
-fn difference(ratios: &[f64], column: &[f64], own: f64) -> f64 {
+/// Returns Σ_j r_j (own − x_j), and takes each term from the other end's pull.
+#[inline(always)]
+fn share(ratios: &[f64], column: &[f64], own: f64, pull: &mut [f64]) -> f64 {
     let mut sums = [0.0; LANES];
-    for (r, x) in ratios.chunks(LANES).zip(column.chunks(LANES)) {
-        for ((sum, r), x) in sums.iter_mut().zip(r).zip(x) {
-            *sum += r * (own - x);
+    let blocks = ratios.chunks(LANES).zip(column.chunks(LANES)).zip(pull.chunks_mut(LANES));
+    for ((r, x), p) in blocks {
+        for (((sum, r), x), p) in sums.iter_mut().zip(r).zip(x).zip(p) {
+            let term = r * (own - x);
+            *sum += term;
+            *p -= term;
         }
     }
     sums.iter().sum()

@@ -231,3 +231,40 @@ fn the_status_says_why_it_ended() -> Result<(), Error> {
     assert!(matches!(starved.fit(cloud(60).view(), &Silent), Err(Error::Memory { .. })));
     Ok(())
 }
+
+#[test]
+fn disparities_are_the_regression_on_the_order() -> Result<(), Error> {
+    // Enough pairs that the regression is put together from parts.
+    let points = cloud(200);
+    let exact = given(&points);
+    // Few values, and so many ties.
+    let coarse = Mat::from_fn(200, 200, |i, j| (3.0 * exact.get(i, j)).round() / 3.0);
+    let coarse = Dissimilarities::from_matrix(coarse.as_ref())?;
+    for (d, ties) in [(&exact, Ties::Primary), (&coarse, Ties::Primary), (&coarse, Ties::Secondary)] {
+        let recipe = NonmetricMds { ties, max_iterations: 20, ..NonmetricMds::default() };
+        let fitted = recipe.fit_dissimilarities(d, &Silent)?;
+        let y = &fitted.embedding().coordinates;
+        let pairs = (0..200).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let mut pairs: Vec<(f64, f64)> =
+            pairs.map(|(i, j)| (d.get(i, j), (y.row(i) - y.row(j)).norm_l2())).collect();
+        pairs.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+        let values: Vec<f64> = match ties {
+            Ties::Primary => pairs.iter().map(|pair| pair.1).collect(),
+            Ties::Secondary => pairs
+                .chunk_by(|a, b| a.0 == b.0)
+                .flat_map(|run| {
+                    let mean = run.iter().map(|pair| pair.1).sum::<f64>() / run.len() as f64;
+                    std::iter::repeat_n(mean, run.len())
+                })
+                .collect(),
+        };
+        let disparities = isotonic_regression(&values, &vec![1.0; values.len()]);
+        let squares = |values: &mut dyn Iterator<Item = f64>| values.map(|v| v * v).sum::<f64>();
+        let factor =
+            (squares(&mut pairs.iter().map(|p| p.0)) / squares(&mut disparities.iter().copied())).sqrt();
+        let raw = squares(&mut disparities.iter().zip(&pairs).map(|(t, pair)| factor * t - pair.1));
+        assert!((fitted.stress().raw / raw - 1.0).abs() < 1e-9, "{ties:?} {raw} {:?}", fitted.stress());
+        assert!((fitted.history().last().expect("20") / raw - 1.0).abs() < 1e-9);
+    }
+    Ok(())
+}

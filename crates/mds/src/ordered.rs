@@ -1,0 +1,257 @@
+//! All pairs in the order of their dissimilarities, and the best ascending
+//! function of that order for the present distances.
+
+use std::ops::Range;
+
+use embedding::Error;
+use rayon::prelude::*;
+
+use crate::isotonic::{Block, Pool};
+use crate::majorization::Targets;
+use crate::sweep::{Sweep, TINY};
+use crate::{Dissimilarities, Stress, Ties};
+
+/// Pieces of the order that are worked on in parallel, at most; fixed, so that
+/// threads change no bit.
+const PIECES: usize = 64;
+
+/// Pairs in a piece, at least.
+const SHORTEST: usize = 4096;
+
+/// Points i > j and their distance.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    distance: f64,
+    i: u32,
+    j: u32,
+}
+
+/// Pairs that follow each other in the order; no tie reaches beyond.
+struct Piece {
+    pairs: Vec<Pair>,
+    /// Runs of more than one pair with the same dissimilarity.
+    tied: Vec<Range<usize>>,
+}
+
+/// Targets that ascend with the dissimilarities.
+pub(crate) struct Ordered<'a> {
+    given: &'a Dissimilarities,
+    ties: Ties,
+    /// All known pairs by ascending dissimilarity.
+    pieces: Vec<Piece>,
+    /// Σ w δ².
+    total: f64,
+    /// The regression of the distances on that order.
+    pool: Pool,
+    /// What makes disparities of its means.
+    factor: f64,
+}
+
+impl<'a> Ordered<'a> {
+    /// O(n² log n).
+    pub(crate) fn new(given: &'a Dissimilarities, ties: Ties) -> Self {
+        let n = given.len();
+        let mut pairs: Vec<Pair> = (0..n)
+            .flat_map(|i| (0..i).map(move |j| (i, j)))
+            .filter(|&(i, j)| given.weight(i, j) > 0.0)
+            .map(|(i, j)| Pair { distance: given.get(i, j), i: i as u32, j: j as u32 })
+            .collect();
+        pairs.par_sort_unstable_by(by_distance);
+        let length = pairs.len().div_ceil(PIECES).max(SHORTEST);
+        let mut pieces = vec![Piece { pairs: Vec::with_capacity(length), tied: Vec::new() }];
+        for run in pairs.chunk_by(|a, b| a.distance == b.distance) {
+            if pieces.last().is_none_or(|piece| piece.pairs.len() >= length) {
+                pieces.push(Piece { pairs: Vec::with_capacity(length), tied: Vec::new() });
+            }
+            let piece = pieces.last_mut().expect("there is a first");
+            if run.len() > 1 {
+                piece.tied.push(piece.pairs.len()..piece.pairs.len() + run.len());
+            }
+            piece.pairs.extend_from_slice(run);
+        }
+        Self { given, ties, pieces, total: given.sum_of_squares(), pool: Pool::default(), factor: 1.0 }
+    }
+
+    /// The misfit of the coordinates seen last.
+    pub(crate) fn stress(&self) -> Stress {
+        Stress::between(self.all().map(|(pair, disparity)| (disparity, pair.distance, self.weight(pair))))
+    }
+
+    /// Dissimilarities at which the ascending function changes its slope, with
+    /// its mean there.
+    pub(crate) fn knots(&self) -> Vec<(f64, f64)> {
+        // Dissimilarity, sum of disparities, their number.
+        let mut runs: Vec<(f64, f64, usize)> = Vec::new();
+        for (pair, disparity) in self.all() {
+            let value = self.given.get(pair.i as usize, pair.j as usize);
+            match runs.last_mut() {
+                Some((at, sum, count)) if *at == value => (*sum, *count) = (*sum + disparity, *count + 1),
+                _ => runs.push((value, disparity, 1)),
+            }
+        }
+        let means: Vec<(f64, f64)> = runs.iter().map(|(at, sum, count)| (*at, sum / *count as f64)).collect();
+        let kept = |i: usize| {
+            let inside = i > 0 && i + 1 < means.len();
+            !(inside && means[i - 1].1 == means[i].1 && means[i].1 == means[i + 1].1)
+        };
+        (0..means.len()).filter(|&i| kept(i)).map(|i| means[i]).collect()
+    }
+
+    /// Pairs in order, each with its disparity.
+    fn all(&self) -> impl Iterator<Item = (&Pair, f64)> {
+        let disparity = |block: &Block| std::iter::repeat_n(self.factor * block.mean, block.length);
+        self.pieces.iter().flat_map(|piece| &piece.pairs).zip(self.pool.blocks.iter().flat_map(disparity))
+    }
+
+    fn weight(&self, pair: &Pair) -> f64 {
+        self.given.weight(pair.i as usize, pair.j as usize)
+    }
+
+    /// The regression of the distances of `rows`, coordinates row by row.
+    fn regress(&mut self, rows: &[f64], dim: usize) -> Result<(), Error> {
+        let (given, ties) = (self.given, self.ties);
+        let pools: Vec<Pool> =
+            self.pieces.par_iter_mut().map(|piece| piece.regress(rows, dim, given, ties)).collect();
+        self.pool = Pool::default();
+        pools.iter().flat_map(|pool| &pool.blocks).for_each(|block| self.pool.push(*block));
+        let shown: f64 = self.pool.blocks.iter().map(|block| block.mass * block.mean * block.mean).sum();
+        if shown == 0.0 {
+            return Err(Error::degenerate("all points fell together", "use another start"));
+        }
+        self.factor = (self.total / shown).sqrt();
+        Ok(())
+    }
+
+    /// The blocks of each piece: the first, and how many of its pairs belong to
+    /// earlier pieces.
+    fn beginnings(&self) -> Vec<(usize, usize)> {
+        let (mut block, mut used) = (0, 0);
+        let mut beginnings = Vec::with_capacity(self.pieces.len());
+        for piece in &self.pieces {
+            beginnings.push((block, used));
+            used += piece.pairs.len();
+            while block < self.pool.blocks.len() && self.pool.blocks[block].length <= used {
+                used -= self.pool.blocks[block].length;
+                block += 1;
+            }
+        }
+        beginnings
+    }
+}
+
+impl Targets for Ordered<'_> {
+    fn sweep(&mut self, x: &[Vec<f64>]) -> Result<Sweep, Error> {
+        let (n, dim) = (x[0].len(), x.len());
+        let rows: Vec<f64> = (0..n).flat_map(|i| x.iter().map(move |column| column[i])).collect();
+        self.regress(&rows, dim)?;
+        let parts: Vec<(f64, Vec<f64>)> = self
+            .pieces
+            .par_iter()
+            .zip(self.beginnings())
+            .map(|(piece, (first, used))| {
+                let mut left = &piece.pairs[..];
+                let (mut stress, mut pull) = (0.0, vec![0.0; n * dim]);
+                for (b, block) in self.pool.blocks[first..].iter().enumerate() {
+                    let length = block.length - if b == 0 { used } else { 0 };
+                    let (pairs, rest) = left.split_at(length.min(left.len()));
+                    let target = self.factor * block.mean;
+                    stress += pull_by(pairs, target, self.given, &rows, dim, &mut pull);
+                    left = rest;
+                    if left.is_empty() {
+                        break;
+                    }
+                }
+                (stress, pull)
+            })
+            .collect();
+        let mut sum = Sweep::zero(n, dim);
+        for (stress, pull) in &parts {
+            sum.stress += stress;
+            for (i, row) in pull.chunks_exact(dim).enumerate() {
+                sum.pull.iter_mut().zip(row).for_each(|(column, v)| column[i] += v);
+            }
+        }
+        Ok(sum)
+    }
+}
+
+impl Piece {
+    fn regress(&mut self, rows: &[f64], dim: usize, given: &Dissimilarities, ties: Ties) -> Pool {
+        match dim {
+            2 => self.measure::<2>(rows),
+            3 => self.measure::<3>(rows),
+            _ => self.measure_any(rows, dim),
+        }
+        let weight = |pair: &Pair| given.weight(pair.i as usize, pair.j as usize);
+        let mut pool = Pool::default();
+        let mut done = 0;
+        for tied in &self.tied {
+            self.pairs[done..tied.start].iter().for_each(|pair| pool.push(alone(pair, weight(pair))));
+            done = tied.end;
+            let run = &mut self.pairs[tied.clone()];
+            match ties {
+                // Free to differ: best in the order of their distances.
+                Ties::Primary => {
+                    run.sort_unstable_by(by_distance);
+                    run.iter().for_each(|pair| pool.push(alone(pair, weight(pair))));
+                }
+                // One value for all: their mean.
+                Ties::Secondary => {
+                    let mass: f64 = run.iter().map(weight).sum();
+                    let mean = run.iter().map(|pair| weight(pair) * pair.distance).sum::<f64>() / mass;
+                    pool.push(Block { mean, mass, length: run.len() });
+                }
+            }
+        }
+        self.pairs[done..].iter().for_each(|pair| pool.push(alone(pair, weight(pair))));
+        pool
+    }
+
+    fn measure<const D: usize>(&mut self, rows: &[f64]) {
+        let (rows, _) = rows.as_chunks::<D>();
+        for pair in &mut self.pairs {
+            let (a, b) = (&rows[pair.i as usize], &rows[pair.j as usize]);
+            pair.distance = (0..D).map(|c| (a[c] - b[c]) * (a[c] - b[c])).sum::<f64>().sqrt();
+        }
+    }
+
+    fn measure_any(&mut self, rows: &[f64], dim: usize) {
+        let row = |i: u32| rows[i as usize * dim..][..dim].iter();
+        for pair in &mut self.pairs {
+            pair.distance = row(pair.i).zip(row(pair.j)).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+        }
+    }
+}
+
+fn alone(pair: &Pair, mass: f64) -> Block {
+    Block { mean: pair.distance, mass, length: 1 }
+}
+
+fn by_distance(a: &Pair, b: &Pair) -> std::cmp::Ordering {
+    a.distance.total_cmp(&b.distance).then((a.i, a.j).cmp(&(b.i, b.j)))
+}
+
+/// Adds to `pull` what pairs with one target contribute; returns their stress.
+fn pull_by(
+    pairs: &[Pair],
+    target: f64,
+    given: &Dissimilarities,
+    rows: &[f64],
+    dim: usize,
+    pull: &mut [f64],
+) -> f64 {
+    let mut stress = 0.0;
+    for pair in pairs {
+        let (i, j) = (pair.i as usize, pair.j as usize);
+        let weight = given.weight(i, j);
+        let miss = target - pair.distance;
+        stress += weight * miss * miss;
+        let ratio = weight * target / pair.distance.max(TINY);
+        for c in 0..dim {
+            let term = ratio * (rows[i * dim + c] - rows[j * dim + c]);
+            pull[i * dim + c] += term;
+            pull[j * dim + c] -= term;
+        }
+    }
+    stress
+}
