@@ -46,7 +46,7 @@ impl<'a> Angles<'a> {
         let rows = Rows { values: points.values(), width: points.dim() };
         let corners = |patch: &mut Patch, &h: &u32| {
             patch.measure(rows, h, neighbors.of(h as usize).0);
-            patch.triangles().collect::<Vec<_>>()
+            patch.corners.clone()
         };
         let reference: Vec<Vec<Corners>> = patches.par_iter().map_init(Patch::default, corners).collect();
         if reference.iter().flatten().flatten().flatten().any(|angle| !angle.is_finite()) {
@@ -66,7 +66,7 @@ impl<'a> Angles<'a> {
         let rows = Rows { values: &values, width: coordinates.ncols() };
         let change = |patch: &mut Patch, (&h, before): (&u32, &Vec<Corners>)| {
             patch.measure(rows, h, self.neighbors.of(h as usize).0);
-            let corners = before.as_flattened().iter().zip(patch.triangles().flatten());
+            let corners = before.as_flattened().iter().zip(patch.corners.as_flattened());
             corners.fold((0.0, 0_usize), |(sum, count), (before, after)| match before {
                 Some(before) => (sum + (before - after.unwrap_or(0.0)).abs(), count + 1),
                 None => (sum, count),
@@ -121,42 +121,41 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The sides of all triangles of a patch.
+/// The triangles of a patch, with room that is used again for the next one.
 #[derive(Default)]
 struct Patch {
     /// Squared distances of members a and b, at a · members + b for a < b;
     /// member 0 is the center.
     squared: Vec<f64>,
     lengths: Vec<f64>,
-    members: usize,
+    /// Those of (h, i, j) for i before j in the list of neighbors.
+    corners: Vec<Corners>,
 }
 
 impl Patch {
     fn measure(&mut self, rows: Rows<'_>, h: u32, near: &[u32]) {
-        self.members = near.len() + 1;
+        let members = near.len() + 1;
         self.squared.clear();
-        self.squared.resize(self.members * self.members, 0.0);
+        self.squared.resize(members * members, 0.0);
         let member = |a: usize| rows.of(if a == 0 { h } else { near[a - 1] });
-        for a in 0..self.members {
+        for a in 0..members {
             let own = member(a);
-            for b in a + 1..self.members {
+            for b in a + 1..members {
                 let square = |(u, v): (&f64, &f64)| (u - v) * (u - v);
-                self.squared[a * self.members + b] = own.iter().zip(member(b)).map(square).sum();
+                self.squared[a * members + b] = own.iter().zip(member(b)).map(square).sum();
             }
         }
         self.lengths.clear();
         self.lengths.extend(self.squared.iter().map(|s| s.sqrt()));
-    }
-
-    /// The corners of (h, i, j) for i before j in the list of neighbors.
-    fn triangles(&self) -> impl Iterator<Item = Corners> {
         let side = |a: usize, b: usize| {
-            let at = a * self.members + b;
+            let at = a * members + b;
             Side { squared: self.squared[at], length: self.lengths[at] }
         };
-        (1..self.members).flat_map(move |i| {
-            (i + 1..self.members).map(move |j| corners(side(0, i), side(0, j), side(i, j)))
-        })
+        self.corners.clear();
+        for i in 1..members {
+            let spoke = side(0, i);
+            self.corners.extend((i + 1..members).map(|j| corners(spoke, side(0, j), side(i, j))));
+        }
     }
 }
 

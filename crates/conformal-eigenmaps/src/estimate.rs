@@ -1,7 +1,8 @@
 //! One half of the alternation: the best C for a given B.
 
 use embedding::Error;
-use faer::{Mat, MatRef};
+use faer::linalg::matmul::matmul;
+use faer::{Accum, Mat, MatRef, Par};
 use spectral::dense;
 
 use crate::Quadratic;
@@ -55,15 +56,17 @@ pub fn estimate(
     check_shape("the coupling", (m, m), coupling)?;
     let mut system = normal_matrix(quadratic, fixed);
     let size = r * m;
-    let b = |index: usize| fixed[(index % r, index / r)];
+    let b: Vec<f64> = (0..m).flat_map(|a| fixed.col(a).iter().copied()).collect();
     for j in 0..size {
-        for i in j..size {
-            let tied = if i % r == j % r { coupling[(i / r, j / r)] } else { 0.0 };
-            system[(i, j)] += trace_penalty * b(i) * b(j) + tied;
-        }
+        let below = system.col_mut(j).subrows_mut(j, size - j);
+        below.iter_mut().zip(&b[j..]).for_each(|(entry, own)| *entry += trace_penalty * b[j] * own);
+        // Entries (ρ, a) and (ρ, b) of C are tied to each other.
+        let ties = coupling.col(j / r).subrows(j / r, m - j / r);
+        let below = system.col_mut(j).subrows_mut(j, size - j);
+        below.iter_mut().step_by(r).zip(ties.iter()).for_each(|(entry, tie)| *entry += tie);
     }
     let pull = dense::product(fixed, coupling);
-    let right = Mat::from_fn(size, 1, |i, _| trace_penalty * b(i) + pull[(i % r, i / r)]);
+    let right = Mat::from_fn(size, 1, |i, _| trace_penalty * b[i] + pull[(i % r, i / r)]);
     let solution = solve(system, right.as_ref())?;
     Ok(Mat::from_fn(r, m, |i, j| solution[(i + r * j, 0)]))
 }
@@ -85,17 +88,22 @@ fn normal_matrix(quadratic: &Quadratic, fixed: MatRef<'_, f64>) -> Mat<f64> {
     let q = quadratic.matrix().nrows();
     let mut image = Mat::zeros(q, r * m);
     for b in 0..m {
-        let block = dense::product(quadratic.columns().subcols(b * m, m), fixed.transpose());
-        image.subcols_mut(b * r, r).copy_from(&block);
+        let columns = quadratic.columns().subcols(b * m, m);
+        matmul(image.subcols_mut(b * r, r), Accum::Replace, columns, fixed.transpose(), 1.0, Par::Seq);
     }
     let mut normal = Mat::zeros(r * m, r * m);
+    let mut gathered = Mat::zeros(m, r * m);
     for b in 0..m {
+        // Row a of the gathered matrix is row {a, b} of the image.
         let width = (b + 1) * r;
-        let gathered = Mat::from_fn(m, width, |a, j| {
-            image[(packed_index(m, a.min(b), a.max(b)), j)] * if a == b { 1.0 } else { HALF }
-        });
-        let block = dense::product(fixed, gathered.as_ref());
-        normal.submatrix_mut(b * r, 0, r, width).copy_from(&block);
+        let places: Vec<(usize, f64)> =
+            (0..m).map(|a| (packed_index(m, a.min(b), a.max(b)), if a == b { 1.0 } else { HALF })).collect();
+        for j in 0..width {
+            let column = image.col(j);
+            gathered.col_mut(j).iter_mut().zip(&places).for_each(|(v, &(at, half))| *v = column[at] * half);
+        }
+        let block = normal.submatrix_mut(b * r, 0, r, width);
+        matmul(block, Accum::Replace, fixed, gathered.subcols(0, width), 1.0, Par::Seq);
     }
     normal
 }

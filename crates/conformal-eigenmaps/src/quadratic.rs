@@ -239,23 +239,28 @@ impl Patches<'_> {
         g.extend(pairs.iter().map(|&(i, j)| squared_distance(self.points, i, j)));
         let Some(root) = self.normalize(g) else { return 0.0 };
         let start = block.len();
+        block.resize(start + pairs.len() * q, 0.0);
+        let rows = &mut block[start..];
         let mut along = vec![0.0; q];
+        let (mut apart, mut doubled) = (vec![0.0; m], vec![0.0; m]);
         let mut energy = 0.0;
-        for (&(i, j), &share) in pairs.iter().zip(g.iter()) {
+        for ((row, &(i, j)), &share) in rows.chunks_exact_mut(q).zip(pairs).zip(g.iter()) {
             let (yi, yj) = (&self.rows[i as usize * m..][..m], &self.rows[j as usize * m..][..m]);
-            let row = block.len();
+            apart.iter_mut().zip(yi.iter().zip(yj)).for_each(|(d, (u, v))| *d = u - v);
+            doubled.iter_mut().zip(&apart).for_each(|(s, d)| *s = std::f64::consts::SQRT_2 * root * d);
+            let mut rest = &mut *row;
             let mut square = 0.0;
-            for a in 0..m {
-                let left = root * (yi[a] - yj[a]);
-                square += left * (yi[a] - yj[a]);
-                block.push(left * (yi[a] - yj[a]));
-                let left = left * std::f64::consts::SQRT_2;
-                block.extend(yi[a + 1..].iter().zip(&yj[a + 1..]).map(|(u, v)| left * (u - v)));
+            for (a, &d) in apart.iter().enumerate() {
+                let (own, next) = rest.split_at_mut(m - a);
+                own[0] = root * d * d;
+                square += own[0];
+                own[1..].iter_mut().zip(&doubled[a + 1..]).for_each(|(v, s)| *v = d * s);
+                rest = next;
             }
             energy += (square / m as f64).powi(2);
-            along.iter_mut().zip(&block[row..]).for_each(|(s, v)| *s += share * v);
+            along.iter_mut().zip(&*row).for_each(|(s, v)| *s += share * v);
         }
-        for (row, &share) in block[start..].chunks_exact_mut(q).zip(g.iter()) {
+        for (row, &share) in rows.chunks_exact_mut(q).zip(g.iter()) {
             row.iter_mut().zip(&along).for_each(|(v, s)| *v -= share * s);
         }
         energy

@@ -5,7 +5,9 @@ use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 
 use crate::portion::Portion;
-use crate::{Quadratic, Refinement, Solution, Start, alternate, basis_start, random_start, truncated};
+use crate::{
+    Outcome, Quadratic, Refinement, Solution, Start, alternate, basis_start, random_start, truncated,
+};
 
 /// A run at rank d.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -59,8 +61,9 @@ pub(crate) fn best_of_rank(
 
 /// The least loss found at rank 1, …, `settings.profile`.
 ///
-/// A run from the truncated convex solution and one from the basis each; ranks
-/// that have been solved already are taken over. A rank-r map is one of rank
+/// A run from the truncated convex solution and, unless that is certified, one
+/// from the basis; ranks that have been solved already are taken over. A rank-r
+/// map is one of rank
 /// r + 1, so a larger value at a higher rank is a worse local minimum and the
 /// smaller one stands.
 pub(crate) fn rank_profile(
@@ -80,16 +83,20 @@ pub(crate) fn rank_profile(
                 candidates.iter().map(|c| c.solution.certificate.value).collect()
             }
             _ => {
-                let mut starts = vec![basis_start(rank, m)];
+                let mut starts = Vec::with_capacity(2);
                 if let Some(convex) = convex {
                     starts.push(truncated(convex.factor.as_ref(), rank)?);
                 }
+                starts.push(basis_start(rank, m));
                 let mut values = Vec::new();
                 for (at, start) in starts.iter().enumerate() {
                     let part =
                         Portion { observer, before: steps * (2 * (rank - 1) + at), total: 2 * ranks * steps };
                     let solution = alternate(quadratic, start.as_ref(), &settings.alternation, &part)?;
                     values.push(solution.certificate.value);
+                    if matches!(solution.outcome, Outcome::Certified | Outcome::ExactZero) {
+                        break;
+                    }
                 }
                 values
             }

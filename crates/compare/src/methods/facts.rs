@@ -26,7 +26,10 @@ pub static FACTS: &[(&str, &str)] = &[
     ("angle_error_after", "the same in the result"),
     ("angle_error_truncated", "the same in the leading directions of the convex solution"),
     ("certificate", "the convex optimum: its loss, the proven lower bound, and how the alternation ended"),
-    ("convergence", "the state of the alternation after each iteration"),
+    (
+        "convergence",
+        "the states of the alternation on the convex problem and of plain loops on the same, by name",
+    ),
     (
         "conformal_spectrum",
         "variance along the axes of the convex solution, sum 1; a drop shows the dimension",
