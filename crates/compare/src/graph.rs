@@ -5,6 +5,7 @@ use std::time::Instant;
 use embedding::{Error, Observer, Points};
 use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry};
 
+use crate::methods::Word;
 use crate::results::GraphFacts;
 
 /// The neighbor lists of one data set: the longest k that anybody wants, sliced
@@ -62,7 +63,7 @@ impl SharedGraph {
             neighborhood,
             edges: graph.edges(),
             components,
-            search: "auto".to_owned(),
+            search: self.nearest.found_by().map_or_else(|| "given".to_owned(), |search| search.show()),
             seconds: self.seconds,
         })
     }

@@ -18,8 +18,8 @@ use crate::stopwatch::{Stopwatch, Times};
 pub struct Plan {
     /// Data sets, each with what of it is wanted.
     pub datasets: Vec<(&'static Info, Request)>,
-    /// Methods with their parameters.
-    pub methods: Vec<Box<dyn Recipe>>,
+    /// Methods, in the order in which they run.
+    pub methods: Vec<Planned>,
     /// Whether methods that do not apply to a data set are passed over, not
     /// failures: nobody asked for them by name.
     pub skip_inapplicable: bool,
@@ -29,6 +29,14 @@ pub struct Plan {
     pub seed: u64,
     /// The command line that repeats the run.
     pub command: String,
+}
+
+/// One method of a plan.
+pub struct Planned {
+    /// The method with its parameters.
+    pub recipe: Box<dyn Recipe>,
+    /// What a reader must know about how it came to be so.
+    pub notes: Vec<String>,
 }
 
 /// Runs the plan. A method that fails is a row that says why.
@@ -64,17 +72,18 @@ fn run_dataset(
     progress: &Progress,
 ) -> Result<DatasetResults, Error> {
     let points = data.points.view();
-    let wishes = plan.methods.iter().filter_map(|recipe| recipe.neighborhood(points.len()));
+    let wishes = plan.methods.iter().filter_map(|planned| planned.recipe.neighborhood(points.len()));
     let graph = SharedGraph::find(points, plan.k, wishes, progress)?;
     let facts = graph.facts(plan.k)?;
     progress.begin("preparing the measures");
     let reference =
         Reference::new(Known::of(&data), graph.lists(Neighborhood::Nearest { k: plan.k })?, plan.k);
     let mut methods = Vec::with_capacity(plan.methods.len());
-    for (i, recipe) in plan.methods.iter().enumerate() {
+    for (i, Planned { recipe, notes }) in plan.methods.iter().enumerate() {
         let name = recipe.method().name();
         progress.begin(format!("[{}/{}] {} {name}", i + 1, plan.methods.len(), data.name));
-        let row = run_method(plan, recipe.as_ref(), &reference, &graph, progress);
+        let mut row = run_method(plan, recipe.as_ref(), &reference, &graph, progress);
+        row.notes.splice(0..0, notes.iter().cloned());
         progress.line(match row.outcome.reason() {
             None => format!("  {name:<20} {:8.3} s", row.seconds),
             Some(reason) => format!("  {name:<20} {reason}"),

@@ -4,7 +4,10 @@ use embedding::{Error, MemoryLimit, Points};
 use faer::MatRef;
 use rayon::prelude::*;
 
-use crate::distances::{check_matrix, euclidean_row};
+use crate::distances::{check_matrix, euclidean_rows};
+
+/// Rows of distances computed at a time, so that the points are read less often.
+const STRIP: usize = 8;
 
 /// How different each pair of n objects is, and how much each pair counts.
 ///
@@ -35,8 +38,8 @@ impl Dissimilarities {
         let advice = "use landmark-mds, fewer points, or allow more memory";
         limit.allow("the matrix of dissimilarities", 8 * (n as u64) * (n as u64), advice)?;
         let mut values = vec![0.0; n * n];
-        values.par_chunks_mut(n).enumerate().for_each(|(i, row)| {
-            euclidean_row(points.row(i), points.rows(), row);
+        values.par_chunks_mut(STRIP * n).enumerate().for_each(|(strip, rows)| {
+            euclidean_rows(points.rows().skip(strip * STRIP), points.rows(), rows);
         });
         if values.iter().any(|d| !d.is_finite()) {
             return Err(crate::scaling::too_large());

@@ -344,10 +344,26 @@ pub(crate) fn euclidean(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Euclidean distances from a point to others.
-pub(crate) fn euclidean_row<'a>(from: &[f64], to: impl Iterator<Item = &'a [f64]>, out: &mut [f64]) {
+pub(crate) fn euclidean_row<'a>(from: &[f64], to: impl ExactSizeIterator<Item = &'a [f64]>, out: &mut [f64]) {
+    euclidean_rows(std::iter::once(from), to, out);
+}
+
+/// Euclidean distances from a few points to others, row by row, as many rows as
+/// there is room for.
+pub(crate) fn euclidean_rows<'a, 'b>(
+    from: impl Iterator<Item = &'a [f64]>,
+    to: impl ExactSizeIterator<Item = &'b [f64]>,
+    out: &mut [f64],
+) {
+    let width = to.len().min(out.len());
+    let mut rows: Vec<_> = from.zip(out.chunks_exact_mut(width.max(1))).collect();
     pulp::Arch::new().dispatch(
         #[inline(always)]
-        || out.iter_mut().zip(to).for_each(|(d, other)| *d = squared_distance(from, other).sqrt()),
+        || {
+            for (j, other) in to.take(width).enumerate() {
+                rows.iter_mut().for_each(|(from, row)| row[j] = squared_distance(from, other).sqrt());
+            }
+        },
     );
 }
 

@@ -11,11 +11,12 @@
 /// Reference: Kruskal (1964), doi:10.1007/BF02289694.
 pub fn isotonic_regression(values: &[f64], weights: &[f64]) -> Vec<f64> {
     assert_eq!(values.len(), weights.len(), "one weight per value");
-    let mut pool = Pool::default();
-    for (&mean, &mass) in values.iter().zip(weights) {
-        pool.push(Block { mean, mass, length: 1 });
-    }
-    pool.blocks.iter().flat_map(|block| std::iter::repeat_n(block.mean, block.length)).collect()
+    let values: Vec<(f64, f64)> = values.iter().copied().zip(weights.iter().copied()).collect();
+    Pool::of(&values, |pair| *pair)
+        .blocks
+        .iter()
+        .flat_map(|block| std::iter::repeat_n(block.mean, block.length))
+        .collect()
 }
 
 /// Neighbors in a sequence that share one value.
@@ -34,7 +35,50 @@ pub(crate) struct Pool {
     pub(crate) blocks: Vec<Block>,
 }
 
+/// Values pooled unseen in the first pass.
+const COARSE: usize = 32;
+
 impl Pool {
+    /// The regression of values with weights. O(n), and nearly free of branches
+    /// that cannot be foretold.
+    ///
+    /// In the diagram of partial sums against partial weights, blocks end at the
+    /// corners of the largest convex function below the diagram. The regression
+    /// of groups of values is such a function of some of its points, and so lies
+    /// above it: a point that is not below the coarse function is no corner.
+    pub(crate) fn of<T>(items: &[T], weighted: impl Fn(&T) -> (f64, f64)) -> Self {
+        let mut coarse = Self::default();
+        for group in items.chunks(COARSE) {
+            let (mut sum, mut mass) = (0.0, 0.0);
+            for (value, weight) in group.iter().map(&weighted) {
+                sum += weight * value;
+                mass += weight;
+            }
+            coarse.push(Block { mean: sum / mass, mass, length: group.len() });
+        }
+        let (mut pool, mut rest) = (Self::default(), items);
+        for Block { mean, length, .. } in coarse.blocks {
+            let (own, later) = rest.split_at(length);
+            rest = later;
+            // How far the diagram is above the coarse function.
+            let mut above = 0.0;
+            let (mut sum, mut mass, mut first) = (0.0, 0.0, 0);
+            for (i, item) in own.iter().enumerate() {
+                let (value, weight) = weighted(item);
+                sum += weight * value;
+                mass += weight;
+                above += weight * (value - mean);
+                if above < 0.0 || i + 1 == length {
+                    // A mean of one is exactly that.
+                    let mean = if i == first { value } else { sum / mass };
+                    pool.push(Block { mean, mass, length: i + 1 - first });
+                    (sum, mass, first) = (0.0, 0.0, i + 1);
+                }
+            }
+        }
+        pool
+    }
+
     /// Appends values that are equal or already pooled.
     pub(crate) fn push(&mut self, mut block: Block) {
         while let Some(last) = self.blocks.last() {

@@ -17,6 +17,7 @@
 
 mod classical;
 mod configuration;
+mod curvature;
 mod dissimilarities;
 mod distances;
 mod isotonic;

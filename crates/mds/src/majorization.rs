@@ -5,16 +5,19 @@ use faer::Mat;
 use rayon::prelude::*;
 use spectral::dense;
 
-use crate::Dissimilarities;
 use crate::configuration::matrix_of;
-use crate::lanes::dot;
+use crate::curvature::{Curvature, add, dot};
 use crate::sweep::{Columns, Sweep, sweep};
+use crate::{Dissimilarities, lanes};
+
+/// The share of the gain that the slope promises which makes a step worth it.
+const ENOUGH: f64 = 1e-4;
 
 /// What distances should become. Fixed for metric scaling; for non-metric
 /// scaling the best that the order of the dissimilarities allows.
 pub(crate) trait Targets {
     /// Chooses targets for the coordinates `x`, and says how far off these are
-    /// and where they are pulled. The sum of the weighted squares of the targets
+    /// and where they are drawn. The sum of the weighted squares of the targets
     /// never changes.
     fn sweep(&mut self, x: &[Vec<f64>]) -> Result<Sweep, Error>;
 }
@@ -77,11 +80,12 @@ impl Majorization {
         Ok(Self { inverse, total })
     }
 
-    /// Replaces x by the minimizer of a quadratic that touches the stress at x
-    /// and lies above it everywhere else (the Guttman transform); every second
-    /// step goes twice as far, where the quadratic is no higher than it was at
-    /// x. So the stress never rises. `steps` is what is done and to do of the
-    /// observer's stage before and after this run.
+    /// The plain step leads to the minimizer of a quadratic that touches the
+    /// stress at x and lies above it everywhere else (the Guttman transform).
+    /// What earlier steps told about the true curvature makes it longer where
+    /// the quadratic is too steep; where that raises the stress, the plain step
+    /// is taken instead. So the stress never rises. `steps` is what is done and
+    /// to do of the observer's stage before and after this run.
     pub(crate) fn run(
         &self,
         start: Columns,
@@ -91,16 +95,16 @@ impl Majorization {
         observer: &dyn Observer,
     ) -> Result<Run, Error> {
         let mut x = start;
-        let mut history = Vec::new();
+        let mut now = targets.sweep(&x)?;
+        let mut history = vec![now.stress];
+        let mut curvature = Curvature::default();
         let status = loop {
-            let number = history.len();
+            let number = history.len() - 1;
             proceed(observer, steps.0 + number.min(stop.max_iterations), steps.1)?;
-            let now = targets.sweep(&x)?;
-            history.push(now.stress);
             if number > 0 && shown(number, now.stress, &x, observer) {
                 break Status::Stopped { iterations: number };
             }
-            // Two steps in a row: one of them is a plain one.
+            // One small gain may be bad luck.
             let little = |at: usize| history[at - 1] - history[at] <= stop.tolerance * self.total;
             if number > 1 && little(number) && little(number - 1) {
                 break Status::Converged { iterations: number };
@@ -108,22 +112,28 @@ impl Majorization {
             if number == stop.max_iterations {
                 break Status::IterationLimit { iterations: number };
             }
-            let mut next = self.solve(now.pull);
-            if number % 2 == 1 {
-                for (new, old) in next.iter_mut().zip(&x) {
-                    new.iter_mut().zip(old).for_each(|(new, old)| *new = 2.0 * *new - old);
-                }
+            let mut step = curvature.step(&now.force, |force| self.solve(force));
+            let mut next = targets.sweep(&sum(&x, &step))?;
+            let promised = 2.0 * dot(&step, &now.force);
+            if !curvature.is_empty() && !(next.stress <= now.stress - ENOUGH * promised) {
+                curvature.forget();
+                step = self.solve(&now.force);
+                next = targets.sweep(&sum(&x, &step))?;
             }
-            x = next;
+            x = sum(&x, &step);
+            add(&mut now.force, -1.0, &next.force);
+            curvature.learn(step, now.force);
+            now = next;
+            history.push(now.stress);
         };
         Ok(Run { x, history, status })
     }
 
-    /// V⁺ times the pull. The pull sums to 0, and so does the result.
-    fn solve(&self, pull: Columns) -> Columns {
-        let n = pull[0].len();
+    /// V⁺ times the force. The force sums to 0, and so does the result.
+    fn solve(&self, force: &Columns) -> Columns {
+        let n = force[0].len();
         let Some(inverse) = &self.inverse else {
-            return pull.into_iter().map(|c| c.into_iter().map(|v| v / n as f64).collect()).collect();
+            return force.iter().map(|c| c.iter().map(|v| v / n as f64).collect()).collect();
         };
         let wide = pulp::Arch::new();
         // Row by row, so that the inverse is read once.
@@ -131,11 +141,17 @@ impl Majorization {
             .into_par_iter()
             .map(|i| {
                 let row = inverse.col_as_slice(i);
-                wide.dispatch(|| pull.iter().map(|column| dot(row, column)).collect())
+                wide.dispatch(|| force.iter().map(|column| lanes::dot(row, column)).collect())
             })
             .collect();
-        (0..pull.len()).map(|c| rows.iter().map(|row| row[c]).collect()).collect()
+        (0..force.len()).map(|c| rows.iter().map(|row| row[c]).collect()).collect()
     }
+}
+
+fn sum(x: &Columns, step: &Columns) -> Columns {
+    let mut sum = x.clone();
+    add(&mut sum, 1.0, step);
+    sum
 }
 
 fn shown(number: usize, stress: f64, x: &[Vec<f64>], observer: &dyn Observer) -> bool {

@@ -51,7 +51,7 @@ pub struct NonmetricMds {
     pub start: Start,
     /// What equal dissimilarities ask for; default primary.
     pub ties: Ties,
-    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-7.
+    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-6.
     pub tolerance: f64,
     /// Steps at most, per start; default 300.
     pub max_iterations: usize,

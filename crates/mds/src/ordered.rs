@@ -56,7 +56,7 @@ impl<'a> Ordered<'a> {
             .filter(|&(i, j)| given.weight(i, j) > 0.0)
             .map(|(i, j)| Pair { distance: given.get(i, j), i: i as u32, j: j as u32 })
             .collect();
-        pairs.par_sort_unstable_by(by_distance);
+        pairs.par_sort_unstable_by_key(|pair| (key(pair), pair.i, pair.j));
         let length = pairs.len().div_ceil(PIECES).max(SHORTEST);
         let mut pieces = vec![Piece { pairs: Vec::with_capacity(length), tied: Vec::new() }];
         for run in pairs.chunk_by(|a, b| a.distance == b.distance) {
@@ -74,7 +74,9 @@ impl<'a> Ordered<'a> {
 
     /// The misfit of the coordinates seen last.
     pub(crate) fn stress(&self) -> Stress {
-        Stress::between(self.all().map(|(pair, disparity)| (disparity, pair.distance, self.weight(pair))))
+        Stress::between(
+            self.all().map(|(pair, disparity)| (disparity, pair.distance, weight(self.given, pair))),
+        )
     }
 
     /// Dissimilarities at which the ascending function changes its slope, with
@@ -101,10 +103,6 @@ impl<'a> Ordered<'a> {
     fn all(&self) -> impl Iterator<Item = (&Pair, f64)> {
         let disparity = |block: &Block| std::iter::repeat_n(self.factor * block.mean, block.length);
         self.pieces.iter().flat_map(|piece| &piece.pairs).zip(self.pool.blocks.iter().flat_map(disparity))
-    }
-
-    fn weight(&self, pair: &Pair) -> f64 {
-        self.given.weight(pair.i as usize, pair.j as usize)
     }
 
     /// The regression of the distances of `rows`, coordinates row by row.
@@ -150,25 +148,25 @@ impl Targets for Ordered<'_> {
             .zip(self.beginnings())
             .map(|(piece, (first, used))| {
                 let mut left = &piece.pairs[..];
-                let (mut stress, mut pull) = (0.0, vec![0.0; n * dim]);
+                let (mut stress, mut force) = (0.0, vec![0.0; n * dim]);
                 for (b, block) in self.pool.blocks[first..].iter().enumerate() {
                     let length = block.length - if b == 0 { used } else { 0 };
                     let (pairs, rest) = left.split_at(length.min(left.len()));
                     let target = self.factor * block.mean;
-                    stress += pull_by(pairs, target, self.given, &rows, dim, &mut pull);
+                    stress += force_of(pairs, target, self.given, &rows, dim, &mut force);
                     left = rest;
                     if left.is_empty() {
                         break;
                     }
                 }
-                (stress, pull)
+                (stress, force)
             })
             .collect();
         let mut sum = Sweep::zero(n, dim);
-        for (stress, pull) in &parts {
+        for (stress, force) in &parts {
             sum.stress += stress;
-            for (i, row) in pull.chunks_exact(dim).enumerate() {
-                sum.pull.iter_mut().zip(row).for_each(|(column, v)| column[i] += v);
+            for (i, row) in force.chunks_exact(dim).enumerate() {
+                sum.force.iter_mut().zip(row).for_each(|(column, v)| column[i] += v);
             }
         }
         Ok(sum)
@@ -182,28 +180,40 @@ impl Piece {
             3 => self.measure::<3>(rows),
             _ => self.measure_any(rows, dim),
         }
-        let weight = |pair: &Pair| given.weight(pair.i as usize, pair.j as usize);
+        match ties {
+            Ties::Primary => self.free(given),
+            Ties::Secondary => self.bound(given),
+        }
+    }
+
+    /// Tied pairs may differ: best in the order of their distances.
+    fn free(&mut self, given: &Dissimilarities) -> Pool {
+        for tied in &self.tied {
+            // Equals share a block in whatever order.
+            self.pairs[tied.clone()].sort_unstable_by_key(key);
+        }
+        match given.weights() {
+            None => Pool::of(&self.pairs, |pair| (pair.distance, 1.0)),
+            Some(_) => Pool::of(&self.pairs, |pair| (pair.distance, weight(given, pair))),
+        }
+    }
+
+    /// Tied pairs have one value: their mean.
+    fn bound(&self, given: &Dissimilarities) -> Pool {
         let mut pool = Pool::default();
         let mut done = 0;
-        for tied in &self.tied {
-            self.pairs[done..tied.start].iter().for_each(|pair| pool.push(alone(pair, weight(pair))));
+        for tied in self.tied.iter().cloned().chain([self.pairs.len()..self.pairs.len()]) {
+            for pair in &self.pairs[done..tied.start] {
+                pool.push(Block { mean: pair.distance, mass: weight(given, pair), length: 1 });
+            }
             done = tied.end;
-            let run = &mut self.pairs[tied.clone()];
-            match ties {
-                // Free to differ: best in the order of their distances.
-                Ties::Primary => {
-                    run.sort_unstable_by(by_distance);
-                    run.iter().for_each(|pair| pool.push(alone(pair, weight(pair))));
-                }
-                // One value for all: their mean.
-                Ties::Secondary => {
-                    let mass: f64 = run.iter().map(weight).sum();
-                    let mean = run.iter().map(|pair| weight(pair) * pair.distance).sum::<f64>() / mass;
-                    pool.push(Block { mean, mass, length: run.len() });
-                }
+            let run = &self.pairs[tied];
+            let mass: f64 = run.iter().map(|pair| weight(given, pair)).sum();
+            if !run.is_empty() {
+                let sum: f64 = run.iter().map(|pair| weight(given, pair) * pair.distance).sum();
+                pool.push(Block { mean: sum / mass, mass, length: run.len() });
             }
         }
-        self.pairs[done..].iter().for_each(|pair| pool.push(alone(pair, weight(pair))));
         pool
     }
 
@@ -223,34 +233,71 @@ impl Piece {
     }
 }
 
-fn alone(pair: &Pair, mass: f64) -> Block {
-    Block { mean: pair.distance, mass, length: 1 }
+fn weight(given: &Dissimilarities, pair: &Pair) -> f64 {
+    given.weight(pair.i as usize, pair.j as usize)
 }
 
-fn by_distance(a: &Pair, b: &Pair) -> std::cmp::Ordering {
-    a.distance.total_cmp(&b.distance).then((a.i, a.j).cmp(&(b.i, b.j)))
+/// Orders as the distance does, which is not negative.
+fn key(pair: &Pair) -> u64 {
+    pair.distance.to_bits()
 }
 
-/// Adds to `pull` what pairs with one target contribute; returns their stress.
-fn pull_by(
+/// Adds to `force` what pairs with one target contribute; returns their stress.
+fn force_of(
     pairs: &[Pair],
     target: f64,
     given: &Dissimilarities,
     rows: &[f64],
     dim: usize,
-    pull: &mut [f64],
+    force: &mut [f64],
+) -> f64 {
+    match (dim, given.weights()) {
+        (2, None) => force_in::<2>(pairs, target, |_| 1.0, rows, force),
+        (3, None) => force_in::<3>(pairs, target, |_| 1.0, rows, force),
+        (2, Some(_)) => force_in::<2>(pairs, target, |pair| weight(given, pair), rows, force),
+        _ => force_any(pairs, target, given, rows, dim, force),
+    }
+}
+
+fn force_in<const D: usize>(
+    pairs: &[Pair],
+    target: f64,
+    weight: impl Fn(&Pair) -> f64,
+    rows: &[f64],
+    force: &mut [f64],
+) -> f64 {
+    let ((rows, _), (force, _)) = (rows.as_chunks::<D>(), force.as_chunks_mut::<D>());
+    let mut stress = 0.0;
+    for pair in pairs {
+        let (i, j) = (pair.i as usize, pair.j as usize);
+        let (weight, miss) = (weight(pair), target - pair.distance);
+        stress += weight * miss * miss;
+        let ratio = weight * miss / pair.distance.max(TINY);
+        let terms: [f64; D] = std::array::from_fn(|c| ratio * (rows[i][c] - rows[j][c]));
+        (0..D).for_each(|c| force[i][c] += terms[c]);
+        (0..D).for_each(|c| force[j][c] -= terms[c]);
+    }
+    stress
+}
+
+fn force_any(
+    pairs: &[Pair],
+    target: f64,
+    given: &Dissimilarities,
+    rows: &[f64],
+    dim: usize,
+    force: &mut [f64],
 ) -> f64 {
     let mut stress = 0.0;
     for pair in pairs {
         let (i, j) = (pair.i as usize, pair.j as usize);
-        let weight = given.weight(i, j);
-        let miss = target - pair.distance;
+        let (weight, miss) = (weight(given, pair), target - pair.distance);
         stress += weight * miss * miss;
-        let ratio = weight * target / pair.distance.max(TINY);
+        let ratio = weight * miss / pair.distance.max(TINY);
         for c in 0..dim {
             let term = ratio * (rows[i * dim + c] - rows[j * dim + c]);
-            pull[i * dim + c] += term;
-            pull[j * dim + c] -= term;
+            force[i * dim + c] += term;
+            force[j * dim + c] -= term;
         }
     }
     stress

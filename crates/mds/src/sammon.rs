@@ -44,7 +44,7 @@ pub struct Sammon {
     pub dim: usize,
     /// Default classical.
     pub start: Start,
-    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-7.
+    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-6.
     pub tolerance: f64,
     /// Steps at most, per start; default 300.
     pub max_iterations: usize,

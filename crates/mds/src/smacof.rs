@@ -18,7 +18,9 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 /// **Definition.** Minimize σ(Y) = Σ_{i<j} w_ij (δ_ij − |y_i − y_j|)². With equal
 /// weights one step is y_i ← (1/n) Σ_j (δ_ij / d_ij)(y_i − y_j); with others the
 /// same sum is multiplied by the pseudoinverse of the Laplacian of the weights.
-/// Every second step goes twice as far. The result is centered, on its principal
+/// Steps after the first are lengthened and turned by what the earlier ones
+/// told about the curvature (L-BFGS); one that would not lower σ enough gives way
+/// to the plain step. The result is centered, on its principal
 /// axes, in input units; of each column the entry of largest magnitude is positive.
 ///
 /// **Steps.** A start ([`Start`]), then steps until two in a row lower σ by less
@@ -44,8 +46,8 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 ///
 /// **Reference.** de Leeuw (1977), "Applications of convex analysis to
 /// multidimensional scaling"; Borg and Groenen (2005), chapter 8,
-/// doi:10.1007/0-387-28981-X; longer steps: de Leeuw and Heiser (1980),
-/// "Multidimensional scaling with restrictions on the configuration".
+/// doi:10.1007/0-387-28981-X; longer steps: Liu and Nocedal (1989),
+/// doi:10.1007/BF01589116.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Smacof {
@@ -53,7 +55,7 @@ pub struct Smacof {
     pub dim: usize,
     /// Default classical.
     pub start: Start,
-    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-7.
+    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-6.
     pub tolerance: f64,
     /// Steps at most, per start; default 300.
     pub max_iterations: usize,
@@ -66,7 +68,7 @@ impl Default for Smacof {
         Self {
             dim: 2,
             start: Start::Classical,
-            tolerance: 1e-7,
+            tolerance: 1e-6,
             max_iterations: 300,
             memory_limit: MemoryLimit::default(),
         }

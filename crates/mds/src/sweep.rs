@@ -1,4 +1,4 @@
-//! One pass over all pairs: the stress, and where majorization pulls each point.
+//! One pass over all pairs: the stress, and where it draws each point.
 
 use rayon::prelude::*;
 
@@ -14,22 +14,23 @@ pub(crate) const TINY: f64 = 1e-150;
 /// Columns of coordinates, each of length n.
 pub(crate) type Columns = Vec<Vec<f64>>;
 
-/// Σ_{i<j} w (δ − d)² and, for each point, Σ_j w (δ/d) (x_i − x_j).
+/// Σ_{i<j} w (δ − d)² and, for each point, Σ_j w (δ/d − 1) (x_i − x_j): half of
+/// the direction in which the sum falls fastest.
 pub(crate) struct Sweep {
     pub(crate) stress: f64,
-    pub(crate) pull: Columns,
+    pub(crate) force: Columns,
 }
 
 impl Sweep {
     /// Nothing yet of `n` points.
     pub(crate) fn zero(n: usize, dim: usize) -> Self {
-        Self { stress: 0.0, pull: vec![vec![0.0; n]; dim] }
+        Self { stress: 0.0, force: vec![vec![0.0; n]; dim] }
     }
 
     /// Adds what other pairs of the first points contribute.
     pub(crate) fn join(mut self, other: &Self) -> Self {
         self.stress += other.stress;
-        self.pull.iter_mut().zip(&other.pull).for_each(|(sum, pull)| add(sum, pull));
+        self.force.iter_mut().zip(&other.force).for_each(|(sum, force)| add(sum, force));
         self
     }
 }
@@ -54,8 +55,8 @@ pub(crate) fn sweep(x: &[Vec<f64>], targets: &[f64], weights: Option<&[f64]>) ->
                         None => equal(&targets[row], distances, ratios),
                         Some(w) => weighted(&targets[row.clone()], &w[row], distances, ratios),
                     };
-                    for (column, pull) in x.iter().zip(&mut part.pull) {
-                        pull[i] += share(ratios, &column[..i], column[i], &mut pull[..i]);
+                    for (column, force) in x.iter().zip(&mut part.force) {
+                        force[i] += share(ratios, &column[..i], column[i], &mut force[..i]);
                     }
                 }
             });
@@ -83,7 +84,7 @@ fn equal(targets: &[f64], distances: &[f64], ratios: &mut [f64]) -> f64 {
     for ((t, d), r) in blocks {
         for (((sum, t), d), r) in sums.iter_mut().zip(t).zip(d).zip(r) {
             *sum += (t - d) * (t - d);
-            *r = t / d.max(TINY);
+            *r = (t - d) / d.max(TINY);
         }
     }
     sums.iter().sum()
@@ -100,17 +101,17 @@ fn weighted(targets: &[f64], weights: &[f64], distances: &[f64], ratios: &mut [f
     for (((t, w), d), r) in blocks {
         for ((((sum, t), w), d), r) in sums.iter_mut().zip(t).zip(w).zip(d).zip(r) {
             *sum += w * (t - d) * (t - d);
-            *r = w * t / d.max(TINY);
+            *r = w * (t - d) / d.max(TINY);
         }
     }
     sums.iter().sum()
 }
 
-/// Returns Σ_j r_j (own − x_j), and takes each term from the other end's pull.
+/// Returns Σ_j r_j (own − x_j), and takes each term from the other end's force.
 #[inline(always)]
-fn share(ratios: &[f64], column: &[f64], own: f64, pull: &mut [f64]) -> f64 {
+fn share(ratios: &[f64], column: &[f64], own: f64, force: &mut [f64]) -> f64 {
     let mut sums = [0.0; LANES];
-    let blocks = ratios.chunks(LANES).zip(column.chunks(LANES)).zip(pull.chunks_mut(LANES));
+    let blocks = ratios.chunks(LANES).zip(column.chunks(LANES)).zip(force.chunks_mut(LANES));
     for ((r, x), p) in blocks {
         for (((sum, r), x), p) in sums.iter_mut().zip(r).zip(x).zip(p) {
             let term = r * (own - x);

@@ -167,22 +167,31 @@ fn sammon_minds_small_distances_more() -> Result<(), Error> {
 
 #[test]
 fn isotonic_regression_is_the_projection() {
-    let values: Vec<f64> =
-        (0..40).map(|i| ((i + 1) as f64 * 2f64.sqrt()).fract() + 0.01 * f64::from(i)).collect();
-    let weights: Vec<f64> = (0..40).map(|i| 1.0 + f64::from(i % 4)).collect();
-    let fit = isotonic_regression(&values, &weights);
-    assert!(fit.is_sorted());
-    // The min-max formula: fit_i = max over a ≤ i of min over b ≥ i of the mean of a ..= b.
-    let mean = |a: usize, b: usize| {
-        let mass: f64 = weights[a..=b].iter().sum();
-        (a..=b).map(|e| weights[e] * values[e]).sum::<f64>() / mass
-    };
-    for (i, fitted) in fit.iter().enumerate() {
-        let best = (0..=i)
-            .map(|a| (i..40).map(|b| mean(a, b)).fold(f64::INFINITY, f64::min))
-            .fold(f64::NEG_INFINITY, f64::max);
-        assert!((fitted - best).abs() < 1e-12, "{i}");
+    let noise = |i: usize| ((i + 1) as f64 * 2f64.sqrt()).fract();
+    let curves: [fn(f64) -> f64; 4] = [|t| t, |t| -t, |t| 3.0 * (2.0 * t).sin(), |t| 40.0 * t];
+    for (n, curve) in [3, 40, 150].into_iter().flat_map(|n| curves.map(|curve| (n, curve))) {
+        let values: Vec<f64> = (0..n).map(|i| noise(i) + curve(i as f64 / n as f64)).collect();
+        let weights: Vec<f64> = (0..n).map(|i| 1.0 + (i % 4) as f64).collect();
+        let fit = isotonic_regression(&values, &weights);
+        assert!(fit.is_sorted());
+        // The min-max formula: fit_i = max over a ≤ i of min over b ≥ i of the mean of a ..= b.
+        let partial = |of: &dyn Fn(usize) -> f64| {
+            let mut sums = vec![0.0];
+            (0..n).for_each(|e| sums.push(sums[e] + of(e)));
+            sums
+        };
+        let (masses, sums) = (partial(&|e| weights[e]), partial(&|e| weights[e] * values[e]));
+        let mean = |a: usize, b: usize| (sums[b + 1] - sums[a]) / (masses[b + 1] - masses[a]);
+        for (i, fitted) in fit.iter().enumerate() {
+            let best = (0..=i)
+                .map(|a| (i..n).map(|b| mean(a, b)).fold(f64::INFINITY, f64::min))
+                .fold(f64::NEG_INFINITY, f64::max);
+            assert!((fitted - best).abs() < 1e-11, "{n} {i}: {fitted} {best}");
+        }
     }
+    let (ascending, equal) = ([0.1, 0.2, 0.3, 0.7], [0.1; 7]);
+    assert_eq!(isotonic_regression(&ascending, &[1.0; 4]), ascending, "nothing to pool, no rounding");
+    assert!(isotonic_regression(&equal, &[3.0; 7]).iter().all(|v| (v - 0.1).abs() < 1e-16));
 }
 
 #[test]

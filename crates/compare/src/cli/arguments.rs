@@ -51,6 +51,20 @@ impl Default for Command {
     }
 }
 
+/// What every method that has such a parameter is given.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Flags {
+    /// Neighborhood size, where a method has one; in a run that of the measures too
+    #[arg(long, value_name = "K")]
+    pub(super) k: Option<usize>,
+    /// Target dimension
+    #[arg(long, value_name = "D")]
+    pub(super) dim: Option<usize>,
+    /// Seed of every random choice [default: 0]
+    #[arg(long, value_name = "S")]
+    pub(super) seed: Option<u64>,
+}
+
 #[derive(Args, Debug, Default)]
 pub(super) struct Run {
     /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits, mnist]
@@ -62,15 +76,8 @@ pub(super) struct Run {
     /// Points per data set
     #[arg(long, value_name = "N")]
     pub(super) n: Option<usize>,
-    /// Neighborhood size of every method that has one
-    #[arg(long, value_name = "K")]
-    pub(super) k: Option<usize>,
-    /// Target dimension of every method that has one
-    #[arg(long, value_name = "D")]
-    pub(super) dim: Option<usize>,
-    /// Seed of every random choice [default: 0]
-    #[arg(long, value_name = "S")]
-    pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) flags: Flags,
     /// Output folder [default: out]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
@@ -93,15 +100,8 @@ pub(super) struct Embed {
     /// A class per point, for methods that need one
     #[arg(long, value_name = "FILE")]
     pub(super) labels: Option<PathBuf>,
-    /// Neighborhood size
-    #[arg(long, value_name = "K")]
-    pub(super) k: Option<usize>,
-    /// Target dimension
-    #[arg(long, value_name = "D")]
-    pub(super) dim: Option<usize>,
-    /// Seed of every random choice
-    #[arg(long, value_name = "S")]
-    pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) flags: Flags,
     /// Set a parameter; may be repeated
     #[arg(long, value_name = "PARAM=VALUE")]
     pub(super) set: Vec<String>,

@@ -17,11 +17,8 @@ use crate::stopwatch::{Stopwatch, Times};
 
 pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
     let method = find(&arguments.method)?;
-    let common = Common::new(arguments.k, arguments.dim, arguments.seed, context.memory);
-    let flags =
-        [("k", arguments.k.is_some()), ("dim", arguments.dim.is_some()), ("seed", arguments.seed.is_some())];
-    let unused = flags.iter().filter(|(name, given)| *given && !method.has(name));
-    for (name, _) in unused {
+    let common = Common::new(arguments.flags, context.memory);
+    for name in common.unused(method) {
         context
             .progress
             .line(format!("note: {} has no parameter {name}; --{name} is not used", method.name()));

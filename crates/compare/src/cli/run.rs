@@ -5,20 +5,20 @@ use std::process::ExitCode;
 
 use datasets::{Info, Request};
 
-use super::arguments::Run;
+use super::arguments::{Flags, Run};
 use super::settings::{Common, of_method};
 use super::{Context, print, table};
 use crate::Failure;
 use crate::methods::{LIST, Method, find};
 use crate::output::{self, Folder};
 use crate::results::Outcome;
-use crate::run::{Plan, run as run_plan};
+use crate::run::{Plan, Planned, run as run_plan};
 use crate::suggestion::unknown;
 
 /// The data sets of a run that names none, with sizes at which all methods
-/// together take less than a minute.
+/// together take less than a minute on two cores.
 const DEFAULT: &[(&str, usize)] =
-    &[("swiss-roll", 1000), ("s-curve", 1000), ("digits", 1000), ("mnist", 1000)];
+    &[("swiss-roll", 1000), ("s-curve", 1000), ("digits", 1797), ("mnist", 2000)];
 
 /// The neighborhood size when none is given.
 const K: usize = 10;
@@ -38,7 +38,8 @@ pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failur
 }
 
 fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
-    let seed = arguments.seed.unwrap_or(0);
+    let Flags { k, dim, seed } = arguments.flags;
+    let seed = seed.unwrap_or(0);
     let request = |n| Request { n: arguments.n.or(n), seed, memory: context.memory, ..Request::default() };
     let datasets = if arguments.datasets.is_empty() {
         let known = DEFAULT.iter().filter_map(|(name, n)| Some((info(name).ok()?, request(Some(*n)))));
@@ -64,19 +65,28 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
             method.name()
         )));
     }
-    let common = Common::new(arguments.k, arguments.dim, Some(seed), context.memory);
-    let recipe = |method: &'static dyn Method| {
+    let common = Common::new(Flags { k, dim, seed: Some(seed) }, context.memory);
+    let planned = |method: &'static dyn Method| {
         let settings = own.iter().filter(|(of, _)| of.name() == method.name());
-        common.recipe(method, settings.map(|(_, setting)| setting.clone()))
+        let recipe = common.recipe(method, settings.map(|(_, setting)| setting.clone()))?;
+        // Of methods that were asked for by name; the data has a seed, if the
+        // method has none.
+        let unused = common.unused(method).filter(|name| !all && *name != "seed");
+        Ok::<_, Failure>(Planned { recipe, notes: unused.map(|name| unused_flag(method, name)).collect() })
     };
     Ok(Plan {
         datasets,
-        methods: chosen.into_iter().map(recipe).collect::<Result<_, _>>()?,
+        methods: chosen.into_iter().map(planned).collect::<Result<_, _>>()?,
         skip_inapplicable: all,
-        k: arguments.k.unwrap_or(K),
+        k: k.unwrap_or(K),
         seed,
         command: command(),
     })
+}
+
+fn unused_flag(method: &dyn Method, name: &str) -> String {
+    let rest = if name == "k" { "counts for the measures only" } else { "is not used" };
+    format!("{} has no parameter {name}; --{name} {rest}", method.name())
 }
 
 /// The data set of that name; an unknown name is wrong usage.

@@ -2,25 +2,37 @@
 
 use embedding::MemoryLimit;
 
+use super::arguments::Flags;
 use crate::Failure;
 use crate::methods::{Method, Recipe, Setting, Word, find};
 
 /// The flags that set a parameter of every method that has it.
 pub(super) struct Common {
     settings: Vec<Setting>,
+    /// Names of those that somebody typed.
+    typed: Vec<&'static str>,
 }
 
 impl Common {
-    pub(super) fn new(k: Option<usize>, dim: Option<usize>, seed: Option<u64>, memory: MemoryLimit) -> Self {
+    pub(super) fn new(flags: Flags, memory: MemoryLimit) -> Self {
         let typed = [
-            ("k", k.map(|k| k.show())),
-            ("dim", dim.map(|dim| dim.show())),
-            ("seed", seed.map(|seed| seed.show())),
-            ("memory-limit", Some(memory.show())),
+            ("k", flags.k.map(|k| k.show())),
+            ("dim", flags.dim.map(|dim| dim.show())),
+            ("seed", flags.seed.map(|seed| seed.show())),
         ];
-        let setting =
-            |(name, value): (&str, Option<String>)| Some(Setting { name: name.to_owned(), value: value? });
-        Self { settings: typed.into_iter().filter_map(setting).collect() }
+        let given = typed.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let mut common = Self { settings: Vec::new(), typed: Vec::new() };
+        for (name, value) in given {
+            common.typed.push(name);
+            common.settings.push(Setting { name: name.to_owned(), value });
+        }
+        common.settings.push(Setting { name: "memory-limit".to_owned(), value: memory.show() });
+        common
+    }
+
+    /// Typed flags that the method has no parameter for.
+    pub(super) fn unused(&self, method: &'static dyn Method) -> impl Iterator<Item = &'static str> {
+        self.typed.iter().copied().filter(|name| !method.has(name))
     }
 
     /// The method's recipe: defaults, then these flags, then its own settings.

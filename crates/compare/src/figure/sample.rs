@@ -74,7 +74,7 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
             neighborhood: Neighborhood::Nearest { k: 12 },
             edges: 7 * n,
             components: vec![n],
-            search: "k-d tree".to_owned(),
+            search: "kd-tree".to_owned(),
             seconds: 0.01,
         },
         methods: (0..count).map(method).collect(),

@@ -1,7 +1,7 @@
 //! Parameter values as words of the command line.
 
 use embedding::MemoryLimit;
-use neighbor_graph::{Components, Symmetry};
+use neighbor_graph::{Components, Search, Symmetry};
 
 /// A value that can be typed and shown.
 pub trait Word: Sized {
@@ -67,6 +67,12 @@ macro_rules! words {
 pub(crate) use words;
 
 words!(Components { Reject = "reject", Bridge = "bridge", Largest = "largest", PerComponent = "per-component" });
+words!(Search {
+    Auto = "auto",
+    KdTree = "kd-tree",
+    BruteForce = "brute-force",
+    Projected = "projected"
+});
 words!(Symmetry { Union = "union", Mutual = "mutual" });
 
 /// Bytes, or a number with the unit kB, MB, GB or TB (powers of 1000), or

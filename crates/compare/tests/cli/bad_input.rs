@@ -136,6 +136,33 @@ fn a_place_that_cannot_be_written_is_refused_before_any_work() {
     place.refuses(&format!("{EMBED} x.csv").replace("y.npy", "y.doc"), 1, &["y.doc", ".npy"]);
 }
 
+/// A folder that refuses files, whoever asks: root may write into a read-only
+/// folder, but nobody into Linux's own view of the processes.
+#[cfg(unix)]
+#[test]
+fn a_folder_without_permission_is_refused_before_any_work() {
+    use std::fs::{Permissions, create_dir, set_permissions, write};
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let locked = place.path("locked");
+    create_dir(&locked).unwrap();
+    set_permissions(&locked, Permissions::from_mode(0o555)).unwrap();
+    let mut folders = Vec::new();
+    if write(locked.join("probe"), "").is_err() {
+        folders.push("locked");
+        folders.push("locked/below");
+    }
+    if cfg!(target_os = "linux") {
+        folders.push("/proc/self");
+        folders.push("/proc/below");
+    }
+    assert!(!folders.is_empty(), "run as a user who is not root: nothing here refuses root");
+    for folder in folders {
+        let line = format!("run --datasets swiss-roll --methods pca --out {folder}");
+        place.refuses(&line, 1, &[folder, "cannot be written"]);
+    }
+}
+
 #[test]
 fn a_graph_that_falls_apart_is_refused_with_its_pieces_and_the_way_out() {
     let place = Place::new();

@@ -113,3 +113,23 @@ fn an_existing_folder_keeps_what_is_not_ours() {
     assert_eq!(place.read("o/mine.txt"), b"mine");
     assert_ne!(place.read("o/results.csv"), b"old");
 }
+
+#[test]
+fn a_flag_that_a_method_of_a_run_cannot_use_is_noted_in_its_row() {
+    let place = Place::new();
+    place.compare("run --datasets swiss-roll --n 60 --methods pca,lle --k 7 --out o");
+    let results = place.json("o/results.json");
+    let row = |i: usize| &results["datasets"][0]["methods"][i];
+    assert_eq!(row(0)["notes"][0], "pca has no parameter k; --k counts for the measures only");
+    assert_eq!(row(1)["notes"].as_array().unwrap().len(), 0);
+    assert_eq!(row(1)["recipe"]["k"], 7);
+}
+
+#[test]
+fn the_search_that_was_used_is_named() {
+    let place = Place::new();
+    place.compare("run --datasets swiss-roll,digits --n 60 --methods pca --out o");
+    let results = place.json("o/results.json");
+    assert_eq!(results["datasets"][0]["graph"]["search"], "kd-tree");
+    assert_eq!(results["datasets"][1]["graph"]["search"], "brute-force");
+}
