@@ -115,7 +115,8 @@ impl Majorization {
             let mut step = curvature.step(&now.force, |force| self.solve(force));
             let mut next = targets.sweep(&sum(&x, &step))?;
             let promised = 2.0 * dot(&step, &now.force);
-            if !curvature.is_empty() && !(next.stress <= now.stress - ENOUGH * promised) {
+            let gained = next.stress <= now.stress - ENOUGH * promised;
+            if !gained && !curvature.is_empty() {
                 curvature.forget();
                 step = self.solve(&now.force);
                 next = targets.sweep(&sum(&x, &step))?;

@@ -202,7 +202,7 @@ impl Piece {
     fn bound(&self, given: &Dissimilarities) -> Pool {
         let mut pool = Pool::default();
         let mut done = 0;
-        for tied in self.tied.iter().cloned().chain([self.pairs.len()..self.pairs.len()]) {
+        for tied in self.tied.iter().cloned().chain(std::iter::once(self.pairs.len()..self.pairs.len())) {
             for pair in &self.pairs[done..tied.start] {
                 pool.push(Block { mean: pair.distance, mass: weight(given, pair), length: 1 });
             }
