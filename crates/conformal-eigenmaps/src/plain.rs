@@ -31,7 +31,8 @@ pub(crate) fn run(
     let mut middle = b.clone();
     let mut p = svec_product(middle.as_ref(), middle.as_ref());
     let mut proof = certificate(quadratic, &p)?;
-    let (mut before, mut small) = (f64::INFINITY, 0);
+    let mut partner: Option<Mat<f64>> = None;
+    let mut small = 0;
     let mut trace: Vec<Step> = Vec::new();
     let mut outcome = Outcome::IterationLimit;
     while outcome == Outcome::IterationLimit && trace.len() < settings.max_iterations {
@@ -41,6 +42,8 @@ pub(crate) fn run(
             Coupling::Adaptive => steepest(&loss, &p)?,
         };
         let tie = faer::Scale(weight) * Mat::<f64>::identity(m, m);
+        // Both sides of a sweep are compared at one weight.
+        let before = partner.map_or(f64::INFINITY, |c| loss.coupled(b.as_ref(), c.as_ref(), tie.as_ref()));
         let c = estimate(quadratic, b.as_ref(), settings.trace_penalty, tie.as_ref())?;
         b = estimate(quadratic, c.as_ref(), settings.trace_penalty, tie.as_ref())?;
         let objective = loss.coupled(b.as_ref(), c.as_ref(), tie.as_ref());
@@ -49,7 +52,7 @@ pub(crate) fn run(
         p = svec_product(middle.as_ref(), middle.as_ref());
         proof = certificate(quadratic, &p)?;
         small = if before - objective <= ROUNDING * objective { small + 1 } else { 0 };
-        before = objective;
+        partner = Some(c);
         trace.push(Step {
             estimates: 2 * (trace.len() + 1),
             objective,

@@ -4,17 +4,15 @@ mod common;
 
 use common::{close, normal, sheet};
 use conformal_eigenmaps::{
-    Alternation, Coupling, Outcome, PatchPairs, PatchWeight, Quadratic, Scheme, alternate, barrier_oracle,
-    basis_start, certificate, estimate, random_start, smat, svec, truncated, whiten,
+    Alternation, Coupling, Outcome, Quadratic, Scheme, alternate, barrier_oracle, basis_start, certificate,
+    estimate, random_start, smat, svec, truncated,
 };
-use embedding::{Error, MemoryLimit, Silent};
+use embedding::{Error, Model, Silent};
 use faer::{Mat, MatRef};
 
 fn form(n: usize, m: usize, seed: u64) -> Result<Quadratic, Error> {
     let sheet = sheet(n, m, seed)?;
-    let y = whiten(sheet.basis.as_ref())?.basis;
-    let (pairs, weight, limit) = (PatchPairs::Clique, PatchWeight::Paper, MemoryLimit::default());
-    Quadratic::build(sheet.points.view(), &sheet.neighbors, y.as_ref(), pairs, weight, limit, &Silent)
+    common::loss(sheet.points.view(), &sheet.neighbors, sheet.basis.as_ref())
 }
 
 fn gram(l: MatRef<'_, f64>) -> Vec<f64> {
@@ -122,6 +120,13 @@ fn a_constant_coupling_has_a_sharp_threshold() -> Result<(), Error> {
         "above: D = {} D*",
         above.certificate.value / optimum
     );
+    // The adaptive weight is just above the threshold, whatever it is.
+    let scheme = Scheme::Plain { coupling: Coupling::Adaptive };
+    let settings = Alternation { scheme, max_iterations: 20_000, ..Alternation::default() };
+    let adaptive = alternate(&q, basis_start(6, 6).as_ref(), &settings, &Silent)?;
+    assert!(apart(&adaptive) < 1e-4 && close(adaptive.certificate.value, optimum, 1e-9));
+    let weight = adaptive.trace.last().map_or(f64::NAN, |s| s.damping);
+    assert!(weight > threshold && weight < 1.1 * threshold, "{}", weight / threshold);
     Ok(())
 }
 
@@ -240,6 +245,35 @@ fn a_certificate_bounds_the_optimum_at_any_point() -> Result<(), Error> {
     Ok(())
 }
 
+/// What the plain loop is good for: a measure of how much a better step saves.
+#[test]
+fn the_midpoint_takes_a_fraction_of_the_estimates_of_any_plain_loop() -> Result<(), Error> {
+    let set = datasets::generate("swiss-roll", 600, 1)?;
+    let neighbors = common::nearest(set.points.view(), 10)?;
+    let lle = lle::Lle { dim: 10, ..lle::Lle::default() }.fit(set.points.view(), &Silent)?;
+    let q = common::loss(set.points.view(), &neighbors, lle.embedding().coordinates.as_ref())?;
+    let run = |scheme: Scheme| {
+        let settings = Alternation { scheme, max_iterations: 300, ..Alternation::default() };
+        alternate(&q, basis_start(10, 10).as_ref(), &settings, &Silent)
+    };
+    let midpoint = run(Scheme::Midpoint)?;
+    assert_eq!(midpoint.outcome, Outcome::Certified);
+    assert!(midpoint.estimates <= 50, "{}", midpoint.estimates);
+    let optimum = midpoint.certificate.value;
+    // When each has come within a thousandth of the optimum for good.
+    let work = |run: &conformal_eigenmaps::Solution| {
+        let far = |s: &&conformal_eigenmaps::Step| s.value > optimum * 1.001 || s.distance > 0.1;
+        run.trace.iter().rfind(far).map_or(0, |s| s.estimates)
+    };
+    for coupling in [0.003, 0.01, 0.1, 1.0].map(|weight| Coupling::Fixed { weight }) {
+        let plain = run(Scheme::Plain { coupling })?;
+        assert!(work(&plain) >= 4 * work(&midpoint), "{coupling:?}: {}", work(&plain));
+    }
+    let adaptive = run(Scheme::Plain { coupling: Coupling::Adaptive })?;
+    assert!(work(&adaptive) >= 2 * work(&midpoint), "{}", work(&adaptive));
+    Ok(())
+}
+
 #[test]
 fn every_start_reaches_the_same_convex_optimum() -> Result<(), Error> {
     let q = form(120, 6, 7)?;
@@ -285,9 +319,7 @@ fn more_rank_and_more_vectors_never_cost() -> Result<(), Error> {
 
 fn nested(m: usize) -> Result<Quadratic, Error> {
     let sheet = sheet(120, 8, 9)?;
-    let y = whiten(sheet.basis.subcols(0, m))?.basis;
-    let (pairs, weight, limit) = (PatchPairs::Clique, PatchWeight::Paper, MemoryLimit::default());
-    Quadratic::build(sheet.points.view(), &sheet.neighbors, y.as_ref(), pairs, weight, limit, &Silent)
+    common::loss(sheet.points.view(), &sheet.neighbors, sheet.basis.subcols(0, m))
 }
 
 #[test]

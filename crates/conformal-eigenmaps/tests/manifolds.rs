@@ -3,9 +3,7 @@
 mod common;
 
 use common::procrustes;
-use conformal_eigenmaps::{
-    ConformalEigenmaps, FittedConformalEigenmaps, Outcome, Quadratic, Refinement, barrier_oracle, whiten,
-};
+use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps, Outcome, barrier_oracle};
 use embedding::{Error, Model, Silent};
 
 const DRAWS: u64 = 5;
@@ -31,6 +29,9 @@ struct Means {
     procrustes: f64,
 }
 
+/// Means over the first draws; of the rolls, over those whose graph stays on the
+/// sheet. Among the seeds 0 to 11 ten do; 2 and 11 have one edge between layers,
+/// see below what that does.
 fn means(name: &str) -> Result<Means, Error> {
     let mut sum = Means { before: 0.0, truncated: 0.0, after: 0.0, procrustes_before: 0.0, procrustes: 0.0 };
     let (mut seed, mut draws) = (0, 0);
@@ -44,7 +45,7 @@ fn means(name: &str) -> Result<Means, Error> {
         let truth = set.truth.as_ref().expect("a generator knows the truth").view();
         let fitted = ConformalEigenmaps::default().fit(set.points.view(), &Silent)?;
         let report = fitted.report();
-        certified(&set, &fitted)?;
+        certified(name, &fitted)?;
         let share = 1.0 / DRAWS as f64;
         sum.before += share * report.angle_error_before;
         sum.truncated += share * report.truncated_angle_error.expect("there is a convex solution to cut");
@@ -57,22 +58,16 @@ fn means(name: &str) -> Result<Means, Error> {
 }
 
 /// Certified, or within 1e-6 of the interior-point optimum.
-fn certified(set: &datasets::Dataset, fitted: &FittedConformalEigenmaps) -> Result<(), Error> {
+fn certified(name: &str, fitted: &FittedConformalEigenmaps) -> Result<(), Error> {
     let convex = fitted.report().convex.as_ref().expect("the default pipeline solves the convex problem");
     if convex.outcome == Outcome::Certified {
         return Ok(());
     }
-    let Refinement { pairs, weight, memory_limit, .. } = Refinement::default();
-    let y = whiten(fitted.basis().embedding().coordinates.as_ref())?.basis;
-    let neighbors = common::nearest(set.points.view(), 10)?;
-    let q =
-        Quadratic::build(set.points.view(), &neighbors, y.as_ref(), pairs, weight, memory_limit, &Silent)?;
-    let oracle = barrier_oracle(&q, 1e-8, &Silent)?;
+    let oracle = barrier_oracle(&fitted.report().quadratic, 1e-8, &Silent)?;
     let (value, optimum) = (convex.certificate.value, oracle.certificate.value);
     assert!(
         value <= optimum * (1.0 + 1e-6),
-        "{}: {:?} at {value:e}, optimum {optimum:e}",
-        set.name,
+        "{name}: {:?} at {value:e}, optimum {optimum:e}",
         convex.outcome
     );
     Ok(())

@@ -3,9 +3,7 @@
 mod common;
 
 use common::{close, nearest, normal, procrustes, sheet, uv};
-use conformal_eigenmaps::{
-    Outcome, PatchPairs, PatchWeight, Pipeline, Quadratic, Refinement, Units, refine, whiten,
-};
+use conformal_eigenmaps::{Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine, whiten};
 use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
 use faer::Mat;
 
@@ -59,9 +57,7 @@ fn a_plane_sheet_is_found_among_distractions() -> Result<(), Error> {
         let (u, v) = uv(i + 1);
         [u, v, u * u, u * v, v * v, (3.0 * u).cos()][j]
     });
-    let y = whiten(basis.as_ref())?.basis;
-    let (pairs, weight, limit) = (PatchPairs::Clique, PatchWeight::Paper, MemoryLimit::default());
-    let q = Quadratic::build(points.view(), &neighbors, y.as_ref(), pairs, weight, limit, &Silent)?;
+    let q = common::loss(points.view(), &neighbors, basis.as_ref())?;
     let values = spectral::dense::symmetric_eigen(q.matrix())?.0;
     assert!(values[0].abs() < 1e-12 * values[20] && values[1] > 1e-6 * values[20], "{:?}", &values[..2]);
     let map = refine(points.view(), &neighbors, basis.as_ref(), &Refinement::default(), &Silent)?;
@@ -297,9 +293,7 @@ fn an_indicator_of_components_has_no_loss() -> Result<(), Error> {
     let neighbors = good.neighbors.filtered(|i, j| (i < 30) == (j < 30));
     let indicator =
         Mat::from_fn(60, 3, |i, j| if j == 2 { f64::from(u8::from(i < 30)) } else { good.basis[(i, j)] });
-    let y = whiten(indicator.as_ref())?.basis;
-    let (pairs, weight, limit) = (PatchPairs::Clique, PatchWeight::Paper, MemoryLimit::default());
-    let q = Quadratic::build(good.points.view(), &neighbors, y.as_ref(), pairs, weight, limit, &Silent)?;
+    let q = common::loss(good.points.view(), &neighbors, indicator.as_ref())?;
     let solution = conformal_eigenmaps::barrier_oracle(&q, 1e-9, &Silent)?;
     assert!(solution.certificate.value < 1e-12, "{:e}", solution.certificate.value);
     Ok(())

@@ -78,6 +78,10 @@ pub(super) static CONFORMAL_EIGENMAPS: Entry<ConformalEigenmaps, Pieces<FittedCo
 };
 
 fn describe(found: &ConformalReport, report: &mut Report) {
+    report.note(format!(
+        "angles of small triangles: wrong by {:.1}\u{b0} in LLE's own coordinates, by {:.1}\u{b0} here",
+        found.angle_error_before, found.angle_error_after
+    ));
     report.fact("angle_error_before", found.angle_error_before);
     report.fact("angle_error_after", found.angle_error_after);
     report.fact("angle_error_truncated", found.truncated_angle_error);

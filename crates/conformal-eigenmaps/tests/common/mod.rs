@@ -2,8 +2,9 @@
 
 #![allow(dead_code, reason = "every test file uses a part")]
 
-use embedding::{Error, PointSet, Points, Silent};
-use faer::Mat;
+use conformal_eigenmaps::{PatchPairs, PatchWeight, Quadratic, whiten};
+use embedding::{Error, MemoryLimit, PointSet, Points, Silent};
+use faer::{Mat, MatRef};
 use neighbor_graph::{Neighborhood, Neighbors};
 
 pub(crate) fn frac(x: f64) -> f64 {
@@ -90,6 +91,17 @@ pub(crate) fn sheet(n: usize, m: usize, seed: u64) -> Result<Sheet, Error> {
     Ok(Sheet { points, neighbors, basis })
 }
 
+/// The loss of a basis, whitened first, over cliques that all count the same.
+pub(crate) fn loss(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    basis: MatRef<'_, f64>,
+) -> Result<Quadratic, Error> {
+    let y = whiten(basis)?.basis;
+    let (pairs, weight, limit) = (PatchPairs::Clique, PatchWeight::Paper, MemoryLimit::default());
+    Quadratic::build(points, neighbors, y.as_ref(), pairs, weight, limit, &Silent)
+}
+
 /// |a − b|² summed.
 pub(crate) fn squared(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum()
@@ -97,8 +109,8 @@ pub(crate) fn squared(a: &[f64], b: &[f64]) -> f64 {
 
 /// 1 − (sum of singular values)² of centered sets of norm one: 0 for similar
 /// shapes, mirrored or not.
-pub(crate) fn procrustes(z: faer::MatRef<'_, f64>, truth: Points<'_>) -> Result<f64, Error> {
-    let unit = |a: faer::MatRef<'_, f64>| {
+pub(crate) fn procrustes(z: MatRef<'_, f64>, truth: Points<'_>) -> Result<f64, Error> {
+    let unit = |a: MatRef<'_, f64>| {
         let n = a.nrows() as f64;
         let means: Vec<f64> = (0..a.ncols()).map(|j| a.col(j).iter().sum::<f64>() / n).collect();
         let centered = Mat::from_fn(a.nrows(), a.ncols(), |i, j| a[(i, j)] - means[j]);
