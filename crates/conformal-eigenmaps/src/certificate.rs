@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::Quadratic;
-use crate::svec::{packed_trace, smat};
+use crate::svec::{packed_len, packed_trace, smat};
 
 /// What a P proves about the smallest possible loss of angles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,10 +33,21 @@ impl Certificate {
 /// the gap closes. Where D falls below about 1e-6 the bound loses digits:
 /// λ carries an error of eps times the largest eigenvalue of S.
 ///
-/// O(m⁴) time. Fails when the eigenproblem does (values that overflow).
+/// O(m⁴) time. Fails when p has not m (m + 1) / 2 numbers, when its trace is not
+/// positive, and when the eigenproblem does (values that overflow).
 pub fn certificate(quadratic: &Quadratic, p: &[f64]) -> Result<Certificate, Error> {
     let m = quadratic.order();
+    if p.len() != packed_len(m) {
+        return Err(Error::Shape {
+            what: "the packed matrix",
+            expected: format!("{} numbers long", packed_len(m)),
+            got: p.len().to_string(),
+        });
+    }
     let trace = packed_trace(p, m);
+    if !(trace.is_finite() && trace > 0.0) {
+        return Err(Error::parameter("the trace of P", "finite and positive", trace));
+    }
     let unit: Vec<f64> = p.iter().map(|v| v / trace).collect();
     let slope = quadratic.slope(&unit);
     let value = crate::svec::dot(&unit, &slope);

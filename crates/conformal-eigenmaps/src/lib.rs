@@ -28,25 +28,42 @@
 //!
 //! That is a semidefinite program, and the published program hands it to an
 //! external solver. The lecture slides that inspired this crate write P = BᵀC
-//! with two factors instead, add λ₂ |B − C|² so that they become one, and
-//! improve them in turn; "EstimateB" and "EstimateC" are left out there as
-//! complicated. They are one linear system of r m unknowns, the same for both,
-//! because the loss sees BᵀC through its symmetric part only: [`estimate`].
+//! with two factors instead, add a penalty that makes them one, and improve them
+//! in turn:
+//!
+//! F(B, C) = D(sym(BᵀC)) + λ₁ (tr(BᵀC) − 1)² + λ₂ |B − C|².
+//!
+//! "EstimateB" and "EstimateC", the two halves of that loop, are left out there
+//! as complicated. They are this: with B held fixed, BᵀC is linear in C, so F is
+//! a quadratic in the r m entries of C, and its minimum solves
+//!
+//! (A_Bᵀ Q A_B + (λ₂ I + λ₁ b bᵀ)) c = (λ₁ + λ₂) b,
+//!
+//! b and c the entries of B and C, and A_B the matrix that makes svec(sym(BᵀC))
+//! of c. One linear system, by Cholesky: that is EstimateC. The loss sees BᵀC
+//! through its symmetric part only, so B and C may be exchanged, and EstimateB
+//! is the same function: [`estimate`].
 //!
 //! # Why the plain loop fails, and what works
 //!
 //! With a constant λ₂ the loop has a sharp threshold: where 4 λ₂ exceeds the
 //! largest eigenvalue of the gradient G of the loss, every stationary point has
-//! B = C; below it the loop ends at B ≠ C, which is no map at all. The threshold
+//! B = C (subtract the two conditions of stationarity: (B − C)(G − 4 λ₂ I) = 0);
+//! below it the loop ends at B ≠ C, which is no map at all. The threshold
 //! depends on the data by orders of magnitude, and far above it the loop needs
-//! thousands of sweeps. Growing λ₂ step by step, as penalty methods do, starts
-//! on the wrong side and ends on the slow one. [`Scheme::Plain`] shows all this.
+//! thousands of sweeps. On a Swiss roll of 1,000 points λ₂ = 0.1 is far above:
+//! after 300 estimates the loss is 2.8 times the optimum. On 1,000 images of
+//! digits λ₂ = 0.01 is below: the loop ends with B and C a sixth apart, and the
+//! loss of their mean 5 % above the optimum. Growing λ₂ step by step, as penalty methods do,
+//! starts on the wrong side and ends on the slow one. [`Scheme::Plain`] shows
+//! all this.
 //!
 //! Two observations mend it. Averaging B and C after a single estimate is
 //! exactly a step of Levenberg and Marquardt on the quartic D(LᵀL), with damping
 //! 4 λ₂; and with a matrix K in place of λ₂, 4 K = G, it is Newton's step.
 //! [`Scheme::Midpoint`] takes 4 K = G₊ + μ |G| I and lets μ go to zero as the
-//! model proves right: some 30 estimates instead of thousands.
+//! model proves right: that roll is solved and certified after 31 estimates,
+//! those digits after 10.
 //!
 //! # How one knows that it is solved
 //!

@@ -167,13 +167,19 @@ impl Quadratic {
         self.scale
     }
 
-    /// D(P) for p = svec(P); rounding may make it slightly negative near 0.
+    /// D(P) for p = svec(P), q numbers; rounding may make it slightly negative
+    /// near 0.
     pub fn value(&self, p: &[f64]) -> f64 {
         dot(p, &self.slope(p))
     }
 
     /// Q p, half the gradient of D.
+    ///
+    /// # Panics
+    /// Like [`Quadratic::value`] and [`Quadratic::rounding`], unless p has q
+    /// numbers, as [`crate::svec`] of an m × m matrix does.
     pub fn slope(&self, p: &[f64]) -> Vec<f64> {
+        assert_eq!(p.len(), self.form.nrows(), "svec of a matrix of order {}", self.order);
         let mut out = vec![0.0; p.len()];
         for (j, &weight) in p.iter().enumerate() {
             out.iter_mut().zip(self.form.col(j).iter()).for_each(|(o, v)| *o += weight * v);
@@ -184,6 +190,7 @@ impl Quadratic {
     /// The error that rounding may put on D(P): 16 eps |p|ᵀ |Q| |p|, for the
     /// sums behind Q and those of the form itself.
     pub fn rounding(&self, p: &[f64]) -> f64 {
+        assert_eq!(p.len(), self.form.nrows(), "svec of a matrix of order {}", self.order);
         let row = |j: usize| self.form.col(j).iter().zip(p).map(|(v, x)| (v * x).abs()).sum::<f64>();
         16.0 * f64::EPSILON * p.iter().enumerate().map(|(j, x)| x.abs() * row(j)).sum::<f64>()
     }
