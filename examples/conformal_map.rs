@@ -40,10 +40,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ];
 
     println!("{:32} {:>12} {:>12}", "picture of a hemisphere", "angle error", "Procrustes");
+    let mut titled = Vec::new();
     for (name, picture) in &pictures {
         let angle = angle_error(points, &neighbors, picture.view().as_mat())?;
         let apart = procrustes(truth.view(), picture.view(), Reflection::Allowed)?.residual;
         println!("{name:32} {angle:>11.2}° {apart:>12.5}");
+        titled.push((format!("{name}: angles off by {angle:.1}°"), picture));
     }
     let report = direct.report();
     let spectrum: Vec<String> = report.spectrum.iter().take(4).map(|v| format!("{v:.3}")).collect();
@@ -61,14 +63,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("the local scale varies by {:.2} of its mean: no picture keeps lengths", report.scale_variation);
 
     if let Some(path) = std::env::args().nth(1) {
-        std::fs::write(&path, svg(&pictures, points, truth.view())?)?;
+        std::fs::write(&path, svg(&titled, points, truth.view())?)?;
         println!("\n{path}");
     }
     Ok(())
 }
 
 /// The pictures side by side, each laid onto the truth; the color is the height.
-fn svg(pictures: &[(&str, PointSet)], points: Points<'_>, truth: Points<'_>) -> Result<String, Error> {
+fn svg(pictures: &[(String, &PointSet)], points: Points<'_>, truth: Points<'_>) -> Result<String, Error> {
     let (side, margin) = (320.0, 30.0);
     let reach = truth.values().iter().fold(0.0_f64, |most, v| most.max(v.abs())) * 1.15;
     let width = side * pictures.len() as f64;
