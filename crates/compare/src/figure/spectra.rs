@@ -19,7 +19,7 @@ const COMPARABLE: [&str; 7] =
 const PARTS: usize = 12;
 
 /// The eigenvalues of the methods whose spectra can be compared, where a
-/// method knows at least three: negative ones left out, the rest as shares.
+/// method knows at least three, or two and the sum of all: negative ones left out, the rest as shares.
 pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
     let shares = |name: &&str| {
         let method = results.methods.iter().find(|method| method.method == **name)?;
@@ -28,7 +28,10 @@ pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
         let facts = ["conformal_spectrum", "explained_variance", "eigenvalues"];
         let values = facts.iter().find_map(|fact| method.facts.get(*fact)?.as_array())?;
         let values: Vec<f64> = values.iter().filter_map(|v| v.as_f64()).filter(|v| *v > 0.0).collect();
-        let known = method.facts.get("total_variance").and_then(|total| total.as_f64()).filter(|t| *t > 0.0);
+        let number = |fact: &str| method.facts.get(fact)?.as_f64();
+        // The positive eigenvalues add up to the trace and what the negative ones take from it.
+        let positive = || Some(number("trace")? + number("negative_mass")?);
+        let known = number("total_variance").or_else(positive).filter(|total| *total > 0.0);
         let total = known.unwrap_or_else(|| values.iter().sum());
         let enough = values.len() >= if known.is_some() { 2 } else { 3 };
         enough.then(|| ((*name).to_owned(), values.iter().map(|v| v / total).collect()))
@@ -112,6 +115,18 @@ mod tests {
     use super::*;
     use crate::figure::sample;
     use serde_json::json;
+
+    #[test]
+    fn two_eigenvalues_are_shares_of_a_known_trace() {
+        let mut results = sample::results("swiss-roll", 50, 3);
+        results.methods[0].method = "isomap".to_owned();
+        let facts =
+            [("eigenvalues", json!([5.0, 2.0])), ("trace", json!(8.0)), ("negative_mass", json!(2.0))];
+        results.methods[0].facts.extend(facts.map(|(name, value)| (name.to_owned(), value)));
+        assert_eq!(comparable(&results), vec![("isomap".to_owned(), vec![0.5, 0.2])]);
+        results.methods[0].facts.remove("trace");
+        assert_eq!(comparable(&results), Vec::new());
+    }
 
     #[test]
     fn shares_fill_the_bar_and_negatives_do_not_count() {

@@ -42,6 +42,7 @@ pub(super) static ISOMAP: Entry<Isomap, Pieces<FittedIsomap>> = Entry {
 pub(super) fn describe(scaling: &ClassicalScaling, report: &mut Report) {
     report.fact("eigenvalues", scaling.eigenvalues());
     report.fact("residuals", scaling.residuals());
+    report.fact("trace", scaling.trace());
     report.fact("reconstruction_error", scaling.reconstruction_error());
     match scaling.negative() {
         NegativeEigenvalues::Counted { count, mass } => {
