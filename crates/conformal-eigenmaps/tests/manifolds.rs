@@ -128,3 +128,18 @@ fn an_uneven_roll_keeps_angles_and_not_lengths() -> Result<(), Error> {
     assert!(report.scale_variation > 0.2, "{}", report.scale_variation);
     Ok(())
 }
+
+/// Pictures of digits are no surface: no map into the plane keeps their
+/// triangles, the scale varies by more than its mean, and the report says so with
+/// the number.
+#[test]
+fn digits_come_with_a_warning() -> Result<(), Error> {
+    let digits = datasets::generate("digits", 1000, 0)?;
+    let fitted = ConformalEigenmaps::default().fit(digits.points.view(), &Silent)?;
+    let report = fitted.report();
+    assert!(report.angle_error_after > 30.0, "{}", report.angle_error_after);
+    assert!(report.scale_variation > 1.0, "{}", report.scale_variation);
+    let said = report.warning().expect("a variation above one is worth a word");
+    assert!(said.contains(&format!("{:.2}", report.scale_variation)), "{said}");
+    Ok(())
+}
