@@ -20,6 +20,7 @@ pub mod report;
 pub mod results;
 pub mod run;
 pub mod stopwatch;
+pub mod study;
 mod suggestion;
 
 pub use failure::Failure;

@@ -44,9 +44,15 @@ pub struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Everything that is there; of several label sets the first.
+    /// Everything that is there; of several label sets the first. Parameters
+    /// that begin again in every class are no coordinates of the whole.
     pub fn of(data: &'a Dataset) -> Self {
-        let truth = data.truth.as_ref().filter(|_| data.geometry != Geometry::Unknown);
+        let tells = match data.geometry {
+            Geometry::Unknown => false,
+            Geometry::Parameters => data.labels.is_empty(),
+            Geometry::Isometric | Geometry::Conformal => true,
+        };
+        let truth = data.truth.as_ref().filter(|_| tells);
         Self {
             points: data.points.view(),
             truth: truth.map(PointSet::view),

@@ -11,7 +11,7 @@ use embedding::{Error, PointSet};
 
 use crate::measures::MEASURES;
 use crate::results::{MethodResults, Outcome, Results};
-use crate::{figure, report};
+use crate::{figure, report, study};
 
 /// A folder in the making; removed unless it is completed.
 pub struct Folder {
@@ -100,7 +100,10 @@ pub fn write(results: &Results, folder: &Path) -> Result<(), Error> {
             }
         }
     }
-    Ok(())
+    match &results.study {
+        Some(study) => study::write(results, study, folder),
+        None => Ok(()),
+    }
 }
 
 /// Any of the results as indented JSON with a final line break.

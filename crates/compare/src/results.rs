@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::figure::Chart;
+use crate::study::StudyResults;
 
 /// One run: data sets, each with every method that was tried on it.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +27,9 @@ pub struct Results {
     pub seed: u64,
     /// In the order in which they were asked for.
     pub datasets: Vec<DatasetResults>,
+    /// What the study adds, where this is the study.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub study: Option<StudyResults>,
 }
 
 /// What the times in a run depend on.

@@ -62,6 +62,7 @@ pub fn run(plan: &Plan, progress: &Progress) -> Result<Results, Failure> {
         command: plan.command.clone(),
         seed: plan.seed,
         datasets,
+        study: None,
     })
 }
 

@@ -57,19 +57,62 @@ pub fn knn_accuracy(
     let right: Vec<bool> = (0..n)
         .into_par_iter()
         .map(|i| {
-            let mut near: Vec<(f64, usize)> = (0..n)
+            let near = (0..n)
                 .filter(|&j| folds[j] != folds[i])
                 .map(|j| (squared_distance(points.row(i), points.row(j)), j))
                 .collect();
-            let order = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-            near.select_nth_unstable_by(k - 1, order);
-            majority(near[..k].iter().map(|e| labels[e.1])) == Some(labels[i])
+            vote(near, labels, k) == Some(labels[i])
         })
         .collect();
     let mut hits = vec![0_usize; count];
     folds.iter().zip(&right).filter(|(_, r)| **r).for_each(|(&f, _)| hits[f as usize] += 1);
     let total: f64 = hits.iter().zip(&sizes).map(|(&h, &s)| h as f64 / s as f64).sum();
     Ok(total / count as f64)
+}
+
+/// Accuracy of the k-nearest-neighbor classifier on points it has not seen.
+///
+/// *Definition.* Each new point is given the most frequent label among its k
+/// nearest known points (distance, then index; of equally frequent labels the
+/// smallest); the score is the share of new points that get their own label.
+/// In [0, 1], 1 is best.
+///
+/// *Cost.* O(m n (d + 1)) time for m new points, rows in parallel, O(n) memory
+/// per row.
+///
+/// *Fails* when the sizes differ, when k is 0 or exceeds the number of known
+/// points.
+///
+/// *Reference.* Cover and Hart, Nearest neighbor pattern classification, IEEE
+/// Transactions on Information Theory 13 (1967),
+/// <https://doi.org/10.1109/TIT.1967.1053964>.
+pub fn knn_accuracy_of_new(
+    known: Points<'_>,
+    known_labels: &[u32],
+    new: Points<'_>,
+    new_labels: &[u32],
+    k: usize,
+) -> Result<f64, Error> {
+    let n = known.len();
+    same_length("the number of labels", n, known_labels.len())?;
+    same_length("the number of labels of new points", new.len(), new_labels.len())?;
+    same_length("the number of columns of new points", known.dim(), new.dim())?;
+    if k == 0 || k > n {
+        return Err(Error::parameter("k", format!("between 1 and {n}"), k));
+    }
+    let right = |i: &usize| {
+        let near = (0..n).map(|j| (squared_distance(new.row(*i), known.row(j)), j)).collect();
+        vote(near, known_labels, k) == Some(new_labels[*i])
+    };
+    let hits = (0..new.len()).into_par_iter().filter(right).count();
+    Ok(hits as f64 / new.len() as f64)
+}
+
+/// The label of most of the k nearest.
+fn vote(mut near: Vec<(f64, usize)>, labels: &[u32], k: usize) -> Option<u32> {
+    let order = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+    near.select_nth_unstable_by(k - 1, order);
+    majority(near[..k].iter().map(|e| labels[e.1]))
 }
 
 /// The most frequent label; of equally frequent ones the smallest.

@@ -21,7 +21,7 @@ mod stress;
 mod trustworthiness;
 
 pub use angles::angle_error;
-pub use classification::{Validation, knn_accuracy};
+pub use classification::{Validation, knn_accuracy, knn_accuracy_of_new};
 pub use coranking::{Coranking, coranking};
 pub use distances::{Distances, Geodesics, Matrix};
 pub use local_procrustes::local_procrustes;

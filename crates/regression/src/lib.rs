@@ -15,6 +15,7 @@ mod scaler;
 pub use kernel_ridge::{FittedKernelRidge, KernelRidge, Width};
 pub use learned::{FittedLearned, Learned};
 pub use perceptron::{FittedPerceptron, Perceptron};
+pub use scaler::Standardization;
 
 use embedding::{Error, Observer, Points, Transform};
 use faer::MatRef;

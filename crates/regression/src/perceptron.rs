@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::adam::Adam;
 use crate::layers::Layers;
-use crate::scaler::Scaler;
+use crate::scaler::{Scaler, Standardization};
 use crate::{Regressor, ValidationError, check_targets, check_width};
 
 /// A multilayer perceptron: layers of rectified linear units, trained by Adam.
@@ -17,7 +17,7 @@ use crate::{Regressor, ValidationError, check_targets, check_width};
 /// **Idea.** A function with many parameters is fitted to examples step by step,
 /// until it stops getting better on examples it does not learn from.
 ///
-/// **Definition.** Inputs and targets are standardized by column. The loss is the
+/// **Definition.** Inputs and targets are standardized, targets by column. The loss is the
 /// mean of |f(x) − y|²/2 plus l2/2 · |W|²/batch over the weights (not the
 /// offsets), minimized over mini-batches in seeded random order. A share of the
 /// examples is held out; the weights of the epoch with the smallest error on
@@ -49,6 +49,9 @@ pub struct Perceptron {
     /// Units of each hidden layer; default one layer of 100. Each at least 1; no
     /// layer makes it linear regression.
     pub hidden: Vec<usize>,
+    /// What inputs are divided by; default each column by its own standard
+    /// deviation.
+    pub standardization: Standardization,
     /// Passes over the examples, at most; default 500, at least 1.
     pub epochs: usize,
     /// Examples per step; default 200, at least 1.
@@ -70,6 +73,7 @@ impl Default for Perceptron {
     fn default() -> Self {
         Self {
             hidden: vec![100],
+            standardization: Standardization::ByColumn,
             epochs: 500,
             batch: 200,
             learning_rate: 1e-3,
@@ -136,7 +140,8 @@ impl Regressor for Perceptron {
         let n = points.len();
         self.check(n)?;
         observer.stage("training");
-        let (input, output) = (Scaler::new(points.as_mat()), Scaler::new(targets));
+        let (input, output) =
+            (Scaler::of_inputs(points.as_mat(), self.standardization), Scaler::new(targets));
         let x = Mat::from_fn(n, points.dim(), |i, j| input.forward(j, points.row(i)[j]));
         let y = Mat::from_fn(n, targets.ncols(), |i, j| output.forward(j, targets[(i, j)]));
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);

@@ -3,6 +3,19 @@
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
+/// What inputs are divided by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Standardization {
+    /// Each column by its own standard deviation: columns in different units.
+    #[default]
+    ByColumn,
+    /// All columns by one number, the root mean square of their standard
+    /// deviations: columns in one unit, such as pixels. A column that is nearly
+    /// constant among the examples stays small, and cannot throw a new point
+    /// out of the map by a value that was rare before.
+    Common,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Scaler {
     means: Vec<f64>,
@@ -21,6 +34,21 @@ impl Scaler {
         };
         let scales = means.iter().enumerate().map(deviation).collect();
         Self { means, scales }
+    }
+
+    /// The same for inputs.
+    pub(crate) fn of_inputs(values: MatRef<'_, f64>, standardization: Standardization) -> Self {
+        let mut scaler = Self::new(values);
+        if standardization == Standardization::Common {
+            let n = values.nrows() as f64;
+            let variance =
+                |(j, m): (usize, &f64)| values.col(j).iter().map(|v| (v - m).powi(2)).sum::<f64>() / n;
+            let total: f64 = scaler.means.iter().enumerate().map(variance).sum();
+            let common = (total / values.ncols() as f64).sqrt();
+            let most = scaler.means.iter().fold(0.0_f64, |most, mean| most.max(mean.abs()));
+            scaler.scales.fill(if common > 1e-12 * most { common } else { 1.0 });
+        }
+        scaler
     }
 
     pub(crate) fn len(&self) -> usize {

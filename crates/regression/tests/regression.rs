@@ -3,7 +3,7 @@
 use embedding::{Error, Model, PointSet, Points, Silent, Status, Transform};
 use faer::Mat;
 use linear::Pca;
-use regression::{FittedLearned, KernelRidge, Learned, Perceptron, Regressor, Width};
+use regression::{FittedLearned, KernelRidge, Learned, Perceptron, Regressor, Standardization, Width};
 use testkit::{Training, TransformContract, cloud, on_threads, places_new_points, sheet};
 
 fn learned<R: Regressor>(
@@ -64,6 +64,31 @@ fn a_perceptron_learns_a_curved_function_better_than_a_line() -> Result<(), Erro
     let fitted = recipe.fit(train.view(), y.as_ref(), &Silent)?;
     let reported = fitted.validation().root_mean_square;
     assert!((0.5..2.0).contains(&(curve / reported)), "{curve}, reported {reported}");
+    Ok(())
+}
+
+/// A third column that is 0 but for one example in two hundred, and says
+/// nothing: by its own deviation its largest value is 14 deviations out, by the
+/// common one it is less than one.
+#[test]
+fn one_common_scale_keeps_a_rare_value_from_throwing_points_out() -> Result<(), Error> {
+    let rare = |set: &PointSet, every: usize| {
+        let x = set.view();
+        let row = |i: usize| [x.row(i)[0], x.row(i)[1], if i.is_multiple_of(every) { 1.0 } else { 0.0 }];
+        PointSet::new((0..x.len()).flat_map(row).collect(), 3)
+    };
+    let (train, test) = (cloud(600, 3, 1), cloud(100, 3, 2));
+    let (train, ordinary, unusual) =
+        (rare(&train.points, 200)?, rare(&test.points, 1000)?, rare(&test.points, 1)?);
+    let y = Mat::from_fn(600, 1, |i, _| train.view().row(i)[0].abs());
+    let moved = |standardization| -> Result<f64, Error> {
+        let recipe = Perceptron { standardization, epochs: 100, ..Perceptron::default() };
+        let fitted = recipe.fit(train.view(), y.as_ref(), &Silent)?;
+        let (a, b) = (fitted.transform(ordinary.view())?, fitted.transform(unusual.view())?);
+        Ok((1..100).map(|i| (a[(i, 0)] - b[(i, 0)]).abs()).sum::<f64>() / 99.0)
+    };
+    let (by_column, common) = (moved(Standardization::ByColumn)?, moved(Standardization::Common)?);
+    assert!(common < 0.5 * by_column, "{common} against {by_column}");
     Ok(())
 }
 

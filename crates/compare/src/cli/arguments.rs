@@ -31,6 +31,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Run methods on data sets and write a report (the default)
     Run(Run),
+    /// Isomap, LLE and t-SNE on digits, fruits and reviews, and new digits in a map
+    Study(Study),
     /// Embed the points of a file by one method
     Embed(Embed),
     /// Place new points by a saved model
@@ -79,6 +81,29 @@ pub(super) struct Run {
     #[command(flatten)]
     pub(super) flags: Flags,
     /// Output folder [default: out]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Set a parameter of one method; may be repeated
+    #[arg(long, value_name = "METHOD.PARAM=VALUE")]
+    pub(super) set: Vec<String>,
+}
+
+/// The sizes below are written into every figure. A method whose memory does
+/// not suffice for all points takes as many as it can, and its panel says so.
+#[derive(Args, Debug)]
+pub(super) struct Study {
+    /// Points per data set, at most, and digits of the map that new ones are placed into [default: 2000 digits, all fruits and reviews]
+    #[arg(long, value_name = "N")]
+    pub(super) n: Option<usize>,
+    /// New digits, placed into a map of others [default: 500, or a quarter of --n]
+    #[arg(long, value_name = "M")]
+    pub(super) new: Option<NonZeroUsize>,
+    /// Everything: 70,000 digits, pictures at full size, 1,000 new digits in a map of 10,000
+    #[arg(long, conflicts_with = "n")]
+    pub(super) full: bool,
+    #[command(flatten)]
+    pub(super) flags: Flags,
+    /// Output folder [default: out/study]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// Set a parameter of one method; may be repeated

@@ -9,6 +9,7 @@ mod measure;
 mod neighbors;
 mod run;
 mod settings;
+mod study;
 mod table;
 mod transform;
 
@@ -61,6 +62,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     };
     match arguments.command.unwrap_or_default() {
         Command::Run(arguments) => run::run(&arguments, &context),
+        Command::Study(arguments) => study::study(&arguments, &context),
         Command::Embed(arguments) => embed::embed(&arguments, &context),
         Command::Transform(arguments) => transform::transform(&arguments, &context),
         Command::Neighbors(arguments) => neighbors::neighbors(&arguments, &context),

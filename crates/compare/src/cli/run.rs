@@ -11,7 +11,7 @@ use super::{Context, print, table};
 use crate::Failure;
 use crate::methods::{LIST, Method, find};
 use crate::output::{self, Folder};
-use crate::results::Outcome;
+use crate::results::{Outcome, Results};
 use crate::run::{Plan, Planned, run as run_plan};
 use crate::suggestion::unknown;
 
@@ -21,17 +21,22 @@ const DEFAULT: &[(&str, usize)] =
     &[("swiss-roll", 1000), ("s-curve", 1000), ("digits", 1797), ("mnist", 2000)];
 
 /// The neighborhood size when none is given.
-const K: usize = 10;
+pub(super) const K: usize = 10;
 
 pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
     let plan = plan(arguments, context)?;
     let folder = Folder::prepare(arguments.out.as_deref().unwrap_or(Path::new("out")))?;
     let results = run_plan(&plan, &context.progress)?;
+    finish(&results, folder, context)
+}
+
+/// Writes and prints the results; a method that failed is told by the status.
+pub(super) fn finish(results: &Results, folder: Folder, context: &Context) -> Result<ExitCode, Failure> {
     context.progress.begin("writing");
-    output::write(&results, folder.path())?;
+    output::write(results, folder.path())?;
     context.progress.end();
     folder.complete()?;
-    print(&table::of(&results));
+    print(&table::of(results));
     let failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed { .. });
     let any = results.datasets.iter().any(|set| set.methods.iter().any(|row| failed(&row.outcome)));
     Ok(ExitCode::from(u8::from(any)))
@@ -98,7 +103,7 @@ pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
 }
 
 /// The command line as it was typed.
-fn command() -> String {
+pub(super) fn command() -> String {
     let quoted = |word: String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);
         if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{word}'") }

@@ -7,7 +7,7 @@ use super::legend::legend;
 use super::measure::{best, chief, words};
 use super::number::{count, duration, score};
 use super::paint::Paint;
-use super::panel::{Thumbnails, data_caption, draw_data, draw_method};
+use super::panel::{Thumbnails, data_caption, draw_data, draw_method, effort};
 use super::scene::{Anchor, Area, Scene, Type};
 use super::spectrum::{bars, eigenvalues};
 use super::text::{shorten, width, wrap};
@@ -64,7 +64,11 @@ impl Grid {
             let empty = (columns * rows).abs_diff(count) as f64;
             (width / height / 1.5).ln().abs() + 0.25 * empty
         };
-        let columns = (1..=6).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(1);
+        // Up to three stand side by side.
+        let columns = match count {
+            0..=3 => count.max(1),
+            _ => (1..=6).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(1),
+        };
         Self { columns, rows: count.div_ceil(columns), panel }
     }
 
@@ -151,11 +155,7 @@ fn draw_caption(scene: &mut Scene, results: &DatasetResults, method: &MethodResu
     let name = Type::bold(13.0, if done { INK } else { SOFT });
     let small = Type::regular(11.0, SOFT);
     let y = area.bottom() + 18.0;
-    let time = if matches!(method.outcome, Outcome::Skipped { .. }) {
-        String::new()
-    } else {
-        duration(method.seconds)
-    };
+    let time = effort(results, method);
     let room = area.width - width(&time, small) - 8.0;
     scene.text([area.x, y], shorten(&method.method, name, room), name, Anchor::Start);
     scene.text([area.right(), y], time, small, Anchor::End);

@@ -41,8 +41,15 @@ pub fn words(name: &str) -> String {
 
 /// Up to three scores that say most, for the caption of a panel.
 pub fn chief(method: &MethodResults) -> Vec<&Score> {
-    const ORDER: [&str; 6] =
-        ["trustworthiness", "procrustes", "affine", "knn_accuracy", "continuity", "residual_variance"];
+    const ORDER: [&str; 7] = [
+        "trustworthiness",
+        "procrustes",
+        "affine",
+        "knn_accuracy",
+        "silhouette",
+        "continuity",
+        "residual_variance",
+    ];
     let score =
         |name: &&str| method.scores.iter().find(|score| score.measure == **name && score.value.is_finite());
     let mut chosen: Vec<&Score> = ORDER.iter().filter_map(score).collect();

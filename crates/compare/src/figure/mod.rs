@@ -16,6 +16,7 @@ pub mod measure;
 pub mod number;
 mod paint;
 pub mod panel;
+mod placement;
 mod png;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -33,6 +34,7 @@ pub use landmarks::{Reconstruction, landmarks_scene};
 pub use legend::legend;
 pub use paint::{Legend, Paint};
 pub use panel::{Thumbnails, data_scene, method_scene};
+pub use placement::{percent, placement_caption, placement_scene};
 pub use png::{encode, paint, png};
 pub use scene::{Anchor, Area, Disc, Item, Picture, Scene, Type, Weight};
 pub use spectra::spectra_scene;

@@ -1,6 +1,6 @@
 //! The color of every point of a data set, the same in every panel.
 
-use datasets::{Dataset, Labels};
+use datasets::{Dataset, Geometry, Labels};
 use embedding::Silent;
 use spectral::{Principal, Tolerance};
 
@@ -36,7 +36,8 @@ pub enum Legend {
 
 impl Paint {
     /// Every way to color a data set that it offers itself, the best first: by
-    /// the first true coordinate, then by each set of labels; by the first
+    /// the first true coordinate, then by each set of labels, or the other way
+    /// round where the true coordinates are mere parameters; by the first
     /// principal component where nothing is known.
     pub fn all(data: &Dataset) -> Vec<Self> {
         let mut paints = Vec::new();
@@ -46,6 +47,9 @@ impl Paint {
             paints.push(Self::numbers(title, &first));
         }
         paints.extend(data.labels.iter().map(Self::labels));
+        if data.truth.is_some() && data.geometry == Geometry::Parameters {
+            paints.rotate_left(1);
+        }
         if paints.is_empty() {
             paints.push(Self::principal(data));
         }

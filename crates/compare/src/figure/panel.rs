@@ -11,6 +11,7 @@ use super::cloud::{Cloud, input_rows, leading};
 use super::color::{ALERT, HAIRLINE, PANEL, SOFT};
 use super::images::{draw_thumbnail, mosaic, spread, thumbnail, thumbnail_size};
 use super::measure::words;
+use super::number::{count, duration};
 use super::paint::Paint;
 use super::scene::{Anchor, Area, Item, Scene, Type};
 use super::text::wrap;
@@ -119,6 +120,15 @@ pub fn method_caption(method: &MethodResults) -> String {
         }
         (None, Some(reason)) => format!("{name}: no embedding, {reason}"),
         (None, None) => format!("{name}: no embedding kept"),
+    }
+}
+
+/// The time a method took, after the number of points where these are not all.
+pub fn effort(results: &DatasetResults, method: &MethodResults) -> String {
+    match method.outcome {
+        Outcome::Skipped { .. } => String::new(),
+        _ if method.n == results.n => duration(method.seconds),
+        _ => format!("n = {} · {}", count(method.n), duration(method.seconds)),
     }
 }
 

@@ -1,11 +1,13 @@
 //! Small results to draw in tests.
 
-use embedding::Embedding;
+use embedding::{Embedding, Status};
 use faer::Mat;
 use neighbor_graph::Neighborhood;
+use regression::{Perceptron, ValidationError};
 use serde_json::json;
 
 use crate::results::{Coloring, DatasetResults, GraphFacts, MethodResults, Outcome, Score, Stage};
+use crate::study::{Placed, Placement};
 
 /// A method that kept the first `dim` columns of the truth, bent a little.
 pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodResults {
@@ -79,5 +81,38 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
         },
         methods: (0..count).map(method).collect(),
         data,
+    }
+}
+
+/// Digits on a spiral, and new ones beside it.
+pub(crate) fn placement(known: usize, new: usize) -> Placement {
+    let data = datasets::generate("digits", known + new, 0).expect("digits");
+    let spiral = |count: usize, from: f64| {
+        Mat::from_fn(count, 2, |i, j| {
+            let angle = 0.1 * i as f64;
+            (from + angle) * if j == 0 { angle.cos() } else { angle.sin() }
+        })
+    };
+    let placed = |by: &str, training_seconds| Placed {
+        by: by.to_owned(),
+        accuracy: 0.9,
+        training_seconds,
+        seconds: 0.7,
+        coordinates: spiral(new, 1.1),
+    };
+    Placement {
+        dataset: "digits".to_owned(),
+        known,
+        new,
+        k: 10,
+        data_accuracy: 0.95,
+        map_accuracy: 0.93,
+        map: done(&data, "tsne", 2),
+        placed: vec![placed("optimization", None), placed("perceptron", Some(30.0))],
+        perceptron: Perceptron::default(),
+        validation: ValidationError { root_mean_square: 12.3, unexplained: 0.2 },
+        training: Status::Converged { iterations: 40 },
+        labels: data.labels[0].clone(),
+        coordinates: spiral(known, 1.0),
     }
 }

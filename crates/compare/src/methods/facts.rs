@@ -57,6 +57,7 @@ pub static FACTS: &[(&str, &str)] = &[
     ("kernel", "the kernel with its parameters as they were settled"),
     ("pieces", "points per separately embedded component, where there are several"),
     ("bridges", "edges that were added to connect the graph"),
+    ("points", "how many points the method took, where the memory did not suffice for all"),
     ("rows", "input rows that were placed, where not all were"),
 ];
 

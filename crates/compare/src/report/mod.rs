@@ -12,6 +12,7 @@ mod picture;
 mod recipes;
 mod section;
 mod stages;
+mod study;
 mod table;
 
 use embedding::Error;
@@ -38,10 +39,14 @@ pub fn page(results: &Results) -> Result<String, Error> {
     out.push_str(&header(results));
     out.push_str(&navigation(results));
     out.push_str("<main id=\"content\">\n");
-    out.push_str(&overview::overview(results));
+    match &results.study {
+        Some(study) => out.push_str(&study::separation(study)),
+        None => out.push_str(&overview::overview(results)),
+    }
     for dataset in &results.datasets {
         out.push_str(&section::section(dataset)?);
     }
+    out.extend(results.study.as_ref().map(study::placement));
     out.push_str("</main>\n");
     out.push_str(&footer(results));
     out.push_str(
@@ -68,7 +73,9 @@ fn header(results: &Results) -> String {
 
 fn navigation(results: &Results) -> String {
     let link = |name: &str| format!("<li><a href=\"#{}\">{}</a></li>", escape(name), escape(&words(name)));
-    let links: String = results.datasets.iter().map(|dataset| link(&dataset.name)).collect();
+    let placement = results.study.as_ref().map(|_| "placement");
+    let names = results.datasets.iter().map(|dataset| dataset.name.as_str()).chain(placement);
+    let links: String = names.map(link).collect();
     format!("<nav aria-label=\"Data sets\"><ul>{links}</ul></nav>\n")
 }
 
@@ -108,6 +115,7 @@ mod tests {
             command: "compare run --set a=\"<b>\"".to_owned(),
             seed: 3,
             datasets: vec![sample::results("swiss-roll", 80, 6), sample::results("digits", 60, 5)],
+            study: None,
         }
     }
 

@@ -5,8 +5,8 @@ use embedding::Error;
 use crate::figure::cloud::input_rows;
 use crate::figure::dataset::graph_sentence;
 use crate::figure::measure::{best, chief, words};
-use crate::figure::number::{count, duration, score};
-use crate::figure::panel::{data_caption, method_caption};
+use crate::figure::number::{count, score};
+use crate::figure::panel::{data_caption, effort, method_caption};
 use crate::figure::spectrum::eigenvalues;
 use crate::figure::{Paint, Thumbnails, data_scene, escape, method_scene};
 use crate::results::{DatasetResults, MethodResults, Outcome};
@@ -18,6 +18,9 @@ use super::{recipes, stages, table};
 
 /// The size of a panel in the page's own pixels before it is fitted in.
 const PANEL: [f64; 2] = [320.0, 240.0];
+
+/// As many methods are few enough to be drawn larger, and in every color.
+const UNFOLDED: usize = 4;
 
 /// Writes the section of a data set.
 pub(super) fn section(results: &DatasetResults) -> Result<String, Error> {
@@ -31,7 +34,8 @@ pub(super) fn section(results: &DatasetResults) -> Result<String, Error> {
         count(results.columns),
         escape(&graph_sentence(results)),
     );
-    out.push_str("<div class=\"panels\">\n");
+    let few = if results.methods.len() <= UNFOLDED { " few" } else { "" };
+    out.push_str(&format!("<div class=\"panels{few}\">\n"));
     out.push_str(&data_figure(results, &paints[0]));
     for method in &results.methods {
         out.push_str(&method_figure(results, method, &paints[0]));
@@ -65,7 +69,7 @@ fn data_figure(results: &DatasetResults, paint: &Paint) -> String {
 fn method_figure(results: &DatasetResults, method: &MethodResults, paint: &Paint) -> String {
     let identifier = escape(&format!("{}--{}", results.name, method.method));
     let skipped = matches!(method.outcome, Outcome::Skipped { .. });
-    let time = if skipped { String::new() } else { duration(method.seconds) };
+    let time = effort(results, method);
     let name = format!(
         "<div class=\"name\"><h4>{}</h4><span class=\"time\">{time}</span></div>",
         escape(&method.method)
@@ -173,7 +177,7 @@ fn colorings(results: &DatasetResults) -> String {
     format!("<h3>Colored by what the methods found</h3>\n<div class=\"panels\">{figures}</div>\n")
 }
 
-/// All panels once more in other colors, folded away.
+/// All panels once more in other colors, folded away where they are many.
 fn repainted(results: &DatasetResults, paint: &Paint) -> String {
     let figure = |method: &MethodResults| {
         let scene = method_scene(results, method, paint, Thumbnails::None, PANEL[0], PANEL[1]);
@@ -185,8 +189,9 @@ fn repainted(results: &DatasetResults, paint: &Paint) -> String {
         )
     };
     let figures: String = results.methods.iter().filter(|m| m.embedding.is_some()).map(figure).collect();
+    let [open, few] = if results.methods.len() <= UNFOLDED { [" open", " few"] } else { [""; 2] };
     format!(
-        "<details><summary>The same colored by {}</summary>{}<div class=\"panels\">{figures}</div></details>\n",
+        "<details{open}><summary>The same colored by {}</summary>{}<div class=\"panels{few}\">{figures}</div></details>\n",
         escape(&paint.title),
         legend(paint)
     )

@@ -7,3 +7,4 @@ mod commands;
 mod models;
 mod place;
 mod run;
+mod study;

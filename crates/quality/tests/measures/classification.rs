@@ -1,8 +1,8 @@
 //! Class measures.
 
 use crate::common::{assert_close, labels, mapped, noise, view};
-use embedding::{Error, Points};
-use quality::{Validation, knn_accuracy};
+use embedding::{Error, PointSet, Points};
+use quality::{Validation, knn_accuracy, knn_accuracy_of_new};
 
 /// scikit-learn 1.9.1, numpy 2.4.6, 2026-11-21:
 /// `cross_val_score(KNeighborsClassifier(k, algorithm="brute"), Y, labels, cv=…).mean()`
@@ -69,4 +69,30 @@ fn limits_are_typed_errors() {
     assert!(matches!(knn_accuracy(y.view(), &labels[1..], 1, one_out), Err(Error::Shape { .. })));
     let one = Points::new(&[1.0], 1).unwrap();
     assert!(knn_accuracy(one, &[0], 1, one_out).is_err());
+}
+
+/// Each point alone against all others is what leaving it out means.
+#[test]
+fn one_new_point_at_a_time_is_leaving_one_out() {
+    let x = PointSet::new((0..60).map(|i| f64::from(i * i % 37)).collect(), 2).unwrap();
+    let labels: Vec<u32> = (0..30).map(|i| i % 3).collect();
+    let one = |i: u32| {
+        let rest: Vec<u32> = (0..30).filter(|&j| j != i).collect();
+        let known: Vec<u32> = rest.iter().map(|&j| labels[j as usize]).collect();
+        let (x, y) = (x.view().select(&rest), x.view().select(&[i]));
+        knn_accuracy_of_new(x.view(), &known, y.view(), &labels[i as usize..][..1], 4).unwrap()
+    };
+    let mean = (0..30).map(one).sum::<f64>() / 30.0;
+    assert_close(mean, knn_accuracy(x.view(), &labels, 4, Validation::LeaveOneOut).unwrap(), 1e-12);
+}
+
+#[test]
+fn new_points_must_fit_the_known_ones() {
+    let x = PointSet::new(vec![0.0, 1.0, 2.0], 1).unwrap();
+    let wide = PointSet::new(vec![0.0, 1.0], 2).unwrap();
+    let score =
+        |new: &PointSet, labels: &[u32], k| knn_accuracy_of_new(x.view(), &[0, 0, 1], new.view(), labels, k);
+    assert_eq!(score(&x, &[0, 0, 1], 1), Ok(1.0));
+    assert!(score(&x, &[0, 0, 1], 4).is_err() && score(&x, &[0, 0, 1], 0).is_err());
+    assert!(score(&x, &[0, 0], 1).is_err() && score(&wide, &[0], 1).is_err());
 }

@@ -1,0 +1,184 @@
+//! `compare study`.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::ExitCode;
+
+use datasets::Request;
+use regression::{Perceptron, Standardization};
+
+use super::arguments::{Flags, Study};
+use super::run::{K, command, finish, info};
+use super::settings::{Common, of_method};
+use super::{Context, print};
+use crate::Failure;
+use crate::figure::number::{count, duration};
+use crate::figure::percent;
+use crate::methods::{Method, Recipe, Setting, find};
+use crate::output::Folder;
+use crate::run::{Plan, Planned, run as run_plan};
+use crate::study::{
+    Experiment, LargestThatFits, PlacementPlan, Separation, StudyResults, note_sizes, place, separation,
+};
+
+/// The three methods, each with what the study sets.
+const METHODS: [(&str, &[(&str, &str)]); 3] =
+    [("isomap", &[("components", "bridge")]), ("lle", &[("components", "bridge")]), ("tsne", &[])];
+
+/// How much of everything.
+struct Sizes {
+    digits: usize,
+    /// Points of the other data sets, at most.
+    most: usize,
+    /// Of the pictures of fruits, relative to their own.
+    scale: f64,
+    /// Digits of the map that new ones are placed into.
+    known: usize,
+    new: usize,
+}
+
+impl Sizes {
+    fn of(arguments: &Study) -> Self {
+        let all = Self { digits: 70_000, most: usize::MAX, scale: 1.0, known: 10_000, new: 1_000 };
+        let mut sizes = match arguments.n {
+            _ if arguments.full => all,
+            None => Self { digits: 2_000, scale: 0.25, known: 2_000, new: 500, ..all },
+            Some(n) => Self { digits: n, most: n, scale: 0.25, known: n, new: (n / 4).max(1) },
+        };
+        sizes.new = arguments.new.map_or(sizes.new, NonZeroUsize::get);
+        sizes
+    }
+}
+
+pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Failure> {
+    let sizes = Sizes::of(arguments);
+    let seed = arguments.flags.seed.unwrap_or(0);
+    let recipes = recipes(arguments, context)?;
+    let k = arguments.flags.k.unwrap_or(K);
+    let plan = plan(&recipes, &sizes, k, seed, context)?;
+    let placement = PlacementPlan {
+        dataset: "mnist",
+        known: sizes.known,
+        new: sizes.new,
+        recipe: recipes.one("tsne")?,
+        perceptron: Perceptron { standardization: Standardization::Common, seed, ..Perceptron::default() },
+        k,
+        request: Request { seed, memory: context.memory, ..Request::default() },
+    };
+    let folder = Folder::prepare(arguments.out.as_deref().unwrap_or(Path::new("out/study")))?;
+    let mut results = run_plan(&plan, &context.progress)?;
+    let mut rows: Vec<Separation> = Vec::new();
+    for dataset in &mut results.datasets {
+        note_sizes(dataset);
+        context.progress.begin(format!("separation of {}", dataset.name));
+        rows.extend(separation(dataset, k)?);
+    }
+    let placed = Experiment::from(place(&placement, &context.progress));
+    let failed = matches!(placed, Experiment::Failed { .. });
+    let study = StudyResults { separation: rows, placement: placed };
+    let tables = tables(&study);
+    results.study = Some(study);
+    let code = finish(&results, folder, context)?;
+    print(&tables);
+    Ok(if failed { ExitCode::from(1) } else { code })
+}
+
+/// The study's recipes, made as often as they are needed.
+struct Recipes {
+    common: Common,
+    own: Vec<(&'static dyn Method, Setting)>,
+}
+
+impl Recipes {
+    fn one(&self, name: &str) -> Result<Box<dyn Recipe>, Failure> {
+        let method = find(name)?;
+        let preset = METHODS.iter().filter(|(of, _)| *of == name).flat_map(|(_, settings)| settings.iter());
+        let preset =
+            preset.map(|(name, value)| Setting { name: (*name).to_owned(), value: (*value).to_owned() });
+        let typed = self.own.iter().filter(|(of, _)| of.name() == name).map(|(_, setting)| setting.clone());
+        self.common.recipe(method, preset.chain(typed))
+    }
+}
+
+fn recipes(arguments: &Study, context: &Context) -> Result<Recipes, Failure> {
+    let own = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
+    if let Some((method, _)) =
+        own.iter().find(|(method, _)| !METHODS.iter().any(|(name, _)| *name == method.name()))
+    {
+        let names = METHODS.map(|(name, _)| name).join(", ");
+        return Err(Failure::usage(format!("--set names {}, but the study has {names}", method.name())));
+    }
+    let flags = Flags { seed: Some(arguments.flags.seed.unwrap_or(0)), ..arguments.flags };
+    Ok(Recipes { common: Common::new(flags, context.memory), own })
+}
+
+fn plan(recipes: &Recipes, sizes: &Sizes, k: usize, seed: u64, context: &Context) -> Result<Plan, Failure> {
+    let request =
+        |n, scale| Request { n: Some(n), seed, scale, memory: context.memory, ..Request::default() };
+    let (fruits, reviews) = (info("fruits")?, info("reviews")?);
+    let datasets = vec![
+        (info("mnist")?, request(sizes.digits, None)),
+        (fruits, request(fruits.default_n.min(sizes.most), Some(sizes.scale))),
+        (reviews, request(reviews.default_n.min(sizes.most), None)),
+    ];
+    let planned = |name: &str| {
+        let recipe: Box<dyn Recipe> = Box::new(LargestThatFits { recipe: recipes.one(name)? });
+        Ok::<_, Failure>(Planned { recipe, notes: Vec::new() })
+    };
+    Ok(Plan {
+        datasets,
+        methods: METHODS.iter().map(|(name, _)| planned(name)).collect::<Result<_, _>>()?,
+        skip_inapplicable: false,
+        k,
+        seed,
+        command: command(),
+    })
+}
+
+/// Both tables for the terminal.
+fn tables(study: &StudyResults) -> String {
+    let mut text = format!(
+        "\n  {:<8} {:<9} {:<8} {:>7} {:>12} {:>10} {:>15}\n",
+        "data set", "classes", "map", "n", "knn_accuracy", "silhouette", "trustworthiness"
+    );
+    let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.4}"));
+    for row in &study.separation {
+        text += &format!(
+            "  {:<8} {:<9} {:<8} {:>7} {:>12} {:>10} {:>15}\n",
+            row.dataset,
+            row.labels,
+            row.method.as_deref().unwrap_or("(data)"),
+            row.n,
+            number(row.knn_accuracy),
+            number(row.silhouette),
+            number(row.trustworthiness)
+        );
+    }
+    match &study.placement {
+        Experiment::Failed { reason } => text += &format!("\nnew points were not placed: {reason}\n"),
+        Experiment::Done(placed) => {
+            text += &format!(
+                "\n{} new {} in a map of {}, {}-NN accuracy\n",
+                count(placed.new),
+                placed.dataset,
+                count(placed.known),
+                placed.k
+            );
+            let mut line = |name: &str, accuracy: f64, rest: &str| {
+                text += format!("  {name:<28} {:>7}  {rest}", percent(accuracy)).trim_end();
+                text.push('\n');
+            };
+            line("the data itself", placed.data_accuracy, "");
+            line("the map, known points", placed.map_accuracy, &duration(placed.map.seconds));
+            for by in &placed.placed {
+                let training = by.training_seconds.map(|seconds| {
+                    let error = placed.validation.root_mean_square;
+                    format!(", training {}, validation error {error:.3}", duration(seconds))
+                });
+                let rest = duration(by.seconds) + &training.unwrap_or_default();
+                line(&format!("new points by {}", by.by), by.accuracy, &rest);
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,127 @@
+//! The tables and the figure that the study adds.
+
+use embedding::Status;
+
+use crate::figure::measure::{Better, better, words};
+use crate::figure::number::{count, duration, score};
+use crate::figure::{escape, percent, placement_caption, placement_scene};
+use crate::study::{Experiment, Placement, Separation, StudyResults};
+
+use super::picture::plot;
+use super::table::column;
+
+const MEASURES: [&str; 3] = ["knn_accuracy", "silhouette", "trustworthiness"];
+
+/// How far the classes come apart, in the data and in every map.
+pub(super) fn separation(study: &StudyResults) -> String {
+    let mut head: String = ["data set", "classes", "map", "n"].map(|name| column(name, "")).concat();
+    for measure in MEASURES {
+        let hint = if better(measure) == Better::Higher { "higher is better" } else { "" };
+        head.push_str(&column(&words(measure), hint));
+    }
+    let rows: String = study.separation.iter().map(|row| line(row, &study.separation)).collect();
+    let k = study.separation.first().map_or(10, |row| row.k);
+    format!(
+        "<section aria-labelledby=\"separation\"><h2 id=\"separation\">How far the classes come apart</h2>\n<p>\
+         Accuracy is the share of points whose class is that of most of their {k} nearest others; the \
+         silhouette says how much nearer a point’s own class is than the next (−1 to 1). The first row of each \
+         group is the data itself, before any map. The best map of each group is highlighted.</p>\n\
+         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Separation\"><table><thead><tr>{head}</tr>\
+         </thead><tbody>{rows}</tbody></table></div></section>\n"
+    )
+}
+
+fn value(row: &Separation, measure: &str) -> Option<f64> {
+    match measure {
+        "knn_accuracy" => row.knn_accuracy,
+        "silhouette" => row.silhouette,
+        _ => row.trustworthiness,
+    }
+}
+
+fn line(row: &Separation, all: &[Separation]) -> String {
+    let map = row.method.as_deref().unwrap_or("the data itself");
+    let mut out = format!(
+        "<tr><th scope=\"row\" data-value=\"{set}\"><a href=\"#{set}\">{}</a></th>",
+        escape(&words(&row.dataset)),
+        set = escape(&row.dataset)
+    );
+    for word in [&row.labels, map] {
+        out.push_str(&format!("<td data-value=\"{0}\">{0}</td>", escape(word)));
+    }
+    out.push_str(&format!("<td data-value=\"{}\">{}</td>", row.n, count(row.n)));
+    for measure in MEASURES {
+        let maps = all.iter().filter(|other| {
+            other.method.is_some() && (&other.dataset, &other.labels) == (&row.dataset, &row.labels)
+        });
+        let best = maps.filter_map(|other| value(other, measure)).reduce(f64::max);
+        out.push_str(&match value(row, measure) {
+            Some(value) => {
+                let class = if row.method.is_some() && best == Some(value) { " class=\"best\"" } else { "" };
+                format!("<td data-value=\"{value}\"{class}>{}</td>", score(value))
+            }
+            None => "<td>–</td>".to_owned(),
+        });
+    }
+    out + "</tr>"
+}
+
+/// New points in a map.
+pub(super) fn placement(study: &StudyResults) -> String {
+    let body = match &study.placement {
+        Experiment::Done(placement) => figure_and_table(placement),
+        Experiment::Failed { reason } => format!("<p>Not done: {}</p>\n", escape(reason)),
+    };
+    format!("<section id=\"placement\">\n<h2>New points in a map</h2>\n{body}</section>\n")
+}
+
+fn figure_and_table(placement: &Placement) -> String {
+    let caption = placement_caption(placement);
+    let spoken: Vec<String> = placement
+        .placed
+        .iter()
+        .map(|placed| format!("{} by {}", percent(placed.accuracy), placed.by))
+        .collect();
+    let spoken = format!("{caption} In the class of their neighbors: {}.", spoken.join(", "));
+    let mut rows = row("the data itself, new points", placement.new, placement.data_accuracy, "–", "–");
+    let made = duration(placement.map.seconds);
+    rows += &row("the map, known points", placement.known, placement.map_accuracy, "–", &made);
+    for placed in &placement.placed {
+        let name = format!("placed by {}", placed.by);
+        let training = placed.training_seconds.map_or_else(|| "–".to_owned(), duration);
+        rows += &row(&name, placement.new, placed.accuracy, &training, &duration(placed.seconds));
+    }
+    let head = ["where", "points", &format!("{}-NN accuracy", placement.k), "training", "time"]
+        .map(|name| column(name, ""))
+        .concat();
+    let (Status::Converged { iterations: epochs }
+    | Status::IterationLimit { iterations: epochs }
+    | Status::Stopped { iterations: epochs }) = placement.training;
+    let hidden: Vec<String> = placement.perceptron.hidden.iter().map(|&units| count(units)).collect();
+    format!(
+        "<p>{} Optimization moves each new point by itself until its neighbors in the map are as probable as in \
+         the data, while the map stays. The perceptron ({} rectified linear units, at most {} epochs, {} needed) \
+         learned the map from the known points and never sees the new ones’ neighbors; its validation error is \
+         {} in units of the map, {} of the variance.</p>\n<div class=\"panels wide\"><figure class=\"broad\">{}\
+         <figcaption class=\"soft small\">{}</figcaption></figure></div>\n\
+         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"New points\"><table><thead><tr>{head}</tr>\
+         </thead><tbody>{rows}</tbody></table></div>\n",
+        escape(&caption),
+        hidden.join(" and "),
+        count(placement.perceptron.epochs),
+        count(epochs),
+        score(placement.validation.root_mean_square),
+        percent(placement.validation.unexplained),
+        plot(&placement_scene(placement), &spoken, &caption),
+        escape(&caption),
+    )
+}
+
+fn row(name: &str, points: usize, accuracy: f64, training: &str, time: &str) -> String {
+    format!(
+        "<tr><th scope=\"row\">{name}</th><td data-value=\"{points}\">{}</td>\
+         <td data-value=\"{accuracy}\">{}</td><td>{training}</td><td>{time}</td></tr>",
+        count(points),
+        score(accuracy)
+    )
+}

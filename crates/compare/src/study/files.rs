@@ -1,0 +1,96 @@
+//! What the study writes beside the files of a run.
+
+use std::fs;
+use std::path::Path;
+
+use datasets::files;
+use embedding::{Error, PointSet};
+
+use crate::figure::{Paint, Scene, painted_scene, placement_scene, png, svg};
+use crate::output::write_text;
+use crate::results::Results;
+
+use super::{Experiment, Placement, StudyResults};
+
+/// Writes a figure for every further set of labels, the figure of the new
+/// points with their coordinates, and both tables.
+pub fn write(results: &Results, study: &StudyResults, folder: &Path) -> Result<(), Error> {
+    for dataset in &results.datasets {
+        for labels in dataset.data.labels.iter().skip(1) {
+            let scene = painted_scene(dataset, &Paint::labels(labels));
+            write_scene(&scene, folder, &format!("{}-{}", dataset.name, labels.name))?;
+        }
+    }
+    write_text(&folder.join("separation.csv"), &separation_csv(study)?)?;
+    let Experiment::Done(placement) = &study.placement else { return Ok(()) };
+    write_scene(&placement_scene(placement), folder, "placement")?;
+    write_text(&folder.join("placement.csv"), &placement_csv(placement)?)?;
+    let own = folder.join("embeddings").join("placement");
+    fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;
+    let placed = placement.placed.iter().map(|placed| (placed.by.as_str(), &placed.coordinates));
+    for (name, coordinates) in placed.chain([("map", &placement.coordinates)]) {
+        let points = PointSet::from_mat(coordinates.as_ref())?;
+        files::write_points(&own.join(format!("{name}.npy")), points.view())?;
+    }
+    Ok(())
+}
+
+fn write_scene(scene: &Scene, folder: &Path, name: &str) -> Result<(), Error> {
+    write_text(&folder.join(format!("{name}.svg")), &svg(scene))?;
+    let png = png(scene, 1.0)?;
+    files::write_whole(&folder.join(format!("{name}.png")), |file| file.write_all(&png))
+}
+
+/// One line per data set, set of labels and method.
+pub fn separation_csv(study: &StudyResults) -> Result<String, Error> {
+    let header = ["dataset", "labels", "method", "n", "k", "knn_accuracy", "silhouette", "trustworthiness"];
+    let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    let rows = study.separation.iter().map(|row| {
+        vec![
+            row.dataset.clone(),
+            row.labels.clone(),
+            row.method.clone().unwrap_or_else(|| "data".to_owned()),
+            row.n.to_string(),
+            row.k.to_string(),
+            number(row.knn_accuracy),
+            number(row.silhouette),
+            number(row.trustworthiness),
+        ]
+    });
+    csv("separation.csv", &header, rows)
+}
+
+/// One line for the data, for the map, and for each way of placing.
+pub fn placement_csv(placement: &Placement) -> Result<String, Error> {
+    let header = ["by", "points", "k", "knn_accuracy", "training_seconds", "seconds", "validation_error"];
+    let line = |by: &str, points: usize, accuracy: f64, [training, seconds, error]: [Option<f64>; 3]| {
+        let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        let (points, k) = (points.to_string(), placement.k.to_string());
+        vec![by.to_owned(), points, k, accuracy.to_string(), number(training), number(seconds), number(error)]
+    };
+    let mut rows = vec![
+        line("data", placement.new, placement.data_accuracy, [None; 3]),
+        line("map", placement.known, placement.map_accuracy, [None, Some(placement.map.seconds), None]),
+    ];
+    rows.extend(placement.placed.iter().map(|placed| {
+        let error = placed.training_seconds.map(|_| placement.validation.root_mean_square);
+        line(
+            &placed.by,
+            placement.new,
+            placed.accuracy,
+            [placed.training_seconds, Some(placed.seconds), error],
+        )
+    }));
+    csv("placement.csv", &header, rows.into_iter())
+}
+
+fn csv(name: &str, header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Result<String, Error> {
+    let fail = |error: csv::Error| Error::file(name, error);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header).map_err(fail)?;
+    for row in rows {
+        writer.write_record(row).map_err(fail)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| Error::file(name, error))?;
+    Ok(String::from_utf8(bytes).expect("names and numbers are text"))
+}

@@ -1,0 +1,104 @@
+//! How far the classes come apart.
+
+use datasets::{Dataset, Labels};
+use embedding::{Embedding, Error, PointSet, Points};
+use quality::Validation;
+use serde::Serialize;
+
+use crate::results::{DatasetResults, MethodResults};
+
+/// The classes of one set of labels, in the data or in one map of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Separation {
+    /// The data set.
+    pub dataset: String,
+    /// What the classes are.
+    pub labels: String,
+    /// The method; none for the data itself.
+    pub method: Option<String>,
+    /// The number of points.
+    pub n: usize,
+    /// The neighborhood size of accuracy and trustworthiness.
+    pub k: usize,
+    /// The share of points whose class is that of most of their k nearest.
+    pub knn_accuracy: Option<f64>,
+    /// How much nearer a point's own class is than the next.
+    pub silhouette: Option<f64>,
+    /// Are neighbors in the map neighbors in the data.
+    pub trustworthiness: Option<f64>,
+}
+
+/// Beyond so many coordinate differences the data itself is not measured: that
+/// takes longer than the maps.
+const MOST: f64 = 3e10;
+
+/// Measures every set of labels of a data set, in the data and in every map. A
+/// measure that is undefined, such as the accuracy among fewer than k points,
+/// is left out.
+pub fn separation(results: &DatasetResults, k: usize) -> Result<Vec<Separation>, Error> {
+    let mut rows = Vec::new();
+    for labels in &results.data.labels {
+        rows.push(of_data(&results.data, labels, k)?);
+        for method in &results.methods {
+            if let Some(embedding) = &method.embedding {
+                rows.push(of_map(method, embedding, &results.data.name, labels, k)?);
+            }
+        }
+    }
+    Ok(rows)
+}
+
+fn of_data(data: &Dataset, labels: &Labels, k: usize) -> Result<Separation, Error> {
+    let points = data.points.view();
+    let n = points.len();
+    let small = (n as f64).powi(2) * points.dim() as f64 <= MOST;
+    let [knn_accuracy, silhouette] = if small { classes(points, &labels.values, k)? } else { [None, None] };
+    Ok(Separation {
+        dataset: data.name.clone(),
+        labels: labels.name.clone(),
+        method: None,
+        n,
+        k,
+        knn_accuracy,
+        silhouette,
+        trustworthiness: None,
+    })
+}
+
+fn of_map(
+    method: &MethodResults,
+    embedding: &Embedding,
+    dataset: &str,
+    labels: &Labels,
+    k: usize,
+) -> Result<Separation, Error> {
+    let points = PointSet::from_mat(embedding.coordinates.as_ref())?;
+    let values: Vec<u32> = match &embedding.rows {
+        None => labels.values.clone(),
+        Some(rows) => rows.iter().map(|&row| labels.values[row as usize]).collect(),
+    };
+    let [knn_accuracy, silhouette] = classes(points.view(), &values, k)?;
+    Ok(Separation {
+        dataset: dataset.to_owned(),
+        labels: labels.name.clone(),
+        method: Some(method.method.clone()),
+        n: embedding.len(),
+        k,
+        knn_accuracy,
+        silhouette,
+        trustworthiness: method.score("trustworthiness"),
+    })
+}
+
+/// Accuracy and silhouette, where they are defined.
+fn classes(points: Points<'_>, labels: &[u32], k: usize) -> Result<[Option<f64>; 2], Error> {
+    let accuracy = (k < points.len())
+        .then(|| quality::knn_accuracy(points, labels, k, Validation::LeaveOneOut))
+        .transpose()?;
+    let several = labels.iter().any(|label| *label != labels[0]);
+    let silhouette = match several.then(|| quality::silhouette(points, labels)).transpose() {
+        Err(Error::Degenerate { .. } | Error::TooFewPoints { .. }) => None,
+        other => other?,
+    };
+    Ok([accuracy, silhouette])
+}
