@@ -111,6 +111,7 @@ impl<'a> Descent<'a> {
     fn evaluate(&mut self, exaggeration: f64, check: bool) -> Option<Evaluation> {
         let z = self.repulsion.compute(&self.y, &mut self.gradient).max(f64::MIN_POSITIVE);
         let (y, affinities, kernel, dim) = (&self.y, self.affinities, self.kernel, self.dim);
+        let arch = pulp::Arch::new();
         let sums: Vec<[f64; 2]> = self
             .gradient
             .par_chunks_mut(CHUNK * dim)
@@ -122,6 +123,9 @@ impl<'a> Descent<'a> {
                     let here = &y[(chunk * CHUNK + offset) * dim..][..dim];
                     force.iter_mut().for_each(|f| *f /= -z);
                     match dim {
+                        2 if kernel.alpha == 1.0 => {
+                            arch.dispatch(|| attract_in_the_plane(row, y, here, exaggeration, force));
+                        }
                         2 => attract::<2>(row, y, here, kernel, exaggeration, force),
                         1 => attract::<1>(row, y, here, kernel, exaggeration, force),
                         3 => attract::<3>(row, y, here, kernel, exaggeration, force),
@@ -188,6 +192,42 @@ impl<'a> Descent<'a> {
         let divergence = self.evaluate(1.0, true).map_or(f64::NAN, |e| e.divergence);
         (self.gradient.clone(), divergence)
     }
+}
+
+/// Neighbors that the processor works on at a time.
+const LANES: usize = 8;
+
+/// Adds the attraction of one row in the usual case: two dimensions, α = 1.
+#[inline(always)]
+fn attract_in_the_plane(
+    (columns, p): (&[u32], &[f64]),
+    y: &[f64],
+    here: &[f64],
+    exaggeration: f64,
+    force: &mut [f64],
+) {
+    let points: &[[f64; 2]] = y.as_chunks().0;
+    let (px, py) = (here[0], here[1]);
+    let mut sums = [[0.0; LANES]; 2];
+    let mut add = |columns: &[u32], p: &[f64]| {
+        let (mut dx, mut dy) = ([0.0; LANES], [0.0; LANES]);
+        for (l, &j) in columns.iter().enumerate() {
+            let [x, y] = points[j as usize];
+            (dx[l], dy[l]) = (px - x, py - y);
+        }
+        for (l, p) in p.iter().enumerate() {
+            let pull = p / (1.0 + dx[l] * dx[l] + dy[l] * dy[l]);
+            sums[0][l] += pull * dx[l];
+            sums[1][l] += pull * dy[l];
+        }
+    };
+    let (column_blocks, column_rest) = columns.as_chunks::<LANES>();
+    let (p_blocks, p_rest) = p.as_chunks::<LANES>();
+    column_blocks.iter().zip(p_blocks).for_each(|(columns, p)| add(columns, p));
+    add(column_rest, p_rest);
+    let [x, y] = sums.map(|lanes| lanes.iter().sum::<f64>());
+    force[0] += exaggeration * x;
+    force[1] += exaggeration * y;
 }
 
 /// Adds the attraction of one row in D dimensions.

@@ -1,0 +1,195 @@
+"""Times Swissroll beside its peers, one after the other in one run, as ratios.
+
+    python3 benches/peers/run.py                 what finishes in a few minutes
+    python3 benches/peers/run.py --works lle-100k,isomap-20k --runs 3
+    python3 benches/peers/run.py --works all --timeout 900
+    python3 benches/peers/run.py --list
+
+The first call makes a Python environment under target/peers and builds the
+program in release. Ours and theirs read the same file; what is compared is the
+time of the fit alone (ours: the sum of the stages it reports), and the peak
+memory of the whole process. Medians of --runs, ours and theirs in turn.
+Writes benches/runs/DATE-MACHINE.md; a second run of a day replaces it.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ENVIRONMENT = ROOT / "target" / "peers"
+PROGRAM = ROOT / "target" / "release" / "compare"
+
+# name: (data set, points, method, k, peers, part of the quick run)
+WORKS = {
+    "lle-10k": ("swiss-roll", 10_000, "lle", 12, ["scikit-learn", "tapkee"], True),
+    "lle-100k": ("swiss-roll", 100_000, "lle", 12, ["scikit-learn"], False),
+    "lle-1m": ("swiss-roll", 1_000_000, "lle", 12, [], False),
+    "modified-lle-20k": ("swiss-roll", 20_000, "modified-lle", 12, ["scikit-learn"], False),
+    "ltsa-20k": ("swiss-roll", 20_000, "ltsa", 12, ["tapkee", "scikit-learn"], False),
+    "ltsa-100k": ("swiss-roll", 100_000, "ltsa", 12, ["tapkee"], False),
+    "ltsa-1m": ("swiss-roll", 1_000_000, "ltsa", 12, [], False),
+    "hessian-lle-50k": ("swiss-roll", 50_000, "hessian-lle", 12, ["tapkee"], False),
+    "lle-digits-10k": ("mnist", 10_000, "lle", 12, ["scikit-learn"], False),
+    "lle-digits-20k": ("mnist", 20_000, "lle", 12, ["scikit-learn"], False),
+    "lle-digits-70k": ("mnist", 70_000, "lle", 12, [], False),
+    "isomap-2k": ("swiss-roll", 2_000, "isomap", 10, ["scikit-learn", "tapkee"], True),
+    "isomap-10k": ("swiss-roll", 10_000, "isomap", 10, ["tapkee", "scikit-learn"], False),
+    "isomap-20k": ("swiss-roll", 20_000, "isomap", 10, ["scikit-learn"], False),
+    "landmark-isomap-1m": ("swiss-roll", 1_000_000, "landmark-isomap", 10, [], False),
+    "classical-mds-2k": ("swiss-roll", 2_000, "classical-mds", 0, ["scikit-learn"], True),
+    "classical-mds-5k": ("swiss-roll", 5_000, "classical-mds", 0, ["scikit-learn"], False),
+    "smacof-2k": ("swiss-roll", 2_000, "smacof", 0, ["scikit-learn"], True),
+    "neighbors-1m": ("swiss-roll", 1_000_000, "neighbors", 12, ["scikit-learn"], False),
+    "neighbors-digits-70k": ("mnist", 70_000, "neighbors", 15, ["scikit-learn"], False),
+    "tsne-digits-2k": ("mnist", 2_000, "tsne", 0, ["opentsne", "scikit-learn"], True),
+    "tsne-digits-10k": ("mnist", 10_000, "tsne", 0, ["opentsne", "scikit-learn"], False),
+    "tsne-digits-70k": ("mnist", 70_000, "tsne", 0, ["opentsne"], False),
+}
+
+
+def prepare():
+    python = ENVIRONMENT / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
+    requirements = ROOT / "benches" / "peers" / "requirements.txt"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", requirements], check=True)
+    subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "compare"], cwd=ROOT, check=True)
+    return python
+
+
+def timed(command, timeout):
+    """Seconds by the process's own clock, peak bytes, and whatever else it says; or why not."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return {"failure": f"> {timeout} s"}
+    if done.returncode != 0:
+        lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
+        return {"failure": "out of memory" if done.returncode == -9 else lines[-1][:80]}
+    return json.loads(done.stdout.strip().splitlines()[-1]) if done.stdout.strip() else {}
+
+
+def ours(work, data, folder, timeout):
+    _, _, method, k, _, _ = WORKS[work]
+    report = folder / "report.json"
+    if method == "neighbors":
+        shell = [PROGRAM, "neighbors", "--input", data, "--k", str(k), "--output", folder / "ours.npy"]
+        wrapped = [sys.executable, Path(__file__).with_name("clock.py"), *shell]
+        return timed(wrapped, timeout)
+    command = [PROGRAM, "embed", "--method", method, "--input", data, "--output", folder / "ours.npy"]
+    command += ["--report", report, "--memory-limit", "14GB"] + (["--k", str(k)] if k else [])
+    result = timed(command, timeout)
+    if "failure" in result:
+        return result
+    said = json.loads(report.read_text())
+    result = {"seconds": said["seconds"], "peak_bytes": said["peak_memory_bytes"]}
+    facts = said.get("facts", {})
+    for theirs, name in [("stress_", "stress"), ("kl_divergence_", "kl_divergence")]:
+        if isinstance(facts.get(name), (int, float)):
+            result[theirs] = facts[name]
+    return result
+
+
+def median(results):
+    failed = [r["failure"] for r in results if "failure" in r]
+    if failed:
+        return {"failure": failed[0]}
+    keys = results[0].keys()
+    return {key: statistics.median(r[key] for r in results) for key in keys}
+
+
+def cell(result):
+    if "failure" in result:
+        return result["failure"]
+    extra = "".join(f", {name} {result[key]:.4g}" for key, name in [("stress_", "stress"), ("kl_divergence_", "KL")] if key in result)
+    return f"{result['seconds']:.2f} s, {result['peak_bytes'] / 1e9:.2f} GB{extra}"
+
+
+def machine():
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = [line.split(":", 1)[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+        model = names[0] if names else model
+    pages = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return model, os.cpu_count(), pages / 1e9
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--works", default="quick", help="quick, all, or names")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--timeout", type=int, default=600, help="seconds for one fit")
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    if options.list:
+        print("\n".join(WORKS))
+        return
+    chosen = {"quick": [w for w in WORKS if WORKS[w][5]], "all": list(WORKS)}.get(options.works) or options.works.split(",")
+    unknown = [w for w in chosen if w not in WORKS]
+    if unknown:
+        sys.exit(f"no work is called {', '.join(unknown)}; --list names them")
+    python = prepare()
+    model, cores, memory = machine()
+    rows, record = [], []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for work in chosen:
+            data_set, n, method, k, peers, _ = WORKS[work]
+            data = folder / f"{data_set}-{n}.npy"
+            if not data.exists():
+                subprocess.run([PROGRAM, "dataset", data_set, "--n", str(n), "--output", data], check=True)
+            results = {who: [] for who in ["swissroll", *peers]}
+            for _ in range(options.runs):
+                for who in results:
+                    if results[who] and "failure" in results[who][-1]:
+                        continue
+                    if who == "swissroll":
+                        result = ours(work, data, folder, options.timeout)
+                    else:
+                        script = Path(__file__).with_name("fit.py")
+                        result = timed([python, script, who, method, data, str(k), folder / "theirs.npy"], options.timeout)
+                    results[who].append(result)
+                    print(f"{work}: {who}: {cell(result)}", flush=True)
+            medians = {who: median(r) for who, r in results.items()}
+            mine = medians["swissroll"]
+            rows.append(f"| {work} | {data_set}, n = {n:,} | {method}{f', k = {k}' if k else ''} | {cell(mine)} | | |")
+            for peer in peers:
+                ratio = "" if "failure" in medians[peer] or "failure" in mine else f"{medians[peer]['seconds'] / mine['seconds']:.2f}"
+                rows.append(f"| | | | | {peer}: {cell(medians[peer])} | {ratio} |")
+            record.append({"work": work, "n": n, "method": method, "data": data_set, "medians": medians})
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    versions = subprocess.run([python, "-m", "pip", "freeze"], capture_output=True, text=True).stdout.split()
+    wanted = ("scikit-learn", "openTSNE", "tapkee", "numpy", "scipy")
+    today = datetime.date.today().isoformat()
+    label = "".join(c if c.isalnum() else "-" for c in model.lower())[:40].strip("-")
+    out = ROOT / "benches" / "runs" / f"{today}-{label}.md"
+    out.parent.mkdir(exist_ok=True)
+    lines = [
+        f"# {today}: {model}, {cores} cores, {memory:.0f} GB",
+        "",
+        f"Commit {commit}; {', '.join(v for v in versions if v.startswith(wanted))}; Python {platform.python_version()}.",
+        f"`python3 benches/peers/run.py --works {','.join(chosen)} --runs {options.runs} --timeout {options.timeout}`",
+        "",
+        "Medians of the fit's seconds; peak memory of the process, input included. Ratio: their seconds over ours.",
+        "",
+        "| work | data | method | Swissroll | peer | ratio |",
+        "|---|---|---|---|---|---|",
+        *rows,
+        "",
+    ]
+    out.write_text("\n".join(lines))
+    out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
+    print(f"wrote {out.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
