@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use embedding::{Error, Iteration, Observer, Status, proceed};
 use faer::MatRef;
+use pulp::NullaryFnOnce;
 use rayon::prelude::*;
 
 use crate::affinities::Affinities;
@@ -124,7 +125,7 @@ impl<'a> Descent<'a> {
                     force.iter_mut().for_each(|f| *f /= -z);
                     match dim {
                         2 if kernel.alpha == 1.0 => {
-                            arch.dispatch(|| attract_in_the_plane(row, y, here, exaggeration, force));
+                            arch.dispatch(InThePlane { row, y, here, exaggeration, force });
                         }
                         2 => attract::<2>(row, y, here, kernel, exaggeration, force),
                         1 => attract::<1>(row, y, here, kernel, exaggeration, force),
@@ -198,6 +199,24 @@ impl<'a> Descent<'a> {
 const LANES: usize = 8;
 
 /// Adds the attraction of one row in the usual case: two dimensions, α = 1.
+struct InThePlane<'a> {
+    row: (&'a [u32], &'a [f64]),
+    y: &'a [f64],
+    here: &'a [f64],
+    exaggeration: f64,
+    force: &'a mut [f64],
+}
+
+// A closure would be compiled for the least of all processors.
+impl NullaryFnOnce for InThePlane<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        attract_in_the_plane(self.row, self.y, self.here, self.exaggeration, self.force);
+    }
+}
+
 #[inline(always)]
 fn attract_in_the_plane(
     (columns, p): (&[u32], &[f64]),
@@ -207,27 +226,37 @@ fn attract_in_the_plane(
     force: &mut [f64],
 ) {
     let points: &[[f64; 2]] = y.as_chunks().0;
-    let (px, py) = (here[0], here[1]);
     let mut sums = [[0.0; LANES]; 2];
-    let mut add = |columns: &[u32], p: &[f64]| {
-        let (mut dx, mut dy) = ([0.0; LANES], [0.0; LANES]);
-        for (l, &j) in columns.iter().enumerate() {
-            let [x, y] = points[j as usize];
-            (dx[l], dy[l]) = (px - x, py - y);
-        }
-        for (l, p) in p.iter().enumerate() {
-            let pull = p / (1.0 + dx[l] * dx[l] + dy[l] * dy[l]);
-            sums[0][l] += pull * dx[l];
-            sums[1][l] += pull * dy[l];
-        }
-    };
     let (column_blocks, column_rest) = columns.as_chunks::<LANES>();
     let (p_blocks, p_rest) = p.as_chunks::<LANES>();
-    column_blocks.iter().zip(p_blocks).for_each(|(columns, p)| add(columns, p));
-    add(column_rest, p_rest);
+    for (columns, p) in column_blocks.iter().zip(p_blocks) {
+        add_neighbors(points, [here[0], here[1]], columns, p, &mut sums);
+    }
+    add_neighbors(points, [here[0], here[1]], column_rest, p_rest, &mut sums);
     let [x, y] = sums.map(|lanes| lanes.iter().sum::<f64>());
     force[0] += exaggeration * x;
     force[1] += exaggeration * y;
+}
+
+/// Up to `LANES` neighbors.
+#[inline(always)]
+fn add_neighbors(
+    points: &[[f64; 2]],
+    here: [f64; 2],
+    columns: &[u32],
+    p: &[f64],
+    [sum_x, sum_y]: &mut [[f64; LANES]; 2],
+) {
+    let (mut dx, mut dy) = ([0.0; LANES], [0.0; LANES]);
+    for (l, &j) in columns.iter().enumerate() {
+        let [x, y] = points[j as usize];
+        (dx[l], dy[l]) = (here[0] - x, here[1] - y);
+    }
+    for (l, p) in p.iter().enumerate() {
+        let pull = p / (1.0 + dx[l] * dx[l] + dy[l] * dy[l]);
+        sum_x[l] += pull * dx[l];
+        sum_y[l] += pull * dy[l];
+    }
 }
 
 /// Adds the attraction of one row in D dimensions.

@@ -155,7 +155,7 @@ impl Reference {
     fn push(&self, y: &[f64]) -> (Vec<f64>, f64) {
         fn by<const D: usize>(tree: &Tree<D>, y: &[f64], kernel: Kernel) -> (Vec<f64>, f64) {
             let at: [f64; D] = std::array::from_fn(|c| y[c]);
-            let (force, z) = tree.push(&at, None, THETA, kernel);
+            let (force, z) = tree.push(&at, THETA, kernel);
             (force.to_vec(), z)
         }
         let (force, z) = match &self.tree {

@@ -4,6 +4,7 @@
 //! range of them. Cells lie in one array in depth-first order; each knows where
 //! the next cell outside of it begins.
 
+use pulp::NullaryFnOnce;
 use rayon::prelude::*;
 
 use super::Repulsion;
@@ -12,8 +13,11 @@ use crate::kernel::Kernel;
 /// Cells with at most so many points are not divided.
 const LEAF: usize = 8;
 
-/// Points per parallel task.
-const CHUNK: usize = 256;
+/// Points along the curve that walk the tree together.
+const BLOCK: usize = 8;
+
+/// Blocks per parallel task.
+const BLOCKS: usize = 32;
 
 pub(crate) struct BarnesHut<const D: usize> {
     pub(crate) theta: f64,
@@ -24,10 +28,13 @@ impl<const D: usize> Repulsion for BarnesHut<D> {
     fn compute(&mut self, y: &[f64], force: &mut [f64]) -> f64 {
         let tree = Tree::<D>::new(y);
         let mut sorted = vec![([0.0; D], 0.0); tree.points.len()];
-        sorted.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, results)| {
-            for (offset, result) in results.iter_mut().enumerate() {
-                let own = chunk * CHUNK + offset;
-                *result = tree.push(&tree.points[own], Some(own), self.theta, self.kernel);
+        let (theta, kernel, arch) = (self.theta, self.kernel, pulp::Arch::new());
+        sorted.par_chunks_mut(BLOCK * BLOCKS).enumerate().for_each(|(task, results)| {
+            let first = task * BLOCK * BLOCKS;
+            if kernel.alpha == 1.0 {
+                arch.dispatch(CauchyBlocks { tree: &tree, first, theta, results });
+            } else {
+                tree.push_blocks(first, theta, |squared| kernel.pair(squared), results);
             }
         });
         let mut sums = vec![0.0; sorted.len()];
@@ -37,6 +44,31 @@ impl<const D: usize> Repulsion for BarnesHut<D> {
         }
         sums.iter().sum()
     }
+}
+
+/// The usual case, with the widest instructions that the processor has.
+struct CauchyBlocks<'a, const D: usize> {
+    tree: &'a Tree<D>,
+    first: usize,
+    theta: f64,
+    results: &'a mut [([f64; D], f64)],
+}
+
+// A closure would be compiled for the least of all processors.
+impl<const D: usize> NullaryFnOnce for CauchyBlocks<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.tree.push_blocks(self.first, self.theta, cauchy, self.results);
+    }
+}
+
+/// w and w² for α = 1.
+#[inline(always)]
+fn cauchy(squared: f64) -> (f64, f64) {
+    let w = 1.0 / (1.0 + squared);
+    (w, w * w)
 }
 
 /// A set of points that pushes others.
@@ -128,25 +160,67 @@ impl<const D: usize> Tree<D> {
         self.cells[index].next = self.cells.len() as u32;
     }
 
-    /// The force on a point and the sum of kernels, without point `own` of the
-    /// curve.
-    pub(crate) fn push(
+    /// The forces on the points of the curve from `first` on and their sums of
+    /// kernels, block by block. A cell acts as one point on a block only where
+    /// it would on a point of the block's bounding box nearest to its center.
+    #[inline(always)]
+    fn push_blocks(
         &self,
-        at: &[f64; D],
-        own: Option<usize>,
+        first: usize,
         theta: f64,
-        kernel: Kernel,
-    ) -> ([f64; D], f64) {
+        pair: impl Fn(f64) -> (f64, f64),
+        results: &mut [([f64; D], f64)],
+    ) {
+        for (block, results) in results.chunks_mut(BLOCK).enumerate() {
+            let start = first + block * BLOCK;
+            let points = &self.points[start..start + results.len()];
+            let (mut low, mut high) = (points[0], points[0]);
+            for point in points {
+                for c in 0..D {
+                    low[c] = low[c].min(point[c]);
+                    high[c] = high[c].max(point[c]);
+                }
+            }
+            // Lanes beyond the last point repeat it, and are dropped.
+            let at: [[f64; BLOCK]; D] =
+                std::array::from_fn(|c| std::array::from_fn(|l| points[l.min(points.len() - 1)][c]));
+            let mut sums = Sums { force: [[0.0; BLOCK]; D], z: [0.0; BLOCK] };
+            let mut index = 0;
+            while let Some(cell) = self.cells.get(index) {
+                let (start, end) = (cell.leaf.0 as usize, cell.leaf.1 as usize);
+                if start < end {
+                    for point in &self.points[start..end] {
+                        sums.add(&at, point, 1.0, &pair);
+                    }
+                    index = cell.next as usize;
+                    continue;
+                }
+                let apart = |c: usize| (low[c] - cell.center[c]).max(cell.center[c] - high[c]).max(0.0);
+                let squared: f64 = (0..D).map(|c| apart(c).powi(2)).sum();
+                if cell.width_squared < theta * theta * squared {
+                    sums.add(&at, &cell.center, cell.count, &pair);
+                    index = cell.next as usize;
+                } else {
+                    index += 1;
+                }
+            }
+            for (l, result) in results.iter_mut().enumerate() {
+                // The point itself pushed nothing and counted 1.
+                *result = (std::array::from_fn(|c| sums.force[c][l]), sums.z[l] - 1.0);
+            }
+        }
+    }
+
+    /// The force on a new point and its sum of kernels.
+    pub(crate) fn push(&self, at: &[f64; D], theta: f64, kernel: Kernel) -> ([f64; D], f64) {
         let (mut force, mut z) = ([0.0; D], 0.0);
         let theta_squared = theta * theta;
         let mut index = 0;
         while let Some(cell) = self.cells.get(index) {
             let (start, end) = (cell.leaf.0 as usize, cell.leaf.1 as usize);
             if start < end {
-                for (j, point) in self.points[start..end].iter().enumerate() {
-                    if own != Some(start + j) {
-                        act(at, point, 1.0, kernel, &mut force, &mut z);
-                    }
+                for point in &self.points[start..end] {
+                    act(at, point, 1.0, kernel, &mut force, &mut z);
                 }
                 index = cell.next as usize;
                 continue;
@@ -160,6 +234,39 @@ impl<const D: usize> Tree<D> {
             }
         }
         (force, z)
+    }
+}
+
+/// What a block has gathered, point by point in lanes.
+struct Sums<const D: usize> {
+    force: [[f64; BLOCK]; D],
+    z: [f64; BLOCK],
+}
+
+impl<const D: usize> Sums<D> {
+    #[inline(always)]
+    fn add(
+        &mut self,
+        at: &[[f64; BLOCK]; D],
+        from: &[f64; D],
+        count: f64,
+        pair: &impl Fn(f64) -> (f64, f64),
+    ) {
+        let mut difference = [[0.0; BLOCK]; D];
+        let mut squared = [0.0; BLOCK];
+        for ((difference, at), from) in difference.iter_mut().zip(at).zip(from) {
+            (0..BLOCK).for_each(|l| difference[l] = at[l] - from);
+            (0..BLOCK).for_each(|l| squared[l] += difference[l] * difference[l]);
+        }
+        let mut pull = [0.0; BLOCK];
+        for l in 0..BLOCK {
+            let (w, slope) = pair(squared[l]);
+            self.z[l] += count * w;
+            pull[l] = count * slope;
+        }
+        for (force, difference) in self.force.iter_mut().zip(&difference) {
+            (0..BLOCK).for_each(|l| force[l] += pull[l] * difference[l]);
+        }
     }
 }
 

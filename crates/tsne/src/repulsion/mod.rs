@@ -18,7 +18,7 @@ use interpolation::Interpolation;
 /// How the forces between all pairs are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Gradient {
-    /// Exact up to 500 points; beyond, Barnes–Hut with θ = 0.5 up to 5,000
+    /// Exact up to 1,000 points; beyond, Barnes–Hut with θ = 0.5 up to 40,000
     /// points in one and two dimensions and at any number in three, and
     /// interpolation above.
     #[default]
@@ -45,10 +45,10 @@ pub(crate) trait Repulsion: Send {
 }
 
 /// Up to here `Auto` takes all pairs; an estimate, not yet a measured crossover.
-const EXACT_UP_TO: usize = 500;
+const EXACT_UP_TO: usize = 1000;
 
 /// Up to here `Auto` takes the tree; an estimate as well.
-const TREE_UP_TO: usize = 5000;
+const TREE_UP_TO: usize = 40_000;
 
 impl Gradient {
     /// What `Auto` chooses for n points in d dimensions; other choices stay.
