@@ -22,12 +22,13 @@ use crate::affine::Affine;
 /// `rank_tolerance` of a column's are left out; PCA of the whitened means;
 /// projection. Entries of largest magnitude are positive.
 ///
-/// **Cost.** O(n D² + D³) time, O(D²) memory.
+/// **Cost.** O(n D min(n, D) + min(n, D)³) time; O(D²) memory, O(n D) where there
+/// are more columns than points.
 ///
 /// **When it fails.** `dim` ≤ min(C − 1, D); at least 2 classes, and more points
-/// than classes. Classes that share a mean cannot be told apart. With more
-/// columns than points it separates the training data perfectly and says
-/// little about new ones.
+/// than classes. Classes that share a mean cannot be told apart. With nearly
+/// as many columns as points, or more, the whitened directions are mostly noise:
+/// reduce the data by PCA first.
 ///
 /// ```
 /// use embedding::{Model, Points, Silent};
@@ -115,26 +116,51 @@ impl Lda {
     fn whitening(&self, points: Points<'_>, classes: &Classes) -> Result<Mat<f64>, Error> {
         let d = points.dim();
         let residuals = classes.residuals(points);
-        let scatter = principal::scatter(Points::new(&residuals, d)?, &vec![0.0; d]);
-        let deviation: Vec<f64> = (0..d)
-            .map(|j| (scatter[(j, j)] / points.len() as f64).sqrt())
-            .map(|s| if s > 0.0 { s } else { 1.0 })
-            .collect();
-        let freedom = (points.len() - classes.count()) as f64;
-        let scaled = Mat::from_fn(d, d, |i, j| scatter[(i, j)] / (freedom * deviation[i] * deviation[j]));
-        let (values, vectors) = dense::symmetric_eigen(scaled.as_ref())?;
-        let kept: Vec<usize> =
-            (0..d).rev().filter(|&j| values[j].max(0.0).sqrt() > self.rank_tolerance).collect();
+        let residuals = Points::new(&residuals, d)?;
+        let Within { deviation, spreads, directions } = within(residuals, points.len() - classes.count())?;
+        let mut kept: Vec<usize> = (0..spreads.len()).filter(|&j| spreads[j] > self.rank_tolerance).collect();
+        kept.sort_by(|&a, &b| spreads[b].total_cmp(&spreads[a]));
         if kept.is_empty() {
             return Err(Error::degenerate(
                 "the points of each class coincide",
                 "linear discriminant analysis needs some spread within the classes",
             ));
         }
-        Ok(Mat::from_fn(d, kept.len(), |i, j| {
-            vectors[(i, kept[j])] / (deviation[i] * values[kept[j]].sqrt())
-        }))
+        Ok(Mat::from_fn(d, kept.len(), |i, j| directions[(i, kept[j])] / (deviation[i] * spreads[kept[j]])))
     }
+}
+
+/// The scatter within the classes.
+struct Within {
+    /// Of each column.
+    deviation: Vec<f64>,
+    /// Standard deviations along the principal directions, in units of the
+    /// columns' own.
+    spreads: Vec<f64>,
+    /// The directions, one per column.
+    directions: Mat<f64>,
+}
+
+fn within(residuals: Points<'_>, freedom: usize) -> Result<Within, Error> {
+    let (n, d) = (residuals.len(), residuals.dim());
+    let mut squares = vec![0.0; d];
+    for row in residuals.rows() {
+        squares.iter_mut().zip(row).for_each(|(sum, v)| *sum += v * v);
+    }
+    let unit = |sum: &f64| if *sum > 0.0 { (sum / n as f64).sqrt() } else { 1.0 };
+    let deviation: Vec<f64> = squares.iter().map(unit).collect();
+    if d > n {
+        // They span n dimensions at most: no D × D matrix.
+        let root = (freedom as f64).sqrt();
+        let scaled = Mat::from_fn(n, d, |i, j| residuals.row(i)[j] / (root * deviation[j]));
+        let (_, spreads, directions) = dense::thin_svd(scaled.as_ref())?;
+        return Ok(Within { deviation, spreads, directions });
+    }
+    let scatter = principal::scatter(residuals, &vec![0.0; d]);
+    let scaled = |i, j| scatter[(i, j)] / (freedom as f64 * deviation[i] * deviation[j]);
+    let (values, directions) = dense::symmetric_eigen(Mat::from_fn(d, d, scaled).as_ref())?;
+    let spreads = values.iter().map(|v| v.max(0.0).sqrt()).collect();
+    Ok(Within { deviation, spreads, directions })
 }
 
 /// Points by class.

@@ -189,6 +189,19 @@ fn discriminant_analysis_does_not_see_an_invertible_linear_map() -> Result<(), E
     Ok(())
 }
 
+/// More columns than points take another way to the same directions.
+#[test]
+fn discriminant_analysis_does_not_see_columns_of_zeros() -> Result<(), Error> {
+    let points = cloud(30, 3);
+    let labels: Vec<u32> = (0..30).map(|i| i % 3).collect();
+    let padded = |row: &[f64]| row.iter().copied().chain(std::iter::repeat_n(0.0, 50)).collect::<Vec<_>>();
+    let wide = PointSet::new(points.view().rows().flat_map(padded).collect(), 53)?;
+    let a = Lda::default().fit(points.view(), &labels, &Silent)?.embedding().coordinates.clone();
+    let b = Lda::default().fit(wide.view(), &labels, &Silent)?.embedding().coordinates.clone();
+    assert!((&a - &b).norm_max() < 1e-9 * a.norm_max());
+    Ok(())
+}
+
 #[test]
 fn random_projection_keeps_lengths_on_average() -> Result<(), Error> {
     let points = cloud(30, 40);

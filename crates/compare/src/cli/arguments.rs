@@ -75,7 +75,7 @@ pub(super) struct Run {
     /// Methods, separated by commas, or `all` [default: all]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(super) methods: Vec<String>,
-    /// Points per data set
+    /// Points per data set; of `all`, those that have fewer give what they have
     #[arg(long, value_name = "N")]
     pub(super) n: Option<usize>,
     #[command(flatten)]

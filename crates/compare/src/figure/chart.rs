@@ -215,7 +215,9 @@ fn draw_axes(scene: &mut Scene, chart: &Chart, frame: Area, x: &Range, y: &Range
     let label = Type::regular(11.5, INK);
     scene.text([frame.right(), frame.bottom() + 33.0], chart.x.label.clone(), label, Anchor::End);
     let room = frame.width - 12.0;
-    scene.text([frame.x + 6.0, frame.y + 14.0], shorten(&chart.y.label, label, room), label, Anchor::Start);
+    // Most curves fall, and leave this corner free.
+    let corner = [frame.right() - 6.0, frame.y + 14.0];
+    scene.text(corner, shorten(&chart.y.label, label, room), label, Anchor::End);
 }
 
 fn draw_curve(scene: &mut Scene, curve: &Curve, places: &[Option<[f64; 2]>]) {
@@ -274,25 +276,27 @@ fn dashes(path: &[[f64; 2]]) -> Vec<Vec<[f64; 2]>> {
 /// The placed values that an axis spans.
 struct Range {
     scale: Scale,
+    /// Whether all values are counts, which have nothing in between.
+    whole: bool,
     low: f64,
     high: f64,
 }
 
 impl Range {
     fn of(scale: Scale, values: impl Iterator<Item = f64>) -> Self {
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let (mut low, mut high, mut whole) = (f64::INFINITY, f64::NEG_INFINITY, true);
         for value in values.filter_map(|value| scale.place(value)) {
-            (low, high) = (low.min(value), high.max(value));
+            (low, high, whole) = (low.min(value), high.max(value), whole && value.fract() == 0.0);
         }
         if low > high {
-            return Self { scale, low: 0.0, high: 1.0 };
+            return Self { scale, whole, low: 0.0, high: 1.0 };
         }
         if scale == Scale::Linear && low > 0.0 && low < 0.35 * high {
             low = 0.0;
         }
         let room = if high > low { 0.06 * (high - low) } else { 0.5 * high.abs().max(1.0) };
         let floor = if low == 0.0 { 0.0 } else { room };
-        Self { scale, low: low - floor, high: high + room }
+        Self { scale, whole, low: low - floor, high: high + room }
     }
 
     fn share(&self, value: f64) -> Option<f64> {
@@ -302,7 +306,11 @@ impl Range {
     /// At most about `most` round values with their shares.
     fn ticks(&self, most: usize) -> Vec<(f64, String)> {
         let step = round_step((self.high - self.low) / most.max(2) as f64);
-        let step = if self.scale == Scale::Logarithmic { step.max(1.0).ceil() } else { step };
+        let step = match self.scale {
+            Scale::Logarithmic => step.max(1.0).ceil(),
+            Scale::Linear if self.whole => step.max(1.0),
+            Scale::Linear => step,
+        };
         let (first, last) = ((self.low / step).ceil() as i64, (self.high / step).floor() as i64);
         let share = |placed: f64| (placed - self.low) / (self.high - self.low);
         let label = |placed: f64| match self.scale {
@@ -331,6 +339,9 @@ mod tests {
         let range = Range::of(Scale::Linear, [0.03, 0.97].into_iter());
         let labels: Vec<String> = range.ticks(6).into_iter().map(|tick| tick.1).collect();
         assert_eq!(labels, ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
+        let range = Range::of(Scale::Linear, [1.0, 2.0, 3.0].into_iter());
+        let labels: Vec<String> = range.ticks(8).into_iter().map(|tick| tick.1).collect();
+        assert_eq!(labels, ["1", "2", "3"], "nothing between counts");
         let range = Range::of(Scale::Logarithmic, [1e-6, 1.0, -4.0, 0.0].into_iter());
         let ticks = range.ticks(10);
         assert!(ticks.iter().all(|(share, _)| (0.0..=1.0).contains(share)));

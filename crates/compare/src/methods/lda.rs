@@ -13,7 +13,7 @@ pub(super) static LDA: Entry<Lda, FittedLda> = Entry {
     name: "lda",
     summary: "Projects on the directions that separate known classes best.",
     preserves: "the separation of the given classes",
-    cost: "time n D^2 + D^3, memory D^2",
+    cost: "time n D min(n, D), memory D min(n, D)",
     supervised: true,
     parameters: &[
         dim!("1 to min(classes - 1, D)"),
