@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(labels, ["0", "0.2", "0.4", "0.6", "0.8", "1"]);
         let range = Range::of(Scale::Linear, [1.0, 2.0, 3.0].into_iter());
         let labels: Vec<String> = range.ticks(8).into_iter().map(|tick| tick.1).collect();
-        assert_eq!(labels, ["1", "2", "3"], "nothing between counts");
+        assert_eq!(labels, ["0", "1", "2", "3"], "nothing between counts");
         let range = Range::of(Scale::Logarithmic, [1e-6, 1.0, -4.0, 0.0].into_iter());
         let ticks = range.ticks(10);
         assert!(ticks.iter().all(|(share, _)| (0.0..=1.0).contains(share)));
