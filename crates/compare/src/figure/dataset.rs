@@ -53,8 +53,8 @@ impl Grid {
     /// ribbon, and few cells stay empty.
     fn new(count: usize) -> Self {
         let magnified = match count {
-            0..=2 => 1.7,
-            3..=6 => 1.25,
+            0..=3 => 1.7,
+            4..=6 => 1.25,
             _ => 1.0,
         };
         let panel = [240.0 * magnified, 184.0 * magnified];

@@ -73,9 +73,10 @@ fn header(results: &Results) -> String {
 
 fn navigation(results: &Results) -> String {
     let link = |name: &str| format!("<li><a href=\"#{}\">{}</a></li>", escape(name), escape(&words(name)));
-    let placement = results.study.as_ref().map(|_| "placement");
-    let names = results.datasets.iter().map(|dataset| dataset.name.as_str()).chain(placement);
-    let links: String = names.map(link).collect();
+    let mut links: String = results.datasets.iter().map(|dataset| link(&dataset.name)).collect();
+    if results.study.is_some() {
+        links.push_str("<li><a href=\"#placement\">new points</a></li>");
+    }
     format!("<nav aria-label=\"Data sets\"><ul>{links}</ul></nav>\n")
 }
 
