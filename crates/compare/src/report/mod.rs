@@ -101,6 +101,7 @@ fn footer(results: &Results) -> String {
 mod tests {
     use super::*;
     use crate::figure::sample;
+    use crate::study::{Experiment, Separation, StudyResults};
 
     fn results() -> Results {
         let machine = Machine {
@@ -153,6 +154,37 @@ mod tests {
         assert!(
             !outside.contains("http://") && !outside.contains("https://") && !outside.contains("src=\"/")
         );
+    }
+
+    #[test]
+    fn a_study_adds_its_table_and_its_figure_or_says_why_there_is_none() {
+        let separation = Separation {
+            dataset: "digits".to_owned(),
+            labels: "<digit>".to_owned(),
+            method: Some("tsne".to_owned()),
+            n: 60,
+            k: 7,
+            knn_accuracy: Some(0.8125),
+            silhouette: None,
+            trustworthiness: Some(0.9),
+        };
+        let of_data = Separation { method: None, knn_accuracy: Some(0.99), ..separation.clone() };
+        let placement = Experiment::Done(Box::new(sample::placement(40, 8)));
+        let study = StudyResults { separation: vec![of_data, separation], placement };
+        let failed = StudyResults {
+            placement: Experiment::Failed { reason: "too few <points>".to_owned() },
+            ..study.clone()
+        };
+        let [done, failed] =
+            [study, failed].map(|study| page(&Results { study: Some(study), ..results() }).expect("a page"));
+        for html in [&done, &failed] {
+            balanced(html).expect("balanced");
+            // The data itself is better, but it is no map.
+            assert!(html.contains("class=\"best\">0.812<") && !html.contains("class=\"best\">0.990<"));
+            assert!(html.contains("&lt;digit&gt;") && html.contains("their 7 nearest"));
+        }
+        assert!(done.contains("8 new points by perceptron") && !done.contains("Not done"));
+        assert!(failed.contains("Not done: too few &lt;points&gt;"));
     }
 
     #[test]
