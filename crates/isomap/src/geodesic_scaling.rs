@@ -7,6 +7,11 @@ use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
+/// Dimensions of the curve of residual variances up to `FEW` points; beyond,
+/// more eigenvectors than the map needs would cost as much as the geodesics.
+const CURVE: usize = 10;
+const FEW: usize = 5000;
+
 /// What the variants share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GeodesicScaling {
@@ -40,12 +45,10 @@ impl GeodesicScaling {
         let rows = graph.geodesics_map(&sources, observer, |i, row| packing.row(&row[..i]))?;
         let distances = Distances::from_packed(packing, rows.into_iter().collect::<Result<_, _>>()?)?;
         let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance };
-        let scaling = recipe.fit_distances(&distances, observer)?;
-        observer.stage("residual variance");
-        embedding::proceed(observer, 0, 1)?;
-        let coordinates = scaling.embedding().coordinates.as_ref();
-        let residual_variances = mds::residual_variances(&distances, coordinates);
-        embedding::proceed(observer, 1, 1)?;
+        let (scaling, residual_variances) = {
+            let curve = if distances.len() <= FEW { CURVE } else { self.dim };
+            recipe.fit_distances_with_curve(&distances, curve, observer)?
+        };
         Ok(Unrolled { graph, scaling, residual_variances })
     }
 }

@@ -160,8 +160,9 @@ impl FittedIsomap {
         &self.unrolled.scaling
     }
 
-    /// 1 − r² between geodesics and the distances in the first 1, 2, …, d
-    /// columns; see [`mds::residual_variances`].
+    /// 1 − r² between geodesics and the distances in 1, 2, …
+    /// dimensions: d of them, up to 5,000 points at least 10, or as many as have
+    /// positive eigenvalues; see [`mds::residual_variances`].
     pub fn residual_variances(&self) -> &[f64] {
         &self.unrolled.residual_variances
     }

@@ -8,7 +8,7 @@ use spectral::{CenteredSquares, Principal, Tolerance, canonical_signs, largest};
 
 use crate::distances::Squares;
 use crate::scaling::{ClassicalScaling, Means, too_flat, too_large};
-use crate::{Distances, NegativeEigenvalues};
+use crate::{Distances, NegativeEigenvalues, residual_variances};
 
 /// Turns distances into inner products and those into coordinates.
 ///
@@ -107,22 +107,60 @@ impl ClassicalMds {
         distances: &Distances,
         observer: &dyn Observer,
     ) -> Result<ClassicalScaling, Error> {
-        let n = distances.len();
-        check_dim(self.dim, n)?;
         observer.stage("eigenvectors");
         embedding::proceed(observer, 0, 1)?;
+        let (scaling, _) = self.solve(distances, self.dim, observer)?;
+        embedding::proceed(observer, 1, 1)?;
+        Ok(scaling)
+    }
+
+    /// The same, with the curve of residual variances ([`residual_variances`])
+    /// over 1, 2, … dimensions: the target dimension and at least `dims` of
+    /// them, or as many as have positive eigenvalues. One eigenproblem for both;
+    /// stages `"eigenvectors"`, `"residual variance"`.
+    pub fn fit_distances_with_curve(
+        &self,
+        distances: &Distances,
+        dims: usize,
+        observer: &dyn Observer,
+    ) -> Result<(ClassicalScaling, Vec<f64>), Error> {
+        let most = distances.len().saturating_sub(1);
+        observer.stage("eigenvectors");
+        embedding::proceed(observer, 0, 1)?;
+        let (scaling, coordinates) = self.solve(distances, self.dim.max(dims.min(most)), observer)?;
+        embedding::proceed(observer, 1, 1)?;
+        observer.stage("residual variance");
+        embedding::proceed(observer, 0, 1)?;
+        let curve = residual_variances(distances, coordinates.as_ref());
+        embedding::proceed(observer, 1, 1)?;
+        Ok((scaling, curve))
+    }
+
+    /// The scaling, and coordinates in `count` dimensions or as many as have
+    /// positive eigenvalues, in units of the distances as stored.
+    fn solve(
+        &self,
+        distances: &Distances,
+        count: usize,
+        observer: &dyn Observer,
+    ) -> Result<(ClassicalScaling, Mat<f64>), Error> {
+        let n = distances.len();
+        check_dim(self.dim, n)?;
         let means = Means::of(distances);
         if means.grand == 0.0 {
             return Err(too_flat(0, self.dim));
         }
-        let pairs = largest(&CenteredSquares(Squares(distances)), self.dim, self.tolerance, observer)?;
+        let mut pairs = largest(&CenteredSquares(Squares(distances)), count, self.tolerance, observer)?;
         // Weyl: squares rounded to ½ ε of themselves move no eigenvalue of
         // B = −½ J S J by more than ¼ ε |S|_F; the eigensolver adds n ε λ₁.
         let stored = 0.25 * distances.packing().precision.epsilon() * frobenius(distances);
         let noise = stored + n as f64 * f64::EPSILON * pairs.values[0].abs();
-        let scaling = ClassicalScaling::new(distances, pairs, noise, means)?;
-        embedding::proceed(observer, 1, 1)?;
-        Ok(scaling)
+        let positive = pairs.values.iter().take_while(|v| **v > noise).count();
+        let coordinates = Mat::from_fn(n, positive, |i, j| pairs.vectors[(i, j)] * pairs.values[j].sqrt());
+        pairs.values.truncate(self.dim);
+        pairs.residuals.truncate(self.dim);
+        pairs.vectors.resize_with(n, self.dim, |_, _| 0.0);
+        Ok((ClassicalScaling::new(distances, pairs, noise, means)?, coordinates))
     }
 }
 
