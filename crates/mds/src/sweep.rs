@@ -1,5 +1,6 @@
 //! One pass over all pairs: the stress, and where it draws each point.
 
+use pulp::NullaryFnOnce;
 use rayon::prelude::*;
 
 use crate::lanes::{LANES, add};
@@ -46,24 +47,44 @@ pub(crate) fn sweep(x: &[Vec<f64>], targets: &[f64], weights: Option<&[f64]>) ->
         .map(|&first| {
             let end = (first + CHUNK).min(n);
             let mut part = Sweep::zero(end, x.len());
-            let (mut distances, mut ratios) = (vec![0.0; end], vec![0.0; end]);
-            wide.dispatch(|| {
-                for i in first..end {
-                    let (row, distances, ratios) = (i * n..i * n + i, &mut distances[..i], &mut ratios[..i]);
-                    distances_from(x, i, distances);
-                    part.stress += match weights {
-                        None => equal(&targets[row], distances, ratios),
-                        Some(w) => weighted(&targets[row.clone()], &w[row], distances, ratios),
-                    };
-                    for (column, force) in x.iter().zip(&mut part.force) {
-                        force[i] += share(ratios, &column[..i], column[i], &mut force[..i]);
-                    }
-                }
-            });
+            wide.dispatch(Strip { x, targets, weights, first, part: &mut part });
             part
         })
         .collect();
     parts.iter().fold(Sweep::zero(n, x.len()), Sweep::join)
+}
+
+/// The pairs of some points, as many as `part` reaches beyond `first`, with all
+/// points before them.
+struct Strip<'a> {
+    x: &'a [Vec<f64>],
+    targets: &'a [f64],
+    weights: Option<&'a [f64]>,
+    first: usize,
+    part: &'a mut Sweep,
+}
+
+// A closure would be compiled for the least of all processors.
+impl NullaryFnOnce for Strip<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { x, targets, weights, first, part } = self;
+        let (n, end) = (x[0].len(), part.force[0].len());
+        let (mut distances, mut ratios) = (vec![0.0; end], vec![0.0; end]);
+        for i in first..end {
+            let (row, distances, ratios) = (i * n..i * n + i, &mut distances[..i], &mut ratios[..i]);
+            distances_from(x, i, distances);
+            part.stress += match weights {
+                None => equal(&targets[row], distances, ratios),
+                Some(w) => weighted(&targets[row.clone()], &w[row], distances, ratios),
+            };
+            for (column, force) in x.iter().zip(&mut part.force) {
+                force[i] += share(ratios, &column[..i], column[i], &mut force[..i]);
+            }
+        }
+    }
 }
 
 /// Distances from point `i` to the first points.
@@ -72,9 +93,13 @@ fn distances_from(x: &[Vec<f64>], i: usize, out: &mut [f64]) {
     out.fill(0.0);
     for column in x {
         let own = column[i];
-        out.iter_mut().zip(column).for_each(|(s, v)| *s += (v - own) * (v - own));
+        for (s, v) in out.iter_mut().zip(column) {
+            *s += (v - own) * (v - own);
+        }
     }
-    out.iter_mut().for_each(|s| *s = s.sqrt());
+    for s in out {
+        *s = s.sqrt();
+    }
 }
 
 #[inline(always)]
