@@ -2,13 +2,14 @@
 
 use embedding::{Embedder, Embedding, Error, Model, Observer, Points, Transform};
 use faer::Mat;
-use lle::{FittedLle, Lle};
+use lle::FittedLle;
 use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors, Pieces};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::refinement::{check_degrees, refine_manifold};
-use crate::{ConformalMap, ConformalReport, Refinement};
+use crate::refinement::refine_manifold;
+use crate::spectral_basis::SpectralBasis;
+use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 
 /// Locally linear embedding whose angles survive.
 ///
@@ -101,29 +102,6 @@ impl Default for ConformalEigenmaps {
     }
 }
 
-/// How many spectral vectors are refined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum BasisSize {
-    /// The larger of 10 and 4 d + 2, and at most n − 1.
-    #[default]
-    Auto,
-    /// Exactly `count`, d ≤ `count` < n. It may exceed the columns of the data.
-    Vectors {
-        /// The number m.
-        count: usize,
-    },
-}
-
-impl BasisSize {
-    /// The number m for n points and d dimensions.
-    pub fn count(self, n: usize, dim: usize) -> usize {
-        match self {
-            Self::Auto => dim.saturating_mul(4).saturating_add(2).max(10).min(n.saturating_sub(1)),
-            Self::Vectors { count } => count,
-        }
-    }
-}
-
 impl ConformalEigenmaps {
     /// The default recipe for another target dimension.
     pub fn with_dim(dim: usize) -> Self {
@@ -147,7 +125,8 @@ impl ConformalEigenmaps {
         points: Points<'_>,
         observer: &dyn Observer,
     ) -> Result<Pieces<FittedConformalEigenmaps>, Error> {
-        self.check(points.len())?;
+        self.spectral().check(points.len())?;
+        self.refinement.alternation.check()?;
         let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
         self.fit_neighbors(points, &neighbors, observer)
     }
@@ -170,40 +149,25 @@ impl ConformalEigenmaps {
         manifold: Manifold<'_>,
         observer: &dyn Observer,
     ) -> Result<FittedConformalEigenmaps, Error> {
-        self.check(manifold.points.len())?;
-        let basis = self.spectral(manifold.points.len()).fit_manifold(manifold, observer)?;
+        self.refinement.alternation.check()?;
+        let basis = self.spectral().fit(manifold, observer)?;
         let y = basis.embedding().coordinates.as_ref();
         let map = refine_manifold(manifold, y, &self.refinement, observer)?;
         Ok(FittedConformalEigenmaps { basis, map })
     }
 
-    /// The locally linear embedding to start from.
-    fn spectral(&self, n: usize) -> Lle {
-        Lle {
+    /// Where the vectors come from.
+    fn spectral(&self) -> SpectralBasis {
+        SpectralBasis {
+            what: "a conformal map",
             neighborhood: self.neighborhood,
-            dim: self.basis.count(n, self.refinement.dim),
+            size: self.basis,
+            dim: self.refinement.dim,
             regularization: self.regularization,
             components: self.components,
             tolerance: self.tolerance,
             memory_limit: self.refinement.memory_limit,
-            ..Lle::default()
         }
-    }
-
-    /// Fails early, before anything costly.
-    fn check(&self, n: usize) -> Result<(), Error> {
-        let (m, d) = (self.basis.count(n, self.refinement.dim), self.refinement.dim);
-        if let Neighborhood::Nearest { k } = self.neighborhood {
-            check_degrees((k, k), n)?;
-        }
-        if d == 0 || d >= n {
-            return Err(Error::parameter("dim", format!("between 1 and {} for {n} points", n - 1), d));
-        }
-        if m < d || m >= n {
-            let range = format!("between {d} (dim) and {} for {n} points", n - 1);
-            return Err(Error::parameter("basis", range, m));
-        }
-        self.refinement.alternation.check()
     }
 }
 

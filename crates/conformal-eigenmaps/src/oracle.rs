@@ -1,20 +1,13 @@
 //! The convex optimum by another road.
 
 use embedding::{Error, Observer, proceed};
-use faer::{Mat, MatRef};
+use faer::Mat;
 use spectral::dense;
 
-use crate::svec::{HALF, dot, packed_index, packed_len, smat, svec};
+use crate::newton::{CENTERED, Newton, SHARPER};
+use crate::svec::svec;
 use crate::{Certificate, Outcome, Quadratic, Solution, Step, certificate};
 
-/// Newton decrement at which a barrier problem counts as solved.
-const CENTERED: f64 = 1e-2;
-/// The largest share of the way to the boundary that a step may go.
-const TO_BOUNDARY: f64 = 0.95;
-/// The decrease demanded of a step, relative to its linear model.
-const ARMIJO: f64 = 0.1;
-/// The factor between barrier problems.
-const SHARPER: f64 = 10.0;
 /// Newton steps in all.
 const MOST_STEPS: usize = 400;
 
@@ -41,6 +34,7 @@ pub fn barrier_oracle(
     observer: &dyn Observer,
 ) -> Result<Solution, Error> {
     let m = quadratic.order();
+    let trace_of = svec(Mat::<f64>::identity(m, m).as_ref());
     let mut w = faer::Scale(1.0 / (m as f64).sqrt()) * Mat::<f64>::identity(m, m);
     let mut tau = m as f64;
     let mut trace: Vec<Step> = Vec::new();
@@ -49,10 +43,14 @@ pub fn barrier_oracle(
     while trace.len() < MOST_STEPS && tau < 1e30 {
         proceed(observer, trace.len(), MOST_STEPS)?;
         let p = svec(dense::product(w.as_ref(), w.transpose()).as_ref());
-        let Some(newton) = Newton::new(quadratic, w.as_ref(), &p, tau) else { break };
+        // τ D is 2 τ times the quadratic of Hessian Q.
+        let newton =
+            Newton::new(quadratic.matrix(), &quadratic.slope(&p), Some(&trace_of), w.as_ref(), 2.0 * tau);
+        let Some(newton) = newton else { break };
         let Some(moved) = newton.walk(w.as_ref())? else { break };
         let distance = newton.decrement;
-        w = moved;
+        let size = moved.norm_l2();
+        w = faer::Scale(1.0 / size) * moved;
         let proof = best.offer(&w, quadratic)?;
         trace.push(Step {
             estimates: trace.len() + 1,
@@ -111,82 +109,4 @@ impl Best {
 
 fn prove(w: &Mat<f64>, quadratic: &Quadratic) -> Result<Certificate, Error> {
     certificate(quadratic, &svec(dense::product(w.as_ref(), w.transpose()).as_ref()))
-}
-
-/// One Newton step of a barrier problem, with its line function.
-struct Newton {
-    step: Vec<f64>,
-    decrement: f64,
-    /// τ D along the step: value, slope and half the curvature.
-    loss: [f64; 2],
-    order: usize,
-}
-
-impl Newton {
-    /// `None` when the Hessian is not positive definite in floating point.
-    fn new(quadratic: &Quadratic, w: MatRef<'_, f64>, p: &[f64], tau: f64) -> Option<Self> {
-        let m = quadratic.order();
-        let k = scaling(w);
-        let qk = dense::product(quadratic.matrix(), k.as_ref());
-        let mut hessian = dense::product(k.transpose(), qk.as_ref());
-        hessian *= faer::Scale(2.0 * tau);
-        let identity = svec(Mat::<f64>::identity(m, m).as_ref());
-        (0..packed_len(m)).for_each(|i| hessian[(i, i)] += 1.0);
-        let column = |v: &[f64]| Mat::from_fn(v.len(), 1, |i, _| v[i]);
-        let pull = dense::product(k.transpose(), column(&quadratic.slope(p)).as_ref());
-        let gradient: Vec<f64> =
-            identity.iter().enumerate().map(|(i, e)| 2.0 * tau * pull[(i, 0)] - e).collect();
-        let trace = dense::product(k.transpose(), column(&identity).as_ref());
-        let right = Mat::from_fn(gradient.len(), 2, |i, j| if j == 0 { gradient[i] } else { trace[(i, 0)] });
-        let solved = dense::solve_spd(hessian.as_ref(), right.as_ref())?;
-        let along = |j: usize| (0..gradient.len()).map(|i| trace[(i, 0)] * solved[(i, j)]).sum::<f64>();
-        let price = along(0) / along(1);
-        let step: Vec<f64> = (0..gradient.len()).map(|i| price * solved[(i, 1)] - solved[(i, 0)]).collect();
-        let decrement = (-dot(&gradient, &step)).max(0.0).sqrt();
-        let moved = dense::product(k.as_ref(), column(&step).as_ref());
-        let moved: Vec<f64> = (0..step.len()).map(|i| moved[(i, 0)]).collect();
-        let loss = [2.0 * tau * dot(&moved, &quadratic.slope(p)), tau * quadratic.value(&moved)];
-        (decrement.is_finite()).then_some(Self { step, decrement, loss, order: m })
-    }
-
-    /// Goes along the step; the new W, of unit trace. `None` when no length
-    /// decreases the barrier function.
-    fn walk(&self, w: MatRef<'_, f64>) -> Result<Option<Mat<f64>>, Error> {
-        let x = smat(&self.step, self.order);
-        let eigenvalues = dense::symmetric_eigen(x.as_ref())?.0;
-        let [slope, curvature] = self.loss;
-        let mut length = if eigenvalues[0] < 0.0 { (TO_BOUNDARY / -eigenvalues[0]).min(1.0) } else { 1.0 };
-        let change =
-            |t: f64| t * slope + t * t * curvature - eigenvalues.iter().map(|e| (t * e).ln_1p()).sum::<f64>();
-        let demanded = ARMIJO * self.decrement * self.decrement;
-        let mut halvings = 0;
-        while change(length) > -length * demanded && self.decrement >= CENTERED {
-            length /= 2.0;
-            halvings += 1;
-            if halvings > 40 {
-                return Ok(None);
-            }
-        }
-        let inner =
-            Mat::from_fn(self.order, self.order, |i, j| length * x[(i, j)] + if i == j { 1.0 } else { 0.0 });
-        let Some(root) = dense::cholesky(inner.as_ref()) else { return Ok(None) };
-        let moved = dense::product(w, root.as_ref());
-        let size = moved.norm_l2();
-        Ok(Some(faer::Scale(1.0 / size) * moved))
-    }
-}
-
-/// K with K svec(X) = svec(W X Wᵀ).
-fn scaling(w: MatRef<'_, f64>) -> Mat<f64> {
-    let m = w.ncols();
-    let mut k = Mat::zeros(packed_len(m), packed_len(m));
-    for a in 0..m {
-        for b in a..m {
-            let weight = if a == b { 0.5 } else { HALF };
-            let image = Mat::from_fn(m, m, |i, j| weight * (w[(i, a)] * w[(j, b)] + w[(i, b)] * w[(j, a)]));
-            let column = packed_index(m, a, b);
-            svec(image.as_ref()).into_iter().enumerate().for_each(|(i, v)| k[(i, column)] = v);
-        }
-    }
-    k
 }

@@ -1,27 +1,18 @@
 //! The loss of angles as a quadratic form in P.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use embedding::{Error, MemoryLimit, Observer, Points, proceed};
-use faer::linalg::matmul::triangular::{BlockStructure, matmul};
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use embedding::{Error, MemoryLimit, Observer, Points};
+use faer::{Mat, MatRef};
 use neighbor_graph::Neighbors;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::pairs::{PatchPairs, PatchWeight, squared_distance};
+use crate::pairs::{PatchPairs, PatchWeight};
+use crate::patches::{Patches, Reading};
 use crate::stored::Stored;
-use crate::svec::{HALF, dot, packed_index, packed_len, unpacked_len};
+use crate::svec::{HALF, dot, packed_index, unpacked_len};
 
-/// Pairs gathered before they are multiplied out.
-const BLOCK: usize = 512;
-/// Partial sums; a number that does not depend on the threads.
-const GROUPS: usize = 16;
 /// Sums over Q carry an error of that many eps times the loss of keeping no
 /// angle at all.
 const ROUNDING: f64 = 64.0;
-/// Patches below which one more partial sum is not worth its memory.
-const GROUP_PATCHES: usize = 64;
 
 /// D(P) = svec(P)ᵀ Q svec(P), the loss of angles of z = L y with P = LᵀL.
 ///
@@ -72,31 +63,9 @@ impl Quadratic {
         memory_limit: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
-        let (n, m) = (points.len(), basis.ncols());
-        check_rows("the number of rows of the basis", n, basis.nrows())?;
-        check_rows("the number of neighbor lists", n, neighbors.len())?;
-        let q = packed_len(m);
-        let groups = n.div_ceil(GROUP_PATCHES).clamp(1, GROUPS);
-        let needed = 8 * (q as u64).saturating_mul((q * (groups + 1) + m * m) as u64);
-        memory_limit.allow("the quadratic form", needed, "use fewer basis vectors")?;
-        observer.stage("quadratic form");
-        proceed(observer, 0, groups)?;
-        let rows = embedding::matrix::to_rows(basis);
-        let patches = Patches { points, neighbors, rows: &rows, order: m, pairs, weight };
-        let finished = AtomicUsize::new(0);
-        let partial: Result<Vec<(Mat<f64>, f64)>, Error> = (0..groups)
-            .into_par_iter()
-            .map(|group| {
-                let sum = patches.sum(group * n / groups..(group + 1) * n / groups);
-                proceed(observer, 1 + finished.fetch_add(1, Ordering::Relaxed), groups)?;
-                Ok(sum)
-            })
-            .collect();
-        let (mut total, mut energy) = (Mat::zeros(q, q), 0.0);
-        for (sum, part) in partial? {
-            total += sum;
-            energy += part;
-        }
+        let reading = Reading::Angles(weight);
+        let (total, energy) =
+            Patches { points, neighbors, basis, pairs, reading }.gram(memory_limit, observer)?;
         Self::normalized(total.as_ref(), ROUNDING * f64::EPSILON * energy, energy)
     }
 
@@ -207,96 +176,4 @@ pub(crate) fn check_rows(what: &'static str, n: usize, got: usize) -> Result<(),
         return Err(Error::Shape { what, expected: format!("{n}, one per point"), got: got.to_string() });
     }
     Ok(())
-}
-
-/// What every patch needs.
-struct Patches<'a> {
-    points: Points<'a>,
-    neighbors: &'a Neighbors,
-    rows: &'a [f64],
-    order: usize,
-    pairs: PatchPairs,
-    weight: PatchWeight,
-}
-
-impl Patches<'_> {
-    /// Σ w_h R_hᵀ R_h over a range of patches (lower triangle), and
-    /// Σ w_h |V_h svec(I/m)|², the loss of the basis if no angle were kept.
-    fn sum(&self, range: std::ops::Range<usize>) -> (Mat<f64>, f64) {
-        let q = packed_len(self.order);
-        let mut sum = Mat::zeros(q, q);
-        let mut energy = 0.0;
-        let (mut block, mut pairs, mut g) = (Vec::with_capacity(BLOCK * q * 2), Vec::new(), Vec::new());
-        for h in range {
-            self.pairs.collect(h, self.neighbors, &mut pairs);
-            energy += self.push(&pairs, &mut g, &mut block);
-            if block.len() >= BLOCK * q {
-                add_gram(&block, q, sum.as_mut());
-                block.clear();
-            }
-        }
-        add_gram(&block, q, sum.as_mut());
-        (sum, energy)
-    }
-
-    /// Appends √w_h R_h to the block, row by row; returns w_h |V_h svec(I/m)|².
-    fn push(&self, pairs: &[(u32, u32)], g: &mut Vec<f64>, block: &mut Vec<f64>) -> f64 {
-        let (m, q) = (self.order, packed_len(self.order));
-        g.clear();
-        g.extend(pairs.iter().map(|&(i, j)| squared_distance(self.points, i, j)));
-        let Some(root) = self.normalize(g) else { return 0.0 };
-        let start = block.len();
-        block.resize(start + pairs.len() * q, 0.0);
-        let rows = &mut block[start..];
-        let mut along = vec![0.0; q];
-        let (mut apart, mut doubled) = (vec![0.0; m], vec![0.0; m]);
-        let mut energy = 0.0;
-        for ((row, &(i, j)), &share) in rows.chunks_exact_mut(q).zip(pairs).zip(g.iter()) {
-            let (yi, yj) = (&self.rows[i as usize * m..][..m], &self.rows[j as usize * m..][..m]);
-            apart.iter_mut().zip(yi.iter().zip(yj)).for_each(|(d, (u, v))| *d = u - v);
-            doubled.iter_mut().zip(&apart).for_each(|(s, d)| *s = std::f64::consts::SQRT_2 * root * d);
-            let mut rest = &mut *row;
-            let mut square = 0.0;
-            for (a, &d) in apart.iter().enumerate() {
-                let (own, next) = rest.split_at_mut(m - a);
-                own[0] = root * d * d;
-                square += own[0];
-                own[1..].iter_mut().zip(&doubled[a + 1..]).for_each(|(v, s)| *v = d * s);
-                rest = next;
-            }
-            energy += (square / m as f64).powi(2);
-            along.iter_mut().zip(&*row).for_each(|(s, v)| *s += share * v);
-        }
-        for (row, &share) in rows.chunks_exact_mut(q).zip(g.iter()) {
-            row.iter_mut().zip(&along).for_each(|(v, s)| *v -= share * s);
-        }
-        energy
-    }
-
-    /// Turns g into its direction and returns √w_h; nothing for a dead patch.
-    fn normalize(&self, g: &mut [f64]) -> Option<f64> {
-        let largest = g.iter().fold(0.0_f64, |most, v| most.max(*v));
-        if largest == 0.0 {
-            return None;
-        }
-        let norm = largest * g.iter().map(|v| (v / largest) * (v / largest)).sum::<f64>().sqrt();
-        g.iter_mut().for_each(|v| *v /= norm);
-        Some(self.weight.root(norm))
-    }
-}
-
-/// sum += AᵀA for rows of A stored one after another; lower triangle only.
-fn add_gram(rows: &[f64], q: usize, sum: MatMut<'_, f64>) {
-    let a = MatRef::from_row_major_slice(rows, rows.len() / q, q);
-    matmul(
-        sum,
-        BlockStructure::TriangularLower,
-        Accum::Add,
-        a.transpose(),
-        BlockStructure::Rectangular,
-        a,
-        BlockStructure::Rectangular,
-        1.0,
-        Par::Seq,
-    );
 }

@@ -1,12 +1,13 @@
 //! The heart: any centered basis in, a conformal map out.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, matrix, proceed};
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, proceed};
 use faer::{Mat, MatRef};
 use neighbor_graph::{Graph, Manifold, Neighbors, Symmetry};
 use serde::{Deserialize, Serialize};
-use spectral::{canonical_signs, dense};
+use spectral::dense;
 
 use crate::local_scale::{local_scale, mean_and_variation};
+use crate::placing::Placing;
 use crate::rank::{Candidate, best_of_rank, rank_profile};
 use crate::starts::leading;
 use crate::{
@@ -84,9 +85,7 @@ pub enum Units {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConformalMap {
     embedding: Embedding,
-    mean: Vec<f64>,
-    #[serde(with = "matrix")]
-    linear: Mat<f64>,
+    placing: Placing,
     /// What was computed on the way, and how good it is.
     pub report: ConformalReport,
 }
@@ -152,24 +151,17 @@ impl ConformalMap {
     ///
     /// Fails when there are not m columns.
     pub fn apply(&self, basis: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
-        if basis.ncols() != self.mean.len() {
-            return Err(Error::Shape {
-                what: "the number of basis vectors",
-                expected: format!("{} as in the fit", self.mean.len()),
-                got: basis.ncols().to_string(),
-            });
-        }
-        Ok(place(basis, &self.mean, self.linear.as_ref()))
+        self.placing.apply(basis)
     }
 
     /// The mean of the basis, m numbers.
     pub fn mean(&self) -> &[f64] {
-        &self.mean
+        &self.placing.mean
     }
 
     /// The map from the centered basis, m × d.
     pub fn linear(&self) -> MatRef<'_, f64> {
-        self.linear.as_ref()
+        self.placing.linear.as_ref()
     }
 }
 
@@ -249,7 +241,7 @@ pub(crate) fn refine_manifold(
     if d == 0 || d > m {
         return Err(Error::parameter("dim", format!("between 1 and {m}, the number of basis vectors"), d));
     }
-    check_degrees(neighbors.degrees(), points.len())?;
+    check_degrees("a conformal map", neighbors.degrees(), points.len())?;
     settings.alternation.check()?;
     let white = crate::whiten(basis)?;
     let Refinement { pairs, weight, memory_limit, .. } = *settings;
@@ -287,8 +279,8 @@ pub(crate) fn refine_manifold(
 
     observer.stage("local scale");
     proceed(observer, 0, 1)?;
-    let mut linear = dense::product(white.transform.as_ref(), axes(factor.as_ref(), d)?.as_ref());
-    let mut coordinates = place(basis, &white.mean, linear.as_ref());
+    let mut placing = Placing::new(&white, axes(factor.as_ref(), d)?.as_ref());
+    let coordinates = placing.place(basis);
     let scales = local_scale(points, neighbors, pairs, coordinates.as_ref())?;
     let Some((mean, variation)) = mean_and_variation(&scales) else {
         return Err(Error::degenerate(
@@ -300,8 +292,7 @@ pub(crate) fn refine_manifold(
         Units::Input => mean.sqrt(),
         Units::UnitTrace => 1.0,
     };
-    fix(&mut linear, &coordinates, size);
-    coordinates = place(basis, &white.mean, linear.as_ref());
+    let coordinates = placing.settle(basis, &coordinates, size);
     let local_scale = scales.into_iter().map(|s| s.map(|s| s / (size * size))).collect();
     let value_of = |factor: MatRef<'_, f64>| -> Result<f64, Error> {
         Ok(certificate(&quadratic, &crate::svec::svec_product(factor, factor))?.value)
@@ -326,21 +317,20 @@ pub(crate) fn refine_manifold(
         quadratic,
     };
     proceed(observer, 1, 1)?;
-    Ok(ConformalMap {
-        embedding: Embedding::with_spectrum(coordinates, spectrum),
-        mean: white.mean,
-        linear,
-        report,
-    })
+    Ok(ConformalMap { embedding: Embedding::with_spectrum(coordinates, spectrum), placing, report })
 }
 
 /// Refuses lists that make no angle, and patches that all hold every point, from
 /// the lengths of the shortest and the longest list.
-pub(crate) fn check_degrees((least, most): (usize, usize), n: usize) -> Result<(), Error> {
+pub(crate) fn check_degrees(
+    what: &'static str,
+    (least, most): (usize, usize),
+    n: usize,
+) -> Result<(), Error> {
     if n < 4 {
-        return Err(Error::TooFewPoints { what: "a conformal map", needed: 4, got: n });
+        return Err(Error::TooFewPoints { what, needed: 4, got: n });
     }
-    let range = || format!("between 2, which make an angle, and {}, so that patches differ", n - 2);
+    let range = || format!("between 2, which make a triangle, and {}, so that patches differ", n - 2);
     if most < 2 {
         return Err(Error::parameter("k", range(), most));
     }
@@ -352,25 +342,6 @@ pub(crate) fn check_degrees((least, most): (usize, usize), n: usize) -> Result<(
 
 /// V diag(√w) for the d leading eigenpairs (w, v) of LᵀL: the map to principal
 /// axes, m × d.
-fn axes(factor: MatRef<'_, f64>, d: usize) -> Result<Mat<f64>, Error> {
+pub(crate) fn axes(factor: MatRef<'_, f64>, d: usize) -> Result<Mat<f64>, Error> {
     Ok(crate::truncated(factor, d)?.transpose().to_owned())
-}
-
-/// (y − mean) · linear, summed in one order for every row.
-fn place(basis: MatRef<'_, f64>, mean: &[f64], linear: MatRef<'_, f64>) -> Mat<f64> {
-    Mat::from_fn(basis.nrows(), linear.ncols(), |i, j| {
-        mean.iter().enumerate().map(|(a, mean)| (basis[(i, a)] - mean) * linear[(a, j)]).sum()
-    })
-}
-
-/// Divides by the unit of length and fixes the signs of what the map makes.
-fn fix(linear: &mut Mat<f64>, coordinates: &Mat<f64>, size: f64) {
-    let mut fixed = coordinates.clone();
-    canonical_signs(fixed.as_mut());
-    for j in 0..linear.ncols() {
-        let flipped =
-            coordinates.col(j).iter().zip(fixed.col(j).iter()).any(|(before, after)| before != after);
-        let scale = if flipped { -1.0 / size } else { 1.0 / size };
-        linear.col_mut(j).iter_mut().for_each(|v| *v *= scale);
-    }
 }

@@ -1,0 +1,58 @@
+//! From rows of the basis to coordinates.
+
+use embedding::{Error, matrix};
+use faer::{Mat, MatRef};
+use serde::{Deserialize, Serialize};
+use spectral::{canonical_signs, dense};
+
+use crate::Whitened;
+
+/// z = (y − mean) · linear.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Placing {
+    /// The mean of the basis, m numbers.
+    pub(crate) mean: Vec<f64>,
+    /// m × d.
+    #[serde(with = "matrix")]
+    pub(crate) linear: Mat<f64>,
+}
+
+impl Placing {
+    /// The whitened basis, then `axes` (m × d).
+    pub(crate) fn new(white: &Whitened, axes: MatRef<'_, f64>) -> Self {
+        Self { mean: white.mean.clone(), linear: dense::product(white.transform.as_ref(), axes) }
+    }
+
+    /// Coordinates of rows of m numbers. Fails when there are not m columns.
+    pub(crate) fn apply(&self, basis: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+        if basis.ncols() != self.mean.len() {
+            return Err(Error::Shape {
+                what: "the number of basis vectors",
+                expected: format!("{} as in the fit", self.mean.len()),
+                got: basis.ncols().to_string(),
+            });
+        }
+        Ok(self.place(basis))
+    }
+
+    /// The same for rows that are known to fit, summed in one order for every row.
+    pub(crate) fn place(&self, basis: MatRef<'_, f64>) -> Mat<f64> {
+        Mat::from_fn(basis.nrows(), self.linear.ncols(), |i, j| {
+            self.mean.iter().enumerate().map(|(a, mean)| (basis[(i, a)] - mean) * self.linear[(a, j)]).sum()
+        })
+    }
+
+    /// Divides by the unit of length and fixes the signs by the coordinates that
+    /// were placed so far; the coordinates as they are now.
+    pub(crate) fn settle(&mut self, basis: MatRef<'_, f64>, coordinates: &Mat<f64>, size: f64) -> Mat<f64> {
+        let mut fixed = coordinates.clone();
+        canonical_signs(fixed.as_mut());
+        for j in 0..self.linear.ncols() {
+            let flipped =
+                coordinates.col(j).iter().zip(fixed.col(j).iter()).any(|(before, after)| before != after);
+            let scale = if flipped { -1.0 / size } else { 1.0 / size };
+            self.linear.col_mut(j).iter_mut().for_each(|v| *v *= scale);
+        }
+        self.place(basis)
+    }
+}

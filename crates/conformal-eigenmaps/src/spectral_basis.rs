@@ -1,0 +1,78 @@
+//! The vectors that both recipes are linear in.
+
+use embedding::{Error, MemoryLimit, Observer};
+use lle::{FittedLle, Lle};
+use neighbor_graph::{Components, Manifold, Neighborhood};
+use serde::{Deserialize, Serialize};
+use spectral::Tolerance;
+
+use crate::refinement::check_degrees;
+
+/// How many spectral vectors are refined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BasisSize {
+    /// The larger of 10 and 4 d + 2, and at most n − 1.
+    #[default]
+    Auto,
+    /// Exactly `count`, d ≤ `count` < n. It may exceed the columns of the data.
+    Vectors {
+        /// The number m.
+        count: usize,
+    },
+}
+
+impl BasisSize {
+    /// The number m for n points and d dimensions.
+    pub fn count(self, n: usize, dim: usize) -> usize {
+        match self {
+            Self::Auto => dim.saturating_mul(4).saturating_add(2).max(10).min(n.saturating_sub(1)),
+            Self::Vectors { count } => count,
+        }
+    }
+}
+
+/// A locally linear embedding with m vectors for a map into d dimensions.
+pub(crate) struct SpectralBasis {
+    /// What it is for, in errors.
+    pub(crate) what: &'static str,
+    pub(crate) neighborhood: Neighborhood,
+    pub(crate) size: BasisSize,
+    pub(crate) dim: usize,
+    pub(crate) regularization: f64,
+    pub(crate) components: Components,
+    pub(crate) tolerance: Tolerance,
+    pub(crate) memory_limit: MemoryLimit,
+}
+
+impl SpectralBasis {
+    pub(crate) fn fit(&self, manifold: Manifold<'_>, observer: &dyn Observer) -> Result<FittedLle, Error> {
+        let n = manifold.points.len();
+        self.check(n)?;
+        let lle = Lle {
+            neighborhood: self.neighborhood,
+            dim: self.size.count(n, self.dim),
+            regularization: self.regularization,
+            components: self.components,
+            tolerance: self.tolerance,
+            memory_limit: self.memory_limit,
+            ..Lle::default()
+        };
+        lle.fit_manifold(manifold, observer)
+    }
+
+    /// Fails early, before anything costly.
+    pub(crate) fn check(&self, n: usize) -> Result<(), Error> {
+        let (m, d) = (self.size.count(n, self.dim), self.dim);
+        if let Neighborhood::Nearest { k } = self.neighborhood {
+            check_degrees(self.what, (k, k), n)?;
+        }
+        if d == 0 || d >= n {
+            return Err(Error::parameter("dim", format!("between 1 and {} for {n} points", n - 1), d));
+        }
+        if m < d || m >= n {
+            let range = format!("between {d} (dim) and {} for {n} points", n - 1);
+            return Err(Error::parameter("basis", range, m));
+        }
+        Ok(())
+    }
+}

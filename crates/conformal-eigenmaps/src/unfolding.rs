@@ -1,0 +1,247 @@
+//! Any centered basis in, an unfolded map out.
+
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, proceed};
+use faer::{Mat, MatRef};
+use neighbor_graph::{Graph, Manifold, Neighbors, Symmetry};
+use serde::{Deserialize, Serialize};
+use spectral::dense;
+
+use crate::placing::Placing;
+use crate::refinement::{axes, check_degrees};
+use crate::starts::leading;
+use crate::svec::svec_product;
+use crate::variance::{check_stiffness, check_tolerance};
+use crate::{Angles, LengthLoss, Outcome, PatchPairs, Unfolded, basis_start, maximize_variance};
+
+/// What to do with a basis of m vectors, to get d ≤ m coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Unfolding {
+    /// Target dimension d, 1 ≤ d ≤ m; default 2.
+    pub dim: usize,
+    /// ν > 0, how much lengths count against variance; default 1,000.
+    pub stiffness: f64,
+    /// Which pairs of a patch count; default the clique.
+    pub pairs: PatchPairs,
+    /// Certified distance to the optimum that counts as solved, relative to the
+    /// size of the objective; positive, default 1e-8.
+    pub tolerance: f64,
+    /// The largest quadratic form allowed; default 4 GB.
+    pub memory_limit: MemoryLimit,
+}
+
+impl Default for Unfolding {
+    fn default() -> Self {
+        Self {
+            dim: 2,
+            stiffness: 1e3,
+            pairs: PatchPairs::default(),
+            tolerance: 1e-8,
+            memory_limit: MemoryLimit::default(),
+        }
+    }
+}
+
+impl Unfolding {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        check_stiffness(self.stiffness)?;
+        check_tolerance(self.tolerance)
+    }
+}
+
+/// Coordinates of the greatest variance that near lengths allow, linear in the
+/// basis they were made from, with everything known about them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct UnfoldedMap {
+    embedding: Embedding,
+    placing: Placing,
+    /// How the map was found, and how good it is.
+    pub report: UnfoldingReport,
+}
+
+/// How an unfolded map was found, and how good it is.
+///
+/// A length error is √E, see [`LengthLoss`]: how wrong squared lengths of near
+/// pairs are, in root mean square and relative to their size. Lengths themselves
+/// are wrong by half as much.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct UnfoldingReport {
+    /// The solution in all m dimensions, with its proof; P in units of `unit`.
+    pub solution: Unfolded,
+    /// V, the variance of the points, a squared length.
+    pub unit: f64,
+    /// Variances along the axes of that solution, descending, in the squared unit
+    /// of the points. A sharp drop suggests the dimension.
+    pub spectrum: Vec<f64>,
+    /// The share of the variance that lies in the first d axes.
+    pub variance_kept: f64,
+    /// The length error of the first d basis vectors as they come, scaled best.
+    pub length_error_before: f64,
+    /// The length error of the solution in all m dimensions.
+    pub length_error_unfolded: f64,
+    /// The length error of the map.
+    pub length_error_after: f64,
+    /// Angle error of the first d basis vectors, in degrees; see [`Angles`].
+    pub angle_error_before: f64,
+    /// Angle error of the map, in degrees.
+    pub angle_error_after: f64,
+}
+
+/// A length error of a map above this is worth a word.
+const WRONG: f64 = 0.2;
+
+impl UnfoldingReport {
+    /// A sentence where the map should not be trusted: it is not certified, or
+    /// squared lengths are wrong by a fifth of their size.
+    pub fn warning(&self) -> Option<String> {
+        if self.solution.outcome != Outcome::Certified {
+            return Some(format!(
+                "the unfolding stopped at a relative gap of {:.1e}, which is not certified; use a smaller \
+                 stiffness or fewer basis vectors",
+                self.solution.proof.relative_gap()
+            ));
+        }
+        (self.length_error_after > WRONG).then(|| {
+            format!(
+                "squared lengths between neighbors are wrong by {:.0} % of their size; the first axes hold {:.0} % \
+                 of the variance: the data may be curved, of more dimensions than asked for, or joined by edges \
+                 between layers",
+                100.0 * self.length_error_after,
+                100.0 * self.variance_kept
+            )
+        })
+    }
+}
+
+impl UnfoldedMap {
+    /// Coordinates of rows of the basis, m numbers each: z = (y − mean) · linear.
+    /// Row by row, so that training rows reproduce their coordinates to the bit.
+    ///
+    /// Fails when there are not m columns.
+    pub fn apply(&self, basis: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+        self.placing.apply(basis)
+    }
+
+    /// The mean of the basis, m numbers.
+    pub fn mean(&self) -> &[f64] {
+        &self.placing.mean
+    }
+
+    /// The map from the centered basis, m × d.
+    pub fn linear(&self) -> MatRef<'_, f64> {
+        self.placing.linear.as_ref()
+    }
+}
+
+impl Model for UnfoldedMap {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+/// Unfolds any basis: the map of greatest variance that keeps the distances of
+/// neighbors.
+///
+/// `basis` is n × m, one row per point, as for [`crate::refine`]. It is centered
+/// and whitened first; only its span matters.
+///
+/// **Idea.** Among all maps z = L y that are linear in the basis take the one
+/// that spreads the points widest while neighbors keep their distances.
+///
+/// **Definition.** Over P = LᵀL ⪰ 0, in units of the variance V of the points,
+/// minimize ν E(P) − tr P, with E from [`LengthLoss`]. Neither term has a unit.
+///
+/// **Steps.** [`crate::whiten`]; [`LengthLoss::build`]; [`maximize_variance`]; the
+/// d leading eigenvectors of P, which are the principal axes of the map, the
+/// entry of largest magnitude of each axis positive. Coordinates are in the unit
+/// of the points without any rescaling.
+///
+/// Stages `"quadratic form"`, `"unfolding"`, `"distortion"`.
+///
+/// **Cost.** [`LengthLoss::build`] once, O(n k² m⁴); then nothing that depends on
+/// n until the coordinates, O(n m d), and their angles, O(k² D) for each of at
+/// most 1,000 patches.
+///
+/// Fails when the graph is disconnected (the pieces would fly apart), when d is 0
+/// or exceeds m, when m ≥ n, when no list holds two neighbors or every list holds
+/// all other points, when all points coincide, and as the steps do.
+///
+/// ```
+/// use conformal_eigenmaps::{Unfolding, unfold};
+/// use embedding::{Model, Points, Silent};
+/// use faer::Mat;
+/// use neighbor_graph::{Neighborhood, Neighbors};
+/// // A sheet, bent into an arch, and functions on it: two of them unbend it.
+/// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
+/// let arch: Vec<f64> =
+///     (1..=400).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();
+/// let points = Points::new(&arch, 3)?;
+/// let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 8 }, &Silent)?;
+/// let basis = Mat::from_fn(400, 4, |i, j| {
+///     let (u, v) = uv(i + 1);
+///     [u + v * v, v, u * v, v * v][j]
+/// });
+/// let map = unfold(points, &neighbors, basis.as_ref(), &Unfolding::default(), &Silent)?;
+/// assert!(map.report.length_error_before > 0.3 && map.report.length_error_after < 0.03);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+pub fn unfold(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    basis: MatRef<'_, f64>,
+    settings: &Unfolding,
+    observer: &dyn Observer,
+) -> Result<UnfoldedMap, Error> {
+    crate::quadratic::check_rows("the number of neighbor lists", points.len(), neighbors.len())?;
+    Graph::new(neighbors, Symmetry::Union).require_connected()?;
+    unfold_manifold(Manifold { points, neighbors }, basis, settings, observer)
+}
+
+/// [`unfold`] where the graph is known to be connected.
+pub(crate) fn unfold_manifold(
+    manifold: Manifold<'_>,
+    basis: MatRef<'_, f64>,
+    settings: &Unfolding,
+    observer: &dyn Observer,
+) -> Result<UnfoldedMap, Error> {
+    let Manifold { points, neighbors } = manifold;
+    let (m, d) = (basis.ncols(), settings.dim);
+    if d == 0 || d > m {
+        return Err(Error::parameter("dim", format!("between 1 and {m}, the number of basis vectors"), d));
+    }
+    check_degrees("maximum variance unfolding", neighbors.degrees(), points.len())?;
+    settings.check()?;
+    let white = crate::whiten(basis)?;
+    let Unfolding { pairs, memory_limit, .. } = *settings;
+    let loss = LengthLoss::build(points, neighbors, white.basis.as_ref(), pairs, memory_limit, observer)?;
+
+    observer.stage("unfolding");
+    let solution = maximize_variance(&loss, settings.stiffness, settings.tolerance, observer)?;
+
+    observer.stage("distortion");
+    proceed(observer, 0, 1)?;
+    let unit = loss.unit();
+    let principal = axes(solution.factor.as_ref(), d)?;
+    let mut placing = Placing::new(&white, (faer::Scale(unit.sqrt()) * &principal).as_ref());
+    let coordinates = placing.place(basis);
+    let coordinates = placing.settle(basis, &coordinates, 1.0);
+    let values = leading(solution.factor.as_ref())?.0;
+    let spectrum: Vec<f64> = values.iter().map(|v| v * unit).collect();
+    let plain = basis_start(d, m);
+    let angles = Angles::new(points, neighbors)?;
+    let before = dense::product(white.basis.as_ref(), plain.transpose());
+    let error = |factor: MatRef<'_, f64>| loss.value(&svec_product(factor, factor)).sqrt();
+    let report = UnfoldingReport {
+        unit,
+        variance_kept: values[..d].iter().sum::<f64>() / values.iter().sum::<f64>(),
+        spectrum: spectrum.clone(),
+        length_error_before: loss.scaled(&svec_product(plain.as_ref(), plain.as_ref())).1.sqrt(),
+        length_error_unfolded: error(solution.factor.as_ref()),
+        length_error_after: error(principal.transpose()),
+        angle_error_before: angles.mean_change(before.as_ref())?,
+        angle_error_after: angles.mean_change(coordinates.as_ref())?,
+        solution,
+    };
+    proceed(observer, 1, 1)?;
+    Ok(UnfoldedMap { embedding: Embedding::with_spectrum(coordinates, spectrum), placing, report })
+}

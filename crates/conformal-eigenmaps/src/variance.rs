@@ -1,0 +1,192 @@
+//! The largest variance that near lengths allow, with its proof.
+
+use embedding::{Error, Observer, proceed};
+use faer::{Mat, MatRef};
+use serde::{Deserialize, Serialize};
+use spectral::dense;
+
+use crate::newton::{CENTERED, Newton, SHARPER};
+use crate::svec::{dot, packed_trace, smat, svec, svec_product};
+use crate::{LengthLoss, Outcome};
+
+/// Newton steps in all; a run takes 30 to 80.
+const MOST_STEPS: usize = 400;
+
+/// What a map proves about the best one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Proof {
+    /// f(P) = ν E(P) − tr P: attained.
+    pub objective: f64,
+    /// No positive semidefinite matrix has an objective below `objective` − gap.
+    pub gap: f64,
+    /// ν E(P) + tr P, the size of the two terms.
+    pub size: f64,
+}
+
+impl Proof {
+    /// The gap relative to the size of the two terms: 0 at the optimum.
+    pub fn relative_gap(&self) -> f64 {
+        self.gap / self.size
+    }
+
+    /// What no map can go below.
+    pub fn lower_bound(&self) -> f64 {
+        self.objective - self.gap
+    }
+}
+
+/// The solution of [`maximize_variance`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Unfolded {
+    /// L with P = LᵀL in units of V, m × m.
+    #[serde(with = "embedding::matrix")]
+    pub factor: Mat<f64>,
+    /// f(P), and how far it can be from the optimum.
+    pub proof: Proof,
+    /// [`Outcome::Certified`], or [`Outcome::Stalled`] where rounding ended
+    /// progress before the gap had closed.
+    pub outcome: Outcome,
+    /// Newton steps.
+    pub iterations: usize,
+}
+
+/// Bounds min { f(P) = ν E(P) − tr P : P ⪰ 0 } from below, at P = LᵀL for any L
+/// of m columns.
+///
+/// **Definition.** f is a convex quadratic with Hessian H = 2 ν A and linear term
+/// −c, c = 2 ν b + svec(I); let G = ∇f(P), and S = smat(H p) = G + smat(c).
+/// For t ≥ 0 with Z = G + t S ⪰ 0,
+///
+/// min f ≥ f(P) − gap,  gap = ⟨G, P⟩ + (t + t²/2) pᵀ H p.
+///
+/// Proof: Z is the gradient of f at (1 + t) P, so (1 + t) P minimizes the
+/// Lagrangian f(X) − ⟨Z, X⟩ over all symmetric X, and its least value bounds f on
+/// X ⪰ 0 from below; write it out. No bound on the trace and no inverse of H is
+/// needed, so a basis whose pairs leave parts of P open is proven as well.
+/// C = smat(c) is positive definite, for b is a sum of g_e (y_i − y_j)(y_i − y_j)ᵀ;
+/// the least t follows from the smallest eigenvalue λ of C^(−½) G C^(−½), which is
+/// above −1: t = −λ / (1 + λ) where λ < 0. At the optimum G ⪰ 0 and ⟨G, P⟩ = 0,
+/// and the gap closes; in floating point at about eps ν.
+///
+/// Where rounding lets C or 1 + λ be not positive, nothing is proven and the gap
+/// is the largest finite number.
+///
+/// **Cost.** O(m⁴) time. Fails when ν is not positive and finite, when L has not
+/// m columns, and when the eigenproblem does (values that overflow).
+pub fn prove(loss: &LengthLoss, stiffness: f64, factor: MatRef<'_, f64>) -> Result<Proof, Error> {
+    check_stiffness(stiffness)?;
+    let m = loss.order();
+    if factor.ncols() != m {
+        return Err(Error::Shape {
+            what: "the factor",
+            expected: format!("{m} columns wide"),
+            got: factor.ncols().to_string(),
+        });
+    }
+    let p = svec_product(factor, factor);
+    let pushed: Vec<f64> = loss.image(&p).iter().map(|v| 2.0 * stiffness * v).collect();
+    let pull = pull(loss, stiffness);
+    let gradient: Vec<f64> = pushed.iter().zip(&pull).map(|(h, c)| h - c).collect();
+    let (bent, trace) = (dot(&p, &pushed), packed_trace(&p, m));
+    let length = stiffness * loss.value(&p);
+    let (objective, size) = (length - trace, length + trace);
+    let (values, vectors) = dense::symmetric_eigen(smat(&pull, m).as_ref())?;
+    let mut gap = f64::MAX;
+    if values[0] > 0.0 {
+        let root = Mat::from_fn(m, m, |i, j| vectors[(i, j)] / values[j].sqrt());
+        let half = dense::product(smat(&gradient, m).as_ref(), root.as_ref());
+        let relative = dense::product(root.transpose(), half.as_ref());
+        let least = dense::symmetric_eigenvalues(relative.as_ref())?[0].min(0.0);
+        if least > -1.0 {
+            let t = -least / (1.0 + least);
+            gap = (dot(&gradient, &p) + (t + 0.5 * t * t) * bent).clamp(0.0, f64::MAX);
+        }
+    }
+    Ok(Proof { objective, gap, size })
+}
+
+/// Minimizes f(P) = ν E(P) − tr P over P ⪰ 0 by an interior-point method.
+///
+/// **Idea.** Blow the map up as far as the lengths of near pairs allow: a folded
+/// sheet of paper that is pulled apart by its corners lies flat in the end. tr P
+/// is the variance of z = L y in units of V, for a whitened basis.
+///
+/// **Steps.** For growing τ, Newton on τ f(P) − log det P in the coordinates
+/// P = W (I + X) Wᵀ of the current P = W Wᵀ, with the exact line function from
+/// the eigenvalues of X; τ ← 10 τ once centered; stop when the relative gap of
+/// [`prove`] closes to `tolerance`. The first P is the best multiple of I.
+///
+/// **Cost.** O(m⁶) time per step and some 30 to 80 steps, whatever n is.
+///
+/// Fails when ν or the tolerance is not positive and finite. A solution that
+/// cannot be certified says so by its outcome.
+pub fn maximize_variance(
+    loss: &LengthLoss,
+    stiffness: f64,
+    tolerance: f64,
+    observer: &dyn Observer,
+) -> Result<Unfolded, Error> {
+    check_stiffness(stiffness)?;
+    check_tolerance(tolerance)?;
+    let m = loss.order();
+    let hessian = faer::Scale(2.0 * stiffness) * loss.matrix();
+    let pull = pull(loss, stiffness);
+    let mut w = faer::Scale(round(loss, stiffness).sqrt()) * Mat::<f64>::identity(m, m);
+    let mut best = Unfolded {
+        proof: prove(loss, stiffness, w.as_ref())?,
+        factor: w.clone(),
+        outcome: Outcome::Stalled,
+        iterations: 0,
+    };
+    // The first barrier weighs as much as the objective.
+    let mut tau = m as f64 / best.proof.size;
+    while best.outcome != Outcome::Certified && best.iterations < MOST_STEPS && tau < 1e30 {
+        proceed(observer, best.iterations, MOST_STEPS)?;
+        let p = svec(dense::product(w.as_ref(), w.transpose()).as_ref());
+        let bent = loss.image(&p).into_iter().zip(&pull);
+        let gradient: Vec<f64> = bent.map(|(a, c)| 2.0 * stiffness * a - c).collect();
+        let Some(newton) = Newton::new(hessian.as_ref(), &gradient, None, w.as_ref(), tau) else { break };
+        let Some(moved) = newton.walk(w.as_ref())? else { break };
+        w = moved;
+        best.iterations += 1;
+        let proof = prove(loss, stiffness, w.transpose())?;
+        if proof.gap < best.proof.gap {
+            (best.factor, best.proof) = (w.transpose().to_owned(), proof);
+        }
+        if best.proof.relative_gap() <= tolerance {
+            best.outcome = Outcome::Certified;
+        }
+        if newton.decrement < CENTERED {
+            tau *= SHARPER;
+        }
+    }
+    proceed(observer, MOST_STEPS, MOST_STEPS)?;
+    Ok(best)
+}
+
+/// c = 2 ν b + svec(I).
+fn pull(loss: &LengthLoss, stiffness: f64) -> Vec<f64> {
+    let one = loss.multiple_of_identity(1.0);
+    loss.along().iter().zip(one).map(|(b, one)| 2.0 * stiffness * b + one).collect()
+}
+
+/// The multiple of I of least objective: f(s I) = ν (s² iᵀA i − 2 s bᵀi + 1) − s m.
+fn round(loss: &LengthLoss, stiffness: f64) -> f64 {
+    let one = loss.multiple_of_identity(1.0);
+    let (square, along) = (dot(&one, &loss.image(&one)), dot(loss.along(), &one));
+    (2.0 * stiffness * along + loss.order() as f64) / (2.0 * stiffness * square)
+}
+
+pub(crate) fn check_stiffness(stiffness: f64) -> Result<(), Error> {
+    if stiffness.is_finite() && stiffness > 0.0 {
+        return Ok(());
+    }
+    Err(Error::parameter("stiffness", "finite and positive", stiffness))
+}
+
+pub(crate) fn check_tolerance(tolerance: f64) -> Result<(), Error> {
+    if tolerance.is_finite() && tolerance > 0.0 {
+        return Ok(());
+    }
+    Err(Error::parameter("gap", "finite and positive", tolerance))
+}
