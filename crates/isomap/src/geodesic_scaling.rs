@@ -7,9 +7,11 @@ use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-/// Dimensions of the curve of residual variances up to `FEW` points; beyond,
-/// more eigenvectors than the map needs would cost as much as the geodesics.
+/// Dimensions of the curve of residual variances, up to `FEW` points.
 const CURVE: usize = 10;
+
+/// Beyond so many points, more eigenvectors than the map needs would cost as
+/// much as the geodesics.
 const FEW: usize = 5000;
 
 /// What the variants share.
@@ -45,10 +47,8 @@ impl GeodesicScaling {
         let rows = graph.geodesics_map(&sources, observer, |i, row| packing.row(&row[..i]))?;
         let distances = Distances::from_packed(packing, rows.into_iter().collect::<Result<_, _>>()?)?;
         let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance };
-        let (scaling, residual_variances) = {
-            let curve = if distances.len() <= FEW { CURVE } else { self.dim };
-            recipe.fit_distances_with_curve(&distances, curve, observer)?
-        };
+        let curve = if distances.len() <= FEW { CURVE } else { self.dim };
+        let (scaling, residual_variances) = recipe.fit_distances_with_curve(&distances, curve, observer)?;
         Ok(Unrolled { graph, scaling, residual_variances })
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use embedding::{Error, MemoryLimit, Observer, Points, proceed};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, MatMut, MatRef, Par};
+use pulp::NullaryFnOnce;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::Operator;
@@ -356,15 +357,28 @@ pub(crate) fn euclidean_rows<'a, 'b>(
     out: &mut [f64],
 ) {
     let width = to.len().min(out.len());
-    let mut rows: Vec<_> = from.zip(out.chunks_exact_mut(width.max(1))).collect();
-    pulp::Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            for (j, other) in to.take(width).enumerate() {
-                rows.iter_mut().for_each(|(from, row)| row[j] = squared_distance(from, other).sqrt());
+    let rows = from.zip(out.chunks_exact_mut(width.max(1))).collect();
+    pulp::Arch::new().dispatch(Rows { rows, to: to.take(width) });
+}
+
+/// Points and the distances from each to all of `to`.
+struct Rows<'a, 'o, T> {
+    rows: Vec<(&'a [f64], &'o mut [f64])>,
+    to: T,
+}
+
+// A closure would be compiled for the least of all processors.
+impl<'b, T: Iterator<Item = &'b [f64]>> NullaryFnOnce for Rows<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(mut self) {
+        for (j, other) in self.to.enumerate() {
+            for (from, row) in &mut self.rows {
+                row[j] = squared_distance(from, other).sqrt();
             }
-        },
-    );
+        }
+    }
 }
 
 /// No two points are further apart than the diagonal of their bounding box.

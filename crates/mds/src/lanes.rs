@@ -2,6 +2,8 @@
 //!
 //! The lanes are the same on every processor, and so are the bits.
 
+use pulp::NullaryFnOnce;
+
 /// Numbers that may be worked on at a time.
 pub(crate) const LANES: usize = 8;
 
@@ -27,8 +29,30 @@ fn sum_of(a: &[f64], b: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
     let mut sums = [0.0; LANES];
     let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
     for (a, b) in a.iter().zip(b) {
-        (0..LANES).for_each(|l| sums[l] += term(a[l], b[l]));
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += term(*a, *b);
+        }
     }
     let rest: f64 = a_rest.iter().zip(b_rest).map(|(x, y)| term(*x, *y)).sum();
     sums.iter().sum::<f64>() + rest
+}
+
+/// The inner products of one row with columns.
+pub(crate) struct Products<'a> {
+    pub(crate) row: &'a [f64],
+    pub(crate) columns: &'a [Vec<f64>],
+}
+
+// A closure would be compiled for the least of all processors.
+impl NullaryFnOnce for Products<'_> {
+    type Output = Vec<f64>;
+
+    #[inline(always)]
+    fn call(self) -> Vec<f64> {
+        let mut products = Vec::with_capacity(self.columns.len());
+        for column in self.columns {
+            products.push(dot(self.row, column));
+        }
+        products
+    }
 }

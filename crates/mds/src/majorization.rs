@@ -142,7 +142,7 @@ impl Majorization {
             .into_par_iter()
             .map(|i| {
                 let row = inverse.col_as_slice(i);
-                wide.dispatch(|| force.iter().map(|column| lanes::dot(row, column)).collect())
+                wide.dispatch(lanes::Products { row, columns: force })
             })
             .collect();
         (0..force.len()).map(|c| rows.iter().map(|row| row[c]).collect()).collect()
