@@ -44,6 +44,13 @@ impl Heap {
         Some(first)
     }
 
+    /// Removes all.
+    pub(crate) fn clear(&mut self) {
+        for (_, vertex) in self.entries.drain(..) {
+            self.position[vertex as usize] = ABSENT;
+        }
+    }
+
     fn rise(&mut self, mut at: usize, entry: (f64, u32)) {
         while at > 0 {
             let parent = (at - 1) / ARITY;
