@@ -13,16 +13,26 @@ use crate::results::GraphFacts;
 pub(crate) struct SharedGraph {
     nearest: Neighbors,
     within: Vec<Neighbors>,
+    cut: Option<f64>,
     seconds: f64,
 }
 
+/// How far around a way must be for an edge to count as a jump where nobody said
+/// otherwise; see [`Graph::shortcuts`].
+const STRETCH: f64 = 4.0;
+
+/// Points up to which shortcuts are counted without being asked for: on 70,000
+/// pictures the count takes longer than a map of them.
+const FEW: usize = 10_000;
+
 impl SharedGraph {
     /// Finds the lists for `k` and for every wish that n points can fulfill;
-    /// the others fail when their turn comes.
+    /// the others fail when their turn comes. Shortcuts of stretch `cut` are cut.
     pub(crate) fn find(
         points: Points<'_>,
         k: usize,
         wishes: impl Iterator<Item = Neighborhood>,
+        cut: Option<f64>,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
         let begun = Instant::now();
@@ -38,7 +48,7 @@ impl SharedGraph {
         let nearest = Neighbors::find(points, Neighborhood::Nearest { k: most }, observer)?;
         let search = |radius| Neighbors::find(points, Neighborhood::Within { radius }, observer);
         let within = radii.into_iter().map(search).collect::<Result<_, _>>()?;
-        Ok(Self { nearest, within, seconds: begun.elapsed().as_secs_f64() })
+        Ok(Self { nearest, within, cut, seconds: begun.elapsed().as_secs_f64() })
     }
 
     /// The lists of one neighborhood; fails where n points do not have it.
@@ -53,16 +63,39 @@ impl SharedGraph {
         }
     }
 
+    /// The lists that a method is given: without shortcuts, where they are cut.
+    pub(crate) fn lists_for_method(
+        &self,
+        wish: Neighborhood,
+        observer: &dyn Observer,
+    ) -> Result<Neighbors, Error> {
+        let lists = self.lists(wish)?;
+        match self.cut {
+            None => Ok(lists),
+            Some(stretch) => Ok(lists.without_shortcuts(stretch, observer)?.0),
+        }
+    }
+
     /// What is known about the graph of the `k` nearest.
-    pub(crate) fn facts(&self, k: usize) -> Result<GraphFacts, Error> {
+    pub(crate) fn facts(&self, k: usize, observer: &dyn Observer) -> Result<GraphFacts, Error> {
         let neighborhood = Neighborhood::Nearest { k };
-        let graph = Graph::new(&self.lists(neighborhood)?, Symmetry::Union);
+        let lists = self.lists(neighborhood)?;
+        let found = (self.cut.is_some() || lists.len() <= FEW)
+            .then(|| lists.without_shortcuts(self.cut.unwrap_or(STRETCH), observer))
+            .transpose()?;
+        let (lists, shortcuts) = match found {
+            None => (lists, None),
+            Some((rest, shortcuts)) => (if self.cut.is_some() { rest } else { lists }, Some(shortcuts.len())),
+        };
+        let graph = Graph::new(&lists, Symmetry::Union);
         let mut components = graph.components().sizes;
         components.sort_unstable_by(|a, b| b.cmp(a));
         Ok(GraphFacts {
             neighborhood,
             edges: graph.edges(),
             components,
+            shortcuts,
+            cut: self.cut,
             search: self.nearest.found_by().map_or_else(|| "given".to_owned(), |search| search.show()),
             seconds: self.seconds,
         })

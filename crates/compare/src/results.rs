@@ -83,6 +83,11 @@ pub struct GraphFacts {
     pub edges: usize,
     /// Points per connected component, descending.
     pub components: Vec<usize>,
+    /// Edges that look like jumps between layers; counted up to 10,000 points,
+    /// and where they are cut.
+    pub shortcuts: Option<usize>,
+    /// The stretch from which on they are not among the edges, where they were cut.
+    pub cut: Option<f64>,
     /// The search that found them.
     pub search: String,
     /// How long it took.

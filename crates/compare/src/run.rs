@@ -25,6 +25,8 @@ pub struct Plan {
     pub skip_inapplicable: bool,
     /// The neighborhood size of the reported graph and of the measures.
     pub k: usize,
+    /// The stretch from which on edges count as shortcuts and are cut, if any are.
+    pub cut_shortcuts: Option<f64>,
     /// The seed that the data sets and methods were given.
     pub seed: u64,
     /// The command line that repeats the run.
@@ -74,8 +76,8 @@ fn run_dataset(
 ) -> Result<DatasetResults, Error> {
     let points = data.points.view();
     let wishes = plan.methods.iter().filter_map(|planned| planned.recipe.neighborhood(points.len()));
-    let graph = SharedGraph::find(points, plan.k, wishes, progress)?;
-    let facts = graph.facts(plan.k)?;
+    let graph = SharedGraph::find(points, plan.k, wishes, plan.cut_shortcuts, progress)?;
+    let facts = graph.facts(plan.k, progress)?;
     progress.begin("preparing the measures");
     let reference =
         Reference::new(Known::of(&data), graph.lists(Neighborhood::Nearest { k: plan.k })?, plan.k);
@@ -118,7 +120,8 @@ fn run_method(
         row.outcome = Outcome::Skipped { reason: "needs labels, and this data has none".to_owned() };
         return row;
     }
-    let lists = match recipe.neighborhood(known.points.len()).map(|wish| graph.lists(wish)).transpose() {
+    let wish = recipe.neighborhood(known.points.len());
+    let lists = match wish.map(|wish| graph.lists_for_method(wish, progress)).transpose() {
         Ok(lists) => lists,
         Err(error) => return failed(recipe, known.points, &error),
     };

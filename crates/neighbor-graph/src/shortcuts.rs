@@ -44,7 +44,8 @@ impl Graph {
     /// bridges or shortcuts.
     ///
     /// Per vertex one bounded Dijkstra search where all is well, one per
-    /// neighbor at most; n numbers per thread.
+    /// neighbor at most; n numbers per thread. On a surface a search meets a few
+    /// neighborhoods; where distances concentrate it may meet the whole graph.
     ///
     /// The instability of geodesics under one such edge: Balasubramanian and
     /// Schwartz, *The Isomap algorithm and topological stability*, Science 295

@@ -80,6 +80,9 @@ pub(super) struct Run {
     pub(super) n: Option<usize>,
     #[command(flatten)]
     pub(super) flags: Flags,
+    /// Cut edges of the graph that jump between layers: those whose ends are so many times farther apart without them [default, without a number: 4]
+    #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "4", value_parser = stretch)]
+    pub(super) cut_shortcuts: Option<f64>,
     /// Output folder [default: out]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
@@ -130,6 +133,9 @@ pub(super) struct Embed {
     /// Set a parameter; may be repeated
     #[arg(long, value_name = "PARAM=VALUE")]
     pub(super) set: Vec<String>,
+    /// Cut edges of the graph that jump between layers, as in a run
+    #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "4", value_parser = stretch)]
+    pub(super) cut_shortcuts: Option<f64>,
     /// Where the fitted model goes, for `compare transform`
     #[arg(long, value_name = "MODEL")]
     pub(super) save: Option<PathBuf>,
@@ -219,6 +225,11 @@ pub(super) enum Kind {
     Methods,
     Datasets,
     Measures,
+}
+
+fn stretch(text: &str) -> Result<f64, String> {
+    let read = f64::read(text).filter(|stretch| *stretch > 1.0);
+    read.ok_or_else(|| "must be a number above 1".to_owned())
 }
 
 fn memory_limit(text: &str) -> Result<MemoryLimit, String> {

@@ -31,8 +31,13 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         arguments.labels.as_ref().map(|path| files::read_labels(path, context.memory)).transpose()?;
     context.progress.begin(method.name());
     let search = Stopwatch::start(&context.progress);
-    let neighbors =
-        recipe.neighborhood(points.len()).map(|wish| Neighbors::find(points, wish, &search)).transpose()?;
+    let wish = recipe.neighborhood(points.len());
+    let mut neighbors = wish.map(|wish| Neighbors::find(points, wish, &search)).transpose()?;
+    if let (Some(stretch), Some(lists)) = (arguments.cut_shortcuts, &mut neighbors) {
+        let (rest, shortcuts) = lists.without_shortcuts(stretch, &search)?;
+        context.progress.line(format!("note: {} shortcuts were cut", shortcuts.len()));
+        *lists = rest;
+    }
     let Times { seconds: searched, stages: search, .. } = search.stop();
     let input =
         Input { points, labels: labels.as_ref().map(|l| &l.values[..]), neighbors: neighbors.as_ref() };

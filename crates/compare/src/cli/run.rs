@@ -90,6 +90,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         methods: chosen.into_iter().map(planned).collect::<Result<_, _>>()?,
         skip_inapplicable: all,
         k: k.unwrap_or(K),
+        cut_shortcuts: arguments.cut_shortcuts,
         seed,
         command: command(),
     })

@@ -138,6 +138,7 @@ fn plan(recipes: &Recipes, sizes: &Sizes, k: usize, seed: u64, context: &Context
         methods: METHODS.iter().map(|(name, _)| planned(name)).collect::<Result<_, _>>()?,
         skip_inapplicable: false,
         k,
+        cut_shortcuts: None,
         seed,
         command: command(),
     })

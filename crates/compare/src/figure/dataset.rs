@@ -142,8 +142,15 @@ pub fn graph_sentence(results: &DatasetResults) -> String {
         0 | 1 => "connected".to_owned(),
         pieces => format!("{pieces} components"),
     };
+    let jumps = match (graph.shortcuts, graph.cut) {
+        (None | Some(0), _) => String::new(),
+        (Some(1), None) => " One edge seems to jump between layers (see --cut-shortcuts).".to_owned(),
+        (Some(many), None) => format!(" {many} edges seem to jump between layers (see --cut-shortcuts)."),
+        (Some(1), Some(_)) => " One more, which seemed to jump between layers, was cut.".to_owned(),
+        (Some(many), Some(_)) => format!(" {many} more, which seemed to jump between layers, were cut."),
+    };
     format!(
-        "One graph for all: {who}, {} edges, {pieces}, found in {}.",
+        "One graph for all: {who}, {} edges, {pieces}, found in {}.{jumps}",
         count(graph.edges),
         duration(graph.seconds)
     )

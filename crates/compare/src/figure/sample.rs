@@ -76,6 +76,8 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
             neighborhood: Neighborhood::Nearest { k: 12 },
             edges: 7 * n,
             components: vec![n],
+            shortcuts: Some(0),
+            cut: None,
             search: "kd-tree".to_owned(),
             seconds: 0.01,
         },

@@ -133,3 +133,26 @@ fn the_search_that_was_used_is_named() {
     assert_eq!(results["datasets"][0]["graph"]["search"], "kd-tree");
     assert_eq!(results["datasets"][1]["graph"]["search"], "brute-force");
 }
+
+/// The draw has one edge between two layers: Isomap takes it, unless it is cut.
+#[test]
+fn a_shortcut_is_told_and_can_be_cut() {
+    let place = Place::new();
+    let run = "run --datasets swiss-roll --n 1000 --seed 2 --methods isomap";
+    let error = |folder: &str| {
+        let results = place.json(&format!("{folder}/results.json"));
+        let set = &results["datasets"][0];
+        let scores = set["methods"][0]["scores"].as_array().unwrap();
+        let aligned = scores.iter().find(|score| score["measure"] == "procrustes").unwrap();
+        (set["graph"].clone(), aligned["value"].as_f64().unwrap())
+    };
+    place.compare(&format!("{run} --out told"));
+    place.compare(&format!("{run} --out cut --cut-shortcuts"));
+    let ((told, with), (cut, without)) = (error("told"), error("cut"));
+    assert_eq!((&told["shortcuts"], &told["cut"]), (&1.into(), &serde_json::Value::Null));
+    assert_eq!((&cut["shortcuts"], &cut["cut"]), (&1.into(), &4.0.into()));
+    assert_eq!(cut["edges"].as_u64().unwrap() + 1, told["edges"].as_u64().unwrap());
+    assert!(without < 0.1 * with, "{with} with the edge, {without} without");
+    let page = String::from_utf8(place.read("told/report.html")).unwrap();
+    assert!(page.contains("One edge seems to jump between layers"));
+}
