@@ -1,11 +1,11 @@
-//! Conformal eigenmaps on the Swiss roll, stage by stage: n = 2,000, k = 10, m = 10.
+//! Conformal eigenmaps and maximum variance unfolding on the Swiss roll, stage by stage: n = 2,000, k = 10, m = 10.
 //!
 //! `cargo bench --bench conformal`
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use swissroll::conformal_eigenmaps::{
-    Alternation, Angles, PatchPairs, PatchWeight, Quadratic, Refinement, alternate, barrier_oracle,
-    basis_start, estimate, refine, smat, svec, truncated, whiten,
+    Alternation, Angles, LengthLoss, PatchPairs, PatchWeight, Quadratic, Refinement, Unfolding, alternate,
+    barrier_oracle, basis_start, estimate, maximize_variance, refine, smat, svec, truncated, unfold, whiten,
 };
 use swissroll::datasets::generate;
 use swissroll::embedding::{MemoryLimit, Model, Silent};
@@ -52,6 +52,15 @@ fn stages(c: &mut Criterion) {
     });
     group.bench_function("whole refinement", |b| {
         b.iter(|| refine(points, &neighbors, raw, &Refinement::default(), &Silent).expect("a connected roll"))
+    });
+    let lengths = LengthLoss::build(points, &neighbors, basis.as_ref(), pairs, limit, &Silent)
+        .expect("points apart from each other");
+    let Unfolding { stiffness, tolerance, .. } = Unfolding::default();
+    group.bench_function("variance, maximized", |b| {
+        b.iter(|| maximize_variance(&lengths, stiffness, tolerance, &Silent).expect("not cancelled"))
+    });
+    group.bench_function("whole unfolding", |b| {
+        b.iter(|| unfold(points, &neighbors, raw, &Unfolding::default(), &Silent).expect("a connected roll"))
     });
     group.sample_size(10);
     group.bench_function("interior-point oracle", |b| {

@@ -160,6 +160,7 @@ impl ConformalEigenmaps {
     fn spectral(&self) -> SpectralBasis {
         SpectralBasis {
             what: "a conformal map",
+            usual: 10,
             neighborhood: self.neighborhood,
             size: self.basis,
             dim: self.refinement.dim,

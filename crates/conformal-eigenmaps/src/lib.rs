@@ -1,7 +1,10 @@
-//! Conformal eigenmaps: turn and stretch a spectral basis so that angles survive.
+//! Conformal eigenmaps: turn and stretch a spectral basis so that angles survive;
+//! and maximum variance unfolding, which does so that lengths survive.
 //!
 //! - [`ConformalEigenmaps`]: the method, from points to coordinates.
 //! - [`refine`]: its heart, for any basis of functions on the points.
+//! - [`MaximumVarianceUnfolding`] and [`unfold`]: the same two for lengths;
+//!   [`LengthLoss`], [`maximize_variance`] and [`prove`] are their pieces.
 //! - [`Quadratic`], [`estimate`], [`alternate`], [`certificate`],
 //!   [`barrier_oracle`]: the pieces, to study or to recombine.
 //!
@@ -84,6 +87,17 @@
 //! two informed starts, and the mean change of the angles of small triangles
 //! ([`Angles`]) decides between them, for a folded map can have the smaller
 //! loss.
+//!
+//! # With every scale at one
+//!
+//! Hold every s_h at 1 and the sum asks for an isometry. No trace constraint is
+//! needed then, for lengths fix the size; instead the variance tr P is maximized,
+//! which decides between maps that keep lengths equally well in favor of the one
+//! that is unfolded: maximum variance unfolding. The two share the sums over pairs,
+//! the Newton step of the interior-point method, and the placing. An isometry of a
+//! flat sheet is a stronger demand than a conformal map of it, so the sheet comes
+//! out nearer to the truth; a hemisphere has a conformal picture and no isometric
+//! one.
 //!
 //! # What it cannot do
 //!

@@ -38,10 +38,19 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// A sheet that is conformal but not isometric to a plane, a hemisphere, is for
 /// the other.
 ///
-/// **Stiffness.** At ν the optimum stretches: on a flat sheet every squared length
-/// by tr P / (2 ν) of itself (tr P counts V, so some multiple of 1), and more where
-/// that costs few pairs their lengths. A large ν keeps lengths and is slow to
-/// unfold what the pairs leave open; a small one stretches.
+/// **Stiffness.** A finite ν stretches: on a flat sheet in its own coordinates
+/// P = P₀ + (2 ν A)⁻¹ I exactly, squared lengths longer by tr P₀ / (2 ν) in the
+/// mean, where tr P₀ is the variance of the sheet in units of V, 6 for a Swiss
+/// roll. A small ν stretches visibly; a large one keeps lengths, and with them the
+/// errors of the basis: what lies outside of its span shrinks the map or bends it
+/// into more dimensions. On five Swiss rolls and five S-curves of 1,000 points with
+/// m = 15, the mean squared distance from the true sheet, relative to its variance
+/// and without rescaling, is 4.4e-5 and 2.3e-5 at ν = 300, 5.5e-5 and 1.0e-4 at
+/// 1,000, 1.4e-4 and 1.8e-4 at 3,000, 4.9e-4 and 3.4e-4 at 100,000.
+///
+/// **Basis.** With m = 10, which is enough for a conformal map, those numbers are
+/// 1.9e-4 and 2.9e-4 at ν = 1,000; with m = 20 they are 5.2e-5 and 8.2e-5, at seven
+/// times the cost of a step of m = 15. Hence 15.
 ///
 /// **Steps.** Neighbors; [`lle::Lle`] with m vectors; [`crate::unfold`].
 /// Coordinates come in the unit of the input, along principal axes of descending
@@ -175,6 +184,7 @@ impl MaximumVarianceUnfolding {
     fn spectral(&self) -> SpectralBasis {
         SpectralBasis {
             what: "maximum variance unfolding",
+            usual: 15,
             neighborhood: self.neighborhood,
             size: self.basis,
             dim: self.unfolding.dim,

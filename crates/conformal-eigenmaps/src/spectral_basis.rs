@@ -11,7 +11,9 @@ use crate::refinement::check_degrees;
 /// How many spectral vectors are refined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BasisSize {
-    /// The larger of 10 and 4 d + 2, and at most n − 1.
+    /// The larger of 4 d + 2 and what the recipe is at its best with, at most
+    /// n − 1: 10 for [`crate::ConformalEigenmaps`], 15 for
+    /// [`crate::MaximumVarianceUnfolding`].
     #[default]
     Auto,
     /// Exactly `count`, d ≤ `count` < n. It may exceed the columns of the data.
@@ -22,10 +24,11 @@ pub enum BasisSize {
 }
 
 impl BasisSize {
-    /// The number m for n points and d dimensions.
-    pub fn count(self, n: usize, dim: usize) -> usize {
+    /// The number m for n points and d dimensions, `usual` being the recipe's own
+    /// number.
+    pub fn count(self, n: usize, dim: usize, usual: usize) -> usize {
         match self {
-            Self::Auto => dim.saturating_mul(4).saturating_add(2).max(10).min(n.saturating_sub(1)),
+            Self::Auto => dim.saturating_mul(4).saturating_add(2).max(usual).min(n.saturating_sub(1)),
             Self::Vectors { count } => count,
         }
     }
@@ -35,6 +38,8 @@ impl BasisSize {
 pub(crate) struct SpectralBasis {
     /// What it is for, in errors.
     pub(crate) what: &'static str,
+    /// The usual number of vectors.
+    pub(crate) usual: usize,
     pub(crate) neighborhood: Neighborhood,
     pub(crate) size: BasisSize,
     pub(crate) dim: usize,
@@ -50,7 +55,7 @@ impl SpectralBasis {
         self.check(n)?;
         let lle = Lle {
             neighborhood: self.neighborhood,
-            dim: self.size.count(n, self.dim),
+            dim: self.size.count(n, self.dim, self.usual),
             regularization: self.regularization,
             components: self.components,
             tolerance: self.tolerance,
@@ -62,7 +67,7 @@ impl SpectralBasis {
 
     /// Fails early, before anything costly.
     pub(crate) fn check(&self, n: usize) -> Result<(), Error> {
-        let (m, d) = (self.size.count(n, self.dim), self.dim);
+        let (m, d) = (self.size.count(n, self.dim, self.usual), self.dim);
         if let Neighborhood::Nearest { k } = self.neighborhood {
             check_degrees(self.what, (k, k), n)?;
         }

@@ -19,7 +19,8 @@ use crate::{Angles, LengthLoss, Outcome, PatchPairs, Unfolded, basis_start, maxi
 pub struct Unfolding {
     /// Target dimension d, 1 ≤ d ≤ m; default 2.
     pub dim: usize,
-    /// ν > 0, how much lengths count against variance; default 1,000.
+    /// ν > 0, how much lengths count against variance; default 1,000. See
+    /// [`crate::MaximumVarianceUnfolding`] for what it does.
     pub stiffness: f64,
     /// Which pairs of a patch count; default the clique.
     pub pairs: PatchPairs,

@@ -125,8 +125,8 @@ fn the_basis_may_be_wider_than_the_data() -> Result<(), Error> {
     let fitted = ConformalEigenmaps::default().fit(case.view(), &Silent)?;
     assert_eq!(fitted.basis().embedding().dim(), 10);
     assert_eq!(fitted.report().spectrum.len(), 10);
-    assert_eq!(BasisSize::Auto.count(1000, 4), 18);
-    assert_eq!(BasisSize::Auto.count(8, 2), 7);
+    assert_eq!(BasisSize::Auto.count(1000, 4, 10), 18);
+    assert_eq!(BasisSize::Auto.count(8, 2, 10), 7);
     Ok(())
 }
 

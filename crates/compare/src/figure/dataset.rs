@@ -219,10 +219,15 @@ mod tests {
     }
 
     #[test]
-    fn one_to_twenty_panels_and_every_word_fit_the_page() {
-        for (name, count) in
-            [("swiss-roll", 1), ("digits", 2), ("hypercube", 3), ("helix", 7), ("swiss-roll", 20)]
-        {
+    fn one_to_thirty_panels_and_every_word_fit_the_page() {
+        for (name, count) in [
+            ("swiss-roll", 1),
+            ("digits", 2),
+            ("hypercube", 3),
+            ("helix", 7),
+            ("swiss-roll", 21),
+            ("swiss-roll", 30),
+        ] {
             let results = results(name, 60, count);
             let scene = dataset_scene(&results);
             assert!(scene.width < 2400.0 && scene.height < 1600.0, "{name} {} {}", scene.width, scene.height);

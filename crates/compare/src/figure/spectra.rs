@@ -12,8 +12,16 @@ use super::text::{shorten, width, wrap};
 
 /// The methods whose eigenvalues are variances along the coordinates, so that
 /// their shares can be compared.
-const COMPARABLE: [&str; 7] =
-    ["pca", "kernel-pca", "classical-mds", "isomap", "landmark-isomap", "c-isomap", "conformal-eigenmaps"];
+const COMPARABLE: [&str; 8] = [
+    "pca",
+    "kernel-pca",
+    "classical-mds",
+    "isomap",
+    "landmark-isomap",
+    "c-isomap",
+    "mvu",
+    "conformal-eigenmaps",
+];
 
 /// Parts of a bar beyond this number are one.
 const PARTS: usize = 12;

@@ -25,7 +25,14 @@ pub static FACTS: &[(&str, &str)] = &[
     ("angle_error_before", "mean change of triangle angles in LLE's own coordinates, in degrees"),
     ("angle_error_after", "the same in the result"),
     ("angle_error_truncated", "the same in the leading directions of the convex solution"),
-    ("certificate", "the convex optimum: its loss, the proven lower bound, and how the alternation ended"),
+    ("certificate", "the convex optimum: its loss, the proven lower bound, and how the iteration ended"),
+    (
+        "length_error_before",
+        "error of squared lengths between neighbors relative to their size, in root mean square, of LLE's first d \
+         vectors at their best scale",
+    ),
+    ("length_error_unfolded", "the same of the convex solution in all m dimensions"),
+    ("length_error_after", "the same in the result"),
     (
         "convergence",
         "the states of the alternation on the convex problem and of plain loops on the same, by name",

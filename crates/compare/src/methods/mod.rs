@@ -23,6 +23,7 @@ mod lda;
 mod lle;
 mod ltsa;
 mod modified_lle;
+mod mvu;
 mod nonmetric_mds;
 mod pca;
 mod random_projection;
@@ -61,6 +62,7 @@ pub static LIST: &[&dyn Method] = &[
     &laplacian_eigenmaps::LAPLACIAN_EIGENMAPS,
     &diffusion_maps::DIFFUSION_MAPS,
     &conformal_eigenmaps::CONFORMAL_EIGENMAPS,
+    &mvu::MVU,
     &tsne::TSNE,
 ];
 
