@@ -4,7 +4,8 @@
 //! - [`ConformalEigenmaps`]: the method, from points to coordinates.
 //! - [`refine`]: its heart, for any basis of functions on the points.
 //! - [`MaximumVarianceUnfolding`] and [`unfold`]: the same two for lengths;
-//!   [`LengthLoss`], [`maximize_variance`] and [`prove`] are their pieces.
+//!   [`LengthLoss`], [`maximize_variance`] and [`unfolding_certificate`] are their
+//!   pieces.
 //! - [`Quadratic`], [`estimate`], [`alternate`], [`certificate`],
 //!   [`barrier_oracle`]: the pieces, to study or to recombine.
 //!
@@ -180,5 +181,5 @@ pub use spectral_basis::BasisSize;
 pub use starts::{Start, basis_start, random_start, truncated};
 pub use svec::{packed_len, smat, svec};
 pub use unfolding::{UnfoldedMap, Unfolding, UnfoldingReport, unfold};
-pub use variance::{Proof, Unfolded, maximize_variance, prove};
+pub use variance::{UnfoldingCertificate, UnfoldingSolution, maximize_variance, unfolding_certificate};
 pub use whiten::{Whitened, whiten};

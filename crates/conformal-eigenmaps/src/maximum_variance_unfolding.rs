@@ -28,7 +28,7 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// over the pairs e = (i, j) of each neighborhood {h} ∪ N(h), see
 /// [`crate::LengthLoss`]; the second term is tr P. Then the d leading principal
 /// axes are kept. The problem is convex: one optimum, which is proven to have been
-/// reached, see [`crate::prove`].
+/// reached, see [`crate::unfolding_certificate`].
 ///
 /// **Isometric, not conformal.** [`crate::ConformalEigenmaps`] minimizes the same
 /// sum with a factor s_h in front of |x_i − x_j|², free for every neighborhood, at
@@ -49,8 +49,8 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// 1,000, 1.4e-4 and 1.8e-4 at 3,000, 4.9e-4 and 3.4e-4 at 100,000.
 ///
 /// **Basis.** With m = 10, which is enough for a conformal map, those numbers are
-/// 1.9e-4 and 2.9e-4 at ν = 1,000; with m = 20 they are 5.2e-5 and 8.2e-5, at seven
-/// times the cost of a step of m = 15. Hence 15.
+/// 1.9e-4 and 2.9e-4 at ν = 1,000; with m = 20 they are 5.2e-5 and 8.2e-5, at five
+/// times the cost of a step. Hence 15.
 ///
 /// **Steps.** Neighbors; [`lle::Lle`] with m vectors; [`crate::unfold`].
 /// Coordinates come in the unit of the input, along principal axes of descending
@@ -80,7 +80,7 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// let arch: Vec<f64> =
 ///     (1..=400).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();
 /// let fitted = MaximumVarianceUnfolding::default().fit(Points::new(&arch, 3)?, &Silent)?;
-/// assert!(fitted.report().solution.proof.relative_gap() < 1e-6);
+/// assert!(fitted.report().solution.certificate.gap() < 1e-6);
 /// // Three times as long as wide, in the unit of the input.
 /// let z = &fitted.embedding().coordinates;
 /// let extent = |j: usize| {

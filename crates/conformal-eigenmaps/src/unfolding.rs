@@ -11,7 +11,7 @@ use crate::refinement::{axes, check_degrees};
 use crate::starts::leading;
 use crate::svec::svec_product;
 use crate::variance::{check_stiffness, check_tolerance};
-use crate::{Angles, LengthLoss, Outcome, PatchPairs, Unfolded, basis_start, maximize_variance};
+use crate::{Angles, LengthLoss, Outcome, PatchPairs, UnfoldingSolution, basis_start, maximize_variance};
 
 /// What to do with a basis of m vectors, to get d ≤ m coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,8 +67,8 @@ pub struct UnfoldedMap {
 /// are wrong by half as much.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UnfoldingReport {
-    /// The solution in all m dimensions, with its proof; P in units of `unit`.
-    pub solution: Unfolded,
+    /// The solution in all m dimensions, with its certificate; P in units of `unit`.
+    pub solution: UnfoldingSolution,
     /// V, the variance of the points, a squared length.
     pub unit: f64,
     /// Variances along the axes of that solution, descending, in the squared unit
@@ -99,7 +99,7 @@ impl UnfoldingReport {
             return Some(format!(
                 "the unfolding stopped at a relative gap of {:.1e}, which is not certified; use a smaller \
                  stiffness or fewer basis vectors",
-                self.solution.proof.relative_gap()
+                self.solution.certificate.gap()
             ));
         }
         (self.length_error_after > WRONG).then(|| {

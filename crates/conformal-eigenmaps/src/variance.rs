@@ -14,35 +14,30 @@ const MOST_STEPS: usize = 400;
 
 /// What a map proves about the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Proof {
-    /// f(P) = ν E(P) − tr P: attained.
-    pub objective: f64,
-    /// No positive semidefinite matrix has an objective below `objective` − gap.
-    pub gap: f64,
+pub struct UnfoldingCertificate {
+    /// f(P) = ν E(P) − tr P: attained, so an upper bound.
+    pub value: f64,
+    /// No positive semidefinite matrix has a smaller objective than this.
+    pub lower_bound: f64,
     /// ν E(P) + tr P, the size of the two terms.
     pub size: f64,
 }
 
-impl Proof {
-    /// The gap relative to the size of the two terms: 0 at the optimum.
-    pub fn relative_gap(&self) -> f64 {
-        self.gap / self.size
-    }
-
-    /// What no map can go below.
-    pub fn lower_bound(&self) -> f64 {
-        self.objective - self.gap
+impl UnfoldingCertificate {
+    /// (value − lower bound) / size: 0 at the optimum, and finite.
+    pub fn gap(&self) -> f64 {
+        ((self.value - self.lower_bound) / self.size).min(f64::MAX)
     }
 }
 
 /// The solution of [`maximize_variance`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Unfolded {
+pub struct UnfoldingSolution {
     /// L with P = LᵀL in units of V, m × m.
     #[serde(with = "embedding::matrix")]
     pub factor: Mat<f64>,
-    /// f(P), and how far it can be from the optimum.
-    pub proof: Proof,
+    /// f(P), and what it proves about the optimum.
+    pub certificate: UnfoldingCertificate,
     /// [`Outcome::Certified`], or [`Outcome::Stalled`] where rounding ended
     /// progress before the gap had closed.
     pub outcome: Outcome,
@@ -68,12 +63,16 @@ pub struct Unfolded {
 /// above −1: t = −λ / (1 + λ) where λ < 0. At the optimum G ⪰ 0 and ⟨G, P⟩ = 0,
 /// and the gap closes; in floating point at about eps ν.
 ///
-/// Where rounding lets C or 1 + λ be not positive, nothing is proven and the gap
-/// is the largest finite number.
+/// Where rounding lets C or 1 + λ be not positive, nothing is proven and the bound
+/// is the least finite number.
 ///
 /// **Cost.** O(m⁴) time. Fails when ν is not positive and finite, when L has not
 /// m columns, and when the eigenproblem does (values that overflow).
-pub fn prove(loss: &LengthLoss, stiffness: f64, factor: MatRef<'_, f64>) -> Result<Proof, Error> {
+pub fn unfolding_certificate(
+    loss: &LengthLoss,
+    stiffness: f64,
+    factor: MatRef<'_, f64>,
+) -> Result<UnfoldingCertificate, Error> {
     check_stiffness(stiffness)?;
     let m = loss.order();
     if factor.ncols() != m {
@@ -89,9 +88,9 @@ pub fn prove(loss: &LengthLoss, stiffness: f64, factor: MatRef<'_, f64>) -> Resu
     let gradient: Vec<f64> = pushed.iter().zip(&pull).map(|(h, c)| h - c).collect();
     let (bent, trace) = (dot(&p, &pushed), packed_trace(&p, m));
     let length = stiffness * loss.value(&p);
-    let (objective, size) = (length - trace, length + trace);
+    let (value, size) = (length - trace, length + trace);
     let (values, vectors) = dense::symmetric_eigen(smat(&pull, m).as_ref())?;
-    let mut gap = f64::MAX;
+    let mut lower_bound = f64::MIN;
     if values[0] > 0.0 {
         let root = Mat::from_fn(m, m, |i, j| vectors[(i, j)] / values[j].sqrt());
         let half = dense::product(smat(&gradient, m).as_ref(), root.as_ref());
@@ -99,10 +98,11 @@ pub fn prove(loss: &LengthLoss, stiffness: f64, factor: MatRef<'_, f64>) -> Resu
         let least = dense::symmetric_eigenvalues(relative.as_ref())?[0].min(0.0);
         if least > -1.0 {
             let t = -least / (1.0 + least);
-            gap = (dot(&gradient, &p) + (t + 0.5 * t * t) * bent).clamp(0.0, f64::MAX);
+            let gap = dot(&gradient, &p) + (t + 0.5 * t * t) * bent;
+            lower_bound = (value - gap).clamp(f64::MIN, value);
         }
     }
-    Ok(Proof { objective, gap, size })
+    Ok(UnfoldingCertificate { value, lower_bound, size })
 }
 
 /// Minimizes f(P) = ν E(P) − tr P over P ⪰ 0 by an interior-point method.
@@ -114,7 +114,7 @@ pub fn prove(loss: &LengthLoss, stiffness: f64, factor: MatRef<'_, f64>) -> Resu
 /// **Steps.** For growing τ, Newton on τ f(P) − log det P in the coordinates
 /// P = W (I + X) Wᵀ of the current P = W Wᵀ, with the exact line function from
 /// the eigenvalues of X; τ ← 10 τ once centered; stop when the relative gap of
-/// [`prove`] closes to `tolerance`. The first P is the best multiple of I.
+/// [`unfolding_certificate`] closes to `tolerance`. The first P is the best multiple of I.
 ///
 /// **Cost.** O(m⁶) time per step and some 30 to 80 steps, whatever n is.
 ///
@@ -125,21 +125,21 @@ pub fn maximize_variance(
     stiffness: f64,
     tolerance: f64,
     observer: &dyn Observer,
-) -> Result<Unfolded, Error> {
+) -> Result<UnfoldingSolution, Error> {
     check_stiffness(stiffness)?;
     check_tolerance(tolerance)?;
     let m = loss.order();
     let hessian = faer::Scale(2.0 * stiffness) * loss.matrix();
     let pull = pull(loss, stiffness);
     let mut w = faer::Scale(round(loss, stiffness).sqrt()) * Mat::<f64>::identity(m, m);
-    let mut best = Unfolded {
-        proof: prove(loss, stiffness, w.as_ref())?,
+    let mut best = UnfoldingSolution {
+        certificate: unfolding_certificate(loss, stiffness, w.as_ref())?,
         factor: w.clone(),
         outcome: Outcome::Stalled,
         iterations: 0,
     };
     // The first barrier weighs as much as the objective.
-    let mut tau = m as f64 / best.proof.size;
+    let mut tau = m as f64 / best.certificate.size;
     while best.outcome != Outcome::Certified && best.iterations < MOST_STEPS && tau < 1e30 {
         proceed(observer, best.iterations, MOST_STEPS)?;
         let p = svec(dense::product(w.as_ref(), w.transpose()).as_ref());
@@ -149,11 +149,11 @@ pub fn maximize_variance(
         let Some(moved) = newton.walk(w.as_ref())? else { break };
         w = moved;
         best.iterations += 1;
-        let proof = prove(loss, stiffness, w.transpose())?;
-        if proof.gap < best.proof.gap {
-            (best.factor, best.proof) = (w.transpose().to_owned(), proof);
+        let certificate = unfolding_certificate(loss, stiffness, w.transpose())?;
+        if certificate.gap() < best.certificate.gap() {
+            (best.factor, best.certificate) = (w.transpose().to_owned(), certificate);
         }
-        if best.proof.relative_gap() <= tolerance {
+        if best.certificate.gap() <= tolerance {
             best.outcome = Outcome::Certified;
         }
         if newton.decrement < CENTERED {

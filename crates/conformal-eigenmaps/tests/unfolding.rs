@@ -48,7 +48,7 @@ fn means(name: &str, seeds: [u64; 5]) -> Result<Means, Error> {
         let conformal = ConformalEigenmaps::default().fit(set.points.view(), &Silent)?;
         let report = fitted.report();
         assert_eq!(report.solution.outcome, Outcome::Certified, "{name} {seed}");
-        assert!(report.solution.proof.relative_gap() <= 1e-6);
+        assert!(report.solution.certificate.gap() <= 1e-6);
         let z = fitted.embedding().coordinates.as_ref();
         sum.procrustes += procrustes(z, truth)? / 5.0;
         sum.procrustes_conformal += procrustes(conformal.embedding().coordinates.as_ref(), truth)? / 5.0;
@@ -137,8 +137,8 @@ fn stiffness_trades_lengths_for_variance() -> Result<(), Error> {
     }
     // A wider basis holds every map of a narrower one.
     let (narrow, wide) = (fit(1e3, 6)?, fit(1e3, 12)?);
-    let bound = |f: &FittedMaximumVarianceUnfolding| f.report().solution.proof;
-    assert!(bound(&wide).lower_bound() < bound(&narrow).objective);
+    let bound = |f: &FittedMaximumVarianceUnfolding| f.report().solution.certificate;
+    assert!(bound(&wide).lower_bound < bound(&narrow).value);
     assert!(wide.report().length_error_unfolded < narrow.report().length_error_unfolded);
     Ok(())
 }

@@ -95,7 +95,7 @@ fn a_saved_unfolding_places_points_on_the_same_bits() -> Result<(), Error> {
     assert!(loaded.transform(new.view())? == fitted.transform(new.view())?);
     assert!(loaded.transform(train.view())? == fitted.embedding().coordinates);
     assert_eq!(loaded.report().spectrum, fitted.report().spectrum);
-    assert_eq!(loaded.report().solution.proof, fitted.report().solution.proof);
+    assert_eq!(loaded.report().solution.certificate, fitted.report().solution.certificate);
     assert_eq!(persist::encode("mvu", &loaded)?, bytes, "saved again it is the same file");
     Ok(())
 }

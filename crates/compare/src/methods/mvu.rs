@@ -62,14 +62,14 @@ fn describe(found: &UnfoldingReport, report: &mut Report) {
         100.0 * found.length_error_before,
         100.0 * found.length_error_after
     ));
-    let proof = &found.solution.proof;
+    let certificate = &found.solution.certificate;
     report.fact(
         "certificate",
         json!({
             "status": found.solution.outcome,
-            "value": proof.objective,
-            "lower_bound": proof.lower_bound(),
-            "gap": proof.relative_gap(),
+            "value": certificate.value,
+            "lower_bound": certificate.lower_bound,
+            "gap": certificate.gap(),
             "iterations": found.solution.iterations,
         }),
     );
