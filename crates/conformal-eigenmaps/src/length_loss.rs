@@ -79,9 +79,10 @@ impl LengthLoss {
             return Err(overflow());
         }
         let total = at(q, q);
-        if total <= 0.0 {
+        // Below the normal numbers the quotients by it may overflow.
+        if total < f64::MIN_POSITIVE {
             return Err(Error::degenerate(
-                "no patch of neighbors has a length: all points of every patch coincide",
+                "no patch of neighbors has a length: all points of every patch coincide, or nearly so",
                 "remove duplicates, or use more neighbors",
             ));
         }
