@@ -57,7 +57,7 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// variance.
 ///
 /// **Cost.** That of locally linear embedding with m vectors; the quadratic form,
-/// O(n k² m⁴) time, in parallel, and 17 q² numbers, q = m (m + 1) / 2; some 50 to 90
+/// O(n k² m⁴) time, in parallel, and 17 q² numbers, q = m (m + 1) / 2; some 30 to 50
 /// Newton steps of O(m⁶) time each, whatever n is.
 ///
 /// **When it fails.** d ≤ m < n; 2 ≤ k ≤ n − 2; the graph must be connected (see

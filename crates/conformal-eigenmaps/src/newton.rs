@@ -8,8 +8,6 @@ use crate::svec::{HALF, dot, packed_index, packed_len, smat, svec};
 
 /// Newton decrement at which a barrier problem counts as solved.
 pub(crate) const CENTERED: f64 = 1e-2;
-/// The factor between barrier problems.
-pub(crate) const SHARPER: f64 = 10.0;
 /// The largest share of the way to the boundary that a step may go.
 const TO_BOUNDARY: f64 = 0.95;
 /// The decrease demanded of a step, relative to its linear model.

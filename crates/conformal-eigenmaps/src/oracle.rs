@@ -4,10 +4,12 @@ use embedding::{Error, Observer, proceed};
 use faer::Mat;
 use spectral::dense;
 
-use crate::newton::{CENTERED, Newton, SHARPER};
+use crate::newton::{CENTERED, Newton};
 use crate::svec::svec;
 use crate::{Certificate, Outcome, Quadratic, Solution, Step, certificate};
 
+/// The factor between barrier problems.
+const SHARPER: f64 = 10.0;
 /// Newton steps in all.
 const MOST_STEPS: usize = 400;
 

@@ -12,7 +12,7 @@ pub(super) static MVU: Entry<MaximumVarianceUnfolding, Pieces<FittedMaximumVaria
     name: "mvu",
     summary: "Maximum variance unfolding: pulls LLE's eigenvectors apart as far as lengths between neighbors allow.",
     preserves: "distances between neighbors, in the unit of the input",
-    cost: "that of lle with m vectors, then n k^2 m^4 once and some 80 small problems, whatever n is",
+    cost: "that of lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n is",
     supervised: false,
     parameters: &[
         k!(),
