@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use rustfft::num_complex::{Complex32, Complex64};
 use rustfft::{Fft, FftPlanner};
 
+use super::interpolation::NODES;
 use crate::kernel::Kernel;
 
 /// Rows or columns that are copied together, so that the strided copy between
@@ -16,8 +17,8 @@ const BLOCK: usize = 16;
 pub(crate) struct Grid {
     /// Nodes in x and y.
     pub(crate) nodes: [usize; 2],
-    /// The kernel w at distances of a, b = 0, 1, 2 nodes, `near[a][b]`.
-    pub(crate) near: [[f64; 3]; 3],
+    /// The kernel w at distances of a and b nodes, `near[a][b]`.
+    pub(crate) near: [[f64; NODES]; NODES],
     padded: [usize; 2],
     /// Transform of w as real part and of w/(1 + d²/α) as imaginary part; both
     /// are real, as the kernels are even. Stored column after column.
