@@ -140,29 +140,36 @@ fn symmetrized(neighbors: &Neighbors, conditional: &[Vec<f64>]) -> Affinities {
             at[j as usize] += 1;
         }
     }
-    let rows: Vec<Vec<(u32, f64)>> = (0..n)
-        .into_par_iter()
-        .map(|i| {
-            let outgoing = neighbors.of(i).0.iter().copied().zip(conditional[i].iter().copied());
-            let mut row: Vec<(u32, f64)> = outgoing.collect();
-            row.extend_from_slice(&transposed[incoming[i]..incoming[i + 1]]);
-            // Stable: of two entries for one pair the own one comes first.
-            row.sort_by_key(|entry| entry.0);
-            row.dedup_by(|second, first| {
-                let same = first.0 == second.0;
-                first.1 += if same { second.1 } else { 0.0 };
-                same
-            });
-            row
-        })
-        .collect();
-    let mut joint = Affinities { starts: vec![0], columns: Vec::new(), values: Vec::new() };
+    // Room for all, which most pairs share: what is not written costs nothing.
+    let most = 2 * incoming[n];
+    let mut joint =
+        Affinities { starts: vec![0], columns: Vec::with_capacity(most), values: Vec::with_capacity(most) };
     let scale = 0.5 / n as f64;
-    for row in rows {
-        joint.columns.extend(row.iter().map(|e| e.0));
-        joint.values.extend(row.iter().map(|e| e.1 * scale));
-        joint.starts.push(joint.columns.len());
+    for start in (0..n).step_by(BATCH) {
+        let rows: Vec<Vec<(u32, f64)>> = (start..n.min(start + BATCH))
+            .into_par_iter()
+            .map(|i| {
+                let outgoing = neighbors.of(i).0.iter().copied().zip(conditional[i].iter().copied());
+                let mut row: Vec<(u32, f64)> = outgoing.collect();
+                row.extend_from_slice(&transposed[incoming[i]..incoming[i + 1]]);
+                // Stable: of two entries for one pair the own one comes first.
+                row.sort_by_key(|entry| entry.0);
+                row.dedup_by(|second, first| {
+                    let same = first.0 == second.0;
+                    first.1 += if same { second.1 } else { 0.0 };
+                    same
+                });
+                row
+            })
+            .collect();
+        for row in rows {
+            joint.columns.extend(row.iter().map(|e| e.0));
+            joint.values.extend(row.iter().map(|e| e.1 * scale));
+            joint.starts.push(joint.columns.len());
+        }
     }
+    joint.columns.shrink_to_fit();
+    joint.values.shrink_to_fit();
     joint
 }
 
