@@ -29,7 +29,7 @@ def scikit_learn():
     elif method == "smacof":
         recipe = manifold.MDS(n_components=2, n_init=1, max_iter=300, init="classical_mds", normalized_stress=False)
     elif method == "tsne":
-        recipe = manifold.TSNE(n_components=2, perplexity=30, init="pca", random_state=0, n_jobs=-1)
+        recipe = manifold.TSNE(n_components=2, perplexity=30, init="pca", max_iter=750, random_state=0, n_jobs=-1)
     elif method == "neighbors":
         algorithm = "kd_tree" if x.shape[1] <= 8 else "brute"
         search = neighbors.NearestNeighbors(n_neighbors=k, algorithm=algorithm, n_jobs=-1)

@@ -9,7 +9,8 @@ The first call makes a Python environment under target/peers and builds the
 program in release. Ours and theirs read the same file; what is compared is the
 time of the fit alone (ours: the sum of the stages it reports), and the peak
 memory of the whole process. Medians of --runs, ours and theirs in turn.
-Writes benches/runs/DATE-MACHINE.md; a second run of a day replaces it.
+Writes benches/runs/DATE-MACHINE.md and .json; a second run of a day replaces
+the works that it repeats and keeps the others. plot.py draws what they hold.
 """
 
 import argparse
@@ -27,7 +28,9 @@ ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = ROOT / "target" / "peers"
 PROGRAM = ROOT / "target" / "release" / "compare"
 
-# name: (data set, points, method, k, peers, part of the quick run)
+# name: (data set, points, method, k, peers, part of the quick run).
+# t-SNE makes 250 + 500 iterations, what openTSNE does unasked; scikit-learn is
+# told so.
 WORKS = {
     "lle-10k": ("swiss-roll", 10_000, "lle", 12, ["scikit-learn", "tapkee"], True),
     "lle-100k": ("swiss-roll", 100_000, "lle", 12, ["scikit-learn"], False),
@@ -49,10 +52,22 @@ WORKS = {
     "smacof-2k": ("swiss-roll", 2_000, "smacof", 0, ["scikit-learn"], True),
     "neighbors-1m": ("swiss-roll", 1_000_000, "neighbors", 12, ["scikit-learn"], False),
     "neighbors-digits-70k": ("mnist", 70_000, "neighbors", 15, ["scikit-learn"], False),
-    "tsne-digits-2k": ("mnist", 2_000, "tsne", 0, ["opentsne", "scikit-learn"], True),
+    "isomap-digits-70k": ("mnist", 70_000, "isomap", 10, [], False),
+    "tsne-digits": ("digits", 1_797, "tsne", 0, ["scikit-learn", "opentsne"], True),
     "tsne-digits-10k": ("mnist", 10_000, "tsne", 0, ["opentsne", "scikit-learn"], False),
     "tsne-digits-70k": ("mnist", 70_000, "tsne", 0, ["opentsne"], False),
 }
+
+# Works of the plots: one method at growing n, until a peer takes too long.
+CURVES = {
+    "lle": ("swiss-roll", 12, [1_000, 3_000, 10_000, 30_000, 100_000], ["scikit-learn", "tapkee"]),
+    "ltsa": ("swiss-roll", 12, [1_000, 3_000, 10_000, 30_000, 100_000], ["scikit-learn", "tapkee"]),
+    "isomap": ("swiss-roll", 10, [500, 1_000, 2_000, 5_000, 10_000, 20_000], ["scikit-learn", "tapkee"]),
+    "tsne": ("mnist", 0, [500, 1_000, 2_000, 5_000, 10_000, 20_000], ["scikit-learn", "opentsne"]),
+}
+for method, (data_set, k, sizes, peers) in CURVES.items():
+    for n in sizes:
+        WORKS[f"curve-{method}-{n}"] = (data_set, n, method, k, peers, False)
 
 
 def prepare():
@@ -86,6 +101,7 @@ def ours(work, data, folder, timeout):
         return timed(wrapped, timeout)
     command = [PROGRAM, "embed", "--method", method, "--input", data, "--output", folder / "ours.npy"]
     command += ["--report", report, "--memory-limit", "14GB"] + (["--k", str(k)] if k else [])
+    command += ["--set", "iterations=500"] if method == "tsne" else []
     result = timed(command, timeout)
     if "failure" in result:
         return result
@@ -103,7 +119,7 @@ def median(results):
     if failed:
         return {"failure": failed[0]}
     keys = results[0].keys()
-    return {key: statistics.median(r[key] for r in results) for key in keys}
+    return {"runs": len(results), **{key: statistics.median(r[key] for r in results) for key in keys}}
 
 
 def cell(result):
@@ -125,7 +141,7 @@ def machine():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--works", default="quick", help="quick, all, or names")
+    parser.add_argument("--works", default="quick", help="quick, all, curves, or names")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--timeout", type=int, default=600, help="seconds for one fit")
     parser.add_argument("--list", action="store_true")
@@ -133,13 +149,23 @@ def main():
     if options.list:
         print("\n".join(WORKS))
         return
-    chosen = {"quick": [w for w in WORKS if WORKS[w][5]], "all": list(WORKS)}.get(options.works) or options.works.split(",")
+    groups = {
+        "quick": [w for w in WORKS if WORKS[w][5]],
+        "all": [w for w in WORKS if not w.startswith("curve-")],
+        "curves": [w for w in WORKS if w.startswith("curve-")],
+    }
+    chosen = groups.get(options.works) or options.works.split(",")
     unknown = [w for w in chosen if w not in WORKS]
     if unknown:
         sys.exit(f"no work is called {', '.join(unknown)}; --list names them")
     python = prepare()
     model, cores, memory = machine()
-    rows, record = [], []
+    today = datetime.date.today().isoformat()
+    label = "".join(c if c.isalnum() else "-" for c in model.lower())[:40].strip("-")
+    out = ROOT / "benches" / "runs" / f"{today}-{label}.json"
+    record = json.loads(out.read_text()) if out.exists() else {}
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    given_up = set()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for work in chosen:
@@ -147,7 +173,9 @@ def main():
             data = folder / f"{data_set}-{n}.npy"
             if not data.exists():
                 subprocess.run([PROGRAM, "dataset", data_set, "--n", str(n), "--output", data], check=True)
-            results = {who: [] for who in ["swissroll", *peers]}
+            # Along a curve a peer that was too slow once is not asked again.
+            curve = work.rsplit("-", 1)[0] if work.startswith("curve-") else work
+            results = {who: [] for who in ["swissroll", *peers] if (curve, who) not in given_up}
             for _ in range(options.runs):
                 for who in results:
                     if results[who] and "failure" in results[who][-1]:
@@ -157,38 +185,47 @@ def main():
                     else:
                         script = Path(__file__).with_name("fit.py")
                         result = timed([python, script, who, method, data, str(k), folder / "theirs.npy"], options.timeout)
+                    if "failure" in result:
+                        given_up.add((curve, who))
                     results[who].append(result)
                     print(f"{work}: {who}: {cell(result)}", flush=True)
             medians = {who: median(r) for who, r in results.items()}
-            mine = medians["swissroll"]
-            rows.append(f"| {work} | {data_set}, n = {n:,} | {method}{f', k = {k}' if k else ''} | {cell(mine)} | | |")
-            for peer in peers:
-                ratio = "" if "failure" in medians[peer] or "failure" in mine else f"{medians[peer]['seconds'] / mine['seconds']:.2f}"
-                rows.append(f"| | | | | {peer}: {cell(medians[peer])} | {ratio} |")
-            record.append({"work": work, "n": n, "method": method, "data": data_set, "medians": medians})
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+            record[work] = {"n": n, "method": method, "data": data_set, "k": k, "commit": commit, "medians": medians}
+            write(out, record, python)
+
+
+def write(out, record, python):
+    """The record, and a page of it."""
+    model, cores, memory = machine()
     versions = subprocess.run([python, "-m", "pip", "freeze"], capture_output=True, text=True).stdout.split()
     wanted = ("scikit-learn", "openTSNE", "tapkee", "numpy", "scipy")
-    today = datetime.date.today().isoformat()
-    label = "".join(c if c.isalnum() else "-" for c in model.lower())[:40].strip("-")
-    out = ROOT / "benches" / "runs" / f"{today}-{label}.md"
+    rows = []
+    for work in (work for work in WORKS if work in record and not work.startswith("curve-")):
+        entry = record[work]
+        mine, k = entry["medians"]["swissroll"], entry["k"]
+        method = entry["method"] + (f", k = {k}" if k else "")
+        rows.append(f"| {work} | {entry['data']}, n = {entry['n']:,} | {method} | {cell(mine)} | | | {mine.get('runs', 1)} | {entry['commit']} |")
+        for peer, theirs in entry["medians"].items():
+            if peer != "swissroll":
+                ratio = "" if "failure" in theirs or "failure" in mine else f"{theirs['seconds'] / mine['seconds']:.2f}"
+                rows.append(f"| | | | | {peer}: {cell(theirs)} | {ratio} | {theirs.get('runs', 1)} | |")
     out.parent.mkdir(exist_ok=True)
     lines = [
-        f"# {today}: {model}, {cores} cores, {memory:.0f} GB",
+        f"# {out.stem[:10]}: {model}, {cores} cores, {memory:.0f} GB",
         "",
-        f"Commit {commit}; {', '.join(v for v in versions if v.startswith(wanted))}; Python {platform.python_version()}.",
-        f"`python3 benches/peers/run.py --works {','.join(chosen)} --runs {options.runs} --timeout {options.timeout}`",
+        f"{', '.join(v for v in versions if v.startswith(wanted))}; Python {platform.python_version()}.",
+        "`python3 benches/peers/run.py --works NAME --runs RUNS`",
         "",
-        "Medians of the fit's seconds; peak memory of the process, input included. Ratio: their seconds over ours.",
+        "Medians of the fit's seconds over so many runs, ours and theirs in turn; peak memory of the process,",
+        "input included. Ratio: their seconds over ours.",
         "",
-        "| work | data | method | Swissroll | peer | ratio |",
-        "|---|---|---|---|---|---|",
+        "| work | data | method | Swissroll | peer | ratio | runs | commit |",
+        "|---|---|---|---|---|---|---|---|",
         *rows,
         "",
     ]
-    out.write_text("\n".join(lines))
-    out.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
-    print(f"wrote {out.relative_to(ROOT)}")
+    out.with_suffix(".md").write_text("\n".join(lines))
+    out.write_text(json.dumps(record, indent=1) + "\n")
 
 
 if __name__ == "__main__":
