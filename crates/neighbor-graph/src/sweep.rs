@@ -1,12 +1,14 @@
 //! Many sources at once.
 
+use faer::traits::pulp::{Arch, NullaryFnOnce};
+
 use crate::Graph;
 use crate::heap::Heap;
 
 /// Sources that share one sweep over the graph.
 pub(crate) const LANES: usize = 16;
 
-/// How many vertices around a source are searched for company.
+/// How many vertices around a source are searched for company, at least.
 const REACH: usize = 1024;
 
 /// Sweeps that pop more than this many vertices per vertex change their order.
@@ -25,8 +27,10 @@ pub(crate) fn batches(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
         next[s] = first[v as usize];
         first[v as usize] = s as u32;
     }
+    // Few sources lie far apart, but near for a graph so large.
+    let reach = REACH.max(2 * LANES * graph.len() / sources.len().max(1));
     let mut seen = vec![NONE; graph.len()];
-    let mut queue = Vec::with_capacity(REACH);
+    let mut queue = Vec::with_capacity(reach);
     let mut batches = Vec::new();
     for (s, &start) in sources.iter().enumerate() {
         if first[start as usize] == NONE {
@@ -45,7 +49,7 @@ pub(crate) fn batches(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
                 first[v] = next[first[v] as usize];
             }
             for &j in graph.of(v).0 {
-                if queue.len() < REACH && seen[j as usize] != s as u32 {
+                if queue.len() < reach && seen[j as usize] != s as u32 {
                     seen[j as usize] = s as u32;
                     queue.push(j);
                 }
@@ -109,13 +113,20 @@ pub(crate) struct Sweep {
     /// Per vertex its distance from each source.
     distances: Vec<Lanes>,
     heap: Heap,
+    /// Of each vertex, whether it lies between the sources.
+    between: Vec<bool>,
     /// The same, source by source and in the graph's own numbering.
     rows: Vec<f64>,
 }
 
 impl Sweep {
     pub(crate) fn new(n: usize) -> Self {
-        Self { distances: vec![[f64::INFINITY; LANES]; n], heap: Heap::new(n), rows: vec![0.0; n * LANES] }
+        Self {
+            distances: vec![[f64::INFINITY; LANES]; n],
+            heap: Heap::new(n),
+            between: vec![false; n],
+            rows: vec![0.0; n * LANES],
+        }
     }
 
     /// Distances from up to [`LANES`] sources, one row each.
@@ -154,54 +165,149 @@ impl Sweep {
 
     /// Relaxes all lanes of a vertex at once.
     ///
-    /// The queue orders vertices by their farthest lane, which settles nearly
-    /// all of them the first time when the sources lie close. Where they do
-    /// not (a long edge runs between them), the order changes to that of the
-    /// nearest improved lane, which pops a vertex at most once per lane.
+    /// First each lane by itself reaches all vertices between the sources, so
+    /// that from there on the lanes arrive together. Then the queue orders
+    /// vertices by their farthest lane, which settles nearly all of them the
+    /// first time. Where the sources do not lie close (a long edge runs between
+    /// them), the order changes to that of the nearest improved lane, which pops
+    /// a vertex at most once per lane.
     fn together(&mut self, graph: &Ordered, sources: &[u32]) {
-        let n = graph.number.len();
         self.distances.fill([f64::INFINITY; LANES]);
-        for (lane, &source) in sources.iter().enumerate() {
-            let v = graph.number[source as usize];
-            self.distances[v as usize][lane] = 0.0;
-            self.heap.offer(v, 0.0);
+        let starts: Vec<u32> = sources.iter().map(|&s| graph.number[s as usize]).collect();
+        for v in self.depart(graph, &starts) {
+            self.heap.offer(v, farthest(&self.distances[v as usize]));
         }
-        let mut pops = 0;
-        while let Some((_, v)) = self.heap.pop() {
-            pops += 1;
-            let from = self.distances[v as usize];
-            let farthest = from.iter().fold(0.0, |m, &d| if d > m && d < f64::INFINITY { d } else { m });
-            for &(to, w) in graph.of(v) {
-                let nearest = relax(&from, w, &mut self.distances[to as usize]);
-                if nearest < f64::INFINITY {
-                    self.heap.offer(to, if pops < PATIENCE * n { farthest + w } else { nearest });
-                }
-            }
-        }
+        Arch::new().dispatch(Travel { sweep: self, graph });
+        let n = graph.number.len();
         for (i, &v) in graph.number.iter().enumerate() {
             for (lane, &d) in self.distances[v as usize].iter().enumerate().take(sources.len()) {
                 self.rows[lane * n + i] = d;
             }
         }
     }
+
+    /// The vertices around the sources, breadth first until all are met, and
+    /// upper bounds of their distances: along ways between them.
+    fn depart(&mut self, graph: &Ordered, starts: &[u32]) -> Vec<u32> {
+        let mut region = vec![starts[0]];
+        self.between[starts[0] as usize] = true;
+        let (mut at, mut missing) = (0, starts.iter().filter(|&&s| s != starts[0]).count());
+        while missing > 0 && at < region.len() {
+            for &(to, _) in graph.of(region[at]) {
+                if !self.between[to as usize] {
+                    self.between[to as usize] = true;
+                    missing -= starts.iter().filter(|&&s| s == to).count();
+                    region.push(to);
+                }
+            }
+            at += 1;
+        }
+        for (lane, &start) in starts.iter().enumerate() {
+            self.distances[start as usize][lane] = 0.0;
+            self.heap.offer(start, 0.0);
+            while let Some((d, v)) = self.heap.pop() {
+                for &(to, w) in graph.of(v) {
+                    let known = &mut self.distances[to as usize][lane];
+                    if self.between[to as usize] && d + w < *known {
+                        *known = d + w;
+                        self.heap.offer(to, d + w);
+                    }
+                }
+            }
+        }
+        region.iter().for_each(|&v| self.between[v as usize] = false);
+        region
+    }
+
+    #[inline(always)]
+    fn travel(&mut self, graph: &Ordered) {
+        let mut pops = 0;
+        while let Some((_, v)) = self.heap.pop() {
+            pops += 1;
+            let patient = pops < PATIENCE * graph.number.len();
+            let from = self.distances[v as usize];
+            let farthest = farthest(&from);
+            for &(to, w) in graph.of(v) {
+                let there = &mut self.distances[to as usize];
+                let before = *there;
+                let after = relaxed(&from, w, &before);
+                if differ(&after, &before) {
+                    *there = after;
+                    self.heap.offer(to, if patient { farthest + w } else { nearest(&after, &before) });
+                }
+            }
+        }
+    }
 }
 
-/// Shortens what `from` + w shortens; the least new distance, or infinity.
+/// The way out, in the widest instructions that the processor has.
+struct Travel<'a> {
+    sweep: &'a mut Sweep,
+    graph: &'a Ordered,
+}
+
+// A closure would be compiled for the least of all processors.
+impl NullaryFnOnce for Travel<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.sweep.travel(self.graph);
+    }
+}
+
+// Below, whole arrays go in and come out, and each loop does one thing to all
+// lanes: that becomes a few wide instructions. An assignment under a condition
+// would become a masked store, which some processors take apart.
+
+/// The greatest distance that is known.
 #[inline(always)]
-fn relax(from: &Lanes, w: f64, to: &mut Lanes) -> f64 {
-    let mut least = [f64::INFINITY; LANES];
+fn farthest(lanes: &Lanes) -> f64 {
+    let mut known = [0.0; LANES];
+    for l in 0..LANES {
+        known[l] = if lanes[l] < f64::INFINITY { lanes[l] } else { 0.0 };
+    }
+    folded(known, |a, b| if a > b { a } else { b })
+}
+
+/// The shorter of the ways so far and those by `from` + w.
+#[inline(always)]
+fn relaxed(from: &Lanes, w: f64, before: &Lanes) -> Lanes {
+    let mut after = [0.0; LANES];
     for l in 0..LANES {
         let candidate = from[l] + w;
-        let shorter = candidate < to[l];
-        least[l] = if shorter { candidate } else { f64::INFINITY };
-        to[l] = if shorter { candidate } else { to[l] };
+        after[l] = if candidate < before[l] { candidate } else { before[l] };
     }
+    after
+}
+
+#[inline(always)]
+fn differ(after: &Lanes, before: &Lanes) -> bool {
+    let mut any = false;
+    for l in 0..LANES {
+        any |= after[l] < before[l];
+    }
+    any
+}
+
+/// The least of the distances that became shorter.
+#[inline(always)]
+fn nearest(after: &Lanes, before: &Lanes) -> f64 {
+    let mut shorter = [f64::INFINITY; LANES];
+    for l in 0..LANES {
+        shorter[l] = if after[l] < before[l] { after[l] } else { f64::INFINITY };
+    }
+    folded(shorter, |a, b| if a < b { a } else { b })
+}
+
+#[inline(always)]
+fn folded(mut lanes: Lanes, of: impl Fn(f64, f64) -> f64) -> f64 {
     let mut width = LANES / 2;
     while width > 0 {
         for l in 0..width {
-            least[l] = if least[l + width] < least[l] { least[l + width] } else { least[l] };
+            lanes[l] = of(lanes[l], lanes[l + width]);
         }
         width /= 2;
     }
-    least[0]
+    lanes[0]
 }

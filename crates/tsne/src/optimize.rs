@@ -13,7 +13,7 @@ use crate::repulsion::Repulsion;
 use crate::tsne::Schedule;
 
 /// Points per partial sum.
-const CHUNK: usize = 1024;
+const CHUNK: usize = 256;
 
 /// The map while it moves.
 pub(crate) struct Descent<'a> {

@@ -17,7 +17,7 @@ const LEAF: usize = 8;
 const BLOCK: usize = 8;
 
 /// Blocks per parallel task.
-const BLOCKS: usize = 32;
+const BLOCKS: usize = 8;
 
 pub(crate) struct BarnesHut<const D: usize> {
     pub(crate) theta: f64,
