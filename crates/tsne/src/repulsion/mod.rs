@@ -18,7 +18,7 @@ use interpolation::Interpolation;
 /// How the forces between all pairs are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Gradient {
-    /// Exact up to 1,000 points; beyond, Barnes–Hut with θ = 0.5 up to 40,000
+    /// Exact up to 1,000 points; beyond, Barnes–Hut with θ = 0.5 up to 12,000
     /// points in one and two dimensions and at any number in three, and
     /// interpolation above.
     #[default]
@@ -44,11 +44,13 @@ pub(crate) trait Repulsion: Send {
     fn compute(&mut self, y: &[f64], force: &mut [f64]) -> f64;
 }
 
-/// Up to here `Auto` takes all pairs; an estimate, not yet a measured crossover.
+/// Up to here `Auto` takes all pairs: on pictures of digits, with two threads,
+/// the tree took 1.34 of its time at n = 700 and 0.84 at 1,000.
 const EXACT_UP_TO: usize = 1000;
 
-/// Up to here `Auto` takes the tree; an estimate as well.
-const TREE_UP_TO: usize = 40_000;
+/// Up to here `Auto` takes the tree: interpolation took 1.10 of its time at
+/// n = 10,000 and 0.63 at 20,000.
+const TREE_UP_TO: usize = 12_000;
 
 impl Gradient {
     /// What `Auto` chooses for n points in d dimensions; other choices stay.
