@@ -29,8 +29,8 @@ ENVIRONMENT = ROOT / "target" / "peers"
 PROGRAM = ROOT / "target" / "release" / "compare"
 
 # name: (data set, points, method, k, peers, part of the quick run).
-# t-SNE makes 250 + 500 iterations, what openTSNE does unasked; scikit-learn is
-# told so.
+# t-SNE makes 250 + 500 iterations with steps that grow after the first, what
+# openTSNE does unasked; scikit-learn is told the number.
 WORKS = {
     "lle-10k": ("swiss-roll", 10_000, "lle", 12, ["scikit-learn", "tapkee"], True),
     "lle-100k": ("swiss-roll", 100_000, "lle", 12, ["scikit-learn"], False),
@@ -101,7 +101,7 @@ def ours(work, data, folder, timeout):
         return timed(wrapped, timeout)
     command = [PROGRAM, "embed", "--method", method, "--input", data, "--output", folder / "ours.npy"]
     command += ["--report", report, "--memory-limit", "14GB"] + (["--k", str(k)] if k else [])
-    command += ["--set", "iterations=500"] if method == "tsne" else []
+    command += ["--set", "iterations=500", "--set", "learning-rate=by-phase"] if method == "tsne" else []
     result = timed(command, timeout)
     if "failure" in result:
         return result

@@ -107,7 +107,8 @@
 //! [`ConformalReport::scale_variation`] says so. The loss weighs a patch by
 //! s_h², so distortion can hide where the map shrinks; above a variation of 1 do
 //! not trust it. One edge of the neighbor graph between two layers of a roll
-//! spoils the map. Data that are not two-dimensional keep no triangles in the
+//! spoils the map; [`neighbor_graph::Neighbors::without_shortcuts`] finds and cuts
+//! it. Data that are not two-dimensional keep no triangles in the
 //! plane, whatever the method.
 //!
 //! # Example

@@ -69,13 +69,13 @@ impl<'a> Descent<'a> {
     pub(crate) fn run(&mut self, schedule: &Schedule, observer: &dyn Observer) -> Result<Course, Error> {
         let n = self.affinities.len();
         let total = schedule.early_iterations + schedule.iterations;
-        let rate = schedule.learning_rate.rate(n);
         let mut divergences: Vec<(usize, f64)> = Vec::new();
         let (mut best, mut best_at) = (f64::INFINITY, 0);
         for iteration in 1..=total {
             proceed(observer, iteration - 1, total)?;
             let early = iteration <= schedule.early_iterations;
             let exaggeration = if early { schedule.early_exaggeration } else { schedule.late_exaggeration };
+            let rate = schedule.learning_rate.rate(n, exaggeration);
             let momentum = if early { 0.5 } else { 0.8 };
             let check = iteration % schedule.check_every == 0 || iteration == total;
             let evaluation = self.evaluate(exaggeration, check);

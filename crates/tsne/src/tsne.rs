@@ -140,14 +140,19 @@ pub enum LearningRate {
     /// max(n/12, 200).
     #[default]
     Auto,
+    /// max(n/exaggeration, 200), so that steps grow when the early exaggeration
+    /// ends. Many points get farther in as many iterations.
+    ByPhase,
     /// Finite and positive.
     Fixed(f64),
 }
 
 impl LearningRate {
-    pub(crate) fn rate(self, n: usize) -> f64 {
+    /// For n points while attraction is exaggerated so many times.
+    pub(crate) fn rate(self, n: usize, exaggeration: f64) -> f64 {
         match self {
             Self::Auto => (n as f64 / 12.0).max(200.0),
+            Self::ByPhase => (n as f64 / exaggeration).max(200.0),
             Self::Fixed(rate) => rate,
         }
     }

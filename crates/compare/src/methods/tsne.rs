@@ -42,8 +42,8 @@ pub(super) static TSNE: Entry<Tsne, FittedTsne> = Entry {
         field!(
             "learning-rate",
             schedule.learning_rate,
-            "auto or a positive number",
-            "length of a step relative to the gradient; auto is max(n / 12, 200)"
+            "auto, by-phase or a positive number",
+            "length of a step relative to the gradient; auto is max(n / 12, 200), by-phase max(n / exaggeration, 200)"
         ),
         field!(
             "degrees-of-freedom",
@@ -95,12 +95,17 @@ impl Word for LearningRate {
     fn show(&self) -> String {
         match self {
             Self::Auto => "auto".to_owned(),
+            Self::ByPhase => "by-phase".to_owned(),
             Self::Fixed(rate) => rate.show(),
         }
     }
 
     fn read(text: &str) -> Option<Self> {
-        if text == "auto" { Some(Self::Auto) } else { f64::read(text).map(Self::Fixed) }
+        match text {
+            "auto" => Some(Self::Auto),
+            "by-phase" => Some(Self::ByPhase),
+            _ => f64::read(text).map(Self::Fixed),
+        }
     }
 }
 
