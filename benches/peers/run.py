@@ -102,6 +102,7 @@ def ours(work, data, folder, timeout):
     command = [PROGRAM, "embed", "--method", method, "--input", data, "--output", folder / "ours.npy"]
     command += ["--report", report, "--memory-limit", "14GB"] + (["--k", str(k)] if k else [])
     command += ["--set", "iterations=500", "--set", "learning-rate=by-phase"] if method == "tsne" else []
+    command += ["--set", "landmarks=1000"] if method == "landmark-isomap" else []
     result = timed(command, timeout)
     if "failure" in result:
         return result
