@@ -23,7 +23,7 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 /// step of majorization as in [`crate::Smacof`]. Neither raises the stress.
 ///
 /// **Cost.** O(n² log n) once, O(n² d) per step (O(n² log n) with many primary
-/// ties), about 24 n² bytes.
+/// ties), about 40 n² bytes.
 ///
 /// **When it fails.** 1 ≤ d ≤ n − 1. Local minima, as metric scaling has them.
 /// With well separated clusters, or few points in many dimensions, the order is
@@ -83,7 +83,7 @@ impl NonmetricMds {
         self.iterative().check(points.len())?;
         let n = points.len() as u64;
         let advice = "use landmark-mds, fewer points, or allow more memory";
-        self.memory_limit.allow("dissimilarities and their order", 24 * n * n, advice)?;
+        self.memory_limit.allow("dissimilarities and their order", 40 * n * n, advice)?;
         let dissimilarities = Dissimilarities::euclidean(points, self.memory_limit)?;
         let configuration = self.fit_dissimilarities(&dissimilarities, observer)?;
         Ok(FittedConfiguration { points: points.to_owned(), configuration })

@@ -22,7 +22,8 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 /// **Steps.** A start, then steps until two in a row gain less than `tolerance`
 /// of Σ w δ².
 ///
-/// **Cost.** O(n³) once for the weights, O(n² d) per step, 24 n² bytes.
+/// **Cost.** O(n³) once for the weights, O(n² d) per step, 56 n² bytes while
+/// the weights are inverted.
 ///
 /// **When it fails.** As metric scaling. Points that coincide start together and
 /// stay together. Noise in the smallest distances is amplified.
@@ -66,7 +67,7 @@ impl Sammon {
         self.iterative().check(points.len())?;
         let n = points.len() as u64;
         let advice = "use landmark-mds, fewer points, or allow more memory";
-        self.memory_limit.allow("distances, weights and their inverse", 24 * n * n, advice)?;
+        self.memory_limit.allow("distances, weights and their inverse", 56 * n * n, advice)?;
         let dissimilarities = Dissimilarities::euclidean(points, self.memory_limit)?;
         let configuration = self.fit_dissimilarities(&dissimilarities, observer)?;
         Ok(FittedConfiguration { points: points.to_owned(), configuration })

@@ -27,8 +27,8 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 /// than `tolerance` · Σ w δ². σ never rises. [`Configuration::status`] says why
 /// it ended.
 ///
-/// **Cost.** O(n² d) per step and 8 n² bytes; with weights that differ O(n³)
-/// once and twice the memory again.
+/// **Cost.** O(n² d) per step and 12 n² bytes; with weights that differ O(n³)
+/// once and 44 n² bytes more.
 ///
 /// **When it fails.** 1 ≤ d ≤ n − 1. σ has local minima, the more the smaller d:
 /// in one dimension the order of the points hardly ever changes. The classical
@@ -80,6 +80,9 @@ impl Smacof {
     /// `"majorization"`.
     pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedConfiguration, Error> {
         self.iterative().check(points.len())?;
+        let n = points.len() as u64;
+        let advice = "use landmark-mds, fewer points, or allow more memory";
+        self.memory_limit.allow("dissimilarities and a start from them", 12 * n * n, advice)?;
         let dissimilarities = Dissimilarities::euclidean(points, self.memory_limit)?;
         let configuration = self.fit_dissimilarities(&dissimilarities, observer)?;
         Ok(FittedConfiguration { points: points.to_owned(), configuration })

@@ -14,7 +14,7 @@ pub(super) static NONMETRIC_MDS: Entry<NonmetricMds, FittedConfiguration> = Entr
     name: "nonmetric-mds",
     summary: "Moves points until the order of their distances fits that of the data's.",
     preserves: "the order of Euclidean distances",
-    cost: "time n^2 log n, then n^2 d per iteration, memory 24 n^2 bytes",
+    cost: "time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes",
     supervised: false,
     parameters: &[
         dim!("1 to n - 1"),

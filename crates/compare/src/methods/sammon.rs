@@ -11,7 +11,7 @@ pub(super) static SAMMON: Entry<Sammon, FittedConfiguration> = Entry {
     name: "sammon",
     summary: "Moves points until their distances fit the data's, each relative to its size.",
     preserves: "Euclidean distances, small ones as well as large ones",
-    cost: "time n^3 once, then n^2 d per iteration, memory 24 n^2 bytes",
+    cost: "time n^3 once, then n^2 d per iteration, memory 56 n^2 bytes",
     supervised: false,
     parameters: &[
         dim!("1 to n - 1"),

@@ -25,7 +25,7 @@ pub(super) static SMACOF: Entry<Smacof, FittedConfiguration> = Entry {
     name: "smacof",
     summary: "Moves points until their distances fit the data's, by majorization of the stress.",
     preserves: "Euclidean distances, all alike",
-    cost: "time n^2 (D + d per iteration), memory 8 n^2 bytes",
+    cost: "time n^2 (D + d per iteration), memory 12 n^2 bytes",
     supervised: false,
     parameters: &[
         dim!("1 to n - 1"),
