@@ -13,8 +13,14 @@ use crate::results::GraphFacts;
 pub(crate) struct SharedGraph {
     nearest: Neighbors,
     within: Vec<Neighbors>,
-    cut: Option<f64>,
+    cut: Option<Cut>,
     seconds: f64,
+}
+
+/// The lists of every wish without its shortcuts: cut once, for all methods.
+struct Cut {
+    stretch: f64,
+    lists: Vec<(Neighbors, usize)>,
 }
 
 /// How far around a way must be for an edge to count as a jump where nobody said
@@ -37,18 +43,32 @@ impl SharedGraph {
     ) -> Result<Self, Error> {
         let begun = Instant::now();
         Neighborhood::Nearest { k }.check(points.len())?;
-        let (mut most, mut radii) = (k, Vec::new());
+        let mut all = vec![Neighborhood::Nearest { k }];
         for wish in wishes.filter(|wish| wish.check(points.len()).is_ok()) {
-            match wish {
+            if !all.contains(&wish) {
+                all.push(wish);
+            }
+        }
+        let (mut most, mut radii) = (k, Vec::new());
+        for wish in &all {
+            match *wish {
                 Neighborhood::Nearest { k } => most = most.max(k),
-                Neighborhood::Within { radius } if !radii.contains(&radius) => radii.push(radius),
-                Neighborhood::Within { .. } => {}
+                Neighborhood::Within { radius } => radii.push(radius),
             }
         }
         let nearest = Neighbors::find(points, Neighborhood::Nearest { k: most }, observer)?;
         let search = |radius| Neighbors::find(points, Neighborhood::Within { radius }, observer);
         let within = radii.into_iter().map(search).collect::<Result<_, _>>()?;
-        Ok(Self { nearest, within, cut, seconds: begun.elapsed().as_secs_f64() })
+        let mut graph = Self { nearest, within, cut: None, seconds: begun.elapsed().as_secs_f64() };
+        if let Some(stretch) = cut {
+            let without = |wish| -> Result<_, Error> {
+                let (rest, shortcuts) = graph.lists(wish)?.without_shortcuts(stretch, observer)?;
+                Ok((rest, shortcuts.len()))
+            };
+            let lists = all.into_iter().map(without).collect::<Result<_, _>>()?;
+            graph.cut = Some(Cut { stretch, lists });
+        }
+        Ok(graph)
     }
 
     /// The lists of one neighborhood; fails where n points do not have it.
@@ -64,30 +84,20 @@ impl SharedGraph {
     }
 
     /// The lists that a method is given: without shortcuts, where they are cut.
-    pub(crate) fn lists_for_method(
-        &self,
-        wish: Neighborhood,
-        observer: &dyn Observer,
-    ) -> Result<Neighbors, Error> {
-        let lists = self.lists(wish)?;
-        match self.cut {
-            None => Ok(lists),
-            Some(stretch) => Ok(lists.without_shortcuts(stretch, observer)?.0),
-        }
+    pub(crate) fn lists_for_method(&self, wish: Neighborhood) -> Result<Neighbors, Error> {
+        wish.check(self.nearest.len())?;
+        self.cut.as_ref().map_or_else(|| self.lists(wish), |cut| Ok(cut.of(wish).0.clone()))
     }
 
     /// What is known about the graph of the `k` nearest.
     pub(crate) fn facts(&self, k: usize, observer: &dyn Observer) -> Result<GraphFacts, Error> {
         let neighborhood = Neighborhood::Nearest { k };
-        let lists = self.lists(neighborhood)?;
-        let found = (self.cut.is_some() || lists.len() <= FEW)
-            .then(|| lists.without_shortcuts(self.cut.unwrap_or(STRETCH), observer))
-            .transpose()?;
-        let (lists, shortcuts) = match found {
-            None => (lists, None),
-            Some((rest, shortcuts)) => (if self.cut.is_some() { rest } else { lists }, Some(shortcuts.len())),
+        let graph = Graph::new(&self.lists_for_method(neighborhood)?, Symmetry::Union);
+        let shortcuts = match &self.cut {
+            Some(cut) => Some(cut.of(neighborhood).1),
+            None if graph.len() <= FEW => Some(graph.shortcuts(STRETCH, observer)?.len()),
+            None => None,
         };
-        let graph = Graph::new(&lists, Symmetry::Union);
         let mut components = graph.components().sizes;
         components.sort_unstable_by(|a, b| b.cmp(a));
         Ok(GraphFacts {
@@ -95,9 +105,16 @@ impl SharedGraph {
             edges: graph.edges(),
             components,
             shortcuts,
-            cut: self.cut,
+            cut: self.cut.as_ref().map(|cut| cut.stretch),
             search: self.nearest.found_by().map_or_else(|| "given".to_owned(), |search| search.show()),
             seconds: self.seconds,
         })
+    }
+}
+
+impl Cut {
+    fn of(&self, wish: Neighborhood) -> &(Neighbors, usize) {
+        let found = self.lists.iter().find(|(lists, _)| lists.neighborhood() == wish);
+        found.expect("every legal wish was fulfilled")
     }
 }

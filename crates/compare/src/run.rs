@@ -121,7 +121,7 @@ fn run_method(
         return row;
     }
     let wish = recipe.neighborhood(known.points.len());
-    let lists = match wish.map(|wish| graph.lists_for_method(wish, progress)).transpose() {
+    let lists = match wish.map(|wish| graph.lists_for_method(wish)).transpose() {
         Ok(lists) => lists,
         Err(error) => return failed(recipe, known.points, &error),
     };
