@@ -1,123 +1,323 @@
-//! Sparse Cholesky factorization with its cost known beforehand.
+//! Sparse Cholesky factorization by fronts, branches of the elimination tree in parallel.
 
-use embedding::Error;
+use std::ops::{AddAssign, Div, Mul, Range, Sub};
+
 use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::cholesky::llt::factor::{cholesky_in_place, cholesky_in_place_scratch};
+use faer::linalg::matmul::matmul;
+use faer::linalg::matmul::triangular::{self, BlockStructure};
+use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::reborrow::*;
-use faer::sparse::linalg::cholesky::{
-    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymbolicCholeskyRaw, SymmetricOrdering,
-    factorize_symbolic_cholesky,
-};
-use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::traits::ComplexField;
-use faer::{Conj, Mat, MatMut, MatRef, Par, Side};
+use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
+use crate::plan::{Group, Plan};
 use crate::{Operator, Sparse, block};
 
-/// Columns solved together by one task; each group reads the factor once.
-const COLUMNS: usize = 4;
+/// Columns of a front that are eliminated together; what they do to others is
+/// shared out in parts of as many columns or rows.
+const PANEL: usize = 192;
 
-/// The elimination order of a sparse symmetric matrix and the pattern of its factor.
-pub(crate) struct Plan {
-    symbolic: SymbolicCholesky<usize>,
-    offsets: Vec<usize>,
-    rows: Vec<usize>,
-}
+/// Columns solved together; each such set reads the factor once.
+const LANES: usize = 4;
+
+/// Columns of the factor whose products are added up in registers.
+const AT_ONCE: usize = 4;
 
 impl Plan {
-    /// Orders by approximate minimum degree; O(stored) memory, no values are read.
-    pub(crate) fn new(matrix: &Sparse) -> Result<Self, Error> {
-        // Row i of a symmetric matrix is its column i; the upper triangle has rows up to i.
-        let n = matrix.nrows();
-        let mut offsets = vec![0];
-        let mut rows = Vec::with_capacity(matrix.stored() / 2 + n);
-        for i in 0..n {
-            rows.extend(matrix.row(i).0.iter().map(|&c| c as usize).filter(|&c| c <= i));
-            offsets.push(rows.len());
-        }
-        let pattern = SymbolicSparseColMatRef::new_checked(n, n, &offsets, None, &rows);
-        let (order, parameters) = (SymmetricOrdering::Amd, CholeskySymbolicParams::default());
-        let symbolic =
-            factorize_symbolic_cholesky(pattern, Side::Upper, order, parameters).map_err(|_| {
-                Error::degenerate("the analysis of a sparse matrix ran out of memory", "use fewer neighbors")
-            })?;
-        Ok(Self { symbolic, offsets, rows })
-    }
-
-    /// What factorizing takes: the values of the factor and the working space.
+    /// What factorizing takes: the values of the factor and the updates that wait.
     pub(crate) fn bytes<T: Real>(&self) -> u64 {
-        let scratch = self.symbolic.factorize_numeric_llt_scratch::<T>(Par::Seq, Default::default());
-        (self.symbolic.len_val() * size_of::<T>() + scratch.unaligned_bytes_required()) as u64
-    }
-
-    /// The multiplications that factorizing takes: Σ over columns of (entries)².
-    pub(crate) fn operations(&self) -> f64 {
-        match self.symbolic.raw() {
-            SymbolicCholeskyRaw::Simplicial(l) => {
-                l.col_ptr().windows(2).map(|w| ((w[1] - w[0]) as f64).powi(2)).sum()
-            }
-            SymbolicCholeskyRaw::Supernodal(l) => {
-                let widths =
-                    l.supernode_begin().iter().zip(l.supernode_end()).map(|(begin, end)| end - begin);
-                let below = l.col_ptr_for_row_idx().windows(2).map(|w| w[1] - w[0]);
-                let columns = |(width, below): (usize, usize)| {
-                    (below..below + width).map(|rows| (rows as f64 + 1.0).powi(2)).sum::<f64>()
-                };
-                widths.zip(below).map(columns).sum()
-            }
-        }
+        ((self.stored() + self.waiting()) * size_of::<T>()) as u64
     }
 
     /// The factor of `matrix` + `shift` I, or `None` when a pivot fails.
+    ///
+    /// The multifrontal method (Duff and Reid, doi:10.1145/356044.356047;
+    /// Liu, doi:10.1137/1034004): every node adds the updates of its children
+    /// to its columns of the matrix, eliminates them, and hands its own update
+    /// to its parent. Sums are added in one order, at any number of threads.
     pub(crate) fn factor<T: Real>(&self, matrix: &Sparse, shift: f64) -> Option<Factor<'_, T>> {
-        let n = matrix.nrows();
-        let mut upper = Vec::with_capacity(self.rows.len());
-        for i in 0..n {
-            let (columns, values) = matrix.row(i);
-            upper.extend(
-                columns
-                    .iter()
-                    .zip(values)
-                    .filter(|(c, _)| **c as usize <= i)
-                    .map(|(&c, &v)| T::narrow(if c as usize == i { v + shift } else { v })),
-            );
+        let source = Source { plan: self, matrix, shift };
+        let mut values = Vec::with_capacity(self.groups.len());
+        let mut handed = Vec::with_capacity(self.groups.len());
+        for level in &self.levels {
+            let given: Vec<Vec<Vec<T>>> = level.clone().map(|g| self.given(g, &mut handed)).collect();
+            let done: Option<Vec<(Vec<T>, Vec<T>)>> = (level.clone().into_par_iter().zip(given))
+                .map(|(group, given)| source.eliminate(group, given))
+                .collect();
+            for (group, update) in done? {
+                values.push(group);
+                handed.push(update);
+            }
         }
-        let pattern = SymbolicSparseColMatRef::new_checked(n, n, &self.offsets, None, &self.rows);
-        let a = SparseColMatRef::new(pattern, &upper[..]);
-        let mut values = vec![T::narrow(0.0); self.symbolic.len_val()];
-        let scratch = self.symbolic.factorize_numeric_llt_scratch::<T>(Par::Seq, Default::default());
-        let mut memory = MemBuffer::new(scratch);
-        let stack = MemStack::new(&mut memory);
-        let (regularization, parameters) = (Default::default(), Default::default());
-        self.symbolic
-            .factorize_numeric_llt(&mut values, a, Side::Upper, regularization, Par::Seq, stack, parameters)
-            .ok()?;
-        Some(Factor { symbolic: &self.symbolic, values })
+        Some(Factor { plan: self, values })
     }
+
+    /// Takes what other groups have handed to a group: something for each child
+    /// of its only node, or nothing.
+    fn given<T>(&self, group: usize, handed: &mut [Vec<T>]) -> Vec<Vec<T>> {
+        let children = self.children(self.groups[group].nodes[0] as usize);
+        children.iter().map(|&c| std::mem::take(&mut handed[self.home(c as usize)])).collect()
+    }
+
+    /// What the children of a node have left, one after the other: on the stack,
+    /// or given by other groups. `entries` is how much a child leaves.
+    fn left<'a, T>(
+        &'a self,
+        s: usize,
+        stack: &'a [T],
+        given: &'a [Vec<T>],
+        entries: impl Fn(usize) -> usize + 'a,
+    ) -> impl Iterator<Item = (usize, &'a [T])> {
+        let children = self.children(s).iter().map(|&c| c as usize);
+        let total: usize = if given.is_empty() { children.clone().map(&entries).sum() } else { 0 };
+        let mut rest = &stack[stack.len() - total..];
+        children.enumerate().map(move |(i, c)| {
+            let Some(given) = given.get(i) else {
+                return (c, rest.split_off(..entries(c)).expect("children have left what they were to"));
+            };
+            (c, &given[..])
+        })
+    }
+}
+
+/// What is factorized.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    plan: &'a Plan,
+    matrix: &'a Sparse,
+    shift: f64,
+}
+
+impl Source<'_> {
+    /// The values of a group and the update of its root, a lower triangle
+    /// column by column; `given` are those of the root's children in other groups.
+    fn eliminate<T: Real>(&self, home: usize, given: Vec<Vec<T>>) -> Option<(Vec<T>, Vec<T>)> {
+        let plan = self.plan;
+        let group = &plan.groups[home];
+        let widest = group.columns.windows(2).map(|w| w[1] - w[0]).max().unwrap_or(0);
+        let scratch = cholesky_in_place_scratch::<T>(widest.min(PANEL), Par::Seq, Default::default());
+        let mut memory = MemBuffer::new(scratch);
+        let mut at = vec![0; plan.order.len()];
+        let mut values = vec![T::narrow(0.0); group.values[group.nodes.len()]];
+        let mut update = vec![T::narrow(0.0); group.largest.pow(2)];
+        let mut stack = Vec::with_capacity(group.worst);
+        for (slot, &s) in group.nodes.iter().enumerate() {
+            let s = s as usize;
+            let (width, rest) = (plan.columns(s).len(), plan.below(s).len());
+            let front = &mut values[group.values[slot]..group.values[slot + 1]];
+            self.read(s, front, &mut at);
+            for (c, from) in plan.left(s, &stack, &given, |c| plan.update(c)) {
+                add(from, plan.places(c), 0..width, front);
+            }
+            let mut front = MatMut::from_column_major_slice_mut(front, width + rest, width);
+            eliminate(front.rb_mut(), MemStack::new(&mut memory))?;
+            let below = front.rb().get(width.., ..);
+            let update = &mut update[..rest * rest];
+            outer(below, MatMut::from_column_major_slice_mut(update, rest, rest), Accum::Replace);
+            for (c, from) in plan.left(s, &stack, &given, |c| plan.update(c)) {
+                add(from, plan.places(c), width..width + rest, update);
+            }
+            if given.is_empty() {
+                let used: usize = plan.children(s).iter().map(|&c| plan.update(c as usize)).sum();
+                stack.truncate(stack.len() - used);
+            }
+            (0..rest).for_each(|j| stack.extend_from_slice(&update[j * rest + j..(j + 1) * rest]));
+            debug_assert!(stack.len() <= group.worst);
+        }
+        Some((values, stack))
+    }
+
+    /// Writes the node's columns of the matrix into its front; `at` is room for one number per row.
+    fn read<T: Real>(&self, s: usize, front: &mut [T], at: &mut [u32]) {
+        let columns = self.plan.columns(s);
+        let height = self.plan.height(s);
+        let below = self.plan.below(s).iter().map(|&row| row as usize);
+        columns.clone().chain(below).zip(0..).for_each(|(row, place)| at[row] = place);
+        for (column, front) in columns.zip(front.chunks_exact_mut(height)) {
+            let (links, values) = self.matrix.row(self.plan.order[column] as usize);
+            for (&link, &value) in links.iter().zip(values) {
+                let row = self.plan.rank[link as usize] as usize;
+                if row > column {
+                    front[at[row] as usize] = T::narrow(value);
+                } else if row == column {
+                    front[at[row] as usize] = T::narrow(value + self.shift);
+                }
+            }
+        }
+    }
+}
+
+/// Adds those columns of a child's update that belong to some columns of its
+/// parent's front, of which `target` has the rows from the first of these on
+/// (all rows, where they are the first ones).
+fn add<T: Real>(from: &[T], places: &[u32], columns: Range<usize>, target: &mut [T]) {
+    let height = target.len() / columns.len().max(1);
+    let begin = places.partition_point(|&place| (place as usize) < columns.start);
+    let end = places.partition_point(|&place| (place as usize) < columns.end);
+    let mut at = begin * places.len() - begin * begin.saturating_sub(1) / 2;
+    for j in begin..end {
+        let values = &from[at..at + places.len() - j];
+        at += values.len();
+        let target = &mut target[(places[j] as usize - columns.start) * height..][..height];
+        for (&row, &value) in places[j..].iter().zip(values) {
+            target[row as usize - columns.start] += value;
+        }
+    }
+}
+
+/// Overwrites a front with its columns of the factor, or returns `None` when a pivot fails.
+fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<()> {
+    let mut first = 0;
+    while first < front.ncols() {
+        let panel = PANEL.min(front.ncols() - first);
+        let (left, mut right) = front.rb_mut().get_mut(first.., first..).split_at_col_mut(panel);
+        let (mut top, mut bottom) = left.split_at_row_mut(panel);
+        let (regularization, parameters) = (Default::default(), Default::default());
+        cholesky_in_place(top.rb_mut(), regularization, Par::Seq, stack, parameters).ok()?;
+        bottom.rb_mut().par_row_chunks_mut(PANEL).for_each(|rows| {
+            solve_lower_triangular_in_place(top.rb(), rows.transpose_mut(), Par::Seq);
+        });
+        outer(bottom.rb(), right.rb_mut().get_mut(panel.., ..), Accum::Add);
+        first += panel;
+    }
+    Some(())
+}
+
+/// `target` − the first columns of B Bᵀ, in its lower triangle, or without `target`.
+fn outer<T: Real>(b: MatRef<'_, T>, target: MatMut<'_, T>, accumulate: Accum) {
+    use BlockStructure::{Rectangular, TriangularLower};
+    target.par_col_chunks_mut(PANEL).enumerate().for_each(|(chunk, columns)| {
+        let (first, last) = (chunk * PANEL, chunk * PANEL + columns.ncols());
+        let (square, beneath) = columns.split_at_row_mut(first).1.split_at_row_mut(last - first);
+        let (minus, left) = (T::narrow(-1.0), b.get(first..last, ..));
+        let right = left.transpose();
+        let (into, from) = (TriangularLower, Rectangular);
+        triangular::matmul(square, into, accumulate, left, from, right, from, minus, Par::Seq);
+        matmul(beneath, accumulate, b.get(last.., ..), right, minus, Par::Seq);
+    });
 }
 
 /// A Cholesky factor.
 pub(crate) struct Factor<'a, T> {
-    symbolic: &'a SymbolicCholesky<usize>,
-    values: Vec<T>,
+    plan: &'a Plan,
+    /// Of each group.
+    values: Vec<Vec<T>>,
 }
 
+/// Some columns of a right-hand side, row by row.
+type Lanes<T> = Vec<[T; LANES]>;
+
 impl<T: Real> Factor<'_, T> {
-    /// Overwrites the columns of `x` with the solutions; groups of columns in
-    /// parallel.
+    /// Overwrites the columns of `x` with the solutions; the groups of a level in parallel.
     pub(crate) fn solve(&self, x: MatMut<'_, f64>) {
-        let factor = LltRef::new(self.symbolic, &self.values);
-        x.par_col_chunks_mut(COLUMNS).for_each(|mut x| {
-            let mut narrow = Mat::from_fn(x.nrows(), x.ncols(), |i, j| T::narrow(x[(i, j)]));
-            let scratch = self.symbolic.solve_in_place_scratch::<T>(x.ncols(), Par::Seq);
-            let mut memory = MemBuffer::new(scratch);
-            let stack = MemStack::new(&mut memory);
-            factor.solve_in_place_with_conj(Conj::No, narrow.as_mut(), Par::Seq, stack);
-            for j in 0..x.ncols() {
-                let column = narrow.col(j);
-                x.rb_mut().col_mut(j).iter_mut().zip(column.iter()).for_each(|(x, y)| *x = y.widen());
+        x.par_col_chunks_mut(LANES).for_each(|columns| self.solve_columns(columns));
+    }
+
+    fn solve_columns(&self, mut x: MatMut<'_, f64>) {
+        let plan = self.plan;
+        let mut parts: Vec<Lanes<T>> = Vec::with_capacity(plan.groups.len());
+        let mut handed = Vec::with_capacity(plan.groups.len());
+        for level in &plan.levels {
+            let given: Vec<Vec<Lanes<T>>> = level.clone().map(|g| plan.given(g, &mut handed)).collect();
+            let done: Vec<(Lanes<T>, Lanes<T>)> = (level.clone().into_par_iter().zip(given))
+                .map(|(group, given)| self.forward(group, x.rb(), given))
+                .collect();
+            for (part, update) in done {
+                parts.push(part);
+                handed.push(update);
             }
-        });
+        }
+        let mut fronts: Vec<Lanes<T>> = vec![Vec::new(); plan.groups.len()];
+        for level in plan.levels.iter().rev() {
+            let done: Vec<Lanes<T>> = (parts[level.clone()].par_iter_mut().zip(level.clone()))
+                .map(|(part, group)| self.backward(group, part, &fronts))
+                .collect();
+            level.clone().zip(done).for_each(|(group, front)| fronts[group] = front);
+        }
+        for (group, part) in plan.groups.iter().zip(&parts) {
+            let columns = group.nodes.iter().flat_map(|&s| plan.columns(s as usize));
+            for (column, lanes) in columns.zip(part) {
+                let row = plan.order[column] as usize;
+                (0..x.ncols()).for_each(|j| x[(row, j)] = lanes[j].widen());
+            }
+        }
+    }
+
+    /// The columns and rows of a node's front, its values column by column.
+    fn front(&self, home: usize, slot: usize) -> Front<'_, T> {
+        let Group { columns, values, .. } = &self.plan.groups[home];
+        let width = columns[slot + 1] - columns[slot];
+        let values = &self.values[home][values[slot]..values[slot + 1]];
+        Front { width, height: values.len() / width, values }
+    }
+
+    /// L y = b: the group's part of y, and what its root hands on; `given` is
+    /// what the root's children in other groups do.
+    fn forward(&self, home: usize, b: MatRef<'_, f64>, given: Vec<Lanes<T>>) -> (Lanes<T>, Lanes<T>) {
+        let plan = self.plan;
+        let group = &plan.groups[home];
+        let zero = T::narrow(0.0);
+        let mut y = Vec::with_capacity(group.columns[group.nodes.len()]);
+        let (mut stack, mut lanes) = (Lanes::new(), Lanes::new());
+        for (slot, &s) in group.nodes.iter().enumerate() {
+            let s = s as usize;
+            let front = self.front(home, slot);
+            lanes.clear();
+            lanes.extend(plan.order[plan.columns(s)].iter().map(|&row| {
+                let value = |j| if j < b.ncols() { T::narrow(b[(row as usize, j)]) } else { zero };
+                std::array::from_fn(value)
+            }));
+            lanes.resize(front.height, [zero; LANES]);
+            for (c, from) in plan.left(s, &stack, &given, |c| plan.below(c).len()) {
+                for (&place, from) in plan.places(c).iter().zip(from) {
+                    let to = &mut lanes[place as usize];
+                    (0..LANES).for_each(|j| to[j] += from[j]);
+                }
+            }
+            if given.is_empty() {
+                let used: usize = plan.children(s).iter().map(|&c| plan.below(c as usize).len()).sum();
+                stack.truncate(stack.len() - used);
+            }
+            front.forward(&mut lanes);
+            y.extend_from_slice(&lanes[..front.width]);
+            stack.extend_from_slice(&lanes[front.width..]);
+        }
+        (y, stack)
+    }
+
+    /// Lᵀ x = y in place; returns the root's front of x. `fronts` are those of
+    /// the groups of higher levels.
+    fn backward(&self, home: usize, y: &mut [[T; LANES]], fronts: &[Lanes<T>]) -> Lanes<T> {
+        let plan = self.plan;
+        let group = &plan.groups[home];
+        let mut inside: Vec<Lanes<T>> = vec![Vec::new(); group.nodes.len()];
+        for (slot, &s) in group.nodes.iter().enumerate().rev() {
+            let s = s as usize;
+            let front = self.front(home, slot);
+            let y = &mut y[group.columns[slot]..group.columns[slot + 1]];
+            let mut lanes = Vec::with_capacity(front.height);
+            lanes.extend_from_slice(y);
+            if let Some(parent) = plan.parent(s) {
+                let above = if plan.home(parent) == home {
+                    &inside[plan.slot(parent)]
+                } else {
+                    &fronts[plan.home(parent)]
+                };
+                lanes.extend(plan.places(s).iter().map(|&place| above[place as usize]));
+                // A front stays until its last child.
+                if plan.home(parent) == home && plan.children(parent)[0] as usize == s {
+                    inside[plan.slot(parent)] = Vec::new();
+                }
+            }
+            front.backward(&mut lanes);
+            y.copy_from_slice(&lanes[..front.width]);
+            if !plan.children(s).is_empty() {
+                inside[slot] = lanes;
+            }
+        }
+        inside.swap_remove(group.nodes.len() - 1)
     }
 
     /// How wrong a solution x of (M + `shift` I) x = b is for a random b:
@@ -135,7 +335,7 @@ impl<T: Real> Factor<'_, T> {
 
 impl<T: Real> Operator for Factor<'_, T> {
     fn order(&self) -> usize {
-        self.symbolic.nrows()
+        self.plan.order.len()
     }
 
     fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
@@ -144,8 +344,109 @@ impl<T: Real> Operator for Factor<'_, T> {
     }
 }
 
+/// Columns of L and the rows where they are not zero; column by column.
+struct Front<'a, T> {
+    width: usize,
+    height: usize,
+    values: &'a [T],
+}
+
+impl<T: Real> Front<'_, T> {
+    fn at(&self, row: usize, c: usize) -> T {
+        self.values[c * self.height + row]
+    }
+
+    /// Column `c` from `row` on.
+    fn from(&self, row: usize, c: usize) -> &[T] {
+        &self.values[c * self.height + row..(c + 1) * self.height]
+    }
+
+    /// Overwrites the first rows of `x` with the solution, and takes its
+    /// products with the rows below from the others.
+    fn forward(&self, x: &mut [[T; LANES]]) {
+        let mut c = 0;
+        while c < self.width {
+            let next = (c + AT_ONCE).min(self.width);
+            for a in c..next {
+                let head = x[a].map(|v| v / self.at(a, a));
+                x[a] = head;
+                for b in a + 1..next {
+                    subtract([&[self.at(b, a)]], [head], &mut x[b..=b]);
+                }
+            }
+            let (heads, tail) = x.split_at_mut(next);
+            if next - c == AT_ONCE {
+                let columns: [&[T]; AT_ONCE] = std::array::from_fn(|i| self.from(next, c + i));
+                subtract(columns, std::array::from_fn(|i| heads[c + i]), tail);
+            } else {
+                (c..next).for_each(|a| subtract([self.from(next, a)], [heads[a]], tail));
+            }
+            c = next;
+        }
+    }
+
+    /// Overwrites the first rows of `x` with the solution of the transposed
+    /// system, the others given.
+    fn backward(&self, x: &mut [[T; LANES]]) {
+        let mut next = self.width;
+        while next > 0 {
+            let c = (next - 1) / AT_ONCE * AT_ONCE;
+            let (heads, tail) = x.split_at_mut(next);
+            if next - c == AT_ONCE {
+                let columns: [&[T]; AT_ONCE] = std::array::from_fn(|i| self.from(next, c + i));
+                let products = products(columns, tail);
+                (0..AT_ONCE).for_each(|i| heads[c + i] = less(heads[c + i], T::narrow(1.0), products[i]));
+            } else {
+                for (a, head) in heads.iter_mut().enumerate().skip(c) {
+                    let [product] = products([self.from(next, a)], tail);
+                    *head = less(*head, T::narrow(1.0), product);
+                }
+            }
+            for a in (c..next).rev() {
+                for b in a + 1..next {
+                    heads[a] = less(heads[a], self.at(b, a), heads[b]);
+                }
+                heads[a] = heads[a].map(|v| v / self.at(a, a));
+            }
+            next = c;
+        }
+    }
+}
+
+/// x − l y.
+fn less<T: Real>(x: [T; LANES], l: T, y: [T; LANES]) -> [T; LANES] {
+    std::array::from_fn(|j| x[j] - l * y[j])
+}
+
+/// x ← x − Σ columnᵢ headᵢ.
+fn subtract<T: Real, const N: usize>(columns: [&[T]; N], heads: [[T; LANES]; N], x: &mut [[T; LANES]]) {
+    let columns = columns.map(|column| &column[..x.len()]);
+    for (row, x) in x.iter_mut().enumerate() {
+        let mut rest = *x;
+        for i in 0..N {
+            rest = less(rest, columns[i][row], heads[i]);
+        }
+        *x = rest;
+    }
+}
+
+/// Of each column with x.
+fn products<T: Real, const N: usize>(columns: [&[T]; N], x: &[[T; LANES]]) -> [[T; LANES]; N] {
+    let columns = columns.map(|column| &column[..x.len()]);
+    let mut sums = [[T::narrow(0.0); LANES]; N];
+    for (row, x) in x.iter().enumerate() {
+        for i in 0..N {
+            let l = columns[i][row];
+            (0..LANES).for_each(|j| sums[i][j] += l * x[j]);
+        }
+    }
+    sums
+}
+
 /// The two precisions of a factor.
-pub(crate) trait Real: ComplexField + Copy {
+pub(crate) trait Real:
+    ComplexField + Copy + AddAssign + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
     /// A probe beyond this betrays a factor that is none: rounding alone stays
     /// a thousand times below.
     const SOUND: f64;
@@ -176,5 +477,114 @@ impl Real for f32 {
 
     fn widen(self) -> f64 {
         f64::from(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use faer::linalg::solvers::Solve;
+    use faer::sparse::{SparseColMat, Triplet};
+    use faer::{Mat, Side};
+    use rayon::ThreadPoolBuilder;
+
+    use super::Real;
+    use crate::plan::Plan;
+    use crate::{Sparse, block};
+
+    /// Symmetric and diagonally dominant, with the given entries below the diagonal.
+    fn dominant(n: usize, below: impl Iterator<Item = (usize, usize)>) -> Sparse {
+        let mut rows = vec![Vec::new(); n];
+        let values = block::random(n, 1, 7);
+        for (e, (i, j)) in below.filter(|(i, j)| i != j).enumerate() {
+            let value = values[(e % n, 0)];
+            rows[i].push((j as u32, value));
+            rows[j].push((i as u32, value));
+        }
+        for (i, row) in rows.iter_mut().enumerate() {
+            let sum: f64 = row.iter().map(|(_, v)| f64::abs(*v)).sum();
+            row.push((i as u32, sum + 0.1));
+        }
+        Sparse::from_rows(n, rows).expect("rows are below n")
+    }
+
+    /// Paths, stars, grids, bands, dense blocks, forests, a diagonal, and chance.
+    fn matrices() -> Vec<Sparse> {
+        let grid = |i: usize| [(i, i.saturating_sub(1)), (i, i.saturating_sub(40))];
+        let chance = block::random(6000, 1, 3);
+        let node = |e: usize, n: usize| (((chance[(e, 0)] + 1.0) / 2.0 * n as f64) as usize).min(n - 1);
+        vec![
+            dominant(1, std::iter::empty()),
+            dominant(300, std::iter::empty()),
+            dominant(3000, (1..3000).map(|i| (i, i - 1))),
+            dominant(400, (1..400).map(|i| (i, 0))),
+            dominant(1600, (1..1600).flat_map(grid)),
+            dominant(900, (0..900).flat_map(|i: usize| (1..30).map(move |d| (i, i.saturating_sub(d))))),
+            dominant(420, (0..420).flat_map(|i| (0..i).map(move |j| (i, j)))),
+            dominant(1000, (0..1000).filter(|i| i % 9 > 0).map(|i| (i, i - 1))),
+            dominant(2000, (0..3000).map(|e| (node(2 * e, 2000), node(2 * e + 1, 2000)))),
+        ]
+    }
+
+    fn library(matrix: &Sparse) -> SparseColMat<usize, f64> {
+        let n = matrix.nrows();
+        let entries: Vec<Triplet<usize, usize, f64>> = (0..n)
+            .flat_map(|i| {
+                let (columns, values) = matrix.row(i);
+                columns.iter().zip(values).map(move |(&c, &v)| Triplet::new(i, c as usize, v))
+            })
+            .collect();
+        SparseColMat::try_new_from_triplets(n, n, &entries).expect("entries are in range")
+    }
+
+    fn solution<T: Real>(matrix: &Sparse, b: &Mat<f64>) -> Mat<f64> {
+        let plan = Plan::new(matrix).expect("a plan").expect("a small factor");
+        let factor = plan.factor::<T>(matrix, 0.0).expect("positive definite");
+        let mut x = b.clone();
+        factor.solve(x.as_mut());
+        x
+    }
+
+    #[test]
+    fn solutions_are_those_of_the_library() {
+        for (which, matrix) in matrices().iter().enumerate() {
+            let oracle = library(matrix).sp_cholesky(Side::Lower).expect("positive definite");
+            for k in [1, 2, 4, 7] {
+                let b = block::random(matrix.nrows(), k, 1);
+                let expected = oracle.solve(&b);
+                let wide = (solution::<f64>(matrix, &b) - &expected).norm_max() / expected.norm_max();
+                let narrow = (solution::<f32>(matrix, &b) - &expected).norm_max() / expected.norm_max();
+                assert!(wide < 1e-12, "matrix {which}, {k} columns: {wide:e}");
+                assert!(narrow < 1e-3, "matrix {which}, {k} columns: {narrow:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pivot_that_is_not_positive_is_noticed() {
+        let n = 900;
+        for bad in [0, 450, n - 1] {
+            let mut rows: Vec<Vec<(u32, f64)>> = (0..n).map(|i| vec![(i as u32, 2.0)]).collect();
+            for i in 1..n {
+                rows[i].push((i as u32 - 1, -0.5));
+                rows[i - 1].push((i as u32, -0.5));
+            }
+            rows[bad].push((bad as u32, -3.0));
+            let matrix = Sparse::from_rows(n, rows).expect("rows are below n");
+            let plan = Plan::new(&matrix).expect("a plan").expect("a small factor");
+            assert!(plan.factor::<f64>(&matrix, 0.0).is_none());
+            assert!(plan.factor::<f64>(&matrix, 3.0).is_some());
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_no_byte() {
+        for matrix in matrices() {
+            let b = block::random(matrix.nrows(), 5, 1);
+            let solve = |threads| {
+                let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+                pool.install(|| solution::<f64>(&matrix, &b))
+            };
+            assert_eq!(solve(1), solve(3));
+        }
     }
 }

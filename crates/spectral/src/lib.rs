@@ -29,6 +29,7 @@ mod operator;
 mod orthonormal;
 mod pairs;
 mod parts;
+mod plan;
 pub mod principal;
 mod progress;
 mod signs;

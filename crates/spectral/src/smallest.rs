@@ -3,11 +3,12 @@
 use embedding::{Error, MemoryLimit, Observer};
 use faer::{Mat, MatMut, MatRef};
 
-use crate::factor::{Factor, Plan, Real};
+use crate::factor::{Factor, Real};
 use crate::filtered::Filter;
 use crate::form::{Form, Negative};
 use crate::incomplete::Incomplete;
 use crate::krylov::{self, Demand, Goal, worst};
+use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
 
@@ -128,7 +129,7 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
         setting.full()?
     } else {
         let plan = Plan::new(matrix)?;
-        setting.sparse(&plan, &mut progress)?
+        setting.sparse(plan.as_ref(), &mut progress)?
     };
     let mut pairs = ritz(&form, null, found.vectors)?;
     (pairs.solver, pairs.applications) = (found.solver, found.applications);
@@ -145,7 +146,7 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
 ///
 /// [`smallest`] does so where this fits its memory limit.
 pub fn factor_bytes(matrix: &Sparse) -> Result<u64, Error> {
-    Ok(Plan::new(matrix)?.bytes::<f64>())
+    Ok(Plan::new(matrix)?.map_or(u64::MAX, |plan| plan.bytes::<f64>()))
 }
 
 struct Setting<'a> {
@@ -171,18 +172,19 @@ impl Setting<'_> {
     }
 
     /// By the first of the algorithms for large sparse matrices that is worth its cost.
-    fn sparse(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
+    fn sparse(&self, plan: Option<&Plan>, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let limit = self.problem.memory_limit.bytes;
-        let exact = plan.bytes::<f64>() <= limit;
-        if exact && plan.operations() <= CHEAP * self.problem.matrix.nrows() as f64 {
+        let exact = plan.filter(|plan| plan.bytes::<f64>() <= limit);
+        let cheap = CHEAP * self.problem.matrix.nrows() as f64;
+        if let Some(plan) = exact.filter(|plan| plan.operations() <= cheap) {
             return self.shift_invert(plan, progress);
         }
         if let Some(found) = self.incomplete(progress)? {
             return Ok(found);
         }
-        if exact {
+        if let Some(plan) = exact {
             self.shift_invert(plan, progress)
-        } else if plan.bytes::<f32>() <= limit {
+        } else if let Some(plan) = plan.filter(|plan| plan.bytes::<f32>() <= limit) {
             self.preconditioned(plan, progress)
         } else {
             self.filtered(progress)

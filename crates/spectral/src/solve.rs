@@ -4,7 +4,7 @@ use embedding::{Error, MemoryLimit};
 use faer::{Mat, MatRef};
 
 use crate::Sparse;
-use crate::factor::Plan;
+use crate::plan::Plan;
 
 /// The solution of A X = `rhs` for a sparse symmetric positive definite A, stored
 /// in full; `None` when a pivot fails.
@@ -18,9 +18,11 @@ pub fn solve_sparse(
     memory_limit: MemoryLimit,
 ) -> Result<Option<Mat<f64>>, Error> {
     let plan = Plan::new(matrix)?;
-    let needed = plan.bytes::<f64>();
+    let needed = plan.as_ref().map_or(u64::MAX, Plan::bytes::<f64>);
     memory_limit.allow("the Cholesky factor of a sparse system", needed, "use fewer neighbors or points")?;
-    let Some(factor) = plan.factor::<f64>(matrix, 0.0) else { return Ok(None) };
+    let Some(factor) = plan.as_ref().and_then(|plan| plan.factor::<f64>(matrix, 0.0)) else {
+        return Ok(None);
+    };
     let mut x = rhs.to_owned();
     factor.solve(x.as_mut());
     let mut rest = Mat::zeros(rhs.nrows(), rhs.ncols());

@@ -1,0 +1,378 @@
+//! What a sparse Cholesky factorization will do, known before any number is read.
+
+use std::ops::Range;
+
+use embedding::Error;
+use faer::Side;
+use faer::sparse::linalg::SupernodalThreshold;
+use faer::sparse::linalg::cholesky::{
+    CholeskySymbolicParams, SymbolicCholesky, SymbolicCholeskyRaw, SymmetricOrdering,
+    factorize_symbolic_cholesky,
+};
+use faer::sparse::{FaerError, SymbolicSparseColMatRef};
+
+use crate::Sparse;
+
+/// A subtree is one group once its share of the operations is at most this.
+const SHARE: f64 = 1.0 / 32.0;
+
+/// A node without a parent.
+const NONE: u32 = u32::MAX;
+
+/// The elimination order of a sparse symmetric matrix, and the pattern of its
+/// factor as a forest of fronts.
+///
+/// A *node* is a run of columns with one pattern below them; its *front* is the
+/// dense matrix of its columns and the rows below. What eliminating its columns
+/// does to those rows is the node's *update*, and all of it falls into the front
+/// of its *parent*. Nodes ascend from children to parents.
+///
+/// The forest is cut into *groups*: the lowest level are whole subtrees that
+/// know nothing of each other, every other group is one node that stands on
+/// groups of lower levels.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// `order[column]` is a row of the matrix, `rank` the inverse.
+    pub(crate) order: Vec<u32>,
+    pub(crate) rank: Vec<u32>,
+    /// Node s has the columns `begin[s]..begin[s + 1]`.
+    begin: Vec<u32>,
+    /// Node s has the rows `rows[below[s]..below[s + 1]]` below its columns, ascending.
+    below: Vec<u32>,
+    rows: Vec<u32>,
+    /// Where each of `rows` lies in the front of the parent.
+    places: Vec<u32>,
+    parents: Vec<u32>,
+    /// Node s has the children `children[births[s]..births[s + 1]]`, ascending.
+    births: Vec<u32>,
+    children: Vec<u32>,
+    /// The position of a node among those of its group.
+    slots: Vec<u32>,
+    /// The group of a node.
+    homes: Vec<u32>,
+    pub(crate) groups: Vec<Group>,
+    /// The groups of each level.
+    pub(crate) levels: Vec<Range<usize>>,
+}
+
+/// Some nodes, each after its children, so that updates wait on a stack.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(crate) nodes: Vec<u32>,
+    /// Where the columns of each node lie among those of the group; one more at the end.
+    pub(crate) columns: Vec<usize>,
+    /// Where the front's columns of each node lie among the values of the group; one more at the end.
+    pub(crate) values: Vec<usize>,
+    /// The most entries of updates that wait at a time.
+    pub(crate) worst: usize,
+    /// The most rows of an update.
+    pub(crate) largest: usize,
+}
+
+impl Plan {
+    /// Orders by approximate minimum degree; O(stored) memory, no values are read.
+    /// `None` where the factor would have more than 2³² entries.
+    pub(crate) fn new(matrix: &Sparse) -> Result<Option<Self>, Error> {
+        // Row i of a symmetric matrix is its column i; the upper triangle has rows up to i.
+        let n = matrix.nrows();
+        let mut offsets = vec![0];
+        let mut rows = Vec::with_capacity(matrix.stored() / 2 + n);
+        for i in 0..n {
+            rows.extend(matrix.row(i).0.iter().filter(|&&c| c as usize <= i));
+            offsets.push(rows.len() as u32);
+        }
+        if rows.len() > u32::MAX as usize {
+            return Ok(None);
+        }
+        if n == 0 {
+            return Ok(Some(Self::default()));
+        }
+        let pattern = SymbolicSparseColMatRef::new_checked(n, n, &offsets, None, &rows);
+        let parameters = CholeskySymbolicParams {
+            // Also where the factor is diagonal and takes no operation at all.
+            supernodal_flop_ratio_threshold: SupernodalThreshold(-1.0),
+            ..Default::default()
+        };
+        match factorize_symbolic_cholesky(pattern, Side::Upper, SymmetricOrdering::Amd, parameters) {
+            Ok(symbolic) => Ok(Some(Self::of(&symbolic))),
+            Err(FaerError::IndexOverflow) => Ok(None),
+            Err(_) => Err(Error::degenerate(
+                "the analysis of a sparse matrix ran out of memory",
+                "use fewer neighbors",
+            )),
+        }
+    }
+
+    fn of(symbolic: &SymbolicCholesky<u32>) -> Self {
+        let SymbolicCholeskyRaw::Supernodal(factor) = symbolic.raw() else {
+            unreachable!("supernodes were demanded")
+        };
+        let (order, rank) = symbolic.perm().expect("an order was demanded").arrays();
+        let mut begin = factor.supernode_begin().to_vec();
+        begin.push(factor.ncols() as u32);
+        let mut plan = Self {
+            order: order.to_vec(),
+            rank: rank.to_vec(),
+            begin,
+            below: factor.col_ptr_for_row_idx().to_vec(),
+            rows: factor.row_idx().to_vec(),
+            ..Self::default()
+        };
+        plan.relate();
+        plan.group();
+        plan
+    }
+
+    /// Finds parents, children and places.
+    fn relate(&mut self) {
+        let nodes = self.nodes();
+        let mut of_column = vec![0; self.order.len()];
+        (0..nodes).for_each(|s| of_column[self.columns(s)].fill(s as u32));
+        self.parents =
+            (0..nodes).map(|s| self.below(s).first().map_or(NONE, |&row| of_column[row as usize])).collect();
+        self.births = vec![0; nodes + 1];
+        for &p in self.parents.iter().filter(|&&p| p != NONE) {
+            self.births[p as usize + 1] += 1;
+        }
+        (0..nodes).for_each(|s| self.births[s + 1] += self.births[s]);
+        let mut next = self.births.clone();
+        self.children = vec![0; next[nodes] as usize];
+        self.places = Vec::with_capacity(self.rows.len());
+        for s in 0..nodes {
+            let p = self.parents[s];
+            if p == NONE {
+                continue;
+            }
+            self.children[next[p as usize] as usize] = s as u32;
+            next[p as usize] += 1;
+            let columns = self.columns(p as usize);
+            let rest = &self.rows[self.below[p as usize] as usize..];
+            let mut at = 0;
+            for &row in &self.rows[self.below[s] as usize..self.below[s + 1] as usize] {
+                if (row as usize) < columns.end {
+                    self.places.push(row - columns.start as u32);
+                } else {
+                    while rest[at] < row {
+                        at += 1;
+                    }
+                    self.places.push((columns.len() + at) as u32);
+                }
+            }
+        }
+    }
+
+    /// Cuts the forest into groups.
+    fn group(&mut self) {
+        let nodes = self.nodes();
+        let mut operations: Vec<f64> = (0..nodes).map(|s| self.operations_of(s)).collect();
+        let mut total = 0.0;
+        for s in 0..nodes {
+            match self.parent(s) {
+                Some(parent) => operations[parent] += operations[s],
+                None => total += operations[s],
+            }
+        }
+        let small = |s: usize| operations[s] <= SHARE * total;
+        let mut level = vec![0; nodes];
+        let mut roots = Vec::new();
+        for s in 0..nodes {
+            if !small(s) {
+                level[s] = 1 + self.children(s).iter().map(|&c| level[c as usize]).max().unwrap_or(0);
+            }
+            if !small(s) || self.parent(s).is_none_or(|p| !small(p)) {
+                roots.push(s);
+            }
+        }
+        roots.sort_by_key(|&s| level[s]);
+        self.homes = vec![0; nodes];
+        roots.iter().zip(0..).for_each(|(&s, home)| self.homes[s] = home);
+        for s in (0..nodes).rev() {
+            if let Some(parent) = self.parent(s).filter(|&p| small(p)) {
+                self.homes[s] = self.homes[parent];
+            }
+        }
+        self.levels = roots
+            .chunk_by(|&a, &b| level[a] == level[b])
+            .scan(0, |end, chunk| {
+                let begin = *end;
+                *end += chunk.len();
+                Some(begin..*end)
+            })
+            .collect();
+        self.groups = roots.iter().map(|&root| self.collect(root)).collect();
+        self.slots = vec![0; nodes];
+        for group in &self.groups {
+            group.nodes.iter().zip(0..).for_each(|(&s, slot)| self.slots[s as usize] = slot);
+        }
+    }
+
+    /// The group of which a node is the root.
+    fn collect(&self, root: usize) -> Group {
+        let home = self.homes[root];
+        let mut nodes = Vec::new();
+        let mut open = vec![root as u32];
+        while let Some(s) = open.pop() {
+            nodes.push(s);
+            let children = self.children(s as usize).iter();
+            open.extend(children.filter(|&&c| self.homes[c as usize] == home));
+        }
+        nodes.reverse();
+        let (mut columns, mut values, mut waiting) = (vec![0], vec![0], 0_usize);
+        let (mut worst, mut largest) = (0, 0);
+        for (slot, &s) in nodes.iter().enumerate() {
+            let s = s as usize;
+            let width = self.columns(s).len();
+            columns.push(columns[slot] + width);
+            values.push(values[slot] + width * self.height(s));
+            let inside = self.children(s).iter().filter(|&&c| self.homes[c as usize] == home);
+            waiting -= inside.map(|&c| self.update(c as usize)).sum::<usize>();
+            waiting += self.update(s);
+            worst = worst.max(waiting);
+            largest = largest.max(self.below(s).len());
+        }
+        Group { nodes, columns, values, worst, largest }
+    }
+
+    pub(crate) fn nodes(&self) -> usize {
+        self.begin.len() - 1
+    }
+
+    /// The columns of a node.
+    pub(crate) fn columns(&self, s: usize) -> Range<usize> {
+        self.begin[s] as usize..self.begin[s + 1] as usize
+    }
+
+    /// The rows of a node's front below its columns, ascending.
+    pub(crate) fn below(&self, s: usize) -> &[u32] {
+        &self.rows[self.below[s] as usize..self.below[s + 1] as usize]
+    }
+
+    /// Where the rows below a node's columns lie in the front of its parent, ascending.
+    pub(crate) fn places(&self, s: usize) -> &[u32] {
+        &self.places[self.below[s] as usize..self.below[s + 1] as usize]
+    }
+
+    /// Rows of a node's front.
+    pub(crate) fn height(&self, s: usize) -> usize {
+        self.columns(s).len() + self.below(s).len()
+    }
+
+    pub(crate) fn parent(&self, s: usize) -> Option<usize> {
+        (self.parents[s] != NONE).then_some(self.parents[s] as usize)
+    }
+
+    /// The children of a node, ascending.
+    pub(crate) fn children(&self, s: usize) -> &[u32] {
+        &self.children[self.births[s] as usize..self.births[s + 1] as usize]
+    }
+
+    /// The position of a node in its group.
+    pub(crate) fn slot(&self, s: usize) -> usize {
+        self.slots[s] as usize
+    }
+
+    /// The group of a node.
+    pub(crate) fn home(&self, s: usize) -> usize {
+        self.homes[s] as usize
+    }
+
+    /// The multiplications that factorizing takes: Σ over columns of (entries)².
+    pub(crate) fn operations(&self) -> f64 {
+        (0..self.nodes()).map(|s| self.operations_of(s)).sum()
+    }
+
+    fn operations_of(&self, s: usize) -> f64 {
+        (self.below(s).len()..self.height(s)).map(|rows| (rows as f64 + 1.0).powi(2)).sum()
+    }
+
+    /// The entries of the factor.
+    pub(crate) fn stored(&self) -> usize {
+        self.groups.iter().map(|g| g.values[g.nodes.len()]).sum()
+    }
+
+    /// The entries of a node's update, a lower triangle.
+    pub(crate) fn update(&self, s: usize) -> usize {
+        let rows = self.below(s).len();
+        rows * (rows + 1) / 2
+    }
+
+    /// The most entries that updates take at a time, were all groups of a level
+    /// at their worst at once.
+    pub(crate) fn waiting(&self) -> usize {
+        let (mut handed, mut most) = (0, 0);
+        for level in &self.levels {
+            let groups = &self.groups[level.clone()];
+            most = most.max(handed + groups.iter().map(|g| g.worst + g.largest.pow(2)).sum::<usize>());
+            for group in groups {
+                let root = group.nodes[group.nodes.len() - 1] as usize;
+                handed += self.update(root);
+                if group.nodes.len() == 1 {
+                    handed -= self.children(root).iter().map(|&c| self.update(c as usize)).sum::<usize>();
+                }
+            }
+        }
+        most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Plan;
+    use crate::Sparse;
+
+    /// The Laplacian of a grid, with two rows that touch nothing.
+    fn grid(rows: u32, columns: u32) -> Sparse {
+        let at = |i, j| i * columns + j;
+        let mut edges = Vec::new();
+        for i in 0..rows {
+            for j in 0..columns {
+                edges.extend((i > 0).then(|| vec![(at(i - 1, j), -1.0), (at(i, j), 1.0)]));
+                edges.extend((j > 0).then(|| vec![(at(i, j - 1), -1.0), (at(i, j), 1.0)]));
+            }
+        }
+        Sparse::from_rows((rows * columns + 2) as usize, edges).expect("nodes are below the last").gram()
+    }
+
+    #[test]
+    fn every_node_is_in_one_group_and_groups_stand_on_lower_levels() {
+        let plan = Plan::new(&grid(60, 50)).expect("a plan").expect("a small factor");
+        let level =
+            |group| plan.levels.iter().position(|l| l.contains(&group)).expect("every group has a level");
+        assert!(plan.levels.len() > 2, "the test is about levels");
+        let mut seen = vec![false; plan.nodes()];
+        for (home, group) in plan.groups.iter().enumerate() {
+            for (slot, &s) in group.nodes.iter().enumerate() {
+                let s = s as usize;
+                assert!(!std::mem::replace(&mut seen[s], true));
+                assert_eq!((plan.home(s), plan.slot(s)), (home, slot));
+                for &c in plan.children(s) {
+                    let c = c as usize;
+                    assert_eq!(plan.parent(c), Some(s));
+                    if plan.home(c) == home {
+                        assert!(plan.slot(c) < slot);
+                    } else {
+                        assert!(level(plan.home(c)) < level(home));
+                        assert_eq!(group.nodes.len(), 1);
+                    }
+                }
+            }
+        }
+        assert!(seen.iter().all(|&s| s));
+    }
+
+    /// A child's rows below, called by their places in the front of the parent.
+    #[test]
+    fn places_name_the_same_rows() {
+        let plan = Plan::new(&grid(30, 20)).expect("a plan").expect("a small factor");
+        for s in 0..plan.nodes() {
+            let Some(parent) = plan.parent(s) else {
+                assert!(plan.below(s).is_empty());
+                continue;
+            };
+            let front: Vec<u32> =
+                plan.columns(parent).map(|c| c as u32).chain(plan.below(parent).iter().copied()).collect();
+            let named: Vec<u32> = plan.places(s).iter().map(|&place| front[place as usize]).collect();
+            assert_eq!(named, plan.below(s));
+        }
+    }
+}
