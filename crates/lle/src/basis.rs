@@ -3,7 +3,7 @@
 use embedding::{Error, MemoryLimit, Observer, Points};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
-use spectral::{Pairs, Smallest, Sparse, Tolerance, smallest};
+use spectral::{Pairs, Smallest, Sparse, Tolerance, canonical_signs, smallest};
 
 /// How long a coordinate column is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +49,16 @@ pub fn spectral_basis(
     let null = Mat::from_fn(n, 1, |_, _| 1.0 / (n as f64).sqrt());
     let problem = Smallest { matrix, factor, null: &null, count, tolerance, memory_limit };
     smallest(problem, observer)
+}
+
+/// The pairs of a matrix from those of the same matrix in the order of a permutation.
+pub(crate) fn restored(pairs: Pairs, order: &[u32]) -> Pairs {
+    let mut vectors = Mat::zeros(order.len(), pairs.vectors.ncols());
+    for j in 0..vectors.ncols() {
+        order.iter().enumerate().for_each(|(new, &old)| vectors[(old as usize, j)] = pairs.vectors[(new, j)]);
+    }
+    canonical_signs(vectors.as_mut());
+    Pairs { vectors, ..pairs }
 }
 
 pub(crate) fn check_dim(dim: usize, n: usize) -> Result<(), Error> {

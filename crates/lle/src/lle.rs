@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
 use crate::barycentric::Barycentric;
-use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
+use crate::basis::{Scale, check_dim, require_distinct, restored, spectral_basis};
 use crate::fitted::Fitted;
 use crate::graph_method::graph_method;
 use crate::weights::{alignment, residual_map, weights};
@@ -99,8 +99,12 @@ impl Lle {
         require_distinct(points)?;
         let w = weights(points, neighbors, self.regularization, observer)?;
         let b = residual_map(&w);
+        // Points that share a patch lie close in memory from here on.
+        let order = b.breadth_first();
+        let b = b.reordered(&order);
         let m = alignment(&b, observer)?;
         let basis = spectral_basis(&m, Some(&b), self.dim, self.tolerance, self.memory_limit, observer)?;
+        let basis = restored(basis, &order);
         let extension = Barycentric::new(points, neighbors.neighborhood(), self.regularization);
         Ok(FittedLle { fitted: Fitted::new(basis, self.scale, extension), weights: w })
     }

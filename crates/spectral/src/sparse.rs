@@ -111,6 +111,58 @@ impl Sparse {
         Self { ncols: self.nrows(), offsets, columns, values }
     }
 
+    /// The rows of a square matrix in an order in which those that name each
+    /// other lie close together: breadth first. `order[new]` is the old index.
+    pub fn breadth_first(&self) -> Vec<u32> {
+        let mut met = vec![false; self.nrows()];
+        let mut order = Vec::with_capacity(self.nrows());
+        for start in 0..self.nrows() {
+            if met[start] {
+                continue;
+            }
+            let mut next = order.len();
+            met[start] = true;
+            order.push(start as u32);
+            while next < order.len() {
+                for &c in self.row(order[next] as usize).0 {
+                    if !std::mem::replace(&mut met[c as usize], true) {
+                        order.push(c);
+                    }
+                }
+                next += 1;
+            }
+        }
+        order
+    }
+
+    /// A square matrix with rows and columns in the order of a permutation:
+    /// entry (p, q) of the result is entry (`order[p]`, `order[q]`) of this one.
+    pub fn reordered(&self, order: &[u32]) -> Self {
+        let mut rank = vec![0; order.len()];
+        order.iter().zip(0_u32..).for_each(|(&old, new)| rank[old as usize] = new);
+        let mut offsets = Vec::with_capacity(order.len() + 1);
+        offsets.push(0);
+        offsets.extend(order.iter().scan(0, |end, &old| {
+            *end += self.row(old as usize).0.len();
+            Some(*end)
+        }));
+        let (mut columns, mut values) = (vec![0; self.stored()], vec![0.0; self.stored()]);
+        let parts = order.chunks(ROWS).zip(cut(&mut columns, &offsets)).zip(cut(&mut values, &offsets));
+        parts.collect::<Vec<_>>().into_par_iter().for_each_init(Vec::new, |row, ((olds, columns), values)| {
+            let mut room = columns.iter_mut().zip(values);
+            for &old in olds {
+                let (cs, vs) = self.row(old as usize);
+                row.clear();
+                row.extend(cs.iter().map(|&c| rank[c as usize]).zip(vs));
+                row.sort_unstable_by_key(|entry: &(u32, &f64)| entry.0);
+                for (&(c, &v), (column, value)) in row.iter().zip(&mut room) {
+                    (*column, *value) = (c, v);
+                }
+            }
+        });
+        Self { ncols: self.ncols, offsets, columns, values }
+    }
+
     /// AᵀA, symmetric, stored in full; rows in parallel.
     pub fn gram(&self) -> Self {
         let transposed = self.transposed();
@@ -213,6 +265,18 @@ impl Sparse {
         }
         dense
     }
+}
+
+/// The entries of every [`ROWS`] rows.
+fn cut<'a, T>(mut entries: &'a mut [T], offsets: &[usize]) -> Vec<&'a mut [T]> {
+    let ends = offsets[1..].chunks(ROWS).map(|rows| rows[rows.len() - 1]);
+    let mut begin = 0;
+    ends.map(|end| {
+        let (head, tail) = std::mem::take(&mut entries).split_at_mut(end - begin);
+        (entries, begin) = (tail, end);
+        head
+    })
+    .collect()
 }
 
 /// Consecutive rows on their way into a matrix.
