@@ -36,10 +36,22 @@ impl Graph {
     /// Labels the connected components, by union-find. O(n + edges) but for a
     /// factor that never exceeds five.
     pub fn components(&self) -> Labels {
-        let n = self.len();
+        Labels::new(self.len(), |i| self.of(i).0)
+    }
+
+    /// Fails with [`Error::Disconnected`] unless the graph is one component.
+    pub fn require_connected(&self) -> Result<(), Error> {
+        let labels = self.components();
+        if labels.sizes.len() > 1 { Err(labels.error()) } else { Ok(()) }
+    }
+}
+
+impl Labels {
+    /// Of the graph with an edge between each of `n` vertices and those that it names.
+    fn new<'a>(n: usize, named: impl Fn(usize) -> &'a [u32]) -> Self {
         let mut union = UnionFind::<u32>::new(n);
         for i in 0..n {
-            for &j in self.of(i).0 {
+            for &j in named(i) {
                 union.union(i as u32, j);
             }
         }
@@ -56,17 +68,9 @@ impl Graph {
                 label[root]
             })
             .collect();
-        Labels { of, sizes }
+        Self { of, sizes }
     }
 
-    /// Fails with [`Error::Disconnected`] unless the graph is one component.
-    pub fn require_connected(&self) -> Result<(), Error> {
-        let labels = self.components();
-        if labels.sizes.len() > 1 { Err(labels.error()) } else { Ok(()) }
-    }
-}
-
-impl Labels {
     /// The component with the most vertices; the first of equals.
     pub fn largest(&self) -> usize {
         (0..self.sizes.len()).rev().max_by_key(|&c| self.sizes[c]).unwrap_or(0)
@@ -87,6 +91,11 @@ impl Labels {
 }
 
 impl Neighbors {
+    /// The connected components of the union graph, without making it.
+    pub fn components(&self) -> Labels {
+        Labels::new(self.len(), |i| self.of(i).0)
+    }
+
     /// The lists of the given rows (ascending), renumbered; entries that lead
     /// outside are dropped.
     pub fn restricted(&self, rows: &[u32]) -> Self {

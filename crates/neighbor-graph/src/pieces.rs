@@ -5,7 +5,7 @@ use faer::Mat;
 use serde::{Deserialize, Serialize};
 
 use crate::given::damaged;
-use crate::{Bridge, Components, Graph, NeighborIndex, Neighbors, Symmetry};
+use crate::{Bridge, Components, NeighborIndex, Neighbors};
 
 /// A connected set of points: what a method embeds at one time.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ impl<M: Model> Pieces<M> {
         observer: &dyn Observer,
         fit: impl Fn(Manifold<'_>, &dyn Observer) -> Result<M, Error>,
     ) -> Result<Self, Error> {
-        let labels = Graph::new(neighbors, Symmetry::Union).components();
+        let labels = neighbors.components();
         let all = || (0..points.len() as u32).collect::<Vec<_>>();
         if labels.sizes.len() == 1 {
             let model = fit(Manifold { points, neighbors }, observer)?;

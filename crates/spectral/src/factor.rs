@@ -9,6 +9,7 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::reborrow::*;
 use faer::traits::ComplexField;
+use faer::traits::pulp::{Arch, NullaryFnOnce};
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
@@ -261,15 +262,17 @@ impl<T: Real> Factor<'_, T> {
         let zero = T::narrow(0.0);
         let mut y = Vec::with_capacity(group.columns[group.nodes.len()]);
         let (mut stack, mut lanes) = (Lanes::new(), Lanes::new());
+        let wide = Arch::new();
         for (slot, &s) in group.nodes.iter().enumerate() {
             let s = s as usize;
             let front = self.front(home, slot);
+            let Front { width, height, .. } = front;
             lanes.clear();
             lanes.extend(plan.order[plan.columns(s)].iter().map(|&row| {
                 let value = |j| if j < b.ncols() { T::narrow(b[(row as usize, j)]) } else { zero };
                 std::array::from_fn(value)
             }));
-            lanes.resize(front.height, [zero; LANES]);
+            lanes.resize(height, [zero; LANES]);
             for (c, from) in plan.left(s, &stack, &given, |c| plan.below(c).len()) {
                 for (&place, from) in plan.places(c).iter().zip(from) {
                     let to = &mut lanes[place as usize];
@@ -280,9 +283,9 @@ impl<T: Real> Factor<'_, T> {
                 let used: usize = plan.children(s).iter().map(|&c| plan.below(c as usize).len()).sum();
                 stack.truncate(stack.len() - used);
             }
-            front.forward(&mut lanes);
-            y.extend_from_slice(&lanes[..front.width]);
-            stack.extend_from_slice(&lanes[front.width..]);
+            wide.dispatch(Forward { front, x: &mut lanes });
+            y.extend_from_slice(&lanes[..width]);
+            stack.extend_from_slice(&lanes[width..]);
         }
         (y, stack)
     }
@@ -292,12 +295,14 @@ impl<T: Real> Factor<'_, T> {
     fn backward(&self, home: usize, y: &mut [[T; LANES]], fronts: &[Lanes<T>]) -> Lanes<T> {
         let plan = self.plan;
         let group = &plan.groups[home];
+        let wide = Arch::new();
         let mut inside: Vec<Lanes<T>> = vec![Vec::new(); group.nodes.len()];
         for (slot, &s) in group.nodes.iter().enumerate().rev() {
             let s = s as usize;
             let front = self.front(home, slot);
+            let Front { width, height, .. } = front;
             let y = &mut y[group.columns[slot]..group.columns[slot + 1]];
-            let mut lanes = Vec::with_capacity(front.height);
+            let mut lanes = Vec::with_capacity(height);
             lanes.extend_from_slice(y);
             if let Some(parent) = plan.parent(s) {
                 let above = if plan.home(parent) == home {
@@ -311,8 +316,8 @@ impl<T: Real> Factor<'_, T> {
                     inside[plan.slot(parent)] = Vec::new();
                 }
             }
-            front.backward(&mut lanes);
-            y.copy_from_slice(&lanes[..front.width]);
+            wide.dispatch(Backward { front, x: &mut lanes });
+            y.copy_from_slice(&lanes[..width]);
             if !plan.children(s).is_empty() {
                 inside[slot] = lanes;
             }
@@ -352,17 +357,20 @@ struct Front<'a, T> {
 }
 
 impl<T: Real> Front<'_, T> {
+    #[inline(always)]
     fn at(&self, row: usize, c: usize) -> T {
         self.values[c * self.height + row]
     }
 
     /// Column `c` from `row` on.
+    #[inline(always)]
     fn from(&self, row: usize, c: usize) -> &[T] {
         &self.values[c * self.height + row..(c + 1) * self.height]
     }
 
     /// Overwrites the first rows of `x` with the solution, and takes its
     /// products with the rows below from the others.
+    #[inline(always)]
     fn forward(&self, x: &mut [[T; LANES]]) {
         let mut c = 0;
         while c < self.width {
@@ -387,6 +395,7 @@ impl<T: Real> Front<'_, T> {
 
     /// Overwrites the first rows of `x` with the solution of the transposed
     /// system, the others given.
+    #[inline(always)]
     fn backward(&self, x: &mut [[T; LANES]]) {
         let mut next = self.width;
         while next > 0 {
@@ -413,12 +422,44 @@ impl<T: Real> Front<'_, T> {
     }
 }
 
+/// [`Front::forward`] in the widest instructions that the processor has.
+struct Forward<'a, 'x, T> {
+    front: Front<'a, T>,
+    x: &'x mut [[T; LANES]],
+}
+
+impl<T: Real> NullaryFnOnce for Forward<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.front.forward(self.x);
+    }
+}
+
+/// [`Front::backward`] likewise.
+struct Backward<'a, 'x, T> {
+    front: Front<'a, T>,
+    x: &'x mut [[T; LANES]],
+}
+
+impl<T: Real> NullaryFnOnce for Backward<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.front.backward(self.x);
+    }
+}
+
 /// x − l y.
+#[inline(always)]
 fn less<T: Real>(x: [T; LANES], l: T, y: [T; LANES]) -> [T; LANES] {
     std::array::from_fn(|j| x[j] - l * y[j])
 }
 
 /// x ← x − Σ columnᵢ headᵢ.
+#[inline(always)]
 fn subtract<T: Real, const N: usize>(columns: [&[T]; N], heads: [[T; LANES]; N], x: &mut [[T; LANES]]) {
     let columns = columns.map(|column| &column[..x.len()]);
     for (row, x) in x.iter_mut().enumerate() {
@@ -431,6 +472,7 @@ fn subtract<T: Real, const N: usize>(columns: [&[T]; N], heads: [[T; LANES]; N],
 }
 
 /// Of each column with x.
+#[inline(always)]
 fn products<T: Real, const N: usize>(columns: [&[T]; N], x: &[[T; LANES]]) -> [[T; LANES]; N] {
     let columns = columns.map(|column| &column[..x.len()]);
     let mut sums = [[T::narrow(0.0); LANES]; N];

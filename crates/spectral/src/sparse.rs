@@ -148,18 +148,21 @@ impl Sparse {
         }));
         let (mut columns, mut values) = (vec![0; self.stored()], vec![0.0; self.stored()]);
         let parts = order.chunks(ROWS).zip(cut(&mut columns, &offsets)).zip(cut(&mut values, &offsets));
-        parts.collect::<Vec<_>>().into_par_iter().for_each_init(Vec::new, |row, ((olds, columns), values)| {
-            let mut room = columns.iter_mut().zip(values);
-            for &old in olds {
-                let (cs, vs) = self.row(old as usize);
-                row.clear();
-                row.extend(cs.iter().map(|&c| rank[c as usize]).zip(vs));
-                row.sort_unstable_by_key(|entry: &(u32, &f64)| entry.0);
-                for (&(c, &v), (column, value)) in row.iter().zip(&mut room) {
-                    (*column, *value) = (c, v);
+        parts.collect::<Vec<_>>().into_par_iter().for_each_init(
+            Vec::new,
+            |row, ((olds, columns), values)| {
+                let mut room = columns.iter_mut().zip(values);
+                for &old in olds {
+                    let (cs, vs) = self.row(old as usize);
+                    row.clear();
+                    row.extend(cs.iter().map(|&c| rank[c as usize]).zip(vs));
+                    row.sort_unstable_by_key(|entry: &(u32, &f64)| entry.0);
+                    for (&(c, &v), (column, value)) in row.iter().zip(&mut room) {
+                        (*column, *value) = (c, v);
+                    }
                 }
-            }
-        });
+            },
+        );
         Self { ncols: self.ncols, offsets, columns, values }
     }
 

@@ -178,12 +178,12 @@ pub fn turned(row: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
     use embedding::Silent;
-    use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry};
+    use neighbor_graph::{Neighborhood, Neighbors};
 
     fn components(case: &Case, k: usize) -> Vec<usize> {
         let neighbors = Neighbors::find(case.view(), Neighborhood::Nearest { k }, &Silent)
             .expect("k is below the number of points");
-        Graph::new(&neighbors, Symmetry::Union).components().sizes
+        neighbors.components().sizes
     }
 
     #[test]
