@@ -62,7 +62,8 @@ const PATIENT: usize = 200;
 ///    projected inverse of M + σ I with σ about 10⁻¹³ of the mean diagonal
 ///    (ten times that and more where a pivot or the residual of a probe fails),
 ///    then one step of inverse iteration and Rayleigh–Ritz on M itself. Few
-///    solves of O(stored values of L) each; residuals reach rounding.
+///    solves of O(stored values of L) each; residuals reach rounding. Branches of
+///    the elimination tree are factorized and solved in parallel.
 /// 3. **Incomplete**, where B is square and an exact factor would take more than
 ///    some 10⁶ operations per row (neighborhoods of intrinsically
 ///    high-dimensional data): block Davidson iteration on M, preconditioned by
