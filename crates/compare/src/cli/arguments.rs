@@ -171,6 +171,9 @@ pub(super) struct Neighbors {
     /// Where their distances go
     #[arg(long, value_name = "FILE")]
     pub(super) distances: Option<PathBuf>,
+    /// Where a report of what happened goes
+    #[arg(long, value_name = "FILE.json")]
+    pub(super) report: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -9,13 +9,19 @@ use neighbor_graph::Neighborhood;
 use super::Context;
 use super::arguments::Neighbors;
 use crate::Failure;
+use crate::memory::Peak;
+use crate::output::{json, write_text};
+use crate::stopwatch::{Stopwatch, Times};
 
 pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<ExitCode, Failure> {
     let k = arguments.k;
     let points = files::read_points(&arguments.input, context.memory)?.points;
     context.progress.begin("neighbors");
-    let lists =
-        neighbor_graph::Neighbors::find(points.view(), Neighborhood::Nearest { k }, &context.progress)?;
+    let peak = Peak::start();
+    let search = Stopwatch::start(&context.progress);
+    let lists = neighbor_graph::Neighbors::find(points.view(), Neighborhood::Nearest { k }, &search)?;
+    let Times { seconds, .. } = search.stop();
+    let peak = peak.and_then(|peak| peak.bytes());
     context.progress.end();
     let all = || (0..lists.len()).map(|i| lists.of(i));
     let indices: Vec<u32> = all().flat_map(|list| list.0).copied().collect();
@@ -23,6 +29,17 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     files::write_indices(&arguments.output, k, &indices)?;
     if let Some(path) = &arguments.distances {
         files::write_points(path, distances.view())?;
+    }
+    if let Some(path) = &arguments.report {
+        let report = serde_json::json!({
+            "n": points.len(),
+            "D": points.dim(),
+            "k": k,
+            "found_by": lists.found_by(),
+            "seconds": seconds,
+            "peak_memory_bytes": peak,
+        });
+        write_text(path, &json(&report))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -41,9 +41,15 @@ fn labels_travel_and_supervise() {
 fn neighbors_are_listed_nearest_first() {
     let place = Place::new();
     place.file("x.csv", "0\n1\n3\n7\n");
-    place.compare("neighbors --input x.csv --k 2 --output i.csv --distances d.csv");
+    place.compare("neighbors --input x.csv --k 2 --output i.csv --distances d.csv --report r.json");
     assert_eq!(String::from_utf8(place.read("i.csv")).unwrap(), "1,2\n0,2\n1,0\n2,1\n");
     assert_eq!(String::from_utf8(place.read("d.csv")).unwrap().replace(".0", ""), "1,3\n1,2\n2,3\n4,6\n");
+    let report = place.json("r.json");
+    assert_eq!(
+        (report["n"].as_u64(), report["D"].as_u64(), report["k"].as_u64()),
+        (Some(4), Some(1), Some(2))
+    );
+    assert!(report["seconds"].as_f64().unwrap() > 0.0 && report["found_by"].is_string());
 }
 
 #[test]
