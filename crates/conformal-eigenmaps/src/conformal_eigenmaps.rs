@@ -1,9 +1,9 @@
 //! The recipe: locally linear embedding, then the refinement.
 
-use embedding::{Embedder, Embedding, Error, Model, Observer, Points, Transform};
+use embedding::{Embedding, Error, Model, Observer, Points, Transform};
 use faer::Mat;
 use lle::FittedLle;
-use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors, Pieces};
+use neighbor_graph::{Components, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -102,48 +102,22 @@ impl Default for ConformalEigenmaps {
     }
 }
 
+neighbor_graph::graph_method!(
+    ConformalEigenmaps,
+    FittedConformalEigenmaps,
+    "conformal-eigenmaps",
+    check_points
+);
+
 impl ConformalEigenmaps {
     /// The default recipe for another target dimension.
     pub fn with_dim(dim: usize) -> Self {
         Self { refinement: Refinement { dim, ..Refinement::default() }, ..Self::default() }
     }
 
-    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
-    /// policy leaves several pieces. Stages `"neighbors"`, `"weights"`,
-    /// `"alignment"`, `"eigenvectors"`, then those of [`crate::refine`].
-    pub fn fit(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedConformalEigenmaps, Error> {
-        self.fit_pieces(points, observer)?.into_single()
-    }
-
-    /// Fits every piece that the component policy leaves.
-    pub fn fit_pieces(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedConformalEigenmaps>, Error> {
-        self.spectral().check(points.len())?;
-        self.refinement.alternation.check()?;
-        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
-        self.fit_neighbors(points, &neighbors, observer)
-    }
-
-    /// The same on given neighbor lists.
-    pub fn fit_neighbors(
-        &self,
-        points: Points<'_>,
-        neighbors: &Neighbors,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedConformalEigenmaps>, Error> {
-        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
-            self.fit_manifold(manifold, observer)
-        })
-    }
-
     /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`, then those of [`crate::refine`].
     pub fn fit_manifold(
         &self,
         manifold: Manifold<'_>,
@@ -154,6 +128,11 @@ impl ConformalEigenmaps {
         let y = basis.embedding().coordinates.as_ref();
         let map = refine_manifold(manifold, y, &self.refinement, observer)?;
         Ok(FittedConformalEigenmaps { basis, map })
+    }
+
+    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
+        self.spectral().check(points.len())?;
+        self.refinement.alternation.check()
     }
 
     /// Where the vectors come from.
@@ -169,16 +148,6 @@ impl ConformalEigenmaps {
             tolerance: self.tolerance,
             memory_limit: self.refinement.memory_limit,
         }
-    }
-}
-
-impl Embedder for ConformalEigenmaps {
-    fn name(&self) -> &'static str {
-        "conformal-eigenmaps"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit_pieces(points, observer)?.embedding().clone())
     }
 }
 

@@ -1,9 +1,9 @@
 //! The recipe: locally linear embedding, then the unfolding.
 
-use embedding::{Embedder, Embedding, Error, Model, Observer, Points, Transform};
+use embedding::{Embedding, Error, Model, Observer, Points, Transform};
 use faer::Mat;
 use lle::FittedLle;
-use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors, Pieces};
+use neighbor_graph::{Components, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -126,48 +126,17 @@ impl Default for MaximumVarianceUnfolding {
     }
 }
 
+neighbor_graph::graph_method!(MaximumVarianceUnfolding, FittedMaximumVarianceUnfolding, "mvu", check_points);
+
 impl MaximumVarianceUnfolding {
     /// The default recipe for another target dimension.
     pub fn with_dim(dim: usize) -> Self {
         Self { unfolding: Unfolding { dim, ..Unfolding::default() }, ..Self::default() }
     }
 
-    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
-    /// policy leaves several pieces. Stages `"neighbors"`, `"weights"`,
-    /// `"alignment"`, `"eigenvectors"`, then those of [`crate::unfold`].
-    pub fn fit(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedMaximumVarianceUnfolding, Error> {
-        self.fit_pieces(points, observer)?.into_single()
-    }
-
-    /// Fits every piece that the component policy leaves.
-    pub fn fit_pieces(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedMaximumVarianceUnfolding>, Error> {
-        self.spectral().check(points.len())?;
-        self.unfolding.check()?;
-        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
-        self.fit_neighbors(points, &neighbors, observer)
-    }
-
-    /// The same on given neighbor lists.
-    pub fn fit_neighbors(
-        &self,
-        points: Points<'_>,
-        neighbors: &Neighbors,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedMaximumVarianceUnfolding>, Error> {
-        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
-            self.fit_manifold(manifold, observer)
-        })
-    }
-
     /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`, then those of [`crate::unfold`].
     pub fn fit_manifold(
         &self,
         manifold: Manifold<'_>,
@@ -178,6 +147,11 @@ impl MaximumVarianceUnfolding {
         let y = basis.embedding().coordinates.as_ref();
         let map = unfold_manifold(manifold, y, &self.unfolding, observer)?;
         Ok(FittedMaximumVarianceUnfolding { basis, map })
+    }
+
+    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
+        self.spectral().check(points.len())?;
+        self.unfolding.check()
     }
 
     /// Where the vectors come from.
@@ -193,16 +167,6 @@ impl MaximumVarianceUnfolding {
             tolerance: self.tolerance,
             memory_limit: self.unfolding.memory_limit,
         }
-    }
-}
-
-impl Embedder for MaximumVarianceUnfolding {
-    fn name(&self) -> &'static str {
-        "mvu"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit_pieces(points, observer)?.embedding().clone())
     }
 }
 

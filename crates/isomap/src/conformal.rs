@@ -1,9 +1,9 @@
 //! Conformal Isomap.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
 use faer::Mat;
 use mds::{ClassicalScaling, Precision};
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry};
+use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Neighbors, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -75,40 +75,12 @@ impl Default for ConformalIsomap {
     }
 }
 
+neighbor_graph::graph_method!(ConformalIsomap, FittedConformalIsomap, "c-isomap", check_points);
+
 impl ConformalIsomap {
-    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
-    /// policy leaves several pieces. Stages `"neighbors"`, `"geodesics"`,
-    /// `"eigenvectors"`, `"residual variance"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedConformalIsomap, Error> {
-        self.fit_pieces(points, observer)?.into_single()
-    }
-
-    /// Fits every piece that the component policy leaves.
-    pub fn fit_pieces(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedConformalIsomap>, Error> {
-        if matches!(self.components, Components::Reject | Components::Bridge) {
-            self.scaling().check(points)?;
-        }
-        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
-        self.fit_neighbors(points, &neighbors, observer)
-    }
-
-    /// The same on given neighbor lists.
-    pub fn fit_neighbors(
-        &self,
-        points: Points<'_>,
-        neighbors: &Neighbors,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedConformalIsomap>, Error> {
-        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
-            self.fit_manifold(manifold, observer)
-        })
-    }
-
     /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
     pub fn fit_manifold(
         &self,
         manifold: Manifold<'_>,
@@ -120,6 +92,14 @@ impl ConformalIsomap {
         let graph = graph.map_weights(|i, j, w| in_units(w, spacing[i], spacing[j]));
         let unrolled = self.scaling().fit(graph, observer)?;
         Ok(FittedConformalIsomap { unrolled, entrance: Entrance::new(manifold), spacing })
+    }
+
+    /// Where all points must be one manifold.
+    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
+        match self.components {
+            Components::Reject | Components::Bridge => self.scaling().check(points),
+            Components::Largest | Components::PerComponent => Ok(()),
+        }
     }
 
     fn scaling(&self) -> GeodesicScaling {
@@ -179,16 +159,6 @@ impl FittedConformalIsomap {
     /// The mean distance of each training point to its neighbors, in input units.
     pub fn spacing(&self) -> &[f64] {
         &self.spacing
-    }
-}
-
-impl Embedder for ConformalIsomap {
-    fn name(&self) -> &'static str {
-        "c-isomap"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit_pieces(points, observer)?.embedding().clone())
     }
 }
 

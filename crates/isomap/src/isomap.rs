@@ -1,9 +1,9 @@
 //! Isomap.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
 use faer::Mat;
 use mds::{ClassicalScaling, Precision};
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry};
+use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -91,40 +91,12 @@ impl Default for Isomap {
     }
 }
 
+neighbor_graph::graph_method!(Isomap, FittedIsomap, "isomap", check_points);
+
 impl Isomap {
-    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
-    /// policy leaves several pieces. Stages `"neighbors"`, `"geodesics"`,
-    /// `"eigenvectors"`, `"residual variance"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedIsomap, Error> {
-        self.fit_pieces(points, observer)?.into_single()
-    }
-
-    /// Fits every piece that the component policy leaves.
-    pub fn fit_pieces(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedIsomap>, Error> {
-        if matches!(self.components, Components::Reject | Components::Bridge) {
-            self.scaling().check(points)?;
-        }
-        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
-        self.fit_neighbors(points, &neighbors, observer)
-    }
-
-    /// The same on given neighbor lists.
-    pub fn fit_neighbors(
-        &self,
-        points: Points<'_>,
-        neighbors: &Neighbors,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedIsomap>, Error> {
-        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
-            self.fit_manifold(manifold, observer)
-        })
-    }
-
     /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
     pub fn fit_manifold(
         &self,
         manifold: Manifold<'_>,
@@ -134,6 +106,14 @@ impl Isomap {
         let graph = Graph::new(manifold.neighbors, self.symmetry);
         let unrolled = self.scaling().fit(graph, observer)?;
         Ok(FittedIsomap { unrolled, entrance: Entrance::new(manifold) })
+    }
+
+    /// Where all points must be one manifold.
+    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
+        match self.components {
+            Components::Reject | Components::Bridge => self.scaling().check(points),
+            Components::Largest | Components::PerComponent => Ok(()),
+        }
     }
 
     fn scaling(&self) -> GeodesicScaling {
@@ -165,16 +145,6 @@ impl FittedIsomap {
     /// positive eigenvalues; see [`mds::residual_variances`].
     pub fn residual_variances(&self) -> &[f64] {
         &self.unrolled.residual_variances
-    }
-}
-
-impl Embedder for Isomap {
-    fn name(&self) -> &'static str {
-        "isomap"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit_pieces(points, observer)?.embedding().clone())
     }
 }
 

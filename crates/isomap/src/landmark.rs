@@ -1,9 +1,9 @@
 //! Landmark Isomap.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
 use faer::Mat;
 use mds::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry};
+use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -89,40 +89,12 @@ impl Default for LandmarkIsomap {
     }
 }
 
+neighbor_graph::graph_method!(LandmarkIsomap, FittedLandmarkIsomap, "landmark-isomap", check_points);
+
 impl LandmarkIsomap {
-    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
-    /// policy leaves several pieces. Stages `"neighbors"`, `"landmarks"`,
-    /// `"geodesics"`, `"eigenvectors"`, `"triangulation"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedLandmarkIsomap, Error> {
-        self.fit_pieces(points, observer)?.into_single()
-    }
-
-    /// Fits every piece that the component policy leaves.
-    pub fn fit_pieces(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedLandmarkIsomap>, Error> {
-        if matches!(self.components, Components::Reject | Components::Bridge) {
-            self.check(points.len())?;
-        }
-        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
-        self.fit_neighbors(points, &neighbors, observer)
-    }
-
-    /// The same on given neighbor lists.
-    pub fn fit_neighbors(
-        &self,
-        points: Points<'_>,
-        neighbors: &Neighbors,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedLandmarkIsomap>, Error> {
-        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
-            self.fit_manifold(manifold, observer)
-        })
-    }
-
     /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"landmarks"`, `"geodesics"`, `"eigenvectors"`, `"triangulation"`.
     pub fn fit_manifold(
         &self,
         manifold: Manifold<'_>,
@@ -169,6 +141,14 @@ impl LandmarkIsomap {
     }
 
     /// Refuses before anything is computed.
+    /// Where all points must be one manifold.
+    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
+        match self.components {
+            Components::Reject | Components::Bridge => self.check(points.len()),
+            Components::Largest | Components::PerComponent => Ok(()),
+        }
+    }
+
     fn check(&self, n: usize) -> Result<(), Error> {
         self.landmarks.check(self.dim, n)?;
         let needed = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
@@ -196,16 +176,6 @@ impl FittedLandmarkIsomap {
     /// The scaling of the geodesics between landmarks.
     pub fn scaling(&self) -> &ClassicalScaling {
         &self.scaling
-    }
-}
-
-impl Embedder for LandmarkIsomap {
-    fn name(&self) -> &'static str {
-        "landmark-isomap"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit_pieces(points, observer)?.embedding().clone())
     }
 }
 

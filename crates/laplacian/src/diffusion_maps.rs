@@ -1,8 +1,8 @@
 //! Diffusion maps.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
 use faer::Mat;
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry};
+use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -77,37 +77,12 @@ impl Default for DiffusionMaps {
     }
 }
 
+neighbor_graph::graph_method!(DiffusionMaps, FittedDiffusionMaps, "diffusion-maps");
+
 impl DiffusionMaps {
-    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
-    /// policy leaves several pieces. Stages `"neighbors"`, `"affinities"`,
-    /// `"eigenvectors"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedDiffusionMaps, Error> {
-        self.fit_pieces(points, observer)?.into_single()
-    }
-
-    /// Fits every piece that the component policy leaves.
-    pub fn fit_pieces(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedDiffusionMaps>, Error> {
-        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
-        self.fit_neighbors(points, &neighbors, observer)
-    }
-
-    /// The same on given neighbor lists.
-    pub fn fit_neighbors(
-        &self,
-        points: Points<'_>,
-        neighbors: &Neighbors,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedDiffusionMaps>, Error> {
-        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
-            self.fit_manifold(manifold, observer)
-        })
-    }
-
     /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"affinities"`, `"eigenvectors"`.
     pub fn fit_manifold(
         &self,
         manifold: Manifold<'_>,
@@ -182,16 +157,6 @@ impl FittedDiffusionMaps {
     /// Residual of each eigenpair of the normalized Laplacian.
     pub fn residuals(&self) -> &[f64] {
         &self.residuals
-    }
-}
-
-impl Embedder for DiffusionMaps {
-    fn name(&self) -> &'static str {
-        "diffusion-maps"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit_pieces(points, observer)?.embedding().clone())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Laplacian eigenmaps.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
 use faer::Mat;
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry};
+use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -93,41 +93,12 @@ impl Default for LaplacianEigenmaps {
     }
 }
 
+neighbor_graph::graph_method!(LaplacianEigenmaps, FittedLaplacianEigenmaps, "laplacian-eigenmaps");
+
 impl LaplacianEigenmaps {
-    /// Fits one connected manifold; fails with [`Error::Disconnected`] where the
-    /// policy leaves several pieces. Stages `"neighbors"`, `"affinities"`,
-    /// `"eigenvectors"`.
-    pub fn fit(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedLaplacianEigenmaps, Error> {
-        self.fit_pieces(points, observer)?.into_single()
-    }
-
-    /// Fits every piece that the component policy leaves.
-    pub fn fit_pieces(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedLaplacianEigenmaps>, Error> {
-        let neighbors = Neighbors::find(points, self.neighborhood, observer)?;
-        self.fit_neighbors(points, &neighbors, observer)
-    }
-
-    /// The same on given neighbor lists.
-    pub fn fit_neighbors(
-        &self,
-        points: Points<'_>,
-        neighbors: &Neighbors,
-        observer: &dyn Observer,
-    ) -> Result<Pieces<FittedLaplacianEigenmaps>, Error> {
-        Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
-            self.fit_manifold(manifold, observer)
-        })
-    }
-
     /// The recipe, on one connected manifold.
+    ///
+    /// Stages `"affinities"`, `"eigenvectors"`.
     pub fn fit_manifold(
         &self,
         manifold: Manifold<'_>,
@@ -198,16 +169,6 @@ impl FittedLaplacianEigenmaps {
     /// Residual of each eigenpair of the normalized Laplacian.
     pub fn residuals(&self) -> &[f64] {
         &self.residuals
-    }
-}
-
-impl Embedder for LaplacianEigenmaps {
-    fn name(&self) -> &'static str {
-        "laplacian-eigenmaps"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit_pieces(points, observer)?.embedding().clone())
     }
 }
 

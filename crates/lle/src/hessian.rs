@@ -10,7 +10,6 @@ use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
 use crate::each_point::{cut, each_point};
 use crate::fitted::Fitted;
 use crate::frame::{Frame, Origin, orthonormalize};
-use crate::graph_method::graph_method;
 use crate::tangent_maps::TangentMaps;
 use crate::weights::require_neighbors;
 
@@ -89,7 +88,7 @@ impl Default for HessianLle {
 /// A fitted Hessian locally linear embedding.
 pub type FittedHessianLle = Fitted<TangentMaps>;
 
-graph_method!(HessianLle, FittedHessianLle, "hessian-lle");
+neighbor_graph::graph_method!(HessianLle, FittedHessianLle, "hessian-lle");
 
 impl HessianLle {
     /// The recipe, on one connected manifold.

@@ -24,7 +24,6 @@ mod each_point;
 mod eigen;
 mod fitted;
 mod frame;
-mod graph_method;
 mod hessian;
 mod landmarks;
 mod lle;

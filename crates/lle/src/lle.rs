@@ -9,7 +9,6 @@ use spectral::{Sparse, Tolerance};
 use crate::barycentric::Barycentric;
 use crate::basis::{Scale, check_dim, require_distinct, restored, spectral_basis};
 use crate::fitted::Fitted;
-use crate::graph_method::graph_method;
 use crate::weights::{alignment, residual_map, weights};
 
 /// Keep the weights that rebuild each point from its neighbors; forget the rest.
@@ -87,7 +86,7 @@ impl Default for Lle {
     }
 }
 
-graph_method!(Lle, FittedLle, "lle");
+neighbor_graph::graph_method!(Lle, FittedLle, "lle");
 
 impl Lle {
     /// The recipe, on one connected manifold.

@@ -10,7 +10,6 @@ use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
 use crate::each_point::{cut, each_point};
 use crate::fitted::Fitted;
 use crate::frame::{Frame, Origin};
-use crate::graph_method::graph_method;
 use crate::tangent_maps::TangentMaps;
 use crate::weights::require_neighbors;
 
@@ -90,7 +89,7 @@ impl Default for Ltsa {
 /// A fitted tangent space alignment.
 pub type FittedLtsa = Fitted<TangentMaps>;
 
-graph_method!(Ltsa, FittedLtsa, "ltsa");
+neighbor_graph::graph_method!(Ltsa, FittedLtsa, "ltsa");
 
 impl Ltsa {
     /// The recipe, on one connected manifold.

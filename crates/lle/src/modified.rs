@@ -12,7 +12,6 @@ use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
 use crate::each_point::{cut, each_point};
 use crate::fitted::Fitted;
 use crate::frame::{Frame, Origin};
-use crate::graph_method::graph_method;
 use crate::weights::{check_regularization, require_neighbors, singular};
 
 /// Keep not one but all the weight vectors that rebuild each point almost as well.
@@ -94,7 +93,7 @@ impl Default for ModifiedLle {
 /// A fitted modified locally linear embedding.
 pub type FittedModifiedLle = Fitted<Barycentric>;
 
-graph_method!(ModifiedLle, FittedModifiedLle, "modified-lle");
+neighbor_graph::graph_method!(ModifiedLle, FittedModifiedLle, "modified-lle");
 
 impl ModifiedLle {
     /// The recipe, on one connected manifold.

@@ -27,6 +27,7 @@ mod directions;
 mod geodesics;
 mod given;
 mod graph;
+mod graph_method;
 mod heap;
 mod lists;
 mod metric;

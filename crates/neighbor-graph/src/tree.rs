@@ -63,20 +63,21 @@ fn search_in<const D: usize>(
     }
 }
 
-struct Tree<'a, const D: usize> {
-    points: Points<'a>,
+struct Tree<const D: usize> {
     places: Places,
+    /// The coordinates of each place: near places lie near in memory.
+    rows: Vec<[f64; D]>,
     tree: ImmutableKdTree<f64, D>,
 }
 
-impl<'a, const D: usize> Tree<'a, D> {
-    fn new(points: Points<'a>) -> Self {
+impl<const D: usize> Tree<D> {
+    fn new(points: Points<'_>) -> Self {
         let places = Places::new(points);
         let rows: Vec<[f64; D]> =
             (0..places.len()).map(|p| fixed(points.row(places.at(p)[0] as usize))).collect();
         let tree =
             ImmutableKdTree::new_from_slice(&rows).expect("fewer than 2³² points, as checked at the door");
-        Self { points, places, tree }
+        Self { places, rows, tree }
     }
 
     /// The lists of all points, in the order of the points. Copies share one query.
@@ -87,7 +88,7 @@ impl<'a, const D: usize> Tree<'a, D> {
             || (List::new(), List::new()),
             |(list, own), p, lists| {
                 let members = self.places.at(p);
-                let row = self.points.row(members[0] as usize);
+                let row = &self.rows[p];
                 match neighborhood {
                     Neighborhood::Nearest { k } => self.nearest(row, k + 1, list),
                     Neighborhood::Within { radius } => self.within(row, radius, list),
@@ -152,7 +153,7 @@ impl<'a, const D: usize> Tree<'a, D> {
     /// Adds the points at a place, at most `most` of them.
     fn expand(&self, row: &[f64], place: u32, most: usize, list: &mut List) {
         let members = self.places.at(place as usize);
-        let d = distance(row, self.points.row(members[0] as usize));
+        let d = distance(row, &self.rows[place as usize]);
         list.extend(members.iter().take(most).map(|&j| (j, d)));
     }
 }

@@ -13,12 +13,8 @@ use faer::traits::pulp::{Arch, NullaryFnOnce};
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
-use crate::plan::{Group, Plan};
+use crate::plan::{Group, PANEL, Plan};
 use crate::{Operator, Sparse, block};
-
-/// Columns of a front that are eliminated together; what they do to others is
-/// shared out in parts of as many columns or rows.
-const PANEL: usize = 192;
 
 /// Columns solved together; each such set reads the factor once.
 const LANES: usize = 4;
@@ -102,32 +98,43 @@ impl Source<'_> {
         let mut memory = MemBuffer::new(scratch);
         let mut at = vec![0; plan.order.len()];
         let mut values = vec![T::narrow(0.0); group.values[group.nodes.len()]];
-        let mut update = vec![T::narrow(0.0); group.largest.pow(2)];
-        let mut stack = Vec::with_capacity(group.worst);
+        let mut stack = Vec::with_capacity(group.deepest);
         for (slot, &s) in group.nodes.iter().enumerate() {
             let s = s as usize;
             let (width, rest) = (plan.columns(s).len(), plan.below(s).len());
             let front = &mut values[group.values[slot]..group.values[slot + 1]];
             self.read(s, front, &mut at);
-            for (c, from) in plan.left(s, &stack, &given, |c| plan.update(c)) {
-                add(from, plan.places(c), 0..width, front);
-            }
+            let left: Vec<(usize, &[T])> = plan.left(s, &stack, &given, |c| plan.update(c)).collect();
+            left.iter().for_each(|&(c, from)| add(from, plan.places(c), 0..width, front));
             let mut front = MatMut::from_column_major_slice_mut(front, width + rest, width);
             eliminate(front.rb_mut(), MemStack::new(&mut memory))?;
-            let below = front.rb().get(width.., ..);
-            let update = &mut update[..rest * rest];
-            outer(below, MatMut::from_column_major_slice_mut(update, rest, rest), Accum::Replace);
-            for (c, from) in plan.left(s, &stack, &given, |c| plan.update(c)) {
-                add(from, plan.places(c), width..width + rest, update);
-            }
+            let update = self.update(front.rb().get(width.., ..), &left);
             if given.is_empty() {
                 let used: usize = plan.children(s).iter().map(|&c| plan.update(c as usize)).sum();
                 stack.truncate(stack.len() - used);
             }
-            (0..rest).for_each(|j| stack.extend_from_slice(&update[j * rest + j..(j + 1) * rest]));
-            debug_assert!(stack.len() <= group.worst);
+            update.iter().for_each(|columns| stack.extend_from_slice(columns));
+            debug_assert!(stack.len() <= group.deepest);
         }
         Some((values, stack))
+    }
+
+    /// A node's update in parts, from its rows below and what its children have left.
+    fn update<T: Real>(&self, below: MatRef<'_, T>, left: &[(usize, &[T])]) -> Vec<Vec<T>> {
+        let (rest, width) = below.shape();
+        let parts: Vec<usize> = (0..rest).step_by(PANEL).collect();
+        let part = |first: usize| {
+            let (height, columns) = (rest - first, PANEL.min(rest - first));
+            let mut block = vec![T::narrow(0.0); height * columns];
+            let target = MatMut::from_column_major_slice_mut(&mut block, height, columns);
+            outer(below.get(first.., ..), target, Accum::Replace);
+            let range = width + first..width + first + columns;
+            left.iter().for_each(|&(c, from)| add(from, self.plan.places(c), range.clone(), &mut block));
+            let mut triangle = Vec::with_capacity(height * columns - columns * (columns - 1) / 2);
+            (0..columns).for_each(|j| triangle.extend_from_slice(&block[j * height + j..(j + 1) * height]));
+            triangle
+        };
+        parts.into_par_iter().map(part).collect()
     }
 
     /// Writes the node's columns of the matrix into its front; `at` is room for one number per row.

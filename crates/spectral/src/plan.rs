@@ -16,6 +16,10 @@ use crate::Sparse;
 /// A subtree is one group once its share of the operations is at most this.
 const SHARE: f64 = 1.0 / 32.0;
 
+/// Columns of a front that are eliminated together; what they do to others is
+/// shared out in parts of as many columns or rows.
+pub(crate) const PANEL: usize = 192;
+
 /// A node without a parent.
 const NONE: u32 = u32::MAX;
 
@@ -63,10 +67,10 @@ pub(crate) struct Group {
     pub(crate) columns: Vec<usize>,
     /// Where the front's columns of each node lie among the values of the group; one more at the end.
     pub(crate) values: Vec<usize>,
-    /// The most entries of updates that wait at a time.
+    /// The most entries of updates that wait on the stack.
+    pub(crate) deepest: usize,
+    /// The most entries of updates at any time.
     pub(crate) worst: usize,
-    /// The most rows of an update.
-    pub(crate) largest: usize,
 }
 
 impl Plan {
@@ -217,20 +221,22 @@ impl Plan {
             open.extend(children.filter(|&&c| self.homes[c as usize] == home));
         }
         nodes.reverse();
-        let (mut columns, mut values, mut waiting) = (vec![0], vec![0], 0_usize);
-        let (mut worst, mut largest) = (0, 0);
+        let (mut columns, mut values) = (vec![0], vec![0]);
+        let (mut stack, mut deepest, mut worst) = (0_usize, 0, 0);
         for (slot, &s) in nodes.iter().enumerate() {
             let s = s as usize;
             let width = self.columns(s).len();
             columns.push(columns[slot] + width);
             values.push(values[slot] + width * self.height(s));
+            let before = stack;
             let inside = self.children(s).iter().filter(|&&c| self.homes[c as usize] == home);
-            waiting -= inside.map(|&c| self.update(c as usize)).sum::<usize>();
-            waiting += self.update(s);
-            worst = worst.max(waiting);
-            largest = largest.max(self.below(s).len());
+            stack -= inside.map(|&c| self.update(c as usize)).sum::<usize>();
+            stack += self.update(s);
+            deepest = deepest.max(stack);
+            // An update is made beside the stack, some columns at a time.
+            worst = worst.max(before.max(stack) + self.update(s) + self.below(s).len() * PANEL);
         }
-        Group { nodes, columns, values, worst, largest }
+        Group { nodes, columns, values, deepest, worst }
     }
 
     pub(crate) fn nodes(&self) -> usize {
@@ -302,7 +308,7 @@ impl Plan {
         let (mut handed, mut most) = (0, 0);
         for level in &self.levels {
             let groups = &self.groups[level.clone()];
-            most = most.max(handed + groups.iter().map(|g| g.worst + g.largest.pow(2)).sum::<usize>());
+            most = most.max(handed + groups.iter().map(|g| g.worst).sum::<usize>());
             for group in groups {
                 let root = group.nodes[group.nodes.len() - 1] as usize;
                 handed += self.update(root);
