@@ -75,10 +75,11 @@ fn shortest_out(points: Points<'_>, tree: &Tree, group: &[u32], count: usize) ->
     let mut sizes = vec![0_usize; count];
     group.iter().for_each(|&g| sizes[g as usize] += 1);
     let largest = (0..count).rev().max_by_key(|&g| sizes[g]).unwrap_or(0);
-    // In the order of the tree, a chunk of points shares its bound.
+    // In the order of the tree, a chunk of points shares its bound; few points
+    // in many dimensions are worth sharing out too.
     let chunks: Vec<Vec<(u32, Option<Bridge>)>> = tree
         .order
-        .par_chunks(2048)
+        .par_chunks((points.len() / 64).clamp(16, 2048))
         .map(|chunk| {
             let mut best: Vec<(u32, Option<Bridge>)> = Vec::new();
             let mut place = vec![u32::MAX; count];
