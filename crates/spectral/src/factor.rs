@@ -1,6 +1,6 @@
 //! Sparse Cholesky factorization by fronts, branches of the elimination tree in parallel.
 
-use std::ops::{AddAssign, Div, Mul, Range, Sub};
+use std::ops::Range;
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::{cholesky_in_place, cholesky_in_place_scratch};
@@ -8,19 +8,14 @@ use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::reborrow::*;
-use faer::traits::ComplexField;
-use faer::traits::pulp::{Arch, NullaryFnOnce};
+use faer::traits::pulp::Arch;
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
+use crate::front::{Backward, Forward, Front, LANES};
 use crate::plan::{Group, PANEL, Plan};
+use crate::real::Real;
 use crate::{Operator, Sparse, block};
-
-/// Columns solved together; each such set reads the factor once.
-const LANES: usize = 4;
-
-/// Columns of the factor whose products are added up in registers.
-const AT_ONCE: usize = 4;
 
 impl Plan {
     /// What factorizing takes: the values of the factor and the updates that wait.
@@ -356,187 +351,14 @@ impl<T: Real> Operator for Factor<'_, T> {
     }
 }
 
-/// Columns of L and the rows where they are not zero; column by column.
-struct Front<'a, T> {
-    width: usize,
-    height: usize,
-    values: &'a [T],
-}
-
-impl<T: Real> Front<'_, T> {
-    #[inline(always)]
-    fn at(&self, row: usize, c: usize) -> T {
-        self.values[c * self.height + row]
-    }
-
-    /// Column `c` from `row` on.
-    #[inline(always)]
-    fn from(&self, row: usize, c: usize) -> &[T] {
-        &self.values[c * self.height + row..(c + 1) * self.height]
-    }
-
-    /// Overwrites the first rows of `x` with the solution, and takes its
-    /// products with the rows below from the others.
-    #[inline(always)]
-    fn forward(&self, x: &mut [[T; LANES]]) {
-        let mut c = 0;
-        while c < self.width {
-            let next = (c + AT_ONCE).min(self.width);
-            for a in c..next {
-                let head = x[a].map(|v| v / self.at(a, a));
-                x[a] = head;
-                for b in a + 1..next {
-                    subtract([&[self.at(b, a)]], [head], &mut x[b..=b]);
-                }
-            }
-            let (heads, tail) = x.split_at_mut(next);
-            if next - c == AT_ONCE {
-                let columns: [&[T]; AT_ONCE] = std::array::from_fn(|i| self.from(next, c + i));
-                subtract(columns, std::array::from_fn(|i| heads[c + i]), tail);
-            } else {
-                (c..next).for_each(|a| subtract([self.from(next, a)], [heads[a]], tail));
-            }
-            c = next;
-        }
-    }
-
-    /// Overwrites the first rows of `x` with the solution of the transposed
-    /// system, the others given.
-    #[inline(always)]
-    fn backward(&self, x: &mut [[T; LANES]]) {
-        let mut next = self.width;
-        while next > 0 {
-            let c = (next - 1) / AT_ONCE * AT_ONCE;
-            let (heads, tail) = x.split_at_mut(next);
-            if next - c == AT_ONCE {
-                let columns: [&[T]; AT_ONCE] = std::array::from_fn(|i| self.from(next, c + i));
-                let products = products(columns, tail);
-                (0..AT_ONCE).for_each(|i| heads[c + i] = less(heads[c + i], T::narrow(1.0), products[i]));
-            } else {
-                for (a, head) in heads.iter_mut().enumerate().skip(c) {
-                    let [product] = products([self.from(next, a)], tail);
-                    *head = less(*head, T::narrow(1.0), product);
-                }
-            }
-            for a in (c..next).rev() {
-                for b in a + 1..next {
-                    heads[a] = less(heads[a], self.at(b, a), heads[b]);
-                }
-                heads[a] = heads[a].map(|v| v / self.at(a, a));
-            }
-            next = c;
-        }
-    }
-}
-
-/// [`Front::forward`] in the widest instructions that the processor has.
-struct Forward<'a, 'x, T> {
-    front: Front<'a, T>,
-    x: &'x mut [[T; LANES]],
-}
-
-impl<T: Real> NullaryFnOnce for Forward<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        self.front.forward(self.x);
-    }
-}
-
-/// [`Front::backward`] likewise.
-struct Backward<'a, 'x, T> {
-    front: Front<'a, T>,
-    x: &'x mut [[T; LANES]],
-}
-
-impl<T: Real> NullaryFnOnce for Backward<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        self.front.backward(self.x);
-    }
-}
-
-/// x − l y.
-#[inline(always)]
-fn less<T: Real>(x: [T; LANES], l: T, y: [T; LANES]) -> [T; LANES] {
-    std::array::from_fn(|j| x[j] - l * y[j])
-}
-
-/// x ← x − Σ columnᵢ headᵢ.
-#[inline(always)]
-fn subtract<T: Real, const N: usize>(columns: [&[T]; N], heads: [[T; LANES]; N], x: &mut [[T; LANES]]) {
-    let columns = columns.map(|column| &column[..x.len()]);
-    for (row, x) in x.iter_mut().enumerate() {
-        let mut rest = *x;
-        for i in 0..N {
-            rest = less(rest, columns[i][row], heads[i]);
-        }
-        *x = rest;
-    }
-}
-
-/// Of each column with x.
-#[inline(always)]
-fn products<T: Real, const N: usize>(columns: [&[T]; N], x: &[[T; LANES]]) -> [[T; LANES]; N] {
-    let columns = columns.map(|column| &column[..x.len()]);
-    let mut sums = [[T::narrow(0.0); LANES]; N];
-    for (row, x) in x.iter().enumerate() {
-        for i in 0..N {
-            let l = columns[i][row];
-            (0..LANES).for_each(|j| sums[i][j] += l * x[j]);
-        }
-    }
-    sums
-}
-
-/// The two precisions of a factor.
-pub(crate) trait Real:
-    ComplexField + Copy + AddAssign + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
-{
-    /// A probe beyond this betrays a factor that is none: rounding alone stays
-    /// a thousand times below.
-    const SOUND: f64;
-
-    fn narrow(value: f64) -> Self;
-
-    fn widen(self) -> f64;
-}
-
-impl Real for f64 {
-    const SOUND: f64 = 1e-12;
-
-    fn narrow(value: f64) -> Self {
-        value
-    }
-
-    fn widen(self) -> f64 {
-        self
-    }
-}
-
-impl Real for f32 {
-    const SOUND: f64 = 1e-3;
-
-    fn narrow(value: f64) -> Self {
-        value as f32
-    }
-
-    fn widen(self) -> f64 {
-        f64::from(self)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use faer::linalg::solvers::Solve;
     use faer::sparse::{SparseColMat, Triplet};
     use faer::{Mat, Side};
 
-    use super::Real;
     use crate::plan::Plan;
+    use crate::real::Real;
     use crate::{Sparse, block};
 
     /// Symmetric and diagonally dominant, with the given entries below the diagonal.

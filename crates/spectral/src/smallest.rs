@@ -3,13 +3,14 @@
 use embedding::{Error, MemoryLimit, Observer};
 use faer::{Mat, MatMut, MatRef};
 
-use crate::factor::{Factor, Real};
+use crate::factor::Factor;
 use crate::filtered::Filter;
 use crate::form::{Form, Negative};
 use crate::incomplete::Incomplete;
 use crate::krylov::{self, Demand, Goal, worst};
 use crate::plan::Plan;
 use crate::progress::Progress;
+use crate::real::Real;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
 
 /// The problem: M, what is known of its null space, and what may be spent.
