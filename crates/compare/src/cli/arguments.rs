@@ -203,6 +203,9 @@ pub(super) struct DatasetArguments {
     /// Points [default: the data set's own]
     #[arg(long, value_name = "N")]
     pub(super) n: Option<usize>,
+    /// Size of drawn pictures, from 0.05 to 4; 1 is full size [default: the data set's own]
+    #[arg(long, value_name = "SCALE")]
+    pub(super) scale: Option<f64>,
     /// Seed of every random choice
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,

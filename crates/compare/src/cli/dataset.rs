@@ -11,8 +11,13 @@ use crate::Failure;
 
 pub(super) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result<ExitCode, Failure> {
     let info = info(&arguments.name)?;
-    let request =
-        Request { n: arguments.n, seed: arguments.seed, memory: context.memory, ..Request::default() };
+    let request = Request {
+        n: arguments.n,
+        seed: arguments.seed,
+        scale: arguments.scale,
+        memory: context.memory,
+        ..Request::default()
+    };
     let data = info.load(&request)?;
     let missing = |what: &str| Failure::usage(format!("{} has no {what}; leave the flag out", info.name));
     let truth = match &arguments.truth {

@@ -53,6 +53,18 @@ fn neighbors_are_listed_nearest_first() {
 }
 
 #[test]
+fn pictures_are_drawn_at_the_size_that_is_asked_for() {
+    let place = Place::new();
+    place.compare("dataset lips --n 2 --scale 0.25 --output small.csv");
+    place.compare("dataset lips --n 2 --scale 0.5 --output large.csv");
+    let columns =
+        |name| String::from_utf8(place.read(name)).unwrap().lines().next().unwrap().split(',').count();
+    assert_eq!((columns("small.csv"), columns("large.csv")), (36 * 38 * 3, 72 * 76 * 3));
+    place.refuses("dataset swiss-roll --n 20 --scale 2 --output x.csv", 1, &["scale", "swiss-roll"]);
+    place.refuses("dataset lips --n 2 --scale 9 --output x.csv", 1, &["scale", "from 0.05 to 4", "9"]);
+}
+
+#[test]
 fn a_report_has_the_documented_fields() {
     let place = Place::new();
     place.compare("dataset swiss-roll --n 200 --output x.npy");
