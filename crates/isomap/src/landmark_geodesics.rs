@@ -12,9 +12,14 @@ pub(crate) enum LandmarkGeodesics {
     Double(Vec<Vec<f64>>),
 }
 
+/// Bytes per point beside the distances: the graph of some ten neighbors, its
+/// copy in another order, and what two searches at a time hold.
+const WORKING: u64 = 1000;
+
 impl LandmarkGeodesics {
+    /// What computing them takes.
     pub(crate) fn bytes(n: usize, landmarks: usize, precision: Precision) -> u64 {
-        n as u64 * landmarks as u64 * precision.bytes()
+        n as u64 * (landmarks as u64 * precision.bytes() + WORKING)
     }
 
     /// One search per landmark, in parallel; stage `"geodesics"`.

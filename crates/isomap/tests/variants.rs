@@ -86,10 +86,10 @@ fn too_few_landmarks_and_too_little_memory_are_said() {
     ));
     let starved = LandmarkIsomap {
         landmarks: Landmarks::MaxMin { count: 50 },
-        memory_limit: MemoryLimit { bytes: 39_999 },
+        memory_limit: MemoryLimit { bytes: 239_999 },
         ..LandmarkIsomap::default()
     };
-    assert!(matches!(starved.embed(points.view(), &Silent), Err(Error::Memory { needed: 40_000, .. })));
+    assert!(matches!(starved.embed(points.view(), &Silent), Err(Error::Memory { needed: 240_000, .. })));
 }
 
 /// A disc, and its image under z ↦ z + 0.3 z², whose stretch |1 + 0.6 z| runs

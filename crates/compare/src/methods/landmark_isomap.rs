@@ -13,7 +13,7 @@ pub(super) static LANDMARK_ISOMAP: Entry<LandmarkIsomap, Pieces<FittedLandmarkIs
     name: "landmark-isomap",
     summary: "Isomap of a few landmarks; the other points are placed by their geodesics to them.",
     preserves: "distances along the manifold, large and small",
-    cost: "time l n (k + log n), memory 4 l n bytes, l landmarks",
+    cost: "time l n (k + log n), memory (4 l + 1000) n bytes, l landmarks",
     supervised: false,
     parameters: &[
         k!(),
