@@ -91,14 +91,13 @@ impl Source<'_> {
         let widest = group.columns.windows(2).map(|w| w[1] - w[0]).max().unwrap_or(0);
         let scratch = cholesky_in_place_scratch::<T>(widest.min(PANEL), Par::Seq, Default::default());
         let mut memory = MemBuffer::new(scratch);
-        let mut at = vec![0; plan.order.len()];
         let mut values = vec![T::narrow(0.0); group.values[group.nodes.len()]];
         let mut stack = Vec::with_capacity(group.deepest);
         for (slot, &s) in group.nodes.iter().enumerate() {
             let s = s as usize;
             let (width, rest) = (plan.columns(s).len(), plan.below(s).len());
             let front = &mut values[group.values[slot]..group.values[slot + 1]];
-            self.read(s, front, &mut at);
+            self.read(s, front);
             let left: Vec<(usize, &[T])> = plan.left(s, &stack, &given, |c| plan.update(c)).collect();
             left.iter().for_each(|&(c, from)| add(from, plan.places(c), 0..width, front));
             let mut front = MatMut::from_column_major_slice_mut(front, width + rest, width);
@@ -132,20 +131,24 @@ impl Source<'_> {
         parts.into_par_iter().map(part).collect()
     }
 
-    /// Writes the node's columns of the matrix into its front; `at` is room for one number per row.
-    fn read<T: Real>(&self, s: usize, front: &mut [T], at: &mut [u32]) {
+    /// Writes the node's columns of the matrix into its front.
+    fn read<T: Real>(&self, s: usize, front: &mut [T]) {
         let columns = self.plan.columns(s);
         let height = self.plan.height(s);
-        let below = self.plan.below(s).iter().map(|&row| row as usize);
-        columns.clone().chain(below).zip(0..).for_each(|(row, place)| at[row] = place);
+        let below = self.plan.below(s);
+        let (begin, end) = (columns.start, columns.end);
+        // A search, so that no node of a long chain needs room for all rows.
+        let place = |row: usize| {
+            if row < end { row - begin } else { end - begin + below.partition_point(|&r| (r as usize) < row) }
+        };
         for (column, front) in columns.zip(front.chunks_exact_mut(height)) {
             let (links, values) = self.matrix.row(self.plan.order[column] as usize);
             for (&link, &value) in links.iter().zip(values) {
                 let row = self.plan.rank[link as usize] as usize;
                 if row > column {
-                    front[at[row] as usize] = T::narrow(value);
+                    front[place(row)] = T::narrow(value);
                 } else if row == column {
-                    front[at[row] as usize] = T::narrow(value + self.shift);
+                    front[place(row)] = T::narrow(value + self.shift);
                 }
             }
         }
