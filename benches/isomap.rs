@@ -24,9 +24,13 @@ fn stages(c: &mut Criterion) {
         let sources: Vec<u32> = (0..n as u32).collect();
         let packing = Packing::new(1.0, Precision::Single);
         let geodesics = || {
-            let rows = graph.geodesics_map(&sources, &Silent, |i, row| packing.row(&row[..i]));
-            let rows = rows.expect("sources are vertices").into_iter().collect::<Result<_, _>>();
-            Distances::from_packed(packing, rows.expect("a connected roll")).expect("all rows, in order")
+            Distances::from_slots(n, packing, |slots| {
+                graph
+                    .geodesics_map(&sources, &Silent, |i, row| slots[i].fill(&row[..i]))?
+                    .into_iter()
+                    .collect()
+            })
+            .expect("a connected roll")
         };
         group.bench_function(BenchmarkId::new("geodesics", n), |b| b.iter(geodesics));
         let distances = geodesics();

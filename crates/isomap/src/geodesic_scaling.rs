@@ -44,8 +44,9 @@ impl GeodesicScaling {
         let longest = (0..graph.len()).flat_map(|i| graph.of(i).1).fold(0.0_f64, |m, w| m.max(*w));
         let packing = Packing::new(longest, self.precision);
         let sources: Vec<u32> = (0..graph.len() as u32).collect();
-        let rows = graph.geodesics_map(&sources, observer, |i, row| packing.row(&row[..i]))?;
-        let distances = Distances::from_packed(packing, rows.into_iter().collect::<Result<_, _>>()?)?;
+        let distances = Distances::from_slots(graph.len(), packing, |slots| {
+            graph.geodesics_map(&sources, observer, |i, row| slots[i].fill(&row[..i]))?.into_iter().collect()
+        })?;
         let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance };
         let curve = if distances.len() <= FEW { CURVE } else { self.dim };
         let (scaling, residual_variances) = recipe.fit_distances_with_curve(&distances, curve, observer)?;

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::{CenteredSquares, Principal, Tolerance, canonical_signs, largest};
 
-use crate::distances::Squares;
 use crate::scaling::{ClassicalScaling, Means, too_flat, too_large};
+use crate::squares::Squares;
 use crate::{Distances, NegativeEigenvalues, residual_variances};
 
 /// Turns distances into inner products and those into coordinates.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use spectral::{canonical_signs, dense};
 
 use crate::classical::{check_dim, check_width};
-use crate::distances::euclidean_row;
+use crate::euclidean::euclidean_row;
 use crate::majorization::{Majorization, Run, Stop, Targets};
 use crate::placement::Placement;
 use crate::{Dissimilarities, Start, Stress};

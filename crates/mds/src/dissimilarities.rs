@@ -4,7 +4,8 @@ use embedding::{Error, MemoryLimit, Points};
 use faer::MatRef;
 use rayon::prelude::*;
 
-use crate::distances::{check_matrix, euclidean_rows};
+use crate::euclidean::euclidean_rows;
+use crate::given::check_matrix;
 
 /// Rows of distances computed at a time, so that the points are read less often.
 const STRIP: usize = 8;
@@ -26,7 +27,8 @@ impl Dissimilarities {
     /// entry, zero on the diagonal, finite and not negative; every pair counts
     /// the same.
     pub fn from_matrix(matrix: MatRef<'_, f64>) -> Result<Self, Error> {
-        let n = check_matrix(matrix)?;
+        check_matrix(matrix)?;
+        let n = matrix.nrows();
         // The lower triangle decides, so that the copy is symmetric to the bit.
         let values = (0..n * n).map(|e| matrix[((e / n).max(e % n), (e / n).min(e % n))]).collect();
         Ok(Self { n, values, weights: None })

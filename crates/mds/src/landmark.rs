@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::classical::check_width;
-use crate::distances::euclidean;
+use crate::euclidean::euclidean;
 use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 
 /// Classical scaling of a few landmarks; every other point by its distances to

@@ -6,7 +6,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::distances::euclidean;
+use crate::euclidean::euclidean;
 
 /// How landmarks are chosen. There are never more of them than points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

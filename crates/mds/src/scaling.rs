@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::{CenteredSquares, Operator, Pairs};
 
-use crate::distances::{Packing, Squares};
-use crate::{Distances, NegativeEigenvalues};
+use crate::squares::Squares;
+use crate::{Distances, NegativeEigenvalues, Packing};
 
 /// The result of classical scaling of a matrix of distances.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -1,0 +1,88 @@
+//! How distances are turned into the numbers that are kept.
+
+use embedding::Error;
+use serde::{Deserialize, Serialize};
+
+use crate::scaling::too_large;
+
+/// The largest square, in stored units, that single precision can hold with
+/// room for sums.
+const LARGEST: f64 = 1e37;
+
+/// The precision in which squared distances are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Precision {
+    /// Four bytes: each square is off by at most 6e-8 of itself. Everything
+    /// after it is computed, and every residual proven, in double precision.
+    #[default]
+    Single,
+    /// Eight bytes.
+    Double,
+}
+
+impl Precision {
+    /// Bytes per number.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Self::Single => 4,
+            Self::Double => 8,
+        }
+    }
+
+    /// The spacing of numbers next to 1.
+    pub(crate) fn epsilon(self) -> f64 {
+        match self {
+            Self::Single => f64::from(f32::EPSILON),
+            Self::Double => f64::EPSILON,
+        }
+    }
+}
+
+/// How rows of distances are packed: unit and precision.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Packing {
+    pub(crate) unit: f64,
+    pub(crate) precision: Precision,
+}
+
+impl Packing {
+    /// For distances of the order of magnitude of `scale`.
+    pub fn new(scale: f64, precision: Precision) -> Self {
+        Self { unit: unit_of(scale), precision }
+    }
+
+    /// Packs the distances from a point to the points before it.
+    ///
+    /// Fails when a distance is negative, not finite or beyond 1e18 scales.
+    pub(crate) fn pack<T>(self, row: &[f64], out: &mut [T], round: impl Fn(f64) -> T) -> Result<(), Error> {
+        let mut legal = true;
+        for (out, d) in out.iter_mut().zip(row) {
+            let square = (d / self.unit) * (d / self.unit);
+            legal &= (*d >= 0.0) & (square <= LARGEST);
+            *out = round(square);
+        }
+        if legal {
+            return Ok(());
+        }
+        if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
+            let got = format!("{} between {} and {j}", row[j], row.len());
+            return Err(Error::parameter("a distance", "finite and not negative", got));
+        }
+        Err(too_large())
+    }
+
+    /// The square of a distance as it comes back from the store, in stored units.
+    pub(crate) fn square(self, distance: f64) -> f64 {
+        let square = (distance / self.unit) * (distance / self.unit);
+        match self.precision {
+            Precision::Single => f64::from(square as f32),
+            Precision::Double => square,
+        }
+    }
+}
+
+/// The power of two at or below `scale`; 1 where there is none.
+fn unit_of(scale: f64) -> f64 {
+    let unit = 2f64.powi(scale.log2().floor() as i32);
+    if scale > 0.0 && unit > 0.0 && unit.is_finite() { unit } else { 1.0 }
+}

@@ -1,0 +1,74 @@
+//! The matrix of squared distances as a linear map.
+
+use std::ops::Range;
+
+use faer::linalg::matmul::matmul;
+use faer::{Accum, Mat, MatMut, MatRef, Par};
+use rayon::prelude::*;
+use spectral::Operator;
+
+use crate::Distances;
+use crate::distances::STRIP;
+
+/// Partial sums of an application; fixed, so that threads change no bit.
+const GROUPS: usize = 16;
+
+/// The matrix of squared distances, in stored units, as a linear map. One pass
+/// over the store serves both triangles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Squares<'a>(pub(crate) &'a Distances);
+
+impl Operator for Squares<'_> {
+    fn order(&self) -> usize {
+        self.0.len()
+    }
+
+    fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+        let n = self.0.len();
+        let strips = n.div_ceil(STRIP);
+        let range = |strip: usize| strip * STRIP..((strip + 1) * STRIP).min(n);
+        let partial: Vec<Mat<f64>> = (0..GROUPS.min(strips))
+            .into_par_iter()
+            .map(|group| {
+                let mut sum = Mat::zeros(n, x.ncols());
+                let mut tile = vec![0.0; STRIP * STRIP];
+                for strip in (group..strips).step_by(GROUPS) {
+                    let rows = range(strip);
+                    for columns in (0..=strip).map(range) {
+                        let shape = (rows.len(), columns.len());
+                        copy_tile(self.0, rows.clone(), columns.clone(), &mut tile);
+                        let a = MatRef::from_row_major_slice(&tile[..shape.0 * shape.1], shape.0, shape.1);
+                        let target = sum.as_mut().subrows_mut(rows.start, shape.0);
+                        matmul(target, Accum::Add, a, x.subrows(columns.start, shape.1), 1.0, Par::Seq);
+                        if columns.start < rows.start {
+                            let target = sum.as_mut().subrows_mut(columns.start, shape.1);
+                            let across = x.subrows(rows.start, shape.0);
+                            matmul(target, Accum::Add, a.transpose(), across, 1.0, Par::Seq);
+                        }
+                    }
+                }
+                sum
+            })
+            .collect();
+        out.fill(0.0);
+        for part in &partial {
+            out += part;
+        }
+    }
+}
+
+/// A tile, row by row; on the diagonal both triangles of it.
+fn copy_tile(distances: &Distances, rows: Range<usize>, columns: Range<usize>, tile: &mut [f64]) {
+    let width = columns.len();
+    if columns.start < rows.start {
+        let lines = tile.chunks_mut(width);
+        rows.zip(lines).for_each(|(i, line)| distances.copy_squares(i, columns.clone(), line));
+        return;
+    }
+    for (local, i) in rows.enumerate() {
+        let line = local * width;
+        distances.copy_squares(i, columns.start..i, &mut tile[line..line + local]);
+        tile[line + local] = 0.0;
+        (0..local).for_each(|j| tile[j * width + local] = tile[line + j]);
+    }
+}

@@ -1,0 +1,195 @@
+//! Room for one triangle of a symmetric matrix, in a few large blocks.
+//!
+//! An allocator keeps what it is given back in small pieces, and gigabytes of
+//! freed rows would stay with the process. A block it maps from the system and
+//! returns.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use embedding::Error;
+
+use crate::{Packing, Precision};
+
+/// Bytes of a block at least, where there is more than one; twice what common
+/// allocators at most keep to themselves.
+const BLOCK: usize = 64 << 20;
+
+/// Rows of numbers, row i with i of them.
+#[derive(Clone, Debug)]
+pub(crate) enum Triangle {
+    Single(Blocks<f32>),
+    Double(Blocks<f64>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Blocks<T> {
+    blocks: Vec<Vec<T>>,
+    rows: Vec<Place>,
+}
+
+/// Where a row begins.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    block: usize,
+    start: usize,
+}
+
+/// One row to be filled, from whichever thread; see
+/// [`Distances::from_slots`](crate::Distances::from_slots).
+#[derive(Debug)]
+pub struct Slot<'a> {
+    row: usize,
+    packing: Packing,
+    /// Taken when the row is filled.
+    space: Mutex<Option<Space<'a>>>,
+}
+
+#[derive(Debug)]
+enum Space<'a> {
+    Single(&'a mut [f32]),
+    Double(&'a mut [f64]),
+}
+
+/// Bytes per row beside its numbers, while rows are filled.
+pub(crate) const HEAD: usize = size_of::<Place>() + size_of::<Slot<'_>>();
+
+impl Triangle {
+    /// Zeros. Systems lend the memory when a row is first written.
+    pub(crate) fn zeros(n: usize, precision: Precision) -> Self {
+        match precision {
+            Precision::Single => Self::Single(Blocks::zeros(n, BLOCK)),
+            Precision::Double => Self::Double(Blocks::zeros(n, BLOCK)),
+        }
+    }
+
+    /// The number of rows.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Single(blocks) => blocks.rows.len(),
+            Self::Double(blocks) => blocks.rows.len(),
+        }
+    }
+
+    /// All rows, to be filled.
+    pub(crate) fn slots(&mut self, packing: Packing) -> Vec<Slot<'_>> {
+        let slot = |(row, space)| Slot { row, packing, space: Mutex::new(Some(space)) };
+        match self {
+            Self::Single(blocks) => blocks.split().map(Space::Single).enumerate().map(slot).collect(),
+            Self::Double(blocks) => blocks.split().map(Space::Double).enumerate().map(slot).collect(),
+        }
+    }
+
+    /// Some numbers of row `i`.
+    pub(crate) fn copy(&self, i: usize, columns: Range<usize>, out: &mut [f64]) {
+        match self {
+            Self::Single(blocks) => {
+                out.iter_mut().zip(&blocks.row(i)[columns]).for_each(|(o, &v)| *o = f64::from(v));
+            }
+            Self::Double(blocks) => out.copy_from_slice(&blocks.row(i)[columns]),
+        }
+    }
+}
+
+impl<T: Copy + Default> Blocks<T> {
+    fn zeros(n: usize, bytes: usize) -> Self {
+        let total = n * n.saturating_sub(1) / 2;
+        let count = (total * size_of::<T>() / bytes).max(1);
+        let (mut lengths, mut rows) = (vec![0], Vec::with_capacity(n));
+        let mut filled = 0;
+        for i in 0..n {
+            // A block begins where it would in equal parts, or a row later.
+            if filled * count >= total * lengths.len() && filled < total {
+                lengths.push(0);
+            }
+            let block = lengths.len() - 1;
+            rows.push(Place { block, start: lengths[block] });
+            lengths[block] += i;
+            filled += i;
+        }
+        Self { blocks: lengths.into_iter().map(|length| vec![T::default(); length]).collect(), rows }
+    }
+
+    fn row(&self, i: usize) -> &[T] {
+        let Place { block, start } = self.rows[i];
+        &self.blocks[block][start..start + i]
+    }
+
+    /// Every row by itself.
+    fn split(&mut self) -> impl Iterator<Item = &mut [T]> {
+        let mut blocks = self.blocks.iter_mut();
+        let mut rest: &mut [T] = &mut [];
+        self.rows.iter().enumerate().map(move |(i, place)| {
+            if place.start == 0 && i > 1 || i == 0 {
+                rest = blocks.next().expect("one block per first row");
+            }
+            let (row, after) = std::mem::take(&mut rest).split_at_mut(i);
+            rest = after;
+            row
+        })
+    }
+}
+
+impl Slot<'_> {
+    /// The point whose distances these are to be.
+    pub fn row(&self) -> usize {
+        self.row
+    }
+
+    /// Takes the distances from the point to those before it.
+    ///
+    /// Fails when there are not `row()` of them, when one is negative, not
+    /// finite or beyond 1e18 scales, and when the row was filled before.
+    pub fn fill(&self, distances: &[f64]) -> Result<(), Error> {
+        if distances.len() != self.row {
+            return Err(Error::Shape {
+                what: "a row of distances",
+                expected: format!("{} numbers", self.row),
+                got: distances.len().to_string(),
+            });
+        }
+        match self.space.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(Space::Single(out)) => self.packing.pack(distances, out, |square| square as f32),
+            Some(Space::Double(out)) => self.packing.pack(distances, out, |square| square),
+            None => Err(Error::parameter("a row of distances", "filled once", format!("{} again", self.row))),
+        }
+    }
+
+    /// Fails unless the row was filled.
+    pub(crate) fn check_filled(&self) -> Result<(), Error> {
+        match *self.space.lock().unwrap_or_else(PoisonError::into_inner) {
+            None => Ok(()),
+            Some(_) => Err(Error::parameter("every row of distances", "filled", format!("{} not", self.row))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_do_not_overlap_and_fill_the_blocks() {
+        for n in [0, 1, 2, 3, 10, 57] {
+            for bytes in [1, 8, 100, 1000, 1 << 20] {
+                let mut room = Blocks::<f32>::zeros(n, bytes);
+                let total: usize = room.blocks.iter().map(Vec::len).sum();
+                assert_eq!(total, n * n.saturating_sub(1) / 2, "{n} rows, blocks of {bytes}");
+                room.split().enumerate().for_each(|(i, row)| row.fill(i as f32));
+                for i in 0..n {
+                    assert_eq!(room.row(i), vec![i as f32; i], "{n} rows, blocks of {bytes}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_are_of_about_the_size_that_was_asked() {
+        let (n, bytes) = (3000, 1 << 20);
+        let room = Blocks::<f64>::zeros(n, bytes);
+        assert_eq!(room.blocks.len(), 34, "36 MB");
+        for block in &room.blocks {
+            assert!((block.len() * 8).abs_diff(bytes) < bytes / 10, "{}", block.len());
+        }
+    }
+}
