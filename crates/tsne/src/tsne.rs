@@ -94,6 +94,11 @@ impl Default for Tsne {
 
 /// How the map moves: gradient descent with gains, with momentum 0.5 while
 /// exaggerated and 0.8 afterwards. The gradient is that without its factor 4.
+/// When the exaggeration ends the map comes to rest, and all gains are 1 again:
+/// the second phase is a descent of its own from where the first ended.
+///
+/// A gain grows by 0.2 where the last step went downhill still, its product with
+/// the gradient being negative, and is multiplied by 0.8 elsewhere, down to 0.01.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Schedule {

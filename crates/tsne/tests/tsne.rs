@@ -145,6 +145,23 @@ fn the_divergence_falls_after_the_exaggeration() -> Result<(), Error> {
     Ok(())
 }
 
+/// Neither velocity nor gains outlive the exaggeration they were learned under.
+#[test]
+fn after_the_exaggeration_a_descent_of_its_own_begins() -> Result<(), Error> {
+    let points = cloud(150, 5, 12);
+    let fit = |start, early_iterations, iterations| {
+        let schedule = Schedule { early_iterations, iterations, ..Schedule::default() };
+        Tsne { start, schedule, gradient: Gradient::Exact, ..short() }.fit(points.view(), &Silent)
+    };
+    let whole = fit(Start::Pca, 80, 120)?;
+    let first = fit(Start::Pca, 80, 0)?;
+    let between = PointSet::from_mat(first.embedding().coordinates.as_ref())?;
+    let second = fit(Start::Given(between), 0, 120)?;
+    assert_eq!(whole.embedding().coordinates, second.embedding().coordinates);
+    assert_ne!(whole.embedding().coordinates, first.embedding().coordinates);
+    Ok(())
+}
+
 #[test]
 fn stopping_leaves_the_map_so_far_and_says_so() -> Result<(), Error> {
     let fitted = short().fit(sheet(100, 6).view(), &StopEarly::default())?;
