@@ -12,7 +12,7 @@ import numpy as np
 
 peer, method, path, k, output = sys.argv[1:]
 k = int(k)
-x = np.load(path).astype(np.float64)
+x = np.load(path).astype(np.float64, copy=False)
 
 
 def scikit_learn():
@@ -26,6 +26,8 @@ def scikit_learn():
         recipe = manifold.Isomap(n_neighbors=k, n_components=2, n_jobs=-1)
     elif method == "classical-mds":
         recipe = manifold.ClassicalMDS(n_components=2)
+    elif method == "classical-mds-distances":
+        recipe = manifold.ClassicalMDS(n_components=2, metric="precomputed")
     elif method == "smacof":
         recipe = manifold.MDS(n_components=2, n_init=1, max_iter=300, init="classical_mds", normalized_stress=False)
     elif method == "tsne":

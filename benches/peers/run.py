@@ -30,7 +30,8 @@ PROGRAM = ROOT / "target" / "release" / "compare"
 
 # name: (data set, points, method, k, peers, part of the quick run).
 # t-SNE makes 250 + 500 iterations with steps that grow after the first, what
-# openTSNE does unasked; scikit-learn is told the number.
+# openTSNE does unasked; scikit-learn is told the number. Of a method that ends
+# in -distances the input is the full matrix of distances of the points.
 WORKS = {
     "lle-10k": ("swiss-roll", 10_000, "lle", 12, ["scikit-learn", "tapkee"], True),
     "lle-100k": ("swiss-roll", 100_000, "lle", 12, ["scikit-learn"], False),
@@ -49,6 +50,8 @@ WORKS = {
     "landmark-isomap-1m": ("swiss-roll", 1_000_000, "landmark-isomap", 10, [], False),
     "classical-mds-2k": ("swiss-roll", 2_000, "classical-mds", 0, ["scikit-learn"], True),
     "classical-mds-5k": ("swiss-roll", 5_000, "classical-mds", 0, ["scikit-learn"], False),
+    "classical-mds-distances-5k": ("swiss-roll", 5_000, "classical-mds-distances", 0, ["scikit-learn"], False),
+    "classical-mds-distances-20k": ("swiss-roll", 20_000, "classical-mds-distances", 0, [], False),
     "smacof-2k": ("swiss-roll", 2_000, "smacof", 0, ["scikit-learn"], True),
     "neighbors-1m": ("swiss-roll", 1_000_000, "neighbors", 12, ["scikit-learn"], False),
     "neighbors-digits-70k": ("mnist", 70_000, "neighbors", 15, ["scikit-learn"], False),
@@ -57,6 +60,8 @@ WORKS = {
     "tsne-digits-10k": ("mnist", 10_000, "tsne", 0, ["opentsne", "scikit-learn"], False),
     "tsne-digits-70k": ("mnist", 70_000, "tsne", 0, ["opentsne"], False),
 }
+
+GIVEN = "-distances"
 
 # Works of the plots: one method at growing n, until a peer takes too long.
 CURVES = {
@@ -92,6 +97,14 @@ def timed(command, timeout):
     return json.loads(done.stdout.strip().splitlines()[-1]) if done.stdout.strip() else {}
 
 
+def distances(data, python):
+    """The file of the full matrix of distances, n times n, of the points in a file; it goes with its folder."""
+    matrix = data.with_name(f"{data.stem}-distances.npy")
+    if not matrix.exists():
+        subprocess.run([python, Path(__file__).with_name("distances.py"), data, matrix], check=True)
+    return matrix
+
+
 def ours(work, data, folder, timeout):
     _, _, method, k, _, _ = WORKS[work]
     report = folder / "report.json"
@@ -102,10 +115,12 @@ def ours(work, data, folder, timeout):
             return result
         said = json.loads(report.read_text())
         return {"seconds": said["seconds"], "peak_bytes": said["peak_memory_bytes"]}
-    command = [PROGRAM, "embed", "--method", method, "--input", data, "--output", folder / "ours.npy"]
+    name, given = method.removesuffix(GIVEN), method.endswith(GIVEN)
+    command = [PROGRAM, "embed", "--method", name, "--input", data, "--output", folder / "ours.npy"]
     command += ["--report", report, "--memory-limit", "14GB"] + (["--k", str(k)] if k else [])
     command += ["--set", "iterations=500", "--set", "learning-rate=by-phase"] if method == "tsne" else []
     command += ["--set", "landmarks=1000"] if method == "landmark-isomap" else []
+    command += ["--set", "given=distances"] if given else []
     result = timed(command, timeout)
     if "failure" in result:
         return result
@@ -177,6 +192,8 @@ def main():
             data = folder / f"{data_set}-{n}.npy"
             if not data.exists():
                 subprocess.run([PROGRAM, "dataset", data_set, "--n", str(n), "--output", data], check=True)
+            if method.endswith(GIVEN):
+                data = distances(data, python)
             # Along a curve a peer that was too slow once is not asked again.
             curve = work.rsplit("-", 1)[0] if work.startswith("curve-") else work
             results = {who: [] for who in ["swissroll", *peers] if (curve, who) not in given_up}

@@ -32,6 +32,32 @@ fn training_rows_return_through_a_file() {
     }
 }
 
+/// Classical scaling of given distances keeps them, and their rows lead back.
+#[test]
+fn given_distances_are_scaled_and_saved() {
+    let place = Place::new();
+    place.file("d.csv", "0,3,5\n3,0,4\n5,4,0\n");
+    let embed = "embed --method classical-mds --set given=distances --set precision=double --input";
+    place.compare(&format!("{embed} d.csv --output y.csv --save d.model --report r.json"));
+    let rows: Vec<Vec<f64>> = String::from_utf8(place.read("y.csv"))
+        .expect("text")
+        .lines()
+        .filter_map(|line| line.split(',').map(|word| word.parse().ok()).collect())
+        .collect();
+    let distance = |i: usize, j: usize| (rows[i][0] - rows[j][0]).hypot(rows[i][1] - rows[j][1]);
+    for (i, j, expected) in [(0, 1, 3.0), (1, 2, 4.0), (0, 2, 5.0)] {
+        assert!((distance(i, j) - expected).abs() < 1e-12, "{i}, {j}: {}", distance(i, j));
+    }
+    let stages = place.json("r.json")["stages"].clone();
+    let names: Vec<&str> =
+        stages.as_array().expect("a list").iter().filter_map(|s| s["name"].as_str()).collect();
+    assert_eq!(names, ["distances", "eigenvectors"]);
+    place.compare("transform --model d.model --input d.csv --output again.csv");
+    place.file("flat.csv", "0,3\n3,0\n1,1\n").file("crooked.csv", "0,3\n2,0\n");
+    place.refuses(&format!("{embed} flat.csv --output z.csv"), 1, &["square"]);
+    place.refuses(&format!("{embed} crooked.csv --output z.csv"), 1, &["symmetric"]);
+}
+
 #[test]
 fn models_that_are_foreign_cut_short_or_altered_are_refused() {
     let place = Place::new();
