@@ -13,14 +13,14 @@ use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
 use crate::front::{Backward, Forward, Front, LANES};
-use crate::plan::{Group, PANEL, Plan};
+use crate::plan::{Group, PANEL, Plan, TOGETHER};
 use crate::real::Real;
 use crate::{Operator, Sparse, block};
 
 impl Plan {
     /// What factorizing takes: the values of the factor and the updates that wait.
     pub(crate) fn bytes<T: Real>(&self) -> u64 {
-        ((self.stored() + self.waiting()) * size_of::<T>()) as u64
+        (self.entries() * size_of::<T>()) as u64
     }
 
     /// The factor of `matrix` + `shift` I, or `None` when a pivot fails.
@@ -34,13 +34,16 @@ impl Plan {
         let mut values = Vec::with_capacity(self.groups.len());
         let mut handed = Vec::with_capacity(self.groups.len());
         for level in &self.levels {
-            let given: Vec<Vec<Vec<T>>> = level.clone().map(|g| self.given(g, &mut handed)).collect();
-            let done: Option<Vec<(Vec<T>, Vec<T>)>> = (level.clone().into_par_iter().zip(given))
-                .map(|(group, given)| source.eliminate(group, given))
-                .collect();
-            for (group, update) in done? {
-                values.push(group);
-                handed.push(update);
+            for first in level.clone().step_by(TOGETHER) {
+                let groups = first..(first + TOGETHER).min(level.end);
+                let given: Vec<Vec<Vec<T>>> = groups.clone().map(|g| self.given(g, &mut handed)).collect();
+                let done: Option<Vec<(Vec<T>, Vec<T>)>> = (groups.into_par_iter().zip(given))
+                    .map(|(group, given)| source.eliminate(group, given))
+                    .collect();
+                for (group, update) in done? {
+                    values.push(group);
+                    handed.push(update);
+                }
             }
         }
         Some(Factor { plan: self, values })

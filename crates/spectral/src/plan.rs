@@ -20,6 +20,10 @@ const SHARE: f64 = 1.0 / 32.0;
 /// shared out in parts of as many columns or rows.
 pub(crate) const PANEL: usize = 192;
 
+/// Groups of a level that are eliminated at once at most: what they take
+/// together is the same at any number of threads.
+pub(crate) const TOGETHER: usize = 16;
+
 /// A node without a parent.
 const NONE: u32 = u32::MAX;
 
@@ -291,29 +295,29 @@ impl Plan {
         (self.below(s).len()..self.height(s)).map(|rows| (rows as f64 + 1.0).powi(2)).sum()
     }
 
-    /// The entries of the factor.
-    pub(crate) fn stored(&self) -> usize {
-        self.groups.iter().map(|g| g.values[g.nodes.len()]).sum()
-    }
-
     /// The entries of a node's update, a lower triangle.
     pub(crate) fn update(&self, s: usize) -> usize {
         let rows = self.below(s).len();
         rows * (rows + 1) / 2
     }
 
-    /// The most entries that updates take at a time, were all groups of a level
-    /// at their worst at once.
-    pub(crate) fn waiting(&self) -> usize {
-        let (mut handed, mut most) = (0, 0);
+    /// The most entries that the factor and updates take together at a time,
+    /// where of each level [`TOGETHER`] groups at most are worked on at once.
+    pub(crate) fn entries(&self) -> usize {
+        let (mut stored, mut handed, mut most) = (0, 0, 0);
         for level in &self.levels {
-            let groups = &self.groups[level.clone()];
-            most = most.max(handed + groups.iter().map(|g| g.worst).sum::<usize>());
-            for group in groups {
-                let root = group.nodes[group.nodes.len() - 1] as usize;
-                handed += self.update(root);
-                if group.nodes.len() == 1 {
-                    handed -= self.children(root).iter().map(|&c| self.update(c as usize)).sum::<usize>();
+            for at_once in self.groups[level.clone()].chunks(TOGETHER) {
+                let done: usize = at_once.iter().map(|g| g.values[g.nodes.len()]).sum();
+                let worst: usize = at_once.iter().map(|g| g.worst).sum();
+                stored += done;
+                most = most.max(stored + handed + worst);
+                for group in at_once {
+                    let root = group.nodes[group.nodes.len() - 1] as usize;
+                    handed += self.update(root);
+                    if group.nodes.len() == 1 {
+                        let children = self.children(root).iter();
+                        handed -= children.map(|&c| self.update(c as usize)).sum::<usize>();
+                    }
                 }
             }
         }
