@@ -3,6 +3,7 @@
     python3 benches/peers/run.py                 what finishes in a few minutes
     python3 benches/peers/run.py --works lle-100k,isomap-20k --runs 3
     python3 benches/peers/run.py --works all --timeout 900
+    python3 benches/peers/run.py --works lle-fashion-10k --fashion FOLDER
     python3 benches/peers/run.py --list
 
 The first call makes a Python environment under target/peers and builds the
@@ -11,10 +12,15 @@ time of the fit alone (ours: the sum of the stages it reports), and the peak
 memory of the whole process. Medians of --runs, ours and theirs in turn.
 Writes benches/runs/DATE-MACHINE.md and .json; a second run of a day replaces
 the works that it repeats and keeps the others. plot.py draws what they hold.
+
+Fashion-MNIST is not in the repository: FOLDER holds its four gzipped files, as
+Debian's package dataset-fashion-mnist installs them.
 """
 
 import argparse
+import array
 import datetime
+import gzip
 import json
 import os
 import platform
@@ -27,6 +33,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = ROOT / "target" / "peers"
 PROGRAM = ROOT / "target" / "release" / "compare"
+
+FASHION = "fashion-mnist"
 
 # name: (data set, points, method, k, peers, part of the quick run).
 # t-SNE makes 250 + 500 iterations with steps that grow after the first, what
@@ -44,6 +52,9 @@ WORKS = {
     "lle-digits-10k": ("mnist", 10_000, "lle", 12, ["scikit-learn"], False),
     "lle-digits-20k": ("mnist", 20_000, "lle", 12, ["scikit-learn"], False),
     "lle-digits-70k": ("mnist", 70_000, "lle", 12, [], False),
+    "lle-fashion-10k": (FASHION, 10_000, "lle", 12, ["scikit-learn"], False),
+    "lle-fashion-20k": (FASHION, 20_000, "lle", 12, ["scikit-learn"], False),
+    "lle-fashion-70k": (FASHION, 70_000, "lle", 12, [], False),
     "isomap-2k": ("swiss-roll", 2_000, "isomap", 10, ["scikit-learn", "tapkee"], True),
     "isomap-10k": ("swiss-roll", 10_000, "isomap", 10, ["tapkee", "scikit-learn"], False),
     "isomap-20k": ("swiss-roll", 20_000, "isomap", 10, ["scikit-learn"], False),
@@ -95,6 +106,20 @@ def timed(command, timeout):
         lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
         return {"failure": "out of memory" if done.returncode == -9 else lines[-1][:80]}
     return json.loads(done.stdout.strip().splitlines()[-1]) if done.stdout.strip() else {}
+
+
+def fashion(folder, n, out):
+    """Writes the first n pictures, the training ones first, as rows of 784 numbers."""
+    files = [folder / f"{part}-images-idx3-ubyte.gz" for part in ["train", "t10k"]]
+    missing = [str(file) for file in files if not file.exists()]
+    if missing:
+        sys.exit(f"there is no {' and no '.join(missing)}; --fashion names the folder of Fashion-MNIST's files")
+    # A header of 16 bytes, then a byte per pixel.
+    pixels = b"".join(gzip.decompress(file.read_bytes())[16:] for file in files)[: 784 * n]
+    head = repr({"descr": "<f8", "fortran_order": False, "shape": (n, 784)}).encode()
+    head += b" " * (-(11 + len(head)) % 64) + b"\n"
+    numbers = array.array("d", iter(pixels)).tobytes()
+    out.write_bytes(b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head + numbers)
 
 
 def distances(data, python):
@@ -163,6 +188,7 @@ def main():
     parser.add_argument("--works", default="quick", help="quick, all, curves, or names")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--timeout", type=int, default=600, help="seconds for one fit")
+    parser.add_argument("--fashion", type=Path, metavar="FOLDER", help="Fashion-MNIST's four files")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     if options.list:
@@ -170,11 +196,13 @@ def main():
         return
     groups = {
         "quick": [w for w in WORKS if WORKS[w][5]],
-        "all": [w for w in WORKS if not w.startswith("curve-")],
+        "all": [w for w in WORKS if not w.startswith("curve-") and (options.fashion or WORKS[w][0] != FASHION)],
         "curves": [w for w in WORKS if w.startswith("curve-")],
     }
     chosen = groups.get(options.works) or options.works.split(",")
     unknown = [w for w in chosen if w not in WORKS]
+    if not options.fashion and any(WORKS[w][0] == FASHION for w in chosen if w in WORKS):
+        sys.exit("these works need --fashion FOLDER")
     if unknown:
         sys.exit(f"no work is called {', '.join(unknown)}; --list names them")
     python = prepare()
@@ -190,7 +218,9 @@ def main():
         for work in chosen:
             data_set, n, method, k, peers, _ = WORKS[work]
             data = folder / f"{data_set}-{n}.npy"
-            if not data.exists():
+            if not data.exists() and data_set == FASHION:
+                fashion(options.fashion, n, data)
+            elif not data.exists():
                 subprocess.run([PROGRAM, "dataset", data_set, "--n", str(n), "--output", data], check=True)
             if method.endswith(GIVEN):
                 data = distances(data, python)
