@@ -4,7 +4,7 @@
 //! outside point, all of these edges are added, and so on until one is left.
 //! The points stand in a k-d tree whose nodes know whether all their points
 //! are of one component: a search skips the nodes of its own, and those
-//! farther than what it has.
+//! farther than what it has. In many dimensions [`between`] looks at all pairs.
 
 use std::cmp::Ordering;
 
@@ -12,8 +12,8 @@ use embedding::Points;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::Labels;
 use crate::metric::{bounding_box, distance};
+use crate::{Labels, between};
 
 /// An edge that joins two components.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,20 +27,37 @@ pub struct Bridge {
 }
 
 impl Bridge {
+    /// Between two points, in either order.
+    pub(crate) fn new(one: u32, other: u32, distance: f64) -> Self {
+        Self { from: one.min(other), to: one.max(other), distance }
+    }
+
     /// By (length, lower end, higher end): no two edges are equal, so that the
     /// minimum spanning tree is unique.
-    fn order(&self, other: &Self) -> Ordering {
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
         self.distance.total_cmp(&other.distance).then((self.from, self.to).cmp(&(other.from, other.to)))
     }
 
-    fn before(&self, other: &Self) -> bool {
+    pub(crate) fn before(&self, other: &Self) -> bool {
         self.order(other).is_lt()
     }
 }
 
+/// From so many dimensions on boxes prune nothing, and between so few components
+/// the edges can be kept.
+const PAIRWISE: (usize, usize) = (64, 64);
+
 /// The minimum spanning tree over the components, shortest edge first; the
 /// distance of two components is that of their closest points.
 pub(crate) fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
+    if points.dim() >= PAIRWISE.0 && labels.sizes.len() <= PAIRWISE.1 {
+        return between::spanning_tree(points, labels);
+    }
+    by_tree(points, labels)
+}
+
+/// By Borůvka's algorithm.
+fn by_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
     let mut group = labels.of.clone();
     let mut count = labels.sizes.len();
     let mut tree = Tree::new(points);
@@ -188,7 +205,7 @@ impl Tree {
                 for &j in &self.order[node.start as usize..node.end as usize] {
                     if group[j as usize] != own {
                         let d = distance(row, points.row(j as usize));
-                        let bridge = Bridge { from: i.min(j), to: i.max(j), distance: d };
+                        let bridge = Bridge::new(i, j, d);
                         if best.is_none_or(|b| bridge.before(&b)) {
                             *best = Some(bridge);
                         }
@@ -232,5 +249,41 @@ impl Node {
             *c = x.clamp(low, high);
         }
         distance(row, corner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::PointSet;
+
+    use super::*;
+
+    /// Pseudo-random points, and components that lie in no order.
+    fn scattered(n: usize, dim: usize, count: u32, spread: f64) -> (PointSet, Labels) {
+        let of: Vec<u32> =
+            (0..n as u32).map(|i| if i < count { i } else { i * i * 31 % 97 % count }).collect();
+        let value = |e: usize| {
+            let wave = ((e * 7919 % 10_007) as f64 * 12.9898).sin() * 43_758.547;
+            wave - wave.floor() + spread * f64::from(of[e / dim])
+        };
+        let sizes = (0..count).map(|c| of.iter().filter(|g| **g == c).count()).collect();
+        (PointSet::new((0..n * dim).map(value).collect(), dim).expect("finite"), Labels { of, sizes })
+    }
+
+    #[test]
+    fn all_pairs_and_the_tree_agree() {
+        for (n, dim, count) in [(2, 64, 2), (90, 3, 5), (90, 8, 7), (120, 77, 9), (70, 600, 3)] {
+            for spread in [0.0, 0.5] {
+                let (points, labels) = scattered(n, dim, count, spread);
+                let expected = by_tree(points.view(), &labels);
+                assert_eq!(expected.len(), count as usize - 1);
+                assert_eq!(between::spanning_tree(points.view(), &labels), expected, "{n}, {dim}, {count}");
+            }
+        }
+        // Only zeros and ones: all distances are tied.
+        let (points, labels) = scattered(150, 70, 6, 0.0);
+        let bits = points.view().values().iter().map(|v| f64::from(*v > 0.9)).collect();
+        let points = PointSet::new(bits, 70).expect("finite");
+        assert_eq!(between::spanning_tree(points.view(), &labels), by_tree(points.view(), &labels));
     }
 }

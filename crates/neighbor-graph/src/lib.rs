@@ -20,6 +20,7 @@
 //! Architecture invariant: this crate knows no eigenvector.
 
 mod best;
+mod between;
 mod blocks;
 mod bridges;
 mod components;

@@ -4,7 +4,7 @@ use embedding::{Error, Points};
 use faer::traits::pulp::Simd;
 
 /// Partial sums kept apart, so that a processor may add several at once.
-const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 /// |a − b|².
 ///
@@ -52,6 +52,32 @@ pub(crate) fn distance_in<S: Simd>(simd: S, a: &[f64], b: &[f64]) -> f64 {
     let mut lanes = [0.0; LANES];
     S::as_mut_simd_f64s(&mut lanes).0.copy_from_slice(&sums[..registers]);
     (squared_distance(&a[whole..], &b[whole..]) + halved(lanes)).sqrt()
+}
+
+/// The lanes of a squared distance while its columns come piece by piece; the
+/// same bits in the end.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Partial([f64; LANES]);
+
+impl Partial {
+    /// Adds columns, as many as are whole lanes.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, a: &[f64], b: &[f64]) {
+        let mut lanes = self.0;
+        for (x, y) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
+            for l in 0..LANES {
+                let t = x[l] - y[l];
+                lanes[l] += t * t;
+            }
+        }
+        self.0 = lanes;
+    }
+
+    /// With the columns after the last whole lanes; without them, never more.
+    #[inline(always)]
+    pub(crate) fn squared_distance(&self, rest_a: &[f64], rest_b: &[f64]) -> f64 {
+        squared_distance(rest_a, rest_b) + halved(self.0)
+    }
 }
 
 #[inline(always)]
