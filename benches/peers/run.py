@@ -4,6 +4,7 @@
     python3 benches/peers/run.py --works lle-100k,isomap-20k --runs 3
     python3 benches/peers/run.py --works all --timeout 900
     python3 benches/peers/run.py --works lle-fashion-10k --fashion FOLDER
+    python3 benches/peers/run.py --works ltsa-100k --alone
     python3 benches/peers/run.py --list
 
 The first call makes a Python environment under target/peers and builds the
@@ -189,6 +190,7 @@ def main():
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--timeout", type=int, default=600, help="seconds for one fit")
     parser.add_argument("--fashion", type=Path, metavar="FOLDER", help="Fashion-MNIST's four files")
+    parser.add_argument("--alone", action="store_true", help="ours only; the record keeps what it has of the peers")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     if options.list:
@@ -217,6 +219,7 @@ def main():
         folder = Path(name)
         for work in chosen:
             data_set, n, method, k, peers, _ = WORKS[work]
+            peers = [] if options.alone else peers
             data = folder / f"{data_set}-{n}.npy"
             if not data.exists() and data_set == FASHION:
                 fashion(options.fashion, n, data)
@@ -240,7 +243,8 @@ def main():
                         given_up.add((curve, who))
                     results[who].append(result)
                     print(f"{work}: {who}: {cell(result)}", flush=True)
-            medians = {who: median(r) for who, r in results.items()}
+            before = record.get(work, {}).get("medians", {}) if options.alone else {}
+            medians = {**before, **{who: median(r) for who, r in results.items()}}
             record[work] = {"n": n, "method": method, "data": data_set, "k": k, "commit": commit, "medians": medians}
             write(out, record, python)
 
