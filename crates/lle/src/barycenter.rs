@@ -1,6 +1,7 @@
 //! The affine weights that rebuild one point from others.
 
 use embedding::Points;
+use faer::traits::pulp::{Arch, NullaryFnOnce};
 
 /// Memory for one local problem after another.
 #[derive(Debug, Default)]
@@ -31,11 +32,7 @@ impl Barycenter {
         }
         self.gram.resize(k * k, 0.0);
         let g = &mut self.gram[..k * k];
-        for (a, x) in self.differences.chunks_exact(dim).enumerate() {
-            for (b, y) in self.differences.chunks_exact(dim).take(a + 1).enumerate() {
-                g[a * k + b] = dot(x, y);
-            }
-        }
+        Arch::new().dispatch(Gram { rows: &self.differences, dim, g });
         let trace: f64 = (0..k).map(|a| g[a * k + a]).sum();
         let r = if trace > 0.0 { regularization * trace } else { regularization };
         for a in 0..k {
@@ -46,6 +43,28 @@ impl Barycenter {
         let total: f64 = w.iter().sum();
         w.iter_mut().for_each(|v| *v /= total);
         w.iter().all(|v| v.is_finite()).then_some(())
+    }
+}
+
+/// The lower triangle of the inner products of some rows.
+struct Gram<'a> {
+    rows: &'a [f64],
+    dim: usize,
+    g: &'a mut [f64],
+}
+
+// A closure would be compiled for the least of all processors.
+impl NullaryFnOnce for Gram<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let k = self.rows.len() / self.dim;
+        for (a, x) in self.rows.chunks_exact(self.dim).enumerate() {
+            for (b, y) in self.rows.chunks_exact(self.dim).take(a + 1).enumerate() {
+                self.g[a * k + b] = dot(x, y);
+            }
+        }
     }
 }
 
@@ -79,6 +98,7 @@ fn solve_spd_in_place(a: &mut [f64], x: &mut [f64]) -> Option<()> {
 
 /// The inner product in eight lanes: the same sum everywhere, and one that the
 /// compiler may keep in vector registers.
+#[inline(always)]
 pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
     let (xs, x_rest) = x.as_chunks::<8>();
     let (ys, y_rest) = y.as_chunks::<8>();

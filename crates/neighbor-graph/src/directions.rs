@@ -4,52 +4,79 @@
 //! lower bound of every distance, so no accuracy is asked of them.
 
 use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatRef, Par};
+use faer::prelude::*;
+use faer::{Accum, Mat, MatMut, MatRef, Par};
+use rayon::prelude::*;
 
 /// Orthogonal iterations; the leading directions come first after a few.
 const ITERATIONS: usize = 3;
+
+/// Rows of a product that one job makes, and columns made orthonormal together.
+const PART: usize = 64;
 
 /// At most `count` directions for the rows of `sample`, as columns. A column
 /// of zeros stands where the sample has no more directions.
 ///
 /// The sample lies within the unit ball; the start is rows of it. O(ITERATIONS · D · count · (rows + count)).
-pub(crate) fn leading(sample: MatRef<'_, f64>, count: usize) -> Mat<f64> {
+pub(crate) fn leading(sample: MatRef<'_, f32>, count: usize) -> Mat<f64> {
     let rows = sample.nrows();
     let dim = sample.ncols();
     // Equal rows must not stay equal, nor a row of zeros zero.
     let nudge = |c: usize, j: usize| if c == j * dim / count { 1e-3 } else { 0.0 };
-    let mut q = Mat::from_fn(dim, count, |c, j| sample[(j * rows / count, c)] + nudge(c, j));
+    let mut q = Mat::from_fn(dim, count, |c, j| f64::from(sample[(j * rows / count, c)]) + nudge(c, j));
     orthonormalize(&mut q);
     for _ in 0..ITERATIONS {
-        let mut image = Mat::zeros(rows, count);
-        matmul(image.as_mut(), Accum::Replace, sample, q.as_ref(), 1.0, Par::Seq);
-        matmul(q.as_mut(), Accum::Replace, sample.transpose(), image.as_ref(), 1.0, Par::Seq);
+        let narrow = Mat::from_fn(dim, count, |c, j| q[(c, j)] as f32);
+        let image = product(sample, narrow.as_ref());
+        let back = product(sample.transpose(), image.as_ref());
+        q = Mat::from_fn(dim, count, |c, j| f64::from(back[(c, j)]));
         orthonormalize(&mut q);
     }
     q
 }
 
+/// A B, some rows per job.
+fn product(a: MatRef<'_, f32>, b: MatRef<'_, f32>) -> Mat<f32> {
+    let mut out = Mat::zeros(a.nrows(), b.ncols());
+    let parts = out.as_mut().par_row_chunks_mut(PART);
+    parts.zip(a.par_row_chunks(PART)).for_each(|(out, a)| matmul(out, Accum::Replace, a, b, 1.0, Par::Seq));
+    out
+}
+
 /// Gram and Schmidt, every column twice; one that vanishes becomes zero.
 fn orthonormalize(q: &mut Mat<f64>) {
-    for j in 0..q.ncols() {
-        let before = norm(q, j);
+    for first in (0..q.ncols()).step_by(PART) {
+        let end = q.ncols().min(first + PART);
+        let before: Vec<f64> = (first..end).map(|j| q.col(j).norm_l2()).collect();
+        let (earlier, rest) = q.as_mut().split_at_col_mut(first);
+        let earlier = earlier.into_const();
+        let mut part = rest.subcols_mut(0, end - first);
         for _ in 0..2 {
-            let (earlier, rest) = q.as_mut().split_at_col_mut(j);
+            let mut overlaps = Mat::zeros(first, end - first);
+            matmul(overlaps.as_mut(), Accum::Replace, earlier.transpose(), part.as_ref(), 1.0, Par::Seq);
+            matmul(part.rb_mut(), Accum::Add, earlier, overlaps.as_ref(), -1.0, Par::Seq);
+        }
+        within(part, &before);
+    }
+}
+
+/// The same for a few columns among themselves; `before` are their norms when
+/// they still had what others span.
+fn within(mut q: MatMut<'_, f64>, before: &[f64]) {
+    for (j, before) in before.iter().enumerate() {
+        for _ in 0..2 {
+            let (earlier, rest) = q.rb_mut().split_at_col_mut(j);
             let mut column = rest.col_mut(0);
             for e in earlier.as_ref().col_iter() {
                 let overlap = e.transpose() * column.as_ref();
                 column.as_mut().iter_mut().zip(e.iter()).for_each(|(c, e)| *c -= overlap * e);
             }
         }
-        let after = norm(q, j);
+        let after = q.as_ref().col(j).norm_l2();
         // What is left of a column inside the span of the others is rounding.
-        let scale = if after > 1e-8 * before && after > 0.0 { 1.0 / after } else { 0.0 };
-        q.col_mut(j).iter_mut().for_each(|c| *c *= scale);
+        let scale = if after > 1e-6 * before && after > 0.0 { 1.0 / after } else { 0.0 };
+        q.rb_mut().col_mut(j).iter_mut().for_each(|c| *c *= scale);
     }
-}
-
-fn norm(q: &Mat<f64>, j: usize) -> f64 {
-    q.col(j).norm_l2()
 }
 
 #[cfg(test)]
@@ -60,7 +87,7 @@ mod tests {
     fn directions_are_orthonormal_or_zero_and_leading_first() {
         // Rank three: variances 100, 10 and 1 on the first axes.
         let sample = Mat::from_fn(60, 9, |i, c| {
-            let wave = |f: usize| 0.05 * ((i * f) as f64 * 0.7).sin();
+            let wave = |f: usize| 0.05 * ((i * f) as f32 * 0.7).sin();
             match c {
                 0 => 10.0 * wave(1),
                 1 => 3.0 * wave(2),

@@ -72,14 +72,19 @@ impl Frame {
     pub(crate) fn new(known: Points<'_>, new: Option<Points<'_>>, widths: Option<Widths>) -> Self {
         let dim = known.dim();
         let mean = mean(known);
-        let all = || known.rows().chain(new.iter().flat_map(Points::rows));
-        let farthest = all().map(|row| centered_norm(row, &mean)).fold(0.0, f64::max);
+        let farthest =
+            [Some(known), new].into_iter().flatten().map(|p| farthest(p, &mean)).fold(0.0, f64::max);
         let scale = if farthest > 0.0 { (-farthest.sqrt().log2().ceil()).exp2() } else { 1.0 };
         let directions = widths.map(|widths| {
             let n = known.len();
             let rows = n.min(SAMPLE.0).min((SAMPLE.1 / dim).max(1));
-            let sample = Mat::from_fn(rows, dim, |i, c| (known.row(i * n / rows)[c] - mean[c]) * scale);
-            directions::leading(sample.as_ref(), widths.wide)
+            let mut sample = vec![0.0; rows * dim];
+            sample.par_chunks_mut(dim).enumerate().for_each(|(i, out)| {
+                let place = known.row(i * n / rows).iter().zip(&mean);
+                out.iter_mut().zip(place).for_each(|(o, (x, m))| *o = ((x - m) * scale) as f32);
+            });
+            let sample = MatRef::from_row_major_slice(&sample, rows, dim);
+            directions::leading(sample, widths.wide)
         });
         Self { mean, scale, directions, narrow: widths.map_or(dim, |w| w.narrow) }
     }
@@ -269,8 +274,11 @@ impl Sketch {
     }
 }
 
-fn centered_norm(row: &[f64], mean: &[f64]) -> f64 {
-    row.iter().zip(mean).map(|(x, m)| (x - m) * (x - m)).sum()
+/// The largest squared distance of a point from the mean.
+fn farthest(points: Points<'_>, mean: &[f64]) -> f64 {
+    let norm = |row: &[f64]| row.iter().zip(mean).map(|(x, m)| (x - m) * (x - m)).sum::<f64>();
+    let parts = points.values().par_chunks(CHUNK * points.dim());
+    parts.map(|part| part.chunks_exact(points.dim()).map(norm).fold(0.0, f64::max)).reduce(|| 0.0, f64::max)
 }
 
 /// Column means, summed in fixed chunks and in their order.
