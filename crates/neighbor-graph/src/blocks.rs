@@ -169,6 +169,7 @@ impl<'a> Blocks<'a> {
             start: queries.start,
             best: Best::new(self.neighborhood, queries.len()),
             thresholds: vec![f32::INFINITY; queries.len()],
+            candidates: Vec::new(),
             counts: Counts::default(),
         };
         for b in self.nearest_blocks(&center) {
@@ -211,6 +212,8 @@ struct State<'a, 'b> {
     best: Best,
     /// Beyond these squared distances in the frame no point matters.
     thresholds: Vec<f32>,
+    /// Known rows that may matter to a query, each with the last bound looked at.
+    candidates: Vec<(f32, usize)>,
     counts: Counts,
 }
 
@@ -237,52 +240,73 @@ impl WithSimd for Meeting<'_, '_, '_> {
 }
 
 impl State<'_, '_> {
-    /// Query `q` meets the known rows from `first` on, whose bounds lie in `column`.
+    /// Query `q` meets the known rows from `first` on, whose bounds lie in `column`:
+    /// those that the bounds leave, the most promising first.
     #[inline(always)]
     fn scan<S: Simd>(&mut self, simd: S, q: usize, first: usize, column: &[f32]) {
-        if self.thresholds[q] == f32::INFINITY {
-            self.start_with(simd, q, first, column);
-        }
+        let met = match self.thresholds[q] {
+            f32::INFINITY => self.start_with(simd, q, first, column),
+            _ => Vec::new(),
+        };
         self.counts.pairs += column.len();
         let own_part = self.asked.own_part(self.start + q);
-        let mut limit = self.thresholds[q] - own_part;
+        let limit = self.thresholds[q] - own_part;
         let (chunks, rest) = column.as_chunks::<LANES>();
+        self.candidates.clear();
         for (c, chunk) in chunks.iter().enumerate() {
             // No early exit, so that the comparison is one instruction.
             if chunk.iter().fold(false, |any, bound| any | (*bound <= limit)) {
                 for (l, bound) in chunk.iter().enumerate() {
                     if *bound <= limit {
-                        self.meet(simd, q, first + c * LANES + l);
-                        limit = self.thresholds[q] - own_part;
+                        self.consider(simd, q, first + c * LANES + l, *bound);
                     }
                 }
             }
         }
         for (l, bound) in rest.iter().enumerate() {
             if *bound <= limit {
-                self.meet(simd, q, first + chunks.len() * LANES + l);
-                limit = self.thresholds[q] - own_part;
+                self.consider(simd, q, first + chunks.len() * LANES + l, *bound);
+            }
+        }
+        self.candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        // The second bound is whole; of the first one the query's part is left out.
+        let left_out = if self.blocks.known.is_refined() { 0.0 } else { own_part };
+        for at in 0..self.candidates.len() {
+            let (bound, row) = self.candidates[at];
+            if bound > self.thresholds[q] - left_out {
+                break;
+            }
+            if !met.contains(&row) {
+                self.meet(simd, q, row);
             }
         }
     }
 
     /// A pair that the first bound left.
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, q: usize, row: usize) {
+    fn consider<S: Simd>(&mut self, simd: S, q: usize, row: usize, bound: f32) {
         self.counts.first += 1;
-        let blocks = self.blocks;
-        if blocks.known.is_refined()
-            && self.asked.refined_bound(simd, self.start + q, &blocks.known, row) > self.thresholds[q]
-        {
+        let known = &self.blocks.known;
+        if !known.is_refined() {
+            self.candidates.push((bound, row));
             return;
         }
+        let bound = self.asked.refined_bound(simd, self.start + q, known, row);
+        if bound <= self.thresholds[q] {
+            self.candidates.push((bound, row));
+        }
+    }
+
+    /// A pair that both bounds left.
+    #[inline(always)]
+    fn meet<S: Simd>(&mut self, simd: S, q: usize, row: usize) {
         self.counts.second += 1;
         if let Some((j, d)) = self.exact(simd, q, row) {
             let before = self.best.reach(q);
             self.best.offer(q, j, d);
             let reach = self.best.reach(q);
             if reach < before {
-                self.thresholds[q] = self.thresholds[q].min(blocks.frame.threshold(reach));
+                self.thresholds[q] = self.thresholds[q].min(self.blocks.frame.threshold(reach));
             }
         }
     }
@@ -300,11 +324,15 @@ impl State<'_, '_> {
         Some((j, distance_in(simd, query, blocks.points.row(j as usize))))
     }
 
-    /// A first threshold: the exact distance of the k-th of those that seem nearest.
+    /// Meets the k nearest by the first bound, which gives a first threshold;
+    /// returns their rows. A radius is a threshold without any.
     #[inline(always)]
-    fn start_with<S: Simd>(&mut self, simd: S, q: usize, first: usize, column: &[f32]) {
-        let reach = match self.blocks.neighborhood {
-            Neighborhood::Within { radius } => radius,
+    fn start_with<S: Simd>(&mut self, simd: S, q: usize, first: usize, column: &[f32]) -> Vec<usize> {
+        match self.blocks.neighborhood {
+            Neighborhood::Within { radius } => {
+                self.thresholds[q] = self.blocks.frame.threshold(radius);
+                Vec::new()
+            }
             Neighborhood::Nearest { k } => {
                 // One more, since the query itself may be among them.
                 let mut rows: Vec<usize> = (0..column.len()).collect();
@@ -312,20 +340,12 @@ impl State<'_, '_> {
                     rows.select_nth_unstable_by(k, |&a, &b| column[a].total_cmp(&column[b]).then(a.cmp(&b)));
                     rows.truncate(k + 1);
                 }
-                let mut distances = Vec::with_capacity(rows.len());
-                // A closure would not be compiled for the wide instructions.
-                for row in rows {
-                    if let Some((_, d)) = self.exact(simd, q, first + row) {
-                        distances.push(d);
-                    }
+                for row in &mut rows {
+                    *row += first;
+                    self.meet(simd, q, *row);
                 }
-                distances.sort_unstable_by(f64::total_cmp);
-                match distances.get(k - 1) {
-                    Some(&kth) => kth,
-                    None => return,
-                }
+                rows
             }
-        };
-        self.thresholds[q] = self.blocks.frame.threshold(reach);
+        }
     }
 }

@@ -9,7 +9,7 @@ use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
 /// Orthogonal iterations; the leading directions come first after a few.
-const ITERATIONS: usize = 3;
+const ITERATIONS: usize = 2;
 
 /// Rows of a product that one job makes, and columns made orthonormal together.
 const PART: usize = 64;

@@ -33,7 +33,8 @@ const CHUNK: usize = 1024;
 /// Double-precision numbers held per thread while points are sketched.
 const CHUNK_NUMBERS: usize = 1 << 20;
 
-/// Points, and numbers, that choose the directions; at most.
+/// Points, and numbers, that choose the directions; at most, and at most a
+/// quarter of many points.
 const SAMPLE: (usize, usize) = (4096, 1 << 26);
 
 /// Partial sums of the second bound.
@@ -77,7 +78,7 @@ impl Frame {
         let scale = if farthest > 0.0 { (-farthest.sqrt().log2().ceil()).exp2() } else { 1.0 };
         let directions = widths.map(|widths| {
             let n = known.len();
-            let rows = n.min(SAMPLE.0).min((SAMPLE.1 / dim).max(1));
+            let rows = n.min(SAMPLE.0).min((SAMPLE.1 / dim).max(1)).min(n.div_ceil(4).max(1024));
             let mut sample = vec![0.0; rows * dim];
             sample.par_chunks_mut(dim).enumerate().for_each(|(i, out)| {
                 let place = known.row(i * n / rows).iter().zip(&mean);
@@ -113,9 +114,12 @@ impl Frame {
             // An empty second sketch has no chunks; its rows are empty slices.
             .zip_eq(rows_of(&mut refined, chunk * refined_width, n.div_ceil(chunk)))
             .for_each(|((at, (values, norms)), refined)| {
-                let z = Mat::from_fn(dim, norms.len(), |c, i| {
-                    (points.row(at * chunk + i)[c] - self.mean[c]) * self.scale
-                });
+                let mut z = Mat::zeros(dim, norms.len());
+                for (i, z) in z.as_mut().col_iter_mut().enumerate() {
+                    let place = points.row(at * chunk + i).iter().zip(&self.mean);
+                    let z = z.try_as_col_major_mut().expect("columns of a Mat").as_slice_mut();
+                    z.iter_mut().zip(place).for_each(|(z, (x, m))| *z = (x - m) * self.scale);
+                }
                 let p = self.directions.as_ref().map(|q| {
                     let mut p = Mat::zeros(wide, norms.len());
                     matmul(p.as_mut(), Accum::Replace, q.transpose(), z.as_ref(), 1.0, Par::Seq);
