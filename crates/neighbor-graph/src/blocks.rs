@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::Neighborhood;
 use crate::best::Best;
-use crate::lists::Lists;
+use crate::lists::{self, Lists};
 use crate::metric::distance_in;
 use crate::partition::{self, Partition};
 use crate::sketch::{DEPTH, Frame, Sketch, Widths};
@@ -70,18 +70,18 @@ pub(crate) fn search(
     {
         return Ok(None);
     }
-    let mut all = Lists::with_capacity(total, 0);
+    let mut parts: Vec<Lists> = Vec::with_capacity(queries.len());
     let mut done = 0;
     for group in queries.chunks(GROUP) {
-        let found: Vec<Lists> = group
-            .par_iter()
-            .map_init(Vec::new, |scratch, block| blocks.answer(block.clone(), scratch).0)
-            .collect();
-        found.iter().for_each(|lists| all.append(lists));
+        let answers = group.par_iter();
+        parts
+            .par_extend(answers.map_init(Vec::new, |scratch, block| blocks.answer(block.clone(), scratch).0));
         done += group.iter().map(Range::len).sum::<usize>();
         proceed(observer, done, total)?;
     }
-    Ok(Some(if new.is_none() { all.returned(&blocks.partition.order) } else { all }))
+    let in_order: Vec<u32> = (0..total as u32).collect();
+    let order = if new.is_none() { &blocks.partition.order } else { &in_order };
+    Ok(Some(lists::returned(&parts, order)))
 }
 
 struct Blocks<'a> {

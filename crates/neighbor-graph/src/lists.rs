@@ -11,13 +11,18 @@ pub(crate) fn sort(list: &mut [(u32, f64)]) {
     list.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
 }
 
+/// Up to here a list is sorted by insertion.
+const SHORT: usize = 20;
+
 /// Keeps the `k` first by (distance, index), sorted.
 pub(crate) fn keep_nearest(list: &mut List, k: usize) {
-    if k < list.len() {
+    // A short list that comes nearly sorted is soonest sorted whole.
+    if k < list.len() && list.len() > SHORT {
         list.select_nth_unstable_by(k, |a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         list.truncate(k);
     }
     sort(list);
+    list.truncate(k);
 }
 
 /// Lists one after another.
@@ -53,22 +58,6 @@ impl Lists {
         self.offsets.extend(other.offsets[1..].iter().map(|o| base + o));
     }
 
-    /// The lists where they belong: the one at position p to `order[p]`.
-    pub(crate) fn returned(&self, order: &[u32]) -> Self {
-        let mut position = vec![0_u32; order.len()];
-        for (at, &i) in order.iter().enumerate() {
-            position[i as usize] = at as u32;
-        }
-        let mut lists = Self::with_capacity(order.len(), self.indices.len());
-        for &at in &position {
-            let range = self.offsets[at as usize]..self.offsets[at as usize + 1];
-            lists.indices.extend_from_slice(&self.indices[range.clone()]);
-            lists.distances.extend_from_slice(&self.distances[range]);
-            lists.offsets.push(lists.indices.len());
-        }
-        lists
-    }
-
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u32], &[f64])> {
         self.offsets.windows(2).map(|w| (&self.indices[w[0]..w[1]], &self.distances[w[0]..w[1]]))
     }
@@ -76,6 +65,50 @@ impl Lists {
     pub(crate) fn into_vecs(self) -> Vec<List> {
         self.iter().map(|(js, ds)| js.iter().copied().zip(ds.iter().copied()).collect()).collect()
     }
+}
+
+/// The lists of all parts, one part after the other, where they belong: the one
+/// at position p to `order[p]`.
+pub(crate) fn returned(parts: &[Lists], order: &[u32]) -> Lists {
+    let mut homes = vec![(0, 0); order.len()];
+    let mut next = order.iter();
+    for (part, lists) in parts.iter().enumerate() {
+        for (at, &i) in (0..lists.offsets.len() - 1).zip(&mut next) {
+            homes[i as usize] = (part as u32, at as u32);
+        }
+    }
+    let of = |&(part, at): &(u32, u32)| {
+        let lists = &parts[part as usize];
+        let range = lists.offsets[at as usize]..lists.offsets[at as usize + 1];
+        (&lists.indices[range.clone()], &lists.distances[range])
+    };
+    let mut offsets = vec![0];
+    offsets.extend(homes.iter().scan(0, |end, home| {
+        *end += of(home).0.len();
+        Some(*end)
+    }));
+    let edges = offsets[order.len()];
+    let (mut indices, mut distances) = (vec![0; edges], vec![0.0; edges]);
+    let entries = cut(&mut indices, &offsets).into_par_iter().zip(cut(&mut distances, &offsets));
+    homes.par_chunks(CHUNK).zip(entries).for_each(|(homes, (mut indices, mut distances))| {
+        for (js, ds) in homes.iter().map(of) {
+            indices.split_off_mut(..js.len()).expect("room for every list").copy_from_slice(js);
+            distances.split_off_mut(..ds.len()).expect("room for every list").copy_from_slice(ds);
+        }
+    });
+    Lists { offsets, indices, distances }
+}
+
+/// The entries of [`CHUNK`] lists after another.
+fn cut<'a, T>(mut entries: &'a mut [T], offsets: &[usize]) -> Vec<&'a mut [T]> {
+    let count = offsets.len() - 1;
+    (0..count)
+        .step_by(CHUNK)
+        .map(|first| {
+            let length = offsets[count.min(first + CHUNK)] - offsets[first];
+            entries.split_off_mut(..length).expect("offsets end with the entries")
+        })
+        .collect()
 }
 
 /// Queries per task.
@@ -92,24 +125,33 @@ pub(crate) fn fill_in_order<S>(
     scratch: impl Fn() -> S + Sync,
     fill: impl Fn(&mut S, usize, &mut Lists) + Sync,
 ) -> Result<Lists, Error> {
+    let parts = fill_in_parts(count, observer, scratch, fill)?;
+    let mut all = Lists::with_capacity(count, parts.iter().map(|part| part.indices.len()).sum());
+    parts.iter().for_each(|part| all.append(part));
+    Ok(all)
+}
+
+/// The same in parts, one after the other.
+pub(crate) fn fill_in_parts<S>(
+    count: usize,
+    observer: &dyn Observer,
+    scratch: impl Fn() -> S + Sync,
+    fill: impl Fn(&mut S, usize, &mut Lists) + Sync,
+) -> Result<Vec<Lists>, Error> {
     proceed(observer, 0, count)?;
-    let mut all = Lists::new();
+    let mut parts = Vec::with_capacity(count.div_ceil(CHUNK));
     for start in (0..count).step_by(CHUNK * GROUP) {
         let end = count.min(start + CHUNK * GROUP);
         let starts: Vec<usize> = (start..end).step_by(CHUNK).collect();
-        let parts: Vec<Lists> = starts
-            .into_par_iter()
-            .map(|from| {
-                let mut own = scratch();
-                let mut lists = Lists::new();
-                for i in from..end.min(from + CHUNK) {
-                    fill(&mut own, i, &mut lists);
-                }
-                lists
-            })
-            .collect();
-        parts.iter().for_each(|part| all.append(part));
+        parts.par_extend(starts.into_par_iter().map(|from| {
+            let mut own = scratch();
+            let mut lists = Lists::new();
+            for i in from..end.min(from + CHUNK) {
+                fill(&mut own, i, &mut lists);
+            }
+            lists
+        }));
         proceed(observer, end, count)?;
     }
-    Ok(all)
+    Ok(parts)
 }

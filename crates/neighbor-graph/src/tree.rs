@@ -11,7 +11,7 @@ use embedding::{Error, Observer, Points};
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
 
 use crate::Neighborhood;
-use crate::lists::{self, List, Lists, fill_in_order};
+use crate::lists::{self, List, Lists, fill_in_order, fill_in_parts};
 use crate::metric::distance;
 use crate::order::Places;
 
@@ -82,7 +82,7 @@ impl<const D: usize> Tree<D> {
 
     /// The lists of all points, in the order of the points. Copies share one query.
     fn all(&self, neighborhood: Neighborhood, observer: &dyn Observer) -> Result<Lists, Error> {
-        let by_place = fill_in_order(
+        let by_place = fill_in_parts(
             self.places.len(),
             observer,
             || (List::new(), List::new()),
@@ -103,7 +103,7 @@ impl<const D: usize> Tree<D> {
                 }
             },
         )?;
-        Ok(by_place.returned(self.places.order()))
+        Ok(lists::returned(&by_place, self.places.order()))
     }
 
     /// The `k` nearest points to a row, itself included where it is one of them.
