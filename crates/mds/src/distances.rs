@@ -130,7 +130,7 @@ impl Distances {
             return Err(Error::TooFewPoints { what: "a matrix of distances", needed: 1, got: 0 });
         }
         let mut squares = Triangle::zeros(n, packing.precision);
-        let slots = squares.slots(packing);
+        let slots = squares.slots(&packing);
         work(&slots)?;
         slots.iter().try_for_each(Slot::check_filled)?;
         drop(slots);

@@ -25,14 +25,10 @@ pub(crate) enum Triangle {
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks<T> {
     blocks: Vec<Vec<T>>,
-    rows: Vec<Place>,
-}
-
-/// Where a row begins.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    block: usize,
-    start: usize,
+    /// The first row of each block.
+    first: Vec<usize>,
+    /// The number of rows.
+    n: usize,
 }
 
 /// One row to be filled, from whichever thread; see
@@ -40,7 +36,7 @@ struct Place {
 #[derive(Debug)]
 pub struct Slot<'a> {
     row: usize,
-    packing: Packing,
+    packing: &'a Packing,
     /// Taken when the row is filled.
     space: Mutex<Option<Space<'a>>>,
 }
@@ -52,7 +48,7 @@ enum Space<'a> {
 }
 
 /// Bytes per row beside its numbers, while rows are filled.
-pub(crate) const HEAD: usize = size_of::<Place>() + size_of::<Slot<'_>>();
+pub(crate) const HEAD: usize = size_of::<Slot<'_>>();
 
 impl Triangle {
     /// Zeros. Systems lend the memory when a row is first written.
@@ -66,13 +62,13 @@ impl Triangle {
     /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         match self {
-            Self::Single(blocks) => blocks.rows.len(),
-            Self::Double(blocks) => blocks.rows.len(),
+            Self::Single(blocks) => blocks.n,
+            Self::Double(blocks) => blocks.n,
         }
     }
 
     /// All rows, to be filled.
-    pub(crate) fn slots(&mut self, packing: Packing) -> Vec<Slot<'_>> {
+    pub(crate) fn slots<'a>(&'a mut self, packing: &'a Packing) -> Vec<Slot<'a>> {
         let slot = |(row, space)| Slot { row, packing, space: Mutex::new(Some(space)) };
         match self {
             Self::Single(blocks) => blocks.split().map(Space::Single).enumerate().map(slot).collect(),
@@ -93,41 +89,40 @@ impl Triangle {
 
 impl<T: Copy + Default> Blocks<T> {
     fn zeros(n: usize, bytes: usize) -> Self {
-        let total = n * n.saturating_sub(1) / 2;
+        let total = before(n);
         let count = (total * size_of::<T>() / bytes).max(1);
-        let (mut lengths, mut rows) = (vec![0], Vec::with_capacity(n));
-        let mut filled = 0;
+        let mut first = vec![0];
         for i in 0..n {
             // A block begins where it would in equal parts, or a row later.
-            if filled * count >= total * lengths.len() && filled < total {
-                lengths.push(0);
+            if before(i) * count >= total * first.len() && before(i) < total {
+                first.push(i);
             }
-            let block = lengths.len() - 1;
-            rows.push(Place { block, start: lengths[block] });
-            lengths[block] += i;
-            filled += i;
         }
-        Self { blocks: lengths.into_iter().map(|length| vec![T::default(); length]).collect(), rows }
+        let ends = first[1..].iter().chain([&n]);
+        let blocks =
+            first.iter().zip(ends).map(|(&i, &end)| vec![T::default(); before(end) - before(i)]).collect();
+        Self { blocks, first, n }
     }
 
     fn row(&self, i: usize) -> &[T] {
-        let Place { block, start } = self.rows[i];
+        let block = self.first.partition_point(|&first| first <= i) - 1;
+        let start = before(i) - before(self.first[block]);
         &self.blocks[block][start..start + i]
     }
 
     /// Every row by itself.
     fn split(&mut self) -> impl Iterator<Item = &mut [T]> {
-        let mut blocks = self.blocks.iter_mut();
-        let mut rest: &mut [T] = &mut [];
-        self.rows.iter().enumerate().map(move |(i, place)| {
-            if place.start == 0 && i > 1 || i == 0 {
-                rest = blocks.next().expect("one block per first row");
-            }
-            let (row, after) = std::mem::take(&mut rest).split_at_mut(i);
-            rest = after;
-            row
+        let ends = self.first[1..].iter().copied().chain([self.n]);
+        self.first.iter().zip(ends).zip(&mut self.blocks).flat_map(|((&first, end), block)| {
+            let mut rest = &mut block[..];
+            (first..end).map(move |i| rest.split_off_mut(..i).expect("a block holds its rows"))
         })
     }
+}
+
+/// The numbers in the rows before row `i`.
+fn before(i: usize) -> usize {
+    i * i.saturating_sub(1) / 2
 }
 
 impl Slot<'_> {
