@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use crate::Neighborhood;
 use crate::best::Best;
 use crate::lists::{self, Lists};
-use crate::metric::distance_in;
+use crate::metric::distances_in;
 use crate::partition::{self, Partition};
 use crate::sketch::{DEPTH, Frame, Sketch, Widths};
 
@@ -35,6 +35,9 @@ const TRIALS: (usize, usize) = (4, 32);
 
 /// Bounds compared at once.
 const LANES: usize = 16;
+
+/// Exact distances computed together, at most; waiting for memory is most of their cost.
+const AT_ONCE: usize = 4;
 
 /// Whether the first bound sees projected points.
 #[derive(Clone, Copy, Debug)]
@@ -271,14 +274,24 @@ impl State<'_, '_> {
         self.candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         // The second bound is whole; of the first one the query's part is left out.
         let left_out = if self.blocks.known.is_refined() { 0.0 } else { own_part };
-        for at in 0..self.candidates.len() {
-            let (bound, row) = self.candidates[at];
-            if bound > self.thresholds[q] - left_out {
+        let mut at = 0;
+        loop {
+            let limit = self.thresholds[q] - left_out;
+            let (mut rows, mut count) = ([0; AT_ONCE], 0);
+            while count < AT_ONCE
+                && let Some(&(bound, row)) = self.candidates.get(at)
+                && bound <= limit
+            {
+                at += 1;
+                if !met.contains(&row) {
+                    rows[count] = row;
+                    count += 1;
+                }
+            }
+            if count == 0 {
                 break;
             }
-            if !met.contains(&row) {
-                self.meet(simd, q, row);
-            }
+            self.meet(simd, q, &rows[..count]);
         }
     }
 
@@ -291,37 +304,44 @@ impl State<'_, '_> {
             self.candidates.push((bound, row));
             return;
         }
-        let bound = self.asked.refined_bound(simd, self.start + q, known, row);
-        if bound <= self.thresholds[q] {
+        let limit = self.thresholds[q];
+        if let Some(bound) = self.asked.refined_bound(simd, self.start + q, (known, row), bound, limit) {
             self.candidates.push((bound, row));
         }
     }
 
-    /// A pair that both bounds left.
+    /// At most [`AT_ONCE`] pairs that both bounds left.
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, q: usize, row: usize) {
-        self.counts.second += 1;
-        if let Some((j, d)) = self.exact(simd, q, row) {
-            let before = self.best.reach(q);
-            self.best.offer(q, j, d);
-            let reach = self.best.reach(q);
-            if reach < before {
-                self.thresholds[q] = self.thresholds[q].min(self.blocks.frame.threshold(reach));
-            }
+    fn meet<S: Simd>(&mut self, simd: S, q: usize, rows: &[usize]) {
+        match *rows {
+            [a] => self.enter(simd, q, [a]),
+            [a, b] => self.enter(simd, q, [a, b]),
+            [a, b, c] => self.enter(simd, q, [a, b, c]),
+            [a, b, c, d] => self.enter(simd, q, [a, b, c, d]),
+            _ => unreachable!("from one to four pairs at a time"),
         }
     }
 
-    /// The index of a known row and its distance, unless it is the query itself.
+    /// Offers known rows to a query, which is not offered to itself.
     #[inline(always)]
-    fn exact<S: Simd>(&self, simd: S, q: usize, row: usize) -> Option<(u32, f64)> {
+    fn enter<S: Simd, const N: usize>(&mut self, simd: S, q: usize, rows: [usize; N]) {
+        self.counts.second += N;
         let blocks = self.blocks;
-        let j = blocks.partition.order[row];
-        let query = match blocks.new {
-            Some(new) => new.row(self.start + q),
-            None if self.start + q == row => return None,
-            None => blocks.points.row(blocks.partition.order[self.start + q] as usize),
+        let own = self.start + q;
+        let (query, itself) = match blocks.new {
+            Some(new) => (new.row(own), None),
+            None => (blocks.points.row(blocks.partition.order[own] as usize), Some(own)),
         };
-        Some((j, distance_in(simd, query, blocks.points.row(j as usize))))
+        let indices = rows.map(|row| blocks.partition.order[row]);
+        let distances = distances_in(simd, query, indices.map(|j| blocks.points.row(j as usize)));
+        let before = self.best.reach(q);
+        for i in (0..N).filter(|&i| Some(rows[i]) != itself) {
+            self.best.offer(q, indices[i], distances[i]);
+        }
+        let reach = self.best.reach(q);
+        if reach < before {
+            self.thresholds[q] = self.thresholds[q].min(blocks.frame.threshold(reach));
+        }
     }
 
     /// Meets the k nearest by the first bound, which gives a first threshold;
@@ -340,9 +360,10 @@ impl State<'_, '_> {
                     rows.select_nth_unstable_by(k, |&a, &b| column[a].total_cmp(&column[b]).then(a.cmp(&b)));
                     rows.truncate(k + 1);
                 }
-                for row in &mut rows {
-                    *row += first;
-                    self.meet(simd, q, *row);
+                rows.iter_mut().for_each(|row| *row += first);
+                // Inside a closure the instructions would be those of the least of all processors.
+                for rows in rows.chunks(AT_ONCE) {
+                    self.meet(simd, q, rows);
                 }
                 rows
             }

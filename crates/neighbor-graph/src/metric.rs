@@ -2,9 +2,13 @@
 
 use embedding::{Error, Points};
 use faer::traits::pulp::Simd;
+use rayon::prelude::*;
 
 /// Partial sums kept apart, so that a processor may add several at once.
 pub(crate) const LANES: usize = 8;
+
+/// Rows that one job looks at.
+const CHUNK: usize = 1024;
 
 /// |a − b|².
 ///
@@ -32,26 +36,35 @@ pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
     sum + halved(lanes)
 }
 
-/// The same bits in the processor's own vectors: as many registers as make up
-/// the lanes, multiplication and addition rounded apart.
+/// From one point to some others, with the same bits, in the processor's own
+/// vectors: as many registers as make up the lanes, multiplication and addition
+/// rounded apart. Several at once keep more of the memory busy.
 #[inline(always)]
-pub(crate) fn distance_in<S: Simd>(simd: S, a: &[f64], b: &[f64]) -> f64 {
-    let whole = a.len() / LANES * LANES;
+pub(crate) fn distances_in<S: Simd, const N: usize>(simd: S, from: &[f64], to: [&[f64]; N]) -> [f64; N] {
+    let whole = from.len() / LANES * LANES;
     if whole == 0 {
-        return distance(a, b);
+        return to.map(|to| distance(from, to));
     }
     let registers = LANES / S::F64_LANES;
-    let mut sums = [simd.splat_f64s(0.0); LANES];
-    let (x, y) = (S::as_simd_f64s(&a[..whole]).0, S::as_simd_f64s(&b[..whole]).0);
-    for (x, y) in x.chunks_exact(registers).zip(y.chunks_exact(registers)) {
-        for r in 0..registers {
-            let t = simd.sub_f64s(x[r], y[r]);
-            sums[r] = simd.add_f64s(sums[r], simd.mul_f64s(t, t));
+    let mut sums = [[simd.splat_f64s(0.0); LANES]; N];
+    let x = S::as_simd_f64s(&from[..whole]).0.chunks_exact(registers);
+    let ys: [&[S::f64s]; N] = to.map(|to| S::as_simd_f64s(&to[..whole]).0);
+    for (at, x) in x.enumerate() {
+        for i in 0..N {
+            let y = &ys[i][at * registers..][..registers];
+            for r in 0..registers {
+                let t = simd.sub_f64s(x[r], y[r]);
+                sums[i][r] = simd.add_f64s(sums[i][r], simd.mul_f64s(t, t));
+            }
         }
     }
-    let mut lanes = [0.0; LANES];
-    S::as_mut_simd_f64s(&mut lanes).0.copy_from_slice(&sums[..registers]);
-    (squared_distance(&a[whole..], &b[whole..]) + halved(lanes)).sqrt()
+    let mut distances = [0.0; N];
+    for ((distance, sums), to) in distances.iter_mut().zip(sums).zip(to) {
+        let mut lanes = [0.0; LANES];
+        S::as_mut_simd_f64s(&mut lanes).0.copy_from_slice(&sums[..registers]);
+        *distance = (squared_distance(&from[whole..], &to[whole..]) + halved(lanes)).sqrt();
+    }
+    distances
 }
 
 /// The lanes of a squared distance while its columns come piece by piece; the
@@ -109,8 +122,15 @@ pub(crate) fn bounding_box<'a>(rows: impl Iterator<Item = &'a [f64]>, dim: usize
 
 /// Fails when a squared distance between any two of these points could overflow.
 pub(crate) fn check_scale(known: Points<'_>, new: Option<Points<'_>>) -> Result<(), Error> {
-    let new_rows = new.iter().flat_map(Points::rows);
-    let sides = bounding_box(known.rows().chain(new_rows), known.dim());
+    let all = [Some(known), new].into_iter().flatten();
+    let parts: Vec<&[f64]> = all.flat_map(|p| p.values().chunks(CHUNK * p.dim())).collect();
+    let side = |part: &&[f64]| bounding_box(part.chunks_exact(known.dim()), known.dim());
+    let joined = |mut sides: Vec<(f64, f64)>, others: Vec<(f64, f64)>| {
+        sides.iter_mut().zip(others).for_each(|(a, b)| *a = (a.0.min(b.0), a.1.max(b.1)));
+        sides
+    };
+    let nothing = || bounding_box(std::iter::empty(), known.dim());
+    let sides = parts.par_iter().map(side).reduce(nothing, joined);
     let squared: f64 = sides.iter().map(|(low, high)| (high - low) * (high - low)).sum();
     if squared.is_finite() {
         return Ok(());
@@ -142,15 +162,15 @@ mod tests {
     fn vectors_give_the_same_bits() {
         struct Both<'a>(&'a [f64], &'a [f64]);
         impl WithSimd for Both<'_> {
-            type Output = f64;
-            fn with_simd<S: Simd>(self, simd: S) -> f64 {
-                distance_in(simd, self.0, self.1)
+            type Output = [f64; 2];
+            fn with_simd<S: Simd>(self, simd: S) -> [f64; 2] {
+                distances_in(simd, self.0, [self.1, self.0])
             }
         }
         for d in 1..70 {
             let a: Vec<f64> = (0..d).map(|i| (f64::from(i) * 1.7).sin()).collect();
             let b: Vec<f64> = (0..d).map(|i| (f64::from(i) * 2.3).cos() * 1e3).collect();
-            assert_eq!(Arch::new().dispatch(Both(&a, &b)), distance(&a, &b), "D = {d}");
+            assert_eq!(Arch::new().dispatch(Both(&a, &b)), [distance(&a, &b), 0.0], "D = {d}");
         }
     }
 

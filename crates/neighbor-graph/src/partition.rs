@@ -20,26 +20,28 @@ pub(crate) fn as_given(n: usize, most: usize) -> Partition {
 /// Halves the points at the median of the coordinate that varies most, until
 /// no block holds more than `most`.
 pub(crate) fn by_halves(sketch: &Sketch, most: usize) -> Partition {
-    let n = sketch.len();
-    let mut order: Vec<u32> = (0..n as u32).collect();
-    let mut blocks = Vec::new();
-    let whole = 0..n;
-    let mut open = vec![whole];
-    while let Some(range) = open.pop() {
-        if range.len() <= most {
-            blocks.push(range);
-            continue;
-        }
-        let members = &mut order[range.clone()];
-        let axis = widest(sketch, members);
-        let value = |i: u32| sketch.place(i as usize)[axis];
-        let half = members.len() / 2;
-        members.select_nth_unstable_by(half, |&a, &b| value(a).total_cmp(&value(b)).then(a.cmp(&b)));
-        // The first half is split next.
-        open.push(range.start + half..range.end);
-        open.push(range.start..range.start + half);
+    let mut order: Vec<u32> = (0..sketch.len() as u32).collect();
+    let mut end = 0;
+    let blocks = halved(sketch, &mut order, most).into_iter().map(|size| {
+        end += size;
+        end - size..end
+    });
+    Partition { blocks: blocks.collect(), order }
+}
+
+/// Brings the members into the order of blocks, whose sizes are returned.
+fn halved(sketch: &Sketch, members: &mut [u32], most: usize) -> Vec<usize> {
+    if members.len() <= most {
+        return vec![members.len()];
     }
-    Partition { order, blocks }
+    let axis = widest(sketch, members);
+    let value = |i: u32| sketch.place(i as usize)[axis];
+    let half = members.len() / 2;
+    members.select_nth_unstable_by(half, |&a, &b| value(a).total_cmp(&value(b)).then(a.cmp(&b)));
+    let (first, second) = members.split_at_mut(half);
+    let (mut sizes, others) = rayon::join(|| halved(sketch, first, most), || halved(sketch, second, most));
+    sizes.extend(others);
+    sizes
 }
 
 fn widest(sketch: &Sketch, members: &[u32]) -> usize {

@@ -9,11 +9,14 @@
 //! many pairs. Rounding can lift it by at most ε (|z|² + |z'|²), with ε derived
 //! below; the norms are entered with that much taken off, so what the product
 //! returns is below the true squared distance.
+//!
+//! A second bound goes on with more directions, and stops where it is enough.
 
 use std::ops::Range;
 
 use embedding::Points;
 use faer::linalg::matmul::matmul;
+use faer::reborrow::*;
 use faer::traits::pulp::Simd;
 use faer::{Accum, Mat, MatRef, Par};
 use rayon::prelude::*;
@@ -31,7 +34,7 @@ pub(crate) const DEPTH: usize = 512;
 const CHUNK: usize = 1024;
 
 /// Double-precision numbers held per thread while points are sketched.
-const CHUNK_NUMBERS: usize = 1 << 20;
+const CHUNK_NUMBERS: usize = 1 << 17;
 
 /// Points, and numbers, that choose the directions; at most, and at most a
 /// quarter of many points.
@@ -39,6 +42,9 @@ const SAMPLE: (usize, usize) = (4096, 1 << 26);
 
 /// Partial sums of the second bound.
 const LANES: usize = 16;
+
+/// After so many numbers the second bound is looked at for the first time.
+const STAGE: usize = 4 * LANES;
 
 /// How points become sketches: one frame for known and new ones.
 #[derive(Debug)]
@@ -101,41 +107,46 @@ impl Frame {
         let (n, dim) = (points.len(), points.dim());
         let wide = self.directions.as_ref().map_or(0, Mat::ncols);
         let width = self.narrow + 2;
-        let refined_width = if wide > 0 { (wide + 1).next_multiple_of(LANES) } else { 0 };
+        let more = wide.saturating_sub(self.narrow);
+        let refined_width = if more > 0 { (more + 2).next_multiple_of(LANES) } else { 0 };
         let (slack, refined_slack) = self.slack(dim);
         let mut values = vec![0.0; n * width];
         let mut refined = vec![0.0; n * refined_width];
         let mut norms = vec![0.0; n];
         let chunk = (CHUNK_NUMBERS / dim).clamp(16, 1024);
+        let room = || (Mat::zeros(dim, chunk), Mat::zeros(wide, chunk));
         values
             .par_chunks_mut(chunk * width)
             .zip(norms.par_chunks_mut(chunk))
             .enumerate()
             // An empty second sketch has no chunks; its rows are empty slices.
             .zip_eq(rows_of(&mut refined, chunk * refined_width, n.div_ceil(chunk)))
-            .for_each(|((at, (values, norms)), refined)| {
-                let mut z = Mat::zeros(dim, norms.len());
-                for (i, z) in z.as_mut().col_iter_mut().enumerate() {
+            .for_each_init(room, |(z, p), ((at, (values, norms)), refined)| {
+                let mut z = z.as_mut().subcols_mut(0, norms.len());
+                for (i, z) in z.rb_mut().col_iter_mut().enumerate() {
                     let place = points.row(at * chunk + i).iter().zip(&self.mean);
                     let z = z.try_as_col_major_mut().expect("columns of a Mat").as_slice_mut();
                     z.iter_mut().zip(place).for_each(|(z, (x, m))| *z = (x - m) * self.scale);
                 }
-                let p = self.directions.as_ref().map(|q| {
-                    let mut p = Mat::zeros(wide, norms.len());
-                    matmul(p.as_mut(), Accum::Replace, q.transpose(), z.as_ref(), 1.0, Par::Seq);
-                    p
+                let z = z.into_const();
+                let p = self.directions.as_ref().map_or(z, |q| {
+                    let mut p = p.as_mut().subcols_mut(0, norms.len());
+                    matmul(p.rb_mut(), Accum::Replace, q.transpose(), z, 1.0, Par::Seq);
+                    p.into_const()
                 });
-                let p = p.as_ref().unwrap_or(&z);
                 for (i, norm) in norms.iter_mut().enumerate() {
                     let square = z.col(i).squared_norm_l2();
                     let coordinates = p.col(i).try_as_col_major().expect("columns of a Mat").as_slice();
                     *norm = square as f32;
                     let own = &mut values[i * width..][..width];
-                    own[self.narrow] = write(&mut own[..self.narrow], coordinates, square);
+                    let (leading, others) = coordinates.split_at(self.narrow);
+                    let remaining = write(leading, &mut own[..self.narrow], square);
+                    own[self.narrow] = length(remaining);
                     own[self.narrow + 1] = (square * (1.0 - slack)) as f32;
-                    if wide > 0 {
-                        let own = &mut refined[i * refined_width..][..refined_width];
-                        own[wide] = write(&mut own[..wide], coordinates, square);
+                    if more > 0 {
+                        let further = &mut refined[i * refined_width..][..refined_width];
+                        further[0] = own[self.narrow];
+                        further[more + 1] = length(write(others, &mut further[1..=more], remaining));
                     }
                 }
             });
@@ -148,8 +159,8 @@ impl Frame {
     /// magnitudes add up to 2N errs by depth · u · 2N; rounding the factors and
     /// norms adds 4uN. The remaining length r comes from a difference that errs
     /// by δ |z|² in double precision, hence r by √δ |z| at worst, and products
-    /// or squares of it by 4 √δ N. The refined bound squares differences of
-    /// rounded numbers, 4uN, and adds their squares, u · width · 2N.
+    /// or squares of it by 4 √δ N. The refined bound takes the first one and
+    /// squares differences of rounded numbers, 8uN, and adds their squares, u · width · 2N.
     /// All of it is doubled, which covers every second-order term.
     fn slack(&self, dim: usize) -> (f64, f32) {
         let root = |width: usize| (4.0 * ((width as f64).sqrt() + 1.0) * dim as f64 * UNIT_F64).sqrt() * 4.0;
@@ -158,19 +169,39 @@ impl Frame {
         let wide = self.directions.as_ref().map_or(0, Mat::ncols);
         let remaining = if wide > 0 { (root(self.narrow), root(wide)) } else { (0.0, 0.0) };
         let first = 2.0 * ((2.0 * depth + 6.0) * UNIT + remaining.0);
-        let second = 2.0 * ((2.0 * wide as f64 + 8.0) * UNIT + remaining.1);
+        let second = 2.0 * ((2.0 * wide as f64 + 16.0) * UNIT + remaining.0 + remaining.1);
         (first, second as f32)
     }
 }
 
-/// Writes coordinates and returns the length of what they leave of a point.
-fn write(out: &mut [f32], coordinates: &[f64], square: f64) -> f32 {
+/// Writes coordinates and returns what they leave of a squared length.
+fn write(coordinates: &[f64], out: &mut [f32], square: f64) -> f64 {
     let mut remaining = square;
     for (out, &x) in out.iter_mut().zip(coordinates) {
         *out = x as f32;
         remaining -= x * x;
     }
-    remaining.max(0.0).sqrt() as f32
+    remaining
+}
+
+fn length(square: f64) -> f32 {
+    square.max(0.0).sqrt() as f32
+}
+
+/// Σ (x − y)² over numbers that come in whole [`LANES`].
+#[inline(always)]
+fn squared_distance<S: Simd>(simd: S, a: &[f32], b: &[f32]) -> f32 {
+    let registers = LANES / S::F32_LANES;
+    let mut sums = [simd.splat_f32s(0.0); LANES];
+    let (x, y) = (S::as_simd_f32s(a).0, S::as_simd_f32s(b).0);
+    for (x, y) in x.chunks_exact(registers).zip(y.chunks_exact(registers)) {
+        for r in 0..registers {
+            let t = simd.sub_f32s(x[r], y[r]);
+            sums[r] = simd.mul_add_e_f32s(t, t, sums[r]);
+        }
+    }
+    let sum = sums[..registers].iter().fold(simd.splat_f32s(0.0), |sum, &s| simd.add_f32s(sum, s));
+    simd.reduce_sum_f32s(sum)
 }
 
 /// Consecutive pieces, `count` of them also where all are empty.
@@ -189,7 +220,7 @@ pub(crate) struct Sketch {
     /// (p, r, (1 − ε) |z|²)
     values: Vec<f32>,
     refined_width: usize,
-    /// (p, r) in more directions, then zeros.
+    /// r, then (p, r) in the directions that follow, then zeros.
     refined: Vec<f32>,
     /// |z|²
     norms: Vec<f32>,
@@ -240,22 +271,33 @@ impl Sketch {
         self.refined_width > 0
     }
 
-    /// The second lower bound of a squared distance in the frame.
+    /// The second lower bound of a squared distance in the frame, unless it is
+    /// beyond a limit; `first` is what the product says of the two points.
+    ///
+    /// With more directions (r − r')² becomes |q − q'|² + (t − t')²: q in those
+    /// directions, and t what is left outside all of them.
     #[inline(always)]
-    pub(crate) fn refined_bound<S: Simd>(&self, simd: S, row: usize, other: &Self, at: usize) -> f32 {
+    pub(crate) fn refined_bound<S: Simd>(
+        &self,
+        simd: S,
+        row: usize,
+        (other, at): (&Self, usize),
+        first: f32,
+        limit: f32,
+    ) -> Option<f32> {
         let a = &self.refined[row * self.refined_width..][..self.refined_width];
         let b = &other.refined[at * self.refined_width..][..self.refined_width];
-        let registers = LANES / S::F32_LANES;
-        let mut sums = [simd.splat_f32s(0.0); LANES];
-        let (x, y) = (S::as_simd_f32s(a).0, S::as_simd_f32s(b).0);
-        for (x, y) in x.chunks_exact(registers).zip(y.chunks_exact(registers)) {
-            for r in 0..registers {
-                let t = simd.sub_f32s(x[r], y[r]);
-                sums[r] = simd.mul_add_e_f32s(t, t, sums[r]);
-            }
+        let remaining = a[0] - b[0];
+        // The sum below has it once more.
+        let replaced = first + self.own_part(row) - 2.0 * remaining * remaining;
+        let bound = replaced - self.refined_slack * (self.norms[row] + other.norms[at]);
+        let stage = STAGE.min(self.refined_width);
+        let bound = bound + squared_distance(simd, &a[..stage], &b[..stage]);
+        if bound > limit {
+            return None;
         }
-        let sum = sums[..registers].iter().fold(simd.splat_f32s(0.0), |sum, &s| simd.add_f32s(sum, s));
-        simd.reduce_sum_f32s(sum) - self.refined_slack * (self.norms[row] + other.norms[at])
+        let bound = bound + squared_distance(simd, &a[stage..], &b[stage..]);
+        (bound <= limit).then_some(bound)
     }
 
     /// The same sketches in another order.

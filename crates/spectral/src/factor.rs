@@ -37,7 +37,7 @@ impl Plan {
             for first in level.clone().step_by(TOGETHER) {
                 let groups = first..(first + TOGETHER).min(level.end);
                 let given: Vec<Vec<Vec<T>>> = groups.clone().map(|g| self.given(g, &mut handed)).collect();
-                let done: Option<Vec<(Vec<T>, Vec<T>)>> = (groups.into_par_iter().zip(given))
+                let done: Option<Vec<(Vec<T>, Vec<T>)>> = (groups.into_par_iter().zip(given).with_max_len(1))
                     .map(|(group, given)| source.eliminate(group, given))
                     .collect();
                 for (group, update) in done? {
@@ -185,8 +185,11 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
         let (mut top, mut bottom) = left.split_at_row_mut(panel);
         let (regularization, parameters) = (Default::default(), Default::default());
         cholesky_in_place(top.rb_mut(), regularization, Par::Seq, stack, parameters).ok()?;
-        bottom.rb_mut().par_row_chunks_mut(PANEL).for_each(|rows| {
-            solve_lower_triangular_in_place(top.rb(), rows.transpose_mut(), Par::Seq);
+        bottom.rb_mut().par_row_chunks_mut(PANEL).for_each(|mut rows| {
+            // Right sides are read column by column: those lie together in a copy.
+            let mut columns = rows.rb().transpose().to_owned();
+            solve_lower_triangular_in_place(top.rb(), columns.as_mut(), Par::Seq);
+            rows.copy_from(columns.transpose());
         });
         outer(bottom.rb(), right.rb_mut().get_mut(panel.., ..), Accum::Add);
         first += panel;
@@ -201,10 +204,11 @@ fn outer<T: Real>(b: MatRef<'_, T>, target: MatMut<'_, T>, accumulate: Accum) {
         let (first, last) = (chunk * PANEL, chunk * PANEL + columns.ncols());
         let (square, beneath) = columns.split_at_row_mut(first).1.split_at_row_mut(last - first);
         let (minus, left) = (T::narrow(-1.0), b.get(first..last, ..));
-        let right = left.transpose();
+        // A product reads its right factor column by column: those lie together in a copy.
+        let right = left.transpose().to_owned();
         let (into, from) = (TriangularLower, Rectangular);
-        triangular::matmul(square, into, accumulate, left, from, right, from, minus, Par::Seq);
-        matmul(beneath, accumulate, b.get(last.., ..), right, minus, Par::Seq);
+        triangular::matmul(square, into, accumulate, left, from, right.as_ref(), from, minus, Par::Seq);
+        matmul(beneath, accumulate, b.get(last.., ..), right.as_ref(), minus, Par::Seq);
     });
 }
 
@@ -230,7 +234,7 @@ impl<T: Real> Factor<'_, T> {
         let mut handed = Vec::with_capacity(plan.groups.len());
         for level in &plan.levels {
             let given: Vec<Vec<Lanes<T>>> = level.clone().map(|g| plan.given(g, &mut handed)).collect();
-            let done: Vec<(Lanes<T>, Lanes<T>)> = (level.clone().into_par_iter().zip(given))
+            let done: Vec<(Lanes<T>, Lanes<T>)> = (level.clone().into_par_iter().zip(given).with_max_len(1))
                 .map(|(group, given)| self.forward(group, x.rb(), given))
                 .collect();
             for (part, update) in done {
@@ -240,9 +244,10 @@ impl<T: Real> Factor<'_, T> {
         }
         let mut fronts: Vec<Lanes<T>> = vec![Vec::new(); plan.groups.len()];
         for level in plan.levels.iter().rev() {
-            let done: Vec<Lanes<T>> = (parts[level.clone()].par_iter_mut().zip(level.clone()))
-                .map(|(part, group)| self.backward(group, part, &fronts))
-                .collect();
+            let done: Vec<Lanes<T>> =
+                (parts[level.clone()].par_iter_mut().zip(level.clone()).with_max_len(1))
+                    .map(|(part, group)| self.backward(group, part, &fronts))
+                    .collect();
             level.clone().zip(done).for_each(|(group, front)| fronts[group] = front);
         }
         for (group, part) in plan.groups.iter().zip(&parts) {

@@ -191,7 +191,8 @@ impl Plan {
                 roots.push(s);
             }
         }
-        roots.sort_by_key(|&s| level[s]);
+        // Of a level the largest first, so that no thread begins one when the others are done.
+        roots.sort_by(|&a, &b| level[a].cmp(&level[b]).then(operations[b].total_cmp(&operations[a])));
         self.homes = vec![0; nodes];
         roots.iter().zip(0..).for_each(|(&s, home)| self.homes[s] = home);
         for s in (0..nodes).rev() {
