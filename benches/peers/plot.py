@@ -1,4 +1,4 @@
-"""Draws time and memory against n from the newest record under benches/runs.
+"""Draws time and memory against n from the newest record under benches/runs that has curves.
 
     target/peers/bin/python benches/peers/plot.py [RECORD.json]
 
@@ -23,8 +23,11 @@ COLORS = {"swissroll": "#c0392b", "scikit-learn": "#2a6f97", "tapkee": "#6a994e"
 
 
 def main():
-    source = Path(sys.argv[1]) if len(sys.argv) > 1 else max((BENCHES / "runs").glob("*.json"))
-    record = json.loads(source.read_text())
+    sources = [Path(sys.argv[1])] if len(sys.argv) > 1 else sorted((BENCHES / "runs").glob("*.json"))
+    records = [json.loads(source.read_text()) for source in sources]
+    record = next((r for r in reversed(records) if any(name.startswith("curve-") for name in r)), None)
+    if record is None:
+        sys.exit("no record has curves; run.py --works curves measures them")
     curves = {}
     for name, entry in record.items():
         if name.startswith("curve-"):

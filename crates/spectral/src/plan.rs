@@ -287,7 +287,8 @@ impl Plan {
         self.homes[s] as usize
     }
 
-    /// The multiplications that factorizing takes: Σ over columns of (entries)².
+    /// The operations that factorizing takes, multiplications and additions:
+    /// Σ over columns of (entries)².
     pub(crate) fn operations(&self) -> f64 {
         (0..self.nodes()).map(|s| self.operations_of(s)).sum()
     }
