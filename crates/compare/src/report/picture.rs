@@ -21,26 +21,33 @@ fn inline(scene: &Scene, words: &str) -> String {
 pub(super) fn spectrum(values: &[f64]) -> String {
     const HEIGHT: f64 = 34.0;
     const PITCH: f64 = 8.0;
+    const GAP: f64 = 2.0;
+    // Of these units one line of text is high.
+    const EM: f64 = 16.0;
     let high = values.iter().copied().fold(0.0, f64::max);
     let low = values.iter().copied().fold(0.0, f64::min);
     if high == low {
         return String::new();
     }
     let scale = HEIGHT / (high - low);
-    // Few bars get the width of ten, so that they do not become towers.
-    let width = PITCH * values.len().max(10) as f64;
+    let width = PITCH * values.len() as f64 - GAP;
     let listed: Vec<String> = values.iter().map(|&value| crate::figure::number::score(value)).collect();
     let mut out = format!(
         "<div class=\"spectrum\"><svg role=\"img\" aria-label=\"eigenvalues {listed}\" viewBox=\"0 0 {width} {HEIGHT}\" \
-         fill=\"currentColor\"><title>eigenvalues {listed}</title>",
-        listed = listed.join(", ")
+         width=\"{across}em\" height=\"{tall}em\" preserveAspectRatio=\"none\" fill=\"currentColor\">\
+         <title>eigenvalues {listed}</title>",
+        listed = listed.join(", "),
+        across = width / EM,
+        tall = HEIGHT / EM
     );
     for (i, &value) in values.iter().enumerate() {
         let length = (scale * value.abs()).max(0.6);
         let base = scale * high;
         let (y, class) = if value < 0.0 { (base, " class=\"negative\"") } else { (base - length, "") };
-        let x = PITCH * i as f64;
-        out.push_str(&format!("<rect x=\"{x}\" y=\"{y:.1}\" width=\"6\" height=\"{length:.1}\"{class}/>"));
+        let (x, wide) = (PITCH * i as f64, PITCH - GAP);
+        out.push_str(&format!(
+            "<rect x=\"{x}\" y=\"{y:.1}\" width=\"{wide}\" height=\"{length:.1}\"{class}/>"
+        ));
     }
     out.push_str("</svg></div>");
     out
