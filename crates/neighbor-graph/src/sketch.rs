@@ -114,7 +114,8 @@ impl Frame {
         let mut refined = vec![0.0; n * refined_width];
         let mut norms = vec![0.0; n];
         let chunk = (CHUNK_NUMBERS / dim).clamp(16, 1024);
-        let room = || (Mat::zeros(dim, chunk), Mat::zeros(wide, chunk));
+        let most = chunk.min(n);
+        let room = || (Mat::zeros(dim, most), Mat::zeros(wide, most));
         values
             .par_chunks_mut(chunk * width)
             .zip(norms.par_chunks_mut(chunk))

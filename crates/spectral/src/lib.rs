@@ -38,6 +38,7 @@ mod signs;
 mod smallest;
 mod solve;
 mod sparse;
+mod substitution;
 
 pub use centering::{CenteredSquares, double_center};
 pub use largest::largest;
