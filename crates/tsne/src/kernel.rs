@@ -1,5 +1,10 @@
 //! Student's kernel between points of the map.
 
+use std::slice::from_mut;
+
+use pulp::Simd;
+use pulp::bytemuck::cast_slice_mut;
+
 /// w(d²) = (1 + d²/α)^−α; α = 1 is the Cauchy kernel of the paper.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kernel {
@@ -21,9 +26,20 @@ impl Kernel {
         (w, w * slope)
     }
 
+    /// The same for every number in a register.
+    #[inline(always)]
+    pub(crate) fn pairs<S: Simd>(self, squared: S::f64s) -> (S::f64s, S::f64s) {
+        let (mut w, mut pull) = (squared, squared);
+        let (ws, pulls) = (cast_slice_mut(from_mut(&mut w)), cast_slice_mut(from_mut(&mut pull)));
+        for (w, pull) in ws.iter_mut().zip(pulls) {
+            (*w, *pull) = self.pair(*w);
+        }
+        (w, pull)
+    }
+
     /// −ln w.
     #[inline]
     pub(crate) fn energy(self, squared: f64) -> f64 {
-        self.alpha * (squared / self.alpha).ln_1p()
+        self.alpha * (1.0 + squared / self.alpha).ln()
     }
 }

@@ -4,9 +4,11 @@
 //! the three ways to compute forces between all pairs are a [`Gradient`].
 
 mod affinities;
+mod attraction;
 #[cfg(test)]
 mod gradients;
 mod kernel;
+mod lanes;
 mod optimize;
 mod perplexity;
 mod place;

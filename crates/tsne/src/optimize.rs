@@ -4,16 +4,20 @@ use std::ops::ControlFlow;
 
 use embedding::{Error, Iteration, Observer, Status, proceed};
 use faer::MatRef;
-use pulp::NullaryFnOnce;
 use rayon::prelude::*;
 
 use crate::affinities::Affinities;
+use crate::attraction::{attract, row_energy};
 use crate::kernel::Kernel;
 use crate::repulsion::Repulsion;
 use crate::tsne::Schedule;
 
 /// Points per partial sum.
 const CHUNK: usize = 256;
+
+/// Chunks of a loop over coordinates that one thread does in less time than it
+/// takes to wake another.
+const SHORTEST: usize = 16;
 
 /// The map while it moves.
 pub(crate) struct Descent<'a> {
@@ -25,6 +29,7 @@ pub(crate) struct Descent<'a> {
     velocity: Vec<f64>,
     gains: Vec<f64>,
     gradient: Vec<f64>,
+    push: Vec<f64>,
     repulsion: Box<dyn Repulsion>,
     negative_entropy: f64,
 }
@@ -60,6 +65,7 @@ impl<'a> Descent<'a> {
             velocity: vec![0.0; size],
             gains: vec![1.0; size],
             gradient: vec![0.0; size],
+            push: vec![0.0; size],
             repulsion,
             negative_entropy: affinities.negative_entropy(),
         }
@@ -111,41 +117,29 @@ impl<'a> Descent<'a> {
     }
 
     /// Writes Σ_j (exaggeration · p_ij − q_ij)(y_i − y_j)/(1 + d²/α), a quarter of
-    /// the gradient, for every i.
+    /// the gradient, for every i. Attraction and repulsion go side by side, as
+    /// building a tree and short loops leave processors without work.
     fn evaluate(&mut self, exaggeration: f64, check: bool) -> Option<Evaluation> {
-        let z = self.repulsion.compute(&self.y, &mut self.gradient).max(f64::MIN_POSITIVE);
-        let (y, affinities, kernel, dim) = (&self.y, self.affinities, self.kernel, self.dim);
-        let arch = pulp::Arch::new();
-        let sums: Vec<[f64; 2]> = self
-            .gradient
+        let Self { affinities, kernel, dim, ref y, ref mut repulsion, .. } = *self;
+        let (push, pull) = (&mut self.push, &mut self.gradient);
+        let (z, energies) = rayon::join(
+            || repulsion.compute(y, push).max(f64::MIN_POSITIVE),
+            || attract(affinities, kernel, dim, y, check, pull),
+        );
+        let squares: Vec<f64> = pull
             .par_chunks_mut(CHUNK * dim)
-            .enumerate()
-            .map(|(chunk, gradient)| {
-                let (mut energy, mut squared) = (0.0, 0.0);
-                for (offset, force) in gradient.chunks_exact_mut(dim).enumerate() {
-                    let row = affinities.of(chunk * CHUNK + offset);
-                    let here = &y[(chunk * CHUNK + offset) * dim..][..dim];
-                    force.iter_mut().for_each(|f| *f /= -z);
-                    match dim {
-                        2 if kernel.alpha == 1.0 => {
-                            arch.dispatch(InThePlane { row, y, here, exaggeration, force });
-                        }
-                        2 => attract::<2>(row, y, here, kernel, exaggeration, force),
-                        1 => attract::<1>(row, y, here, kernel, exaggeration, force),
-                        3 => attract::<3>(row, y, here, kernel, exaggeration, force),
-                        _ => attract_any(row, y, here, kernel, exaggeration, force),
-                    }
-                    if check {
-                        energy += row_energy(row, y, here, kernel);
-                        squared += force.iter().map(|f| f * f).sum::<f64>();
-                    }
+            .zip(push.par_chunks(CHUNK * dim))
+            .with_min_len(SHORTEST)
+            .map(|(pull, push)| {
+                for (pull, push) in pull.iter_mut().zip(push) {
+                    *pull = exaggeration * *pull - push / z;
                 }
-                [energy, squared]
+                pull.iter().map(|g| g * g).sum()
             })
             .collect();
         check.then(|| {
-            let energy: f64 = sums.iter().map(|s| s[0]).sum();
-            let squared: f64 = sums.iter().map(|s| s[1]).sum();
+            let energy: f64 = energies.iter().sum();
+            let squared: f64 = squares.iter().sum();
             Evaluation { divergence: self.negative_entropy + energy + z.ln(), norm: 4.0 * squared.sqrt() }
         })
     }
@@ -168,6 +162,7 @@ impl<'a> Descent<'a> {
             .zip(self.velocity.par_chunks_mut(size))
             .zip(self.gains.par_chunks_mut(size))
             .zip(self.gradient.par_chunks(size))
+            .with_min_len(SHORTEST)
             .map(|(((y, velocity), gains), gradient)| {
                 let mut sum = vec![0.0; dim];
                 for e in 0..y.len() {
@@ -182,7 +177,7 @@ impl<'a> Descent<'a> {
             .collect();
         let n = (self.y.len() / dim) as f64;
         let mean: Vec<f64> = (0..dim).map(|c| sums.iter().map(|s| s[c]).sum::<f64>() / n).collect();
-        self.y.par_chunks_mut(size).for_each(|y| {
+        self.y.par_chunks_mut(size).with_min_len(SHORTEST).for_each(|y| {
             y.chunks_exact_mut(dim).for_each(|point| point.iter_mut().zip(&mean).for_each(|(v, m)| *v -= m));
         });
     }
@@ -204,115 +199,4 @@ impl<'a> Descent<'a> {
         let divergence = self.evaluate(1.0, true).map_or(f64::NAN, |e| e.divergence);
         (self.gradient.clone(), divergence)
     }
-}
-
-/// Neighbors that the processor works on at a time.
-const LANES: usize = 8;
-
-/// Adds the attraction of one row in the usual case: two dimensions, α = 1.
-struct InThePlane<'a> {
-    row: (&'a [u32], &'a [f64]),
-    y: &'a [f64],
-    here: &'a [f64],
-    exaggeration: f64,
-    force: &'a mut [f64],
-}
-
-// A closure would be compiled for the least of all processors.
-impl NullaryFnOnce for InThePlane<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        attract_in_the_plane(self.row, self.y, self.here, self.exaggeration, self.force);
-    }
-}
-
-#[inline(always)]
-fn attract_in_the_plane(
-    (columns, p): (&[u32], &[f64]),
-    y: &[f64],
-    here: &[f64],
-    exaggeration: f64,
-    force: &mut [f64],
-) {
-    let points: &[[f64; 2]] = y.as_chunks().0;
-    let mut sums = [[0.0; LANES]; 2];
-    let (column_blocks, column_rest) = columns.as_chunks::<LANES>();
-    let (p_blocks, p_rest) = p.as_chunks::<LANES>();
-    for (columns, p) in column_blocks.iter().zip(p_blocks) {
-        add_neighbors(points, [here[0], here[1]], columns, p, &mut sums);
-    }
-    add_neighbors(points, [here[0], here[1]], column_rest, p_rest, &mut sums);
-    let [x, y] = sums.map(|lanes| lanes.iter().sum::<f64>());
-    force[0] += exaggeration * x;
-    force[1] += exaggeration * y;
-}
-
-/// Up to `LANES` neighbors.
-#[inline(always)]
-fn add_neighbors(
-    points: &[[f64; 2]],
-    here: [f64; 2],
-    columns: &[u32],
-    p: &[f64],
-    [sum_x, sum_y]: &mut [[f64; LANES]; 2],
-) {
-    let (mut dx, mut dy) = ([0.0; LANES], [0.0; LANES]);
-    for (l, &j) in columns.iter().enumerate() {
-        let [x, y] = points[j as usize];
-        (dx[l], dy[l]) = (here[0] - x, here[1] - y);
-    }
-    for (l, p) in p.iter().enumerate() {
-        let pull = p / (1.0 + dx[l] * dx[l] + dy[l] * dy[l]);
-        sum_x[l] += pull * dx[l];
-        sum_y[l] += pull * dy[l];
-    }
-}
-
-/// Adds the attraction of one row in D dimensions.
-#[inline]
-fn attract<const D: usize>(
-    (columns, p): (&[u32], &[f64]),
-    y: &[f64],
-    here: &[f64],
-    kernel: Kernel,
-    exaggeration: f64,
-    force: &mut [f64],
-) {
-    let points: &[[f64; D]] = y.as_chunks::<D>().0;
-    let here: [f64; D] = std::array::from_fn(|c| here[c]);
-    let mut sum = [0.0; D];
-    for (&j, &p) in columns.iter().zip(p) {
-        let there = &points[j as usize];
-        let difference: [f64; D] = std::array::from_fn(|c| here[c] - there[c]);
-        let pull = p * kernel.slope(difference.iter().map(|d| d * d).sum());
-        (0..D).for_each(|c| sum[c] += pull * difference[c]);
-    }
-    (0..D).for_each(|c| force[c] += exaggeration * sum[c]);
-}
-
-fn attract_any(
-    (columns, p): (&[u32], &[f64]),
-    y: &[f64],
-    here: &[f64],
-    kernel: Kernel,
-    exaggeration: f64,
-    force: &mut [f64],
-) {
-    let dim = here.len();
-    for (&j, &p) in columns.iter().zip(p) {
-        let there = &y[j as usize * dim..][..dim];
-        let squared: f64 = here.iter().zip(there).map(|(a, b)| (a - b) * (a - b)).sum();
-        let pull = exaggeration * p * kernel.slope(squared);
-        force.iter_mut().zip(here.iter().zip(there)).for_each(|(f, (a, b))| *f += pull * (a - b));
-    }
-}
-
-/// −Σ_j p_ij ln w_ij.
-fn row_energy((columns, p): (&[u32], &[f64]), y: &[f64], here: &[f64], kernel: Kernel) -> f64 {
-    let dim = here.len();
-    let squared =
-        |j: u32| -> f64 { here.iter().zip(&y[j as usize * dim..]).map(|(a, b)| (a - b) * (a - b)).sum() };
-    columns.iter().zip(p).map(|(&j, &p)| p * kernel.energy(squared(j))).sum()
 }

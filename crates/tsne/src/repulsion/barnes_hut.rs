@@ -4,19 +4,21 @@
 //! range of them. Cells lie in one array in depth-first order; each knows where
 //! the next cell outside of it begins.
 
-use pulp::NullaryFnOnce;
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::Repulsion;
 use crate::kernel::Kernel;
+use crate::lanes::{LANES, Registers, numbers, quotient, registers};
 
 /// Cells with at most so many points are not divided.
 const LEAF: usize = 8;
 
-/// Points along the curve that walk the tree together.
-const BLOCK: usize = 8;
+/// Points whose codes one thread finds in less time than it takes to wake another.
+const SHORTEST: usize = 4096;
 
-/// Blocks per parallel task.
+/// Blocks of `LANES` points along the curve, which walk the tree together, per
+/// parallel task.
 const BLOCKS: usize = 8;
 
 pub(crate) struct BarnesHut<const D: usize> {
@@ -29,13 +31,9 @@ impl<const D: usize> Repulsion for BarnesHut<D> {
         let tree = Tree::<D>::new(y);
         let mut sorted = vec![([0.0; D], 0.0); tree.points.len()];
         let (theta, kernel, arch) = (self.theta, self.kernel, pulp::Arch::new());
-        sorted.par_chunks_mut(BLOCK * BLOCKS).enumerate().for_each(|(task, results)| {
-            let first = task * BLOCK * BLOCKS;
-            if kernel.alpha == 1.0 {
-                arch.dispatch(CauchyBlocks { tree: &tree, first, theta, results });
-            } else {
-                tree.push_blocks(first, theta, |squared| kernel.pair(squared), results);
-            }
+        sorted.par_chunks_mut(LANES * BLOCKS).enumerate().for_each(|(task, results)| {
+            let first = task * LANES * BLOCKS;
+            arch.dispatch(Blocks { tree: &tree, first, theta, kernel, results });
         });
         let mut sums = vec![0.0; sorted.len()];
         for (&(pushed, z), &i) in sorted.iter().zip(&tree.order) {
@@ -46,29 +44,36 @@ impl<const D: usize> Repulsion for BarnesHut<D> {
     }
 }
 
-/// The usual case, with the widest instructions that the processor has.
-struct CauchyBlocks<'a, const D: usize> {
+/// Some blocks, with the widest instructions that the processor has.
+struct Blocks<'a, const D: usize> {
     tree: &'a Tree<D>,
     first: usize,
     theta: f64,
+    kernel: Kernel,
     results: &'a mut [([f64; D], f64)],
 }
 
-// A closure would be compiled for the least of all processors.
-impl<const D: usize> NullaryFnOnce for CauchyBlocks<'_, D> {
+impl<const D: usize> WithSimd for Blocks<'_, D> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
-        self.tree.push_blocks(self.first, self.theta, cauchy, self.results);
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { tree, first, theta, kernel, results } = self;
+        let one = simd.splat_f64s(1.0);
+        let cauchy = |squared| {
+            let w = quotient::<S>(one, simd.add_f64s(one, squared));
+            (w, simd.mul_f64s(w, w))
+        };
+        for (block, results) in results.chunks_mut(LANES).enumerate() {
+            let start = first + block * LANES;
+            let points = &tree.points[start..start + results.len()];
+            if kernel.alpha == 1.0 {
+                tree.push_block(simd, points, theta, cauchy, results);
+            } else {
+                tree.push_block(simd, points, theta, |squared| kernel.pairs::<S>(squared), results);
+            }
+        }
     }
-}
-
-/// w and w² for α = 1.
-#[inline(always)]
-fn cauchy(squared: f64) -> (f64, f64) {
-    let w = 1.0 / (1.0 + squared);
-    (w, w * w)
 }
 
 /// A set of points that pushes others.
@@ -108,6 +113,7 @@ impl<const D: usize> Tree<D> {
         let scale = if side > 0.0 { steps / side } else { 0.0 };
         let mut keys: Vec<(u64, u32)> = points
             .par_iter()
+            .with_min_len(SHORTEST)
             .enumerate()
             .map(|(i, point)| {
                 let cell: [u64; D] = std::array::from_fn(|c| ((point[c] - low[c]) * scale) as u64);
@@ -160,55 +166,46 @@ impl<const D: usize> Tree<D> {
         self.cells[index].next = self.cells.len() as u32;
     }
 
-    /// The forces on the points of the curve from `first` on and their sums of
-    /// kernels, block by block. A cell acts as one point on a block only where
-    /// it would on a point of the block's bounding box nearest to its center.
+    /// The forces on up to `LANES` points that follow each other on the curve, and
+    /// their sums of kernels. A cell acts as one point on all of them only where it
+    /// would on a point of their bounding box nearest to its center.
     #[inline(always)]
-    fn push_blocks(
+    fn push_block<S: Simd>(
         &self,
-        first: usize,
+        simd: S,
+        points: &[[f64; D]],
         theta: f64,
-        pair: impl Fn(f64) -> (f64, f64),
+        pairs: impl Fn(S::f64s) -> (S::f64s, S::f64s),
         results: &mut [([f64; D], f64)],
     ) {
-        for (block, results) in results.chunks_mut(BLOCK).enumerate() {
-            let start = first + block * BLOCK;
-            let points = &self.points[start..start + results.len()];
-            let (mut low, mut high) = (points[0], points[0]);
-            for point in points {
-                for c in 0..D {
-                    low[c] = low[c].min(point[c]);
-                    high[c] = high[c].max(point[c]);
-                }
-            }
-            // Lanes beyond the last point repeat it, and are dropped.
-            let at: [[f64; BLOCK]; D] =
-                std::array::from_fn(|c| std::array::from_fn(|l| points[l.min(points.len() - 1)][c]));
-            let mut sums = Sums { force: [[0.0; BLOCK]; D], z: [0.0; BLOCK] };
-            let mut index = 0;
-            while let Some(cell) = self.cells.get(index) {
-                let (start, end) = (cell.leaf.0 as usize, cell.leaf.1 as usize);
-                if start < end {
-                    for point in &self.points[start..end] {
-                        sums.add(&at, point, 1.0, &pair);
-                    }
-                    index = cell.next as usize;
-                    continue;
-                }
-                let apart = |c: usize| (low[c] - cell.center[c]).max(cell.center[c] - high[c]).max(0.0);
-                let squared: f64 = (0..D).map(|c| apart(c).powi(2)).sum();
-                if cell.width_squared < theta * theta * squared {
-                    sums.add(&at, &cell.center, cell.count, &pair);
-                    index = cell.next as usize;
-                } else {
-                    index += 1;
-                }
-            }
-            for (l, result) in results.iter_mut().enumerate() {
-                // The point itself pushed nothing and counted 1.
-                *result = (std::array::from_fn(|c| sums.force[c][l]), sums.z[l] - 1.0);
+        let (mut low, mut high) = (points[0], points[0]);
+        for point in points {
+            for c in 0..D {
+                low[c] = low[c].min(point[c]);
+                high[c] = high[c].max(point[c]);
             }
         }
+        let mut sums = Sums::new(simd, points);
+        let mut index = 0;
+        while let Some(cell) = self.cells.get(index) {
+            let (start, end) = (cell.leaf.0 as usize, cell.leaf.1 as usize);
+            if start < end {
+                for point in &self.points[start..end] {
+                    sums.add(point, 1.0, &pairs);
+                }
+                index = cell.next as usize;
+                continue;
+            }
+            let apart = |c: usize| (low[c] - cell.center[c]).max(cell.center[c] - high[c]).max(0.0);
+            let squared: f64 = (0..D).map(|c| apart(c).powi(2)).sum();
+            if cell.width_squared < theta * theta * squared {
+                sums.add(&cell.center, cell.count, &pairs);
+                index = cell.next as usize;
+            } else {
+                index += 1;
+            }
+        }
+        sums.write(results);
     }
 
     /// The force on a new point and its sum of kernels.
@@ -237,35 +234,53 @@ impl<const D: usize> Tree<D> {
     }
 }
 
-/// What a block has gathered, point by point in lanes.
-struct Sums<const D: usize> {
-    force: [[f64; BLOCK]; D],
-    z: [f64; BLOCK],
+/// What a block has gathered, point by point in the lanes of registers.
+struct Sums<S: Simd, const D: usize> {
+    simd: S,
+    at: [Registers<S>; D],
+    force: [Registers<S>; D],
+    z: Registers<S>,
 }
 
-impl<const D: usize> Sums<D> {
+impl<S: Simd, const D: usize> Sums<S, D> {
+    /// Lanes beyond the last point repeat it, and are dropped.
     #[inline(always)]
-    fn add(
-        &mut self,
-        at: &[[f64; BLOCK]; D],
-        from: &[f64; D],
-        count: f64,
-        pair: &impl Fn(f64) -> (f64, f64),
-    ) {
-        let mut difference = [[0.0; BLOCK]; D];
-        let mut squared = [0.0; BLOCK];
-        for ((difference, at), from) in difference.iter_mut().zip(at).zip(from) {
-            (0..BLOCK).for_each(|l| difference[l] = at[l] - from);
-            (0..BLOCK).for_each(|l| squared[l] += difference[l] * difference[l]);
+    fn new(simd: S, points: &[[f64; D]]) -> Self {
+        let zero = simd.splat_f64s(0.0);
+        let mut at = [[zero; LANES]; D];
+        for c in 0..D {
+            let lanes: [f64; LANES] = std::array::from_fn(|l| points[l.min(points.len() - 1)][c]);
+            at[c][..registers::<S>()].copy_from_slice(S::as_simd_f64s(&lanes).0);
         }
-        let mut pull = [0.0; BLOCK];
-        for l in 0..BLOCK {
-            let (w, slope) = pair(squared[l]);
-            self.z[l] += count * w;
-            pull[l] = count * slope;
+        Self { simd, at, force: [[zero; LANES]; D], z: [zero; LANES] }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, from: &[f64; D], count: f64, pairs: &impl Fn(S::f64s) -> (S::f64s, S::f64s)) {
+        let simd = self.simd;
+        let count = simd.splat_f64s(count);
+        for r in 0..registers::<S>() {
+            let mut difference = [simd.splat_f64s(0.0); D];
+            let mut squared = simd.splat_f64s(0.0);
+            for ((difference, at), &from) in difference.iter_mut().zip(&self.at).zip(from) {
+                *difference = simd.sub_f64s(at[r], simd.splat_f64s(from));
+                squared = simd.add_f64s(squared, simd.mul_f64s(*difference, *difference));
+            }
+            let (w, slope) = pairs(squared);
+            self.z[r] = simd.add_f64s(self.z[r], simd.mul_f64s(count, w));
+            let pull = simd.mul_f64s(count, slope);
+            for (force, difference) in self.force.iter_mut().zip(difference) {
+                force[r] = simd.add_f64s(force[r], simd.mul_f64s(pull, difference));
+            }
         }
-        for (force, difference) in self.force.iter_mut().zip(&difference) {
-            (0..BLOCK).for_each(|l| force[l] += pull[l] * difference[l]);
+    }
+
+    #[inline(always)]
+    fn write(&self, results: &mut [([f64; D], f64)]) {
+        let (forces, z) = (self.force.each_ref().map(numbers::<S>), numbers::<S>(&self.z));
+        for (l, result) in results.iter_mut().enumerate() {
+            // The point itself pushed nothing and counted 1.
+            *result = (forces.map(|force| force[l]), z[l] - 1.0);
         }
     }
 }

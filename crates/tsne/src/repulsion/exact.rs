@@ -1,10 +1,11 @@
 //! All pairs.
 
-use pulp::NullaryFnOnce;
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::Repulsion;
 use crate::kernel::Kernel;
+use crate::lanes::{LANES, Registers, numbers, quotient, registers};
 
 /// The definition itself; the oracle of the others.
 pub(crate) struct Exact {
@@ -41,9 +42,6 @@ fn row(kernel: Kernel, y: &[f64], i: usize, dim: usize, force: &mut [f64]) -> f6
     z - 1.0
 }
 
-/// Numbers that the processor works on at a time.
-const LANES: usize = 8;
-
 /// Parts of the work, whatever the number of threads: their sums are added in order.
 const TASKS: usize = 16;
 
@@ -77,69 +75,66 @@ struct Rows<'a> {
     first: usize,
 }
 
-// A closure would be compiled for the least of all processors.
-impl NullaryFnOnce for Rows<'_> {
+impl WithSimd for Rows<'_> {
     type Output = Part;
 
     #[inline(always)]
-    fn call(self) -> Part {
-        cauchy_rows(self.xs, self.ys, self.first)
-    }
-}
-
-#[inline(always)]
-fn cauchy_rows(xs: &[f64], ys: &[f64], first: usize) -> Part {
-    let n = xs.len();
-    let mut part = Part { x: vec![0.0; n], y: vec![0.0; n], z: 0.0 };
-    for i in (first..n).step_by(TASKS) {
-        let mut sums = [[0.0; LANES]; 3];
-        let (x_blocks, x_rest) = xs[i + 1..].as_chunks::<LANES>();
-        let (y_blocks, y_rest) = ys[i + 1..].as_chunks::<LANES>();
-        let (fx_blocks, fx_rest) = part.x[i + 1..].as_chunks_mut::<LANES>();
-        let (fy_blocks, fy_rest) = part.y[i + 1..].as_chunks_mut::<LANES>();
-        for (((x, y), fx), fy) in x_blocks.iter().zip(y_blocks).zip(fx_blocks).zip(fy_blocks) {
-            add((xs[i], ys[i]), (x, y), (fx, fy), &mut sums);
+    fn with_simd<S: Simd>(self, simd: S) -> Part {
+        let (xs, ys) = (self.xs, self.ys);
+        let n = xs.len();
+        let mut part = Part { x: vec![0.0; n], y: vec![0.0; n], z: 0.0 };
+        for i in (self.first..n).step_by(TASKS) {
+            let here = [simd.splat_f64s(xs[i]), simd.splat_f64s(ys[i])];
+            let mut sums = [[simd.splat_f64s(0.0); LANES]; 3];
+            let (x_blocks, x_rest) = xs[i + 1..].as_chunks::<LANES>();
+            let (y_blocks, y_rest) = ys[i + 1..].as_chunks::<LANES>();
+            let (fx_blocks, fx_rest) = part.x[i + 1..].as_chunks_mut::<LANES>();
+            let (fy_blocks, fy_rest) = part.y[i + 1..].as_chunks_mut::<LANES>();
+            for (((x, y), fx), fy) in x_blocks.iter().zip(y_blocks).zip(fx_blocks).zip(fy_blocks) {
+                add(simd, here, (x, y), (fx, fy), &mut sums);
+            }
+            // Lanes beyond the last point stay far away, where the kernel vanishes.
+            let (mut x, mut y) = ([f64::MAX; LANES], [f64::MAX; LANES]);
+            let (mut fx, mut fy) = ([0.0; LANES], [0.0; LANES]);
+            x[..x_rest.len()].copy_from_slice(x_rest);
+            y[..x_rest.len()].copy_from_slice(y_rest);
+            add(simd, here, (&x, &y), (&mut fx, &mut fy), &mut sums);
+            fx_rest.iter_mut().zip(fx).for_each(|(f, more)| *f += more);
+            fy_rest.iter_mut().zip(fy).for_each(|(f, more)| *f += more);
+            let [z, x, y] = sums.map(|registers| numbers::<S>(&registers).iter().sum::<f64>());
+            part.z += z;
+            part.x[i] += x;
+            part.y[i] += y;
         }
-        // Lanes beyond the last point stay far away, where the kernel vanishes.
-        let (mut x, mut y) = ([f64::MAX; LANES], [f64::MAX; LANES]);
-        let (mut fx, mut fy) = ([0.0; LANES], [0.0; LANES]);
-        x[..x_rest.len()].copy_from_slice(x_rest);
-        y[..x_rest.len()].copy_from_slice(y_rest);
-        add((xs[i], ys[i]), (&x, &y), (&mut fx, &mut fy), &mut sums);
-        fx_rest.iter_mut().zip(fx).for_each(|(f, more)| *f += more);
-        fy_rest.iter_mut().zip(fy).for_each(|(f, more)| *f += more);
-        let [z, x, y] = sums.map(|lanes| lanes.iter().sum::<f64>());
-        part.z += z;
-        part.x[i] += x;
-        part.y[i] += y;
+        part
     }
-    part
 }
 
-/// The pairs of one point with `LANES` others: Σ w, Σ w² dx and Σ w² dy in
-/// lanes, and the opposite forces on the others.
+/// The pairs of one point with `LANES` others: Σ w, Σ w² dx and Σ w² dy lane by
+/// lane, in as many registers as they fill, and the opposite forces on the others.
 #[inline(always)]
-fn add(
-    (px, py): (f64, f64),
+fn add<S: Simd>(
+    simd: S,
+    [px, py]: [S::f64s; 2],
     (x, y): (&[f64; LANES], &[f64; LANES]),
     (fx, fy): (&mut [f64; LANES], &mut [f64; LANES]),
-    [z, sum_x, sum_y]: &mut [[f64; LANES]; 3],
+    [z, sum_x, sum_y]: &mut [Registers<S>; 3],
 ) {
-    let mut dx = [0.0; LANES];
-    (0..LANES).for_each(|l| dx[l] = px - x[l]);
-    let mut dy = [0.0; LANES];
-    (0..LANES).for_each(|l| dy[l] = py - y[l]);
-    let mut w = [0.0; LANES];
-    (0..LANES).for_each(|l| w[l] = 1.0 / (1.0 + dx[l] * dx[l] + dy[l] * dy[l]));
-    let mut gx = [0.0; LANES];
-    (0..LANES).for_each(|l| gx[l] = w[l] * w[l] * dx[l]);
-    let mut gy = [0.0; LANES];
-    (0..LANES).for_each(|l| gy[l] = w[l] * w[l] * dy[l]);
-    for (sum, new) in [(z, w), (sum_x, gx), (sum_y, gy)] {
-        (0..LANES).for_each(|l| sum[l] += new[l]);
+    let (x, y) = (S::as_simd_f64s(x).0, S::as_simd_f64s(y).0);
+    let (fx, fy) = (S::as_mut_simd_f64s(fx).0, S::as_mut_simd_f64s(fy).0);
+    for r in 0..registers::<S>() {
+        let (dx, dy) = (simd.sub_f64s(px, x[r]), simd.sub_f64s(py, y[r]));
+        let one = simd.splat_f64s(1.0);
+        let spread = simd.add_f64s(simd.add_f64s(one, simd.mul_f64s(dx, dx)), simd.mul_f64s(dy, dy));
+        let w = quotient::<S>(one, spread);
+        let slope = simd.mul_f64s(w, w);
+        let (gx, gy) = (simd.mul_f64s(slope, dx), simd.mul_f64s(slope, dy));
+        z[r] = simd.add_f64s(z[r], w);
+        sum_x[r] = simd.add_f64s(sum_x[r], gx);
+        sum_y[r] = simd.add_f64s(sum_y[r], gy);
+        fx[r] = simd.sub_f64s(fx[r], gx);
+        fy[r] = simd.sub_f64s(fy[r], gy);
     }
-    (0..LANES).for_each(|l| fx[l] -= gx[l]);
-    (0..LANES).for_each(|l| fy[l] -= gy[l]);
 }
 
 /// Z alone.

@@ -1,0 +1,154 @@
+//! How neighbors pull each other together.
+
+use pulp::{Simd, WithSimd};
+use rayon::prelude::*;
+
+use crate::affinities::Affinities;
+use crate::kernel::Kernel;
+use crate::lanes::{LANES, Registers, numbers, quotient, registers};
+
+/// Points per parallel task and partial sum.
+const CHUNK: usize = 256;
+
+/// Writes Σ_j p_ij (y_i − y_j)/(1 + d²/α) for every i, and returns
+/// −Σ_ij p_ij ln w_ij in parts if asked for.
+pub(crate) fn attract(
+    affinities: &Affinities,
+    kernel: Kernel,
+    dim: usize,
+    y: &[f64],
+    energies: bool,
+    force: &mut [f64],
+) -> Vec<f64> {
+    let arch = pulp::Arch::new();
+    force
+        .par_chunks_mut(CHUNK * dim)
+        .enumerate()
+        .map(|(chunk, force)| {
+            let first = chunk * CHUNK;
+            let here = |offset: usize| &y[(first + offset) * dim..][..dim];
+            let rows = force.chunks_exact_mut(dim).enumerate();
+            match dim {
+                2 if kernel.alpha == 1.0 => arch.dispatch(InThePlane { affinities, y, first, force }),
+                2 => rows.for_each(|(o, force)| {
+                    attract_row::<2>(affinities.of(first + o), y, here(o), kernel, force)
+                }),
+                1 => rows.for_each(|(o, force)| {
+                    attract_row::<1>(affinities.of(first + o), y, here(o), kernel, force)
+                }),
+                3 => rows.for_each(|(o, force)| {
+                    attract_row::<3>(affinities.of(first + o), y, here(o), kernel, force)
+                }),
+                _ => rows.for_each(|(o, force)| {
+                    attract_row_any(affinities.of(first + o), y, here(o), kernel, force)
+                }),
+            }
+            let energy = |offset: usize| row_energy(affinities.of(first + offset), y, here(offset), kernel);
+            if energies { (0..force.len() / dim).map(energy).sum() } else { 0.0 }
+        })
+        .collect()
+}
+
+/// The attraction of points from `first` on in the usual case: two dimensions,
+/// α = 1.
+struct InThePlane<'a> {
+    affinities: &'a Affinities,
+    y: &'a [f64],
+    first: usize,
+    force: &'a mut [f64],
+}
+
+impl WithSimd for InThePlane<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let points: &[[f64; 2]] = self.y.as_chunks().0;
+        for (offset, force) in self.force.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            let (columns, p) = self.affinities.of(self.first + offset);
+            let here = points[self.first + offset];
+            let zero = simd.splat_f64s(0.0);
+            let mut sums = [[zero; LANES]; 2];
+            let (column_blocks, column_rest) = columns.as_chunks::<LANES>();
+            let (p_blocks, p_rest) = p.as_chunks::<LANES>();
+            for (columns, p) in column_blocks.iter().zip(p_blocks) {
+                add_neighbors(simd, here, columns.map(|j| points[j as usize]), p, &mut sums);
+            }
+            // Lanes beyond the last neighbor have no probability.
+            let (mut others, mut p) = ([here; LANES], [0.0; LANES]);
+            others.iter_mut().zip(column_rest).for_each(|(other, &j)| *other = points[j as usize]);
+            p[..p_rest.len()].copy_from_slice(p_rest);
+            add_neighbors(simd, here, others, &p, &mut sums);
+            *force = sums.map(|registers| numbers::<S>(&registers).iter().sum());
+        }
+    }
+}
+
+/// Adds the pull of `LANES` neighbors, lane by lane, in as many registers as they
+/// fill.
+#[inline(always)]
+fn add_neighbors<S: Simd>(
+    simd: S,
+    here: [f64; 2],
+    others: [[f64; 2]; LANES],
+    p: &[f64; LANES],
+    [sum_x, sum_y]: &mut [Registers<S>; 2],
+) {
+    let (x, y) = (others.map(|other| other[0]), others.map(|other| other[1]));
+    let (x, y, p) = (S::as_simd_f64s(&x).0, S::as_simd_f64s(&y).0, S::as_simd_f64s(p).0);
+    for r in 0..registers::<S>() {
+        let dx = simd.sub_f64s(simd.splat_f64s(here[0]), x[r]);
+        let dy = simd.sub_f64s(simd.splat_f64s(here[1]), y[r]);
+        let one = simd.splat_f64s(1.0);
+        let spread = simd.add_f64s(simd.add_f64s(one, simd.mul_f64s(dx, dx)), simd.mul_f64s(dy, dy));
+        let pull = quotient::<S>(p[r], spread);
+        sum_x[r] = simd.add_f64s(sum_x[r], simd.mul_f64s(pull, dx));
+        sum_y[r] = simd.add_f64s(sum_y[r], simd.mul_f64s(pull, dy));
+    }
+}
+
+/// The attraction of one row in D dimensions.
+#[inline]
+fn attract_row<const D: usize>(
+    (columns, p): (&[u32], &[f64]),
+    y: &[f64],
+    here: &[f64],
+    kernel: Kernel,
+    force: &mut [f64],
+) {
+    let points: &[[f64; D]] = y.as_chunks::<D>().0;
+    let here: [f64; D] = std::array::from_fn(|c| here[c]);
+    let mut sum = [0.0; D];
+    for (&j, &p) in columns.iter().zip(p) {
+        let there = &points[j as usize];
+        let difference: [f64; D] = std::array::from_fn(|c| here[c] - there[c]);
+        let pull = p * kernel.slope(difference.iter().map(|d| d * d).sum());
+        (0..D).for_each(|c| sum[c] += pull * difference[c]);
+    }
+    force.copy_from_slice(&sum);
+}
+
+fn attract_row_any(
+    (columns, p): (&[u32], &[f64]),
+    y: &[f64],
+    here: &[f64],
+    kernel: Kernel,
+    force: &mut [f64],
+) {
+    let dim = here.len();
+    force.fill(0.0);
+    for (&j, &p) in columns.iter().zip(p) {
+        let there = &y[j as usize * dim..][..dim];
+        let squared: f64 = here.iter().zip(there).map(|(a, b)| (a - b) * (a - b)).sum();
+        let pull = p * kernel.slope(squared);
+        force.iter_mut().zip(here.iter().zip(there)).for_each(|(f, (a, b))| *f += pull * (a - b));
+    }
+}
+
+/// −Σ_j p_ij ln w_ij.
+pub(crate) fn row_energy((columns, p): (&[u32], &[f64]), y: &[f64], here: &[f64], kernel: Kernel) -> f64 {
+    let dim = here.len();
+    let squared =
+        |j: u32| -> f64 { here.iter().zip(&y[j as usize * dim..]).map(|(a, b)| (a - b) * (a - b)).sum() };
+    columns.iter().zip(p).map(|(&j, &p)| p * kernel.energy(squared(j))).sum()
+}
