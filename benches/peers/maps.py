@@ -78,7 +78,7 @@ def main():
             for who, rows in measured.items():
                 mean, deviation = np.mean(rows, axis=0), np.std(rows, axis=0, ddof=1 if len(rows) > 1 else 0)
                 names = ["divergence", "accuracy", "trustworthiness"]
-                said = {m: [round(float(a), 4), round(float(d), 4)] for m, a, d in zip(names, mean, deviation)}
+                said = {m: [round(float(a), 5), round(float(d), 5)] for m, a, d in zip(names, mean, deviation)}
                 print(json.dumps({"data": work, "map": who, "orders": len(rows), **said}), flush=True)
 
 
