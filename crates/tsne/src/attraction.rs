@@ -21,30 +21,27 @@ pub(crate) fn attract(
     force: &mut [f64],
 ) -> Vec<f64> {
     let arch = pulp::Arch::new();
+    let attract_row = match dim {
+        1 => attract_row::<1>,
+        2 => attract_row::<2>,
+        3 => attract_row::<3>,
+        _ => attract_row_any,
+    };
     force
         .par_chunks_mut(CHUNK * dim)
         .enumerate()
         .map(|(chunk, force)| {
-            let first = chunk * CHUNK;
+            let (first, count) = (chunk * CHUNK, force.len() / dim);
             let here = |offset: usize| &y[(first + offset) * dim..][..dim];
-            let rows = force.chunks_exact_mut(dim).enumerate();
-            match dim {
-                2 if kernel.alpha == 1.0 => arch.dispatch(InThePlane { affinities, y, first, force }),
-                2 => rows.for_each(|(o, force)| {
-                    attract_row::<2>(affinities.of(first + o), y, here(o), kernel, force)
-                }),
-                1 => rows.for_each(|(o, force)| {
-                    attract_row::<1>(affinities.of(first + o), y, here(o), kernel, force)
-                }),
-                3 => rows.for_each(|(o, force)| {
-                    attract_row::<3>(affinities.of(first + o), y, here(o), kernel, force)
-                }),
-                _ => rows.for_each(|(o, force)| {
-                    attract_row_any(affinities.of(first + o), y, here(o), kernel, force)
-                }),
+            if dim == 2 && kernel.alpha == 1.0 {
+                arch.dispatch(InThePlane { affinities, y, first, force });
+            } else {
+                for (offset, force) in force.chunks_exact_mut(dim).enumerate() {
+                    attract_row(affinities.of(first + offset), y, here(offset), kernel, force);
+                }
             }
             let energy = |offset: usize| row_energy(affinities.of(first + offset), y, here(offset), kernel);
-            if energies { (0..force.len() / dim).map(energy).sum() } else { 0.0 }
+            if energies { (0..count).map(energy).sum() } else { 0.0 }
         })
         .collect()
 }

@@ -71,7 +71,7 @@ pub struct Tsne {
     pub placing: Placing,
     /// Seed of random coordinates in the start; default 0.
     pub seed: u64,
-    /// The largest map allowed while it moves, 40 bytes per coordinate; default
+    /// The largest map allowed while it moves, 48 bytes per coordinate; default
     /// 4 GB.
     pub memory_limit: MemoryLimit,
 }
@@ -203,7 +203,7 @@ impl Tsne {
             let (expected, got) = (n.to_string(), points.len().to_string());
             return Err(Error::Shape { what: "the points of the affinities", expected, got });
         }
-        let needed = (self.dim as u64).saturating_mul(40 * n as u64);
+        let needed = (self.dim as u64).saturating_mul(48 * n as u64);
         self.memory_limit.allow("the map", needed, "ask for fewer dimensions")?;
         let kernel = Kernel { alpha: self.degrees_of_freedom };
         let repulsion = self.gradient.prepare(n, self.dim, kernel)?;
