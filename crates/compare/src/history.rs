@@ -9,7 +9,7 @@ use crate::results::Frame;
 
 /// The map is kept at the first iteration shown at or after each of these:
 /// closely in the beginning, when it changes most.
-const MILESTONES: [usize; 14] = [1, 2, 5, 10, 25, 50, 100, 250, 300, 400, 500, 750, 1000, 2500];
+const MILESTONES: [usize; 15] = [1, 2, 5, 10, 25, 50, 100, 250, 300, 400, 500, 750, 1000, 1250, 2500];
 
 /// Objectives and maps, in order.
 #[derive(Clone, Debug, Default)]
