@@ -1,5 +1,7 @@
 #![doc = include_str!("../../README.md")]
 
+mod registry;
+
 pub use conformal_eigenmaps;
 pub use datasets;
 pub use embedding;
@@ -13,3 +15,10 @@ pub use quality;
 pub use regression;
 pub use spectral;
 pub use tsne;
+
+pub use embedding::{
+    DistanceMatrix, DynMethod, DynModel, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points,
+    Transform,
+};
+pub use neighbor_graph::{Components, Neighborhood, Pieces};
+pub use registry::{load, method, methods};

@@ -1,6 +1,6 @@
 //! The alternating refinement.
 
-use embedding::{Error, Observer};
+use embedding::{Error, ONE, Observer, Range, Sizes, ZERO};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
@@ -60,24 +60,27 @@ impl Default for Alternation {
 
 impl Alternation {
     pub(crate) fn check(&self) -> Result<(), Error> {
-        let positive = |v: f64| v.is_finite() && v > 0.0;
-        if !positive(self.trace_penalty) {
-            return Err(Error::parameter("trace_penalty", "finite and positive", self.trace_penalty));
-        }
-        if !(self.tolerance >= 0.0 && self.tolerance < 1.0) {
-            return Err(Error::parameter("tolerance", "at least 0 and below 1", self.tolerance));
-        }
-        if self.max_iterations == 0 {
-            return Err(Error::parameter("max_iterations", "at least 1", 0));
-        }
+        let any = &Sizes::default();
+        POSITIVE.check("trace_penalty", self.trace_penalty, any, &self.trace_penalty)?;
+        GAP.check("gap", self.tolerance, any, &self.tolerance)?;
+        ITERATIONS.check("iterations", self.max_iterations as f64, any, &self.max_iterations)?;
         match self.scheme {
-            Scheme::Plain { coupling: Coupling::Fixed { weight } } if !positive(weight) => {
-                Err(Error::parameter("the coupling weight", "finite and positive", weight))
+            Scheme::Plain { coupling: Coupling::Fixed { weight } } => {
+                POSITIVE.check("the coupling weight", weight, any, &weight)
             }
             _ => Ok(()),
         }
     }
 }
+
+/// Legal penalties.
+const POSITIVE: Range = Range::positive();
+
+/// Legal certified gaps.
+pub(crate) const GAP: Range = Range::below(ZERO, ONE);
+
+/// Legal numbers of iterations.
+pub(crate) const ITERATIONS: Range = Range::at_least(ONE);
 
 /// Minimizes the loss of angles D(LᵀL) over r × m matrices L with tr LᵀL = 1,
 /// from a start of r rows.

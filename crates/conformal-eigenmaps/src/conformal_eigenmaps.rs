@@ -1,17 +1,21 @@
 //! The recipe: locally linear embedding, then the refinement.
 
-use embedding::{Embedding, Error, Model, Observer, Points, Transform};
-use faer::Mat;
+use embedding::{
+    About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, PerPoint, Points, Sizes, Transform, field,
+};
 use lle::FittedLle;
-use neighbor_graph::{Components, Manifold, Neighborhood};
+use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use spectral::Tolerance;
 
+use crate::alternation::{GAP, ITERATIONS};
+use crate::convergence::convergence;
 use crate::refinement::refine_manifold;
-use crate::spectral_basis::SpectralBasis;
+use crate::spectral_basis::{DIM, SpectralBasis, k_parameter};
 use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 
-/// Locally linear embedding whose angles survive.
+/// Conformal eigenmaps: locally linear embedding, refined to preserve angles.
 ///
 /// **Idea.** Locally linear embedding knows the shape of the sheet but stretches
 /// it at will: all its columns have unit variance. Take more of its eigenvectors
@@ -41,25 +45,24 @@ use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 /// and a patch that holds every point is no patch; the graph must be connected
 /// (see [`Components`]). Conformal is not isometric: where the scale
 /// may vary, as on a roll that is sampled unevenly, angles are right and lengths
-/// need not be; [`ConformalReport::scale_variation`] tells, and
-/// [`ConformalReport::warning`] speaks up. Data without a two-dimensional
+/// need not be; [`ConformalReport::scale_variation`] measures it, and
+/// [`ConformalReport::warning`] reports it. Data without a two-dimensional
 /// conformal picture gain little. With k so large or a regularization so small
-/// that the weights rebuild the surface in space, that surface itself keeps all
+/// that the weights reconstruct the surface in space, that surface itself keeps all
 /// angles and nothing is unrolled: keep k around 8 to 15 and the regularization
 /// at 1e-3. With k ≤ 6 the eigenvectors are too noisy.
 ///
 /// ```
-/// use conformal_eigenmaps::ConformalEigenmaps;
-/// use embedding::{Model, Points, Silent};
+/// use conformal_eigenmaps::{ConformalEigenmaps, Method, Model, Points};
 /// // A strip bent into an arch, unevenly sampled.
 /// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 /// let arch: Vec<f64> =
 ///     (1..=400).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();
-/// let fitted = ConformalEigenmaps::default().fit(Points::new(&arch, 3)?, &Silent)?;
+/// let fitted = ConformalEigenmaps::default().fit(Points::new(&arch, 3)?)?.into_single()?;
 /// let report = fitted.report();
 /// assert!(report.angle_error_before > 10.0 && report.angle_error_after < 2.0);
 /// // Three times as long as wide, in the unit of the input.
-/// let z = &fitted.embedding().coordinates;
+/// let z = fitted.embedding().coordinates();
 /// let extent = |j: usize| {
 ///     let column: Vec<f64> = z.col(j).iter().copied().collect();
 ///     column.iter().fold(f64::MIN, |m, v| m.max(*v)) - column.iter().fold(f64::MAX, |m, v| m.min(*v))
@@ -75,8 +78,10 @@ use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ConformalEigenmaps {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
+    /// Target dimension d, 1 ≤ d ≤ m; default 2.
+    pub dim: usize,
     /// The number m of spectral vectors to refine; default automatic.
     pub basis: BasisSize,
     /// Regularization of the weights, see [`lle::Lle`]; default 1e-3.
@@ -85,7 +90,7 @@ pub struct ConformalEigenmaps {
     pub components: Components,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
-    /// The refinement, with the target dimension.
+    /// Settings of the refinement.
     pub refinement: Refinement,
 }
 
@@ -93,6 +98,7 @@ impl Default for ConformalEigenmaps {
     fn default() -> Self {
         Self {
             neighborhood: Neighborhood::default(),
+            dim: 2,
             basis: BasisSize::default(),
             regularization: 1e-3,
             components: Components::default(),
@@ -102,54 +108,84 @@ impl Default for ConformalEigenmaps {
     }
 }
 
-neighbor_graph::graph_method!(
-    ConformalEigenmaps,
-    FittedConformalEigenmaps,
-    "conformal-eigenmaps",
-    check_points
-);
+/// The usual number of vectors.
+const USUAL: usize = 10;
 
-impl ConformalEigenmaps {
-    /// The default recipe for another target dimension.
-    pub fn with_dim(dim: usize) -> Self {
-        Self { refinement: Refinement { dim, ..Refinement::default() }, ..Self::default() }
+impl GraphMethod for ConformalEigenmaps {
+    type Model = FittedConformalEigenmaps;
+
+    const ABOUT: About = About {
+        name: "conformal-eigenmaps",
+        title: "Conformal eigenmaps",
+        summary: "Rotates and scales LLE's eigenvectors to preserve the angles inside neighborhoods.",
+        preserves: "angles, and lengths up to a local factor; in the unit of the input",
+        cost: "that of lle with m vectors, then n k^2 m^4 once and some 50 small problems, whatever n is",
+        new_points: "the weights that reconstruct the new point from its neighbors, then the map",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 4,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), DIM),
+            BasisSize::parameter(field!(basis)),
+            lle::regularization_parameter(field!(regularization)),
+            Parameter::new("pairs", "which pairs of a neighborhood count", field!(refinement.pairs)),
+            Parameter::new("weight", "how much a neighborhood counts", field!(refinement.weight)),
+            Parameter::new("pipeline", "which solutions are computed", field!(refinement.pipeline)),
+            Parameter::new("restarts", "random starts beside the informed ones", field!(refinement.restarts)),
+            Parameter::seed(field!(refinement.seed)),
+            Parameter::new("units", "unit of length of the result", field!(refinement.units)),
+            Parameter::ranged(
+                "gap",
+                "certified distance to the convex optimum that counts as solved",
+                field!(refinement.alternation.tolerance),
+                GAP,
+            ),
+            Parameter::ranged(
+                "iterations",
+                "largest number of iterations of each alternation",
+                field!(refinement.alternation.max_iterations),
+                ITERATIONS,
+            ),
+            Components::parameter(field!(components)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
     }
 
-    /// The recipe, on one connected manifold.
-    ///
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn complete(&self, sizes: Sizes) -> Sizes {
+        self.basis.complete(sizes, self.dim, USUAL)
+    }
+
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`, then those of [`crate::refine`].
-    pub fn fit_manifold(
-        &self,
-        manifold: Manifold<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedConformalEigenmaps, Error> {
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedConformalEigenmaps, Error> {
         self.refinement.alternation.check()?;
-        let basis = self.spectral().fit(manifold, observer)?;
-        let y = basis.embedding().coordinates.as_ref();
-        let map = refine_manifold(manifold, y, &self.refinement, observer)?;
+        let spectral = SpectralBasis {
+            size: self.basis,
+            usual: USUAL,
+            dim: self.dim,
+            regularization: self.regularization,
+            tolerance: self.tolerance,
+        };
+        let basis = spectral.fit(manifold)?;
+        let y = basis.embedding().coordinates().to_owned();
+        let map = refine_manifold(manifold, y.as_ref(), self.dim, &self.refinement)?;
         Ok(FittedConformalEigenmaps { basis, map })
     }
-
-    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
-        self.spectral().check(points.len())?;
-        self.refinement.alternation.check()
-    }
-
-    /// Where the vectors come from.
-    fn spectral(&self) -> SpectralBasis {
-        SpectralBasis {
-            what: "a conformal map",
-            usual: 10,
-            neighborhood: self.neighborhood,
-            size: self.basis,
-            dim: self.refinement.dim,
-            regularization: self.regularization,
-            components: self.components,
-            tolerance: self.tolerance,
-            memory_limit: self.refinement.memory_limit,
-        }
-    }
 }
+
+neighbor_graph::graph_method!(ConformalEigenmaps);
 
 /// A fitted conformal map with the spectral basis it is linear in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -183,12 +219,101 @@ impl Model for FittedConformalEigenmaps {
 }
 
 impl Transform for FittedConformalEigenmaps {
-    /// The basis of the new point, from the weights that rebuild it from its
+    /// The basis of the new point, from the weights that reconstruct it from its
     /// nearest training points, then the map. A point equal to a training row
     /// takes the coordinates of that row exactly (the first of several equal
     /// ones). Under a radius a point with no training point that near is an
     /// error.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        self.map.apply(self.basis.transform(new)?.as_ref())
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.map.apply(self.basis.transform(new)?.coordinates()).map(Embedding::new)
+    }
+}
+
+impl Fitted for FittedConformalEigenmaps {
+    fn facts() -> Vec<Fact<Self>> {
+        let mut facts = vec![
+            Fact::eigenvalues(|m: &Self| m.basis.eigenvalues()),
+            Fact::residuals(|m: &Self| m.basis.residuals()),
+        ];
+        facts.extend(
+            ConformalReport::facts().into_iter().map(|fact| fact.within(|m: &Self| Some(m.report()))),
+        );
+        facts
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let report = self.report();
+        let mut notes = vec![format!(
+            "mean angle error of small triangles: {:.1}\u{b0} for plain LLE, {:.1}\u{b0} here",
+            report.angle_error_before, report.angle_error_after
+        )];
+        notes.extend(report.warning());
+        notes
+    }
+
+    fn per_point(&self) -> Vec<PerPoint> {
+        // A patch whose points coincide has no scale.
+        let values = self.report().local_scale.iter().map(|scale| scale.unwrap_or(0.0)).collect();
+        vec![PerPoint { title: "local scale", values }]
+    }
+}
+
+impl ConformalReport {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::new(
+                "angle_error_before",
+                "mean change of triangle angles in LLE's own coordinates, in degrees",
+                |r: &Self| r.angle_error_before,
+            ),
+            Fact::new("angle_error_after", "the same in the result", |r: &Self| r.angle_error_after),
+            Fact::new(
+                "angle_error_truncated",
+                "the same in the leading directions of the convex solution",
+                |r: &Self| r.truncated_angle_error,
+            ),
+            Fact::new(
+                "conformal_spectrum",
+                "variance along the axes of the convex solution, sum 1; a drop suggests the dimension",
+                |r: &Self| r.spectrum.clone(),
+            ),
+            Fact::new("rank_profile", "the smallest loss at rank 1, 2, ...", |r: &Self| {
+                r.rank_profile.clone()
+            }),
+            Fact::new(
+                "scale_variation",
+                "standard deviation of the local scale divided by its mean; below 0.2 nearly isometric",
+                |r: &Self| r.scale_variation,
+            ),
+            Fact::new("loss_of_basis", "the loss of angles of LLE's first d vectors", |r: &Self| {
+                r.basis_value
+            }),
+            Fact::new(
+                "loss",
+                "the loss of angles of the result; the basis scores 1 on average over directions",
+                |r: &Self| r.value,
+            ),
+            Fact::optional(
+                "certificate",
+                "the convex optimum: its loss, the proven lower bound, and how the iteration ended",
+                |r: &Self| {
+                    r.convex.as_ref().map(|convex| {
+                        json!({
+                            "status": convex.outcome,
+                            "value": convex.certificate.value,
+                            "lower_bound": convex.certificate.lower_bound,
+                            "gap": convex.certificate.gap(),
+                            "iterations": convex.iterations,
+                            "estimates": convex.estimates,
+                        })
+                    })
+                },
+            ),
+            Fact::optional(
+                "convergence",
+                "the states of the alternation on the convex problem and of plain loops on the same, by name",
+                |r: &Self| r.convex.as_ref().map(|convex| convergence(&r.quadratic, convex)),
+            ),
+        ]
     }
 }

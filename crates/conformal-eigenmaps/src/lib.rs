@@ -107,7 +107,7 @@
 //! [`ConformalReport::scale_variation`] says so. The loss weighs a patch by
 //! s_h², so distortion can hide where the map shrinks; above a variation of 1 do
 //! not trust it. One edge of the neighbor graph between two layers of a roll
-//! spoils the map; [`neighbor_graph::Neighbors::without_shortcuts`] finds and cuts
+//! spoils the map; [`neighbor_graph::without_shortcuts`] finds and cuts
 //! it. Data that are not two-dimensional keep no triangles in the
 //! plane, whatever the method.
 //!
@@ -116,17 +116,17 @@
 //! Any basis will do; here tangent space alignment of a bent strip.
 //!
 //! ```
-//! use conformal_eigenmaps::{Refinement, refine};
-//! use embedding::{Model, Points, Silent};
+//! use conformal_eigenmaps::{Method, Model, Points, Refinement, refine};
 //! use lle::Ltsa;
-//! use neighbor_graph::{Neighborhood, Neighbors};
+//! use neighbor_graph::{Manifold, Neighborhood, find_neighbors};
 //! let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 //! let strip: Vec<f64> =
 //!     (1..=300).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();
 //! let points = Points::new(&strip, 3)?;
-//! let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
-//! let ltsa = Ltsa::default().fit(points, &Silent)?;
-//! let map = refine(points, &neighbors, ltsa.embedding().coordinates.as_ref(), &Refinement::default(), &Silent)?;
+//! let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &embedding::Silent)?;
+//! let ltsa = Ltsa::default().fit(points)?;
+//! let basis = ltsa.embedding().coordinates();
+//! let map = refine(Manifold::new(points, &neighbors), basis, 2, &Refinement::default())?;
 //! // Alignment makes the strip a square; the map gives it its length back.
 //! assert!(map.report.angle_error_before > 15.0 && map.report.angle_error_after < 2.0);
 //! # Ok::<(), embedding::Error>(())
@@ -135,10 +135,14 @@
 //! Architecture invariant: after Q, nothing depends on the number of points but
 //! the placing and the measuring.
 
+pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
+pub use neighbor_graph::{Components, Manifold, Neighborhood, Pieces};
+
 mod alternation;
 mod angles;
 mod certificate;
 mod conformal_eigenmaps;
+mod convergence;
 mod estimate;
 mod length_loss;
 mod local_scale;

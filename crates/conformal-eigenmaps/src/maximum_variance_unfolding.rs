@@ -1,14 +1,17 @@
 //! The recipe: locally linear embedding, then the unfolding.
 
-use embedding::{Embedding, Error, Model, Observer, Points, Transform};
-use faer::Mat;
+use embedding::{
+    About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, Points, Sizes, Transform, field,
+};
 use lle::FittedLle;
-use neighbor_graph::{Components, Manifold, Neighborhood};
+use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use spectral::Tolerance;
 
-use crate::spectral_basis::SpectralBasis;
+use crate::spectral_basis::{DIM, SpectralBasis, k_parameter};
 use crate::unfolding::unfold_manifold;
+use crate::variance::POSITIVE;
 use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 
 /// Maximum variance unfolding in the span of locally linear embedding's vectors.
@@ -68,21 +71,20 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// [`UnfoldingReport::variance_kept`] tell, [`UnfoldingReport::warning`] speaks
 /// up. With m too small the sheet's coordinates are not in the span of the basis.
 /// One edge of the graph between two layers of a roll ties them together. With k
-/// so large or a regularization so small that the weights rebuild the surface in
+/// so large or a regularization so small that the weights reconstruct the surface in
 /// space, its own coordinates are in the span and nothing needs to unroll but for
 /// the variance.
 ///
 /// ```
-/// use conformal_eigenmaps::MaximumVarianceUnfolding;
-/// use embedding::{Model, Points, Silent};
+/// use conformal_eigenmaps::{MaximumVarianceUnfolding, Method, Model, Points};
 /// // A strip bent into an arch, unevenly sampled.
 /// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 /// let arch: Vec<f64> =
 ///     (1..=400).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();
-/// let fitted = MaximumVarianceUnfolding::default().fit(Points::new(&arch, 3)?, &Silent)?;
+/// let fitted = MaximumVarianceUnfolding::default().fit(Points::new(&arch, 3)?)?.into_single()?;
 /// assert!(fitted.report().solution.certificate.gap() < 1e-6);
 /// // Three times as long as wide, in the unit of the input.
-/// let z = &fitted.embedding().coordinates;
+/// let z = fitted.embedding().coordinates();
 /// let extent = |j: usize| {
 ///     let column: Vec<f64> = z.col(j).iter().copied().collect();
 ///     column.iter().fold(f64::MIN, |m, v| m.max(*v)) - column.iter().fold(f64::MAX, |m, v| m.min(*v))
@@ -99,8 +101,10 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MaximumVarianceUnfolding {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
+    /// Target dimension d, 1 ≤ d ≤ m; default 2.
+    pub dim: usize,
     /// The number m of spectral vectors; default automatic.
     pub basis: BasisSize,
     /// Regularization of the weights, see [`lle::Lle`]; default 1e-3.
@@ -109,7 +113,7 @@ pub struct MaximumVarianceUnfolding {
     pub components: Components,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
-    /// The unfolding, with the target dimension.
+    /// Settings of the unfolding.
     pub unfolding: Unfolding,
 }
 
@@ -117,6 +121,7 @@ impl Default for MaximumVarianceUnfolding {
     fn default() -> Self {
         Self {
             neighborhood: Neighborhood::default(),
+            dim: 2,
             basis: BasisSize::default(),
             regularization: 1e-3,
             components: Components::default(),
@@ -126,49 +131,78 @@ impl Default for MaximumVarianceUnfolding {
     }
 }
 
-neighbor_graph::graph_method!(MaximumVarianceUnfolding, FittedMaximumVarianceUnfolding, "mvu", check_points);
+/// The usual number of vectors.
+const USUAL: usize = 15;
 
-impl MaximumVarianceUnfolding {
-    /// The default recipe for another target dimension.
-    pub fn with_dim(dim: usize) -> Self {
-        Self { unfolding: Unfolding { dim, ..Unfolding::default() }, ..Self::default() }
+impl GraphMethod for MaximumVarianceUnfolding {
+    type Model = FittedMaximumVarianceUnfolding;
+
+    const ABOUT: About = About {
+        name: "mvu",
+        title: "Maximum variance unfolding",
+        summary: "Stretches LLE's eigenvectors as far as neighbor distances allow.",
+        preserves: "distances between neighbors, in the unit of the input",
+        cost: "that of lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n is",
+        new_points: "the weights that reconstruct the new point from its neighbors, then the map",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 4,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), DIM),
+            BasisSize::parameter(field!(basis)),
+            lle::regularization_parameter(field!(regularization)),
+            Parameter::ranged(
+                "stiffness",
+                "how much lengths count against variance",
+                field!(unfolding.stiffness),
+                POSITIVE,
+            ),
+            Parameter::new("pairs", "which pairs of a neighborhood count", field!(unfolding.pairs)),
+            Parameter::ranged(
+                "gap",
+                "certified distance to the optimum that counts as solved",
+                field!(unfolding.tolerance),
+                POSITIVE,
+            ),
+            Components::parameter(field!(components)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
     }
 
-    /// The recipe, on one connected manifold.
-    ///
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn complete(&self, sizes: Sizes) -> Sizes {
+        self.basis.complete(sizes, self.dim, USUAL)
+    }
+
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`, then those of [`crate::unfold`].
-    pub fn fit_manifold(
-        &self,
-        manifold: Manifold<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedMaximumVarianceUnfolding, Error> {
-        self.unfolding.check()?;
-        let basis = self.spectral().fit(manifold, observer)?;
-        let y = basis.embedding().coordinates.as_ref();
-        let map = unfold_manifold(manifold, y, &self.unfolding, observer)?;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedMaximumVarianceUnfolding, Error> {
+        let spectral = SpectralBasis {
+            size: self.basis,
+            usual: USUAL,
+            dim: self.dim,
+            regularization: self.regularization,
+            tolerance: self.tolerance,
+        };
+        let basis = spectral.fit(manifold)?;
+        let y = basis.embedding().coordinates().to_owned();
+        let map = unfold_manifold(manifold, y.as_ref(), self.dim, &self.unfolding)?;
         Ok(FittedMaximumVarianceUnfolding { basis, map })
     }
-
-    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
-        self.spectral().check(points.len())?;
-        self.unfolding.check()
-    }
-
-    /// Where the vectors come from.
-    fn spectral(&self) -> SpectralBasis {
-        SpectralBasis {
-            what: "maximum variance unfolding",
-            usual: 15,
-            neighborhood: self.neighborhood,
-            size: self.basis,
-            dim: self.unfolding.dim,
-            regularization: self.regularization,
-            components: self.components,
-            tolerance: self.tolerance,
-            memory_limit: self.unfolding.memory_limit,
-        }
-    }
 }
+
+neighbor_graph::graph_method!(MaximumVarianceUnfolding);
 
 /// A fitted unfolding with the spectral basis it is linear in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -202,12 +236,83 @@ impl Model for FittedMaximumVarianceUnfolding {
 }
 
 impl Transform for FittedMaximumVarianceUnfolding {
-    /// The basis of the new point, from the weights that rebuild it from its
+    /// The basis of the new point, from the weights that reconstruct it from its
     /// nearest training points, then the map. A point equal to a training row
     /// takes the coordinates of that row exactly (the first of several equal
     /// ones). Under a radius a point with no training point that near is an
     /// error.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        self.map.apply(self.basis.transform(new)?.as_ref())
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.map.apply(self.basis.transform(new)?.coordinates()).map(Embedding::new)
+    }
+}
+
+impl Fitted for FittedMaximumVarianceUnfolding {
+    fn facts() -> Vec<Fact<Self>> {
+        let mut facts = vec![Fact::residuals(|m: &Self| m.basis.residuals())];
+        facts.extend(
+            UnfoldingReport::facts().into_iter().map(|fact| fact.within(|m: &Self| Some(m.report()))),
+        );
+        facts
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let report = self.report();
+        let mut notes = vec![format!(
+            "error of squared lengths between neighbors: {:.0} % for plain LLE, {:.1} % here",
+            100.0 * report.length_error_before,
+            100.0 * report.length_error_after
+        )];
+        notes.extend(report.warning());
+        notes
+    }
+}
+
+impl UnfoldingReport {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::new(
+                "certificate",
+                "the optimum: its objective, the proven lower bound, and how the iteration ended",
+                |r: &Self| {
+                    json!({
+                        "status": r.solution.outcome,
+                        "value": r.solution.certificate.value,
+                        "lower_bound": r.solution.certificate.lower_bound,
+                        "gap": r.solution.certificate.gap(),
+                        "iterations": r.solution.iterations,
+                    })
+                },
+            ),
+            Fact::new(
+                "explained_variance",
+                "variance along each axis of the solution in all m dimensions",
+                |r: &Self| r.spectrum.clone(),
+            ),
+            Fact::new("explained_variance_ratio", "the same as fractions of the total", |r: &Self| {
+                let total: f64 = r.spectrum.iter().sum();
+                r.spectrum.iter().map(|v| v / total).collect::<Vec<_>>()
+            }),
+            Fact::new("total_variance", "variance of that solution", |r: &Self| {
+                r.spectrum.iter().sum::<f64>()
+            }),
+            Fact::new(
+                "length_error_before",
+                "error of squared lengths between neighbors relative to their size, in root mean square, of LLE's \
+                 first d vectors at their best scale",
+                |r: &Self| r.length_error_before,
+            ),
+            Fact::new(
+                "length_error_unfolded",
+                "the same of the convex solution in all m dimensions",
+                |r: &Self| r.length_error_unfolded,
+            ),
+            Fact::new("length_error_after", "the same in the result", |r: &Self| r.length_error_after),
+            Fact::new(
+                "angle_error_before",
+                "mean change of triangle angles in LLE's own coordinates, in degrees",
+                |r: &Self| r.angle_error_before,
+            ),
+            Fact::new("angle_error_after", "the same in the result", |r: &Self| r.angle_error_after),
+        ]
     }
 }

@@ -70,3 +70,7 @@ impl PatchWeight {
 pub(crate) fn squared_distance(points: Points<'_>, i: u32, j: u32) -> f64 {
     points.row(i as usize).iter().zip(points.row(j as usize)).map(|(a, b)| (a - b) * (a - b)).sum()
 }
+
+embedding::words!(PatchPairs { Clique = "clique", Neighbors = "neighbors", Path = "path" });
+
+embedding::words!(PatchWeight { Paper = "paper", Patch = "patch", Sqrt = "sqrt" });

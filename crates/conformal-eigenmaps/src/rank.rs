@@ -27,11 +27,12 @@ pub struct Candidate {
 pub(crate) fn best_of_rank(
     quadratic: &Quadratic,
     convex: Option<&Solution>,
+    d: usize,
     settings: &Refinement,
     error: &dyn Fn(MatRef<'_, f64>) -> Result<f64, Error>,
     observer: &dyn Observer,
 ) -> Result<(Vec<Candidate>, Option<usize>), Error> {
-    let (m, d) = (quadratic.order(), settings.dim);
+    let m = quadratic.order();
     let mut starts: Vec<(Start, Mat<f64>)> = Vec::new();
     if let Some(convex) = convex {
         starts.push((Start::Truncated, truncated(convex.factor.as_ref(), d)?));
@@ -70,6 +71,7 @@ pub(crate) fn rank_profile(
     quadratic: &Quadratic,
     convex: Option<&Solution>,
     candidates: &[Candidate],
+    d: usize,
     settings: &Refinement,
     observer: &dyn Observer,
 ) -> Result<Vec<f64>, Error> {
@@ -79,7 +81,7 @@ pub(crate) fn rank_profile(
     for rank in 1..=ranks {
         let known: Vec<f64> = match convex {
             Some(convex) if rank == m => vec![convex.certificate.value],
-            _ if rank == settings.dim && !candidates.is_empty() => {
+            _ if rank == d && !candidates.is_empty() => {
                 candidates.iter().map(|c| c.solution.certificate.value).collect()
             }
             _ => {

@@ -1,25 +1,24 @@
-//! The heart: any centered basis in, a conformal map out.
+//! The refinement of any centered basis to a conformal map.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, proceed};
+use embedding::{Embedding, Error, Model, Sizes, proceed};
 use faer::{Mat, MatRef};
-use neighbor_graph::{Graph, Manifold, Neighbors, Symmetry};
+use neighbor_graph::{Graph, Manifold, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::local_scale::{local_scale, mean_and_variation};
 use crate::placing::Placing;
 use crate::rank::{Candidate, best_of_rank, rank_profile};
+use crate::spectral_basis::DIM;
 use crate::starts::leading;
 use crate::{
     Alternation, Angles, PatchPairs, PatchWeight, Quadratic, Solution, alternate, basis_start, certificate,
 };
 
-/// What to do with a basis of m vectors, to get d ≤ m coordinates.
+/// Settings of the refinement of a basis of m vectors to d ≤ m coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Refinement {
-    /// Target dimension d, 1 ≤ d ≤ m; default 2.
-    pub dim: usize,
     /// Which pairs of a patch count; default the clique.
     pub pairs: PatchPairs,
     /// How much a patch counts; default as published.
@@ -36,14 +35,11 @@ pub struct Refinement {
     pub profile: usize,
     /// The unit of length of the result; default that of the input.
     pub units: Units,
-    /// The largest quadratic form allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for Refinement {
     fn default() -> Self {
         Self {
-            dim: 2,
             pairs: PatchPairs::default(),
             weight: PatchWeight::default(),
             alternation: Alternation::default(),
@@ -52,7 +48,6 @@ impl Default for Refinement {
             seed: 0,
             profile: 4,
             units: Units::default(),
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
@@ -70,6 +65,8 @@ pub enum Pipeline {
     Rank,
 }
 
+embedding::words!(Pipeline { ConvexThenRank = "convex-then-rank", Convex = "convex", Rank = "rank" });
+
 /// The unit of length of the coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Units {
@@ -80,7 +77,9 @@ pub enum Units {
     UnitTrace,
 }
 
-/// Coordinates that keep angles, linear in the basis they were made from, with
+embedding::words!(Units { Input = "input", UnitTrace = "unit-trace" });
+
+/// Coordinates that preserve angles, linear in the basis they were made from, with
 /// everything known about them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConformalMap {
@@ -171,7 +170,8 @@ impl Model for ConformalMap {
     }
 }
 
-/// Turns and stretches any basis so that the angles between neighbors survive.
+/// Computes the linear map of a basis that best preserves the angles between
+/// neighbors.
 ///
 /// `basis` is n × m, one row per point: eigenvectors of locally linear
 /// embedding, of local tangent space alignment, of a Laplacian, or the caller's
@@ -201,50 +201,49 @@ impl Model for ConformalMap {
 ///
 /// ```
 /// use conformal_eigenmaps::{Refinement, refine};
-/// use embedding::{Model, Points, Silent};
+/// use embedding::{Points, Silent};
 /// use faer::Mat;
-/// use neighbor_graph::{Neighborhood, Neighbors};
+/// use neighbor_graph::{Manifold, Neighborhood, find_neighbors};
 /// // A plane sheet, and functions on it: two coordinates and three distractions.
 /// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 /// let sheet: Vec<f64> = (1..=200).flat_map(|i| [2.0 * uv(i).0, uv(i).1]).collect();
 /// let points = Points::new(&sheet, 2)?;
-/// let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 8 }, &Silent)?;
+/// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 8 }, &Silent)?;
 /// let basis = Mat::from_fn(200, 5, |i, j| {
 ///     let (u, v) = uv(i + 1);
 ///     [u + v * v, v, u * v, v * v, (3.0 * u).cos()][j]
 /// });
-/// let map = refine(points, &neighbors, basis.as_ref(), &Refinement::default(), &Silent)?;
+/// let map = refine(Manifold::new(points, &neighbors), basis.as_ref(), 2, &Refinement::default())?;
 /// assert!(map.report.angle_error_before > 10.0 && map.report.angle_error_after < 1e-4);
 /// # Ok::<(), embedding::Error>(())
 /// ```
 pub fn refine(
-    points: Points<'_>,
-    neighbors: &Neighbors,
+    manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
+    dim: usize,
     settings: &Refinement,
-    observer: &dyn Observer,
 ) -> Result<ConformalMap, Error> {
-    crate::quadratic::check_rows("the number of neighbor lists", points.len(), neighbors.len())?;
-    Graph::new(neighbors, Symmetry::Union).require_connected()?;
-    refine_manifold(Manifold { points, neighbors }, basis, settings, observer)
+    let points = manifold.require_points()?;
+    crate::quadratic::check_rows("the number of neighbor lists", points.len(), manifold.neighbors.len())?;
+    Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
+    refine_manifold(manifold, basis, dim, settings)
 }
 
 /// [`refine`] where the graph is known to be connected.
 pub(crate) fn refine_manifold(
     manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
+    d: usize,
     settings: &Refinement,
-    observer: &dyn Observer,
 ) -> Result<ConformalMap, Error> {
-    let Manifold { points, neighbors } = manifold;
-    let (m, d) = (basis.ncols(), settings.dim);
-    if d == 0 || d > m {
-        return Err(Error::parameter("dim", format!("between 1 and {m}, the number of basis vectors"), d));
-    }
+    let Manifold { neighbors, observer, memory_limit, .. } = manifold;
+    let points = manifold.require_points()?;
+    let m = basis.ncols();
+    DIM.check("dim", d as f64, &Sizes { basis: Some(m), ..Sizes::default() }, &d)?;
     check_degrees("a conformal map", neighbors.degrees(), points.len())?;
     settings.alternation.check()?;
     let white = crate::whiten(basis)?;
-    let Refinement { pairs, weight, memory_limit, .. } = *settings;
+    let Refinement { pairs, weight, .. } = *settings;
     let quadratic =
         Quadratic::build(points, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
 
@@ -265,12 +264,12 @@ pub(crate) fn refine_manifold(
     let (candidates, chosen) = match settings.pipeline {
         Pipeline::Convex => (Vec::new(), None),
         _ if d == m && convex.is_some() => (Vec::new(), None),
-        _ => best_of_rank(&quadratic, convex.as_ref(), settings, &error, observer)?,
+        _ => best_of_rank(&quadratic, convex.as_ref(), d, settings, &error, observer)?,
     };
     let total = settings.alternation.max_iterations * candidates.len().max(1);
     proceed(observer, total, total)?;
     observer.stage("rank profile");
-    let profile = rank_profile(&quadratic, convex.as_ref(), &candidates, settings, observer)?;
+    let profile = rank_profile(&quadratic, convex.as_ref(), &candidates, d, settings, observer)?;
     let factor = match (chosen, &convex) {
         (Some(at), _) => &candidates[at].solution.factor,
         (None, Some(convex)) => &convex.factor,
@@ -317,7 +316,7 @@ pub(crate) fn refine_manifold(
         quadratic,
     };
     proceed(observer, 1, 1)?;
-    Ok(ConformalMap { embedding: Embedding::with_spectrum(coordinates, spectrum), placing, report })
+    Ok(ConformalMap { embedding: Embedding::new(coordinates).with_spectrum(spectrum), placing, report })
 }
 
 /// Refuses lists that make no angle, and patches that all hold every point, from

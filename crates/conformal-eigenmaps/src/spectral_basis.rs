@@ -1,17 +1,15 @@
 //! The vectors that both recipes are linear in.
 
-use embedding::{Error, MemoryLimit, Observer};
+use embedding::{Access, Bound, Error, Form, N_LESS_1, Parameter, Range, Sizes, Value};
 use lle::{FittedLle, Lle};
-use neighbor_graph::{Components, Manifold, Neighborhood};
+use neighbor_graph::{GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
-
-use crate::refinement::check_degrees;
 
 /// How many spectral vectors are refined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BasisSize {
-    /// The larger of 4 d + 2 and what the recipe is at its best with, at most
+    /// The larger of 4 d + 2 and the recipe's usual number, at most
     /// n − 1: 10 for [`crate::ConformalEigenmaps`], 15 for
     /// [`crate::MaximumVarianceUnfolding`].
     #[default]
@@ -34,50 +32,79 @@ impl BasisSize {
     }
 }
 
+/// d.
+const D: Bound = Bound::new("dim", |s| s.dim.map(|d| d as f64));
+
+/// m.
+const M: Bound = Bound::new("basis", |s| s.basis.map(|m| m as f64));
+
+/// Legal target dimensions.
+pub(crate) const DIM: Range = Range::from_one_to(M);
+
+/// Legal numbers of neighbors: two make a triangle, and a patch of all points is none.
+const K: Range =
+    Range::between(Bound::new("2", |_| Some(2.0)), Bound::new("n - 2", |s| s.points.map(|n| n as f64 - 2.0)));
+
+/// The parameter `k` of a recipe that needs triangles between neighbors.
+pub(crate) fn k_parameter<R: 'static>(access: Access<R, Neighborhood>) -> Parameter<R> {
+    Neighborhood::k_parameter(access).within(K)
+}
+
+impl Value for BasisSize {
+    const FORM: Form = Form::WordOrNumber("auto");
+
+    fn show(&self) -> String {
+        match self {
+            Self::Auto => "auto".to_owned(),
+            Self::Vectors { count } => count.to_string(),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        if text == "auto" { Some(Self::Auto) } else { usize::read(text).map(|count| Self::Vectors { count }) }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Auto => None,
+            Self::Vectors { count } => Some(*count as f64),
+        }
+    }
+}
+
+embedding::text!(BasisSize);
+
+impl BasisSize {
+    /// The parameter `basis` of a recipe with this field.
+    pub(crate) fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        Parameter::ranged("basis", "number m of spectral vectors", access, Range::between(D, N_LESS_1))
+    }
+
+    /// Completes the sizes by the number of vectors.
+    pub(crate) fn complete(self, sizes: Sizes, dim: usize, usual: usize) -> Sizes {
+        Sizes { dim: Some(dim), basis: sizes.points.map(|n| self.count(n, dim, usual)), ..sizes }
+    }
+}
+
 /// A locally linear embedding with m vectors for a map into d dimensions.
 pub(crate) struct SpectralBasis {
-    /// What it is for, in errors.
-    pub(crate) what: &'static str,
+    pub(crate) size: BasisSize,
     /// The usual number of vectors.
     pub(crate) usual: usize,
-    pub(crate) neighborhood: Neighborhood,
-    pub(crate) size: BasisSize,
     pub(crate) dim: usize,
     pub(crate) regularization: f64,
-    pub(crate) components: Components,
     pub(crate) tolerance: Tolerance,
-    pub(crate) memory_limit: MemoryLimit,
 }
 
 impl SpectralBasis {
-    pub(crate) fn fit(&self, manifold: Manifold<'_>, observer: &dyn Observer) -> Result<FittedLle, Error> {
-        let n = manifold.points.len();
-        self.check(n)?;
+    pub(crate) fn fit(&self, manifold: Manifold<'_>) -> Result<FittedLle, Error> {
         let lle = Lle {
-            neighborhood: self.neighborhood,
-            dim: self.size.count(n, self.dim, self.usual),
+            neighborhood: manifold.neighbors.neighborhood(),
+            dim: self.size.count(manifold.len(), self.dim, self.usual),
             regularization: self.regularization,
-            components: self.components,
             tolerance: self.tolerance,
-            memory_limit: self.memory_limit,
             ..Lle::default()
         };
-        lle.fit_manifold(manifold, observer)
-    }
-
-    /// Fails early, before anything costly.
-    pub(crate) fn check(&self, n: usize) -> Result<(), Error> {
-        let (m, d) = (self.size.count(n, self.dim, self.usual), self.dim);
-        if let Neighborhood::Nearest { k } = self.neighborhood {
-            check_degrees(self.what, (k, k), n)?;
-        }
-        if d == 0 || d >= n {
-            return Err(Error::parameter("dim", format!("between 1 and {} for {n} points", n - 1), d));
-        }
-        if m < d || m >= n {
-            let range = format!("between {d} (dim) and {} for {n} points", n - 1);
-            return Err(Error::parameter("basis", range, m));
-        }
-        Ok(())
+        lle.fit_manifold(manifold)
     }
 }

@@ -1,24 +1,23 @@
 //! Any centered basis in, an unfolded map out.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, proceed};
+use embedding::{Embedding, Error, Model, Sizes, proceed};
 use faer::{Mat, MatRef};
-use neighbor_graph::{Graph, Manifold, Neighbors, Symmetry};
+use neighbor_graph::{Graph, Manifold, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::placing::Placing;
 use crate::refinement::{axes, check_degrees};
+use crate::spectral_basis::DIM;
 use crate::starts::leading;
 use crate::svec::svec_product;
 use crate::variance::{check_stiffness, check_tolerance};
 use crate::{Angles, LengthLoss, Outcome, PatchPairs, UnfoldingSolution, basis_start, maximize_variance};
 
-/// What to do with a basis of m vectors, to get d ≤ m coordinates.
+/// Settings of the unfolding of a basis of m vectors to d ≤ m coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Unfolding {
-    /// Target dimension d, 1 ≤ d ≤ m; default 2.
-    pub dim: usize,
     /// ν > 0, how much lengths count against variance; default 1,000. See
     /// [`crate::MaximumVarianceUnfolding`] for what it does.
     pub stiffness: f64,
@@ -27,19 +26,11 @@ pub struct Unfolding {
     /// Certified distance to the optimum that counts as solved, relative to the
     /// size of the objective; positive, default 1e-8.
     pub tolerance: f64,
-    /// The largest quadratic form allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for Unfolding {
     fn default() -> Self {
-        Self {
-            dim: 2,
-            stiffness: 1e3,
-            pairs: PatchPairs::default(),
-            tolerance: 1e-8,
-            memory_limit: MemoryLimit::default(),
-        }
+        Self { stiffness: 1e3, pairs: PatchPairs::default(), tolerance: 1e-8 }
     }
 }
 
@@ -169,51 +160,50 @@ impl Model for UnfoldedMap {
 ///
 /// ```
 /// use conformal_eigenmaps::{Unfolding, unfold};
-/// use embedding::{Model, Points, Silent};
+/// use embedding::{Points, Silent};
 /// use faer::Mat;
-/// use neighbor_graph::{Neighborhood, Neighbors};
+/// use neighbor_graph::{Manifold, Neighborhood, find_neighbors};
 /// // A sheet, bent into an arch, and functions on it: two of them unbend it.
 /// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 /// let arch: Vec<f64> =
 ///     (1..=400).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();
 /// let points = Points::new(&arch, 3)?;
-/// let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 8 }, &Silent)?;
+/// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 8 }, &Silent)?;
 /// let basis = Mat::from_fn(400, 4, |i, j| {
 ///     let (u, v) = uv(i + 1);
 ///     [u + v * v, v, u * v, v * v][j]
 /// });
-/// let map = unfold(points, &neighbors, basis.as_ref(), &Unfolding::default(), &Silent)?;
+/// let map = unfold(Manifold::new(points, &neighbors), basis.as_ref(), 2, &Unfolding::default())?;
 /// assert!(map.report.length_error_before > 0.3 && map.report.length_error_after < 0.03);
 /// # Ok::<(), embedding::Error>(())
 /// ```
 pub fn unfold(
-    points: Points<'_>,
-    neighbors: &Neighbors,
+    manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
+    dim: usize,
     settings: &Unfolding,
-    observer: &dyn Observer,
 ) -> Result<UnfoldedMap, Error> {
-    crate::quadratic::check_rows("the number of neighbor lists", points.len(), neighbors.len())?;
-    Graph::new(neighbors, Symmetry::Union).require_connected()?;
-    unfold_manifold(Manifold { points, neighbors }, basis, settings, observer)
+    let points = manifold.require_points()?;
+    crate::quadratic::check_rows("the number of neighbor lists", points.len(), manifold.neighbors.len())?;
+    Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
+    unfold_manifold(manifold, basis, dim, settings)
 }
 
 /// [`unfold`] where the graph is known to be connected.
 pub(crate) fn unfold_manifold(
     manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
+    d: usize,
     settings: &Unfolding,
-    observer: &dyn Observer,
 ) -> Result<UnfoldedMap, Error> {
-    let Manifold { points, neighbors } = manifold;
-    let (m, d) = (basis.ncols(), settings.dim);
-    if d == 0 || d > m {
-        return Err(Error::parameter("dim", format!("between 1 and {m}, the number of basis vectors"), d));
-    }
+    let Manifold { neighbors, observer, memory_limit, .. } = manifold;
+    let points = manifold.require_points()?;
+    let m = basis.ncols();
+    DIM.check("dim", d as f64, &Sizes { basis: Some(m), ..Sizes::default() }, &d)?;
     check_degrees("maximum variance unfolding", neighbors.degrees(), points.len())?;
     settings.check()?;
     let white = crate::whiten(basis)?;
-    let Unfolding { pairs, memory_limit, .. } = *settings;
+    let pairs = settings.pairs;
     let loss = LengthLoss::build(points, neighbors, white.basis.as_ref(), pairs, memory_limit, observer)?;
 
     observer.stage("unfolding");
@@ -244,5 +234,5 @@ pub(crate) fn unfold_manifold(
         solution,
     };
     proceed(observer, 1, 1)?;
-    Ok(UnfoldedMap { embedding: Embedding::with_spectrum(coordinates, spectrum), placing, report })
+    Ok(UnfoldedMap { embedding: Embedding::new(coordinates).with_spectrum(spectrum), placing, report })
 }

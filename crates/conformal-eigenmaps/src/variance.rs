@@ -1,6 +1,6 @@
 //! The largest variance that near lengths allow, with its proof.
 
-use embedding::{Error, Observer, proceed};
+use embedding::{Error, Observer, Range, Sizes, proceed};
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::dense;
@@ -191,16 +191,13 @@ fn round(loss: &LengthLoss, stiffness: f64) -> f64 {
     (2.0 * stiffness * along + loss.order() as f64) / (2.0 * stiffness * square)
 }
 
+/// Legal stiffnesses and certified gaps.
+pub(crate) const POSITIVE: Range = Range::positive();
+
 pub(crate) fn check_stiffness(stiffness: f64) -> Result<(), Error> {
-    if stiffness.is_finite() && stiffness > 0.0 {
-        return Ok(());
-    }
-    Err(Error::parameter("stiffness", "finite and positive", stiffness))
+    POSITIVE.check("stiffness", stiffness, &Sizes::default(), &stiffness)
 }
 
 pub(crate) fn check_tolerance(tolerance: f64) -> Result<(), Error> {
-    if tolerance.is_finite() && tolerance > 0.0 {
-        return Ok(());
-    }
-    Err(Error::parameter("gap", "finite and positive", tolerance))
+    POSITIVE.check("gap", tolerance, &Sizes::default(), &tolerance)
 }

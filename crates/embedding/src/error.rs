@@ -122,6 +122,11 @@ impl Error {
         Self::Degenerate { problem: problem.into(), advice }
     }
 
+    /// A saved model whose content contradicts itself.
+    pub fn damaged(problem: impl Into<String>) -> Self {
+        Self::Model { problem: problem.into() }
+    }
+
     /// A file that cannot be used.
     pub fn file(path: impl Display, problem: impl Display) -> Self {
         Self::File { path: path.to_string(), problem: problem.to_string() }

@@ -1,31 +1,58 @@
-//! The vocabulary of manifold learning: validated [`Points`] in, an
-//! [`Embedding`] out, and the one [`Error`] that says why not.
-//!
-//! Every method of the workspace speaks these words and no others:
+//! The vocabulary of manifold learning: [`Points`] in, an [`Embedding`] out, the
+//! interface of all methods, and one [`Error`].
 //!
 //! - [`Points`] (borrowed) and [`PointSet`] (owned): n points in D dimensions,
-//!   one per row, every value finite; checked once, at the door.
-//! - [`Embedder`]: a recipe that turns points into an [`Embedding`].
-//! - [`Transform`]: a fitted model that can place new points.
-//! - [`Observer`]: hears stages and steps, and may cancel.
+//!   one per row, every value finite; checked once, on construction.
+//! - [`Neighbors`] and [`DistanceMatrix`]: neighbor lists and pairwise distances.
+//! - [`Input`]: what a method is fitted to: points, neighbors, distances, labels,
+//!   an [`Observer`] and a [`MemoryLimit`].
+//! - [`Method`]: a recipe with its parameters, legal ranges and `fit`;
+//!   [`DynMethod`] is its object-safe form.
+//! - [`Model`], [`Transform`], [`Fitted`]: the coordinates of a fitted model, new
+//!   points, and the facts it reports.
 //! - [`persist`]: fitted models as bytes and back, with version and checksum.
-//! - [`Error`]: what must hold, what came, what to try.
+//!
+//! ```
+//! use embedding::PointSet;
+//! let rows = vec![vec![0.0, 1.0], vec![2.0, 3.0], vec![4.0, 6.0]];
+//! let points = PointSet::from_rows(&rows)?;
+//! assert_eq!((points.len(), points.dim()), (3, 2));
+//! # Ok::<(), embedding::Error>(())
+//! ```
+//!
+//! The methods are in crates of their own; the crate `swissroll` has them all.
 //!
 //! Architecture invariant: this crate depends on no other crate of the
 //! workspace, prints nothing, reads no file, no clock and no environment.
 
 mod coordinates;
+mod distance_matrix;
 mod error;
+mod fact;
+mod input;
 pub mod matrix;
 mod memory;
 mod method;
+mod neighborhood;
+mod neighbors;
 mod observer;
+mod parameter;
 pub mod persist;
 mod points;
+mod range;
+mod value;
 
 pub use coordinates::Embedding;
+pub use distance_matrix::DistanceMatrix;
 pub use error::Error;
+pub use fact::{Fact, FactInfo, PerPoint, Report};
+pub use input::{Data, Input};
 pub use memory::MemoryLimit;
-pub use method::{Embedder, Model, Status, Transform};
+pub use method::{About, DynMethod, DynModel, Fitted, Method, Model, Status, Transform};
+pub use neighborhood::Neighborhood;
+pub use neighbors::{Neighbors, Search};
 pub use observer::{Iteration, Observer, Silent, proceed};
+pub use parameter::{Access, Kind, Parameter, ParameterInfo};
 pub use points::{PointSet, Points};
+pub use range::{Bound, N_LESS_1, ONE, Range, Sizes, ZERO};
+pub use value::{Form, Value};

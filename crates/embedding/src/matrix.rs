@@ -3,6 +3,8 @@
 //! `#[serde(with = "embedding::matrix")]` on a `Mat<f64>` field stores the
 //! number of columns and the values row by row, bit for bit.
 
+use std::ops::Range;
+
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -14,6 +16,27 @@ pub fn to_rows(mat: MatRef<'_, f64>) -> Vec<f64> {
 /// The rows with the given indices, in that order.
 pub fn select_rows(mat: MatRef<'_, f64>, rows: &[u32]) -> Mat<f64> {
     Mat::from_fn(rows.len(), mat.ncols(), |i, j| mat[(rows[i] as usize, j)])
+}
+
+/// Copies the entries `rows` × `columns` into `tile`, row by row, whatever the layout.
+pub fn copy_tile(matrix: MatRef<'_, f64>, rows: Range<usize>, columns: Range<usize>, tile: &mut [f64]) {
+    let width = columns.len();
+    let part = matrix.get(rows, columns);
+    if part.col_stride() == 1 {
+        for (line, row) in tile.chunks_exact_mut(width.max(1)).zip(part.row_iter()) {
+            match row.transpose().try_as_col_major() {
+                Some(row) => line.copy_from_slice(row.as_slice()),
+                None => line.iter_mut().zip(row.iter()).for_each(|(t, v)| *t = *v),
+            }
+        }
+        return;
+    }
+    for (j, column) in part.col_iter().enumerate() {
+        match column.try_as_col_major() {
+            Some(column) => column.as_slice().iter().enumerate().for_each(|(i, v)| tile[i * width + j] = *v),
+            None => column.iter().enumerate().for_each(|(i, v)| tile[i * width + j] = *v),
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,38 +1,286 @@
-//! What a method of the comparison is.
+//! The interface of all methods.
 
-use faer::Mat;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Embedding, Error, Observer, Points};
+use crate::{
+    Data, Embedding, Error, Fact, FactInfo, Input, Neighborhood, Parameter, ParameterInfo, PerPoint, Points,
+    Report, Sizes, persist,
+};
 
-/// A recipe that turns points into coordinates.
-///
-/// Recipes are plain structs with public fields, a `Default` and serde; they
-/// hold no data. The trait is object-safe: it is what a comparison loops over.
-pub trait Embedder: Send + Sync {
-    /// The method's name on the command line: `"isomap"`, `"ltsa"`, ….
-    fn name(&self) -> &'static str;
-
-    /// Places every point. Honors the recipe's component policy.
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error>;
+/// What is said about a method, wherever it is listed.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct About {
+    /// The name on the command line and in saved models.
+    pub name: &'static str,
+    /// The name in text.
+    pub title: &'static str,
+    /// The idea, in one sentence.
+    pub summary: &'static str,
+    /// What the embedding preserves of the data.
+    pub preserves: &'static str,
+    /// Time and memory in n, D, k, d.
+    pub cost: &'static str,
+    /// How new points are placed.
+    pub new_points: &'static str,
+    /// What it can be fitted to.
+    pub accepts: &'static [Data],
+    /// Whether it needs a class per point.
+    pub needs_labels: bool,
+    /// The smallest number of points.
+    pub least_points: usize,
 }
 
-/// A fitted model: it owns the embedding of its training points.
+/// A method with its parameters: a plain struct with public fields, `Default` and
+/// serde, that holds no data.
+///
+/// An implementation describes the method ([`Method::ABOUT`],
+/// [`Method::parameters`]) and fits it ([`Method::fit_input`]); callers use
+/// [`Method::fit`], which checks the input and every legal range first.
+///
+/// ```
+/// use embedding::{Error, Method, Model, PointSet};
+///
+/// /// Generic code: the largest coordinate of any method's embedding.
+/// fn extent<M: Method>(method: &M, points: &PointSet) -> Result<f64, Error> {
+///     let fitted = method.fit(points)?;
+///     Ok(fitted.embedding().rows().flatten().fold(0.0, |m, v| v.abs().max(m)))
+/// }
+/// ```
+pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The fitted model.
+    type Fitted: Fitted;
+
+    /// What is said about the method.
+    const ABOUT: About;
+
+    /// What can be set, with legal ranges.
+    fn parameters() -> Vec<Parameter<Self>>;
+
+    /// The neighbor lists that a fit to n points searches, if any.
+    fn neighborhood(&self, _n: usize) -> Option<Neighborhood> {
+        None
+    }
+
+    /// Completes the sizes that legal ranges depend on by those that the recipe
+    /// determines (landmarks, basis vectors, …).
+    fn complete(&self, sizes: Sizes) -> Sizes {
+        sizes
+    }
+
+    /// The fit itself, on an input whose parts and parameters were checked.
+    fn fit_input(&self, input: &Input<'_>) -> Result<Self::Fitted, Error>;
+
+    /// Fits points, or whatever else [`About::accepts`] names.
+    ///
+    /// Fails when a parameter is outside its range, when the input lacks what the
+    /// method needs, and as the method's documentation says.
+    fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<Self::Fitted, Error> {
+        let input = input.into();
+        check_input(&Self::ABOUT, &input)?;
+        let mut sizes = input.sizes();
+        sizes.neighbors = sizes.neighbors.or(self.neighborhood(input.len()).and_then(Neighborhood::k));
+        self.check(sizes)?;
+        self.fit_input(&input)
+    }
+
+    /// Fails with [`Error::Parameter`] when a parameter is outside its range for
+    /// these sizes.
+    fn check(&self, sizes: Sizes) -> Result<(), Error> {
+        let sizes = self.complete(sizes);
+        if let Some(got) = sizes.points.filter(|n| *n < Self::ABOUT.least_points) {
+            return Err(Error::TooFewPoints {
+                what: Self::ABOUT.title,
+                needed: Self::ABOUT.least_points,
+                got,
+            });
+        }
+        Self::parameters().iter().try_for_each(|parameter| parameter.check(self, &sizes))
+    }
+
+    /// Sets a parameter from text. Fails with [`Error::Parameter`] when there is no
+    /// parameter of that name and when the text is no legal value.
+    fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        let parameters = Self::parameters();
+        match parameters.iter().find(|parameter| parameter.name() == name) {
+            Some(parameter) => parameter.set(self, text),
+            None => {
+                let names: Vec<&str> = parameters.iter().map(Parameter::name).collect();
+                let requirement = format!("one of {}", names.join(", "));
+                Err(Error::parameter("the parameter", requirement, format!("`{name}`")))
+            }
+        }
+    }
+}
+
+/// Fails when the method cannot be fitted to what is given.
+fn check_input(about: &About, input: &Input<'_>) -> Result<(), Error> {
+    input.check()?;
+    let data = input.data();
+    if !about.accepts.contains(&data) {
+        let words: Vec<String> = about.accepts.iter().map(Data::to_string).collect();
+        return Err(Error::Parameter {
+            name: "the input",
+            requirement: format!("{} for {}", words.join(" or "), about.name),
+            got: data.to_string(),
+        });
+    }
+    if about.needs_labels && input.given_labels().is_none() {
+        return Err(Error::degenerate(
+            format!("{} needs labels, and the data has none", about.name),
+            "give a class per point, or choose an unsupervised method",
+        ));
+    }
+    Ok(())
+}
+
+/// A model that has the embedding of its training points.
 pub trait Model {
-    /// The coordinates of the training points.
+    /// The coordinates of the training points, with the rows that were placed.
     fn embedding(&self) -> &Embedding;
 }
 
 /// A fitted model that can place new points.
 ///
-/// Pure and row by row: a row's image depends on that row alone, so that
+/// Row by row: a row's coordinates depend on that row alone, so that
 /// `transform(subset)` equals the rows of `transform(all)`.
 pub trait Transform {
-    /// Places `new` (m × D) and returns m × d coordinates.
+    /// Places new points (m × D); returns m × d coordinates.
     ///
-    /// Fails with [`Error::Shape`] when the number of columns differs from the
-    /// training data's.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error>;
+    /// A model of distances takes the distances of new points to the training
+    /// points, m × n. Fails with [`Error::Shape`] when the number of columns differs
+    /// from the training data's, and where the model cannot place points.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error>;
+}
+
+/// A model of a [`Method`]: saved and loaded, with facts about the fit.
+pub trait Fitted: Model + Transform + Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
+    /// The facts that the model reports, with their meaning.
+    fn facts() -> Vec<Fact<Self>>;
+
+    /// Sentences that a reader of the result must know.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Values per placed point, to color the map by.
+    fn per_point(&self) -> Vec<PerPoint> {
+        Vec::new()
+    }
+
+    /// All facts, notes and values per point.
+    fn report(&self) -> Report {
+        let mut report = Report { notes: self.notes(), per_point: self.per_point(), ..Report::default() };
+        for fact in Self::facts() {
+            if let Some(value) = fact.of(self) {
+                report.facts.insert(fact.name.to_owned(), value);
+            }
+        }
+        report
+    }
+}
+
+/// A [`Method`] without its type: what lists and loops over methods use.
+///
+/// ```
+/// # fn demo(methods: Vec<Box<dyn embedding::DynMethod>>, points: &embedding::PointSet) -> Result<(), embedding::Error> {
+/// for method in methods {
+///     let fitted = method.fit_dyn(&points.into())?;
+///     println!("{}: {} points", method.about().title, fitted.embedding().len());
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub trait DynMethod: Send + Sync {
+    /// What is said about the method.
+    fn about(&self) -> &'static About;
+    /// Its parameters, with defaults and present values.
+    fn parameters(&self) -> Vec<ParameterInfo>;
+    /// The facts that its models report.
+    fn facts(&self) -> Vec<FactInfo>;
+    /// Sets a parameter from text; see [`Method::set`].
+    fn set_dyn(&mut self, name: &str, text: &str) -> Result<(), Error>;
+    /// The neighbor lists that a fit to n points searches, if any.
+    fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood>;
+    /// Fits; see [`Method::fit`].
+    fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error>;
+    /// The model that [`DynModel::save`] wrote; fails on anything else.
+    fn load(&self, bytes: &[u8]) -> Result<Box<dyn DynModel>, Error>;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn DynMethod>;
+}
+
+/// A fitted model without its type.
+pub trait DynModel: Model + Transform + Send + Sync {
+    /// All facts, notes and values per point.
+    fn report(&self) -> Report;
+    /// The model as bytes that [`DynMethod::load`] reads.
+    fn save(&self) -> Result<Vec<u8>, Error>;
+}
+
+impl<M: Method> DynMethod for M {
+    fn about(&self) -> &'static About {
+        const { &M::ABOUT }
+    }
+
+    fn parameters(&self) -> Vec<ParameterInfo> {
+        let default = M::default();
+        M::parameters().iter().map(|parameter| parameter.info(self, &default)).collect()
+    }
+
+    fn facts(&self) -> Vec<FactInfo> {
+        let info = |fact: Fact<M::Fitted>| FactInfo { name: fact.name, meaning: fact.meaning };
+        M::Fitted::facts().into_iter().map(info).collect()
+    }
+
+    fn set_dyn(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.set(name, text)
+    }
+
+    fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood> {
+        self.neighborhood(n)
+    }
+
+    fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error> {
+        Ok(Box::new(Named { name: M::ABOUT.name, model: self.fit(input)? }))
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<Box<dyn DynModel>, Error> {
+        let model: M::Fitted = persist::decode(M::ABOUT.name, bytes)?;
+        Ok(Box::new(Named { name: M::ABOUT.name, model }))
+    }
+
+    fn boxed(&self) -> Box<dyn DynMethod> {
+        Box::new(self.clone())
+    }
+}
+
+/// A model with the name of its method.
+struct Named<F> {
+    name: &'static str,
+    model: F,
+}
+
+impl<F: Fitted> Model for Named<F> {
+    fn embedding(&self) -> &Embedding {
+        self.model.embedding()
+    }
+}
+
+impl<F: Fitted> Transform for Named<F> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.model.transform(new)
+    }
+}
+
+impl<F: Fitted> DynModel for Named<F> {
+    fn report(&self) -> Report {
+        self.model.report()
+    }
+
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        persist::encode(self.name, &self.model)
+    }
 }
 
 /// How an iterative method ended.
@@ -40,17 +288,17 @@ pub trait Transform {
 pub enum Status {
     /// The stopping criterion of the recipe was met, and checked.
     Converged {
-        /// Iterations spent.
+        /// Iterations done.
         iterations: usize,
     },
     /// The recipe's largest number of iterations was reached first.
     IterationLimit {
-        /// Iterations spent.
+        /// Iterations done.
         iterations: usize,
     },
-    /// The observer asked to stop; the result so far is valid.
+    /// The observer stopped it; the result so far is valid.
     Stopped {
-        /// Iterations spent.
+        /// Iterations done.
         iterations: usize,
     },
 }

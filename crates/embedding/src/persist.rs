@@ -25,7 +25,7 @@ use crate::Error;
 const MAGIC: [u8; 8] = *b"MANIFOLD";
 
 /// The format written by [`encode`] and read by [`decode`].
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// A model made by the method `kind`, as bytes.
 ///

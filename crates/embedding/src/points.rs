@@ -85,6 +85,19 @@ impl<'a> Points<'a> {
         MatRef::from_row_major_slice(self.values, self.len(), self.dim)
     }
 
+    /// Fails with [`Error::Shape`] unless there are `expected` columns, those of the
+    /// training data.
+    pub fn check_columns(&self, expected: usize) -> Result<(), Error> {
+        if self.dim == expected {
+            return Ok(());
+        }
+        Err(Error::Shape {
+            what: "the number of columns of the new points",
+            expected: format!("{expected} as in the training data"),
+            got: self.dim.to_string(),
+        })
+    }
+
     /// The points with the given indices, in that order.
     pub fn select(&self, rows: &[u32]) -> PointSet {
         let values = rows.iter().flat_map(|&i| self.row(i as usize)).copied().collect();
@@ -110,6 +123,27 @@ impl PointSet {
     pub fn new(values: Vec<f64>, dim: usize) -> Result<Self, Error> {
         Points::new(&values, dim)?;
         Ok(Self { values, dim })
+    }
+
+    /// Copies rows of equal length: `&[Vec<f64>]`, `&[[f64; D]]`, …; checks as
+    /// [`Points::new`].
+    ///
+    /// ```
+    /// use embedding::PointSet;
+    /// assert_eq!(PointSet::from_rows(&[[0.0, 1.0], [2.0, 3.0]])?.dim(), 2);
+    /// assert!(PointSet::from_rows(&[vec![0.0, 1.0], vec![2.0]]).is_err());
+    /// # Ok::<(), embedding::Error>(())
+    /// ```
+    pub fn from_rows<R: AsRef<[f64]>>(rows: &[R]) -> Result<Self, Error> {
+        let dim = rows.first().map_or(1, |row| row.as_ref().len());
+        if let Some((i, row)) = rows.iter().enumerate().find(|(_, row)| row.as_ref().len() != dim) {
+            return Err(Error::Shape {
+                what: "the number of columns of every row",
+                expected: format!("{dim} as in the first"),
+                got: format!("{} in row {i}", row.as_ref().len()),
+            });
+        }
+        Self::new(rows.iter().flat_map(|row| row.as_ref()).copied().collect(), dim)
     }
 
     /// Copies the rows of a matrix; checks as [`Points::new`].

@@ -1,25 +1,31 @@
 //! Conformal Isomap.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
-use faer::Mat;
+use embedding::{
+    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, PerPoint, Points, Transform, field,
+};
 use mds::{ClassicalScaling, Precision};
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Neighbors, Symmetry};
+use neighbor_graph::{
+    Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
+};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::entrance::Entrance;
-use crate::geodesic_scaling::{GeodesicScaling, Unrolled};
+use crate::geodesic_scaling::{
+    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, shortest_paths,
+};
 
-/// Isomap with each edge measured in units of the spacing around it (C-Isomap).
+/// Conformal Isomap (C-Isomap): Isomap with each edge measured in units of the local
+/// spacing of points.
 ///
 /// **Idea.** If the data are a flat, evenly sampled sheet that was stretched by
-/// a factor that varies from place to place, the distance to the neighbors tells
-/// the factor. Dividing it out restores the sheet.
+/// a factor that varies from place to place, the distance to the neighbors is
+/// proportional to the factor. Dividing it out restores the sheet.
 ///
 /// **Definition.** With M_i the mean distance from point i to its neighbors, the
 /// edge i – j weighs |x_i − x_j| / √(M_i M_j); then as [`crate::Isomap`]. Lengths
 /// have no unit: about one per step between neighbors, whatever the scale of the
-/// input. A new point has its own M; a training row goes where it is, to 1e-10.
+/// input. A new point has its own M; a training row returns its own
+/// coordinates, to 1e-10.
 ///
 /// **Steps.** Neighbors, spacing, reweighted graph, shortest paths from every
 /// point, classical scaling, residual variance.
@@ -32,14 +38,12 @@ use crate::geodesic_scaling::{GeodesicScaling, Unrolled};
 /// neighbors all coincide with it has no spacing: [`Error::Degenerate`].
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use isomap::ConformalIsomap;
-/// use neighbor_graph::Neighborhood;
+/// use isomap::{ConformalIsomap, Method, Model, Neighborhood, Points};
 /// // Evenly spaced points on a line, stretched more and more.
 /// let line: Vec<f64> = (0..40).map(|i| (0.1 * f64::from(i)).exp()).collect();
 /// let recipe =
 ///     ConformalIsomap { neighborhood: Neighborhood::Nearest { k: 2 }, dim: 1, ..Default::default() };
-/// let y = recipe.fit(Points::new(&line, 1)?, &Silent)?.embedding().coordinates.clone();
+/// let y = recipe.fit(Points::new(&line, 1)?)?.embedding().clone();
 /// let step = |i: usize| (y[(i + 1, 0)] - y[(i, 0)]).abs();
 /// assert!((step(30) / step(10) - 1.0).abs() < 1e-3, "the steps are even again");
 /// # Ok::<(), embedding::Error>(())
@@ -50,7 +54,7 @@ use crate::geodesic_scaling::{GeodesicScaling, Unrolled};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ConformalIsomap {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
     /// Which edges count; default union.
     pub symmetry: Symmetry,
@@ -63,54 +67,67 @@ pub struct ConformalIsomap {
     pub precision: Precision,
     /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
     pub tolerance: Tolerance,
-    /// The largest matrix of geodesics allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for ConformalIsomap {
     fn default() -> Self {
-        let crate::Isomap { neighborhood, symmetry, dim, components, precision, tolerance, memory_limit } =
+        let crate::Isomap { neighborhood, symmetry, dim, components, precision, tolerance } =
             crate::Isomap::default();
-        Self { neighborhood, symmetry, dim, components, precision, tolerance, memory_limit }
+        Self { neighborhood, symmetry, dim, components, precision, tolerance }
     }
 }
 
-neighbor_graph::graph_method!(ConformalIsomap, FittedConformalIsomap, "c-isomap", check_points);
+impl GraphMethod for ConformalIsomap {
+    type Model = FittedConformalIsomap;
 
-impl ConformalIsomap {
-    /// The recipe, on one connected manifold.
-    ///
+    const ABOUT: About = About {
+        name: "c-isomap",
+        title: "C-Isomap",
+        summary: "Isomap with edges measured in units of the local spacing of points.",
+        preserves: "angles, where the density of points follows the conformal factor",
+        cost: "that of isomap",
+        new_points: "geodesics through the nearest training points, then Gower's formula",
+        accepts: ACCEPTS,
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Symmetry::parameter(field!(symmetry)),
+            Parameter::dim(field!(dim), DIM),
+            Components::parameter(field!(components)),
+            Precision::parameter(field!(precision)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
+        check_memory(n, self.precision, limit)
+    }
+
     /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
-    pub fn fit_manifold(
-        &self,
-        manifold: Manifold<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedConformalIsomap, Error> {
-        self.scaling().check(manifold.points)?;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedConformalIsomap, Error> {
         let graph = Graph::new(manifold.neighbors, self.symmetry);
         let spacing = spacing(manifold.neighbors, &graph)?;
         let graph = graph.map_weights(|i, j, w| in_units(w, spacing[i], spacing[j]));
-        let unrolled = self.scaling().fit(graph, observer)?;
-        Ok(FittedConformalIsomap { unrolled, entrance: Entrance::new(manifold), spacing })
-    }
-
-    /// Where all points must be one manifold.
-    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
-        match self.components {
-            Components::Reject | Components::Bridge => self.scaling().check(points),
-            Components::Largest | Components::PerComponent => Ok(()),
-        }
-    }
-
-    fn scaling(&self) -> GeodesicScaling {
-        GeodesicScaling {
-            dim: self.dim,
-            precision: self.precision,
-            tolerance: self.tolerance,
-            memory_limit: self.memory_limit,
-        }
+        let geodesics = shortest_paths(&graph, self.precision, manifold.observer)?;
+        let scaled = center_and_decompose(&geodesics, self.dim, self.tolerance, manifold.observer)?;
+        Ok(FittedConformalIsomap { graph, scaled, training: NeighborIndex::of(&manifold), spacing })
     }
 }
+
+neighbor_graph::graph_method!(ConformalIsomap);
 
 /// M_i: the mean distance to the neighbors; to those that list the point where
 /// it lists none.
@@ -138,22 +155,21 @@ fn in_units(distance: f64, one: f64, other: f64) -> f64 {
 /// A fitted C-Isomap.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedConformalIsomap {
-    unrolled: Unrolled,
-    entrance: Entrance,
+    graph: Graph,
+    scaled: GeodesicScaling,
+    training: NeighborIndex,
     spacing: Vec<f64>,
 }
 
 impl FittedConformalIsomap {
     /// The scaling of the geodesics.
     pub fn scaling(&self) -> &ClassicalScaling {
-        &self.unrolled.scaling
+        &self.scaled.scaling
     }
 
-    /// 1 − r² between geodesics and the distances in 1, 2, …
-    /// dimensions: d of them, up to 5,000 points at least 10, or as many as have
-    /// positive eigenvalues; see [`mds::residual_variances`].
+    /// As [`crate::FittedIsomap::residual_variances`].
     pub fn residual_variances(&self) -> &[f64] {
-        &self.unrolled.residual_variances
+        &self.scaled.residual_variances
     }
 
     /// The mean distance of each training point to its neighbors, in input units.
@@ -164,21 +180,31 @@ impl FittedConformalIsomap {
 
 impl Model for FittedConformalIsomap {
     fn embedding(&self) -> &Embedding {
-        self.unrolled.embedding()
+        self.scaled.scaling.embedding()
     }
 }
 
 impl Transform for FittedConformalIsomap {
     /// Through the geodesics of the nearest training points, edges in units of
     /// the spacing around both ends.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        let mut edges = self.entrance.edges(new)?;
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        let mut edges = self.training.edges(new)?;
         for list in &mut edges {
             let own = list.iter().map(|e| e.1).sum::<f64>() / list.len() as f64;
             if own > 0.0 {
                 list.iter_mut().for_each(|(j, d)| *d = in_units(*d, own, self.spacing[*j as usize]));
             }
         }
-        self.unrolled.place(&edges)
+        self.scaled.place(&self.graph, &edges)
+    }
+}
+
+impl Fitted for FittedConformalIsomap {
+    fn facts() -> Vec<Fact<Self>> {
+        GeodesicScaling::facts_of(|m: &Self| &m.scaled, |m| Some(m.scaling()))
+    }
+
+    fn per_point(&self) -> Vec<PerPoint> {
+        vec![PerPoint { title: "local spacing", values: self.spacing.clone() }]
     }
 }

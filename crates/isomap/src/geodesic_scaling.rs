@@ -1,7 +1,6 @@
-//! Classical scaling of all geodesics of a connected graph.
+//! The steps that Isomap and its conformal variant share.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points};
-use faer::Mat;
+use embedding::{Data, Embedding, Error, Fact, MemoryLimit, N_LESS_1, Observer, Range};
 use mds::{ClassicalMds, ClassicalScaling, Distances, Packing, Precision};
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
@@ -10,67 +9,77 @@ use spectral::Tolerance;
 /// Dimensions of the curve of residual variances, up to `FEW` points.
 const CURVE: usize = 10;
 
-/// Beyond so many points, more eigenvectors than the map needs would cost as
+/// Beyond this number of points, eigenvectors that only the curve needs would cost as
 /// much as the geodesics.
 const FEW: usize = 5000;
 
-/// What the variants share.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GeodesicScaling {
-    pub(crate) dim: usize,
-    pub(crate) precision: Precision,
-    pub(crate) tolerance: Tolerance,
-    pub(crate) memory_limit: MemoryLimit,
+/// What geodesic methods can be fitted to.
+pub(crate) const ACCEPTS: &[Data] = &[Data::Points, Data::Distances, Data::Neighbors];
+
+/// Legal target dimensions.
+pub(crate) const DIM: Range = Range::from_one_to(N_LESS_1);
+
+/// Fails when the geodesics between n points exceed the limit.
+pub(crate) fn check_memory(n: usize, precision: Precision, limit: MemoryLimit) -> Result<(), Error> {
+    let advice = "use landmark-isomap, single precision, fewer points, or allow more memory";
+    limit.allow("the matrix of geodesics", Distances::bytes(n, precision), advice)
 }
 
-impl GeodesicScaling {
-    /// Refuses before anything is computed.
-    pub(crate) fn check(&self, points: Points<'_>) -> Result<(), Error> {
-        let n = points.len();
-        if n < 2 {
-            return Err(Error::TooFewPoints { what: "Isomap", needed: 2, got: n });
-        }
-        if !(1..n).contains(&self.dim) {
-            let requirement = format!("between 1 and {}, one less than the number of points", n - 1);
-            return Err(Error::parameter("the target dimension", requirement, self.dim));
-        }
-        let advice = "use landmark-isomap, single precision, fewer points, or allow more memory";
-        self.memory_limit.allow("the geodesics", Distances::bytes(n, self.precision), advice)
-    }
-
-    /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
-    pub(crate) fn fit(&self, graph: Graph, observer: &dyn Observer) -> Result<Unrolled, Error> {
-        graph.require_connected()?;
-        let longest = (0..graph.len()).flat_map(|i| graph.of(i).1).fold(0.0_f64, |m, w| m.max(*w));
-        let packing = Packing::new(longest, self.precision);
-        let sources: Vec<u32> = (0..graph.len() as u32).collect();
-        let distances = Distances::from_slots(graph.len(), packing, |slots| {
-            graph.geodesics_map(&sources, observer, |i, row| slots[i].fill(&row[..i]))?.into_iter().collect()
-        })?;
-        let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance };
-        let curve = if distances.len() <= FEW { CURVE } else { self.dim };
-        let (scaling, residual_variances) = recipe.fit_distances_with_curve(&distances, curve, observer)?;
-        Ok(Unrolled { graph, scaling, residual_variances })
-    }
+/// The shortest-path distances between all vertices of a connected graph; stage
+/// `"geodesics"`. O(n² (k + log n)) time.
+pub(crate) fn shortest_paths(
+    graph: &Graph,
+    precision: Precision,
+    observer: &dyn Observer,
+) -> Result<Distances, Error> {
+    graph.require_connected()?;
+    let longest = (0..graph.len()).flat_map(|i| graph.of(i).1).fold(0.0_f64, |m, w| m.max(*w));
+    let sources: Vec<u32> = (0..graph.len() as u32).collect();
+    Distances::from_slots(graph.len(), Packing::new(longest, precision), |slots| {
+        graph.geodesics_map(&sources, observer, |i, row| slots[i].fill(&row[..i]))?.into_iter().collect()
+    })
 }
 
-/// The graph and the scaling of its geodesics.
+/// Double centering and its leading eigenvectors, with the curve of residual
+/// variances; stages `"eigenvectors"`, `"residual variance"`.
+pub(crate) fn center_and_decompose(
+    geodesics: &Distances,
+    dim: usize,
+    tolerance: Tolerance,
+    observer: &dyn Observer,
+) -> Result<GeodesicScaling, Error> {
+    let recipe = ClassicalMds { dim, tolerance, ..ClassicalMds::default() };
+    let curve = if geodesics.len() <= FEW { CURVE } else { dim };
+    let (scaling, residual_variances) = recipe.fit_distances_with_curve(geodesics, curve, observer)?;
+    Ok(GeodesicScaling { scaling, residual_variances })
+}
+
+/// Classical scaling of geodesics.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Unrolled {
-    graph: Graph,
+pub(crate) struct GeodesicScaling {
     pub(crate) scaling: ClassicalScaling,
     pub(crate) residual_variances: Vec<f64>,
 }
 
-impl Unrolled {
-    pub(crate) fn embedding(&self) -> &Embedding {
-        self.scaling.embedding()
+impl GeodesicScaling {
+    /// Coordinates of points that join the graph by the given edges.
+    pub(crate) fn place(&self, graph: &Graph, edges: &[Vec<(u32, f64)>]) -> Result<Embedding, Error> {
+        self.scaling.place_rows(edges.len(), |i, row| {
+            row.copy_from_slice(&graph.geodesics_from_outside(&edges[i]));
+        })
     }
 
-    /// Places points that enter the graph by the given edges.
-    pub(crate) fn place(&self, edges: &[Vec<(u32, f64)>]) -> Result<Mat<f64>, Error> {
-        self.scaling.place_rows(edges.len(), |i, row| {
-            row.copy_from_slice(&self.graph.geodesics_from_outside(&edges[i]));
-        })
+    /// The facts of a model of type `M` with such a scaling.
+    pub(crate) fn facts_of<M: 'static>(
+        of: fn(&M) -> &Self,
+        scaling: fn(&M) -> Option<&ClassicalScaling>,
+    ) -> Vec<Fact<M>> {
+        let mut facts = ClassicalScaling::facts_of(scaling);
+        facts.push(Fact::new(
+            "residual_variances",
+            "residual variance with the first 1, 2, ... coordinates; its elbow suggests the dimension",
+            move |m: &M| of(m).residual_variances.clone(),
+        ));
+        facts
     }
 }

@@ -1,20 +1,23 @@
 //! Isomap.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
-use faer::Mat;
+use embedding::{
+    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Transform, field,
+};
 use mds::{ClassicalScaling, Precision};
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::entrance::Entrance;
-use crate::geodesic_scaling::{GeodesicScaling, Unrolled};
+use crate::geodesic_scaling::{
+    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, shortest_paths,
+};
 
-/// Classical scaling of distances along the manifold.
+/// Isomap: approximates geodesic distances by shortest paths in the neighbor graph,
+/// then applies classical multidimensional scaling.
 ///
-/// **Idea.** Near points know their distance; the distance of far points is the
-/// length of the shortest way through near ones. Coordinates that reproduce
-/// these geodesics lay a rolled sheet flat.
+/// **Idea.** The distance between near points is their distance along the manifold;
+/// that between far points is the length of the shortest path through near ones.
+/// Coordinates that reproduce these geodesics flatten a rolled sheet.
 ///
 /// **Definition.** With G the shortest-path distances on the symmetric neighbor
 /// graph, B = −½ J (Gᵢⱼ²) J = V Λ Vᵀ and Y = V_d Λ_d^½. A new point x reaches
@@ -24,31 +27,29 @@ use crate::geodesic_scaling::{GeodesicScaling, Unrolled};
 /// column the entry of largest magnitude is positive.
 ///
 /// **Steps.** Neighbors, symmetric graph, shortest paths from every point,
-/// classical scaling by a partial eigensolver with proven residuals, residual
-/// variance of the first 1 ..= d columns (the columns are nested: ask for ten
-/// dimensions to see the elbow, use the first two).
+/// classical scaling by a partial eigensolver with checked residuals, residual
+/// variance of the first columns (up to 5,000 points of at least ten of them, so
+/// that the elbow is visible whatever d is).
 ///
 /// **Cost.** Neighbor search; O(n² (k + log n)) time and n²/2 numbers of
-/// `precision` for the geodesics, refused beforehand where `memory_limit` is
+/// `precision` for the geodesics, refused beforehand where the memory limit is
 /// less; O(n² d) per step of the eigensolver. Each new point: one shortest-path
 /// search, O(n (k + log n)); the model keeps the graph, not the geodesics.
 ///
 /// **When it fails.** 1 ≤ d ≤ n − 1; the graph must be connected (see
 /// [`Components`]); fewer than d positive eigenvalues are refused. One edge
 /// across a fold short-circuits all geodesics. Holes and intrinsic curvature
-/// distort distances, since geodesics bend around them; the negative
-/// eigenvalues tell. With k = n − 1 the result is classical scaling.
+/// distort distances, since geodesics bend around them; negative
+/// eigenvalues indicate it. With k = n − 1 the result is classical scaling.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use isomap::Isomap;
-/// use neighbor_graph::Neighborhood;
+/// use isomap::{Isomap, Method, Model, Neighborhood, Points};
 /// // A spiral, unrolled to a line.
 /// let spiral: Vec<f64> =
 ///     (0..60).map(|i| 0.1 * f64::from(i)).flat_map(|t| [t * (2.0 * t).cos(), t * (2.0 * t).sin()]).collect();
 /// let recipe = Isomap { neighborhood: Neighborhood::Nearest { k: 2 }, dim: 1, ..Isomap::default() };
-/// let fitted = recipe.fit(Points::new(&spiral, 2)?, &Silent)?;
-/// let y = fitted.embedding().coordinates.col(0);
+/// let fitted = recipe.fit(Points::new(&spiral, 2)?)?;
+/// let y = fitted.embedding().coordinates().col(0);
 /// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -60,7 +61,7 @@ use crate::geodesic_scaling::{GeodesicScaling, Unrolled};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Isomap {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
     /// Which edges count; default union.
     pub symmetry: Symmetry,
@@ -73,8 +74,6 @@ pub struct Isomap {
     pub precision: Precision,
     /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
     pub tolerance: Tolerance,
-    /// The largest matrix of geodesics allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for Isomap {
@@ -86,78 +85,103 @@ impl Default for Isomap {
             components: Components::Reject,
             precision: Precision::Single,
             tolerance: Tolerance::default(),
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
 
-neighbor_graph::graph_method!(Isomap, FittedIsomap, "isomap", check_points);
+impl GraphMethod for Isomap {
+    type Model = FittedIsomap;
 
-impl Isomap {
-    /// The recipe, on one connected manifold.
-    ///
+    const ABOUT: About = About {
+        name: "isomap",
+        title: "Isomap",
+        summary: "Measures distances along the neighbor graph, then applies classical scaling.",
+        preserves: "distances along the manifold, large and small",
+        cost: "time n^2 (k + log n), memory 2 n^2 bytes, or twice that in double precision",
+        new_points: "geodesics through the nearest training points, then Gower's formula",
+        accepts: ACCEPTS,
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Symmetry::parameter(field!(symmetry)),
+            Parameter::dim(field!(dim), DIM),
+            Components::parameter(field!(components)),
+            Precision::parameter(field!(precision)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
+        check_memory(n, self.precision, limit)
+    }
+
     /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
-    pub fn fit_manifold(
-        &self,
-        manifold: Manifold<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedIsomap, Error> {
-        self.scaling().check(manifold.points)?;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedIsomap, Error> {
         let graph = Graph::new(manifold.neighbors, self.symmetry);
-        let unrolled = self.scaling().fit(graph, observer)?;
-        Ok(FittedIsomap { unrolled, entrance: Entrance::new(manifold) })
-    }
-
-    /// Where all points must be one manifold.
-    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
-        match self.components {
-            Components::Reject | Components::Bridge => self.scaling().check(points),
-            Components::Largest | Components::PerComponent => Ok(()),
-        }
-    }
-
-    fn scaling(&self) -> GeodesicScaling {
-        GeodesicScaling {
-            dim: self.dim,
-            precision: self.precision,
-            tolerance: self.tolerance,
-            memory_limit: self.memory_limit,
-        }
+        let geodesics = shortest_paths(&graph, self.precision, manifold.observer)?;
+        let scaled = center_and_decompose(&geodesics, self.dim, self.tolerance, manifold.observer)?;
+        Ok(FittedIsomap { graph, scaled, training: NeighborIndex::of(&manifold) })
     }
 }
+
+neighbor_graph::graph_method!(Isomap);
 
 /// A fitted Isomap.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedIsomap {
-    unrolled: Unrolled,
-    entrance: Entrance,
+    graph: Graph,
+    scaled: GeodesicScaling,
+    training: NeighborIndex,
 }
 
 impl FittedIsomap {
     /// The scaling of the geodesics: eigenvalues and their residuals, negative
     /// eigenvalues, reconstruction error.
     pub fn scaling(&self) -> &ClassicalScaling {
-        &self.unrolled.scaling
+        &self.scaled.scaling
     }
 
-    /// 1 − r² between geodesics and the distances in 1, 2, …
-    /// dimensions: d of them, up to 5,000 points at least 10, or as many as have
-    /// positive eigenvalues; see [`mds::residual_variances`].
+    /// The symmetric neighbor graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// 1 − r² between geodesics and the distances in 1, 2, … dimensions: the target
+    /// dimension d or, up to 5,000 points, at least 10, as far as eigenvalues are
+    /// positive; see [`mds::residual_variances`].
     pub fn residual_variances(&self) -> &[f64] {
-        &self.unrolled.residual_variances
+        &self.scaled.residual_variances
     }
 }
 
 impl Model for FittedIsomap {
     fn embedding(&self) -> &Embedding {
-        self.unrolled.embedding()
+        self.scaled.scaling.embedding()
     }
 }
 
 impl Transform for FittedIsomap {
-    /// Through the geodesics of the nearest training points, as many as the
-    /// longest training list, within the recipe's radius if it has one.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        self.unrolled.place(&self.entrance.edges(new)?)
+    /// Through the geodesics of the nearest training points.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.scaled.place(&self.graph, &self.training.edges(new)?)
+    }
+}
+
+impl Fitted for FittedIsomap {
+    fn facts() -> Vec<Fact<Self>> {
+        GeodesicScaling::facts_of(|m: &Self| &m.scaled, |m| Some(m.scaling()))
     }
 }

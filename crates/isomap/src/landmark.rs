@@ -1,16 +1,18 @@
 //! Landmark Isomap.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
-use faer::Mat;
+use embedding::{
+    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Observer, Parameter, Points, Sizes, Transform,
+    field,
+};
 use mds::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::entrance::Entrance;
+use crate::geodesic_scaling::ACCEPTS;
 use crate::landmark_geodesics::LandmarkGeodesics;
 
-/// Isomap with geodesics from a few landmarks only (L-Isomap).
+/// Landmark Isomap (L-Isomap): Isomap with geodesics from a few landmarks only.
 ///
 /// **Idea.** Geodesics between all points are far more than d coordinates need.
 /// Scale those between l landmarks, and place every other point by its geodesics
@@ -19,11 +21,11 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 /// **Definition.** With G the l × n shortest-path distances on the symmetric
 /// neighbor graph: classical scaling of the l × l part, then landmark
 /// triangulation (see [`mds::LandmarkMds`]). A new point x reaches landmark a at
-/// min over its neighbors j of |x − x_j| + G_aj; a training row goes where it
-/// is. The origin is the mean of the landmarks; units are those of the input.
+/// min over its neighbors j of |x − x_j| + G_aj; a training row returns its own
+/// coordinates. The origin is the mean of the landmarks; units are those of the input.
 ///
-/// **Steps.** Neighbors, landmarks (in the input space), shortest paths from
-/// each, scaling, triangulation.
+/// **Steps.** Neighbors, landmarks (chosen by distances in the input space, or along
+/// the graph where there are no points), shortest paths from each, scaling, triangulation.
 ///
 /// **Cost.** Neighbor search; O(l n (k + log n)) time and l n numbers of
 /// `precision`, which the model keeps for new points; O(l² d) per step of the
@@ -34,9 +36,7 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 /// result is Isomap's.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use isomap::{LandmarkIsomap, Landmarks};
-/// use neighbor_graph::Neighborhood;
+/// use isomap::{LandmarkIsomap, Landmarks, Method, Model, Neighborhood, Points};
 /// let spiral: Vec<f64> =
 ///     (0..60).map(|i| 0.1 * f64::from(i)).flat_map(|t| [t * (2.0 * t).cos(), t * (2.0 * t).sin()]).collect();
 /// let recipe = LandmarkIsomap {
@@ -45,8 +45,8 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 ///     dim: 1,
 ///     ..LandmarkIsomap::default()
 /// };
-/// let fitted = recipe.fit(Points::new(&spiral, 2)?, &Silent)?;
-/// let y = fitted.embedding().coordinates.col(0);
+/// let fitted = recipe.fit(Points::new(&spiral, 2)?)?;
+/// let y = fitted.embedding().coordinates().col(0);
 /// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -56,7 +56,7 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LandmarkIsomap {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
     /// Which edges count; default union.
     pub symmetry: Symmetry,
@@ -70,8 +70,6 @@ pub struct LandmarkIsomap {
     pub precision: Precision,
     /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
     pub tolerance: Tolerance,
-    /// The largest l × n matrix of geodesics allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for LandmarkIsomap {
@@ -84,38 +82,82 @@ impl Default for LandmarkIsomap {
             components: Components::Reject,
             precision: Precision::Single,
             tolerance: Tolerance::default(),
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
 
-neighbor_graph::graph_method!(LandmarkIsomap, FittedLandmarkIsomap, "landmark-isomap", check_points);
+impl GraphMethod for LandmarkIsomap {
+    type Model = FittedLandmarkIsomap;
 
-impl LandmarkIsomap {
-    /// The recipe, on one connected manifold.
-    ///
+    const ABOUT: About = About {
+        name: "landmark-isomap",
+        title: "Landmark Isomap",
+        summary: "Isomap of a few landmarks; the other points are placed by their geodesics to them.",
+        preserves: "distances along the manifold, large and small",
+        cost: "time l n (k + log n), memory (4 l + 1000) n bytes, l landmarks",
+        new_points: "geodesics to the landmarks through the nearest training points",
+        accepts: ACCEPTS,
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Symmetry::parameter(field!(symmetry)),
+            Landmarks::parameter(field!(landmarks)),
+            Parameter::dim(field!(dim), Landmarks::DIM),
+            Components::parameter(field!(components)),
+            Precision::parameter(field!(precision)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn complete(&self, sizes: Sizes) -> Sizes {
+        let landmarks = sizes.points.map(|n| self.landmarks.count(n));
+        Sizes { landmarks, dim: Some(self.dim), ..sizes }
+    }
+
+    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
+        let needed = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
+        let advice = "use fewer landmarks, single precision, or allow more memory";
+        limit.allow("the geodesics of the landmarks", needed, advice)
+    }
+
     /// Stages `"landmarks"`, `"geodesics"`, `"eigenvectors"`, `"triangulation"`.
-    pub fn fit_manifold(
-        &self,
-        manifold: Manifold<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedLandmarkIsomap, Error> {
-        let n = manifold.points.len();
-        self.check(n)?;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLandmarkIsomap, Error> {
+        let (n, observer) = (manifold.len(), manifold.observer);
         let graph = Graph::new(manifold.neighbors, self.symmetry);
         graph.require_connected()?;
         observer.stage("landmarks");
-        let rows = self.landmarks.choose(manifold.points, observer)?;
+        let rows = match manifold.points {
+            Some(points) => self.landmarks.choose(points, observer)?,
+            None => self.landmarks.choose_by(n, |i| graph.geodesics_from(i), observer)?,
+        };
         let geodesics = LandmarkGeodesics::new(&graph, &rows, self.precision, observer)?;
         let scaling = self.scale(&rows, &geodesics, observer)?;
         observer.stage("triangulation");
         embedding::proceed(observer, 0, 1)?;
-        let coordinates = scaling.place_rows(n, |i, row| geodesics.copy(i, row))?;
+        let placed = scaling.place_rows(n, |i, row| geodesics.copy(i, row))?;
         embedding::proceed(observer, 1, 1)?;
-        let embedding = Embedding::with_spectrum(coordinates, scaling.eigenvalues().to_vec());
-        Ok(FittedLandmarkIsomap { embedding, rows, geodesics, scaling, entrance: Entrance::new(manifold) })
+        let embedding = placed.with_spectrum(scaling.eigenvalues().to_vec());
+        let training = NeighborIndex::of(&manifold);
+        Ok(FittedLandmarkIsomap { embedding, rows, geodesics, scaling, training })
     }
+}
 
+neighbor_graph::graph_method!(LandmarkIsomap);
+
+impl LandmarkIsomap {
     /// Classical scaling of the geodesics between landmarks.
     fn scale(
         &self,
@@ -137,23 +179,8 @@ impl LandmarkIsomap {
         let distances = Distances::from_rows(l, longest, Precision::Double, silent, |i, row| {
             row.copy_from_slice(&square[i * l..i * l + i]);
         })?;
-        ClassicalMds { dim: self.dim, tolerance: self.tolerance }.fit_distances(&distances, observer)
-    }
-
-    /// Refuses before anything is computed.
-    /// Where all points must be one manifold.
-    fn check_points(&self, points: Points<'_>) -> Result<(), Error> {
-        match self.components {
-            Components::Reject | Components::Bridge => self.check(points.len()),
-            Components::Largest | Components::PerComponent => Ok(()),
-        }
-    }
-
-    fn check(&self, n: usize) -> Result<(), Error> {
-        self.landmarks.check(self.dim, n)?;
-        let needed = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
-        let advice = "use fewer landmarks, single precision, or allow more memory";
-        self.memory_limit.allow("the geodesics of the landmarks", needed, advice)
+        let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance, ..ClassicalMds::default() };
+        recipe.fit_distances(&distances, observer)
     }
 }
 
@@ -164,7 +191,7 @@ pub struct FittedLandmarkIsomap {
     rows: Vec<u32>,
     geodesics: LandmarkGeodesics,
     scaling: ClassicalScaling,
-    entrance: Entrance,
+    training: NeighborIndex,
 }
 
 impl FittedLandmarkIsomap {
@@ -188,8 +215,16 @@ impl Model for FittedLandmarkIsomap {
 impl Transform for FittedLandmarkIsomap {
     /// Through the geodesics of the nearest training points to the landmarks;
     /// training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        let edges = self.entrance.edges(new)?;
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        let edges = self.training.edges(new)?;
         self.scaling.place_rows(new.len(), |i, row| self.geodesics.copy_from_outside(&edges[i], row))
+    }
+}
+
+impl Fitted for FittedLandmarkIsomap {
+    fn facts() -> Vec<Fact<Self>> {
+        let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
+        facts.push(Fact::new("landmarks", "the rows of the landmarks", |m: &Self| m.rows.clone()));
+        facts
     }
 }

@@ -1,4 +1,4 @@
-//! Isomap: distances along the manifold, then classical scaling.
+//! Isomap: geodesic distances by shortest paths, then classical scaling.
 //!
 //! - [`Isomap`]: geodesics between all points.
 //! - [`LandmarkIsomap`]: geodesics from a few landmarks.
@@ -11,13 +11,16 @@
 //! other method.
 
 mod conformal;
-mod entrance;
 mod geodesic_scaling;
 mod isomap;
 mod landmark;
 mod landmark_geodesics;
 
 pub use conformal::{ConformalIsomap, FittedConformalIsomap};
+pub use embedding::{
+    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
+};
 pub use isomap::{FittedIsomap, Isomap};
 pub use landmark::{FittedLandmarkIsomap, LandmarkIsomap};
 pub use mds::{Landmarks, NegativeEigenvalues, Precision};
+pub use neighbor_graph::{Components, Neighborhood, Pieces, Symmetry};

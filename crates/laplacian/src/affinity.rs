@@ -1,6 +1,6 @@
 //! From distances to affinities.
 
-use embedding::Error;
+use embedding::{Form, Range, Value};
 use neighbor_graph::{Graph, Neighbors};
 use serde::{Deserialize, Serialize};
 
@@ -38,16 +38,64 @@ pub(crate) enum Affinity {
     Gaussian { width: f64 },
 }
 
-impl Weights {
-    pub(crate) fn check(self) -> Result<(), Error> {
+/// Legal widths.
+pub(crate) const WIDTH: Range = Range::positive();
+
+impl Value for Width {
+    const FORM: Form = Form::WordOrNumber("auto");
+
+    fn show(&self) -> String {
         match self {
-            Self::Heat { width: Width::Fixed(w) } if !(w.is_finite() && w > 0.0) => {
-                Err(Error::parameter("width", "finite and positive", w))
-            }
-            _ => Ok(()),
+            Self::Auto => "auto".to_owned(),
+            Self::Fixed(width) => width.show(),
         }
     }
 
+    fn read(text: &str) -> Option<Self> {
+        if text == "auto" { Some(Self::Auto) } else { f64::read(text).map(Self::Fixed) }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Auto => None,
+            Self::Fixed(width) => Some(*width),
+        }
+    }
+}
+
+embedding::text!(Width);
+
+impl Value for Weights {
+    const FORM: Form = Form::Text("connectivity, heat, or heat:WIDTH");
+
+    fn show(&self) -> String {
+        match self {
+            Self::Connectivity => "connectivity".to_owned(),
+            Self::Heat { width: Width::Auto } => "heat".to_owned(),
+            Self::Heat { width } => format!("heat:{}", width.show()),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match text.split_once(':') {
+            None if text == "connectivity" => Some(Self::Connectivity),
+            None if text == "heat" => Some(Self::Heat { width: Width::Auto }),
+            Some(("heat", width)) => Some(Self::Heat { width: Value::read(width)? }),
+            _ => None,
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Connectivity => None,
+            Self::Heat { width } => width.number(),
+        }
+    }
+}
+
+embedding::text!(Weights);
+
+impl Weights {
     pub(crate) fn settle(self, neighbors: &Neighbors) -> Affinity {
         match self {
             Self::Connectivity => Affinity::Constant,

@@ -1,41 +1,43 @@
 //! Diffusion maps.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use embedding::{
+    About, Data, Embedding, Error, Fact, Fitted, Model, N_LESS_1, ONE, Parameter, Points, Range, Transform,
+    ZERO, field,
+};
 use faer::Mat;
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::affinity::{Weights, Width};
-use crate::nystrom::{Home, Nystrom};
+use crate::affinity::{WIDTH, Weights, Width};
+use crate::nystrom::{Nystrom, Position};
 use crate::walk::{Walk, functions};
 
-/// Where a random walker ends up after a time t, as coordinates.
+/// Diffusion maps: the transition probabilities of a random walk after a time t as
+/// coordinates.
 ///
-/// **Idea.** Two points are close when walkers that start there spread alike.
+/// **Idea.** Two points are close when random walks from them have similar distributions.
 /// Dividing the density out first (α = 1) leaves the geometry of the manifold,
 /// whatever the sampling.
 ///
 /// **Definition.** k_ij = exp(−(|x_i − x_j|/width)²) on the neighbor graph,
 /// k_ii = 1; q_i = Σⱼ k_ij; k̃_ij = k_ij/(q_i q_j)^α; P = D^−1 k̃ with
-/// P ψ = λ ψ. Coordinates λⱼᵗ ψⱼ for the d largest |λ| < 1 that are not the
-/// constant's, with Σ πᵢ ψᵢ² = 1 under the stationary distribution π. With all
+/// P ψ = λ ψ. The edge weights k_ij are at least 1e-4. Coordinates λⱼᵗ ψⱼ for the d largest
+/// λ < 1 beside that of the constant, with Σ πᵢ ψᵢ² = 1 under the stationary distribution π. With all
 /// n − 1 of them, Euclidean distances are diffusion distances.
 ///
 /// **Cost.** As for [`crate::LaplacianEigenmaps`].
 ///
 /// **When it fails.** 1 ≤ d ≤ n − 1, 0 ≤ α ≤ 1, t ≥ 0; the graph must be
-/// connected. The largest λ are taken, not the largest |λ|: strongly negative
-/// ones, which a bipartite graph has, carry no geometry. A large t leaves one
+/// connected. Negative λ, which a bipartite graph has, carry no
+/// geometry and are not used, however large their magnitude. A large t leaves one
 /// coordinate that matters.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use laplacian::DiffusionMaps;
-/// use neighbor_graph::Neighborhood;
+/// use laplacian::{DiffusionMaps, Method, Model, Neighborhood, Points};
 /// let path: Vec<f64> = (0..20).map(f64::from).collect();
 /// let recipe = DiffusionMaps { neighborhood: Neighborhood::Nearest { k: 3 }, ..Default::default() };
-/// let fitted = recipe.fit(Points::new(&path, 1)?, &Silent)?;
+/// let fitted = recipe.fit(Points::new(&path, 1)?)?;
 /// assert!(fitted.eigenvalues()[0] > fitted.eigenvalues()[1]);
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -44,7 +46,7 @@ use crate::walk::{Walk, functions};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DiffusionMaps {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
     /// Target dimension d; default 2.
     pub dim: usize,
@@ -58,8 +60,6 @@ pub struct DiffusionMaps {
     pub components: Components,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
-    /// The largest factorization allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for DiffusionMaps {
@@ -72,24 +72,54 @@ impl Default for DiffusionMaps {
             time: 1.0,
             components: Components::Reject,
             tolerance: Tolerance::default(),
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
 
-neighbor_graph::graph_method!(DiffusionMaps, FittedDiffusionMaps, "diffusion-maps");
+impl GraphMethod for DiffusionMaps {
+    type Model = FittedDiffusionMaps;
 
-impl DiffusionMaps {
-    /// The recipe, on one connected manifold.
-    ///
+    const ABOUT: About = About {
+        name: "diffusion-maps",
+        title: "Diffusion maps",
+        summary: "The transition probabilities of a random walk after a time t, as coordinates.",
+        preserves: "diffusion distance: the number of short paths that join two points",
+        cost: "neighbors, then a sparse eigenproblem: time about n k^2, more for data of high intrinsic dimension",
+        new_points: "Nystrom's formula over the nearest training points",
+        accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
+            Parameter::ranged("width", "width of the kernel in input units", field!(width), WIDTH),
+            Parameter::ranged(
+                "alpha",
+                "exponent of the sampling density that is divided out",
+                field!(alpha),
+                Range::between(ZERO, ONE),
+            ),
+            Parameter::ranged("time", "diffusion time t", field!(time), Range::at_least(ZERO)),
+            Components::parameter(field!(components)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
     /// Stages `"affinities"`, `"eigenvectors"`.
-    pub fn fit_manifold(
-        &self,
-        manifold: Manifold<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedDiffusionMaps, Error> {
-        let n = manifold.points.len();
-        self.check(n)?;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedDiffusionMaps, Error> {
+        let (n, observer) = (manifold.len(), manifold.observer);
         observer.stage("affinities");
         let graph = Graph::new(manifold.neighbors, Symmetry::Union);
         graph.require_connected()?;
@@ -100,7 +130,7 @@ impl DiffusionMaps {
         let degrees = walk.degrees();
         embedding::proceed(observer, 1, 1)?;
         observer.stage("eigenvectors");
-        let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, self.memory_limit, observer)?;
+        let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, manifold.memory_limit, observer)?;
         embedding::proceed(observer, 1, 1)?;
         let eigenvalues: Vec<f64> = pairs.values.iter().map(|v| 1.0 - v).collect();
         if let Some(&negative) = eigenvalues.iter().find(|l| **l <= 0.0) {
@@ -115,28 +145,17 @@ impl DiffusionMaps {
         let psi = functions(&pairs, &degrees);
         let decay: Vec<f64> = eigenvalues.iter().map(|l| l.powf(self.time)).collect();
         let coordinates = Mat::from_fn(n, self.dim, |i, j| psi[(i, j)] * decay[j]);
-        let extension =
-            Nystrom::new(manifold.points, manifold.neighbors, affinity, densities, psi, eigenvalues.clone());
+        let extension = Nystrom::new(&manifold, affinity, densities, psi, eigenvalues.clone());
         Ok(FittedDiffusionMaps {
-            embedding: Embedding::with_spectrum(coordinates, eigenvalues),
+            embedding: Embedding::new(coordinates).with_spectrum(eigenvalues),
             residuals: pairs.residuals,
             decay,
             extension,
         })
     }
-
-    fn check(&self, n: usize) -> Result<(), Error> {
-        crate::walk::check_dim(self.dim, n)?;
-        Weights::Heat { width: self.width }.check()?;
-        if !(0.0..=1.0).contains(&self.alpha) {
-            return Err(Error::parameter("alpha", "between 0 and 1", self.alpha));
-        }
-        if !(self.time.is_finite() && self.time >= 0.0) {
-            return Err(Error::parameter("time", "finite and not negative", self.time));
-        }
-        Ok(())
-    }
 }
+
+neighbor_graph::graph_method!(DiffusionMaps);
 
 /// Fitted diffusion maps.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -151,7 +170,7 @@ pub struct FittedDiffusionMaps {
 impl FittedDiffusionMaps {
     /// The walk's eigenvalues λ, descending, without the 1; positive.
     pub fn eigenvalues(&self) -> &[f64] {
-        self.embedding.spectrum.as_deref().unwrap_or_default()
+        self.embedding.spectrum()
     }
 
     /// Residual of each eigenpair of the normalized Laplacian.
@@ -169,12 +188,18 @@ impl Model for FittedDiffusionMaps {
 impl Transform for FittedDiffusionMaps {
     /// Nyström's formula over the nearest training points; a point that
     /// coincides with a training row takes that row's coordinates exactly.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         let placed = self.extension.extend(new)?;
-        let image = |(psi, home): &(Vec<f64>, Home), j: usize| match *home {
-            Home::Training(i) => self.embedding.coordinates[(i as usize, j)],
-            Home::Between { .. } => psi[j] * self.decay[j],
+        let image = |(psi, position): &(Vec<f64>, Position), j: usize| match *position {
+            Position::Training(i) => self.embedding[(i as usize, j)],
+            Position::New { .. } => psi[j] * self.decay[j],
         };
-        Ok(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| image(&placed[i], j)))
+        Ok(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| image(&placed[i], j))))
+    }
+}
+
+impl Fitted for FittedDiffusionMaps {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![Fact::eigenvalues(Self::eigenvalues), Fact::residuals(Self::residuals)]
     }
 }

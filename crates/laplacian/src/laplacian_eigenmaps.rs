@@ -1,16 +1,18 @@
 //! Laplacian eigenmaps.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use embedding::{
+    About, Data, Embedding, Error, Fact, Fitted, Model, N_LESS_1, Parameter, Points, Range, Transform, field,
+};
 use faer::Mat;
-use neighbor_graph::{Components, Graph, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::affinity::Weights;
-use crate::nystrom::{Home, Nystrom};
+use crate::affinity::{WIDTH, Weights};
+use crate::nystrom::{Nystrom, Position};
 use crate::walk::{Walk, functions};
 
-/// The smoothest functions on the neighbor graph, as coordinates.
+/// Laplacian eigenmaps: the smoothest functions on the neighbor graph as coordinates.
 ///
 /// **Idea.** Neighbors should stay close: minimize Σ a_ij |y_i − y_j|² over all
 /// maps that do not collapse.
@@ -29,17 +31,15 @@ use crate::walk::{Walk, functions};
 /// **When it fails.** 1 ≤ d ≤ n − 1; the graph must be connected (see
 /// [`Components`]). A long strip shows its slowest modes, which are functions of
 /// one coordinate: the second axis of a 4:1 strip is cos 2x, not y. Distances
-/// are not kept, and functions flatten at the boundary.
+/// are not preserved, and functions flatten at the boundary.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use laplacian::LaplacianEigenmaps;
-/// use neighbor_graph::Neighborhood;
+/// use laplacian::{LaplacianEigenmaps, Method, Model, Neighborhood, Points};
 /// // Along a path the first mode is monotone.
 /// let path: Vec<f64> = (0..20).map(f64::from).collect();
 /// let recipe = LaplacianEigenmaps { neighborhood: Neighborhood::Nearest { k: 2 }, dim: 1, ..Default::default() };
-/// let fitted = recipe.fit(Points::new(&path, 1)?, &Silent)?;
-/// let y = fitted.embedding().coordinates.col(0);
+/// let fitted = recipe.fit(Points::new(&path, 1)?)?;
+/// let y = fitted.embedding().coordinates().col(0);
 /// assert!((1..20).all(|i| y[i] > y[i - 1]) || (1..20).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -50,7 +50,7 @@ use crate::walk::{Walk, functions};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LaplacianEigenmaps {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
     /// Which edges count; default union.
     pub symmetry: Symmetry,
@@ -64,8 +64,6 @@ pub struct LaplacianEigenmaps {
     pub components: Components,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
-    /// The largest factorization allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 /// Which eigenproblem of the graph Laplacian.
@@ -78,6 +76,8 @@ pub enum Form {
     Normalized,
 }
 
+embedding::words!(Form { Generalized = "generalized", Normalized = "normalized" });
+
 impl Default for LaplacianEigenmaps {
     fn default() -> Self {
         Self {
@@ -88,25 +88,54 @@ impl Default for LaplacianEigenmaps {
             form: Form::Generalized,
             components: Components::Reject,
             tolerance: Tolerance::default(),
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
 
-neighbor_graph::graph_method!(LaplacianEigenmaps, FittedLaplacianEigenmaps, "laplacian-eigenmaps");
+impl GraphMethod for LaplacianEigenmaps {
+    type Model = FittedLaplacianEigenmaps;
 
-impl LaplacianEigenmaps {
-    /// The recipe, on one connected manifold.
-    ///
+    const ABOUT: About = About {
+        name: "laplacian-eigenmaps",
+        title: "Laplacian eigenmaps",
+        summary: "The smoothest functions on the neighbor graph as coordinates.",
+        preserves: "nearness: neighbors stay together, distances are not preserved",
+        cost: "neighbors, then a sparse eigenproblem: time about n k^2, more for data of high intrinsic dimension",
+        new_points: "Nystrom's formula over the nearest training points",
+        accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Symmetry::parameter(field!(symmetry)),
+            Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
+            Parameter::ranged(
+                "weights",
+                "affinity of neighbors; heat without a width uses the mean distance to the last neighbor",
+                field!(weights),
+                WIDTH,
+            ),
+            Parameter::new("form", "which eigenproblem of the Laplacian", field!(form)),
+            Components::parameter(field!(components)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
     /// Stages `"affinities"`, `"eigenvectors"`.
-    pub fn fit_manifold(
-        &self,
-        manifold: Manifold<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedLaplacianEigenmaps, Error> {
-        let n = manifold.points.len();
-        crate::walk::check_dim(self.dim, n)?;
-        self.weights.check()?;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLaplacianEigenmaps, Error> {
+        let (n, observer) = (manifold.len(), manifold.observer);
         observer.stage("affinities");
         let graph = Graph::new(manifold.neighbors, self.symmetry);
         graph.require_connected()?;
@@ -115,28 +144,25 @@ impl LaplacianEigenmaps {
         let degrees = walk.degrees();
         embedding::proceed(observer, 1, 1)?;
         observer.stage("eigenvectors");
-        let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, self.memory_limit, observer)?;
+        let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, manifold.memory_limit, observer)?;
         embedding::proceed(observer, 1, 1)?;
         let psi = functions(&pairs, &degrees);
         let root = self.root_degrees(&degrees);
         let coordinates = Mat::from_fn(n, self.dim, |i, j| psi[(i, j)] * root(degrees[i]));
         let walk_values = pairs.values.iter().map(|v| 1.0 - v).collect();
         Ok(FittedLaplacianEigenmaps {
-            embedding: Embedding::with_spectrum(coordinates, pairs.values),
+            embedding: Embedding::new(coordinates).with_spectrum(pairs.values),
             residuals: pairs.residuals,
             form: self.form,
             total_degree: degrees.iter().sum(),
-            extension: Nystrom::new(
-                manifold.points,
-                manifold.neighbors,
-                affinity,
-                vec![1.0; n],
-                psi,
-                walk_values,
-            ),
+            extension: Nystrom::new(&manifold, affinity, vec![1.0; n], psi, walk_values),
         })
     }
+}
 
+neighbor_graph::graph_method!(LaplacianEigenmaps);
+
+impl LaplacianEigenmaps {
     /// From ψ to the form's coordinates: a factor per point.
     fn root_degrees(&self, degrees: &[f64]) -> impl Fn(f64) -> f64 + use<> {
         root_degree(self.form, degrees.len(), degrees.iter().sum())
@@ -163,7 +189,7 @@ pub struct FittedLaplacianEigenmaps {
 impl FittedLaplacianEigenmaps {
     /// Eigenvalues λ of L y = λ D y, ascending, without the zero; in 0 ..= 2.
     pub fn eigenvalues(&self) -> &[f64] {
-        self.embedding.spectrum.as_deref().unwrap_or_default()
+        self.embedding.spectrum()
     }
 
     /// Residual of each eigenpair of the normalized Laplacian.
@@ -181,13 +207,19 @@ impl Model for FittedLaplacianEigenmaps {
 impl Transform for FittedLaplacianEigenmaps {
     /// Nyström's formula over the nearest training points; a point that
     /// coincides with a training row takes that row's coordinates exactly.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         let placed = self.extension.extend(new)?;
         let root = root_degree(self.form, self.embedding.len(), self.total_degree);
-        let image = |(psi, home): &(Vec<f64>, Home), j: usize| match *home {
-            Home::Training(i) => self.embedding.coordinates[(i as usize, j)],
-            Home::Between { degree } => psi[j] * root(degree),
+        let image = |(psi, position): &(Vec<f64>, Position), j: usize| match *position {
+            Position::Training(i) => self.embedding[(i as usize, j)],
+            Position::New { degree } => psi[j] * root(degree),
         };
-        Ok(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| image(&placed[i], j)))
+        Ok(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| image(&placed[i], j))))
+    }
+}
+
+impl Fitted for FittedLaplacianEigenmaps {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![Fact::eigenvalues(Self::eigenvalues), Fact::residuals(Self::residuals)]
     }
 }

@@ -9,6 +9,11 @@
 //!
 //! Architecture invariant: this crate knows no geodesic.
 
+pub use embedding::{
+    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
+};
+pub use neighbor_graph::{Components, Neighborhood, Pieces, Symmetry};
+
 mod affinity;
 mod diffusion_maps;
 mod laplacian_eigenmaps;

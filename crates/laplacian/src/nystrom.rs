@@ -2,7 +2,7 @@
 
 use embedding::{Error, Points, matrix};
 use faer::Mat;
-use neighbor_graph::{NeighborIndex, Neighborhood, Neighbors};
+use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,6 @@ use crate::affinity::Affinity;
 pub(crate) struct Nystrom {
     index: NeighborIndex,
     affinity: Affinity,
-    neighborhood: Neighborhood,
     /// Divides the affinity to each training point.
     pub(crate) densities: Vec<f64>,
     /// ψ on the training points, n × d.
@@ -27,48 +26,27 @@ pub(crate) struct Nystrom {
 
 impl Nystrom {
     pub(crate) fn new(
-        points: Points<'_>,
-        neighbors: &Neighbors,
+        manifold: &Manifold<'_>,
         affinity: Affinity,
         densities: Vec<f64>,
         psi: Mat<f64>,
         eigenvalues: Vec<f64>,
     ) -> Self {
-        Self {
-            index: NeighborIndex::new(points),
-            affinity,
-            neighborhood: neighbors.neighborhood(),
-            densities,
-            psi,
-            eigenvalues,
-        }
+        Self { index: NeighborIndex::of(manifold), affinity, densities, psi, eigenvalues }
     }
 
     /// ψ and the degree of each new point. A degree is the sum of its affinities.
-    pub(crate) fn extend(&self, new: Points<'_>) -> Result<Vec<(Vec<f64>, Home)>, Error> {
-        let lists = match self.neighborhood {
-            Neighborhood::Nearest { k } => self.index.nearest(new, k.min(self.psi.nrows()))?,
-            Neighborhood::Within { radius } => {
-                let mut lists = self.index.within(new, radius)?;
-                // Beyond the radius of every training point, the nearest one decides.
-                let alone: Vec<u32> =
-                    (0..new.len() as u32).filter(|&i| lists[i as usize].is_empty()).collect();
-                if !alone.is_empty() {
-                    let nearest = self.index.nearest(new.select(&alone).view(), 1)?;
-                    alone.iter().zip(nearest).for_each(|(&i, list)| lists[i as usize] = list);
-                }
-                lists
-            }
-        };
+    pub(crate) fn extend(&self, new: Points<'_>) -> Result<Vec<(Vec<f64>, Position)>, Error> {
+        let lists = self.index.edges(new)?;
         Ok(lists.par_iter().map(|list| self.place(list)).collect())
     }
 
-    fn place(&self, list: &[(u32, f64)]) -> (Vec<f64>, Home) {
+    fn place(&self, list: &[(u32, f64)]) -> (Vec<f64>, Position) {
         let d = self.psi.ncols();
         let row = |i: usize| (0..d).map(|j| self.psi[(i, j)]).collect::<Vec<f64>>();
         let (nearest, distance) = list[0];
         if distance == 0.0 {
-            return (row(nearest as usize), Home::Training(nearest));
+            return (row(nearest as usize), Position::Training(nearest));
         }
         let mut degree = 0.0;
         let mut psi = vec![0.0; d];
@@ -82,17 +60,17 @@ impl Nystrom {
         for (value, lambda) in psi.iter_mut().zip(&self.eigenvalues) {
             *value /= degree * lambda;
         }
-        (psi, Home::Between { degree })
+        (psi, Position::New { degree })
     }
 }
 
-/// Where a new point fell.
+/// The position of a new point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Home {
+pub(crate) enum Position {
     /// On a training row.
     Training(u32),
     /// Elsewhere.
-    Between {
+    New {
         /// The sum of its affinities.
         degree: f64,
     },

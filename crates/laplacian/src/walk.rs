@@ -92,12 +92,3 @@ pub(crate) fn functions(pairs: &Pairs, degrees: &[f64]) -> Mat<f64> {
     spectral::canonical_signs(psi.as_mut());
     psi
 }
-
-/// Fails unless 1 ≤ dim ≤ n − 1.
-pub(crate) fn check_dim(dim: usize, n: usize) -> Result<(), Error> {
-    let most = n.saturating_sub(1);
-    if (1..=most).contains(&dim) {
-        return Ok(());
-    }
-    Err(Error::parameter("the target dimension", format!("between 1 and {most} for {n} points"), dim))
-}

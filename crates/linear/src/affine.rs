@@ -1,6 +1,6 @@
 //! x ↦ (x − origin) A, row by row.
 
-use embedding::{Error, Points, matrix};
+use embedding::{Embedding, Error, Points, matrix};
 use faer::Mat;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -29,9 +29,9 @@ impl Affine {
         &self.matrix
     }
 
-    pub(crate) fn apply(&self, points: Points<'_>) -> Result<Mat<f64>, Error> {
+    pub(crate) fn apply(&self, points: Points<'_>) -> Result<Embedding, Error> {
         let d = self.matrix.ncols();
-        check_width(points, self.origin.len())?;
+        points.check_columns(self.origin.len())?;
         let mut rows = vec![0.0; points.len() * d];
         rows.par_chunks_mut(d).zip(points.values().par_chunks(points.dim())).for_each(|(image, row)| {
             for (j, value) in image.iter_mut().enumerate() {
@@ -39,26 +39,6 @@ impl Affine {
                 *value = row.iter().zip(&self.origin).zip(column.iter()).map(|((x, o), a)| (x - o) * a).sum();
             }
         });
-        Ok(Mat::from_fn(points.len(), d, |i, j| rows[i * d + j]))
+        Ok(Embedding::from_rows(rows, d))
     }
-}
-
-/// Fails unless new points have the columns of the training data.
-pub(crate) fn check_width(points: Points<'_>, dim: usize) -> Result<(), Error> {
-    if points.dim() == dim {
-        return Ok(());
-    }
-    Err(Error::Shape {
-        what: "the number of columns of the new points",
-        expected: format!("{dim} as in the training data"),
-        got: points.dim().to_string(),
-    })
-}
-
-/// Fails unless 1 ≤ dim ≤ most.
-pub(crate) fn check_dim(dim: usize, most: usize, reason: &str) -> Result<(), Error> {
-    if (1..=most).contains(&dim) {
-        return Ok(());
-    }
-    Err(Error::parameter("the target dimension", format!("between 1 and {most} ({reason})"), dim))
 }

@@ -1,6 +1,6 @@
 //! Inner products in a feature space.
 
-use embedding::Error;
+use embedding::{Error, Form, Value};
 use serde::{Deserialize, Serialize};
 
 /// A positive semidefinite kernel k(x, y).
@@ -69,6 +69,41 @@ impl Kernel {
     }
 }
 
+/// The kernel's name with its parameters, separated by colons.
+impl Value for Kernel {
+    const FORM: Form = Form::Text(
+        "linear, cosine, rbf:GAMMA or polynomial:DEGREE:GAMMA:OFFSET, with GAMMA above 0, DEGREE at least 1 and OFFSET at least 0",
+    );
+
+    fn show(&self) -> String {
+        match self {
+            Self::Linear => "linear".to_owned(),
+            Self::Cosine => "cosine".to_owned(),
+            Self::Rbf { gamma } => format!("rbf:{}", gamma.show()),
+            Self::Polynomial { degree, gamma, offset } => {
+                format!("polynomial:{degree}:{}:{}", gamma.show(), offset.show())
+            }
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let kernel = match *text.split(':').collect::<Vec<_>>() {
+            ["linear"] => Self::Linear,
+            ["cosine"] => Self::Cosine,
+            ["rbf", gamma] => Self::Rbf { gamma: Value::read(gamma)? },
+            ["polynomial", degree, gamma, offset] => Self::Polynomial {
+                degree: Value::read(degree)?,
+                gamma: Value::read(gamma)?,
+                offset: Value::read(offset)?,
+            },
+            _ => return None,
+        };
+        kernel.check().is_ok().then_some(kernel)
+    }
+}
+
+embedding::text!(Kernel);
+
 /// Σ term(aᵢ, bᵢ) in eight partial sums, so that the processor can work on
 /// several terms at a time.
 fn lanes(a: &[f64], b: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
@@ -81,4 +116,24 @@ fn lanes(a: &[f64], b: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
         }
     }
     sums.iter().sum::<f64>() + a_rest.iter().zip(b_rest).map(|(a, b)| term(*a, *b)).sum::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_read_back() {
+        for kernel in [
+            Kernel::Linear,
+            Kernel::Cosine,
+            Kernel::Rbf { gamma: 0.25 },
+            Kernel::Polynomial { degree: 3, gamma: 1e-4, offset: 1.0 },
+        ] {
+            assert_eq!(Kernel::read(&kernel.show()), Some(kernel));
+        }
+        for text in ["rbf", "rbf:x", "rbf:0", "rbf:-1", "polynomial:0:1:1"] {
+            assert_eq!(Kernel::read(text), None, "{text}");
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! Kernel principal component analysis.
 
 use embedding::{
-    Embedder, Embedding, Error, MemoryLimit, Model, Observer, PointSet, Points, Transform, matrix,
+    About, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, N_LESS_1, Observer, Parameter,
+    PointSet, Points, Range, Transform, Value, field, matrix,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -9,9 +10,8 @@ use serde::{Deserialize, Serialize};
 use spectral::{DenseOperator, Tolerance, dense};
 
 use crate::Kernel;
-use crate::affine::{check_dim, check_width};
 
-/// PCA in the feature space of a kernel.
+/// Kernel principal component analysis: PCA in the feature space of a kernel.
 ///
 /// **Idea.** Replace every inner product of PCA by k(x, y): directions of
 /// largest variance of φ(x) without ever forming φ.
@@ -25,18 +25,17 @@ use crate::affine::{check_dim, check_width};
 /// **Cost.** O(n² D) time and 8 n² bytes for the kernel matrix, twice that
 /// while it is centered; O(n² d) per eigensolver step. A new point: O(n D + n d).
 ///
-/// **When it fails.** `dim` must lie in 1 ..= n; directions beyond the rank of
+/// **When it fails.** `dim` must lie in 1 ..= n − 1, as centering takes one dimension; directions beyond the rank of
 /// the centered kernel have eigenvalue 0 and coordinate 0. With a narrow RBF
 /// kernel every point is far from all others and the spectrum is flat.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent, Transform};
-/// use linear::{Kernel, KernelPca};
+/// use linear::{Kernel, KernelPca, Method, Model, Points, Transform};
 /// let values = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.2];
 /// let points = Points::new(&values, 2)?;
-/// let fitted = KernelPca { kernel: Some(Kernel::Rbf { gamma: 0.5 }), ..KernelPca::default() }.fit(points, &Silent)?;
+/// let fitted = KernelPca { kernel: Some(Kernel::Rbf { gamma: 0.5 }), ..KernelPca::default() }.fit(points)?;
 /// let again = fitted.transform(points)?;
-/// assert!((again[(4, 0)] - fitted.embedding().coordinates[(4, 0)]).abs() < 1e-10);
+/// assert!((again[(4, 0)] - fitted.embedding()[(4, 0)]).abs() < 1e-10);
 /// # Ok::<(), embedding::Error>(())
 /// ```
 ///
@@ -48,29 +47,53 @@ pub struct KernelPca {
     /// Target dimension d; default 2, 1 ≤ d < n: centering takes one dimension.
     pub dim: usize,
     /// The kernel; default `None`: RBF with γ = 1/(mean squared distance to the
-    /// mean), so that neither shift, turn nor scale of the data matters.
+    /// mean), invariant to translation, rotation and scaling of the data.
     pub kernel: Option<Kernel>,
     /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
     pub tolerance: Tolerance,
-    /// The largest kernel matrix allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for KernelPca {
     fn default() -> Self {
-        Self { dim: 2, kernel: None, tolerance: Tolerance::default(), memory_limit: MemoryLimit::default() }
+        Self { dim: 2, kernel: None, tolerance: Tolerance::default() }
     }
 }
 
-impl KernelPca {
-    /// Fits; stages `"kernel"`, `"eigenvectors"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedKernelPca, Error> {
+impl Method for KernelPca {
+    type Fitted = FittedKernelPca;
+
+    const ABOUT: About = About {
+        name: "kernel-pca",
+        title: "Kernel PCA",
+        summary: "PCA in the feature space of a kernel.",
+        preserves: "variance in feature space: similarity within the kernel's width",
+        cost: "time n^2 (D + d), memory n^2",
+        new_points: "the kernel's values to the training points, projected",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
+            Parameter::new(
+                "kernel",
+                "the inner product; auto is rbf with GAMMA = 1 / (mean squared distance to the mean)",
+                field!(kernel),
+            ),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    /// Stages `"kernel"`, `"eigenvectors"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedKernelPca, Error> {
+        let (points, observer) = (input.points()?, input.observed_by());
         let n = points.len();
-        check_dim(self.dim, n - 1, "the number of points less one")?;
         let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(points));
         kernel.check()?;
         let needed = 16 * (n as u64) * (n as u64);
-        self.memory_limit.allow("the kernel matrix", needed, "use fewer points, or pca")?;
+        input.limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
         observer.stage("kernel");
         let (centered, means) = centered_kernel(points, &kernel, observer)?;
         observer.stage("eigenvectors");
@@ -84,7 +107,7 @@ impl KernelPca {
         let weights = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * inverse_root(values[j]));
         let coordinates = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * values[j].sqrt());
         Ok(FittedKernelPca {
-            embedding: Embedding::with_spectrum(coordinates, values),
+            embedding: Embedding::new(coordinates).with_spectrum(values),
             kernel,
             points: points.to_owned(),
             grand_mean: means.iter().sum::<f64>() / n as f64,
@@ -148,10 +171,10 @@ impl FittedKernelPca {
 
     /// Eigenvalues of the centered kernel matrix, descending.
     pub fn eigenvalues(&self) -> &[f64] {
-        self.embedding.spectrum.as_deref().unwrap_or_default()
+        self.embedding.spectrum()
     }
 
-    /// Learns the way back by kernel ridge regression from the coordinates to
+    /// Learns the inverse map by kernel ridge regression from the coordinates to
     /// the training points, with an RBF kernel of width γ on the coordinates:
     /// (A + ridge·I) W = X, A_ij = exp(−γ |y_i − y_j|²). O(n³) time, 8 n² bytes.
     pub fn pre_image(&self, gamma: f64, ridge: f64) -> Result<PreImage, Error> {
@@ -160,7 +183,7 @@ impl FittedKernelPca {
         if !(ridge.is_finite() && ridge > 0.0) {
             return Err(Error::parameter("ridge", "finite and positive", ridge));
         }
-        let coordinates = PointSet::from_mat(self.embedding.coordinates.as_ref())?;
+        let coordinates = PointSet::from_mat(self.embedding.coordinates())?;
         let y = coordinates.view();
         let n = y.len();
         let gram =
@@ -185,20 +208,10 @@ impl PreImage {
     /// The points of the data space for the given coordinates, m × D.
     pub fn points(&self, coordinates: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
         let at = PointSet::from_mat(coordinates)?;
-        check_width(at.view(), self.coordinates.dim())?;
+        at.view().check_columns(self.coordinates.dim())?;
         let (at, known) = (at.view(), self.coordinates.view());
         let kernel = Mat::from_fn(at.len(), known.len(), |i, j| self.kernel.value(at.row(i), known.row(j)));
         Ok(dense::product(kernel.as_ref(), self.weights.as_ref()))
-    }
-}
-
-impl Embedder for KernelPca {
-    fn name(&self) -> &'static str {
-        "kernel-pca"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit(points, observer)?.embedding)
     }
 }
 
@@ -210,8 +223,8 @@ impl Model for FittedKernelPca {
 
 impl Transform for FittedKernelPca {
     /// Training rows reproduce up to the eigensolver's tolerance.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        check_width(new, self.points.dim())?;
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        new.check_columns(self.points.dim())?;
         let (n, d) = (self.points.len(), self.weights.ncols());
         let known = self.points.view();
         let mut images = vec![0.0; new.len() * d];
@@ -223,6 +236,15 @@ impl Transform for FittedKernelPca {
                 *value = (0..n).map(|i| (row[i] - mean - self.means[i] + self.grand_mean) * weights[i]).sum();
             }
         });
-        Ok(Mat::from_fn(new.len(), d, |i, j| images[i * d + j]))
+        Ok(Embedding::from_rows(images, d))
+    }
+}
+
+impl Fitted for FittedKernelPca {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::eigenvalues(Self::eigenvalues),
+            Fact::new("kernel", "the kernel with the parameters used", |m: &Self| m.kernel().show()),
+        ]
     }
 }

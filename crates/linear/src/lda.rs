@@ -1,13 +1,17 @@
 //! Linear discriminant analysis.
 
-use embedding::{Embedding, Error, Model, Observer, Points, Transform};
+use embedding::{
+    About, Bound, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points, Range,
+    Transform, ZERO, field,
+};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{dense, principal};
 
 use crate::affine::Affine;
 
-/// Projects on the directions that separate known classes best.
+/// Linear discriminant analysis: projection on the directions that separate known
+/// classes best.
 ///
 /// **Idea.** Whiten the scatter within the classes, then do PCA on the class
 /// means. The only supervised method of the comparison: it needs labels.
@@ -31,12 +35,11 @@ use crate::affine::Affine;
 /// reduce the data by PCA first.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use linear::Lda;
+/// use linear::{Input, Lda, Method, Model, Points};
 /// let values = [0.0, 0.0, 1.0, 0.5, 0.2, 1.0, 5.0, 0.1, 6.0, 0.9, 5.5, 0.4];
 /// let points = Points::new(&values, 2)?;
-/// let fitted = Lda { dim: 1, ..Lda::default() }.fit(points, &[0, 0, 0, 1, 1, 1], &Silent)?;
-/// let y = &fitted.embedding().coordinates;
+/// let fitted = Lda { dim: 1, ..Lda::default() }.fit(Input::from(points).labels(&[0, 0, 0, 1, 1, 1]))?;
+/// let y = fitted.embedding();
 /// assert!((0..3).all(|i| (3..6).all(|j| (y[(i, 0)] - y[(j, 0)]).abs() > 3.0)));
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -59,32 +62,45 @@ impl Default for Lda {
     }
 }
 
-impl Lda {
-    /// Fits to `labels`, one class per point, any numbers; stages `"classes"`,
-    /// `"within"`, `"between"`, `"projection"`.
-    pub fn fit(
-        &self,
-        points: Points<'_>,
-        labels: &[u32],
-        observer: &dyn Observer,
-    ) -> Result<FittedLda, Error> {
-        if !(self.rank_tolerance > 0.0 && self.rank_tolerance < 1.0) {
-            return Err(Error::parameter(
-                "rank_tolerance",
-                "between 0 and 1, both excluded",
-                self.rank_tolerance,
-            ));
-        }
+/// min(C − 1, D).
+const SEPARABLE: Bound = Bound::new("min(classes - 1, D)", |s| {
+    s.classes.zip(s.columns).map(|(classes, columns)| (classes as f64 - 1.0).min(columns as f64))
+});
+
+impl Method for Lda {
+    type Fitted = FittedLda;
+
+    const ABOUT: About = About {
+        name: "lda",
+        title: "LDA",
+        summary: "Projects on the directions that separate known classes best.",
+        preserves: "the separation of the given classes",
+        cost: "time n D min(n, D), memory D min(n, D)",
+        new_points: "the same projection",
+        accepts: &[Data::Points],
+        needs_labels: true,
+        least_points: 3,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Parameter::dim(field!(dim), Range::from_one_to(SEPARABLE)),
+            Parameter::ranged(
+                "rank-tolerance",
+                "directions of smaller relative standard deviation within the classes are left out",
+                field!(rank_tolerance),
+                Range::inside(ZERO, ONE),
+            ),
+        ]
+    }
+
+    /// Labels are any numbers, one per point; stages `"classes"`, `"within"`,
+    /// `"between"`, `"projection"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedLda, Error> {
+        let (points, observer) = (input.points()?, input.observed_by());
+        let labels = input.given_labels().unwrap_or_default();
         observer.stage("classes");
         let classes = Classes::new(points, labels)?;
-        let most = points.dim().min(classes.count() - 1);
-        if !(1..=most).contains(&self.dim) {
-            return Err(Error::parameter(
-                "the target dimension",
-                format!("between 1 and {most} (fewer than {} classes, at most D)", classes.count()),
-                self.dim,
-            ));
-        }
         embedding::proceed(observer, 1, 1)?;
         observer.stage("within");
         let whitening = self.whitening(points, &classes)?;
@@ -109,9 +125,11 @@ impl Lda {
         let map = Affine::new(mean, directions);
         let coordinates = map.apply(points)?;
         embedding::proceed(observer, 1, 1)?;
-        Ok(FittedLda { embedding: Embedding::with_spectrum(coordinates, ratios), map })
+        Ok(FittedLda { embedding: coordinates.with_spectrum(ratios), map })
     }
+}
 
+impl Lda {
     /// D × r with aᵀ S_w a = 1 for each column a.
     fn whitening(&self, points: Points<'_>, classes: &Classes) -> Result<Mat<f64>, Error> {
         let d = points.dim();
@@ -233,9 +251,9 @@ pub struct FittedLda {
 }
 
 impl FittedLda {
-    /// Share of the variance between the classes along each direction.
+    /// Fraction of the variance between the classes along each direction.
     pub fn explained_variance_ratio(&self) -> &[f64] {
-        self.embedding.spectrum.as_deref().unwrap_or_default()
+        self.embedding.spectrum()
     }
 
     /// The discriminant directions, one per column, D × d.
@@ -252,7 +270,17 @@ impl Model for FittedLda {
 
 impl Transform for FittedLda {
     /// Training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.map.apply(new)
+    }
+}
+
+impl Fitted for FittedLda {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![Fact::new(
+            "explained_variance_ratio",
+            "fraction of the variance between the classes along each direction",
+            |m: &Self| m.explained_variance_ratio().to_vec(),
+        )]
     }
 }

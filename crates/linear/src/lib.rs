@@ -1,10 +1,20 @@
-//! The linear yardsticks: [`Pca`], [`KernelPca`], [`Lda`] and
+//! The linear baselines: [`Pca`], [`KernelPca`], [`Lda`] and
 //! [`RandomProjection`].
 //!
-//! A manifold method earns its cost where it finds what these cannot. All four
+//! ```
+//! use linear::{Method, Model, Pca, PointSet};
+//! let points = PointSet::from_rows(&[[0.0, 0.0, 1.0], [1.0, 0.1, 1.0], [2.0, 0.0, 1.1]])?;
+//! let fitted = Pca::default().fit(&points)?;
+//! assert_eq!(fitted.embedding().row(0).len(), 2);
+//! # Ok::<(), linear::Error>(())
+//! ```
+//!
+//! A manifold method is worth its cost where it finds what these cannot. All four
 //! place new points row by row.
 //!
 //! Architecture invariant: this crate knows no neighbor graph.
+
+pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
 
 mod affine;
 mod kernel;

@@ -1,13 +1,16 @@
 //! Principal component analysis.
 
-use embedding::{Embedder, Embedding, Error, Model, Observer, Points, Transform};
+use embedding::{
+    About, Bound, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, Parameter, Points, Range,
+    Transform, field,
+};
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::{Principal, Tolerance, dense};
 
-use crate::affine::{Affine, check_dim};
+use crate::affine::Affine;
 
-/// Projects on the directions of largest variance.
+/// Principal component analysis: projection on the directions of largest variance.
 ///
 /// **Idea.** Among all linear maps to d dimensions, keep the one whose image
 /// has the largest variance; equivalently, the best rank-d approximation of the
@@ -30,13 +33,12 @@ use crate::affine::{Affine, check_dim};
 /// projected, not unrolled: far ends of a roll come to lie on each other.
 ///
 /// ```
-/// use embedding::{Points, Silent, Transform};
-/// use linear::Pca;
+/// use linear::{Method, Pca, Points, Transform};
 /// let line = [0.0, 0.0, 1.0, 2.0, 2.0, 4.0, 3.0, 6.0];
 /// let points = Points::new(&line, 2)?;
-/// let fitted = Pca { dim: 1, ..Pca::default() }.fit(points, &Silent)?;
+/// let fitted = Pca { dim: 1, ..Pca::default() }.fit(points)?;
 /// assert!((fitted.explained_variance_ratio()[0] - 1.0).abs() < 1e-12);
-/// let back = fitted.inverse_transform(fitted.transform(points)?.as_ref())?;
+/// let back = fitted.inverse_transform(fitted.transform(points)?.coordinates())?;
 /// assert!((back[(3, 1)] - 6.0).abs() < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -58,10 +60,31 @@ impl Default for Pca {
     }
 }
 
-impl Pca {
-    /// Fits the projection; stages `"components"`, `"projection"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedPca, Error> {
-        check_dim(self.dim, points.len().min(points.dim()), "at most n points and D columns")?;
+/// min(n, D).
+const RANK: Bound = Bound::new("min(n, D)", |s| s.points.zip(s.columns).map(|(n, d)| n.min(d) as f64));
+
+impl Method for Pca {
+    type Fitted = FittedPca;
+
+    const ABOUT: About = About {
+        name: "pca",
+        title: "PCA",
+        summary: "Projects on the directions of largest variance.",
+        preserves: "variance; large distances along flat directions",
+        cost: "time n D min(n, D), memory min(n, D)^2",
+        new_points: "the same projection",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 1,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![Parameter::dim(field!(dim), Range::from_one_to(RANK)), Tolerance::parameter(field!(tolerance))]
+    }
+
+    /// Stages `"components"`, `"projection"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedPca, Error> {
+        let (points, observer) = (input.points()?, input.observed_by());
         observer.stage("components");
         let principal = Principal::new(points, self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;
@@ -72,7 +95,7 @@ impl Pca {
         let coordinates = map.apply(points)?;
         embedding::proceed(observer, 1, 1)?;
         Ok(FittedPca {
-            embedding: Embedding::with_spectrum(coordinates, variances),
+            embedding: coordinates.with_spectrum(variances),
             total_variance: principal.total / freedom,
             map,
         })
@@ -90,10 +113,10 @@ pub struct FittedPca {
 impl FittedPca {
     /// Variance along each direction, descending; divisor n − 1.
     pub fn explained_variance(&self) -> &[f64] {
-        self.embedding.spectrum.as_deref().unwrap_or_default()
+        self.embedding.spectrum()
     }
 
-    /// The same as shares of the total variance; zero for constant data.
+    /// The same as fractions of the total variance; zero for constant data.
     pub fn explained_variance_ratio(&self) -> Vec<f64> {
         let total = self.total_variance;
         self.explained_variance().iter().map(|v| if total > 0.0 { v / total } else { 0.0 }).collect()
@@ -133,16 +156,6 @@ impl FittedPca {
     }
 }
 
-impl Embedder for Pca {
-    fn name(&self) -> &'static str {
-        "pca"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit(points, observer)?.embedding)
-    }
-}
-
 impl Model for FittedPca {
     fn embedding(&self) -> &Embedding {
         &self.embedding
@@ -151,7 +164,27 @@ impl Model for FittedPca {
 
 impl Transform for FittedPca {
     /// Training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.map.apply(new)
+    }
+}
+
+impl Fitted for FittedPca {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::new("explained_variance", "variance along each direction", |m: &Self| {
+                m.explained_variance().to_vec()
+            }),
+            Fact::new(
+                "explained_variance_ratio",
+                "the same as fractions of the total",
+                Self::explained_variance_ratio,
+            ),
+            Fact::new(
+                "total_variance",
+                "variance of the data in all directions together",
+                Self::total_variance,
+            ),
+        ]
     }
 }

@@ -1,6 +1,9 @@
 //! Random projection.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
+use embedding::{
+    About, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points, Range,
+    Transform, field,
+};
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -19,7 +22,9 @@ pub enum Distribution {
     Sparse,
 }
 
-/// Projects on random directions, which keeps distances within a factor
+embedding::words!(Distribution { Gaussian = "gaussian", Sparse = "sparse" });
+
+/// Random projection: projection on random directions, which keeps distances within a factor
 /// 1 ± ε when d is large enough ([`sufficient_dim`]).
 ///
 /// **Definition.** y = xᵀ R, R of size D × d with independent entries of
@@ -27,15 +32,14 @@ pub enum Distribution {
 ///
 /// **Cost.** O(n D d) time, O(D d) memory.
 ///
-/// **When it fails.** In two dimensions it is a yardstick, not a picture: the
+/// **When it fails.** In two dimensions it is a baseline only: the
 /// error of a squared distance has standard deviation √(2/d). `dim` ≥ 1; it may
 /// exceed D.
 ///
 /// ```
-/// use embedding::{Points, Silent};
-/// use linear::RandomProjection;
+/// use linear::{Method, Points, RandomProjection};
 /// let points = Points::new(&[1.0, 0.0, 0.0, 1.0], 2)?;
-/// let fitted = RandomProjection { dim: 3, ..Default::default() }.fit(points, &Silent)?;
+/// let fitted = RandomProjection { dim: 3, ..Default::default() }.fit(points)?;
 /// assert_eq!(fitted.directions().ncols(), 3);
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -51,32 +55,52 @@ pub struct RandomProjection {
     pub distribution: Distribution,
     /// Seed of the matrix; default 0.
     pub seed: u64,
-    /// The largest matrix and result allowed together; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for RandomProjection {
     fn default() -> Self {
-        Self { dim: 2, distribution: Distribution::Gaussian, seed: 0, memory_limit: MemoryLimit::default() }
+        Self { dim: 2, distribution: Distribution::Gaussian, seed: 0 }
+    }
+}
+
+impl Method for RandomProjection {
+    type Fitted = FittedRandomProjection;
+
+    const ABOUT: About = About {
+        name: "random-projection",
+        title: "Random projection",
+        summary: "Projects on random directions: the baseline that does not look at the data.",
+        preserves: "distances on average, within an error that shrinks as d grows",
+        cost: "time n D d, memory D d",
+        new_points: "the same projection",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 1,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Parameter::dim(field!(dim), Range::at_least(ONE)),
+            Parameter::new("distribution", "distribution of the matrix entries", field!(distribution)),
+            Parameter::seed(field!(seed)),
+        ]
+    }
+
+    /// Draws the matrix and projects; stage `"projection"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedRandomProjection, Error> {
+        let (points, observer) = (input.points()?, input.observed_by());
+        let needed = (self.dim as u64).saturating_mul(8 * (points.dim() + points.len()) as u64);
+        input.limit().allow("the projection", needed, "use a smaller target dimension")?;
+        observer.stage("projection");
+        embedding::proceed(observer, 0, 1)?;
+        let map = Affine::new(vec![0.0; points.dim()], self.matrix(points.dim()));
+        let embedding = map.apply(points)?;
+        embedding::proceed(observer, 1, 1)?;
+        Ok(FittedRandomProjection { embedding, map })
     }
 }
 
 impl RandomProjection {
-    /// Draws the matrix and projects; stage `"projection"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedRandomProjection, Error> {
-        if self.dim == 0 {
-            return Err(Error::parameter("the target dimension", "at least 1", 0));
-        }
-        let needed = (self.dim as u64).saturating_mul(8 * (points.dim() + points.len()) as u64);
-        self.memory_limit.allow("the projection", needed, "use a smaller target dimension")?;
-        observer.stage("projection");
-        embedding::proceed(observer, 0, 1)?;
-        let map = Affine::new(vec![0.0; points.dim()], self.matrix(points.dim()));
-        let coordinates = map.apply(points)?;
-        embedding::proceed(observer, 1, 1)?;
-        Ok(FittedRandomProjection { embedding: Embedding::new(coordinates), map })
-    }
-
     fn matrix(&self, rows: usize) -> Mat<f64> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let scale = (1.0 / self.dim as f64).sqrt();
@@ -139,16 +163,6 @@ impl FittedRandomProjection {
     }
 }
 
-impl Embedder for RandomProjection {
-    fn name(&self) -> &'static str {
-        "random-projection"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit(points, observer)?.embedding)
-    }
-}
-
 impl Model for FittedRandomProjection {
     fn embedding(&self) -> &Embedding {
         &self.embedding
@@ -157,7 +171,13 @@ impl Model for FittedRandomProjection {
 
 impl Transform for FittedRandomProjection {
     /// Training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.map.apply(new)
+    }
+}
+
+impl Fitted for FittedRandomProjection {
+    fn facts() -> Vec<Fact<Self>> {
+        Vec::new()
     }
 }

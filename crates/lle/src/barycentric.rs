@@ -1,7 +1,6 @@
 //! New points by the weights that rebuild them.
 
-use embedding::{Error, Points};
-use faer::{Mat, MatRef};
+use embedding::{Embedding, Error, Points};
 use neighbor_graph::Neighborhood;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +25,7 @@ impl Barycentric {
         Self { near: Near::new(points, neighborhood), regularization }
     }
 
-    pub(crate) fn place(&self, new: Points<'_>, y: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+    pub(crate) fn place(&self, new: Points<'_>, y: &Embedding) -> Result<Embedding, Error> {
         let scratch = || (Barycenter::default(), Vec::new());
         self.near.place(new, y, scratch, |(barycenter, w), row, x, near, out| {
             w.resize(near.len(), 0.0);

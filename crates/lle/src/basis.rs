@@ -1,9 +1,11 @@
 //! The bottom eigenvectors of an alignment matrix.
 
-use embedding::{Error, MemoryLimit, Observer, Points};
+use embedding::{Access, Error, MemoryLimit, N_LESS_1, Observer, Parameter, Points, Range, Sizes};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{Pairs, Smallest, Sparse, Tolerance, canonical_signs, smallest};
+
+use crate::weights::alignment;
 
 /// How long a coordinate column is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +17,14 @@ pub enum Scale {
     UnitNorm,
 }
 
+embedding::words!(Scale { UnitCovariance = "unit-covariance", UnitNorm = "unit-norm" });
+
 impl Scale {
+    /// The parameter `scale` of a recipe with this field.
+    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        Parameter::new("scale", "length of a coordinate column", access)
+    }
+
     /// The norm of a column for n points.
     pub fn norm(self, n: usize) -> f64 {
         match self {
@@ -51,8 +60,29 @@ pub fn spectral_basis(
     smallest(problem, observer)
 }
 
+/// The `count` smallest eigenpairs of M = BᵀB, B = I − W ([`crate::residual_map`]),
+/// as [`spectral_basis`].
+///
+/// Points are renumbered breadth first before M is formed, so that points that
+/// share a neighborhood are close in memory.
+///
+/// Stages `"alignment"`, `"eigenvectors"`.
+pub fn residual_basis(
+    residual_map: &Sparse,
+    count: usize,
+    tolerance: Tolerance,
+    memory_limit: MemoryLimit,
+    observer: &dyn Observer,
+) -> Result<Pairs, Error> {
+    check_dim(count, residual_map.nrows())?;
+    let order = residual_map.breadth_first();
+    let b = residual_map.reordered(&order);
+    let m = alignment(&b, observer)?;
+    Ok(restored(spectral_basis(&m, Some(&b), count, tolerance, memory_limit, observer)?, &order))
+}
+
 /// The pairs of a matrix from those of the same matrix in the order of a permutation.
-pub(crate) fn restored(pairs: Pairs, order: &[u32]) -> Pairs {
+fn restored(pairs: Pairs, order: &[u32]) -> Pairs {
     let mut vectors = Mat::zeros(order.len(), pairs.vectors.ncols());
     for j in 0..vectors.ncols() {
         order.iter().enumerate().for_each(|(new, &old)| vectors[(old as usize, j)] = pairs.vectors[(new, j)]);
@@ -65,11 +95,11 @@ pub(crate) fn check_dim(dim: usize, n: usize) -> Result<(), Error> {
     if n < 2 {
         return Err(Error::TooFewPoints { what: "a locally linear embedding", needed: 2, got: n });
     }
-    if dim == 0 || dim >= n {
-        return Err(Error::parameter("dim", format!("between 1 and {} for {n} points", n - 1), dim));
-    }
-    Ok(())
+    DIM.check("dim", dim as f64, &Sizes { points: Some(n), ..Sizes::default() }, &dim)
 }
+
+/// Legal numbers of eigenvectors.
+pub(crate) const DIM: Range = Range::from_one_to(N_LESS_1);
 
 /// Fails when there is nothing to unfold.
 pub(crate) fn require_distinct(points: Points<'_>) -> Result<(), Error> {

@@ -1,7 +1,6 @@
 //! What the methods of the family return.
 
-use embedding::{Embedding, Error, Model, Points, Transform};
-use faer::Mat;
+use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Transform};
 use serde::{Deserialize, Serialize};
 use spectral::Pairs;
 
@@ -12,18 +11,18 @@ use crate::tangent_maps::TangentMaps;
 /// Coordinates from the bottom of an alignment matrix; new points by an
 /// extension `E`, [`Barycentric`] or [`TangentMaps`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Fitted<E> {
+pub struct FittedAlignment<E> {
     embedding: Embedding,
     residuals: Vec<f64>,
     extension: E,
 }
 
-impl<E> Fitted<E> {
+impl<E> FittedAlignment<E> {
     pub(crate) fn new(basis: Pairs, scale: Scale, extension: E) -> Self {
         let norm = scale.norm(basis.vectors.nrows());
         let coordinates = &basis.vectors * faer::Scale(norm);
         Self {
-            embedding: Embedding::with_spectrum(coordinates, basis.values),
+            embedding: Embedding::new(coordinates).with_spectrum(basis.values),
             residuals: basis.residuals,
             extension,
         }
@@ -32,7 +31,7 @@ impl<E> Fitted<E> {
     /// Eigenvalues of the alignment matrix, ascending, without the zero of the
     /// constant vector.
     pub fn eigenvalues(&self) -> &[f64] {
-        self.embedding.spectrum.as_deref().unwrap_or_default()
+        self.embedding.spectrum()
     }
 
     /// |M v − λ v| of each eigenvector v of norm one.
@@ -47,20 +46,45 @@ impl<E> Fitted<E> {
     }
 }
 
-impl<E> Model for Fitted<E> {
+impl<E> Model for FittedAlignment<E> {
     fn embedding(&self) -> &Embedding {
         &self.embedding
     }
 }
 
-impl Transform for Fitted<Barycentric> {
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        self.extension.place(new, self.embedding.coordinates.as_ref())
+impl Transform for FittedAlignment<Barycentric> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.extension.place(new, &self.embedding)
     }
 }
 
-impl Transform for Fitted<TangentMaps> {
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        self.extension.place(new, self.embedding.coordinates.as_ref())
+impl Transform for FittedAlignment<TangentMaps> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.extension.place(new, &self.embedding)
     }
+}
+
+impl Fitted for FittedAlignment<Barycentric> {
+    fn facts() -> Vec<Fact<Self>> {
+        facts_of(|m| m)
+    }
+}
+
+impl Fitted for FittedAlignment<TangentMaps> {
+    fn facts() -> Vec<Fact<Self>> {
+        facts_of(|m| m)
+    }
+}
+
+/// The facts of a model of type `M` that contains such coordinates.
+pub(crate) fn facts_of<M: 'static, E: 'static>(alignment: fn(&M) -> &FittedAlignment<E>) -> Vec<Fact<M>> {
+    vec![
+        Fact::eigenvalues(move |m: &M| alignment(m).eigenvalues()),
+        Fact::residuals(move |m: &M| alignment(m).residuals()),
+        Fact::new(
+            "reconstruction_error",
+            "what the embedding leaves unexplained: the sum of the eigenvalues",
+            move |m: &M| alignment(m).reconstruction_error(),
+        ),
+    ]
 }

@@ -1,26 +1,27 @@
 //! Hessian locally linear embedding.
 
-use embedding::{Error, MemoryLimit, Observer, Points};
-use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors};
+use embedding::{About, Bound, Data, Error, Observer, Parameter, Points, Range, field};
+use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
 use crate::assemble::Patches;
 use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
 use crate::each_point::{cut, each_point};
-use crate::fitted::Fitted;
+use crate::fitted::FittedAlignment;
 use crate::frame::{Frame, Origin, orthonormalize};
 use crate::tangent_maps::TangentMaps;
 use crate::weights::require_neighbors;
 
-/// Find coordinates whose second derivatives along the manifold vanish.
+/// Hessian locally linear embedding: coordinates whose second derivatives along the
+/// manifold vanish.
 ///
 /// **Idea.** A function on a flat piece of manifold is affine exactly where its
 /// Hessian is zero. Estimate the Hessian in every tangent space by least
 /// squares, and look for the functions with the smallest.
 ///
 /// **Definition.** For the k neighbors of point i (without i itself, unless it is
-/// nobody's neighbor), centered,
+/// isolated), centered,
 /// with principal tangent coordinates u₁, …, u_d: orthonormalize the columns
 /// (1, u₁, …, u_d, u₁u₁, u₁u₂, …, u_du_d) from the left; the last d(d + 1)/2 of
 /// them are Hᵢ. Y minimizes Σᵢ |HᵢᵀYᵢ|² with YᵀY = n I and Σ yᵢ = 0: the d
@@ -41,16 +42,15 @@ use crate::weights::require_neighbors;
 /// the latter would be [`crate::Ltsa`].
 ///
 /// ```
-/// use embedding::{Model, PointSet, Silent};
-/// use lle::HessianLle;
+/// use lle::{HessianLle, Method, Model, PointSet};
 /// // A quarter of a cylinder, unrolled.
 /// let point = |i: u32| {
 ///     let (angle, height) = (f64::from(i % 10) * 0.15, f64::from(i / 10) * 0.15);
 ///     [angle.cos(), angle.sin(), height]
 /// };
 /// let points = PointSet::new((0..100).flat_map(point).collect(), 3)?;
-/// let fitted = HessianLle::default().fit(points.view(), &Silent)?;
-/// assert_eq!(fitted.embedding().coordinates.shape(), (100, 2));
+/// let fitted = HessianLle::default().fit(&points)?;
+/// assert_eq!(fitted.embedding().coordinates().shape(), (100, 2));
 /// # Ok::<(), embedding::Error>(())
 /// ```
 ///
@@ -58,7 +58,7 @@ use crate::weights::require_neighbors;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HessianLle {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
     /// Target dimension d, at least 1, with 1 + d + d(d + 1)/2 ≤ k; default 2.
     pub dim: usize,
@@ -68,8 +68,6 @@ pub struct HessianLle {
     pub components: Components,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
-    /// The largest factorization allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for HessianLle {
@@ -80,35 +78,72 @@ impl Default for HessianLle {
             scale: Scale::UnitCovariance,
             components: Components::Reject,
             tolerance: Tolerance::default(),
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
 
 /// A fitted Hessian locally linear embedding.
-pub type FittedHessianLle = Fitted<TangentMaps>;
+pub type FittedHessianLle = FittedAlignment<TangentMaps>;
 
-neighbor_graph::graph_method!(HessianLle, FittedHessianLle, "hessian-lle");
+/// The largest d with 1 + d + d (d + 1)/2 ≤ k.
+const FITTING: Bound = Bound::new("the largest d with (d + 1) (d + 2) / 2 <= k", |s| {
+    s.neighbors.map(|k| (1..=k).take_while(|&d| least_neighbors(d) <= k).count() as f64)
+});
 
-impl HessianLle {
-    /// The recipe, on one connected manifold.
-    ///
+/// 1 + d + d (d + 1)/2: the columns of a local Hessian estimate.
+fn least_neighbors(dim: usize) -> usize {
+    dim.saturating_add(1).saturating_mul(dim.saturating_add(2)) / 2
+}
+
+impl GraphMethod for HessianLle {
+    type Model = FittedHessianLle;
+
+    const ABOUT: About = About {
+        name: "hessian-lle",
+        title: "Hessian LLE",
+        summary: "Coordinates whose second derivatives vanish on the tangent spaces.",
+        preserves: "local isometry, up to an affine map",
+        cost: "time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2",
+        new_points: "the affine map of the nearest training point's tangent space",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), Range::from_one_to(FITTING)),
+            Scale::parameter(field!(scale)),
+            Components::parameter(field!(components)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
     /// Stages `"hessians"`, `"alignment"`, `"eigenvectors"`.
-    pub fn fit_manifold(
-        &self,
-        manifold: Manifold<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedHessianLle, Error> {
-        let Manifold { points, neighbors } = manifold;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedHessianLle, Error> {
+        let Manifold { neighbors, memory_limit, observer, .. } = manifold;
+        let points = manifold.require_points()?;
         require_distinct(points)?;
         let m = hessian_alignment(points, neighbors, self.dim, observer)?;
-        let basis = spectral_basis(&m, None, self.dim, self.tolerance, self.memory_limit, observer)?;
+        let basis = spectral_basis(&m, None, self.dim, self.tolerance, memory_limit, observer)?;
         let extension = TangentMaps::new(points, neighbors.neighborhood(), self.dim);
-        Ok(Fitted::new(basis, self.scale, extension))
+        Ok(FittedAlignment::new(basis, self.scale, extension))
     }
 }
 
-/// M = Σᵢ Eᵢ HᵢHᵢᵀ Eᵢᵀ: yᵀ M y is how strongly y bends over the manifold (see
+neighbor_graph::graph_method!(HessianLle);
+
+/// M = Σᵢ Eᵢ HᵢHᵢᵀ Eᵢᵀ: yᵀ M y is the squared norm of the Hessian of y over the manifold (see
 /// [`HessianLle`]).
 ///
 /// Sparse, symmetric, positive semidefinite, M 1 = 0. Any number of its
@@ -124,7 +159,7 @@ pub fn hessian_alignment(
 ) -> Result<Sparse, Error> {
     check_dim(dim, points.len())?;
     let products = dim * (dim + 1) / 2;
-    require_neighbors(points, neighbors, 1 + dim + products, "Hessian locally linear embedding")?;
+    require_neighbors(points, neighbors, least_neighbors(dim), "Hessian locally linear embedding")?;
     observer.stage("hessians");
     let patches = Patches::covering(neighbors);
     // Member by member its row of Hᵢ.

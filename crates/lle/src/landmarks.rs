@@ -30,12 +30,12 @@ use crate::weights::residual_map;
 /// ```
 /// use embedding::{Points, Silent};
 /// use lle::{reconstruct_from_landmarks, weights};
-/// use neighbor_graph::{Neighborhood, Neighbors};
+/// use neighbor_graph::{Neighborhood, find_neighbors};
 /// // A helix, and the parameters of its ends.
 /// let helix: Vec<f64> =
 ///     (0..=60).map(|i| f64::from(i) * 0.1).flat_map(|t| [t.cos(), t.sin(), 0.3 * t]).collect();
 /// let points = Points::new(&helix, 3)?;
-/// let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
+/// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
 /// let w = weights(points, &neighbors, 1e-9, &Silent)?;
 /// let ends = Points::new(&[0.0, 6.0], 1)?;
 /// let y = reconstruct_from_landmarks(&w, &[0, 60], ends, Default::default(), &Silent)?;

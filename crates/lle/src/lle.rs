@@ -1,20 +1,19 @@
 //! Locally linear embedding.
 
-use embedding::{Embedding, Error, MemoryLimit, Model, Observer, Points, Transform};
-use faer::Mat;
-use neighbor_graph::{Components, Manifold, Neighborhood};
+use embedding::{About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, Points, Transform, field};
+use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
 use crate::barycentric::Barycentric;
-use crate::basis::{Scale, check_dim, require_distinct, restored, spectral_basis};
-use crate::fitted::Fitted;
-use crate::weights::{alignment, residual_map, weights};
+use crate::basis::{DIM, Scale, require_distinct, residual_basis};
+use crate::fitted::{FittedAlignment, facts_of};
+use crate::weights::{regularization_parameter, residual_map, weights};
 
-/// Keep the weights that rebuild each point from its neighbors; forget the rest.
+/// Locally linear embedding: preserves each point's reconstruction weights.
 ///
 /// **Idea.** A small patch of a manifold is nearly flat, so the weights that
-/// rebuild a point from its neighbors are the same on the manifold and in its
+/// reconstruct a point from its neighbors are the same on the manifold and in its
 /// own coordinates.
 ///
 /// **Definition.** W minimizes Σᵢ |xᵢ − Σⱼ wᵢⱼ xⱼ|² + Rᵢ |wᵢ|² with rows of sum
@@ -22,8 +21,8 @@ use crate::weights::{alignment, residual_map, weights};
 /// Σᵢ |yᵢ − Σⱼ wᵢⱼ yⱼ|² with YᵀY = n I and Σ yᵢ = 0: the d smallest eigenvectors
 /// of M = (I − W)ᵀ(I − W) beside the constant one, which is deflated.
 ///
-/// **Steps.** Neighbors; [`crate::weights`]; [`crate::alignment`];
-/// [`crate::spectral_basis`].
+/// **Steps.** Neighbors; [`crate::weights`]; [`crate::residual_map`];
+/// [`crate::residual_basis`].
 ///
 /// **Cost.** Neighbor search; weights O(n k² (D + k)); M has at most n (k + 1)²
 /// entries, in practice a few times fewer; the eigenvectors cost one sparse
@@ -33,20 +32,18 @@ use crate::weights::{alignment, residual_map, weights};
 /// **When it fails.** 1 ≤ d < n (d may exceed D); the neighbor graph must be
 /// connected (see [`Components`]); every point needs a neighbor; the points must
 /// not all coincide. Columns have unit variance, so aspect ratios are lost, and
-/// with weights that hardly see the curvature the second coordinate can be a
+/// with weights that are nearly blind to curvature the second coordinate can be a
 /// function of the first. Without regularization, or with a tiny one and k > D,
 /// the data's own projection solves the problem.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use lle::Lle;
-/// use neighbor_graph::Neighborhood;
+/// use lle::{Lle, Method, Model, Neighborhood, Points};
 /// // Points along a helix are a line.
 /// let helix: Vec<f64> =
 ///     (0..60).map(|i| f64::from(i) * 0.1).flat_map(|t| [t.cos(), t.sin(), 0.3 * t]).collect();
 /// let recipe = Lle { neighborhood: Neighborhood::Nearest { k: 4 }, dim: 1, ..Lle::default() };
-/// let fitted = recipe.fit(Points::new(&helix, 3)?, &Silent)?;
-/// let y = fitted.embedding().coordinates.col(0);
+/// let fitted = recipe.fit(Points::new(&helix, 3)?)?;
+/// let y = fitted.embedding().coordinates().col(0);
 /// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -55,7 +52,7 @@ use crate::weights::{alignment, residual_map, weights};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Lle {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
     /// Target dimension d, 1 ≤ d < n; default 2.
     pub dim: usize,
@@ -68,8 +65,6 @@ pub struct Lle {
     pub components: Components,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
-    /// The largest factorization allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for Lle {
@@ -81,38 +76,64 @@ impl Default for Lle {
             scale: Scale::UnitCovariance,
             components: Components::Reject,
             tolerance: Tolerance::default(),
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
 
-neighbor_graph::graph_method!(Lle, FittedLle, "lle");
+impl GraphMethod for Lle {
+    type Model = FittedLle;
 
-impl Lle {
-    /// The recipe, on one connected manifold.
-    ///
+    const ABOUT: About = About {
+        name: "lle",
+        title: "LLE",
+        summary: "Reconstructs each point from its neighbors, and finds coordinates that the same weights reconstruct.",
+        preserves: "the weights that reconstruct each point from its neighbors; scale is lost",
+        cost: "time n k^3 + n k D for the weights, then a sparse eigenproblem; memory n k^2",
+        new_points: "the weights that reconstruct the new point from its neighbors",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), DIM),
+            regularization_parameter(field!(regularization)),
+            Scale::parameter(field!(scale)),
+            Components::parameter(field!(components)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
-    pub fn fit_manifold(&self, manifold: Manifold<'_>, observer: &dyn Observer) -> Result<FittedLle, Error> {
-        let Manifold { points, neighbors } = manifold;
-        check_dim(self.dim, points.len())?;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLle, Error> {
+        let Manifold { neighbors, memory_limit, observer, .. } = manifold;
+        let points = manifold.require_points()?;
         require_distinct(points)?;
         let w = weights(points, neighbors, self.regularization, observer)?;
         let b = residual_map(&w);
-        // Points that share a patch lie close in memory from here on.
-        let order = b.breadth_first();
-        let b = b.reordered(&order);
-        let m = alignment(&b, observer)?;
-        let basis = spectral_basis(&m, Some(&b), self.dim, self.tolerance, self.memory_limit, observer)?;
-        let basis = restored(basis, &order);
+        let basis = residual_basis(&b, self.dim, self.tolerance, memory_limit, observer)?;
         let extension = Barycentric::new(points, neighbors.neighborhood(), self.regularization);
-        Ok(FittedLle { fitted: Fitted::new(basis, self.scale, extension), weights: w })
+        Ok(FittedLle { alignment: FittedAlignment::new(basis, self.scale, extension), weights: w })
     }
 }
+
+neighbor_graph::graph_method!(Lle);
 
 /// A fitted locally linear embedding.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedLle {
-    fitted: Fitted<Barycentric>,
+    alignment: FittedAlignment<Barycentric>,
     weights: Sparse,
 }
 
@@ -124,31 +145,37 @@ impl FittedLle {
 
     /// Eigenvalues of M, ascending, without the zero of the constant vector.
     pub fn eigenvalues(&self) -> &[f64] {
-        self.fitted.eigenvalues()
+        self.alignment.eigenvalues()
     }
 
     /// |M v − λ v| of each eigenvector v of norm one.
     pub fn residuals(&self) -> &[f64] {
-        self.fitted.residuals()
+        self.alignment.residuals()
     }
 
-    /// How badly the weights rebuild the embedding: |Y − W Y|² for columns of
+    /// The reconstruction error of the embedding: |Y − W Y|² for columns of
     /// norm one, which is the sum of the eigenvalues.
     pub fn reconstruction_error(&self) -> f64 {
-        self.fitted.reconstruction_error()
+        self.alignment.reconstruction_error()
     }
 }
 
 impl Model for FittedLle {
     fn embedding(&self) -> &Embedding {
-        self.fitted.embedding()
+        self.alignment.embedding()
     }
 }
 
 impl Transform for FittedLle {
-    /// The weights that rebuild the new point from its nearest training points,
+    /// The weights that reconstruct the new point from its nearest training points,
     /// applied to their coordinates; see [`Barycentric`].
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        self.fitted.transform(new)
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.alignment.transform(new)
+    }
+}
+
+impl Fitted for FittedLle {
+    fn facts() -> Vec<Fact<Self>> {
+        facts_of(|m: &Self| &m.alignment)
     }
 }

@@ -1,26 +1,27 @@
 //! Local tangent space alignment.
 
-use embedding::{Error, MemoryLimit, Observer, Points};
-use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors};
+use embedding::{About, Bound, Data, Error, Observer, Parameter, Points, Range, field};
+use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
 use crate::assemble::Patches;
 use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
 use crate::each_point::{cut, each_point};
-use crate::fitted::Fitted;
+use crate::fitted::FittedAlignment;
 use crate::frame::{Frame, Origin};
 use crate::tangent_maps::TangentMaps;
 use crate::weights::require_neighbors;
 
-/// Find coordinates that are, around every point, an affine image of its tangent space.
+/// Local tangent space alignment: coordinates that are, around every point, an
+/// affine image of its tangent space.
 ///
 /// **Idea.** Each neighborhood has coordinates of its own in its tangent space.
-/// Align them all: look for global coordinates that each patch sees as an
-/// affine map of its own.
+/// Align them all: find global coordinates that are an affine map of
+/// each patch's own.
 ///
 /// **Definition.** For the k neighbors of point i (without i itself, unless it is
-/// nobody's neighbor) with mean
+/// isolated) with mean
 /// x̄ᵢ, Xᵢ − 1 x̄ᵢᵀ = U Σ Vᵀ, and Gᵢ = (1/√k, u₁, …, u_d). Y minimizes
 /// Σᵢ |(I − GᵢGᵢᵀ) Yᵢ|², Yᵢ the rows of Y at these neighbors, with YᵀY = n I and
 /// Σ yᵢ = 0: the d smallest eigenvectors of M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ beside the
@@ -33,16 +34,14 @@ use crate::weights::require_neighbors;
 /// sparse factorization for the eigenvectors. No n × n matrix.
 ///
 /// **When it fails.** Every point needs at least d + 2 neighbors, or its patch
-/// says nothing; the graph must be connected (see [`Components`]). A
+/// carries no information; the graph must be connected (see [`Components`]). A
 /// neighborhood that spans fewer than d dimensions (collinear points, copies)
-/// contributes the directions it spans. Noise off the manifold turns tangents;
-/// [`crate::HessianLle`] bears more of it. Columns have unit variance: aspect
+/// contributes the directions it spans. Noise off the manifold perturbs the tangent
+/// spaces; [`crate::HessianLle`] tolerates more of it. Columns have unit variance: aspect
 /// ratios are lost.
 ///
 /// ```
-/// use embedding::{Model, PointSet, Silent};
-/// use lle::Ltsa;
-/// use neighbor_graph::Neighborhood;
+/// use lle::{Ltsa, Method, Model, Neighborhood, PointSet};
 /// // A quarter of a cylinder, unrolled.
 /// let point = |i: u32| {
 ///     let (angle, height) = (f64::from(i % 10) * 0.15, f64::from(i / 10) * 0.15);
@@ -50,8 +49,8 @@ use crate::weights::require_neighbors;
 /// };
 /// let points = PointSet::new((0..100).flat_map(point).collect(), 3)?;
 /// let recipe = Ltsa { neighborhood: Neighborhood::Nearest { k: 8 }, ..Ltsa::default() };
-/// let fitted = recipe.fit(points.view(), &Silent)?;
-/// assert_eq!(fitted.embedding().coordinates.shape(), (100, 2));
+/// let fitted = recipe.fit(&points)?;
+/// assert_eq!(fitted.embedding().coordinates().shape(), (100, 2));
 /// # Ok::<(), embedding::Error>(())
 /// ```
 ///
@@ -59,7 +58,7 @@ use crate::weights::require_neighbors;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ltsa {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
     /// Target dimension d, 1 ≤ d ≤ k − 2; default 2.
     pub dim: usize,
@@ -69,8 +68,6 @@ pub struct Ltsa {
     pub components: Components,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
-    /// The largest factorization allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for Ltsa {
@@ -81,29 +78,63 @@ impl Default for Ltsa {
             scale: Scale::UnitCovariance,
             components: Components::Reject,
             tolerance: Tolerance::default(),
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
 
 /// A fitted tangent space alignment.
-pub type FittedLtsa = Fitted<TangentMaps>;
+pub type FittedLtsa = FittedAlignment<TangentMaps>;
 
-neighbor_graph::graph_method!(Ltsa, FittedLtsa, "ltsa");
+/// k − 2.
+const K_LESS_2: Bound = Bound::new("k - 2", |s| s.neighbors.map(|k| k as f64 - 2.0));
 
-impl Ltsa {
-    /// The recipe, on one connected manifold.
-    ///
+impl GraphMethod for Ltsa {
+    type Model = FittedLtsa;
+
+    const ABOUT: About = About {
+        name: "ltsa",
+        title: "LTSA",
+        summary: "Estimates a tangent space at each point and aligns them.",
+        preserves: "tangent coordinates of each neighborhood, up to an affine map",
+        cost: "time n k^2 D, then a sparse eigenproblem; memory n k^2",
+        new_points: "the affine map of the nearest training point's tangent space",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), Range::from_one_to(K_LESS_2)),
+            Scale::parameter(field!(scale)),
+            Components::parameter(field!(components)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
     /// Stages `"tangents"`, `"alignment"`, `"eigenvectors"`.
-    pub fn fit_manifold(&self, manifold: Manifold<'_>, observer: &dyn Observer) -> Result<FittedLtsa, Error> {
-        let Manifold { points, neighbors } = manifold;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLtsa, Error> {
+        let Manifold { neighbors, memory_limit, observer, .. } = manifold;
+        let points = manifold.require_points()?;
         require_distinct(points)?;
         let m = tangent_alignment(points, neighbors, self.dim, observer)?;
-        let basis = spectral_basis(&m, None, self.dim, self.tolerance, self.memory_limit, observer)?;
+        let basis = spectral_basis(&m, None, self.dim, self.tolerance, memory_limit, observer)?;
         let extension = TangentMaps::new(points, neighbors.neighborhood(), self.dim);
-        Ok(Fitted::new(basis, self.scale, extension))
+        Ok(FittedAlignment::new(basis, self.scale, extension))
     }
 }
+
+neighbor_graph::graph_method!(Ltsa);
 
 /// M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ: yᵀ M y is how far y is from being affine on every
 /// d-dimensional tangent space (see [`Ltsa`]).

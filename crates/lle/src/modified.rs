@@ -1,7 +1,7 @@
 //! Modified locally linear embedding.
 
-use embedding::{Error, MemoryLimit, Observer, Points};
-use neighbor_graph::{Components, Manifold, Neighborhood, Neighbors};
+use embedding::{About, Bound, Data, Error, Observer, Parameter, Points, Range, field};
+use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
@@ -10,15 +10,16 @@ use crate::barycenter::Barycenter;
 use crate::barycentric::Barycentric;
 use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
 use crate::each_point::{cut, each_point};
-use crate::fitted::Fitted;
+use crate::fitted::FittedAlignment;
 use crate::frame::{Frame, Origin};
-use crate::weights::{check_regularization, require_neighbors, singular};
+use crate::weights::{check_regularization, regularization_parameter, require_neighbors, singular};
 
-/// Keep not one but all the weight vectors that rebuild each point almost as well.
+/// Modified locally linear embedding: preserves all weight vectors that reconstruct
+/// each point almost equally well.
 ///
-/// **Idea.** With more neighbors than dimensions many weight vectors rebuild a
-/// point. One of them, made unique by a penalty, knows little of the geometry;
-/// a whole orthogonal set of them pins down the tangent space.
+/// **Idea.** With more neighbors than dimensions many weight vectors reconstruct
+/// a point. One of them, made unique by a penalty, carries little of the geometry;
+/// a full orthogonal set of them determines the tangent space.
 ///
 /// **Definition.** For the k neighbors of point i, Xᵢ − 1 xᵢᵀ = U Σ Vᵀ. With
 /// ρᵢ = Σ_{j>d} σⱼ² / Σ_{j≤d} σⱼ² and η the median of all ρᵢ, sᵢ ≤ k − d is the
@@ -40,16 +41,15 @@ use crate::weights::{check_regularization, require_neighbors, singular};
 /// are lost.
 ///
 /// ```
-/// use embedding::{Model, PointSet, Silent};
-/// use lle::ModifiedLle;
+/// use lle::{ModifiedLle, Method, Model, PointSet};
 /// // A quarter of a cylinder, unrolled.
 /// let point = |i: u32| {
 ///     let (angle, height) = (f64::from(i % 10) * 0.15, f64::from(i / 10) * 0.15);
 ///     [angle.cos(), angle.sin(), height]
 /// };
 /// let points = PointSet::new((0..100).flat_map(point).collect(), 3)?;
-/// let fitted = ModifiedLle::default().fit(points.view(), &Silent)?;
-/// assert_eq!(fitted.embedding().coordinates.shape(), (100, 2));
+/// let fitted = ModifiedLle::default().fit(&points)?;
+/// assert_eq!(fitted.embedding().coordinates().shape(), (100, 2));
 /// # Ok::<(), embedding::Error>(())
 /// ```
 ///
@@ -59,7 +59,7 @@ use crate::weights::{check_regularization, require_neighbors, singular};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModifiedLle {
-    /// Who is near; default the 10 nearest.
+    /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
     /// Target dimension d, 1 ≤ d < k; default 2.
     pub dim: usize,
@@ -72,8 +72,6 @@ pub struct ModifiedLle {
     pub components: Components,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
-    /// The largest factorization allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for ModifiedLle {
@@ -85,36 +83,67 @@ impl Default for ModifiedLle {
             scale: Scale::UnitCovariance,
             components: Components::Reject,
             tolerance: Tolerance::default(),
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
 
 /// A fitted modified locally linear embedding.
-pub type FittedModifiedLle = Fitted<Barycentric>;
+pub type FittedModifiedLle = FittedAlignment<Barycentric>;
 
-neighbor_graph::graph_method!(ModifiedLle, FittedModifiedLle, "modified-lle");
+/// k − 1.
+const K_LESS_1: Bound = Bound::new("k - 1", |s| s.neighbors.map(|k| k as f64 - 1.0));
 
-impl ModifiedLle {
-    /// The recipe, on one connected manifold.
-    ///
+impl GraphMethod for ModifiedLle {
+    type Model = FittedModifiedLle;
+
+    const ABOUT: About = About {
+        name: "modified-lle",
+        title: "Modified LLE",
+        summary: "LLE with several weight vectors per point, which removes its folds.",
+        preserves: "all weights that reconstruct each point well; scale is lost",
+        cost: "time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2",
+        new_points: "the weights that reconstruct the new point from its neighbors",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), Range::from_one_to(K_LESS_1)),
+            regularization_parameter(field!(regularization)),
+            Scale::parameter(field!(scale)),
+            Components::parameter(field!(components)),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
-    pub fn fit_manifold(
-        &self,
-        manifold: Manifold<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedModifiedLle, Error> {
-        let Manifold { points, neighbors } = manifold;
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedModifiedLle, Error> {
+        let Manifold { neighbors, memory_limit, observer, .. } = manifold;
+        let points = manifold.require_points()?;
         require_distinct(points)?;
         let m = modified_alignment(points, neighbors, self.dim, self.regularization, observer)?;
-        let basis = spectral_basis(&m, None, self.dim, self.tolerance, self.memory_limit, observer)?;
+        let basis = spectral_basis(&m, None, self.dim, self.tolerance, memory_limit, observer)?;
         let extension = Barycentric::new(points, neighbors.neighborhood(), self.regularization);
-        Ok(Fitted::new(basis, self.scale, extension))
+        Ok(FittedAlignment::new(basis, self.scale, extension))
     }
 }
 
+neighbor_graph::graph_method!(ModifiedLle);
+
 /// M = Σᵢ Eᵢ (Wᵢ; −1ᵀ)(Wᵢ; −1ᵀ)ᵀ Eᵢᵀ over the neighbors of i and, last, i itself:
-/// yᵀ M y is how badly all the weights of [`ModifiedLle`] rebuild y.
+/// yᵀ M y is the squared error with which all the weights of [`ModifiedLle`] reconstruct y.
 ///
 /// Only the projector P = VᵢVᵢᵀ matters, not the basis chosen for it. With
 /// û = P1/|P1|, α = |P1|/√s and q = (û + (1 − α)√s w; −√s), the patch is

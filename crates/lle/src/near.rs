@@ -1,21 +1,41 @@
 //! The training points near new ones.
 
-use embedding::{Error, Points};
-use faer::{Mat, MatRef};
+use embedding::{Embedding, Error, Points};
 use neighbor_graph::{NeighborIndex, Neighborhood};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// The training points, and which of them count as near.
+/// The training points of a model, and the extension of its coordinates to new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "RawNear")]
 pub(crate) struct Near {
     index: NeighborIndex,
-    neighborhood: Neighborhood,
+}
+
+/// A deserialized [`Near`] before validation.
+#[derive(Deserialize)]
+struct RawNear {
+    index: NeighborIndex,
+}
+
+impl TryFrom<RawNear> for Near {
+    type Error = Error;
+
+    fn try_from(RawNear { index }: RawNear) -> Result<Self, Error> {
+        match index.points() {
+            Some(_) => Ok(Self { index }),
+            None => Err(Error::damaged("a model of local coordinates lacks its training points")),
+        }
+    }
 }
 
 impl Near {
     pub(crate) fn new(points: Points<'_>, neighborhood: Neighborhood) -> Self {
-        Self { index: NeighborIndex::new(points), neighborhood }
+        Self { index: NeighborIndex::new(points, neighborhood) }
+    }
+
+    pub(crate) fn points(&self) -> Points<'_> {
+        self.index.points().expect("made and read with its points")
     }
 
     /// Places each row of `new` by itself, in parallel: a row equal to a training
@@ -24,14 +44,14 @@ impl Near {
     pub(crate) fn place<S>(
         &self,
         new: Points<'_>,
-        y: MatRef<'_, f64>,
+        y: &Embedding,
         scratch: impl Fn() -> S + Sync + Send,
         work: impl Fn(&mut S, usize, &[f64], &[u32], &mut [f64]) -> Result<(), Error> + Sync,
-    ) -> Result<Mat<f64>, Error> {
-        let lists = self.lists(new)?;
-        let mut placed = vec![0.0; new.len() * y.ncols()];
+    ) -> Result<Embedding, Error> {
+        let lists = self.index.lists(new)?;
+        let mut placed = vec![0.0; new.len() * y.dim()];
         let failures: Vec<Error> = placed
-            .par_chunks_exact_mut(y.ncols())
+            .par_chunks_exact_mut(y.dim())
             .zip(&lists)
             .with_min_len(16)
             .enumerate()
@@ -41,7 +61,7 @@ impl Near {
                     let x = new.row(row);
                     let twin = |e: &&(u32, f64)| self.points().row(e.0 as usize) == x;
                     if let Some(&(j, _)) = list.iter().take_while(|e| e.1 == 0.0).find(twin) {
-                        out.iter_mut().zip(y.row(j as usize).iter()).for_each(|(o, v)| *o = *v);
+                        out.copy_from_slice(y.row(j as usize));
                         return None;
                     }
                     near.clear();
@@ -56,27 +76,7 @@ impl Near {
             .collect();
         match failures.into_iter().next() {
             Some(error) => Err(error),
-            None => Ok(MatRef::from_row_major_slice(&placed, new.len(), y.ncols()).to_owned()),
-        }
-    }
-
-    pub(crate) fn points(&self) -> Points<'_> {
-        self.index.points()
-    }
-
-    fn lists(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
-        match self.neighborhood {
-            Neighborhood::Nearest { k } => self.index.nearest(new, k.min(self.points().len())),
-            Neighborhood::Within { radius } => {
-                let near = self.index.within(new, radius)?;
-                match near.iter().position(Vec::is_empty) {
-                    None => Ok(near),
-                    Some(row) => Err(Error::degenerate(
-                        format!("no training point lies within {radius} of new point {row}"),
-                        "fit with nearest neighbors, or with a larger radius",
-                    )),
-                }
-            }
+            None => Ok(Embedding::from_rows(placed, y.dim())),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! New points by the affine maps of local tangent spaces.
 
-use embedding::{Error, Points};
-use faer::{Mat, MatRef};
+use embedding::{Embedding, Error, Points};
 use neighbor_graph::Neighborhood;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +28,7 @@ impl TangentMaps {
         Self { near: Near::new(points, neighborhood), dim }
     }
 
-    pub(crate) fn place(&self, new: Points<'_>, y: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+    pub(crate) fn place(&self, new: Points<'_>, y: &Embedding) -> Result<Embedding, Error> {
         let scratch = || (Frame::default(), Vec::new());
         self.near.place(new, y, scratch, |(frame, inner), _, x, near, out| {
             frame.decompose(self.near.points(), near, x, Origin::Mean, self.dim);

@@ -1,6 +1,6 @@
 //! Each point as an affine combination of its neighbors.
 
-use embedding::{Error, Observer, Points};
+use embedding::{Access, Error, Observer, Parameter, Points, Range, Sizes};
 use neighbor_graph::Neighbors;
 use spectral::Sparse;
 
@@ -23,10 +23,10 @@ use crate::each_point::{cut, each_point};
 ///
 /// ```
 /// use embedding::{Points, Silent};
-/// use neighbor_graph::{Neighborhood, Neighbors};
+/// use neighbor_graph::{Neighborhood, find_neighbors};
 /// let line = [0.0, 1.0, 2.0, 3.0];
 /// let points = Points::new(&line, 1)?;
-/// let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
+/// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
 /// let w = lle::weights(points, &neighbors, 1e-3, &Silent)?;
 /// // The middle of its two neighbors.
 /// let (js, ws) = w.row(1);
@@ -103,10 +103,16 @@ pub fn alignment(residual_map: &Sparse, observer: &dyn Observer) -> Result<Spars
 }
 
 pub(crate) fn check_regularization(regularization: f64) -> Result<(), Error> {
-    if regularization.is_finite() && regularization > 0.0 {
-        return Ok(());
-    }
-    Err(Error::parameter("regularization", "finite and positive", regularization))
+    REGULARIZATION.check("reg", regularization, &Sizes::default(), &regularization)
+}
+
+/// Legal regularizations.
+const REGULARIZATION: Range = Range::positive();
+
+/// The parameter `reg` of a recipe with a field for the regularization of the weights.
+pub fn regularization_parameter<R: 'static>(access: Access<R, f64>) -> Parameter<R> {
+    let meaning = "added to the diagonal of each local Gram matrix, relative to its trace";
+    Parameter::ranged("reg", meaning, access, REGULARIZATION)
 }
 
 /// Fails unless there is one list per point and every list holds `least` neighbors.

@@ -1,6 +1,9 @@
 //! Classical multidimensional scaling.
 
-use embedding::{Embedder, Embedding, Error, Model, Observer, Points, Transform, matrix};
+use embedding::{
+    About, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, N_LESS_1, Observer, Parameter, Points,
+    Range, Sizes, Transform, field, matrix,
+};
 use faer::Mat;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -8,9 +11,10 @@ use spectral::{CenteredSquares, Principal, Tolerance, canonical_signs, largest};
 
 use crate::scaling::{ClassicalScaling, Means, too_flat, too_large};
 use crate::squares::Squares;
-use crate::{Distances, NegativeEigenvalues, residual_variances};
+use crate::{Distances, NegativeEigenvalues, Precision, residual_variances};
 
-/// Turns distances into inner products and those into coordinates.
+/// Classical multidimensional scaling: coordinates from the inner products that
+/// distances imply.
 ///
 /// **Idea.** If the distances come from points, the matrix of inner products
 /// about their mean follows by double centering; its leading eigenvectors,
@@ -22,11 +26,11 @@ use crate::{Distances, NegativeEigenvalues, residual_variances};
 /// the units of the input; of each column the entry of largest magnitude is
 /// positive. A new point with squared distances s to the training points goes
 /// to ½ Λ_d^−½ V_dᵀ (s̄ − s), s̄ the column means of S (Gower); a training row
-/// goes where it is.
+/// returns its own coordinates.
 ///
-/// **Steps.** Of a matrix ([`ClassicalMds::fit_distances`]): leading eigenpairs
+/// **Steps.** Of distances: leading eigenpairs
 /// of B as an operator, never formed, residuals proven; all eigenvalues where
-/// n ≤ 1,000 to count the negative ones. Of points ([`ClassicalMds::fit`]):
+/// n ≤ 1,000 to count the negative ones. Of points:
 /// B = (X − μ)(X − μ)ᵀ, so no distance is computed; the result is the same, and
 /// is that of principal component analysis.
 ///
@@ -39,15 +43,14 @@ use crate::{Distances, NegativeEigenvalues, residual_variances};
 /// [`ClassicalScaling::negative`]. Large distances dominate the result.
 ///
 /// ```
-/// use embedding::{Model, Silent};
-/// use faer::mat;
-/// use mds::{ClassicalMds, Distances, Precision};
+/// use mds::{ClassicalMds, DistanceMatrix, Method, Model, Precision};
 /// // A right triangle with sides 3, 4, 5.
-/// let distances = mat![[0.0, 3.0, 5.0], [3.0, 0.0, 4.0], [5.0, 4.0, 0.0]];
-/// let distances = Distances::from_matrix(distances.as_ref(), Precision::Double)?;
-/// let fitted = ClassicalMds::default().fit_distances(&distances, &Silent)?;
-/// let y = &fitted.embedding().coordinates;
-/// assert!(((y.row(0) - y.row(2)).norm_l2() - 5.0).abs() < 1e-12);
+/// let distances = [0.0, 3.0, 5.0, 3.0, 0.0, 4.0, 5.0, 4.0, 0.0];
+/// let recipe = ClassicalMds { precision: Precision::Double, ..ClassicalMds::default() };
+/// let fitted = recipe.fit(DistanceMatrix::new(&distances, 3)?)?;
+/// let y = fitted.embedding();
+/// let longest = ((y[(0, 0)] - y[(2, 0)]).powi(2) + (y[(0, 1)] - y[(2, 1)]).powi(2)).sqrt();
+/// assert!((longest - 5.0).abs() < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
 ///
@@ -61,18 +64,57 @@ pub struct ClassicalMds {
     pub dim: usize,
     /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
     pub tolerance: Tolerance,
+    /// Precision of stored distances, where distances are given; default single.
+    pub precision: Precision,
 }
 
 impl Default for ClassicalMds {
     fn default() -> Self {
-        Self { dim: 2, tolerance: Tolerance::default() }
+        Self { dim: 2, tolerance: Tolerance::default(), precision: Precision::Single }
+    }
+}
+
+impl Method for ClassicalMds {
+    type Fitted = FittedClassicalMds;
+
+    const ABOUT: About = About {
+        name: "classical-mds",
+        title: "Classical MDS",
+        summary: "Coordinates whose inner products are those of the data, as nearly as d dimensions allow.",
+        preserves: "Euclidean distances, the large ones best; equals pca on points",
+        cost: "time n D min(n, D), memory min(n, D)^2; of distances: time n^2 d per step, memory 2 n^2 bytes",
+        new_points: "the same projection; of distances by Gower's formula",
+        accepts: &[Data::Points, Data::Distances],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
+            Tolerance::parameter(field!(tolerance)),
+            Precision::parameter(field!(precision)),
+        ]
+    }
+
+    /// Stage `"eigenvectors"`; of distances `"distances"` before.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedClassicalMds, Error> {
+        let observer = input.observed_by();
+        let (Some(given), None) = (input.given_distances(), input.given_points()) else {
+            return Ok(FittedClassicalMds { scaled: self.fit_points(input.points()?, observer)? });
+        };
+        observer.stage("distances");
+        embedding::proceed(observer, 0, 1)?;
+        let advice = "use single precision, fewer points, or allow more memory";
+        input.limit().allow("the distances", Distances::bytes(given.len(), self.precision), advice)?;
+        let distances = Distances::from_given(given, self.precision)?;
+        embedding::proceed(observer, 1, 1)?;
+        Ok(FittedClassicalMds { scaled: Scaled::Distances(self.fit_distances(&distances, observer)?) })
     }
 }
 
 impl ClassicalMds {
-    /// Scales the Euclidean distances of points; stage `"eigenvectors"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedClassicalMds, Error> {
-        check_dim(self.dim, points.len())?;
+    fn fit_points(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Scaled, Error> {
         observer.stage("eigenvectors");
         embedding::proceed(observer, 0, 1)?;
         let most = self.dim.min(points.dim());
@@ -97,8 +139,8 @@ impl ClassicalMds {
         }
         let coordinates = map(&directions);
         embedding::proceed(observer, 1, 1)?;
-        let embedding = Embedding::with_spectrum(coordinates, sums);
-        Ok(FittedClassicalMds { embedding, trace: total, mean, directions })
+        let embedding = Embedding::new(coordinates).with_spectrum(sums);
+        Ok(Scaled::Points { embedding, trace: total, mean, directions })
     }
 
     /// Scales given distances; stage `"eigenvectors"`.
@@ -107,6 +149,7 @@ impl ClassicalMds {
         distances: &Distances,
         observer: &dyn Observer,
     ) -> Result<ClassicalScaling, Error> {
+        self.check_count(distances.len())?;
         observer.stage("eigenvectors");
         embedding::proceed(observer, 0, 1)?;
         let (scaling, _) = self.solve(distances, self.dim, observer)?;
@@ -124,7 +167,8 @@ impl ClassicalMds {
         dims: usize,
         observer: &dyn Observer,
     ) -> Result<(ClassicalScaling, Vec<f64>), Error> {
-        let most = distances.len().saturating_sub(1);
+        self.check_count(distances.len())?;
+        let most = distances.len() - 1;
         observer.stage("eigenvectors");
         embedding::proceed(observer, 0, 1)?;
         let (scaling, coordinates) = self.solve(distances, self.dim.max(dims.min(most)), observer)?;
@@ -136,6 +180,10 @@ impl ClassicalMds {
         Ok((scaling, curve))
     }
 
+    fn check_count(&self, n: usize) -> Result<(), Error> {
+        self.check(Sizes { points: Some(n), ..Sizes::default() })
+    }
+
     /// The scaling, and coordinates in `count` dimensions or as many as have
     /// positive eigenvalues, in units of the distances as stored.
     fn solve(
@@ -145,7 +193,6 @@ impl ClassicalMds {
         observer: &dyn Observer,
     ) -> Result<(ClassicalScaling, Mat<f64>), Error> {
         let n = distances.len();
-        check_dim(self.dim, n)?;
         let means = Means::of(distances);
         if means.grand == 0.0 {
             return Err(too_flat(0, self.dim));
@@ -164,55 +211,87 @@ impl ClassicalMds {
     }
 }
 
-/// Fitted classical scaling of points.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// Fitted classical scaling, of points or of distances.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedClassicalMds {
-    embedding: Embedding,
-    trace: f64,
-    mean: Vec<f64>,
-    #[serde(with = "matrix")]
-    directions: Mat<f64>,
+    scaled: Scaled,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Scaled {
+    Points {
+        embedding: Embedding,
+        trace: f64,
+        mean: Vec<f64>,
+        #[serde(with = "matrix")]
+        directions: Mat<f64>,
+    },
+    Distances(ClassicalScaling),
 }
 
 impl FittedClassicalMds {
     /// The d largest eigenvalues of the doubly centered matrix, descending.
     pub fn eigenvalues(&self) -> &[f64] {
-        self.embedding.spectrum.as_deref().unwrap_or_default()
+        self.embedding().spectrum()
     }
 
     /// The sum of all eigenvalues.
     pub fn trace(&self) -> f64 {
-        self.trace
+        match &self.scaled {
+            Scaled::Points { trace, .. } => *trace,
+            Scaled::Distances(scaling) => scaling.trace(),
+        }
     }
 
-    /// None: Euclidean distances of points have no negative eigenvalue.
+    /// The negative eigenvalues; Euclidean distances of points have none.
     pub fn negative(&self) -> NegativeEigenvalues {
-        NegativeEigenvalues::NONE
-    }
-}
-
-impl Embedder for ClassicalMds {
-    fn name(&self) -> &'static str {
-        "classical-mds"
+        match &self.scaled {
+            Scaled::Points { .. } => NegativeEigenvalues::NONE,
+            Scaled::Distances(scaling) => scaling.negative(),
+        }
     }
 
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit(points, observer)?.embedding)
+    /// The scaling of given distances; `None` of points.
+    pub fn scaling(&self) -> Option<&ClassicalScaling> {
+        match &self.scaled {
+            Scaled::Points { .. } => None,
+            Scaled::Distances(scaling) => Some(scaling),
+        }
     }
 }
 
 impl Model for FittedClassicalMds {
     fn embedding(&self) -> &Embedding {
-        &self.embedding
+        match &self.scaled {
+            Scaled::Points { embedding, .. } => embedding,
+            Scaled::Distances(scaling) => scaling.embedding(),
+        }
     }
 }
 
 impl Transform for FittedClassicalMds {
     /// Gower's formula, which for Euclidean distances is the projection on the
     /// principal directions; training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        check_width(new, self.mean.len())?;
-        Ok(project(new, &self.mean, &self.directions))
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        match &self.scaled {
+            Scaled::Points { mean, directions, .. } => {
+                new.check_columns(mean.len())?;
+                Ok(Embedding::new(project(new, mean, directions)))
+            }
+            Scaled::Distances(scaling) => scaling.place(new.as_mat()),
+        }
+    }
+}
+
+impl Fitted for FittedClassicalMds {
+    fn facts() -> Vec<Fact<Self>> {
+        let mut facts = ClassicalScaling::facts_of(Self::scaling);
+        facts.retain(|fact| !["eigenvalues", "trace"].contains(&fact.name));
+        facts.extend([
+            Fact::eigenvalues(Self::eigenvalues),
+            Fact::new("trace", "the sum of all eigenvalues", Self::trace),
+        ]);
+        facts
     }
 }
 
@@ -242,28 +321,4 @@ fn frobenius(distances: &Distances) -> f64 {
     let parts =
         distances.by_strip(|| 0.0, |sum, _, squares| *sum += squares.iter().map(|s| s * s).sum::<f64>());
     (2.0 * parts.iter().sum::<f64>()).sqrt()
-}
-
-/// Fails unless n points can span `dim` dimensions.
-pub(crate) fn check_dim(dim: usize, n: usize) -> Result<(), Error> {
-    if n < 2 {
-        return Err(Error::TooFewPoints { what: "multidimensional scaling", needed: 2, got: n });
-    }
-    if (1..n).contains(&dim) {
-        return Ok(());
-    }
-    let requirement = format!("between 1 and {}, one less than the number of points", n - 1);
-    Err(Error::parameter("the target dimension", requirement, dim))
-}
-
-/// Fails unless new points have the columns of the training data.
-pub(crate) fn check_width(points: Points<'_>, dim: usize) -> Result<(), Error> {
-    if points.dim() == dim {
-        return Ok(());
-    }
-    Err(Error::Shape {
-        what: "the number of columns of the new points",
-        expected: format!("{dim} as in the training data"),
-        got: points.dim().to_string(),
-    })
 }

@@ -1,14 +1,17 @@
 //! Coordinates that an iteration has found.
 
-use embedding::{Embedding, Error, Model, Observer, PointSet, Points, Status, Transform};
+use embedding::{
+    Access, Data, Embedding, Error, Fact, Fitted, Input, Model, N_LESS_1, ONE, Observer, Parameter, PointSet,
+    Points, Range, Status, Transform, ZERO,
+};
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::{canonical_signs, dense};
 
-use crate::classical::{check_dim, check_width};
 use crate::euclidean::euclidean_row;
 use crate::majorization::{Majorization, Run, Stop, Targets};
 use crate::placement::Placement;
+use crate::start::RUNS;
 use crate::{Dissimilarities, Start, Stress};
 
 /// The result of iterative scaling of dissimilarities.
@@ -45,7 +48,7 @@ impl Configuration {
     /// Majorization of the single point's stress, started at the most similar
     /// training point. It ends in a local minimum; a training row comes back
     /// near its place, not exactly to it.
-    pub fn place(&self, dissimilarities: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+    pub fn place(&self, dissimilarities: MatRef<'_, f64>) -> Result<Embedding, Error> {
         let n = self.embedding.len();
         if dissimilarities.ncols() != n {
             return Err(Error::Shape {
@@ -54,7 +57,7 @@ impl Configuration {
                 got: dissimilarities.ncols().to_string(),
             });
         }
-        self.placement.rows(self.embedding.coordinates.as_ref(), dissimilarities.nrows(), |i, row| {
+        self.placement.rows(&self.embedding, dissimilarities.nrows(), |i, row| {
             row.iter_mut().enumerate().for_each(|(j, d)| *d = dissimilarities[(i, j)]);
         })
     }
@@ -66,12 +69,12 @@ impl Model for Configuration {
     }
 }
 
-/// Iterative scaling fitted to points: a [`Configuration`] that knows the
-/// points and can place new ones.
+/// A fitted iterative scaling: a [`Configuration`] with the training points, where
+/// it was fitted to points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedConfiguration {
-    pub(crate) points: PointSet,
-    pub(crate) configuration: Configuration,
+    points: Option<PointSet>,
+    configuration: Configuration,
 }
 
 impl FittedConfiguration {
@@ -88,15 +91,70 @@ impl Model for FittedConfiguration {
 }
 
 impl Transform for FittedConfiguration {
-    /// By Euclidean distances to the training points; see [`Configuration::place`].
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        let train = self.points.view();
-        check_width(new, train.dim())?;
-        let coordinates = self.configuration.embedding.coordinates.as_ref();
-        self.configuration.placement.rows(coordinates, new.len(), |i, row| {
-            euclidean_row(new.row(i), train.rows(), row);
+    /// By Euclidean distances to the training points, or given ones; see
+    /// [`Configuration::place`].
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        let Some(points) = &self.points else { return self.configuration.place(new.as_mat()) };
+        new.check_columns(points.dim())?;
+        self.configuration.placement.rows(&self.configuration.embedding, new.len(), |i, row| {
+            euclidean_row(new.row(i), points.view().rows(), row);
         })
     }
+}
+
+impl Fitted for FittedConfiguration {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::new(
+                "stress",
+                "raw stress: squared differences between distances of data and embedding",
+                |m: &Self| m.configuration.stress.raw,
+            ),
+            Fact::new(
+                "stress_1",
+                "Kruskal's stress-1: its root relative to the embedding's distances",
+                |m: &Self| m.configuration.stress.stress_1,
+            ),
+            Fact::new(
+                "stress_scale_normalized",
+                "the same after the best rescaling, relative to the data's; compare methods by it",
+                |m: &Self| m.configuration.stress.scale_normalized,
+            ),
+            Fact::new("stress_history", "raw stress after each iteration", |m: &Self| {
+                m.configuration.history.clone()
+            }),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.configuration.status),
+        ]
+    }
+}
+
+/// What the iterative scalings can be fitted to.
+pub(crate) const ACCEPTS: &[Data] = &[Data::Points, Data::Distances];
+
+/// Legal target dimensions.
+pub(crate) const DIM: Range = Range::from_one_to(N_LESS_1);
+
+/// The parameters that the iterative scalings share.
+pub(crate) fn parameters<R: 'static>(
+    dim: Access<R, usize>,
+    start: Access<R, Start>,
+    tolerance: Access<R, f64>,
+    max_iterations: Access<R, usize>,
+) -> Vec<Parameter<R>> {
+    let first = "initial coordinates; of several random runs the best is kept";
+    let decrease =
+        "converged when two steps in a row lower the stress by less, relative to that of the origin";
+    vec![
+        Parameter::dim(dim, DIM),
+        Parameter::ranged("start", first, start, RUNS),
+        Parameter::ranged("tolerance", decrease, tolerance, Range::at_least(ZERO)),
+        Parameter::ranged(
+            "iterations",
+            "largest number of iterations of a run",
+            max_iterations,
+            Range::at_least(ONE),
+        ),
+    ]
 }
 
 /// What the iterative recipes share.
@@ -108,10 +166,21 @@ pub(crate) struct Iterative {
 }
 
 impl Iterative {
-    pub(crate) fn check(self, n: usize) -> Result<(), Error> {
-        check_dim(self.dim, n)?;
-        self.start.check()?;
-        self.stop.check()
+    /// Fits the distances of an input by `scale`. `bytes` are those of all matrices per
+    /// pair of points, and `what` they are.
+    pub(crate) fn fit_input(
+        input: &Input<'_>,
+        (bytes, what): (u64, &'static str),
+        scale: impl FnOnce(&Dissimilarities, &dyn Observer) -> Result<Configuration, Error>,
+    ) -> Result<FittedConfiguration, Error> {
+        let n = input.len() as u64;
+        let advice = "use landmark-mds, fewer points, or allow more memory";
+        input.limit().allow(what, bytes * n * n, advice)?;
+        let configuration = scale(&Dissimilarities::of_input(input)?, input.observed_by())?;
+        Ok(FittedConfiguration {
+            points: input.given_points().map(|points| points.to_owned()),
+            configuration,
+        })
     }
 
     /// The best of all starts, on its principal axes; stages `"start"`,
@@ -123,7 +192,6 @@ impl Iterative {
         targets: &mut dyn Targets,
         observer: &dyn Observer,
     ) -> Result<Run, Error> {
-        self.check(first.len())?;
         observer.stage("start");
         embedding::proceed(observer, 0, 1)?;
         let majorization = Majorization::new(weighted)?;
@@ -164,11 +232,11 @@ fn principal_axes(x: &mut [Vec<f64>]) -> Result<(), Error> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(p, q)| p * q).sum::<f64>();
     let scatter = Mat::from_fn(dim, dim, |a, b| dot(&x[a], &x[b]));
     let (_, axes) = dense::symmetric_eigen(scatter.as_ref())?;
-    let mut turned =
+    let mut rotated =
         Mat::from_fn(n, dim, |i, j| (0..dim).map(|c| x[c][i] * axes[(c, dim - 1 - j)]).sum::<f64>());
-    canonical_signs(turned.as_mut());
+    canonical_signs(rotated.as_mut());
     for (j, column) in x.iter_mut().enumerate() {
-        column.iter_mut().zip(turned.col(j).iter()).for_each(|(v, t)| *v = *t);
+        column.iter_mut().zip(rotated.col(j).iter()).for_each(|(v, t)| *v = *t);
     }
     Ok(())
 }

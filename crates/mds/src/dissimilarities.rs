@@ -1,11 +1,10 @@
 //! Dissimilarities with weights.
 
-use embedding::{Error, MemoryLimit, Points};
+use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Points};
 use faer::MatRef;
 use rayon::prelude::*;
 
 use crate::euclidean::euclidean_rows;
-use crate::given::check_matrix;
 
 /// Rows of distances computed at a time, so that the points are read less often.
 const STRIP: usize = 8;
@@ -27,11 +26,21 @@ impl Dissimilarities {
     /// entry, zero on the diagonal, finite and not negative; every pair counts
     /// the same.
     pub fn from_matrix(matrix: MatRef<'_, f64>) -> Result<Self, Error> {
-        check_matrix(matrix)?;
-        let n = matrix.nrows();
-        // The lower triangle decides, so that the copy is symmetric to the bit.
-        let values = (0..n * n).map(|e| matrix[((e / n).max(e % n), (e / n).min(e % n))]).collect();
-        Ok(Self { n, values, weights: None })
+        DistanceMatrix::from_mat(matrix).map(Self::from_given)
+    }
+
+    /// Takes a validated matrix; every pair counts the same.
+    pub fn from_given(given: DistanceMatrix<'_>) -> Self {
+        let n = given.len();
+        Self { n, values: (0..n * n).map(|e| given.get(e / n, e % n)).collect(), weights: None }
+    }
+
+    /// The distances of an input, or the Euclidean distances of its points.
+    pub(crate) fn of_input(input: &Input<'_>) -> Result<Self, Error> {
+        match input.given_distances() {
+            Some(given) if input.given_points().is_none() => Ok(Self::from_given(given)),
+            _ => Self::euclidean(input.points()?, input.limit()),
+        }
     }
 
     /// Euclidean distances of points. O(n² D).
@@ -76,7 +85,7 @@ impl Dissimilarities {
         let reached = self.reached_from_first();
         if reached < n {
             return Err(Error::degenerate(
-                format!("only {reached} of {n} points hang together by pairs of positive weight"),
+                format!("only {reached} of {n} points are connected by pairs of positive weight"),
                 "give weight to pairs that join the groups, or scale each group by itself",
             ));
         }

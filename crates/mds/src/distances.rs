@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use embedding::{Error, MemoryLimit, Observer, Points, proceed};
+use embedding::matrix::copy_tile;
+use embedding::{DistanceMatrix, Error, MemoryLimit, Observer, Points, proceed};
 use faer::MatRef;
 use rayon::prelude::*;
 
 use crate::euclidean::{diameter_bound, euclidean_row};
-use crate::given::{check_matrix, copy_tile};
 use crate::triangle::{self, Triangle};
 use crate::{Packing, Precision, Slot};
 
@@ -45,8 +45,13 @@ impl Distances {
     /// largest entry, zero on the diagonal, finite and not negative; the lower
     /// triangle decides. O(n²).
     pub fn from_matrix(matrix: MatRef<'_, f64>, precision: Precision) -> Result<Self, Error> {
-        let n = matrix.nrows();
-        let packing = Packing::new(check_matrix(matrix)?, precision);
+        Self::from_given(DistanceMatrix::from_mat(matrix)?, precision)
+    }
+
+    /// Takes a validated matrix. O(n²).
+    pub fn from_given(given: DistanceMatrix<'_>, precision: Precision) -> Result<Self, Error> {
+        let (n, matrix) = (given.len(), given.as_mat());
+        let packing = Packing::new(given.largest(), precision);
         Self::from_slots(n, packing, |slots| {
             slots.par_chunks(LINES).try_for_each_init(Vec::new, |rows: &mut Vec<f64>, slots| {
                 let (first, width) = (slots[0].row(), slots[slots.len() - 1].row());

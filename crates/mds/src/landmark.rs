@@ -1,16 +1,17 @@
 //! Landmark multidimensional scaling.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Model, Observer, PointSet, Points, Transform};
-use faer::Mat;
+use embedding::{
+    About, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, Parameter, PointSet, Points, Sizes,
+    Transform, field,
+};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::classical::check_width;
 use crate::euclidean::euclidean;
 use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 
-/// Classical scaling of a few landmarks; every other point by its distances to
-/// them.
+/// Landmark multidimensional scaling: classical scaling of a few landmarks, all
+/// other points by their distances to them.
 ///
 /// **Idea.** d + 1 points in general position fix a space of d dimensions; a few
 /// more landmarks average out what is not Euclidean. All others are
@@ -34,12 +35,11 @@ use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 /// and a rotation.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use mds::{LandmarkMds, Landmarks};
+/// use mds::{LandmarkMds, Landmarks, Method, Model, Points};
 /// let grid: Vec<f64> = (0..50).flat_map(|i| [f64::from(i % 10), f64::from(i / 10)]).collect();
 /// let recipe = LandmarkMds { landmarks: Landmarks::MaxMin { count: 5 }, ..LandmarkMds::default() };
-/// let fitted = recipe.fit(Points::new(&grid, 2)?, &Silent)?;
-/// let y = &fitted.embedding().coordinates;
+/// let fitted = recipe.fit(Points::new(&grid, 2)?)?;
+/// let y = fitted.embedding().coordinates();
 /// assert!(((y.row(0) - y.row(49)).norm_l2() - 97_f64.sqrt()).abs() < 1e-9);
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -55,39 +55,57 @@ pub struct LandmarkMds {
     pub dim: usize,
     /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
     pub tolerance: Tolerance,
-    /// The largest matrix of landmark distances allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for LandmarkMds {
     fn default() -> Self {
-        Self {
-            landmarks: Landmarks::default(),
-            dim: 2,
-            tolerance: Tolerance::default(),
-            memory_limit: MemoryLimit::default(),
-        }
+        Self { landmarks: Landmarks::default(), dim: 2, tolerance: Tolerance::default() }
     }
 }
 
-impl LandmarkMds {
-    /// Fits; stages `"landmarks"`, `"distances"`, `"eigenvectors"`,
-    /// `"triangulation"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedLandmarkMds, Error> {
-        self.landmarks.check(self.dim, points.len())?;
+impl Method for LandmarkMds {
+    type Fitted = FittedLandmarkMds;
+
+    const ABOUT: About = About {
+        name: "landmark-mds",
+        title: "Landmark MDS",
+        summary: "Classical scaling of a few landmarks; the other points are placed by their distances to them.",
+        preserves: "Euclidean distances, the large ones best",
+        cost: "time n l D + l^2 d, memory 8 l^2 bytes, l landmarks",
+        new_points: "distances to the landmarks",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Landmarks::parameter(field!(landmarks)),
+            Parameter::dim(field!(dim), Landmarks::DIM),
+            Tolerance::parameter(field!(tolerance)),
+        ]
+    }
+
+    fn complete(&self, sizes: Sizes) -> Sizes {
+        let landmarks = sizes.points.map(|n| self.landmarks.count(n));
+        Sizes { landmarks, dim: Some(self.dim), ..sizes }
+    }
+
+    /// Stages `"landmarks"`, `"distances"`, `"eigenvectors"`, `"triangulation"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedLandmarkMds, Error> {
+        let (points, observer) = (input.points()?, input.observed_by());
         observer.stage("landmarks");
         let rows = self.landmarks.choose(points, observer)?;
         let landmarks = points.select(&rows);
         observer.stage("distances");
-        let distances =
-            Distances::euclidean(landmarks.view(), Precision::Double, self.memory_limit, observer)?;
-        let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance };
+        let distances = Distances::euclidean(landmarks.view(), Precision::Double, input.limit(), observer)?;
+        let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance, ..ClassicalMds::default() };
         let scaling = recipe.fit_distances(&distances, observer)?;
         observer.stage("triangulation");
         embedding::proceed(observer, 0, 1)?;
-        let coordinates = triangulate(&scaling, landmarks.view(), points)?;
+        let embedding = triangulate(&scaling, landmarks.view(), points)?;
         embedding::proceed(observer, 1, 1)?;
-        let embedding = Embedding::with_spectrum(coordinates, scaling.eigenvalues().to_vec());
+        let embedding = embedding.with_spectrum(scaling.eigenvalues().to_vec());
         Ok(FittedLandmarkMds { embedding, rows, landmarks, scaling })
     }
 }
@@ -117,22 +135,12 @@ fn triangulate(
     scaling: &ClassicalScaling,
     landmarks: Points<'_>,
     points: Points<'_>,
-) -> Result<Mat<f64>, Error> {
+) -> Result<Embedding, Error> {
     scaling.place_rows(points.len(), |i, row| {
         row.iter_mut()
             .zip(landmarks.rows())
             .for_each(|(d, landmark)| *d = euclidean(points.row(i), landmark));
     })
-}
-
-impl Embedder for LandmarkMds {
-    fn name(&self) -> &'static str {
-        "landmark-mds"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit(points, observer)?.embedding)
-    }
 }
 
 impl Model for FittedLandmarkMds {
@@ -143,8 +151,16 @@ impl Model for FittedLandmarkMds {
 
 impl Transform for FittedLandmarkMds {
     /// By the same triangulation as the training points: those reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        check_width(new, self.landmarks.dim())?;
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        new.check_columns(self.landmarks.dim())?;
         triangulate(&self.scaling, self.landmarks.view(), new)
+    }
+}
+
+impl Fitted for FittedLandmarkMds {
+    fn facts() -> Vec<Fact<Self>> {
+        let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
+        facts.push(Fact::new("landmarks", "the rows of the landmarks", |m: &Self| m.rows.clone()));
+        facts
     }
 }

@@ -1,6 +1,6 @@
 //! Which points the others are placed by.
 
-use embedding::{Error, Observer, Points, proceed};
+use embedding::{Access, Bound, Error, Form, Observer, Parameter, Points, Range, Value, proceed};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -34,6 +34,37 @@ impl Default for Landmarks {
     }
 }
 
+/// d + 1.
+const D_PLUS_1: Bound = Bound::new("d + 1", |s| s.dim.map(|d| d as f64 + 1.0));
+
+impl Value for Landmarks {
+    const FORM: Form = Form::Text("COUNT (each the farthest from those before) or random:COUNT:SEED");
+
+    fn show(&self) -> String {
+        match self {
+            Self::MaxMin { count } => count.to_string(),
+            Self::Random { count, seed } => format!("random:{count}:{seed}"),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match *text.split(':').collect::<Vec<_>>() {
+            [count] => Some(Self::MaxMin { count: Value::read(count)? }),
+            ["random", count, seed] => {
+                Some(Self::Random { count: Value::read(count)?, seed: Value::read(seed)? })
+            }
+            _ => None,
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        let (Self::MaxMin { count } | Self::Random { count, .. }) = self;
+        Some(*count as f64)
+    }
+}
+
+embedding::text!(Landmarks);
+
 impl Landmarks {
     /// The number of landmarks among n points.
     pub fn count(self, n: usize) -> usize {
@@ -41,15 +72,14 @@ impl Landmarks {
         count.min(n)
     }
 
-    /// Fails unless the landmarks among n points can span `dim` dimensions.
-    pub fn check(self, dim: usize, n: usize) -> Result<(), Error> {
-        crate::classical::check_dim(dim, n)?;
-        if self.count(n) > dim {
-            return Ok(());
-        }
-        let requirement = format!("at least {}, one more than the target dimension", dim + 1);
-        Err(Error::parameter("the number of landmarks", requirement, self.count(n)))
+    /// The parameter `landmarks` of a recipe with this field.
+    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        Parameter::ranged("landmarks", "number and choice of landmarks", access, Range::at_least(D_PLUS_1))
     }
+
+    /// The range of the target dimension d: l landmarks span l − 1 dimensions.
+    pub const DIM: Range =
+        Range::from_one_to(Bound::new("landmarks - 1", |s| s.landmarks.map(|l| l as f64 - 1.0)));
 
     /// Chooses rows, ascending. Reports steps of the stage that the caller has begun.
     pub fn choose(self, points: Points<'_>, observer: &dyn Observer) -> Result<Vec<u32>, Error> {
@@ -65,24 +95,68 @@ impl Landmarks {
     }
 }
 
+impl Landmarks {
+    /// Chooses rows, in increasing order, among n points of which only
+    /// `distances_from(i)` to all points are known; max-min begins at the point
+    /// farthest from point 0. Reports steps of the stage that the caller has begun.
+    pub fn choose_by(
+        self,
+        n: usize,
+        distances_from: impl Fn(usize) -> Vec<f64>,
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Error> {
+        let mut rows = match self {
+            _ if self.count(n) == n => (0..n as u32).collect(),
+            Self::MaxMin { count } => farthest_first(
+                distances_from(0),
+                count,
+                |gap, landmark| narrow(gap, &distances_from(landmark)),
+                observer,
+            )?,
+            Self::Random { count, seed } => draw(n, count, seed),
+        };
+        rows.sort_unstable();
+        proceed(observer, self.count(n), self.count(n))?;
+        Ok(rows)
+    }
+}
+
+/// The smaller of `gap` and `distances`, entry by entry.
+fn narrow(gap: &mut [f64], distances: &[f64]) {
+    gap.iter_mut().zip(distances).for_each(|(gap, d)| *gap = gap.min(*d));
+}
+
 fn spread(points: Points<'_>, count: usize, observer: &dyn Observer) -> Result<Vec<u32>, Error> {
     let mean = spectral::principal::column_means(points);
     let rows: Vec<&[f64]> = points.rows().collect();
-    let mut gap: Vec<f64> = rows.par_iter().map(|row| euclidean(row, &mean)).collect();
+    let from_mean = rows.par_iter().map(|row| euclidean(row, &mean)).collect();
+    let narrow = |gap: &mut [f64], landmark: usize| {
+        let landmark = rows[landmark];
+        gap.par_iter_mut().zip(&rows).for_each(|(gap, row)| *gap = gap.min(euclidean(row, landmark)));
+    };
+    farthest_first(from_mean, count, narrow, observer)
+}
+
+/// The point of the largest `first` distance, then always the point of the largest
+/// distance from all landmarks so far, which `narrow(gap, landmark)` lowers; at most
+/// `count`, fewer where all points coincide with a landmark.
+fn farthest_first(
+    first: Vec<f64>,
+    count: usize,
+    narrow: impl Fn(&mut [f64], usize),
+    observer: &dyn Observer,
+) -> Result<Vec<u32>, Error> {
+    let farthest = |gap: &[f64]| (0..gap.len()).rev().max_by(|&a, &b| gap[a].total_cmp(&gap[b])).unwrap_or(0);
     let mut chosen = Vec::with_capacity(count);
+    let (mut next, mut gap) = (farthest(&first), vec![f64::INFINITY; first.len()]);
     while chosen.len() < count {
         proceed(observer, chosen.len(), count)?;
-        let next = (0..gap.len()).rev().max_by(|&a, &b| gap[a].total_cmp(&gap[b])).unwrap_or(0);
-        if !chosen.is_empty() && gap[next] == 0.0 {
+        chosen.push(next as u32);
+        narrow(&mut gap, next);
+        next = farthest(&gap);
+        if gap[next] == 0.0 {
             break;
         }
-        let landmark = rows[next];
-        let first = chosen.is_empty();
-        gap.par_iter_mut().zip(&rows).for_each(|(gap, row)| {
-            let distance = euclidean(row, landmark);
-            *gap = if first { distance } else { gap.min(distance) };
-        });
-        chosen.push(next as u32);
     }
     Ok(chosen)
 }

@@ -1,5 +1,4 @@
-//! Multidimensional scaling: coordinates whose distances are the given ones,
-//! as nearly as they can be.
+//! Multidimensional scaling: coordinates whose distances approximate given ones.
 //!
 //! - [`ClassicalMds`]: inner products from distances by double centering, then
 //!   the leading eigenvectors.
@@ -16,13 +15,16 @@
 //!
 //! Architecture invariant: this crate knows no neighbor graph.
 
+pub use embedding::{
+    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
+};
+
 mod classical;
 mod configuration;
 mod curvature;
 mod dissimilarities;
 mod distances;
 mod euclidean;
-mod given;
 mod isotonic;
 mod landmark;
 mod landmarks;

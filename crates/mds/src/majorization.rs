@@ -39,18 +39,6 @@ pub(crate) struct Stop {
     pub(crate) max_iterations: usize,
 }
 
-impl Stop {
-    pub(crate) fn check(self) -> Result<(), Error> {
-        if !(self.tolerance.is_finite() && self.tolerance >= 0.0) {
-            return Err(Error::parameter("the tolerance", "finite and not negative", self.tolerance));
-        }
-        if self.max_iterations == 0 {
-            return Err(Error::parameter("the largest number of iterations", "at least 1", 0));
-        }
-        Ok(())
-    }
-}
-
 /// Where the loop ended.
 pub(crate) struct Run {
     pub(crate) x: Columns,

@@ -1,22 +1,21 @@
 //! Non-metric multidimensional scaling.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Observer, Points};
+use embedding::{About, Embedding, Error, Input, Method, Observer, Parameter, Sizes, field};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{Iterative, matrix_of};
+use crate::configuration::{ACCEPTS, Iterative, matrix_of, parameters};
 use crate::majorization::{Stop, Targets};
 use crate::ordered::Ordered;
 use crate::placement::Placement;
 use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
-/// Distances in the order of the dissimilarities.
+/// Non-metric multidimensional scaling: distances in the order of the dissimilarities.
 ///
-/// **Idea.** Judgments of likeness are ordinal: believe only that this pair is
-/// more alike than that one, and fit distances to the best ascending function
-/// of the dissimilarities.
+/// **Idea.** Judgments of similarity are ordinal: only the order of the dissimilarities
+/// is used, and distances are fitted to their best monotone function.
 ///
 /// **Definition.** Minimize Σ_{i<j} w (d̂_ij − |y_i − y_j|)² over Y and over
-/// disparities d̂ that ascend with δ, with Σ w d̂² = Σ w δ² held fixed.
+/// disparities d̂ that are monotone in δ, with Σ w d̂² = Σ w δ² held fixed.
 ///
 /// **Steps.** A start ([`Start`]); then, in turn, d̂ by isotonic regression of the
 /// distances on the order of δ ([`crate::isotonic_regression`]) and rescaling, and one
@@ -31,10 +30,9 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 /// goes to 0.
 ///
 /// ```
-/// use embedding::{Points, Silent};
-/// use mds::NonmetricMds;
+/// use mds::{NonmetricMds, Method, Points};
 /// let points: Vec<f64> = (0..20).flat_map(|i| [f64::from(i % 5), f64::from(i * i % 7)]).collect();
-/// let fitted = NonmetricMds::default().fit(Points::new(&points, 2)?, &Silent)?;
+/// let fitted = NonmetricMds::default().fit(Points::new(&points, 2)?)?;
 /// assert!(fitted.configuration().stress().stress_1 < 1e-6);
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -51,12 +49,10 @@ pub struct NonmetricMds {
     pub start: Start,
     /// What equal dissimilarities ask for; default primary.
     pub ties: Ties,
-    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-6.
+    /// Smallest decrease worth a step, as a fraction of Σ w δ²; default 1e-6.
     pub tolerance: f64,
     /// Steps at most, per start; default 300.
     pub max_iterations: usize,
-    /// The largest matrices allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 /// What equal dissimilarities ask of their distances.
@@ -69,32 +65,56 @@ pub enum Ties {
     Secondary,
 }
 
+embedding::words!(Ties { Primary = "primary", Secondary = "secondary" });
+
 impl Default for NonmetricMds {
     fn default() -> Self {
-        let crate::Smacof { dim, start, tolerance, max_iterations, memory_limit } = crate::Smacof::default();
-        Self { dim, start, ties: Ties::Primary, tolerance, max_iterations, memory_limit }
+        let crate::Smacof { dim, start, tolerance, max_iterations } = crate::Smacof::default();
+        Self { dim, start, ties: Ties::Primary, tolerance, max_iterations }
+    }
+}
+
+impl Method for NonmetricMds {
+    type Fitted = FittedConfiguration;
+
+    const ABOUT: About = About {
+        name: "nonmetric-mds",
+        title: "Non-metric MDS",
+        summary: "Fits the order of the distances to that of the data's.",
+        preserves: "the order of Euclidean distances",
+        cost: "time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes",
+        new_points: "majorization of the stress of the new point alone",
+        accepts: ACCEPTS,
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        let mut all: Vec<Parameter<Self>> =
+            parameters(field!(dim), field!(start), field!(tolerance), field!(max_iterations));
+        all.insert(
+            2,
+            Parameter::new("ties", "whether equal dissimilarities may get different distances", field!(ties)),
+        );
+        all
+    }
+
+    /// Stages `"start"`, `"majorization"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {
+        Iterative::fit_input(input, (40, "dissimilarities and their order"), |dissimilarities, observer| {
+            self.fit_dissimilarities(dissimilarities, observer)
+        })
     }
 }
 
 impl NonmetricMds {
-    /// Maps points by the order of their Euclidean distances; stages `"start"`,
-    /// `"majorization"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedConfiguration, Error> {
-        self.iterative().check(points.len())?;
-        let n = points.len() as u64;
-        let advice = "use landmark-mds, fewer points, or allow more memory";
-        self.memory_limit.allow("dissimilarities and their order", 40 * n * n, advice)?;
-        let dissimilarities = Dissimilarities::euclidean(points, self.memory_limit)?;
-        let configuration = self.fit_dissimilarities(&dissimilarities, observer)?;
-        Ok(FittedConfiguration { points: points.to_owned(), configuration })
-    }
-
     /// Maps objects by the order of given dissimilarities.
     pub fn fit_dissimilarities(
         &self,
         dissimilarities: &Dissimilarities,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
+        self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let mut targets = Ordered::new(dissimilarities, self.ties);
         let run = self.iterative().best(dissimilarities, dissimilarities, &mut targets, observer)?;
         // Of the best run, which need not be the last.
@@ -111,15 +131,5 @@ impl NonmetricMds {
     fn iterative(&self) -> Iterative {
         let stop = Stop { tolerance: self.tolerance, max_iterations: self.max_iterations };
         Iterative { dim: self.dim, start: self.start, stop }
-    }
-}
-
-impl Embedder for NonmetricMds {
-    fn name(&self) -> &'static str {
-        "nonmetric-mds"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit(points, observer)?.configuration.embedding)
     }
 }

@@ -1,6 +1,6 @@
 //! How distances are turned into the numbers that are kept.
 
-use embedding::Error;
+use embedding::{Access, Error, Parameter};
 use serde::{Deserialize, Serialize};
 
 use crate::scaling::too_large;
@@ -20,7 +20,14 @@ pub enum Precision {
     Double,
 }
 
+embedding::words!(Precision { Single = "single", Double = "double" });
+
 impl Precision {
+    /// The parameter `precision` of a recipe with this field.
+    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        Parameter::new("precision", "precision of the stored distances", access)
+    }
+
     /// Bytes per number.
     pub fn bytes(self) -> u64 {
         match self {

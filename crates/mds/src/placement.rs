@@ -1,7 +1,6 @@
 //! One new point among fixed ones.
 
-use embedding::Error;
-use faer::{Mat, MatRef};
+use embedding::{Embedding, Error};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -28,14 +27,12 @@ impl Placement {
     /// Places m points whose dissimilarities `fill(i, row)` writes.
     pub(crate) fn rows(
         &self,
-        train: MatRef<'_, f64>,
+        train: &Embedding,
         m: usize,
         fill: impl Fn(usize, &mut [f64]) + Sync,
-    ) -> Result<Mat<f64>, Error> {
-        let (n, dim) = train.shape();
-        // Row-major: one point after the other.
-        let y = embedding::matrix::to_rows(train);
-        let reach = train.norm_max();
+    ) -> Result<Embedding, Error> {
+        let (n, dim, y) = (train.len(), train.dim(), train.values());
+        let reach = y.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
         let rows: Result<Vec<Vec<f64>>, Error> = (0..m)
             .into_par_iter()
             .map(|i| {
@@ -45,11 +42,10 @@ impl Placement {
                     let got = format!("{} from new point {i} to training point {j}", row[j]);
                     return Err(Error::parameter("a dissimilarity", "finite and not negative", got));
                 }
-                Ok(self.one(&y, dim, reach, row))
+                Ok(self.one(y, dim, reach, row))
             })
             .collect();
-        let rows = rows?;
-        Ok(Mat::from_fn(m, dim, |i, j| rows[i][j]))
+        Ok(Embedding::from_rows(rows?.concat(), dim))
     }
 
     /// Each step averages the places that the training points propose: each at

@@ -1,14 +1,14 @@
 //! Sammon's mapping.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Observer, Points};
+use embedding::{About, Embedding, Error, Input, Method, Observer, Parameter, Sizes, field};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{Iterative, matrix_of};
+use crate::configuration::{ACCEPTS, Iterative, matrix_of, parameters};
 use crate::majorization::{Fixed, Stop};
 use crate::placement::Placement;
 use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 
-/// Least squares on relative errors, so that small distances count.
+/// Sammon's mapping: least squares on the relative errors of the distances.
 ///
 /// **Idea.** An error of one unit matters more to neighbors than to far points:
 /// divide it by the distance.
@@ -29,10 +29,9 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 /// stay together. Noise in the smallest distances is amplified.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use mds::Sammon;
+/// use mds::{Sammon, Method, Model, Points};
 /// let corner = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.2];
-/// let fitted = Sammon::default().fit(Points::new(&corner, 3)?, &Silent)?;
+/// let fitted = Sammon::default().fit(Points::new(&corner, 3)?)?;
 /// assert_eq!(fitted.embedding().dim(), 2);
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -45,34 +44,49 @@ pub struct Sammon {
     pub dim: usize,
     /// Default classical.
     pub start: Start,
-    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-6.
+    /// Smallest decrease worth a step, as a fraction of Σ w δ²; default 1e-6.
     pub tolerance: f64,
     /// Steps at most, per start; default 300.
     pub max_iterations: usize,
-    /// The largest matrices allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for Sammon {
     fn default() -> Self {
-        let crate::Smacof { dim, start, tolerance, max_iterations, memory_limit } = crate::Smacof::default();
-        Self { dim, start, tolerance, max_iterations, memory_limit }
+        let crate::Smacof { dim, start, tolerance, max_iterations } = crate::Smacof::default();
+        Self { dim, start, tolerance, max_iterations }
+    }
+}
+
+impl Method for Sammon {
+    type Fitted = FittedConfiguration;
+
+    const ABOUT: About = About {
+        name: "sammon",
+        title: "Sammon",
+        summary: "Minimizes the squared errors of the distances, each relative to its distance.",
+        preserves: "Euclidean distances, small ones as well as large ones",
+        cost: "time n^3 once, then n^2 d per iteration, memory 56 n^2 bytes",
+        new_points: "majorization of the stress of the new point alone",
+        accepts: ACCEPTS,
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        parameters(field!(dim), field!(start), field!(tolerance), field!(max_iterations))
+    }
+
+    /// Stages `"start"`, `"majorization"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {
+        Iterative::fit_input(
+            input,
+            (56, "distances, weights and their inverse"),
+            |dissimilarities, observer| self.fit_dissimilarities(dissimilarities, observer),
+        )
     }
 }
 
 impl Sammon {
-    /// Maps points by their Euclidean distances; stages `"start"`,
-    /// `"majorization"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedConfiguration, Error> {
-        self.iterative().check(points.len())?;
-        let n = points.len() as u64;
-        let advice = "use landmark-mds, fewer points, or allow more memory";
-        self.memory_limit.allow("distances, weights and their inverse", 56 * n * n, advice)?;
-        let dissimilarities = Dissimilarities::euclidean(points, self.memory_limit)?;
-        let configuration = self.fit_dissimilarities(&dissimilarities, observer)?;
-        Ok(FittedConfiguration { points: points.to_owned(), configuration })
-    }
-
     /// Maps objects by given dissimilarities. The stress of the result carries
     /// the weights 1/δ: E = raw / Σ δ.
     pub fn fit_dissimilarities(
@@ -80,6 +94,7 @@ impl Sammon {
         dissimilarities: &Dissimilarities,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
+        self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let weighted =
             dissimilarities.reweighted(|value, weight| if value > 0.0 { weight / value } else { 0.0 });
         let mut targets = Fixed(&weighted);
@@ -98,15 +113,5 @@ impl Sammon {
     fn iterative(&self) -> Iterative {
         let stop = Stop { tolerance: self.tolerance, max_iterations: self.max_iterations };
         Iterative { dim: self.dim, start: self.start, stop }
-    }
-}
-
-impl Embedder for Sammon {
-    fn name(&self) -> &'static str {
-        "sammon"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit(points, observer)?.configuration.embedding)
     }
 }

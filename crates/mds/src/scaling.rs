@@ -1,6 +1,6 @@
 //! Classical scaling of distances, and Gower's place for new points.
 
-use embedding::{Embedding, Error, Model, matrix};
+use embedding::{Embedding, Error, Fact, Model, matrix};
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ impl ClassicalScaling {
         CenteredSquares(Squares(distances)).apply(projection.as_ref(), coordinates.as_mut());
         let coordinates = Mat::from_fn(n, dim, |i, j| unit * coordinates[(i, j)]);
         Ok(Self {
-            embedding: Embedding::with_spectrum(coordinates, spectrum),
+            embedding: Embedding::new(coordinates).with_spectrum(spectrum),
             residuals: pairs.residuals.iter().map(|r| r * square).collect(),
             negative,
             trace: trace * square,
@@ -58,7 +58,7 @@ impl ClassicalScaling {
     /// positive; in squared input units. Each is the sum of squares of its
     /// column of coordinates.
     pub fn eigenvalues(&self) -> &[f64] {
-        self.embedding.spectrum.as_deref().unwrap_or_default()
+        self.embedding.spectrum()
     }
 
     /// |B v − λ v| of each eigenpair, in squared input units.
@@ -84,7 +84,7 @@ impl ClassicalScaling {
 
     /// Places new points, given their distances to the n training points
     /// (m × n), by Gower's formula; see [`crate::ClassicalMds`].
-    pub fn place(&self, distances: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+    pub fn place(&self, distances: MatRef<'_, f64>) -> Result<Embedding, Error> {
         let n = self.embedding.len();
         if distances.ncols() != n {
             return Err(Error::Shape {
@@ -100,7 +100,7 @@ impl ClassicalScaling {
 
     /// The same for m points whose distances `fill(i, row)` writes; rows in
     /// parallel, each by itself. Fails when a distance is negative or not finite.
-    pub fn place_rows(&self, m: usize, fill: impl Fn(usize, &mut [f64]) + Sync) -> Result<Mat<f64>, Error> {
+    pub fn place_rows(&self, m: usize, fill: impl Fn(usize, &mut [f64]) + Sync) -> Result<Embedding, Error> {
         self.gower.place_rows(m, fill)
     }
 }
@@ -108,6 +108,44 @@ impl ClassicalScaling {
 impl Model for ClassicalScaling {
     fn embedding(&self) -> &Embedding {
         &self.embedding
+    }
+}
+
+impl ClassicalScaling {
+    /// The facts of a model of type `M` with such a scaling.
+    pub fn facts_of<M: 'static>(scaling: fn(&M) -> Option<&Self>) -> Vec<Fact<M>> {
+        let facts = vec![
+            Fact::eigenvalues(Self::eigenvalues),
+            Fact::residuals(Self::residuals),
+            Fact::new("trace", "the sum of all eigenvalues", Self::trace),
+            Fact::new(
+                "reconstruction_error",
+                "norm of the difference between the doubly centered matrix and the inner products of the \
+                 coordinates, divided by n",
+                Self::reconstruction_error,
+            ),
+            Fact::optional(
+                "negative_eigenvalues",
+                "number of negative eigenvalues: the distances are not Euclidean",
+                |s: &Self| match s.negative {
+                    NegativeEigenvalues::Counted { count, .. } => Some(count),
+                    NegativeEigenvalues::AtLeast { .. } => None,
+                },
+            ),
+            Fact::optional("negative_mass", "the sum of their magnitudes", |s: &Self| match s.negative {
+                NegativeEigenvalues::Counted { mass, .. } => Some(mass),
+                NegativeEigenvalues::AtLeast { .. } => None,
+            }),
+            Fact::optional(
+                "negative_mass_at_least",
+                "the same where not all eigenvalues are known: a lower bound",
+                |s: &Self| match s.negative {
+                    NegativeEigenvalues::Counted { .. } => None,
+                    NegativeEigenvalues::AtLeast { mass } => Some(mass),
+                },
+            ),
+        ];
+        facts.into_iter().map(|fact| fact.within(scaling)).collect()
     }
 }
 
@@ -128,7 +166,7 @@ impl Gower {
         &self,
         m: usize,
         fill: impl Fn(usize, &mut [f64]) + Sync,
-    ) -> Result<Mat<f64>, Error> {
+    ) -> Result<Embedding, Error> {
         let (n, dim) = (self.means.len(), self.projection.ncols());
         let rows: Result<Vec<Vec<f64>>, Error> = (0..m)
             .into_par_iter()
@@ -153,8 +191,7 @@ impl Gower {
                 },
             )
             .collect();
-        let rows = rows?;
-        Ok(Mat::from_fn(m, dim, |i, j| rows[i][j]))
+        Ok(Embedding::from_rows(rows?.concat(), dim))
     }
 }
 
@@ -215,16 +252,11 @@ pub(crate) fn too_flat(positive: usize, dim: usize) -> Error {
 
 fn too_far(row: usize) -> Error {
     Error::degenerate(
-        format!(
-            "new point {row} is so far from the training points that its squared distances have no number"
-        ),
+        format!("new point {row} is so far from the training points that squared distances overflow"),
         "leave it out, or bring it to the units of the training data",
     )
 }
 
 pub(crate) fn too_large() -> Error {
-    Error::degenerate(
-        "the squares of the distances exceed the range of numbers",
-        "divide the data by a constant",
-    )
+    Error::degenerate("squared distances overflow", "divide the data by a constant")
 }

@@ -1,14 +1,14 @@
 //! Metric multidimensional scaling.
 
-use embedding::{Embedder, Embedding, Error, MemoryLimit, Observer, Points};
+use embedding::{About, Embedding, Error, Input, Method, Observer, Parameter, Sizes, field};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{Iterative, matrix_of};
+use crate::configuration::{ACCEPTS, Iterative, matrix_of, parameters};
 use crate::majorization::{Fixed, Stop};
 use crate::placement::Placement;
 use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 
-/// Least squares on the distances themselves.
+/// Metric multidimensional scaling by SMACOF: least squares on the distances.
 ///
 /// **Idea.** Ask that each distance on the map be the given one, and minimize
 /// the squared errors. The sum is not convex, but a simple quadratic lies above
@@ -18,9 +18,8 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 /// **Definition.** Minimize σ(Y) = Σ_{i<j} w_ij (δ_ij − |y_i − y_j|)². With equal
 /// weights one step is y_i ← (1/n) Σ_j (δ_ij / d_ij)(y_i − y_j); with others the
 /// same sum is multiplied by the pseudoinverse of the Laplacian of the weights.
-/// Steps after the first are lengthened and turned by what the earlier ones
-/// told about the curvature (L-BFGS); one that would not lower σ enough gives way
-/// to the plain step. The result is centered, on its principal
+/// Later steps use the curvature estimated from earlier ones (L-BFGS); a step that
+/// would not lower σ enough is replaced by the plain one. The result is centered, on its principal
 /// axes, in input units; of each column the entry of largest magnitude is positive.
 ///
 /// **Steps.** A start ([`Start`]), then steps until two in a row lower σ by less
@@ -36,10 +35,9 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 /// otherwise.
 ///
 /// ```
-/// use embedding::{Model, Points, Silent};
-/// use mds::Smacof;
+/// use mds::{Smacof, Method, Model, Points};
 /// let square = [0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0];
-/// let fitted = Smacof::default().fit(Points::new(&square, 2)?, &Silent)?;
+/// let fitted = Smacof::default().fit(Points::new(&square, 2)?)?;
 /// assert!(fitted.configuration().stress().raw < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -55,45 +53,53 @@ pub struct Smacof {
     pub dim: usize,
     /// Default classical.
     pub start: Start,
-    /// Smallest decrease worth a step, as a share of Σ w δ²; default 1e-6.
+    /// Smallest decrease worth a step, as a fraction of Σ w δ²; default 1e-6.
     pub tolerance: f64,
     /// Steps at most, per start; default 300.
     pub max_iterations: usize,
-    /// The largest matrix of dissimilarities allowed; default 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for Smacof {
     fn default() -> Self {
-        Self {
-            dim: 2,
-            start: Start::Classical,
-            tolerance: 1e-6,
-            max_iterations: 300,
-            memory_limit: MemoryLimit::default(),
-        }
+        Self { dim: 2, start: Start::Classical, tolerance: 1e-6, max_iterations: 300 }
+    }
+}
+
+impl Method for Smacof {
+    type Fitted = FittedConfiguration;
+
+    const ABOUT: About = About {
+        name: "smacof",
+        title: "SMACOF",
+        summary: "Minimizes the squared errors of the distances, by majorization of the stress.",
+        preserves: "Euclidean distances, all alike",
+        cost: "time n^2 (D + d per iteration), memory 12 n^2 bytes",
+        new_points: "majorization of the stress of the new point alone",
+        accepts: ACCEPTS,
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        parameters(field!(dim), field!(start), field!(tolerance), field!(max_iterations))
+    }
+
+    /// Stages `"start"`, `"majorization"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {
+        Iterative::fit_input(input, (12, "dissimilarities and the start"), |dissimilarities, observer| {
+            self.fit_dissimilarities(dissimilarities, observer)
+        })
     }
 }
 
 impl Smacof {
-    /// Scales the Euclidean distances of points; stages `"start"`,
-    /// `"majorization"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedConfiguration, Error> {
-        self.iterative().check(points.len())?;
-        let n = points.len() as u64;
-        let advice = "use landmark-mds, fewer points, or allow more memory";
-        self.memory_limit.allow("dissimilarities and a start from them", 12 * n * n, advice)?;
-        let dissimilarities = Dissimilarities::euclidean(points, self.memory_limit)?;
-        let configuration = self.fit_dissimilarities(&dissimilarities, observer)?;
-        Ok(FittedConfiguration { points: points.to_owned(), configuration })
-    }
-
     /// Scales given dissimilarities.
     pub fn fit_dissimilarities(
         &self,
         dissimilarities: &Dissimilarities,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
+        self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let mut targets = Fixed(dissimilarities);
         let run = self.iterative().best(dissimilarities, dissimilarities, &mut targets, observer)?;
         let coordinates = matrix_of(&run.x);
@@ -110,15 +116,5 @@ impl Smacof {
     fn iterative(&self) -> Iterative {
         let stop = Stop { tolerance: self.tolerance, max_iterations: self.max_iterations };
         Iterative { dim: self.dim, start: self.start, stop }
-    }
-}
-
-impl Embedder for Smacof {
-    fn name(&self) -> &'static str {
-        "smacof"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit(points, observer)?.configuration.embedding)
     }
 }

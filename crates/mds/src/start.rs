@@ -1,6 +1,6 @@
 //! Where the iteration starts.
 
-use embedding::{Error, Observer};
+use embedding::{Error, Form, ONE, Observer, Range, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -28,19 +28,42 @@ pub enum Start {
     },
 }
 
+/// Legal numbers of runs.
+pub(crate) const RUNS: Range = Range::at_least(ONE);
+
+impl Value for Start {
+    const FORM: Form = Form::Text("classical or random:RUNS:SEED");
+
+    fn show(&self) -> String {
+        match self {
+            Self::Classical => "classical".to_owned(),
+            Self::Random { seed, runs } => format!("random:{runs}:{seed}"),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match *text.split(':').collect::<Vec<_>>() {
+            ["classical"] => Some(Self::Classical),
+            ["random", runs, seed] => {
+                Some(Self::Random { seed: Value::read(seed)?, runs: Value::read(runs)? })
+            }
+            _ => None,
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        Some(self.runs() as f64)
+    }
+}
+
+embedding::text!(Start);
+
 impl Start {
     pub(crate) fn runs(self) -> usize {
         match self {
             Self::Classical => 1,
             Self::Random { runs, .. } => runs,
         }
-    }
-
-    pub(crate) fn check(self) -> Result<(), Error> {
-        if self.runs() == 0 {
-            return Err(Error::parameter("the number of random starts", "at least 1", 0));
-        }
-        Ok(())
     }
 
     /// The coordinates of the given run, n × dim.
@@ -71,7 +94,7 @@ fn classical(given: &Dissimilarities, dim: usize, observer: &dyn Observer) -> Re
         }
     })?;
     // The start need not be accurate.
-    let tolerance = Tolerance { residual: 1e-8, ..Tolerance::default() };
+    let tolerance = Tolerance::new(1e-8)?;
     let pairs = largest(&CenteredSquares(Squares(&distances)), dim, tolerance, observer)?;
     let noise = 4.0 * n as f64 * f64::EPSILON * pairs.values[0].abs();
     let column = |j: usize| {

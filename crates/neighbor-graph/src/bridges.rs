@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-use embedding::Points;
+use embedding::{DistanceMatrix, Points};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -56,22 +56,54 @@ pub(crate) fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> 
     by_tree(points, labels)
 }
 
-/// By Borůvka's algorithm.
+/// By Borůvka's algorithm on a k-d tree.
 fn by_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
+    let mut tree = Tree::new(points);
+    boruvka(labels, |group, count| {
+        tree.label(group);
+        shortest_out(points, &tree, group, count)
+    })
+}
+
+/// The same for points with given distances. O(n² log c) time for c components.
+pub(crate) fn spanning_tree_of_distances(distances: DistanceMatrix<'_>, labels: &Labels) -> Vec<Bridge> {
+    boruvka(labels, |group, count| {
+        let nearest: Vec<Option<Bridge>> = (0..group.len() as u32)
+            .into_par_iter()
+            .map(|i| {
+                let outside = (0..group.len() as u32).filter(|&j| group[j as usize] != group[i as usize]);
+                let edge = |j| Bridge::new(i, j, distances.get(i as usize, j as usize));
+                outside.map(edge).min_by(Bridge::order)
+            })
+            .collect();
+        let mut shortest: Vec<Option<Bridge>> = vec![None; count];
+        for (bridge, &own) in nearest.into_iter().zip(group) {
+            let best = &mut shortest[own as usize];
+            if let Some(bridge) = bridge.filter(|bridge| best.is_none_or(|b| bridge.before(&b))) {
+                *best = Some(bridge);
+            }
+        }
+        shortest
+    })
+}
+
+/// Borůvka's algorithm: adds the edges of `shortest_out(group of each point, number
+/// of groups)` until one group is left.
+fn boruvka(
+    labels: &Labels,
+    mut shortest_out: impl FnMut(&[u32], usize) -> Vec<Option<Bridge>>,
+) -> Vec<Bridge> {
     let mut group = labels.of.clone();
     let mut count = labels.sizes.len();
-    let mut tree = Tree::new(points);
     let mut bridges: Vec<Bridge> = Vec::with_capacity(count - 1);
     while count > 1 {
-        tree.label(&group);
-        let shortest = shortest_out(points, &tree, &group, count);
         let mut union = petgraph::unionfind::UnionFind::<u32>::new(count);
-        for bridge in shortest.into_iter().flatten() {
+        for bridge in shortest_out(&group, count).into_iter().flatten() {
             if union.union(group[bridge.from as usize], group[bridge.to as usize]) {
                 bridges.push(bridge);
             }
         }
-        // Number what is left from zero.
+        // The remaining groups, numbered from zero.
         let mut number = vec![u32::MAX; count];
         count = 0;
         for g in &mut group {

@@ -1,12 +1,10 @@
 //! Connected components, and what to do with more than one.
 
-use embedding::{Error, Points};
+use embedding::{Access, Error, Neighbors, Parameter};
 use petgraph::unionfind::UnionFind;
 use serde::{Deserialize, Serialize};
 
-use crate::bridges::{Bridge, spanning_tree};
-use crate::lists::{self, List, Lists};
-use crate::{Graph, Neighbors};
+use crate::Graph;
 
 /// What to do when the neighbor graph falls apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +19,20 @@ pub enum Components {
     Largest,
     /// Embed every component by itself and set them side by side.
     PerComponent,
+}
+
+embedding::words!(Components {
+    Reject = "reject",
+    Bridge = "bridge",
+    Largest = "largest",
+    PerComponent = "per-component"
+});
+
+impl Components {
+    /// The parameter `components` of a recipe with this field.
+    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        Parameter::new("components", "what to do with a disconnected neighbor graph", access)
+    }
 }
 
 /// The component of every vertex.
@@ -90,46 +102,7 @@ impl Labels {
     }
 }
 
-impl Neighbors {
-    /// The connected components of the union graph, without making it.
-    pub fn components(&self) -> Labels {
-        Labels::new(self.len(), |i| self.of(i).0)
-    }
-
-    /// The lists of the given rows (ascending), renumbered; entries that lead
-    /// outside are dropped.
-    pub fn restricted(&self, rows: &[u32]) -> Self {
-        let mut lists = Lists::with_capacity(rows.len(), 0);
-        let mut list = List::new();
-        for &row in rows {
-            let (js, ds) = self.of(row as usize);
-            list.clear();
-            list.extend(
-                js.iter()
-                    .zip(ds)
-                    .filter_map(|(j, &d)| rows.binary_search(j).ok().map(|local| (local as u32, d))),
-            );
-            lists.push(&list);
-        }
-        Self { found_by: self.found_by, ..Self::from_parts(lists, self.neighborhood()) }
-    }
-
-    /// Joins the components by the shortest edges between them, along a minimum
-    /// spanning tree.
-    pub(crate) fn bridged(&self, points: Points<'_>, labels: &Labels) -> (Self, Vec<Bridge>) {
-        let bridges = spanning_tree(points, labels);
-        let mut added: Vec<(u32, u32, f64)> =
-            bridges.iter().flat_map(|b| [(b.from, b.to, b.distance), (b.to, b.from, b.distance)]).collect();
-        added.sort_unstable_by_key(|e| (e.0, e.1));
-        let joined = self.map_lists(|i, list| {
-            let first = added.partition_point(|e| (e.0 as usize) < i);
-            let own = added[first..].iter().take_while(|e| e.0 as usize == i);
-            let before = list.len();
-            list.extend(own.map(|e| (e.1, e.2)));
-            if list.len() > before {
-                lists::sort(list);
-            }
-        });
-        (joined, bridges)
-    }
+/// The connected components of the union graph of neighbor lists, without making it.
+pub fn components(neighbors: &Neighbors) -> Labels {
+    Labels::new(neighbors.len(), |i| neighbors.of(i).0)
 }

@@ -1,12 +1,9 @@
 //! The undirected graph.
 
-use embedding::Error;
+use embedding::{Access, Error, Neighbors, Parameter};
 use petgraph::graph::{NodeIndex, UnGraph};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-
-use crate::Neighbors;
-use crate::given::{check_offsets, damaged};
 
 /// Which directed edges make an undirected one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +13,15 @@ pub enum Symmetry {
     Union,
     /// i – j only when each is in the other's list.
     Mutual,
+}
+
+embedding::words!(Symmetry { Union = "union", Mutual = "mutual" });
+
+impl Symmetry {
+    /// The parameter `symmetry` of a recipe with this field.
+    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        Parameter::new("symmetry", "which directed edges make an undirected one", access)
+    }
 }
 
 /// An undirected graph with distances as weights.
@@ -184,7 +190,7 @@ struct RawGraph {
 impl TryFrom<RawGraph> for Graph {
     type Error = Error;
     fn try_from(raw: RawGraph) -> Result<Self, Error> {
-        check_offsets(&raw.offsets, raw.indices.len(), raw.weights.len())?;
+        check_offsets(&raw)?;
         let graph = Self { offsets: raw.offsets, indices: raw.indices, weights: raw.weights };
         for i in 0..graph.len() {
             let (js, ws) = graph.of(i);
@@ -199,11 +205,22 @@ impl TryFrom<RawGraph> for Graph {
                     .is_ok_and(|at| graph.of(j as usize).1[at] == *w)
             });
             if !(ascending && weighted && returned) {
-                return Err(damaged(&format!(
+                return Err(Error::damaged(format!(
                     "the edges of vertex {i} are not those of an undirected graph"
                 )));
             }
         }
         Ok(graph)
     }
+}
+
+/// Fails unless the rows begin at zero, do not overlap and end with the entries.
+fn check_offsets(raw: &RawGraph) -> Result<(), Error> {
+    let RawGraph { offsets, indices, weights } = raw;
+    let fits = offsets.first() == Some(&0)
+        && offsets.last() == Some(&indices.len())
+        && indices.len() == weights.len()
+        && offsets.is_sorted()
+        && offsets.len() <= u32::MAX as usize;
+    if fits { Ok(()) } else { Err(Error::damaged("the rows of a graph do not match its entries")) }
 }

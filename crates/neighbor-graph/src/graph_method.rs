@@ -1,64 +1,95 @@
-//! The four doors of a method on a neighbor graph, the same for each.
+//! The interface of methods on a neighbor graph.
 
-/// Gives a recipe its `fit`, `fit_pieces`, `fit_neighbors` and its `Embedder`.
+use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Parameter, Sizes};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::find::neighbors_of_input;
+use crate::{Components, Manifold, Pieces};
+
+/// A method that embeds one connected manifold at a time.
 ///
-/// The recipe has the fields `neighborhood` and `components` and a method
-/// `fit_manifold(&self, Manifold, &dyn Observer)`; what is named last is a method
-/// that takes all points and refuses what cannot succeed, before the neighbors
-/// are searched. For the crates of this workspace, whose methods so behave alike;
-/// it names the crates `embedding` and `neighbor_graph`.
+/// [`graph_method!`](crate::graph_method) makes it an [`embedding::Method`] whose
+/// fit searches the neighbors where none are given, applies the component policy,
+/// and returns the [`Pieces`] with the rows that were placed.
+pub trait GraphMethod: Clone + Default + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The model of one manifold.
+    type Model: Fitted;
+
+    /// What is said about the method.
+    const ABOUT: About;
+
+    /// What can be set, with legal ranges.
+    fn parameters() -> Vec<Parameter<Self>>;
+
+    /// The rule that selects neighbors.
+    fn neighborhood(&self) -> Neighborhood;
+
+    /// What to do with a disconnected graph.
+    fn components(&self) -> Components;
+
+    /// See [`embedding::Method::complete`].
+    fn complete(&self, sizes: Sizes) -> Sizes {
+        sizes
+    }
+
+    /// Fails when a manifold of n points needs more memory than the limit; called
+    /// before the neighbors are searched, where all points form one manifold.
+    fn check_memory(&self, _n: usize, _limit: MemoryLimit) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// The fit of one connected manifold, whose parameters were checked.
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<Self::Model, Error>;
+}
+
+/// The fit of a graph method: neighbors, component policy, and each manifold.
+pub fn fit_pieces<M>(method: &M, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
+where
+    M: GraphMethod + embedding::Method,
+{
+    if matches!(method.components(), Components::Reject | Components::Bridge) {
+        method.check_memory(input.len(), input.limit())?;
+    }
+    let found;
+    let neighbors = match input.given_neighbors() {
+        Some(given) => given,
+        None => {
+            found = neighbors_of_input(input, GraphMethod::neighborhood(method))?;
+            &found
+        }
+    };
+    Pieces::fit(input, neighbors, method.components(), |manifold| {
+        method.check(manifold.sizes())?;
+        method.check_memory(manifold.len(), manifold.memory_limit)?;
+        method.fit_manifold(manifold)
+    })
+}
+
+/// Implements [`embedding::Method`] for a [`GraphMethod`]. (A blanket implementation
+/// is not possible: both traits and the recipe are in three crates.)
 #[macro_export]
 macro_rules! graph_method {
-    ($recipe:ty, $fitted:ty, $name:literal $(, $check:ident)?) => {
-        impl $recipe {
-            /// Fits one connected manifold; fails with
-            /// [`Error::Disconnected`](::embedding::Error::Disconnected) where the
-            /// component policy leaves several pieces.
-            ///
-            /// Stage `"neighbors"`, then those of `fit_manifold`.
-            pub fn fit(
-                &self,
-                points: ::embedding::Points<'_>,
-                observer: &dyn ::embedding::Observer,
-            ) -> Result<$fitted, ::embedding::Error> {
-                self.fit_pieces(points, observer)?.into_single()
+    ($recipe:ty) => {
+        impl ::embedding::Method for $recipe {
+            type Fitted = $crate::Pieces<<$recipe as $crate::GraphMethod>::Model>;
+
+            const ABOUT: ::embedding::About = <$recipe as $crate::GraphMethod>::ABOUT;
+
+            fn parameters() -> Vec<::embedding::Parameter<Self>> {
+                <$recipe as $crate::GraphMethod>::parameters()
             }
 
-            /// Fits every piece that the component policy leaves.
-            pub fn fit_pieces(
-                &self,
-                points: ::embedding::Points<'_>,
-                observer: &dyn ::embedding::Observer,
-            ) -> Result<$crate::Pieces<$fitted>, ::embedding::Error> {
-                $(self.$check(points)?;)?
-                let neighbors = $crate::Neighbors::find(points, self.neighborhood, observer)?;
-                self.fit_neighbors(points, &neighbors, observer)
+            fn neighborhood(&self, _n: usize) -> Option<::embedding::Neighborhood> {
+                Some($crate::GraphMethod::neighborhood(self))
             }
 
-            /// The same on given neighbor lists, which several methods may share.
-            pub fn fit_neighbors(
-                &self,
-                points: ::embedding::Points<'_>,
-                neighbors: &$crate::Neighbors,
-                observer: &dyn ::embedding::Observer,
-            ) -> Result<$crate::Pieces<$fitted>, ::embedding::Error> {
-                $crate::Pieces::fit(points, neighbors, self.components, observer, |manifold, observer| {
-                    self.fit_manifold(manifold, observer)
-                })
-            }
-        }
-
-        impl ::embedding::Embedder for $recipe {
-            fn name(&self) -> &'static str {
-                $name
+            fn complete(&self, sizes: ::embedding::Sizes) -> ::embedding::Sizes {
+                $crate::GraphMethod::complete(self, sizes)
             }
 
-            fn embed(
-                &self,
-                points: ::embedding::Points<'_>,
-                observer: &dyn ::embedding::Observer,
-            ) -> Result<::embedding::Embedding, ::embedding::Error> {
-                Ok(::embedding::Model::embedding(&self.fit_pieces(points, observer)?).clone())
+            fn fit_input(&self, input: &::embedding::Input<'_>) -> Result<Self::Fitted, ::embedding::Error> {
+                $crate::fit_pieces(self, input)
             }
         }
     };

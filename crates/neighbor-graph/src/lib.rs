@@ -1,21 +1,24 @@
-//! Who is near whom: neighbor lists, the symmetric graph, its components and
+//! Exact neighbor search, the symmetric neighbor graph, its components and
 //! geodesics.
 //!
 //! Two types, two invariants. [`Neighbors`] is directed: each point's own list,
 //! nearest first. [`Graph`] is undirected; components, geodesics and Laplacians
-//! exist only there, so that walking one-way lists by mistake cannot be written.
+//! exist only there, so that one-way lists cannot be walked by mistake.
 //!
 //! ```
 //! use embedding::{Points, Silent};
-//! use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry};
+//! use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
 //! let line = [0.0, 1.0, 2.0, 4.0];
 //! let points = Points::new(&line, 1)?;
-//! let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 1 }, &Silent)?;
+//! let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 1 }, &Silent)?;
 //! assert_eq!(neighbors.of(2).0, &[1]);
 //! let graph = Graph::new(&neighbors, Symmetry::Union);
 //! assert_eq!(graph.geodesics_from(0), vec![0.0, 1.0, 2.0, 4.0]);
 //! # Ok::<(), embedding::Error>(())
 //! ```
+//!
+//! [`GraphMethod`] is the interface of methods on such a graph, [`Components`] the
+//! policy for disconnected graphs, and [`Pieces`] the fitted result.
 //!
 //! Architecture invariant: this crate knows no eigenvector.
 
@@ -25,15 +28,13 @@ mod blocks;
 mod bridges;
 mod components;
 mod directions;
+mod find;
 mod geodesics;
-mod given;
 mod graph;
 mod graph_method;
 mod heap;
 mod lists;
 mod metric;
-mod neighborhood;
-mod neighbors;
 mod order;
 mod partition;
 mod pieces;
@@ -45,11 +46,15 @@ mod sweep;
 mod tree;
 
 pub use bridges::Bridge;
-pub use components::{Components, Labels};
+pub use components::{Components, Labels, components};
+pub use embedding::{Neighborhood, Neighbors, Search};
+pub use find::{
+    find_neighbors, find_neighbors_by, find_neighbors_with_metric, neighbors_from_distances,
+    neighbors_of_input,
+};
 pub use graph::{Graph, Symmetry};
-pub use neighborhood::Neighborhood;
-pub use neighbors::Neighbors;
+pub use graph_method::{GraphMethod, fit_pieces};
 pub use pieces::{Manifold, Piece, Pieces};
 pub use query::NeighborIndex;
-pub use search::Search;
-pub use shortcuts::Shortcut;
+pub use search::chosen_search;
+pub use shortcuts::{Shortcut, without_shortcuts};

@@ -1,6 +1,6 @@
 //! Many lists in three flat arrays, and the loop that fills them.
 
-use embedding::{Error, Observer, proceed};
+use embedding::{Error, Neighborhood, Neighbors, Observer, Search, proceed};
 use rayon::prelude::*;
 
 /// One list: (index, distance), nearest first, ties by index.
@@ -60,6 +60,11 @@ impl Lists {
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u32], &[f64])> {
         self.offsets.windows(2).map(|w| (&self.indices[w[0]..w[1]], &self.distances[w[0]..w[1]]))
+    }
+
+    /// The lists as those of a search.
+    pub(crate) fn into_neighbors(self, neighborhood: Neighborhood, found_by: Option<Search>) -> Neighbors {
+        Neighbors::from_sorted(self.offsets, self.indices, self.distances, neighborhood, found_by)
     }
 
     pub(crate) fn into_vecs(self) -> Vec<List> {

@@ -1,85 +1,188 @@
 //! One model per connected manifold.
 
-use embedding::{Embedding, Error, Model, Observer, Points, Transform};
-use faer::Mat;
+use embedding::{
+    DistanceMatrix, Embedding, Error, Fact, Fitted, Input, MemoryLimit, Model, Neighbors, Observer, PerPoint,
+    PointSet, Points, Sizes, Transform,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::given::damaged;
-use crate::{Bridge, Components, NeighborIndex, Neighbors};
+use crate::bridges::{self, Bridge};
+use crate::{Components, Labels, NeighborIndex, components};
 
-/// A connected set of points: what a method embeds at one time.
-#[derive(Clone, Copy, Debug)]
+/// A connected set of points: what a graph method embeds at one time.
+#[derive(Clone, Copy)]
 pub struct Manifold<'a> {
-    /// Its points.
-    pub points: Points<'a>,
+    /// Its points, where given.
+    pub points: Option<Points<'a>>,
+    /// The distances between them, where given.
+    pub distances: Option<DistanceMatrix<'a>>,
     /// Their neighbor lists; every list stays inside, and their union graph is
     /// connected. Lists may be ragged.
     pub neighbors: &'a Neighbors,
+    /// Observes the fit.
+    pub observer: &'a dyn Observer,
+    /// The memory that one stage may allocate.
+    pub memory_limit: MemoryLimit,
+}
+
+impl<'a> Manifold<'a> {
+    /// Points with their lists, without an observer, under the default memory limit.
+    pub fn new(points: Points<'a>, neighbors: &'a Neighbors) -> Self {
+        Self::of(&Input::from(points), neighbors)
+    }
+
+    fn of(input: &Input<'a>, neighbors: &'a Neighbors) -> Self {
+        Self {
+            points: input.given_points(),
+            distances: input.given_distances(),
+            neighbors,
+            observer: input.observed_by(),
+            memory_limit: input.limit(),
+        }
+    }
+
+    /// The number of points, n.
+    pub fn len(&self) -> usize {
+        self.neighbors.len()
+    }
+
+    /// Whether there is no point.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The points; fails with [`Error::Degenerate`] where there are none.
+    pub fn require_points(&self) -> Result<Points<'a>, Error> {
+        self.points.ok_or_else(|| {
+            Error::degenerate("the method needs points, which are not given", "fit it to points")
+        })
+    }
+
+    /// The sizes that legal ranges depend on.
+    pub fn sizes(&self) -> Sizes {
+        Sizes {
+            points: Some(self.len()),
+            columns: self.points.map(|points| points.dim()),
+            neighbors: self.neighbors.neighborhood().k(),
+            ..Sizes::default()
+        }
+    }
 }
 
 /// A model of some of the rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Piece<M> {
-    /// The input rows, ascending.
+    /// The input rows, in increasing order.
     pub rows: Vec<u32>,
-    /// Added to the piece's coordinates where several pieces are set side by side.
+    /// Added to the piece's coordinates where several pieces are placed side by side.
     pub shift: Vec<f64>,
     /// The model.
     pub model: M,
 }
 
-/// Models of all components that the policy kept; usually one.
+/// A fit of a graph method: the models of all components that the component policy
+/// kept, usually one, and the embedding of all placed rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "RawPieces<M>", bound(deserialize = "M: Deserialize<'de>"))]
 pub struct Pieces<M> {
-    /// In order of their first row.
-    pub pieces: Vec<Piece<M>>,
-    /// Edges that were added to connect the graph.
-    pub bridges: Vec<Bridge>,
+    pieces: Vec<Piece<M>>,
+    bridges: Vec<Bridge>,
     embedding: Embedding,
-    /// The training points of each piece, where there are several to choose from.
-    train: Vec<NeighborIndex>,
+    /// The number of input rows, placed or not.
+    total: usize,
+    /// Whether the model is of distances, so that new rows have a column per input row.
+    by_distances: bool,
+    /// The training points of each piece, where there are several.
+    training: Vec<NeighborIndex>,
+}
+
+impl<M> Pieces<M> {
+    /// The models with their rows, in order of their first row.
+    pub fn pieces(&self) -> &[Piece<M>] {
+        &self.pieces
+    }
+
+    /// Edges that were added to connect the graph.
+    pub fn bridges(&self) -> &[Bridge] {
+        &self.bridges
+    }
+
+    /// The only model; fails with [`Error::Disconnected`] where there are several
+    /// (see [`Pieces::pieces`]).
+    pub fn single(&self) -> Result<&M, Error> {
+        self.only().ok_or_else(|| self.disconnected())
+    }
+
+    /// The only model by value; fails as [`Pieces::single`].
+    pub fn into_single(mut self) -> Result<M, Error> {
+        if self.pieces.len() > 1 {
+            return Err(self.disconnected());
+        }
+        Ok(self.pieces.remove(0).model)
+    }
+
+    fn only(&self) -> Option<&M> {
+        match &self.pieces[..] {
+            [piece] => Some(&piece.model),
+            _ => None,
+        }
+    }
+
+    fn disconnected(&self) -> Error {
+        let mut sizes: Vec<usize> = self.pieces.iter().map(|piece| piece.rows.len()).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes.truncate(10);
+        Error::Disconnected { components: self.pieces.len(), sizes }
+    }
 }
 
 impl<M: Model> Pieces<M> {
-    /// Applies the component policy and fits each manifold that it leaves.
+    /// Applies the component policy and fits each manifold that it keeps.
     ///
     /// Fails with [`Error::Disconnected`] under [`Components::Reject`], and with
     /// whatever `fit` returns.
     pub fn fit(
-        points: Points<'_>,
+        input: &Input<'_>,
         neighbors: &Neighbors,
         policy: Components,
-        observer: &dyn Observer,
-        fit: impl Fn(Manifold<'_>, &dyn Observer) -> Result<M, Error>,
+        fit: impl Fn(Manifold<'_>) -> Result<M, Error>,
     ) -> Result<Self, Error> {
-        let labels = neighbors.components();
-        let all = || (0..points.len() as u32).collect::<Vec<_>>();
+        let labels = components(neighbors);
+        let whole = Manifold::of(input, neighbors);
+        let all = || (0..neighbors.len() as u32).collect::<Vec<_>>();
         if labels.sizes.len() == 1 {
-            let model = fit(Manifold { points, neighbors }, observer)?;
-            return Ok(Self::assemble(points, vec![(all(), model)], Vec::new()));
+            return Ok(Self::assemble(&whole, vec![(all(), fit(whole)?)], Vec::new()));
         }
         let groups = match policy {
             Components::Reject => return Err(labels.error()),
             Components::Bridge => {
-                let (joined, bridges) = neighbors.bridged(points, &labels);
-                let model = fit(Manifold { points, neighbors: &joined }, observer)?;
-                return Ok(Self::assemble(points, vec![(all(), model)], bridges));
+                let bridges = bridges_between(&whole, &labels)?;
+                let edges: Vec<(u32, u32, f64)> =
+                    bridges.iter().map(|b| (b.from, b.to, b.distance)).collect();
+                let joined = neighbors.with_edges(&edges);
+                let model = fit(Manifold { neighbors: &joined, ..whole })?;
+                return Ok(Self::assemble(&whole, vec![(all(), model)], bridges));
             }
             Components::Largest => vec![labels.members(labels.largest())],
             Components::PerComponent => (0..labels.sizes.len()).map(|c| labels.members(c)).collect(),
         };
         let mut fitted = Vec::with_capacity(groups.len());
         for rows in groups {
-            let own = points.select(&rows);
-            let neighbors = neighbors.restricted(&rows);
-            let model = fit(Manifold { points: own.view(), neighbors: &neighbors }, observer)?;
-            fitted.push((rows, model));
+            let points = whole.points.map(|points| points.select(&rows));
+            let distances = whole.distances.map(|distances| distances.select(&rows));
+            let distances = distances.as_deref().map(|values| DistanceMatrix::new(values, rows.len()));
+            let part = Manifold {
+                points: points.as_ref().map(PointSet::view),
+                distances: distances.transpose()?,
+                neighbors: &neighbors.restricted(&rows),
+                ..whole
+            };
+            fitted.push((rows, fit(part)?));
         }
-        Ok(Self::assemble(points, fitted, Vec::new()))
+        Ok(Self::assemble(&whole, fitted, Vec::new()))
     }
 
-    fn assemble(points: Points<'_>, fitted: Vec<(Vec<u32>, M)>, bridges: Vec<Bridge>) -> Self {
+    fn assemble(whole: &Manifold<'_>, fitted: Vec<(Vec<u32>, M)>, bridges: Vec<Bridge>) -> Self {
         let shifts = side_by_side(&fitted.iter().map(|(_, m)| m.embedding()).collect::<Vec<_>>());
         let dim = fitted[0].1.embedding().dim();
         let mut placed: Vec<(u32, usize, usize)> = Vec::new();
@@ -87,34 +190,50 @@ impl<M: Model> Pieces<M> {
             placed.extend(rows.iter().enumerate().map(|(local, &row)| (row, p, local)));
         }
         placed.sort_unstable();
-        let coordinates = Mat::from_fn(placed.len(), dim, |i, j| {
-            let (_, p, local) = placed[i];
-            fitted[p].1.embedding().coordinates[(local, j)] + shifts[p][j]
-        });
-        let rows = (placed.len() < points.len()).then(|| placed.iter().map(|e| e.0).collect());
-        let spectrum = if fitted.len() == 1 { fitted[0].1.embedding().spectrum.clone() } else { None };
-        let train = if fitted.len() > 1 {
-            fitted.iter().map(|(rows, _)| NeighborIndex::new(points.select(rows).view())).collect()
-        } else {
-            Vec::new()
+        let coordinate = |&(_, p, local): &(u32, usize, usize), j: usize| {
+            fitted[p].1.embedding()[(local, j)] + shifts[p][j]
         };
-        let pieces = fitted
-            .into_iter()
-            .zip(shifts)
-            .map(|((rows, model), shift)| Piece { rows, shift, model })
-            .collect();
-        Self { pieces, bridges, embedding: Embedding { coordinates, spectrum, rows }, train }
-    }
-
-    /// The only model; fails with [`Error::Disconnected`] where there are several.
-    pub fn into_single(mut self) -> Result<M, Error> {
-        if self.pieces.len() > 1 {
-            let mut sizes: Vec<usize> = self.pieces.iter().map(|p| p.rows.len()).collect();
-            sizes.sort_unstable_by(|a, b| b.cmp(a));
-            sizes.truncate(10);
-            return Err(Error::Disconnected { components: self.pieces.len(), sizes });
+        let values = placed.iter().flat_map(|at| (0..dim).map(move |j| coordinate(at, j))).collect();
+        let mut embedding = Embedding::from_rows(values, dim);
+        if placed.len() < whole.len() {
+            embedding = embedding.of_rows(placed.iter().map(|at| at.0).collect());
         }
-        Ok(self.pieces.remove(0).model)
+        if let [(_, model)] = &fitted[..] {
+            embedding = embedding.with_spectrum(model.embedding().spectrum().to_vec());
+        }
+        let training = match (fitted.len(), whole.points) {
+            (0 | 1, _) => Vec::new(),
+            (_, Some(points)) => fitted
+                .iter()
+                .map(|(rows, _)| {
+                    NeighborIndex::new(points.select(rows).view(), whole.neighbors.neighborhood())
+                })
+                .collect(),
+            (_, None) => {
+                fitted.iter().map(|(rows, _)| NeighborIndex::without_points(whole, rows.len())).collect()
+            }
+        };
+        let pieces = fitted.into_iter().zip(shifts);
+        Self {
+            pieces: pieces.map(|((rows, model), shift)| Piece { rows, shift, model }).collect(),
+            bridges,
+            embedding,
+            total: whole.len(),
+            by_distances: whole.points.is_none() && whole.distances.is_some(),
+            training,
+        }
+    }
+}
+
+/// The shortest edges that connect the components.
+fn bridges_between(whole: &Manifold<'_>, labels: &Labels) -> Result<Vec<Bridge>, Error> {
+    match (whole.points, whole.distances) {
+        (Some(points), _) => Ok(bridges::spanning_tree(points, labels)),
+        (None, Some(distances)) => Ok(bridges::spanning_tree_of_distances(distances, labels)),
+        (None, None) => Err(Error::degenerate(
+            "components of given neighbor lists cannot be bridged: the distances between them are not known",
+            "give the points as well, or choose the component policy largest or per-component",
+        )),
     }
 }
 
@@ -125,63 +244,133 @@ impl<M> Model for Pieces<M> {
 }
 
 impl<M: Transform> Transform for Pieces<M> {
-    /// A new point joins the piece of its nearest training point.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        if self.train.is_empty() {
-            return self.pieces[0].model.transform(new);
+    /// A new point belongs to the piece of its nearest training point.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        if let [piece] = &self.pieces[..] {
+            return match self.columns(new, piece)? {
+                Some(own) => piece.model.transform(own.view()),
+                None => piece.model.transform(new),
+            };
         }
-        let nearest = self.train.iter().map(|index| index.nearest(new, 1)).collect::<Result<Vec<_>, _>>()?;
-        let home = |i: usize| {
-            let mut best = 0;
-            for p in 1..nearest.len() {
-                if nearest[p][i][0].1 < nearest[best][i][0].1 {
-                    best = p;
+        let mut best = vec![(f64::INFINITY, 0); new.len()];
+        for (p, (piece, index)) in self.pieces.iter().zip(&self.training).enumerate() {
+            let own = self.columns(new, piece)?;
+            let nearest = index.nearest(own.as_ref().map_or(new, PointSet::view), 1)?;
+            for (best, list) in best.iter_mut().zip(nearest) {
+                if list[0].1 < best.0 {
+                    *best = (list[0].1, p);
                 }
             }
-            best
-        };
-        let mut out = Mat::zeros(new.len(), self.embedding.dim());
+        }
+        let dim = self.embedding.dim();
+        let mut out = vec![0.0; new.len() * dim];
         for (p, piece) in self.pieces.iter().enumerate() {
-            let rows: Vec<u32> = (0..new.len() as u32).filter(|&i| home(i as usize) == p).collect();
+            let rows: Vec<u32> = (0..new.len() as u32).filter(|&i| best[i as usize].1 == p).collect();
             if rows.is_empty() {
                 continue;
             }
-            let placed = piece.model.transform(new.select(&rows).view())?;
-            if placed.ncols() != out.ncols() {
-                return Err(damaged("a piece has another number of coordinates than the whole"));
+            let part = new.select(&rows);
+            let own = self.columns(part.view(), piece)?;
+            let placed = piece.model.transform(own.as_ref().unwrap_or(&part).view())?;
+            if placed.dim() != dim {
+                return Err(Error::damaged("a piece has another number of coordinates than the whole"));
             }
-            for (local, &row) in rows.iter().enumerate() {
-                for j in 0..out.ncols() {
-                    out[(row as usize, j)] = placed[(local, j)] + piece.shift[j];
-                }
+            for (at, &row) in placed.rows().zip(&rows) {
+                let out = &mut out[row as usize * dim..][..dim];
+                out.iter_mut().zip(at.iter().zip(&piece.shift)).for_each(|(o, (y, s))| *o = y + s);
             }
         }
-        Ok(out)
+        Ok(Embedding::from_rows(out, dim))
     }
 }
 
-/// What a saved [`Pieces`] holds before it is believed.
+impl<M> Pieces<M> {
+    /// The distances of new points to the piece's own training points, in a model of
+    /// distances that has others as well.
+    fn columns(&self, new: Points<'_>, piece: &Piece<M>) -> Result<Option<PointSet>, Error> {
+        if !self.by_distances || piece.rows.len() == self.total {
+            return Ok(None);
+        }
+        new.check_columns(self.total)?;
+        let values = new.rows().flat_map(|row| piece.rows.iter().map(|&j| row[j as usize])).collect();
+        PointSet::new(values, piece.rows.len()).map(Some)
+    }
+}
+
+impl<M: Fitted> Fitted for Pieces<M> {
+    /// Those of the only model, where there is one, and those of the graph.
+    fn facts() -> Vec<Fact<Self>> {
+        let mut facts: Vec<Fact<Self>> = M::facts().into_iter().map(|fact| fact.within(Self::only)).collect();
+        facts.extend([
+            Fact::optional("rows", "input rows that were placed, where some were not", |fitted: &Self| {
+                fitted.embedding.placed_rows().map(<[u32]>::to_vec)
+            }),
+            Fact::optional(
+                "pieces",
+                "points per separately embedded component, where there are several",
+                |fitted: &Self| {
+                    let sizes = fitted.pieces.iter().map(|piece| piece.rows.len());
+                    (fitted.pieces.len() > 1).then(|| sizes.collect::<Vec<_>>())
+                },
+            ),
+            Fact::optional("bridges", "edges that were added to connect the graph", |fitted: &Self| {
+                (!fitted.bridges.is_empty()).then(|| fitted.bridges.clone())
+            }),
+        ]);
+        facts
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.embedding.len() < self.total {
+            notes.push(format!("{} of {} points were placed", self.embedding.len(), self.total));
+        }
+        if self.pieces.len() > 1 {
+            notes.push(format!(
+                "{} components, each embedded alone and placed side by side",
+                self.pieces.len()
+            ));
+        }
+        match self.bridges.len() {
+            0 => {}
+            1 => notes.push("1 edge was added to connect the graph".to_owned()),
+            count => notes.push(format!("{count} edges were added to connect the graph")),
+        }
+        notes.extend(self.pieces.iter().flat_map(|piece| piece.model.notes()));
+        notes
+    }
+
+    fn per_point(&self) -> Vec<PerPoint> {
+        self.only().map(M::per_point).unwrap_or_default()
+    }
+}
+
+/// A deserialized [`Pieces`] before validation.
 #[derive(Deserialize)]
 struct RawPieces<M> {
     pieces: Vec<Piece<M>>,
     bridges: Vec<Bridge>,
     embedding: Embedding,
-    train: Vec<NeighborIndex>,
+    total: usize,
+    by_distances: bool,
+    training: Vec<NeighborIndex>,
 }
 
 impl<M> TryFrom<RawPieces<M>> for Pieces<M> {
     type Error = Error;
+
     fn try_from(raw: RawPieces<M>) -> Result<Self, Error> {
-        let RawPieces { pieces, bridges, embedding, train } = raw;
-        let several = pieces.len() > 1;
+        let RawPieces { pieces, bridges, embedding, total, by_distances, training } = raw;
+        let columns = |index: &NeighborIndex| index.points().map(|points| points.dim());
         let complete = !pieces.is_empty()
-            && train.len() == if several { pieces.len() } else { 0 }
+            && training.len() == if pieces.len() > 1 { pieces.len() } else { 0 }
             && pieces.iter().all(|p| p.shift.len() == embedding.dim() && p.rows.is_sorted())
-            && train.windows(2).all(|w| w[0].points().dim() == w[1].points().dim());
+            && pieces.iter().all(|p| p.rows.last().is_some_and(|&row| (row as usize) < total))
+            && training.windows(2).all(|w| columns(&w[0]) == columns(&w[1]));
         if complete {
-            Ok(Self { pieces, bridges, embedding, train })
+            Ok(Self { pieces, bridges, embedding, total, by_distances, training })
         } else {
-            Err(damaged("its pieces do not fit together"))
+            Err(Error::damaged("its pieces do not match each other"))
         }
     }
 }
@@ -190,10 +379,8 @@ impl<M> TryFrom<RawPieces<M>> for Pieces<M> {
 /// a tenth of the widest box.
 fn side_by_side(embeddings: &[&Embedding]) -> Vec<Vec<f64>> {
     let extent = |e: &Embedding| {
-        let column = e.coordinates.col(0);
-        let low = column.iter().fold(f64::INFINITY, |m, v| m.min(*v));
-        let high = column.iter().fold(f64::NEG_INFINITY, |m, v| m.max(*v));
-        (low, high)
+        let first = e.rows().map(|row| row[0]);
+        (first.clone().fold(f64::INFINITY, f64::min), first.fold(f64::NEG_INFINITY, f64::max))
     };
     let widest = embeddings.iter().map(|e| extent(e)).fold(0.0_f64, |m, (low, high)| m.max(high - low));
     let gap = if widest > 0.0 { 0.1 * widest } else { 1.0 };

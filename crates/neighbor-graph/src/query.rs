@@ -1,64 +1,174 @@
-//! Neighbors of new points among known ones.
+//! The neighbors of new points among the training points.
 
-use embedding::{Error, PointSet, Points, Silent};
+use embedding::{Error, Input, Neighborhood, PointSet, Points, Search, Silent};
 use serde::{Deserialize, Serialize};
 
-use crate::{Neighborhood, Search, search};
+use crate::lists::{self, List};
+use crate::{Manifold, search};
 
-/// Known points, ready to be asked who is near a new one. Part of every fitted
-/// model that places new points.
+/// The training points of a fitted model, and the rule by which new points find
+/// their neighbors among them; part of every model of a graph method.
 ///
-/// A call decides by itself how to search, as a search among the points does;
-/// nothing but the points is kept.
+/// A model of points takes new points; one of distances takes the distances of new
+/// points to all training points, n columns; one of neighbor lists alone places no
+/// new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NeighborIndex {
-    points: PointSet,
+    training: Training,
+    neighborhood: Neighborhood,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Training {
+    Points(PointSet),
+    Distances { count: usize },
+    Neighbors { count: usize },
 }
 
 impl NeighborIndex {
     /// Keeps a copy of the points.
-    pub fn new(points: Points<'_>) -> Self {
-        Self { points: points.to_owned() }
+    pub fn new(points: Points<'_>, neighborhood: Neighborhood) -> Self {
+        Self { training: Training::Points(points.to_owned()), neighborhood }
     }
 
-    /// The points themselves.
-    pub fn points(&self) -> Points<'_> {
-        self.points.view()
+    /// The training data of a manifold, with the rule of its lists.
+    pub fn of(manifold: &Manifold<'_>) -> Self {
+        match manifold.points {
+            Some(points) => Self::new(points, manifold.neighbors.neighborhood()),
+            None => Self::without_points(manifold, manifold.len()),
+        }
     }
 
-    /// For each row of `new` its `k` nearest known points: (index, distance),
-    /// nearest first, ties by index. Rows in parallel, each by itself.
+    /// `count` training points of which nothing but their number is known.
+    pub fn unknown(count: usize, neighborhood: Neighborhood) -> Self {
+        Self { training: Training::Neighbors { count }, neighborhood }
+    }
+
+    /// The training data of an input.
+    pub fn of_input(input: &Input<'_>, neighborhood: Neighborhood) -> Self {
+        match (input.given_points(), input.given_distances()) {
+            (Some(points), _) => Self::new(points, neighborhood),
+            (None, Some(given)) => {
+                Self { training: Training::Distances { count: given.len() }, neighborhood }
+            }
+            (None, None) => Self::unknown(input.len(), neighborhood),
+        }
+    }
+
+    /// A part of `count` points of a manifold without points.
+    pub(crate) fn without_points(manifold: &Manifold<'_>, count: usize) -> Self {
+        let training = match manifold.distances {
+            Some(_) => Training::Distances { count },
+            None => Training::Neighbors { count },
+        };
+        Self { training, neighborhood: manifold.neighbors.neighborhood() }
+    }
+
+    /// The training points; `None` where the model was fitted to something else.
+    pub fn points(&self) -> Option<Points<'_>> {
+        match &self.training {
+            Training::Points(points) => Some(points.view()),
+            _ => None,
+        }
+    }
+
+    /// The number of training points, n.
+    pub fn len(&self) -> usize {
+        match &self.training {
+            Training::Points(points) => points.len(),
+            Training::Distances { count } | Training::Neighbors { count } => *count,
+        }
+    }
+
+    /// Whether there is no training point.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The rule.
+    pub fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    /// For each row of `new` its neighbors by the rule: (index, distance), nearest
+    /// first, ties by index; all n training points where k ≥ n − 1. Rows in parallel,
+    /// each by itself.
+    ///
+    /// Fails with [`Error::Degenerate`] when no training point lies within the
+    /// radius of a new point.
+    pub fn lists(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        match self.neighborhood {
+            Neighborhood::Nearest { k } if k + 1 >= self.len() => self.nearest(new, self.len()),
+            Neighborhood::Nearest { k } => self.nearest(new, k),
+            Neighborhood::Within { radius } => {
+                let lists = self.search(new, self.neighborhood)?;
+                match lists.iter().position(Vec::is_empty) {
+                    None => Ok(lists),
+                    Some(row) => {
+                        let nearest = self.nearest(new.select(&[row as u32]).view(), 1)?[0][0].1;
+                        Err(Error::degenerate(
+                            format!(
+                                "no training point lies within the radius {radius} of new point {row}; the \
+                                 nearest is {nearest} away"
+                            ),
+                            "leave the point out, fit with a larger radius, or fit with nearest neighbors",
+                        ))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The edges by which each row of `new` joins the graph: its [`NeighborIndex::lists`];
+    /// where it coincides with training points, the first of these alone.
+    pub fn edges(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        let mut lists = self.lists(new)?;
+        for list in lists.iter_mut().filter(|list| list[0].1 == 0.0) {
+            list.truncate(1);
+        }
+        Ok(lists)
+    }
+
+    /// For each row of `new` its `k` nearest training points, whatever the rule.
     pub fn nearest(&self, new: Points<'_>, k: usize) -> Result<Vec<Vec<(u32, f64)>>, Error> {
-        self.check_columns(new)?;
-        if k == 0 || k > self.points.len() {
-            return Err(Error::parameter("k", format!("between 1 and {}", self.points.len()), k));
+        if k == 0 || k > self.len() {
+            return Err(Error::parameter("k", format!("1 to {}", self.len()), k));
         }
         self.search(new, Neighborhood::Nearest { k })
     }
 
-    /// For each row of `new` all known points within `radius`, in the same
-    /// order; possibly none.
-    pub fn within(&self, new: Points<'_>, radius: f64) -> Result<Vec<Vec<(u32, f64)>>, Error> {
-        self.check_columns(new)?;
-        let neighborhood = Neighborhood::Within { radius };
-        neighborhood.check(self.points.len())?;
-        self.search(new, neighborhood)
-    }
-
-    fn search(&self, new: Points<'_>, neighborhood: Neighborhood) -> Result<Vec<Vec<(u32, f64)>>, Error> {
-        let points = self.points.view();
-        let (lists, _) = search::run(points, Some(new), neighborhood, Search::Auto, &Silent)?;
-        Ok(lists.into_vecs())
-    }
-
-    fn check_columns(&self, new: Points<'_>) -> Result<(), Error> {
-        if new.dim() == self.points.dim() {
-            return Ok(());
+    fn search(&self, new: Points<'_>, neighborhood: Neighborhood) -> Result<Vec<List>, Error> {
+        match &self.training {
+            Training::Points(points) => {
+                new.check_columns(points.dim())?;
+                let (lists, _) = search::run(points.view(), Some(new), neighborhood, Search::Auto, &Silent)?;
+                Ok(lists.into_vecs())
+            }
+            Training::Distances { count } => {
+                new.check_columns(*count)?;
+                new.rows().enumerate().map(|(i, row)| select(i, row, neighborhood)).collect()
+            }
+            Training::Neighbors { .. } => Err(Error::degenerate(
+                "the model was fitted to neighbor lists alone, which do not say where new points are",
+                "fit it to points, or to points and neighbor lists",
+            )),
         }
-        Err(Error::Shape {
-            what: "the number of columns of the new points",
-            expected: format!("{} as in the training data", self.points.dim()),
-            got: new.dim().to_string(),
-        })
     }
+}
+
+/// The neighbors in a row of distances.
+fn select(i: usize, row: &[f64], neighborhood: Neighborhood) -> Result<List, Error> {
+    if let Some(j) = row.iter().position(|d| *d < 0.0) {
+        let got = format!("{} from new point {i} to training point {j}", row[j]);
+        return Err(Error::parameter("a distance", "not negative", got));
+    }
+    let mut list: List = row.iter().enumerate().map(|(j, &d)| (j as u32, d + 0.0)).collect();
+    match neighborhood {
+        Neighborhood::Nearest { k } => lists::keep_nearest(&mut list, k),
+        Neighborhood::Within { radius } => {
+            list.retain(|e| e.1 <= radius);
+            lists::sort(&mut list);
+        }
+    }
+    Ok(list)
 }

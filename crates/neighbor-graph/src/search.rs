@@ -1,31 +1,12 @@
 //! How neighbors are found.
 
-use embedding::{Error, Observer, Points};
-use serde::{Deserialize, Serialize};
+use embedding::{Error, Neighborhood, Observer, Points, Search};
 
 use crate::blocks::{self, Projection};
 use crate::lists::{self, List, Lists, fill_in_order};
 use crate::metric::{self, distance};
 use crate::sketch::Widths;
-use crate::{Neighborhood, tree};
-
-/// The algorithm behind a neighbor search. All give the same lists, to the bit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Search {
-    /// Chosen by the number of dimensions and points; see [`Search::chosen`].
-    #[default]
-    Auto,
-    /// A k-d tree; fast in few dimensions, at most 8. Near O(n k log n) time
-    /// where the data fill few dimensions, O(n) memory.
-    KdTree,
-    /// Bounds for all pairs by products of matrices in single precision, exact
-    /// distances for those that the bounds leave. O(n² D) time, O(n D) memory.
-    BruteForce,
-    /// The same with bounds from a projection to the leading directions. The
-    /// wider the spectrum, the more pairs are left: O(n² + f n² D) time with f
-    /// their share.
-    Projected,
-}
+use crate::tree;
 
 /// From this many dimensions and points on a projection is tried. On MNIST
 /// (784 dimensions) it breaks even between 5,000 and 10,000 points.
@@ -34,20 +15,18 @@ const PROJECTED: (usize, usize) = (160, 7000);
 /// So few queries do not pay for preparing the known points.
 const FEW: usize = 32;
 
-impl Search {
-    /// What this choice means for n points in D dimensions; never `Auto`.
-    ///
-    /// Up to 8 dimensions the tree (uniform points, the worst for it, break even
-    /// there at 10,000), from 160 dimensions and 7,000 points on the
-    /// projection, brute force in between. Where `Auto` chose a projection but
-    /// a trial shows that it leaves too many pairs, brute force takes over.
-    pub fn chosen(self, n: usize, dim: usize) -> Self {
-        match self {
-            Self::Auto if dim <= tree::MAX_DIM => Self::KdTree,
-            Self::Auto if dim >= PROJECTED.0 && n >= PROJECTED.1 => Self::Projected,
-            Self::Auto => Self::BruteForce,
-            chosen => chosen,
-        }
+/// The algorithm that `search` means for n points in D dimensions; never `Auto`.
+///
+/// `Auto`: up to 8 dimensions the tree (uniform points, the worst case for it, break even
+/// there at 10,000), from 160 dimensions and 7,000 points on the
+/// projection, brute force in between. Where `Auto` chose a projection but
+/// a trial shows that it leaves too many pairs, brute force takes over.
+pub fn chosen_search(search: Search, n: usize, dim: usize) -> Search {
+    match search {
+        Search::Auto if dim <= tree::MAX_DIM => Search::KdTree,
+        Search::Auto if dim >= PROJECTED.0 && n >= PROJECTED.1 => Search::Projected,
+        Search::Auto => Search::BruteForce,
+        chosen => chosen,
     }
 }
 
@@ -67,7 +46,7 @@ pub(crate) fn run(
         _ => blocks(Projection::None).map(|lists| lists.expect("only a projection is given up")),
     };
     let widths = Widths::of(points.dim());
-    let chosen = match search.chosen(points.len(), points.dim()) {
+    let chosen = match chosen_search(search, points.len(), points.dim()) {
         _ if search == Search::Auto && new.is_some_and(|new| new.len() < FEW) => Search::BruteForce,
         chosen => chosen,
     };

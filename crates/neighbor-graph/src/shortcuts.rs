@@ -1,11 +1,11 @@
 //! Edges that jump between layers.
 
-use embedding::{Error, Observer, proceed};
+use embedding::{Error, Neighbors, Observer, proceed};
 use petgraph::unionfind::UnionFind;
 use rayon::prelude::*;
 
 use crate::heap::Heap;
-use crate::{Graph, Neighbors, Symmetry};
+use crate::{Graph, Symmetry};
 
 /// An edge that joins what the rest of the graph keeps far apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,34 +91,32 @@ impl Graph {
     }
 }
 
-impl Neighbors {
-    /// The lists without the [shortcuts](Graph::shortcuts) of their union graph,
-    /// and these; lists get shorter, and connected parts stay connected.
-    ///
-    /// ```
-    /// use embedding::{PointSet, Silent};
-    /// use neighbor_graph::{Neighborhood, Neighbors};
-    /// // A long hairpin whose ends nearly touch.
-    /// let path = (0..40).map(|i| [f64::from(i.min(39 - i)), if i < 20 { 0.0 } else { 9.0 }]);
-    /// let points = PointSet::new(path.chain([[1.5, 4.5]]).flatten().collect(), 2)?;
-    /// let lists = Neighbors::find(points.view(), Neighborhood::Nearest { k: 4 }, &Silent)?;
-    /// let (cut, shortcuts) = lists.without_shortcuts(4.0, &Silent)?;
-    /// assert!(!shortcuts.is_empty());
-    /// assert_eq!(cut.edges(), lists.edges() - shortcuts.len());
-    /// # Ok::<(), embedding::Error>(())
-    /// ```
-    pub fn without_shortcuts(
-        &self,
-        stretch: f64,
-        observer: &dyn Observer,
-    ) -> Result<(Self, Vec<Shortcut>), Error> {
-        let shortcuts = Graph::new(self, Symmetry::Union).shortcuts(stretch, observer)?;
-        let named = |i: usize, j: usize| {
-            let ends = (i.min(j) as u32, i.max(j) as u32);
-            shortcuts.binary_search_by_key(&ends, |s| (s.from, s.to)).is_ok()
-        };
-        Ok((self.filtered(|i, j| !named(i, j)), shortcuts))
-    }
+/// The lists without the [shortcuts](Graph::shortcuts) of their union graph,
+/// and these; lists get shorter, and connected parts stay connected.
+///
+/// ```
+/// use embedding::{PointSet, Silent};
+/// use neighbor_graph::{Neighborhood, find_neighbors, without_shortcuts};
+/// // A long hairpin whose ends nearly touch.
+/// let path = (0..40).map(|i| [f64::from(i.min(39 - i)), if i < 20 { 0.0 } else { 9.0 }]);
+/// let points = PointSet::new(path.chain([[1.5, 4.5]]).flatten().collect(), 2)?;
+/// let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 4 }, &Silent)?;
+/// let (cut, shortcuts) = without_shortcuts(&lists, 4.0, &Silent)?;
+/// assert!(!shortcuts.is_empty());
+/// assert_eq!(cut.edges(), lists.edges() - shortcuts.len());
+/// # Ok::<(), embedding::Error>(())
+/// ```
+pub fn without_shortcuts(
+    neighbors: &Neighbors,
+    stretch: f64,
+    observer: &dyn Observer,
+) -> Result<(Neighbors, Vec<Shortcut>), Error> {
+    let shortcuts = Graph::new(neighbors, Symmetry::Union).shortcuts(stretch, observer)?;
+    let named = |i: usize, j: usize| {
+        let ends = (i.min(j) as u32, i.max(j) as u32);
+        shortcuts.binary_search_by_key(&ends, |s| (s.from, s.to)).is_ok()
+    };
+    Ok((neighbors.filtered(|i, j| !named(i, j)), shortcuts))
 }
 
 /// Searches around one vertex at a time.

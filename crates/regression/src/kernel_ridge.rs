@@ -1,13 +1,13 @@
 //! Kernel ridge regression.
 
-use embedding::{Error, MemoryLimit, Observer, PointSet, Points, Transform, proceed};
+use embedding::{Embedding, Error, MemoryLimit, Observer, PointSet, Points, Transform, proceed};
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::scaler::Scaler;
-use crate::{Regressor, ValidationError, check_targets, check_width};
+use crate::{Regressor, ValidationError, check_targets};
 
 /// Kernel ridge regression with a Gaussian kernel.
 ///
@@ -165,8 +165,8 @@ impl FittedKernelRidge {
 }
 
 impl Transform for FittedKernelRidge {
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        check_width(self.points.dim(), new)?;
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        new.check_columns(self.points.dim())?;
         let d = self.mean.len();
         let rows: Vec<Vec<f64>> = (0..new.len())
             .into_par_iter()
@@ -177,6 +177,6 @@ impl Transform for FittedKernelRidge {
                 (0..d).map(|j| self.mean[j] + sum(j)).collect()
             })
             .collect();
-        Ok(Mat::from_fn(new.len(), d, |i, j| rows[i][j]))
+        Ok(Embedding::from_rows(rows.concat(), d))
     }
 }

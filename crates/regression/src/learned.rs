@@ -1,61 +1,43 @@
-//! Any embedder, and a learned function that continues it.
+//! Any method, and a learned function that extends its embedding to new points.
 
-use embedding::{Embedder, Embedding, Error, Model, Observer, PointSet, Points, Transform};
-use faer::Mat;
+use embedding::{Embedding, Error, Input, Method, Model, Points, Transform};
 use serde::{Deserialize, Serialize};
 
 use crate::Regressor;
 
-/// An embedder whose map a regressor learns, so that it can place new points.
+/// A method whose embedding a regressor learns, so that it can place new points.
 ///
-/// Training rows keep the embedder's coordinates in the model; placed again they
-/// land where the function says. Stages are those of the embedder and then those
-/// of the regressor. Where the embedder leaves rows out, the function learns
-/// from the rest.
+/// Training rows keep the method's coordinates in the model; placed again they get
+/// the function's. Stages are those of the method and then those of the regressor.
+/// Where a component policy leaves rows out, the function learns from the others.
 ///
 /// ```
-/// use embedding::{Embedder, Embedding, Error, Observer, PointSet, Points, Silent, Transform};
-/// use regression::{KernelRidge, Learned};
-/// # use faer::Mat;
-/// # struct Squares;
-/// # impl Embedder for Squares {
-/// #     fn name(&self) -> &'static str { "squares" }
-/// #     fn embed(&self, points: Points<'_>, _: &dyn Observer) -> Result<Embedding, Error> {
-/// #         Ok(Embedding::new(Mat::from_fn(points.len(), 1, |i, _| points.row(i)[0].powi(2))))
-/// #     }
-/// # }
+/// use linear::Pca;
+/// use regression::{KernelRidge, Learned, Points, PointSet, Transform};
 /// let x = PointSet::new((0..50).map(|i| f64::from(i) / 25.0 - 1.0).collect(), 1)?;
-/// let learned = Learned { embedder: Squares, regressor: KernelRidge::default() };
-/// let fitted = learned.fit(x.view(), &Silent)?;
+/// let learned = Learned { method: Pca { dim: 1, ..Pca::default() }, regressor: KernelRidge::default() };
+/// let fitted = learned.fit(&x)?;
 /// let placed = fitted.transform(Points::new(&[0.51], 1)?)?;
-/// assert!((placed[(0, 0)] - 0.26).abs() < 0.02);
-/// # Ok::<(), Error>(())
+/// assert!((placed[(0, 0)] - 0.53).abs() < 0.02);
+/// # Ok::<(), regression::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Learned<E, R> {
-    /// Places the training points.
-    pub embedder: E,
-    /// Learns where.
+    /// Embeds the training points.
+    pub method: E,
+    /// Learns the embedding.
     pub regressor: R,
 }
 
-impl<E: Embedder, R: Regressor> Learned<E, R> {
+impl<E: Method, R: Regressor> Learned<E, R> {
     /// Embeds and learns.
-    pub fn fit(
-        &self,
-        points: Points<'_>,
-        observer: &dyn Observer,
-    ) -> Result<FittedLearned<R::Fitted>, Error> {
-        let embedding = self.embedder.embed(points, observer)?;
-        let kept: PointSet;
-        let learned_from = match &embedding.rows {
-            None => points,
-            Some(rows) => {
-                kept = points.select(rows);
-                kept.view()
-            }
-        };
-        let function = self.regressor.fit(learned_from, embedding.coordinates.as_ref(), observer)?;
+    pub fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<FittedLearned<R::Fitted>, Error> {
+        let input = input.into();
+        let points = input.points()?;
+        let embedding = self.method.fit(input)?.embedding().clone();
+        let kept = embedding.placed_rows().map(|rows| points.select(rows));
+        let learned_from = kept.as_ref().map_or(points, |kept| kept.view());
+        let function = self.regressor.fit(learned_from, embedding.coordinates(), input.observed_by())?;
         Ok(FittedLearned { embedding, function })
     }
 }
@@ -81,7 +63,7 @@ impl<F> Model for FittedLearned<F> {
 }
 
 impl<F: Transform> Transform for FittedLearned<F> {
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.function.transform(new)
     }
 }

@@ -5,6 +5,8 @@
 //! [`Perceptron`] for many points, [`KernelRidge`] for few. [`Learned`] puts one
 //! behind any [`Embedder`](embedding::Embedder).
 
+pub use embedding::{Embedding, Error, Input, Method, Model, PointSet, Points, Transform};
+
 mod adam;
 mod kernel_ridge;
 mod layers;
@@ -17,7 +19,7 @@ pub use learned::{FittedLearned, Learned};
 pub use perceptron::{FittedPerceptron, Perceptron};
 pub use scaler::Standardization;
 
-use embedding::{Error, Observer, Points, Transform};
+use embedding::Observer;
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
@@ -60,13 +62,4 @@ fn check_targets(points: Points<'_>, targets: MatRef<'_, f64>) -> Result<(), Err
         }
     }
     Ok(())
-}
-
-/// Fails unless new points have the width of the training points.
-fn check_width(expected: usize, new: Points<'_>) -> Result<(), Error> {
-    if new.dim() == expected {
-        return Ok(());
-    }
-    let (expected, got) = (expected.to_string(), new.dim().to_string());
-    Err(Error::Shape { what: "the columns of new points", expected, got })
 }

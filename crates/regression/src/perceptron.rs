@@ -1,6 +1,6 @@
 //! The multilayer perceptron.
 
-use embedding::{Error, Observer, Points, Status, Transform, proceed};
+use embedding::{Embedding, Error, Observer, Points, Status, Transform, proceed};
 use faer::{Mat, MatRef};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::adam::Adam;
 use crate::layers::Layers;
 use crate::scaler::{Scaler, Standardization};
-use crate::{Regressor, ValidationError, check_targets, check_width};
+use crate::{Regressor, ValidationError, check_targets};
 
 /// A multilayer perceptron: layers of rectified linear units, trained by Adam.
 ///
@@ -261,8 +261,8 @@ impl FittedPerceptron {
 }
 
 impl Transform for FittedPerceptron {
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        check_width(self.input.len(), new)?;
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        new.check_columns(self.input.len())?;
         let rows: Vec<Vec<f64>> = (0..new.len())
             .into_par_iter()
             .map(|i| {
@@ -270,6 +270,7 @@ impl Transform for FittedPerceptron {
                 self.layers.output(row.map(|(j, v)| self.input.forward(j, *v)).collect())
             })
             .collect();
-        Ok(Mat::from_fn(new.len(), self.output.len(), |i, j| self.output.backward(j, rows[i][j])))
+        let backward = |row: Vec<f64>| row.into_iter().enumerate().map(|(j, v)| self.output.backward(j, v));
+        Ok(Embedding::from_rows(rows.into_iter().flat_map(backward).collect(), self.output.len()))
     }
 }

@@ -201,8 +201,10 @@ fn descending(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error> {
     Ok((values, vectors.reverse_cols().to_owned()))
 }
 
-/// The largest residual over its scale; 0 where both vanish.
+/// The largest residual over its scale, 0 where both vanish; NaN where one of them is.
 pub(crate) fn worst(residuals: &[f64], scale: impl Fn(usize) -> f64) -> f64 {
     let ratio = |j: usize| if residuals[j] == 0.0 { 0.0 } else { residuals[j] / scale(j) };
-    (0..residuals.len()).map(ratio).fold(0.0, f64::max)
+    (0..residuals.len())
+        .map(ratio)
+        .fold(0.0, |most: f64, r| if most.is_nan() || r <= most { most } else { r })
 }

@@ -27,9 +27,9 @@ const DENSE: usize = 300;
 ///    and 2 n (count + 5 b) numbers.
 ///
 /// The operator is applied once more to the answer: each residual |A v − λ v|
-/// is at most `tolerance.residual` |A|. How many blocks that takes grows with
+/// is at most `tolerance.residual()` |A|. How many blocks that takes grows with
 /// (spread of the spectrum / gap behind the last wanted pair)^½;
-/// `tolerance.applications` bounds it.
+/// `tolerance.applications()` bounds it.
 ///
 /// Fails when `count` is 0 or exceeds the order, when the operator returns what
 /// is not finite, when a pair misses the tolerance, or when the observer cancels.
@@ -62,10 +62,10 @@ pub fn largest(
         let demand = Demand {
             count,
             // Half, so that rounding in the recomputed residual cannot tip the balance.
-            goal: Goal::Norm(0.5 * tolerance.residual),
-            applications: tolerance.applications,
+            goal: Goal::Norm(0.5 * tolerance.residual()),
+            applications: tolerance.applications(),
         };
-        let mut report = |excess| progress.report(excess, tolerance.residual);
+        let mut report = |excess| progress.report(excess, tolerance.residual());
         krylov::leading(operator, None, Mat::zeros(n, 0).as_ref(), None, demand, &mut report)?
     };
     values.truncate(count);
@@ -75,11 +75,11 @@ pub fn largest(
     operator.apply(vectors.as_ref(), image.as_mut());
     let residuals = block::residuals(image.as_ref(), vectors.as_ref(), &values);
     let residual = worst(&residuals, |_| norm);
-    if residual.is_nan() || residual > tolerance.residual {
+    if residual.is_nan() || residual > tolerance.residual() {
         return Err(Error::NoConvergence {
             what: "the leading eigenpairs",
             residual,
-            tolerance: tolerance.residual,
+            tolerance: tolerance.residual(),
             iterations: applications,
         });
     }

@@ -1,5 +1,6 @@
 //! What an eigensolver returns.
 
+use embedding::{Access, Error, Form, Parameter, Range, Sizes, Value};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 
@@ -35,15 +36,79 @@ pub enum Solver {
     Filtered,
 }
 
-/// The residual demanded of every pair, relative to the operator's norm.
+/// The residual demanded of every pair, |A v − λ v| ≤ `residual` · |A|, and the
+/// largest number of block applications.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawTolerance")]
 pub struct Tolerance {
-    /// |A v − λ v| ≤ `residual` · |A|.
-    pub residual: f64,
-    /// The largest number of block applications before
-    /// [`embedding::Error::NoConvergence`]; filtered iteration may take a hundred
-    /// times as many products with the matrix.
-    pub applications: usize,
+    residual: f64,
+    applications: usize,
+}
+
+/// Legal residuals.
+const RESIDUAL: Range = Range::positive();
+
+impl Tolerance {
+    /// A residual relative to the operator's norm, finite and above 0; fails with
+    /// [`Error::Parameter`] otherwise.
+    pub fn new(residual: f64) -> Result<Self, Error> {
+        RESIDUAL.check("tolerance", residual, &Sizes::default(), &residual)?;
+        Ok(Self { residual, ..Self::default() })
+    }
+
+    /// The same with at most `applications` block applications before
+    /// [`Error::NoConvergence`]; filtered iteration may take a hundred times as many
+    /// products with the matrix.
+    pub fn with_applications(self, applications: usize) -> Self {
+        Self { applications, ..self }
+    }
+
+    /// The residual demanded.
+    pub fn residual(self) -> f64 {
+        self.residual
+    }
+
+    /// The largest number of block applications.
+    pub fn applications(self) -> usize {
+        self.applications
+    }
+
+    /// The parameter `tolerance` of a recipe with this field.
+    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        let meaning = "residual demanded of the eigenvectors, relative to the operator's norm";
+        Parameter::ranged("tolerance", meaning, access, RESIDUAL)
+    }
+}
+
+impl Value for Tolerance {
+    const FORM: Form = Form::Real;
+
+    fn show(&self) -> String {
+        self.residual.show()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        Self::new(f64::read(text)?).ok()
+    }
+
+    fn number(&self) -> Option<f64> {
+        Some(self.residual)
+    }
+}
+
+/// A deserialized [`Tolerance`] before validation.
+#[derive(Deserialize)]
+struct RawTolerance {
+    residual: f64,
+    applications: usize,
+}
+
+impl TryFrom<RawTolerance> for Tolerance {
+    type Error = Error;
+
+    fn try_from(raw: RawTolerance) -> Result<Self, Error> {
+        Ok(Self::new(raw.residual)?.with_applications(raw.applications))
+    }
 }
 
 impl Default for Tolerance {

@@ -78,11 +78,11 @@ const PATIENT: usize = 500;
 ///    of products grows with (|M| / gap)^½.
 ///
 /// Each pair's residual |M v − λ v|, through B where it is given, is computed
-/// in the end and at most `tolerance.residual` |M|. So that eigenvalues far
-/// below `tolerance.residual` |M| are told apart, the pairs from 3 to 5 have
+/// in the end and at most `tolerance.residual()` |M|. So that eigenvalues far
+/// below `tolerance.residual()` |M| are told apart, the pairs from 3 to 5 have
 /// residuals of at most 10⁻³ λ (or at rounding level), and those from 2 have
-/// residuals for the inverse of at most `tolerance.residual` of its eigenvalue
-/// (where rounding forbids that, of at most 10⁻³ of it). `tolerance.applications` bounds the
+/// residuals for the inverse of at most `tolerance.residual()` of its eigenvalue
+/// (where rounding forbids that, of at most 10⁻³ of it). `tolerance.applications()` bounds the
 /// solves with a block, or a hundredth of the products with M in 5.
 ///
 /// Fails when `count` is 0 or exceeds n − z, when a pair misses the tolerance,
@@ -136,8 +136,8 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
     let mut pairs = ritz(&form, null, found.vectors)?;
     (pairs.solver, pairs.applications) = (found.solver, found.applications);
     let residual = worst(&pairs.residuals, |_| norm);
-    if residual.is_nan() || residual > tolerance.residual {
-        return Err(missed(residual, tolerance.residual, pairs.applications));
+    if residual.is_nan() || residual > tolerance.residual() {
+        return Err(missed(residual, tolerance.residual(), pairs.applications));
     }
     progress.finish()?;
     Ok(pairs)
@@ -209,9 +209,9 @@ impl Setting<'_> {
         let pulse = || progress.pulse();
         let Some(factor) = Incomplete::new(b, shift, DROP, most * n, &pulse)? else { return Ok(None) };
         let inverse = Projected { inverse: factor, null };
-        let applications = tolerance.applications.min(PATIENT);
-        let demand = Demand { count, goal: Goal::Distinct(tolerance.residual), applications };
-        let mut report = |excess| progress.report(excess, tolerance.residual);
+        let applications = tolerance.applications().min(PATIENT);
+        let demand = Demand { count, goal: Goal::Distinct(tolerance.residual()), applications };
+        let mut report = |excess| progress.report(excess, tolerance.residual());
         let minus = Negative(self.form);
         let found = krylov::leading(&minus, Some(&inverse), null.as_ref(), None, demand, &mut report)?;
         if found.excess.is_nan() || found.excess > 1.0 {
@@ -226,15 +226,15 @@ impl Setting<'_> {
     fn shift_invert(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, .. } = self.problem;
         let inverse = Projected { inverse: self.factorize::<f64>(plan, 1e-13)?, null };
-        let (goal, applications) = (Goal::Value(tolerance.residual), tolerance.applications);
+        let (goal, applications) = (Goal::Value(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };
-        let mut report = |excess| progress.report(excess, tolerance.residual);
+        let mut report = |excess| progress.report(excess, tolerance.residual());
         let found = krylov::leading(&inverse, None, null.as_ref(), None, demand, &mut report)?;
         // Where a huge eigenvalue of the inverse brings rounding with it, the
         // pairs need only be told apart: their residuals for M are judged below.
-        let residual = found.excess * tolerance.residual;
+        let residual = found.excess * tolerance.residual();
         if found.excess > 1.0 && residual > krylov::DISTINCT {
-            return Err(missed(residual, tolerance.residual, found.applications));
+            return Err(missed(residual, tolerance.residual(), found.applications));
         }
         // One step of inverse iteration wipes out what rounding has left of the
         // upper end of the spectrum.
@@ -247,9 +247,9 @@ impl Setting<'_> {
     fn preconditioned(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, .. } = self.problem;
         let inverse = Projected { inverse: self.factorize::<f32>(plan, 1e-5)?, null };
-        let (goal, applications) = (Goal::Distinct(tolerance.residual), tolerance.applications);
+        let (goal, applications) = (Goal::Distinct(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };
-        let mut report = |excess| progress.report(excess, tolerance.residual);
+        let mut report = |excess| progress.report(excess, tolerance.residual());
         let minus = Negative(self.form);
         let found = krylov::leading(&minus, Some(&inverse), null.as_ref(), None, demand, &mut report)?;
         if found.excess > 1.0 {
@@ -268,8 +268,8 @@ impl Setting<'_> {
         let advice = "no factorization fits either; allow more memory, or use fewer points";
         memory_limit.allow("the basis of a filtered eigenproblem", needed, advice)?;
         let (norm, mut applications) = self.upper_bound(progress)?;
-        let most = tolerance.applications.saturating_mul(100);
-        let goal = Goal::Distinct(tolerance.residual);
+        let most = tolerance.applications().saturating_mul(100);
+        let goal = Goal::Distinct(tolerance.residual());
         let mut start = None;
         let mut cut = norm / 2.0;
         loop {
@@ -280,7 +280,7 @@ impl Setting<'_> {
             applications += found.applications * filter.degree;
             let mut pairs = ritz(self.form, null, found.vectors)?;
             let excess = worst(&pairs.residuals[..count], |j| goal.allowed(pairs.values[j], norm));
-            progress.report(excess, tolerance.residual)?;
+            progress.report(excess, tolerance.residual())?;
             if excess <= 1.0 {
                 pairs.vectors = pairs.vectors.get(.., ..count).to_owned();
                 return Ok(Found { vectors: pairs.vectors, solver: Solver::Filtered, applications });

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use embedding::{Embedder, Embedding, Error, Observer, Silent};
+use embedding::{Embedding, Error, Input, Observer, Silent};
 
 use crate::{Case, Contract, Setup};
 
@@ -11,7 +11,7 @@ pub(crate) fn attempt(
     contract: &Contract,
     what: &str,
     case: &Case,
-    setup: Setup<'_>,
+    setup: Setup,
 ) -> Result<Embedding, Error> {
     attempt_observed(contract, what, case, setup, &Silent)
 }
@@ -20,13 +20,13 @@ pub(crate) fn attempt_observed(
     contract: &Contract,
     what: &str,
     case: &Case,
-    setup: Setup<'_>,
+    setup: Setup,
     observer: &dyn Observer,
 ) -> Result<Embedding, Error> {
     let name = contract.name;
     let result = guarded(name, what, || {
-        let embedder: Box<dyn Embedder> = (contract.make)(setup);
-        embedder.embed(case.view(), observer)
+        let input = Input::from(case.view()).labels(&case.labels).observer(observer);
+        Ok((contract.make)(setup).fit_dyn(&input)?.embedding().clone())
     });
     match &result {
         Ok(embedding) => check_shape(name, what, case.len(), setup.dim, embedding),
@@ -44,7 +44,7 @@ pub(crate) fn guarded<T>(name: &str, what: &str, run: impl FnOnce() -> T) -> T {
 }
 
 /// The same, where success is the only good answer.
-pub(crate) fn succeed(contract: &Contract, what: &str, case: &Case, setup: Setup<'_>) -> Embedding {
+pub(crate) fn succeed(contract: &Contract, what: &str, case: &Case, setup: Setup) -> Embedding {
     attempt(contract, what, case, setup)
         .unwrap_or_else(|error| panic!("{}: {what}: must succeed, but: {error}", contract.name))
 }
@@ -60,7 +60,7 @@ pub(crate) fn check_sentence(name: &str, what: &str, error: &Error) {
 fn check_shape(name: &str, what: &str, n: usize, dim: usize, embedding: &Embedding) {
     let at = format!("{name}: {what}");
     assert_eq!(embedding.dim(), dim, "{at}: the number of columns");
-    match &embedding.rows {
+    match embedding.placed_rows() {
         None => assert_eq!(embedding.len(), n, "{at}: the number of rows"),
         Some(rows) => {
             assert_eq!(embedding.len(), rows.len(), "{at}: as many rows as the row map says");
@@ -70,10 +70,9 @@ fn check_shape(name: &str, what: &str, n: usize, dim: usize, embedding: &Embeddi
     }
     for i in 0..embedding.len() {
         for j in 0..dim {
-            let value = embedding.coordinates[(i, j)];
+            let value = embedding[(i, j)];
             assert!(value.is_finite(), "{at}: coordinate ({i}, {j}) is {value}");
         }
     }
-    let spectrum = embedding.spectrum.iter().flatten();
-    assert!(spectrum.into_iter().all(|v| v.is_finite()), "{at}: the spectrum is finite");
+    assert!(embedding.spectrum().iter().all(|v| v.is_finite()), "{at}: the spectrum is finite");
 }

@@ -1,22 +1,20 @@
 //! What a method promises.
 
-use embedding::Embedder;
+use embedding::DynMethod;
 use neighbor_graph::Components;
 
 /// What the suite asks a recipe to be. A method takes what it knows and leaves
 /// the rest.
 #[derive(Clone, Copy, Debug)]
-pub struct Setup<'a> {
+pub struct Setup {
     /// The size of neighborhoods.
     pub k: usize,
     /// The target dimension.
     pub dim: usize,
     /// The seed.
     pub seed: u64,
-    /// What to do with a graph that falls apart.
+    /// What to do with a disconnected graph.
     pub components: Components,
-    /// A class per point, for supervised methods.
-    pub labels: &'a [u32],
 }
 
 /// How a method finds out who is near whom.
@@ -66,7 +64,7 @@ pub struct Contract {
     /// The method's name on the command line.
     pub name: &'static str,
     /// The recipe for a setup; everything else at its default.
-    pub make: fn(Setup<'_>) -> Box<dyn Embedder>,
+    pub make: fn(Setup) -> Box<dyn DynMethod>,
     /// Graph or global.
     pub kind: Kind,
     /// The stages in their documented order, on a connected data set.
@@ -97,7 +95,7 @@ impl Contract {
         name: &'static str,
         stages: &'static [&'static str],
         scaling: Response,
-        make: fn(Setup<'_>) -> Box<dyn Embedder>,
+        make: fn(Setup) -> Box<dyn DynMethod>,
     ) -> Self {
         Self {
             name,
@@ -120,13 +118,13 @@ impl Contract {
         name: &'static str,
         stages: &'static [&'static str],
         scaling: Response,
-        make: fn(Setup<'_>) -> Box<dyn Embedder>,
+        make: fn(Setup) -> Box<dyn DynMethod>,
     ) -> Self {
         Self { kind: Kind::Global, ..Self::graph(name, stages, scaling, make) }
     }
 
     /// The setup most checks start from: two dimensions, refuse disconnected graphs.
-    pub(crate) fn setup<'a>(&self, labels: &'a [u32]) -> Setup<'a> {
-        Setup { k: self.k, dim: 2, seed: 1, components: Components::Reject, labels }
+    pub(crate) fn setup(&self) -> Setup {
+        Setup { k: self.k, dim: 2, seed: 1, components: Components::Reject }
     }
 }

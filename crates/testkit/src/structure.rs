@@ -4,7 +4,7 @@ use embedding::Embedding;
 
 /// Euclidean distances between all pairs i < j of rows.
 pub fn pairwise_distances(embedding: &Embedding) -> Vec<f64> {
-    let (y, n) = (&embedding.coordinates, embedding.len());
+    let (y, n) = (embedding.coordinates(), embedding.len());
     let distance =
         |i: usize, j: usize| (0..y.ncols()).map(|c| (y[(i, c)] - y[(j, c)]).powi(2)).sum::<f64>().sqrt();
     (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))).map(|(i, j)| distance(i, j)).collect()
@@ -26,11 +26,10 @@ pub fn distance_gap(first: &Embedding, second: &Embedding, factor: f64) -> f64 {
 /// The rows of an embedding in another order: row `i` of the result is row
 /// `order[i]`.
 pub fn reordered(embedding: &Embedding, order: &[u32]) -> Embedding {
-    Embedding::new(embedding::matrix::select_rows(embedding.coordinates.as_ref(), order))
+    Embedding::new(embedding::matrix::select_rows(embedding.coordinates(), order))
 }
 
 /// All numbers of an embedding as bits, so that equality means the same bytes.
 pub fn bits(embedding: &Embedding) -> Vec<u64> {
-    let coordinates = embedding::matrix::to_rows(embedding.coordinates.as_ref());
-    coordinates.iter().chain(embedding.spectrum.iter().flatten()).map(|v| v.to_bits()).collect()
+    embedding.values().iter().chain(embedding.spectrum()).map(|v| v.to_bits()).collect()
 }

@@ -1,7 +1,6 @@
 //! What a fitted model promises about new points.
 
-use embedding::{Embedding, Error, PointSet, Points, Transform};
-use faer::Mat;
+use embedding::{DynMethod, DynModel, Embedding, Error, Input, PointSet, Points};
 use neighbor_graph::Components;
 
 use crate::attempt::{check_sentence, guarded};
@@ -9,9 +8,6 @@ use crate::cases::{Case, sheet};
 use crate::contract::Setup;
 use crate::structure::{bits, pairwise_distances};
 use crate::threads::on_threads;
-
-/// A model and the embedding of the points it was fitted to.
-pub type Fit = (Box<dyn Transform + Send + Sync>, Embedding);
 
 /// What happens to a training row that is placed again.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,8 +26,8 @@ pub enum Training {
 pub struct TransformContract {
     /// The method's name on the command line.
     pub name: &'static str,
-    /// Fits the recipe for a setup.
-    pub fit: fn(Setup<'_>, Points<'_>) -> Result<Fit, Error>,
+    /// The recipe for a setup; everything else at its default.
+    pub make: fn(Setup) -> Box<dyn DynMethod>,
     /// The neighborhood size that suits 150 points.
     pub k: usize,
     /// What happens to training rows.
@@ -44,26 +40,27 @@ pub struct TransformContract {
 
 impl TransformContract {
     /// Training rows reproduce to 1e-10, near points land within 5 %, k = 8.
-    pub fn new(name: &'static str, fit: fn(Setup<'_>, Points<'_>) -> Result<Fit, Error>) -> Self {
-        Self { name, fit, k: 8, training: Training::Reproduces { tolerance: 1e-10 }, continuity: 0.05 }
+    pub fn new(name: &'static str, make: fn(Setup) -> Box<dyn DynMethod>) -> Self {
+        Self { name, make, k: 8, training: Training::Reproduces { tolerance: 1e-10 }, continuity: 0.05 }
     }
 
-    fn fitted(&self, case: &Case) -> Fit {
-        let setup =
-            Setup { k: self.k, dim: 2, seed: 1, components: Components::Reject, labels: &case.labels };
-        (self.fit)(setup, case.view())
+    fn fitted(&self, case: &Case) -> Box<dyn DynModel> {
+        let setup = Setup { k: self.k, dim: 2, seed: 1, components: Components::Reject };
+        let input = Input::from(case.view()).labels(&case.labels);
+        (self.make)(setup)
+            .fit_dyn(&input)
             .unwrap_or_else(|error| panic!("{}: fitting a sheet: {error}", self.name))
     }
 
-    fn placed(&self, model: &(dyn Transform + Send + Sync), what: &str, points: Points<'_>) -> Embedding {
+    fn placed(&self, model: &dyn DynModel, what: &str, points: Points<'_>) -> Embedding {
         let placed = guarded(self.name, what, || model.transform(points))
             .unwrap_or_else(|error| panic!("{}: {what}: {error}", self.name));
         self.check(what, points.len(), &placed);
-        Embedding::new(placed)
+        placed
     }
 
-    fn check(&self, what: &str, rows: usize, placed: &Mat<f64>) {
-        assert_eq!((placed.nrows(), placed.ncols()), (rows, 2), "{}: {what}: the shape", self.name);
+    fn check(&self, what: &str, rows: usize, placed: &Embedding) {
+        assert_eq!((placed.len(), placed.dim()), (rows, 2), "{}: {what}: the shape", self.name);
         let finite = (0..rows).all(|i| (0..2).all(|j| placed[(i, j)].is_finite()));
         assert!(finite, "{}: {what}: every coordinate is finite", self.name);
     }
@@ -71,7 +68,7 @@ impl TransformContract {
     /// A row's place depends on that row alone: not on its company, its
     /// position, nor the number of threads.
     pub fn places_each_row_by_itself(&self) {
-        let (model, _) = self.fitted(&sheet(150, 1));
+        let model = self.fitted(&sheet(150, 1));
         let new = sheet(40, 2);
         let all = self.placed(&*model, "40 new points", new.view());
         let some: Vec<u32> = vec![31, 3, 7, 7, 0, 39];
@@ -88,10 +85,11 @@ impl TransformContract {
     pub fn places_training_rows_as_promised(&self) {
         let Training::Reproduces { tolerance } = self.training else { return };
         let case = sheet(150, 1);
-        let (model, embedding) = self.fitted(&case);
+        let model = self.fitted(&case);
+        let embedding = model.embedding();
         let placed = self.placed(&*model, "training rows", case.view());
-        let diameter = pairwise_distances(&embedding).into_iter().fold(0.0, f64::max);
-        let gap = (&placed.coordinates - &embedding.coordinates).norm_max();
+        let diameter = pairwise_distances(embedding).into_iter().fold(0.0, f64::max);
+        let gap = (placed.coordinates() - embedding.coordinates()).norm_max();
         assert!(
             gap <= tolerance * diameter,
             "{}: training rows move by {:e} of the diameter; promised {tolerance:e}",
@@ -103,12 +101,14 @@ impl TransformContract {
     /// A point close to a training point lands close to its coordinates.
     pub fn places_points_near_their_neighbors(&self) {
         let case = sheet(150, 1);
-        let (model, embedding) = self.fitted(&case);
+        let model = self.fitted(&case);
+        let embedding = model.embedding();
         let near = case.mapped(|r| vec![r[0] + 1e-3, r[1] - 1e-3, r[2] + 5e-4]);
         let placed = self.placed(&*model, "near points", near.view());
-        let diameter = pairwise_distances(&embedding).into_iter().fold(0.0, f64::max);
-        let mut gaps: Vec<f64> =
-            (0..150).map(|i| (placed.coordinates.row(i) - embedding.coordinates.row(i)).norm_l2()).collect();
+        let diameter = pairwise_distances(embedding).into_iter().fold(0.0, f64::max);
+        let mut gaps: Vec<f64> = (0..150)
+            .map(|i| (placed.coordinates().row(i) - embedding.coordinates().row(i)).norm_l2())
+            .collect();
         gaps.sort_by(f64::total_cmp);
         assert!(
             gaps[140] <= self.continuity * diameter,
@@ -120,7 +120,7 @@ impl TransformContract {
 
     /// Points of another width are refused with both widths.
     pub fn refuses_another_width(&self) {
-        let (model, _) = self.fitted(&sheet(150, 1));
+        let model = self.fitted(&sheet(150, 1));
         for width in [1, 2, 4] {
             let points = PointSet::new(vec![0.5; 2 * width], width).expect("finite");
             let refused = guarded(self.name, "another width", || model.transform(points.view()));
@@ -135,7 +135,7 @@ impl TransformContract {
     /// Far points, huge values and repeated rows: finite numbers or an error.
     pub fn survives_strange_points(&self) {
         let case = sheet(150, 1);
-        let (model, _) = self.fitted(&case);
+        let model = self.fitted(&case);
         let strange = [
             ("far points", case.mapped(|r| r.iter().map(|v| 1e6 * v + 1e6).collect())),
             ("huge points", case.mapped(|r| r.iter().map(|v| 1e150 * (v + 2.0)).collect())),

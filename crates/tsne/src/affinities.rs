@@ -1,8 +1,8 @@
 //! Joint probabilities of points.
 
-use embedding::{Error, Observer, Points, proceed};
+use embedding::{Error, N_LESS_1, Observer, Points, Range, Sizes, proceed};
 use faer::MatRef;
-use neighbor_graph::{Neighborhood, Neighbors};
+use neighbor_graph::{Neighborhood, Neighbors, find_neighbors, neighbors_from_distances};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ impl Affinities {
     /// From the 3 · perplexity nearest neighbors, found here.
     pub fn of_points(points: Points<'_>, perplexity: f64, observer: &dyn Observer) -> Result<Self, Error> {
         let k = neighbors_for(perplexity, points.len())?;
-        let neighbors = Neighbors::find(points, Neighborhood::Nearest { k }, observer)?;
+        let neighbors = find_neighbors(points, Neighborhood::Nearest { k }, observer)?;
         Self::of_neighbors(&neighbors, perplexity, observer)
     }
 
@@ -58,7 +58,7 @@ impl Affinities {
         }
         let k = neighbors_for(perplexity, n)?;
         let distance = |i: usize, j: usize| distances[(i, j)];
-        let neighbors = Neighbors::from_distances(n, Neighborhood::Nearest { k }, &distance, observer)?;
+        let neighbors = neighbors_from_distances(n, Neighborhood::Nearest { k }, &distance, observer)?;
         Self::of_neighbors(&neighbors, perplexity, observer)
     }
 
@@ -173,7 +173,7 @@ fn symmetrized(neighbors: &Neighbors, conditional: &[Vec<f64>]) -> Affinities {
     joint
 }
 
-/// How many neighbors a perplexity asks for among n points.
+/// The number of neighbors for a perplexity among n points.
 pub(crate) fn neighbors_for(perplexity: f64, n: usize) -> Result<usize, Error> {
     check_perplexity(perplexity, n)?;
     Ok(((3.0 * perplexity) as usize).max(perplexity.ceil() as usize).min(n - 1))
@@ -183,10 +183,8 @@ fn check_perplexity(perplexity: f64, n: usize) -> Result<(), Error> {
     if n < 2 {
         return Err(Error::TooFewPoints { what: "t-SNE", needed: 2, got: n });
     }
-    let most = (n - 1) as f64;
-    if (1.0..=most).contains(&perplexity) {
-        return Ok(());
-    }
-    let requirement = format!("between 1 and {most}, the number of other points");
-    Err(Error::parameter("perplexity", requirement, perplexity))
+    PERPLEXITY.check("perplexity", perplexity, &Sizes { points: Some(n), ..Sizes::default() }, &perplexity)
 }
+
+/// Legal perplexities.
+pub(crate) const PERPLEXITY: Range = Range::from_one_to(N_LESS_1);

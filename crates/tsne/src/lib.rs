@@ -1,7 +1,11 @@
-//! t-SNE: match the neighbor probabilities of the data in a map.
+//! t-SNE: t-distributed stochastic neighbor embedding.
 //!
 //! The recipe is [`Tsne`]; its neighbor probabilities are [`Affinities`], and
 //! the three ways to compute forces between all pairs are a [`Gradient`].
+
+pub use embedding::{
+    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
+};
 
 mod affinities;
 mod attraction;

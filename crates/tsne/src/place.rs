@@ -1,7 +1,6 @@
 //! New points in a map that stays as it is.
 
-use embedding::{Embedding, Error, PointSet, Points};
-use faer::Mat;
+use embedding::{Embedding, Error, Points};
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -51,46 +50,23 @@ const THETA: f64 = 0.5;
 const EXACT_UP_TO: usize = 1000;
 
 impl Placing {
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        let positive = |name: &'static str, value: f64| {
-            if value.is_finite() && value > 0.0 {
-                return Ok(());
-            }
-            Err(Error::parameter(name, "finite and positive", value))
-        };
-        positive("placing.learning_rate", self.learning_rate)?;
-        positive("placing.exaggeration", self.exaggeration)?;
-        positive("placing.longest_gradient", self.longest_gradient)?;
-        if !(self.perplexity.is_finite() && self.perplexity >= 1.0) {
-            return Err(Error::parameter("placing.perplexity", "finite and at least 1", self.perplexity));
-        }
-        Ok(())
-    }
-
-    /// Coordinates of `new` in the map of `points`.
+    /// Coordinates of `new` in the map of the training points.
     pub(crate) fn place(
         &self,
         new: Points<'_>,
-        points: &PointSet,
+        training: &NeighborIndex,
         embedding: &Embedding,
         kernel: Kernel,
-    ) -> Result<Mat<f64>, Error> {
-        if new.dim() != points.dim() {
-            return Err(Error::Shape {
-                what: "the columns of new points",
-                expected: points.dim().to_string(),
-                got: new.dim().to_string(),
-            });
-        }
+    ) -> Result<Embedding, Error> {
         // One more point than were fitted: all n may be neighbors.
-        let perplexity = self.perplexity.min(points.len() as f64);
-        let k = neighbors_for(perplexity, points.len() + 1)?;
-        let lists = NeighborIndex::new(points.view()).nearest(new, k)?;
+        let perplexity = self.perplexity.min(training.len() as f64);
+        let k = neighbors_for(perplexity, training.len() + 1)?;
+        let lists = training.nearest(new, k)?;
         let reference = Reference::new(embedding, kernel);
         let dim = embedding.dim();
         let rows: Vec<Vec<f64>> =
             lists.par_iter().map(|list| self.descend(list, perplexity, &reference, dim)).collect();
-        Ok(Mat::from_fn(new.len(), dim, |i, c| rows[i][c]))
+        Ok(Embedding::from_rows(rows.concat(), dim))
     }
 
     fn descend(&self, list: &[(u32, f64)], perplexity: f64, reference: &Reference, dim: usize) -> Vec<f64> {
@@ -140,7 +116,7 @@ enum Forest {
 
 impl Reference {
     fn new(embedding: &Embedding, kernel: Kernel) -> Self {
-        let y = embedding::matrix::to_rows(embedding.coordinates.as_ref());
+        let y = embedding.values().to_vec();
         let tree = match embedding.dim() {
             _ if embedding.len() <= EXACT_UP_TO => Forest::None,
             1 => Forest::Line(Tree::new(&y)),

@@ -1,6 +1,6 @@
 //! Where the points of the map begin.
 
-use embedding::{Error, Observer, PointSet, Points};
+use embedding::{Error, Form, Observer, PointSet, Points, Value};
 use faer::{Mat, MatMut, MatRef};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -30,6 +30,31 @@ pub enum Start {
     /// The caller's coordinates, n × d, unchanged.
     Given(PointSet),
 }
+
+impl Value for Start {
+    const FORM: Form = Form::Words(&["pca", "spectral", "random"]);
+
+    fn show(&self) -> String {
+        match self {
+            Self::Pca => "pca",
+            Self::Spectral => "spectral",
+            Self::Random => "random",
+            Self::Given(_) => "given",
+        }
+        .to_owned()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match text {
+            "pca" => Some(Self::Pca),
+            "spectral" => Some(Self::Spectral),
+            "random" => Some(Self::Random),
+            _ => None,
+        }
+    }
+}
+
+embedding::text!(Start);
 
 impl Start {
     /// n × d numbers, row by row.
@@ -96,7 +121,7 @@ fn modes(affinities: &Affinities, dim: usize, observer: &dyn Observer) -> Result
     let walk = Walk { affinities, roots: degrees.iter().map(|d: &f64| d.sqrt()).collect() };
     let count = dim.min(n - 1);
     // A start needs directions, not digits.
-    let tolerance = Tolerance { residual: 1e-4, ..Tolerance::default() };
+    let tolerance = Tolerance::new(1e-4)?;
     let pairs = spectral::largest(&walk, count, tolerance, observer)?;
     Ok(Mat::from_fn(n, count, |i, c| pairs.vectors[(i, c)] / walk.roots[i]))
 }

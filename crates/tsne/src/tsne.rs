@@ -1,12 +1,13 @@
 //! The recipe.
 
 use embedding::{
-    Embedder, Embedding, Error, MemoryLimit, Model, Observer, PointSet, Points, Status, Transform,
+    About, Data, Embedding, Error, Fact, Fitted, Form, Input, MemoryLimit, Method, Model, ONE, Observer,
+    Parameter, Points, Range, Sizes, Status, Transform, Value, ZERO, field,
 };
-use faer::{Mat, MatRef};
-use neighbor_graph::Neighbors;
+use neighbor_graph::{NeighborIndex, Neighborhood, neighbors_of_input};
 use serde::{Deserialize, Serialize};
 
+use crate::affinities::{PERPLEXITY, neighbors_for};
 use crate::kernel::Kernel;
 use crate::optimize::Descent;
 use crate::repulsion::exact_normalization;
@@ -14,10 +15,9 @@ use crate::{Affinities, Gradient, Placing, Start};
 
 /// t-distributed stochastic neighbor embedding.
 ///
-/// **Idea.** Say by probabilities who is near whom in the data, say the same of
-/// a map with a kernel of heavy tails, and move the map until the two agree.
-/// Crowded neighbors get room; what lies between clusters is not to be
-/// believed.
+/// **Idea.** Match the neighbor probabilities of data and map, using a heavy-tailed
+/// kernel in the map, so that crowded neighbors spread out. Between-cluster distances
+/// are not meaningful.
 ///
 /// **Definition.** Minimize KL(P‖Q) = Σ p_ij ln(p_ij / q_ij) with P the
 /// [`Affinities`] of the given perplexity, q_ij = w_ij / Σ w and
@@ -33,15 +33,11 @@ use crate::{Affinities, Gradient, Placing, Start};
 /// from other starts end elsewhere. Equal points stay together under the default
 /// start.
 ///
-/// **Legal ranges.** 1 ≤ perplexity ≤ n − 1; dim ≥ 1 (up to 3 with Barnes–Hut,
-/// up to 2 interpolated); α > 0.
-///
 /// ```
-/// use embedding::{Model, PointSet, Silent};
-/// use tsne::Tsne;
+/// use tsne::{Method, Model, PointSet, Tsne};
 /// let two_groups = (0..60).flat_map(|i| [f64::from(i % 2) * 50.0 + f64::from(i) * 0.1, f64::from(i * 7 % 11)]);
 /// let points = PointSet::new(two_groups.collect(), 2)?;
-/// let fitted = Tsne { perplexity: 10.0, ..Tsne::default() }.fit(points.view(), &Silent)?;
+/// let fitted = Tsne { perplexity: 10.0, ..Tsne::default() }.fit(&points)?;
 /// assert_eq!(fitted.embedding().len(), 60);
 /// assert!(fitted.divergence().value() < 0.5);
 /// # Ok::<(), embedding::Error>(())
@@ -60,9 +56,9 @@ pub struct Tsne {
     pub dim: usize,
     /// How forces between all pairs are computed; default by n and d.
     pub gradient: Gradient,
-    /// Where the map begins; default the principal components.
+    /// The initial coordinates; default the principal components.
     pub start: Start,
-    /// How the map moves.
+    /// The optimization.
     pub schedule: Schedule,
     /// α of the kernel; default 1, the Cauchy kernel. Below 1 the tails are
     /// heavier and clusters fall apart into finer ones.
@@ -71,9 +67,6 @@ pub struct Tsne {
     pub placing: Placing,
     /// Seed of random coordinates in the start; default 0.
     pub seed: u64,
-    /// The largest map allowed while it moves, 48 bytes per coordinate; default
-    /// 4 GB.
-    pub memory_limit: MemoryLimit,
 }
 
 impl Default for Tsne {
@@ -87,18 +80,16 @@ impl Default for Tsne {
             degrees_of_freedom: 1.0,
             placing: Placing::default(),
             seed: 0,
-            memory_limit: MemoryLimit::default(),
         }
     }
 }
 
-/// How the map moves: gradient descent with gains, with momentum 0.5 while
-/// exaggerated and 0.8 afterwards. The gradient is that without its factor 4.
-/// When the exaggeration ends the map comes to rest, and all gains are 1 again:
-/// the second phase is a descent of its own from where the first ended.
+/// The optimization: gradient descent with gains, with momentum 0.5 during early
+/// exaggeration and 0.8 afterwards. The gradient is that without its factor 4.
+/// Momentum and gains are reset after early exaggeration.
 ///
-/// A gain grows by 0.2 where the last step went downhill still, its product with
-/// the gradient being negative, and is multiplied by 0.8 elsewhere, down to 0.01.
+/// A gain grows by 0.2 where the product of the last step and the gradient is
+/// negative, and is multiplied by 0.8 elsewhere, down to 0.01.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Schedule {
@@ -154,6 +145,35 @@ pub enum LearningRate {
     ByPhase,
 }
 
+impl Value for LearningRate {
+    const FORM: Form = Form::WordOrNumber("auto, by-phase");
+
+    fn show(&self) -> String {
+        match self {
+            Self::Auto => "auto".to_owned(),
+            Self::ByPhase => "by-phase".to_owned(),
+            Self::Fixed(rate) => rate.show(),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match text {
+            "auto" => Some(Self::Auto),
+            "by-phase" => Some(Self::ByPhase),
+            _ => f64::read(text).map(Self::Fixed),
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Auto | Self::ByPhase => None,
+            Self::Fixed(rate) => Some(*rate),
+        }
+    }
+}
+
+embedding::text!(LearningRate);
+
 impl LearningRate {
     /// For n points while attraction is exaggerated so many times.
     pub(crate) fn rate(self, n: usize, exaggeration: f64) -> f64 {
@@ -168,47 +188,182 @@ impl LearningRate {
 /// Up to so many points the final divergence is computed over all pairs.
 const EXACT_DIVERGENCE_UP_TO: usize = 20_000;
 
+impl Method for Tsne {
+    type Fitted = FittedTsne;
+
+    const ABOUT: About = About {
+        name: "tsne",
+        title: "t-SNE",
+        summary: "Matches neighbor probabilities of data and map, using a heavy-tailed kernel in the map.",
+        preserves: "neighborhoods and clusters; neither distances nor densities",
+        cost: "3 perplexity neighbors per point, then time n per iteration, memory n perplexity",
+        new_points: "optimization of each new point alone in the fixed map",
+        accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+        needs_labels: false,
+        least_points: 2,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        let positive = Range::positive();
+        let count = Range::at_least(ZERO);
+        vec![
+            Parameter::ranged(
+                "perplexity",
+                "effective number of neighbors of a point",
+                field!(perplexity),
+                PERPLEXITY,
+            ),
+            Parameter::dim(field!(dim), Range::at_least(ONE)),
+            Parameter::new(
+                "gradient",
+                "how the forces between all pairs are computed; interpolation in 1 or 2, barnes-hut in up to 3 dimensions",
+                field!(gradient),
+            ),
+            Parameter::new("start", "initial coordinates", field!(start)),
+            Parameter::ranged(
+                "early-exaggeration",
+                "factor on the attraction at first",
+                field!(schedule.early_exaggeration),
+                positive,
+            ),
+            Parameter::ranged(
+                "early-iterations",
+                "iterations with that factor",
+                field!(schedule.early_iterations),
+                count,
+            ),
+            Parameter::ranged(
+                "iterations",
+                "largest number of iterations afterwards",
+                field!(schedule.iterations),
+                count,
+            ),
+            Parameter::ranged(
+                "late-exaggeration",
+                "factor on the attraction afterwards",
+                field!(schedule.late_exaggeration),
+                positive,
+            ),
+            Parameter::ranged(
+                "learning-rate",
+                "step length relative to the gradient; auto is max(n / 12, 200), by-phase max(n / exaggeration, 200)",
+                field!(schedule.learning_rate),
+                positive,
+            ),
+            Parameter::ranged(
+                "patience",
+                "converged when the divergence has not decreased for this many iterations",
+                field!(schedule.patience),
+                count,
+            ),
+            Parameter::ranged(
+                "smallest-gradient",
+                "converged when the norm of the gradient is at most this",
+                field!(schedule.smallest_gradient),
+                count,
+            ),
+            Parameter::ranged(
+                "check-every",
+                "iterations between evaluations of divergence and gradient",
+                field!(schedule.check_every),
+                Range::at_least(ONE),
+            ),
+            Parameter::ranged(
+                "degrees-of-freedom",
+                "of the kernel in the map; below 1 clusters separate into finer ones",
+                field!(degrees_of_freedom),
+                positive,
+            ),
+            Parameter::ranged(
+                "placing-perplexity",
+                "perplexity of a new point",
+                field!(placing.perplexity),
+                Range::at_least(ONE),
+            ),
+            Parameter::ranged(
+                "placing-iterations",
+                "steps of a new point",
+                field!(placing.iterations),
+                count,
+            ),
+            Parameter::ranged(
+                "placing-learning-rate",
+                "step length of a new point relative to the gradient",
+                field!(placing.learning_rate),
+                positive,
+            ),
+            Parameter::ranged(
+                "placing-exaggeration",
+                "factor on the attraction of a new point",
+                field!(placing.exaggeration),
+                positive,
+            ),
+            Parameter::ranged(
+                "placing-longest-gradient",
+                "longest gradient of a new point",
+                field!(placing.longest_gradient),
+                positive,
+            ),
+            Parameter::seed(field!(seed)),
+        ]
+    }
+
+    fn neighborhood(&self, n: usize) -> Option<Neighborhood> {
+        neighbors_for(self.perplexity, n).ok().map(|k| Neighborhood::Nearest { k })
+    }
+
+    /// Given neighbor lists are at least as long as the perplexity, and best three
+    /// times as long. Stages `"neighbors"`, `"affinities"`, `"start"`,
+    /// `"optimization"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedTsne, Error> {
+        let observer = input.observed_by();
+        let rule = Neighborhood::Nearest { k: neighbors_for(self.perplexity, input.len())? };
+        let affinities = match input.given_neighbors() {
+            Some(given) => Affinities::of_neighbors(given, self.perplexity, observer)?,
+            None => Affinities::of_neighbors(&neighbors_of_input(input, rule)?, self.perplexity, observer)?,
+        };
+        let training = NeighborIndex::of_input(input, rule);
+        self.fit_training(training, &affinities, input.limit(), observer)
+    }
+}
+
 impl Tsne {
-    /// Fits; stages `"neighbors"`, `"affinities"`, `"start"`, `"optimization"`.
-    pub fn fit(&self, points: Points<'_>, observer: &dyn Observer) -> Result<FittedTsne, Error> {
-        self.check()?;
-        let affinities = Affinities::of_points(points, self.perplexity, observer)?;
-        self.fit_affinities(Some(points), &affinities, observer)
-    }
-
-    /// The same on given neighbor lists, each at least as long as the perplexity
-    /// and best three times as long.
-    pub fn fit_neighbors(
-        &self,
-        points: Points<'_>,
-        neighbors: &Neighbors,
-        observer: &dyn Observer,
-    ) -> Result<FittedTsne, Error> {
-        self.check()?;
-        let affinities = Affinities::of_neighbors(neighbors, self.perplexity, observer)?;
-        self.fit_affinities(Some(points), &affinities, observer)
-    }
-
-    /// The recipe on given affinities. Without points the principal components
-    /// of the start are random numbers, and the model places no new points.
+    /// Fits given affinities. Without points the initial coordinates are random in place
+    /// of principal components, and the model places no new points.
     pub fn fit_affinities(
         &self,
         points: Option<Points<'_>>,
         affinities: &Affinities,
         observer: &dyn Observer,
     ) -> Result<FittedTsne, Error> {
-        self.check()?;
         let n = affinities.len();
         if let Some(points) = points.filter(|p| p.len() != n) {
             let (expected, got) = (n.to_string(), points.len().to_string());
             return Err(Error::Shape { what: "the points of the affinities", expected, got });
         }
+        self.check(Sizes { points: Some(n), ..Sizes::default() })?;
+        let rule = Neighborhood::Nearest { k: neighbors_for(self.perplexity, n)? };
+        let training = match points {
+            Some(points) => NeighborIndex::new(points, rule),
+            None => NeighborIndex::unknown(n, rule),
+        };
+        self.fit_training(training, affinities, MemoryLimit::default(), observer)
+    }
+
+    fn fit_training(
+        &self,
+        training: NeighborIndex,
+        affinities: &Affinities,
+        memory_limit: MemoryLimit,
+        observer: &dyn Observer,
+    ) -> Result<FittedTsne, Error> {
+        let n = affinities.len();
         let needed = (self.dim as u64).saturating_mul(48 * n as u64);
-        self.memory_limit.allow("the map", needed, "ask for fewer dimensions")?;
+        memory_limit.allow("the map", needed, "ask for fewer dimensions")?;
         let kernel = Kernel { alpha: self.degrees_of_freedom };
         let repulsion = self.gradient.prepare(n, self.dim, kernel)?;
         observer.stage("start");
-        let start = self.start.coordinates(points, affinities, self.dim, self.seed, observer)?;
+        let start = self.start.coordinates(training.points(), affinities, self.dim, self.seed, observer)?;
         embedding::proceed(observer, 1, 1)?;
         observer.stage("optimization");
         let mut descent = Descent::new(affinities, kernel, self.dim, start, repulsion);
@@ -221,10 +376,9 @@ impl Tsne {
             ));
         }
         let divergence = self.divergence(&mut descent, kernel)?;
-        let coordinates = Mat::from_fn(n, self.dim, |i, c| descent.y[i * self.dim + c]);
         Ok(FittedTsne {
-            embedding: Embedding::new(coordinates),
-            points: points.map(|p| p.to_owned()),
+            embedding: Embedding::from_rows(std::mem::take(&mut descent.y), self.dim),
+            training,
             divergence,
             divergences: course.divergences,
             status: course.status,
@@ -232,18 +386,6 @@ impl Tsne {
             alpha: self.degrees_of_freedom,
             placing: self.placing,
         })
-    }
-
-    /// On a symmetric matrix of distances, n × n; such a model places no new
-    /// points.
-    pub fn fit_distances(
-        &self,
-        distances: MatRef<'_, f64>,
-        observer: &dyn Observer,
-    ) -> Result<FittedTsne, Error> {
-        self.check()?;
-        let affinities = Affinities::of_distances(distances, self.perplexity, observer)?;
-        self.fit_affinities(None, &affinities, observer)
     }
 
     fn divergence(&self, descent: &mut Descent<'_>, kernel: Kernel) -> Result<Divergence, Error> {
@@ -256,29 +398,6 @@ impl Tsne {
         let mut force = vec![0.0; descent.y.len()];
         let z = repulsion.compute(&descent.y, &mut force);
         Ok(Divergence::Approximate(descent.divergence(z)))
-    }
-
-    fn check(&self) -> Result<(), Error> {
-        let positive = |name: &'static str, value: f64| {
-            if value.is_finite() && value > 0.0 {
-                return Ok(());
-            }
-            Err(Error::parameter(name, "finite and positive", value))
-        };
-        let schedule = &self.schedule;
-        if self.dim == 0 {
-            return Err(Error::parameter("the target dimension", "at least 1", 0));
-        }
-        positive("degrees_of_freedom", self.degrees_of_freedom)?;
-        positive("early_exaggeration", schedule.early_exaggeration)?;
-        positive("late_exaggeration", schedule.late_exaggeration)?;
-        if let LearningRate::Fixed(rate) = schedule.learning_rate {
-            positive("learning_rate", rate)?;
-        }
-        if schedule.check_every == 0 {
-            return Err(Error::parameter("check_every", "at least 1", 0));
-        }
-        self.placing.check()
     }
 }
 
@@ -304,7 +423,7 @@ impl Divergence {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedTsne {
     embedding: Embedding,
-    points: Option<PointSet>,
+    training: NeighborIndex,
     divergence: Divergence,
     divergences: Vec<(usize, f64)>,
     status: Status,
@@ -336,16 +455,6 @@ impl FittedTsne {
     }
 }
 
-impl Embedder for Tsne {
-    fn name(&self) -> &'static str {
-        "tsne"
-    }
-
-    fn embed(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Embedding, Error> {
-        Ok(self.fit(points, observer)?.embedding)
-    }
-}
-
 impl Model for FittedTsne {
     fn embedding(&self) -> &Embedding {
         &self.embedding
@@ -353,16 +462,32 @@ impl Model for FittedTsne {
 }
 
 impl Transform for FittedTsne {
-    /// Each new point descends by itself into the map, which stays; see
-    /// [`Placing`]. A training row does not return exactly to its place. Fails
-    /// for a model fitted without points.
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        let Some(points) = &self.points else {
-            return Err(Error::degenerate(
-                "the map was fitted to distances, which do not say where new points are",
-                "fit it to points",
-            ));
-        };
-        self.placing.place(new, points, &self.embedding, Kernel { alpha: self.alpha })
+    /// Optimizes each new point alone in the fixed map; see [`Placing`]. A training row
+    /// does not return exactly its own coordinates. Fails for a model fitted to
+    /// neighbor lists or affinities alone.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.placing.place(new, &self.training, &self.embedding, Kernel { alpha: self.alpha })
+    }
+}
+
+impl Fitted for FittedTsne {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::new(
+                "kl_divergence",
+                "the divergence of the map's neighbor probabilities from the data's, in nats",
+                |m: &Self| m.divergence.value(),
+            ),
+            Fact::new("kl_divergence_exact", "whether it is summed over all pairs", |m: &Self| {
+                matches!(m.divergence, Divergence::Exact(_))
+            }),
+            Fact::new(
+                "kl_divergences",
+                "iteration and divergence at every evaluation, as approximated for the forces",
+                |m: &Self| m.divergences.clone(),
+            ),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
+            Fact::new("gradient", "how the forces were computed", |m: &Self| m.gradient.show()),
+        ]
     }
 }

@@ -8,7 +8,7 @@ use crate::{Contract, Setup};
 impl Contract {
     fn survives(&self, what: &str, case: &Case) {
         for dim in 1..=2 {
-            let setup = Setup { dim, ..self.setup(&case.labels) };
+            let setup = Setup { dim, ..self.setup() };
             let _either = attempt(self, &format!("{what}, {dim} dimensions"), case, setup);
         }
     }
@@ -36,7 +36,7 @@ impl Contract {
         self.survives("every point eight times", &copied(15, 8, 8));
         self.survives("one point with more copies than k", &one_repeated(60, self.k + 3, 9));
         let clumps = copied(12, self.k + 1, 10);
-        let result = attempt(self, "k + 1 copies of each point", &clumps, self.setup(&clumps.labels));
+        let result = attempt(self, "k + 1 copies of each point", &clumps, self.setup());
         if self.kind == Kind::Graph {
             assert!(
                 matches!(result, Err(Error::Disconnected { components: 12, .. })),

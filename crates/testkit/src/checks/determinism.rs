@@ -16,7 +16,7 @@ impl Contract {
 
     fn same_on_threads(&self, what: &str, case: &Case) {
         // Duplicates may disconnect a graph; then the errors must agree.
-        let run = || crate::attempt::attempt(self, what, case, self.setup(&case.labels)).map(|e| bits(&e));
+        let run = || crate::attempt::attempt(self, what, case, self.setup()).map(|e| bits(&e));
         let reference = on_threads(1, run);
         for threads in [1, 2, 4] {
             let got = on_threads(threads, run);
@@ -27,7 +27,7 @@ impl Contract {
     /// A seed is irrelevant, or it matters and the same one gives the same bytes.
     pub fn treats_seeds_as_promised(&self) {
         let case = sheet(120, 1);
-        let run = |seed| bits(&succeed(self, "a seed", &case, Setup { seed, ..self.setup(&case.labels) }));
+        let run = |seed| bits(&succeed(self, "a seed", &case, Setup { seed, ..self.setup() }));
         let (one, again, other) = (run(1), run(1), run(0xDEAD_BEEF));
         assert!(one == again, "{}: the same seed gives the same bytes", self.name);
         match self.seeds {

@@ -11,7 +11,7 @@ impl Contract {
     /// sheet collapse. A global method does not care.
     pub fn keeps_component_policies(&self) {
         let case = two_sheets(1);
-        let under = |components| Setup { components, ..self.setup(&case.labels) };
+        let under = |components| Setup { components, ..self.setup() };
         if self.kind == Kind::Global {
             let reference = succeed(self, "two sheets", &case, under(Components::Reject));
             for policy in [Components::Bridge, Components::Largest, Components::PerComponent] {
@@ -28,23 +28,23 @@ impl Contract {
         );
 
         let bridged = succeed(self, "two sheets, bridge", &case, under(Components::Bridge));
-        assert!(bridged.rows.is_none(), "{}: Bridge places every row", self.name);
+        assert!(bridged.placed_rows().is_none(), "{}: Bridge places every row", self.name);
         self.sheets_are_spread("bridge", &bridged, 1e-6);
 
         let largest = succeed(self, "two sheets, largest", &case, under(Components::Largest));
         let first: Vec<u32> = (0..105).filter(|&i| !second_of_two(i as usize)).collect();
-        assert_eq!(largest.rows.as_deref(), Some(first.as_slice()), "{}: Largest keeps 60 rows", self.name);
+        assert_eq!(largest.placed_rows(), Some(first.as_slice()), "{}: Largest keeps 60 rows", self.name);
         self.is_spread("largest", &largest, 1e-2);
         // What was left out has no say: the same points alone give the same map.
         let alone = case.select(&first);
-        let by_itself = succeed(self, "one sheet", &alone, self.setup(&alone.labels));
+        let by_itself = succeed(self, "one sheet", &alone, self.setup());
         assert_eq!(bits(&largest), bits(&by_itself), "{}: Largest equals the component alone", self.name);
 
         let each = succeed(self, "two sheets, per component", &case, under(Components::PerComponent));
-        assert!(each.rows.is_none(), "{}: PerComponent places every row", self.name);
+        assert!(each.placed_rows().is_none(), "{}: PerComponent places every row", self.name);
         self.sheets_are_spread("per component", &each, 1e-2);
         let extent = |second: bool| {
-            let column = (0..105).filter(|&i| second_of_two(i) == second).map(|i| each.coordinates[(i, 0)]);
+            let column = (0..105).filter(|&i| second_of_two(i) == second).map(|i| each[(i, 0)]);
             (column.clone().fold(f64::INFINITY, f64::min), column.fold(f64::NEG_INFINITY, f64::max))
         };
         let (a, b) = (extent(false), extent(true));

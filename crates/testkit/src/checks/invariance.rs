@@ -14,8 +14,8 @@ impl Contract {
         after: &Case,
         order: Option<&[u32]>,
     ) {
-        let first = succeed(self, "a plain sheet", before, self.setup(&before.labels));
-        let mut second = succeed(self, what, after, self.setup(&after.labels));
+        let first = succeed(self, "a plain sheet", before, self.setup());
+        let mut second = succeed(self, what, after, self.setup());
         if let Some(order) = order {
             second = reordered(&second, order);
         }

@@ -13,7 +13,7 @@ impl Contract {
         for n in 1..=self.k + 2 {
             let case = all.first(n);
             for dim in 1..=3 {
-                let setup = Setup { dim, ..self.setup(&case.labels) };
+                let setup = Setup { dim, ..self.setup() };
                 let result = attempt(self, &format!("{n} points in {dim} dimensions"), &case, setup);
                 if self.kind == Kind::Graph && self.k >= n {
                     assert!(result.is_err(), "{}: k = {} of {n} points must be refused", self.name, self.k);
@@ -26,7 +26,7 @@ impl Contract {
     pub fn refuses_impossible_parameters(&self) {
         let n = 24;
         let case = sheet(n, 2);
-        let base = self.setup(&case.labels);
+        let base = self.setup();
         for k in [0, 1, 2, 3, n - 2, n - 1, n, n + 1, usize::MAX / 2, usize::MAX] {
             let result = attempt(self, &format!("k = {k} of {n} points"), &case, Setup { k, ..base });
             if self.kind == Kind::Graph && (k == 0 || k >= n) {
@@ -51,14 +51,14 @@ impl Contract {
     pub fn survives_extreme_shapes(&self) {
         let narrow = cloud(60, 1, 4);
         for dim in 1..=2 {
-            let setup = Setup { dim, ..self.setup(&narrow.labels) };
+            let setup = Setup { dim, ..self.setup() };
             let result = attempt(self, &format!("one column to {dim} dimensions"), &narrow, setup);
             if self.most == Most::Columns && dim == 2 {
                 assert!(result.is_err(), "{}: one column has no second dimension", self.name);
             }
         }
         let wide = cloud(30, 200, 5);
-        let result = attempt(self, "30 points with 200 columns", &wide, self.setup(&wide.labels));
+        let result = attempt(self, "30 points with 200 columns", &wide, self.setup());
         assert!(result.is_ok(), "{}: more columns than points must work: {:?}", self.name, result.err());
     }
 }

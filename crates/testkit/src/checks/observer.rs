@@ -13,9 +13,9 @@ impl Contract {
     pub fn tells_its_observer_everything(&self) {
         let case = sheet(120, 1);
         let recorder = Recorder::default();
-        let observed = attempt_observed(self, "observed", &case, self.setup(&case.labels), &recorder)
+        let observed = attempt_observed(self, "observed", &case, self.setup(), &recorder)
             .unwrap_or_else(|error| panic!("{}: observed: {error}", self.name));
-        let silent = succeed(self, "unobserved", &case, self.setup(&case.labels));
+        let silent = succeed(self, "unobserved", &case, self.setup());
         assert!(bits(&observed) == bits(&silent), "{}: observing changed the result", self.name);
 
         let events = recorder.events();
@@ -46,7 +46,7 @@ impl Contract {
         let case = sheet(100, 1);
         let recorder = Recorder::default();
         let run = |observer: &(dyn embedding::Observer + Sync)| {
-            on_threads(1, || attempt_observed(self, "cancelled", &case, self.setup(&case.labels), observer))
+            on_threads(1, || attempt_observed(self, "cancelled", &case, self.setup(), observer))
         };
         let full = run(&recorder);
         assert!(full.is_ok(), "{}: an observed run: {:?}", self.name, full.err());
@@ -77,7 +77,7 @@ impl Contract {
     pub fn stops_early_with_a_valid_result(&self) {
         let case = sheet(100, 1);
         let stop = StopEarly::default();
-        let result = attempt_observed(self, "stopped early", &case, self.setup(&case.labels), &stop);
+        let result = attempt_observed(self, "stopped early", &case, self.setup(), &stop);
         if let Err(error) = result {
             panic!("{}: stopping early must leave a valid result, but: {error}", self.name);
         }

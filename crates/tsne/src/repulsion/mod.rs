@@ -8,7 +8,7 @@ mod interpolation;
 pub(crate) use barnes_hut::Tree;
 pub(crate) use exact::{Exact, exact_normalization};
 
-use embedding::Error;
+use embedding::{Error, Form, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::Kernel;
@@ -36,6 +36,32 @@ pub enum Gradient {
     /// a fast Fourier transform of the grid. One and two dimensions.
     Interpolation,
 }
+
+impl Value for Gradient {
+    const FORM: Form = Form::Text("auto, exact, barnes-hut:THETA or interpolation");
+
+    fn show(&self) -> String {
+        match self {
+            Self::Auto => "auto".to_owned(),
+            Self::Exact => "exact".to_owned(),
+            Self::BarnesHut { theta } => format!("barnes-hut:{}", theta.show()),
+            Self::Interpolation => "interpolation".to_owned(),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match text.split_once(':') {
+            None if text == "auto" => Some(Self::Auto),
+            None if text == "exact" => Some(Self::Exact),
+            None if text == "interpolation" => Some(Self::Interpolation),
+            None if text == "barnes-hut" => Some(Self::BarnesHut { theta: 0.5 }),
+            Some(("barnes-hut", theta)) => Some(Self::BarnesHut { theta: Value::read(theta)? }),
+            _ => None,
+        }
+    }
+}
+
+embedding::text!(Gradient);
 
 /// Sums over all other points.
 pub(crate) trait Repulsion: Send {

@@ -1,27 +1,99 @@
-//! A matrix of distances that somebody brings: checked, and read by rows,
-//! however it lies in memory.
+//! Validated matrices of pairwise distances.
 
-use std::ops::Range;
-
-use embedding::Error;
 use faer::MatRef;
 use rayon::prelude::*;
 
-use crate::lanes::LANES;
+use crate::Error;
+use crate::matrix::copy_tile;
 
-/// Rows and columns looked at together, so that both triangles pass the cache
-/// by lines.
+/// Independent sums, which the compiler keeps in vector registers.
+const LANES: usize = 8;
+
+/// Rows and columns compared together, so that both triangles are read by whole
+/// cache lines.
 const TILE: usize = 64;
 
 /// Largest difference of two entries that should be equal, relative to the
 /// largest entry.
 const SLACK: f64 = 1e-12;
 
-/// What a matrix must be to hold distances; returns its largest entry.
+/// The distances between all pairs of n points, n × n: symmetric to 1e-12 of the
+/// largest, zero on the diagonal, finite, not negative.
 ///
-/// Square, symmetric to 1e-12 of its largest entry, zero on the diagonal, finite
-/// and not negative. One pass over both triangles, strips in parallel.
-pub(crate) fn check_matrix(matrix: MatRef<'_, f64>) -> Result<f64, Error> {
+/// A borrowed view; the checks run once, in the constructors.
+///
+/// ```
+/// use embedding::DistanceMatrix;
+/// let distances = DistanceMatrix::new(&[0.0, 3.0, 3.0, 0.0], 2)?;
+/// assert_eq!((distances.len(), distances.largest()), (2, 3.0));
+/// assert!(DistanceMatrix::new(&[0.0, 3.0, 2.0, 0.0], 2).is_err());
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DistanceMatrix<'a> {
+    matrix: MatRef<'a, f64>,
+    largest: f64,
+}
+
+impl<'a> DistanceMatrix<'a> {
+    /// Views `values` as an n × n matrix, row by row. O(n²) time.
+    ///
+    /// Fails when their number is not n², at the first value that is not finite or
+    /// negative, on a diagonal that is not zero and on a matrix that is not symmetric.
+    pub fn new(values: &'a [f64], n: usize) -> Result<Self, Error> {
+        if n == 0 {
+            return Err(Error::TooFewPoints { what: "a matrix of distances", needed: 1, got: 0 });
+        }
+        if n.checked_mul(n) != Some(values.len()) {
+            return Err(Error::Shape {
+                what: "the number of distances",
+                expected: format!("{n} × {n}, all pairs of {n} points"),
+                got: values.len().to_string(),
+            });
+        }
+        Self::from_mat(MatRef::from_row_major_slice(values, n, n))
+    }
+
+    /// Views a matrix; checks as [`DistanceMatrix::new`].
+    pub fn from_mat(matrix: MatRef<'a, f64>) -> Result<Self, Error> {
+        Ok(Self { matrix, largest: check_matrix(matrix)? })
+    }
+
+    /// The number of points, n.
+    pub fn len(&self) -> usize {
+        self.matrix.nrows()
+    }
+
+    /// Whether there is no point.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The largest distance.
+    pub fn largest(&self) -> f64 {
+        self.largest
+    }
+
+    /// The distance between points `i` and `j`; the lower triangle decides, so that
+    /// it is symmetric to the bit.
+    pub fn get(&self, i: usize, j: usize) -> f64 {
+        self.matrix[(i.max(j), i.min(j))] + 0.0
+    }
+
+    /// The n × n matrix.
+    pub fn as_mat(&self) -> MatRef<'a, f64> {
+        self.matrix
+    }
+
+    /// The distances between the points with the given indices, row by row.
+    pub fn select(&self, rows: &[u32]) -> Vec<f64> {
+        rows.iter().flat_map(|&i| rows.iter().map(move |&j| self.get(i as usize, j as usize))).collect()
+    }
+}
+
+/// Fails unless the matrix can hold distances; returns its largest entry. One pass
+/// over both triangles, strips in parallel.
+fn check_matrix(matrix: MatRef<'_, f64>) -> Result<f64, Error> {
     let n = matrix.nrows();
     if matrix.ncols() != n {
         let got = format!("{n} × {}", matrix.ncols());
@@ -33,18 +105,18 @@ pub(crate) fn check_matrix(matrix: MatRef<'_, f64>) -> Result<f64, Error> {
         .map_init(
             || (vec![0.0; TILE * TILE], vec![0.0; TILE * TILE]),
             |(below, above), strip| {
-                let mut seen = Seen::NOTHING;
+                let mut seen = Extremes::NONE;
                 for columns in (0..=strip).map(range) {
                     let rows = range(strip);
                     let size = rows.len() * columns.len();
                     copy_tile(matrix, rows.clone(), columns.clone(), &mut below[..size]);
                     copy_tile(matrix.transpose(), rows, columns, &mut above[..size]);
-                    seen.look(&below[..size], &above[..size]);
+                    seen.compare(&below[..size], &above[..size]);
                 }
                 seen
             },
         )
-        .reduce(|| Seen::NOTHING, Seen::and);
+        .reduce(|| Extremes::NONE, Extremes::and);
     let flat = (0..n).all(|i| matrix[(i, i)] == 0.0);
     if seen.suspicious() || !flat {
         find_fault(matrix)?;
@@ -52,35 +124,9 @@ pub(crate) fn check_matrix(matrix: MatRef<'_, f64>) -> Result<f64, Error> {
     Ok(seen.largest())
 }
 
-/// Entries `rows` × `columns`, row by row.
-pub(crate) fn copy_tile(
-    matrix: MatRef<'_, f64>,
-    rows: Range<usize>,
-    columns: Range<usize>,
-    tile: &mut [f64],
-) {
-    let width = columns.len();
-    let part = matrix.get(rows, columns);
-    if part.col_stride() == 1 {
-        for (line, row) in tile.chunks_exact_mut(width.max(1)).zip(part.row_iter()) {
-            match row.transpose().try_as_col_major() {
-                Some(row) => line.copy_from_slice(row.as_slice()),
-                None => line.iter_mut().zip(row.iter()).for_each(|(t, v)| *t = *v),
-            }
-        }
-        return;
-    }
-    for (j, column) in part.col_iter().enumerate() {
-        match column.try_as_col_major() {
-            Some(column) => column.as_slice().iter().enumerate().for_each(|(i, v)| tile[i * width + j] = *v),
-            None => column.iter().enumerate().for_each(|(i, v)| tile[i * width + j] = *v),
-        }
-    }
-}
-
-/// What a look at entries tells; lanes, so that several are looked at together.
+/// Extremes of the entries compared so far, in lanes.
 #[derive(Clone, Copy)]
-struct Seen {
+struct Extremes {
     lowest: [f64; LANES],
     largest: [f64; LANES],
     gap: [f64; LANES],
@@ -88,12 +134,12 @@ struct Seen {
     probe: [f64; LANES],
 }
 
-impl Seen {
-    const NOTHING: Self =
+impl Extremes {
+    const NONE: Self =
         Self { lowest: [0.0; LANES], largest: [0.0; LANES], gap: [0.0; LANES], probe: [0.0; LANES] };
 
-    /// At entries and those across the diagonal.
-    fn look(&mut self, below: &[f64], above: &[f64]) {
+    /// Compares entries with those across the diagonal.
+    fn compare(&mut self, below: &[f64], above: &[f64]) {
         let ((below, below_rest), (above, above_rest)) =
             (below.as_chunks::<LANES>(), above.as_chunks::<LANES>());
         for (below, above) in below.iter().zip(above) {
@@ -127,7 +173,7 @@ impl Seen {
         self.largest.iter().fold(0.0, |m, v| m.max(*v))
     }
 
-    /// Whether there may be an entry that no distance can be; never a miss.
+    /// Whether some entry may be illegal; never false where one is.
     fn suspicious(&self) -> bool {
         self.lowest.iter().any(|v| *v < 0.0)
             || self.probe.iter().any(|v| v.is_nan())
@@ -135,7 +181,7 @@ impl Seen {
     }
 }
 
-/// The first entry, row by row, that no distance can be.
+/// Fails at the first illegal entry, row by row.
 fn find_fault(matrix: MatRef<'_, f64>) -> Result<(), Error> {
     let slack = SLACK * matrix.norm_max();
     for i in 0..matrix.nrows() {

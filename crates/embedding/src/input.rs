@@ -1,0 +1,200 @@
+//! What a method is fitted to.
+
+use crate::{DistanceMatrix, Error, MemoryLimit, Neighbors, Observer, PointSet, Points, Silent, Sizes};
+
+/// The input of a fit: points and, where given, neighbors, distances, labels, an
+/// observer and a memory limit.
+///
+/// Points alone convert into an input, so that `recipe.fit(points)` is the whole
+/// call; everything else is added:
+///
+/// ```
+/// use embedding::{Input, MemoryLimit, PointSet};
+/// let points = PointSet::new(vec![0.0, 0.0, 1.0, 0.0, 0.0, 1.0], 2)?;
+/// let input = Input::from(&points).labels(&[0, 1, 1]).memory_limit(MemoryLimit { bytes: 1_000_000_000 });
+/// assert_eq!(input.len(), 3);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// Given neighbors replace the search. Given distances replace points for the
+/// methods that accept them (see [`About::accepts`](crate::About)).
+#[derive(Clone, Copy)]
+pub struct Input<'a> {
+    points: Option<Points<'a>>,
+    neighbors: Option<&'a Neighbors>,
+    distances: Option<DistanceMatrix<'a>>,
+    labels: Option<&'a [u32]>,
+    observer: &'a dyn Observer,
+    memory_limit: MemoryLimit,
+}
+
+/// A kind of data that a method can be fitted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Data {
+    /// Points, one per row.
+    Points,
+    /// Distances between all pairs of points.
+    Distances,
+    /// Neighbor lists with distances.
+    Neighbors,
+}
+
+crate::words!(Data { Points = "points", Distances = "distances", Neighbors = "neighbors" });
+
+impl<'a> Input<'a> {
+    fn empty() -> Self {
+        Self {
+            points: None,
+            neighbors: None,
+            distances: None,
+            labels: None,
+            observer: &Silent,
+            memory_limit: MemoryLimit::default(),
+        }
+    }
+
+    /// Neighbor lists in place of a search; alone, or with the points.
+    pub fn neighbors(self, neighbors: &'a Neighbors) -> Self {
+        Self { neighbors: Some(neighbors), ..self }
+    }
+
+    /// A class per point.
+    pub fn labels(self, labels: &'a [u32]) -> Self {
+        Self { labels: Some(labels), ..self }
+    }
+
+    /// Receives stages, steps and iterations, and may cancel; by default nothing does.
+    pub fn observer(self, observer: &'a dyn Observer) -> Self {
+        Self { observer, ..self }
+    }
+
+    /// The memory that one stage may allocate; by default 4 GB.
+    pub fn memory_limit(self, memory_limit: MemoryLimit) -> Self {
+        Self { memory_limit, ..self }
+    }
+
+    /// The number of points, n.
+    pub fn len(&self) -> usize {
+        let points = self.points.map(|points| points.len());
+        let distances = self.distances.map(|distances| distances.len());
+        points.or(distances).or(self.neighbors.map(Neighbors::len)).unwrap_or(0)
+    }
+
+    /// Whether there is no point.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What the input consists of: points where there are any.
+    pub fn data(&self) -> Data {
+        match (self.points, self.distances) {
+            (Some(_), _) => Data::Points,
+            (None, Some(_)) => Data::Distances,
+            (None, None) => Data::Neighbors,
+        }
+    }
+
+    /// The points, where given.
+    pub fn given_points(&self) -> Option<Points<'a>> {
+        self.points
+    }
+
+    /// The points; fails with [`Error::Degenerate`] where there are none.
+    pub fn points(&self) -> Result<Points<'a>, Error> {
+        self.points.ok_or_else(|| missing("points"))
+    }
+
+    /// The distances, where given.
+    pub fn given_distances(&self) -> Option<DistanceMatrix<'a>> {
+        self.distances
+    }
+
+    /// The neighbor lists, where given.
+    pub fn given_neighbors(&self) -> Option<&'a Neighbors> {
+        self.neighbors
+    }
+
+    /// The classes, where given.
+    pub fn given_labels(&self) -> Option<&'a [u32]> {
+        self.labels
+    }
+
+    /// Who observes the fit.
+    pub fn observed_by(&self) -> &'a dyn Observer {
+        self.observer
+    }
+
+    /// The memory that one stage may allocate.
+    pub fn limit(&self) -> MemoryLimit {
+        self.memory_limit
+    }
+
+    /// The sizes that legal ranges depend on.
+    pub fn sizes(&self) -> Sizes {
+        Sizes {
+            points: Some(self.len()),
+            columns: self.points.map(|points| points.dim()),
+            neighbors: self.neighbors.and_then(|lists| lists.neighborhood().k()),
+            classes: self.labels.map(classes),
+            ..Sizes::default()
+        }
+    }
+
+    /// Fails with [`Error::Shape`] when the parts have different numbers of points.
+    pub fn check(&self) -> Result<(), Error> {
+        let parts = [
+            ("the number of labels", self.labels.map(<[u32]>::len)),
+            ("the number of neighbor lists", self.neighbors.map(Neighbors::len)),
+        ];
+        for (what, len) in parts {
+            if let Some(got) = len.filter(|len| *len != self.len()) {
+                let expected = format!("{}, one per point", self.len());
+                return Err(Error::Shape { what, expected, got: got.to_string() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of different labels.
+fn classes(labels: &[u32]) -> usize {
+    let mut different = labels.to_vec();
+    different.sort_unstable();
+    different.dedup();
+    different.len()
+}
+
+fn missing(what: &str) -> Error {
+    Error::degenerate(format!("the method needs {what}, which are not given"), "fit it to points")
+}
+
+impl<'a> From<Points<'a>> for Input<'a> {
+    fn from(points: Points<'a>) -> Self {
+        Self { points: Some(points), ..Self::empty() }
+    }
+}
+
+impl<'a> From<&'a PointSet> for Input<'a> {
+    fn from(points: &'a PointSet) -> Self {
+        points.view().into()
+    }
+}
+
+impl<'a> From<DistanceMatrix<'a>> for Input<'a> {
+    fn from(distances: DistanceMatrix<'a>) -> Self {
+        Self { distances: Some(distances), ..Self::empty() }
+    }
+}
+
+impl<'a> From<&'a Neighbors> for Input<'a> {
+    fn from(neighbors: &'a Neighbors) -> Self {
+        Self { neighbors: Some(neighbors), ..Self::empty() }
+    }
+}
+
+impl<'a> From<&Input<'a>> for Input<'a> {
+    fn from(input: &Input<'a>) -> Self {
+        *input
+    }
+}

@@ -1,0 +1,114 @@
+//! Searches for the neighbors of every point.
+
+use embedding::{Error, Input, Neighborhood, Neighbors, Observer, Points, Search, proceed};
+use rayon::prelude::*;
+
+use crate::lists::{self, List, Lists};
+use crate::search;
+
+/// Queries between two reports to the observer.
+const GROUP: usize = 1024;
+
+/// Euclidean neighbors of every point among the others; stage `"neighbors"`.
+///
+/// Exact, by the algorithm that [`chosen_search`](crate::chosen_search) names;
+/// [`Neighbors::found_by`] says which. Each distance is computed in `f64`
+/// with a fixed order of additions, so the lists do not depend on the
+/// algorithm, the machine or the number of threads.
+///
+/// Fails when the rule cannot hold for so many points, and when squared
+/// distances overflow.
+pub fn find_neighbors(
+    points: Points<'_>,
+    neighborhood: Neighborhood,
+    observer: &dyn Observer,
+) -> Result<Neighbors, Error> {
+    find_neighbors_by(points, neighborhood, Search::Auto, observer)
+}
+
+/// [`find_neighbors`] by a chosen algorithm.
+pub fn find_neighbors_by(
+    points: Points<'_>,
+    neighborhood: Neighborhood,
+    search: Search,
+    observer: &dyn Observer,
+) -> Result<Neighbors, Error> {
+    neighborhood.check(points.len())?;
+    observer.stage("neighbors");
+    let (lists, used) = search::run(points, None, neighborhood, search, observer)?;
+    Ok(lists.into_neighbors(neighborhood, Some(used)))
+}
+
+/// The neighbors for a fit: of the points of an input, or from its distances.
+///
+/// Fails with [`Error::Degenerate`] when the input has neither.
+pub fn neighbors_of_input(input: &Input<'_>, neighborhood: Neighborhood) -> Result<Neighbors, Error> {
+    match (input.given_points(), input.given_distances()) {
+        (None, Some(distances)) => {
+            let distance = |i, j| distances.get(i, j);
+            neighbors_from_distances(input.len(), neighborhood, &distance, input.observed_by())
+        }
+        _ => find_neighbors(input.points()?, neighborhood, input.observed_by()),
+    }
+}
+
+/// Neighbors by another metric, which is symmetric, not negative and finite; stage
+/// `"neighbors"`. O(n²) calls of the metric.
+pub fn find_neighbors_with_metric(
+    points: Points<'_>,
+    neighborhood: Neighborhood,
+    metric: &(dyn Fn(&[f64], &[f64]) -> f64 + Sync),
+    observer: &dyn Observer,
+) -> Result<Neighbors, Error> {
+    neighbors_from_distances(
+        points.len(),
+        neighborhood,
+        &|i, j| metric(points.row(i), points.row(j)),
+        observer,
+    )
+}
+
+/// Neighbors from given distances: `distance(i, j)` for every pair i ≠ j, not
+/// negative and not NaN (infinite: never neighbors); stage `"neighbors"`. O(n²) calls.
+pub fn neighbors_from_distances(
+    n: usize,
+    neighborhood: Neighborhood,
+    distance: &(dyn Fn(usize, usize) -> f64 + Sync),
+    observer: &dyn Observer,
+) -> Result<Neighbors, Error> {
+    neighborhood.check(n)?;
+    observer.stage("neighbors");
+    proceed(observer, 0, n)?;
+    let nearest = |i: usize| -> Result<List, Error> {
+        let mut list = List::new();
+        for j in (0..n).filter(|&j| j != i) {
+            // Adding zero makes negative zero a zero.
+            let d = distance(i, j) + 0.0;
+            if d.is_nan() || d < 0.0 {
+                let got = format!("{d} between {i} and {j}");
+                return Err(Error::parameter("a distance", "not negative and not NaN", got));
+            }
+            if d.is_finite() {
+                list.push((j as u32, d));
+            }
+        }
+        match neighborhood {
+            Neighborhood::Nearest { k } => lists::keep_nearest(&mut list, k),
+            Neighborhood::Within { radius } => {
+                list.retain(|e| e.1 <= radius);
+                lists::sort(&mut list);
+            }
+        }
+        Ok(list)
+    };
+    let mut lists = Lists::with_capacity(n, 0);
+    for start in (0..n).step_by(GROUP) {
+        let end = n.min(start + GROUP);
+        let found: Vec<Result<List, Error>> = (start..end).into_par_iter().map(nearest).collect();
+        for list in found {
+            lists.push(&list?);
+        }
+        proceed(observer, end, n)?;
+    }
+    Ok(lists.into_neighbors(neighborhood, None))
+}

@@ -1,0 +1,69 @@
+//! The list of all methods.
+
+use embedding::{DynMethod, DynModel, Error, persist};
+
+/// One line per method, in the order in which they are listed, run and drawn.
+const METHODS: &[fn() -> Box<dyn DynMethod>] = &[
+    boxed::<linear::Pca>,
+    boxed::<linear::KernelPca>,
+    boxed::<linear::Lda>,
+    boxed::<linear::RandomProjection>,
+    boxed::<mds::ClassicalMds>,
+    boxed::<mds::LandmarkMds>,
+    boxed::<mds::Smacof>,
+    boxed::<mds::NonmetricMds>,
+    boxed::<mds::Sammon>,
+    boxed::<lle::Lle>,
+    boxed::<lle::ModifiedLle>,
+    boxed::<lle::HessianLle>,
+    boxed::<lle::Ltsa>,
+    boxed::<isomap::Isomap>,
+    boxed::<isomap::LandmarkIsomap>,
+    boxed::<isomap::ConformalIsomap>,
+    boxed::<laplacian::LaplacianEigenmaps>,
+    boxed::<laplacian::DiffusionMaps>,
+    boxed::<conformal_eigenmaps::ConformalEigenmaps>,
+    boxed::<conformal_eigenmaps::MaximumVarianceUnfolding>,
+    boxed::<tsne::Tsne>,
+];
+
+fn boxed<M: embedding::Method>() -> Box<dyn DynMethod> {
+    Box::new(M::default())
+}
+
+/// All methods with their default parameters.
+///
+/// ```
+/// let names: Vec<&str> = swissroll::methods().map(|method| method.about().name).collect();
+/// assert!(names.contains(&"isomap") && names.contains(&"tsne"));
+/// ```
+pub fn methods() -> impl ExactSizeIterator<Item = Box<dyn DynMethod>> {
+    METHODS.iter().map(|make| make())
+}
+
+/// The method of that name with its default parameters; `None` where there is none.
+///
+/// ```
+/// use swissroll::{Input, PointSet};
+/// let mut pca = swissroll::method("pca").expect("listed");
+/// pca.set_dyn("dim", "1")?;
+/// let points = PointSet::from_rows(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.5]])?;
+/// assert_eq!(pca.fit_dyn(&Input::from(&points))?.embedding().dim(), 1);
+/// # Ok::<(), swissroll::Error>(())
+/// ```
+pub fn method(name: &str) -> Option<Box<dyn DynMethod>> {
+    methods().find(|method| method.about().name == name)
+}
+
+/// The model that [`DynModel::save`] wrote, and the method that made it.
+///
+/// Fails with [`Error::Model`] on bytes that are no saved model, or one of an unknown
+/// method.
+pub fn load(bytes: &[u8]) -> Result<(Box<dyn DynMethod>, Box<dyn DynModel>), Error> {
+    let kind = persist::kind(bytes)?;
+    let maker = method(kind).ok_or_else(|| Error::Model {
+        problem: format!("it was made by `{kind}`, a method that this version does not know"),
+    })?;
+    let model = maker.load(bytes)?;
+    Ok((maker, model))
+}
