@@ -15,17 +15,25 @@
 //! workspace, prints nothing, reads no file, no clock and no environment.
 
 mod coordinates;
+mod distance;
 mod error;
+mod extremes;
 pub mod matrix;
 mod memory;
 mod method;
+mod normal;
 mod observer;
 pub mod persist;
 mod points;
+mod suggestion;
 
 pub use coordinates::Embedding;
+pub use distance::{LANES, pairwise_sum, squared_distance};
 pub use error::Error;
+pub use extremes::{maximum, minimum};
 pub use memory::MemoryLimit;
 pub use method::{Embedder, Model, Status, Transform};
+pub use normal::standard_normal;
 pub use observer::{Iteration, Observer, Silent, proceed};
 pub use points::{PointSet, Points};
+pub use suggestion::nearest_name;
