@@ -96,11 +96,7 @@ mod tests {
     fn states_that_are_not_finite_are_left_out() {
         let mut history = noted(1..=5);
         let coordinates = Mat::from_fn(3, 2, |i, _| if i == 1 { f64::NAN } else { 0.0 });
-        history.note(&Iteration {
-            number: 10,
-            objective: Some(f64::NAN),
-            coordinates: coordinates.as_ref(),
-        });
+        history.note(&Iteration { number: 10, objective: Some(f64::NAN), coordinates: coordinates.as_ref() });
         assert_eq!(history.frames.len(), 3);
         assert_eq!(history.objectives.len(), 5);
     }

@@ -32,12 +32,12 @@ pub(super) fn overview(results: &Results) -> String {
         })
         .collect();
     format!(
-        "<section aria-labelledby=\"overview\"><h2 id=\"overview\">At a glance</h2>\n<p>{} ({}; about 0.5 is \
-         chance), and the time of each method.</p>\n\
+        "<section aria-labelledby=\"overview\"><h2 id=\"overview\">At a glance</h2>\n<p>Each cell has the {} \
+         ({}; about 0.5 is chance) and the time of the method.</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table><thead><tr>{}{head}</tr>\
          </thead><tbody>{rows}</tbody></table></div></section>\n",
         words(MEASURE),
-        hint(MEASURE),
+        escape(&hint(MEASURE)),
         column("method", "")
     )
 }
