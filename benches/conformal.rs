@@ -4,13 +4,14 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use swissroll::conformal_eigenmaps::{
-    Alternation, Angles, LengthLoss, PatchPairs, PatchWeight, Quadratic, Refinement, Unfolding, alternate,
+    Alternation, LengthLoss, PatchPairs, PatchWeight, Quadratic, Refinement, Unfolding, alternate,
     barrier_oracle, basis_start, estimate, maximize_variance, refine, smat, svec, truncated, unfold, whiten,
 };
 use swissroll::datasets::generate;
-use swissroll::embedding::{MemoryLimit, Model, Silent};
+use swissroll::embedding::{MemoryLimit, Model, PointSet, Silent};
 use swissroll::lle::Lle;
 use swissroll::neighbor_graph::{Neighborhood, Neighbors};
+use swissroll::quality::{Angles, Rows};
 
 const N: usize = 2000;
 const M: usize = 10;
@@ -34,7 +35,8 @@ fn stages(c: &mut Criterion) {
     let convex =
         alternate(&quadratic, start.as_ref(), &settings, &Silent).expect("a start of the right shape");
     let cut = truncated(convex.factor.as_ref(), 2).expect("2 ≤ m");
-    let angles = Angles::new(points, &neighbors).expect("one list per point");
+    let angles = Angles::new(points, &neighbors, Rows::All).expect("one list per point");
+    let map = PointSet::from_mat(basis.as_ref()).expect("finite");
 
     let mut group = c.benchmark_group("conformal");
     group.bench_function("quadratic form", |b| b.iter(build));
@@ -47,9 +49,7 @@ fn stages(c: &mut Criterion) {
     group.bench_function("rank 2 from the cut", |b| {
         b.iter(|| alternate(&quadratic, cut.as_ref(), &settings, &Silent).expect("shapes fit"))
     });
-    group.bench_function("angle error", |b| {
-        b.iter(|| angles.mean_change(basis.as_ref()).expect("shapes fit"))
-    });
+    group.bench_function("angle error", |b| b.iter(|| angles.error(map.view()).expect("shapes fit")));
     group.bench_function("whole refinement", |b| {
         b.iter(|| refine(points, &neighbors, raw, &Refinement::default(), &Silent).expect("a connected roll"))
     });

@@ -8,7 +8,7 @@ use embedding::{PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors};
 use tsne::{Affinities, Gradient, Schedule, Start, Tsne};
 
-fn digits(n: usize) -> PointSet {
+fn fashion(n: usize) -> PointSet {
     datasets::generate("fashion", n, 0).expect("up to 2,000 pictures").points
 }
 
@@ -16,7 +16,7 @@ fn calibration(c: &mut Criterion) {
     let mut group = c.benchmark_group("calibration");
     group.sample_size(10);
     for n in [500, 2000] {
-        let points = digits(n);
+        let points = fashion(n);
         let neighborhood = Neighborhood::Nearest { k: 90 };
         let neighbors = Neighbors::find(points.view(), neighborhood, &Silent).expect("90 neighbors");
         group.bench_function(BenchmarkId::new("affinities", n), |b| {

@@ -12,11 +12,11 @@
 
 use std::fmt::Write as _;
 
-use swissroll::conformal_eigenmaps::{ConformalEigenmaps, Pipeline, Refinement, angle_error};
+use swissroll::conformal_eigenmaps::{ConformalEigenmaps, Pipeline, Refinement};
 use swissroll::datasets::generate;
 use swissroll::embedding::{Error, Model, PointSet, Points, Silent};
 use swissroll::neighbor_graph::{Neighborhood, Neighbors};
-use swissroll::quality::{Reflection, align_to, procrustes};
+use swissroll::quality::{Reflection, Rows, align_to, angle_error, procrustes};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hemisphere = generate("hemisphere", 1000, 0)?;
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{:32} {:>12} {:>12}", "picture of a hemisphere", "angle error", "Procrustes");
     let mut titled = Vec::new();
     for (name, picture) in &pictures {
-        let angle = angle_error(points, &neighbors, picture.view().as_mat())?;
+        let angle = angle_error(points, picture.view(), &neighbors, Rows::All)?.value;
         let apart = procrustes(truth.view(), picture.view(), Reflection::Allowed)?.residual;
         println!("{name:32} {angle:>11.2}° {apart:>12.5}");
         titled.push((format!("{name}: angles off by {angle:.1}°"), picture));

@@ -1,5 +1,6 @@
 //! Random numbers by seed.
 
+use embedding::standard_normal;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -37,10 +38,9 @@ impl Random {
         low + (high - low) * self.uniform()
     }
 
-    /// Standard normal, by Box and Muller.
+    /// Standard normal.
     pub(crate) fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.uniform()).cos()
+        standard_normal(1.0 - self.uniform(), self.uniform())
     }
 
     /// Shuffles in place, every order equally likely.

@@ -2,27 +2,9 @@
 
 /// The sentence that lists the legal names, the nearest first.
 pub(crate) fn one_of(got: &str, known: &[&str]) -> String {
-    let nearest = known.iter().map(|name| (distance(got, name), *name)).min();
-    match nearest {
-        Some((edits, name)) if edits <= 1 + name.len() / 3 => {
-            format!("one of {} (did you mean `{name}`?)", known.join(", "))
-        }
-        _ => format!("one of {}", known.join(", ")),
+    let known_names = known.join(", ");
+    match embedding::nearest_name(got, known.iter().copied()) {
+        Some(name) => format!("one of {known_names} (did you mean `{name}`?)"),
+        None => format!("one of {known_names}"),
     }
-}
-
-/// The number of inserted, deleted or replaced characters (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

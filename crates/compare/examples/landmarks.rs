@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "an example speaks on stdout")]
 
 use compare::figure::{Paint, Reconstruction, landmarks_scene, png};
-use embedding::{Error, Points, Silent};
+use embedding::{Error, Points, Silent, squared_distance};
 use neighbor_graph::{Neighborhood, Neighbors};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -49,8 +49,7 @@ fn far_apart(points: Points<'_>, count: usize) -> Vec<u32> {
     let mut taken = vec![0_u32];
     while taken.len() < count {
         let nearest = |row: &[f64]| {
-            let distance =
-                |&i: &u32| points.row(i as usize).iter().zip(row).map(|(a, b)| (a - b).powi(2)).sum();
+            let distance = |&i: &u32| squared_distance(points.row(i as usize), row);
             taken.iter().map(distance).fold(f64::INFINITY, f64::min)
         };
         let distances: Vec<f64> = points.rows().map(nearest).collect();

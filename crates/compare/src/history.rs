@@ -3,8 +3,7 @@
 
 use embedding::{Embedding, Iteration};
 
-use crate::figure::Chart;
-use crate::figure::chart::{Axis, Curve, Look};
+use crate::chart::{Axis, Chart, Curve, Look};
 use crate::results::Frame;
 
 /// The map is kept at the first iteration shown at or after each of these:
@@ -19,7 +18,7 @@ pub struct History {
 }
 
 impl History {
-    /// Notes an iteration. A method that begins again, as it does for the next
+    /// Notes an iteration; coordinates that are not finite are not kept. A method that begins again, as it does for the next
     /// component, makes the history worthless; it is forgotten then.
     pub(crate) fn note(&mut self, iteration: &Iteration<'_>) {
         let last = self.frames.last().map_or(0, |frame| frame.iteration);
@@ -30,6 +29,9 @@ impl History {
             self.objectives.push([iteration.number as f64, objective]);
         }
         let last = self.frames.last().map_or(0, |frame| frame.iteration);
+        if !iteration.coordinates.is_all_finite() {
+            return;
+        }
         if MILESTONES.iter().any(|&milestone| last < milestone && milestone <= iteration.number) {
             self.frames.push(Frame {
                 iteration: iteration.number,
@@ -42,8 +44,7 @@ impl History {
     /// The objective against the iterations; none with fewer than three values.
     pub fn chart(&self, method: &str) -> Option<Chart> {
         let values = || self.objectives.iter().map(|point| point[1]);
-        let (low, high) =
-            (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        let (low, high) = (embedding::minimum(values()), embedding::maximum(values()));
         let title = "objective";
         let y = if low > 0.0 && high > 20.0 * low { Axis::logarithmic(title) } else { Axis::linear(title) };
         let curve =
@@ -88,6 +89,16 @@ mod tests {
         assert_eq!(at(&noted((1..=8).map(|i| 50 * i))), [50, 100, 250, 300, 400]);
         // The second component begins again.
         assert_eq!(at(&noted((1..=30).chain(1..=5))), [1, 2, 5]);
+    }
+
+    /// A method that diverges fails by itself; its last states are not drawn.
+    #[test]
+    fn states_that_are_not_finite_are_left_out() {
+        let mut history = noted(1..=5);
+        let coordinates = Mat::from_fn(3, 2, |i, _| if i == 1 { f64::NAN } else { 0.0 });
+        history.note(&Iteration { number: 10, objective: Some(f64::NAN), coordinates: coordinates.as_ref() });
+        assert_eq!(history.frames.len(), 3);
+        assert_eq!(history.objectives.len(), 5);
     }
 
     #[test]

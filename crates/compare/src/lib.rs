@@ -3,9 +3,12 @@
 //!
 //! The library behind the program `compare`. [`methods`] knows every method by
 //! name, [`run::run`] drives them over data sets on one shared neighbor graph,
-//! [`results`] is what comes out, [`figure`] draws it, [`report`] makes a page
-//! of it, [`output`] writes it down, and [`cli`] is the command line.
+//! [`results`] is what comes out, plain data that imports nothing of this crate
+//! but [`chart`]. [`figure`] draws and knows no results; [`views`] turns results
+//! into its inputs. [`report`] makes a page of them, [`output`] writes it down,
+//! and [`cli`] is the command line.
 
+pub mod chart;
 pub mod cli;
 mod failure;
 pub mod figure;
@@ -19,8 +22,11 @@ pub mod progress;
 pub mod report;
 pub mod results;
 pub mod run;
+#[cfg(test)]
+mod sample;
 pub mod stopwatch;
 pub mod study;
 mod suggestion;
+pub mod views;
 
 pub use failure::Failure;

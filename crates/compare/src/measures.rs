@@ -1,31 +1,11 @@
 //! How good is an embedding: the numbers under each picture.
 
 use datasets::{Dataset, Geometry};
-use embedding::{Embedding, Error, PointSet, Points, Silent};
-use faer::Mat;
-use neighbor_graph::{Graph, Neighbors, Symmetry};
-use quality::{Matrix, Reflection, Rows, SharedRanks, Validation};
+use embedding::{Embedding, Error, PointSet, Points};
+use neighbor_graph::Neighbors;
+use quality::{Context, Rows};
 
 use crate::results::Score;
-
-/// The stable names of measures, each with its meaning.
-pub static MEASURES: &[(&str, &str)] = &[
-    ("trustworthiness", "are neighbors in the embedding neighbors in the data; 0 to 1, 1 is best"),
-    ("continuity", "are neighbors in the data neighbors in the embedding; 0 to 1, 1 is best"),
-    ("procrustes", "what a rotation, a shift and one scale leave of the difference to the truth; 0 is best"),
-    ("affine", "what an affine map leaves of the difference to the truth; 0 is best"),
-    (
-        "residual_variance",
-        "share of the variance of distances along the graph that the embedding does not explain; 0 is best",
-    ),
-    ("angle_error", "mean change of the angles of small triangles, in degrees; 0 is best"),
-    (
-        "local_procrustes",
-        "what a rotation, a shift and one scale leave of each neighborhood's difference, on average; 0 is best",
-    ),
-    ("knn_accuracy", "share of points whose class is that of most of their k nearest others; 1 is best"),
-    ("silhouette", "how much nearer a point's own class is than the next; -1 to 1, 1 is best"),
-];
 
 /// Points up to which every row is looked at.
 const EXACT: usize = 3000;
@@ -64,23 +44,25 @@ impl<'a> Known<'a> {
 /// What embeddings of one data set are measured against, computed once.
 pub struct Reference<'a> {
     known: Known<'a>,
-    neighbors: Neighbors,
+    neighbors: &'a Neighbors,
     k: usize,
-    rows: Rows,
-    ranks: SharedRanks,
-    /// Distances along the graph, where it is connected and small enough.
-    geodesics: Option<Mat<f64>>,
+    context: Context<'a>,
 }
 
 impl<'a> Reference<'a> {
     /// Prepares the measures. `neighbors` are the data's own lists; `k` is the
     /// neighborhood size of rank measures and classification.
-    pub fn new(known: Known<'a>, neighbors: Neighbors, k: usize) -> Self {
+    pub fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
         let n = known.points.len();
         let rows = if n > EXACT { Rows::Sample { count: SAMPLE, seed: 0 } } else { Rows::All };
-        let ranks = SharedRanks::new(known.points, rows);
-        let geodesics = if n > EXACT { None } else { geodesics(&neighbors) };
-        Self { known, neighbors, k, rows, ranks, geodesics }
+        let mut context = Context::new(known.points, neighbors, k, rows);
+        if let Some(truth) = known.truth {
+            context = context.with_truth(truth);
+        }
+        if let Some(labels) = known.labels {
+            context = context.with_labels(labels);
+        }
+        Self { known, neighbors, k, context }
     }
 
     /// What the data set knows.
@@ -88,7 +70,7 @@ impl<'a> Reference<'a> {
         self.known
     }
 
-    /// Every measure that applies, in the order of [`MEASURES`].
+    /// Every measure that applies, in the order of [`quality::measures`].
     pub fn score(&self, embedding: &Embedding) -> Result<Vec<Score>, Error> {
         let placed = PointSet::from_mat(embedding.coordinates.as_ref())?;
         let Some(rows) = &embedding.rows else {
@@ -103,66 +85,12 @@ impl<'a> Reference<'a> {
             truth: truth.as_ref().map(PointSet::view),
             labels: labels.as_deref(),
         };
-        Reference::new(known, self.neighbors.restricted(rows), self.k).score_all(placed.view())
+        Reference::new(known, &self.neighbors.restricted(rows), self.k).score_all(placed.view())
     }
 
     fn score_all(&self, embedding: Points<'_>) -> Result<Vec<Score>, Error> {
-        let Known { points, truth, labels } = self.known;
-        let (n, k) = (embedding.len(), self.k);
-        let mut scores = Vec::new();
-        let mut add = |measure: &str, value| scores.push(Score { measure: measure.to_owned(), value });
-        if (1..n.div_ceil(2)).contains(&k) {
-            let ranks = self.ranks.score(embedding, k)?;
-            add("trustworthiness", ranks.trustworthiness.value);
-            add("continuity", ranks.continuity.value);
-        }
-        // A measure that is undefined here, such as a correlation with equal
-        // distances, is left out.
-        let mut add_defined = |measure: &str, value: Result<f64, Error>| match value {
-            Ok(value) => {
-                scores.push(Score { measure: measure.to_owned(), value });
-                Ok(())
-            }
-            Err(Error::Degenerate { .. } | Error::TooFewPoints { .. }) => Ok(()),
-            Err(error) => Err(error),
-        };
-        if let Some(truth) = truth {
-            let alignment = quality::procrustes(truth, embedding, Reflection::Allowed);
-            add_defined("procrustes", alignment.map(|alignment| alignment.residual))?;
-            add_defined("affine", quality::affine_residual(truth, embedding))?;
-        }
-        if let Some(geodesics) = &self.geodesics {
-            let variance = quality::residual_variance(&Matrix(geodesics.as_ref()), embedding);
-            add_defined("residual_variance", variance)?;
-        }
-        let mean = |estimate: Result<quality::Estimate, Error>| estimate.map(|estimate| estimate.value);
-        add_defined(
-            "angle_error",
-            mean(quality::angle_error(points, embedding, &self.neighbors, self.rows)),
-        )?;
-        add_defined(
-            "local_procrustes",
-            mean(quality::local_procrustes(points, embedding, &self.neighbors, self.rows)),
-        )?;
-        if let Some(labels) = labels {
-            if k < n {
-                let accuracy = quality::knn_accuracy(embedding, labels, k, Validation::LeaveOneOut);
-                add_defined("knn_accuracy", accuracy)?;
-            }
-            if labels.iter().any(|label| *label != labels[0]) {
-                add_defined("silhouette", quality::silhouette(embedding, labels))?;
-            }
-        }
-        Ok(scores)
+        let score =
+            |(measure, value): (&quality::Measure, f64)| Score { measure: measure.name.to_owned(), value };
+        Ok(self.context.score(embedding)?.into_iter().map(score).collect())
     }
-}
-
-fn geodesics(neighbors: &Neighbors) -> Option<Mat<f64>> {
-    let graph = Graph::new(neighbors, Symmetry::Union);
-    if graph.components().sizes.len() != 1 {
-        return None;
-    }
-    let sources: Vec<u32> = (0..neighbors.len() as u32).collect();
-    let rows = graph.geodesics(&sources, &Silent).ok()?;
-    Some(Mat::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]))
 }

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use datasets::files;
 use embedding::{Error, PointSet};
 
-use crate::measures::MEASURES;
 use crate::results::{MethodResults, Outcome, Results};
-use crate::{figure, report, study};
+use crate::{figure, report, study, views};
 
 /// A folder in the making; removed unless it is completed.
 pub struct Folder {
@@ -87,7 +86,7 @@ pub fn write(results: &Results, folder: &Path) -> Result<(), Error> {
     write_text(&folder.join("results.csv"), &csv(results)?)?;
     write_text(&folder.join("report.html"), &report::page(results)?)?;
     for dataset in &results.datasets {
-        let scene = figure::dataset_scene(dataset);
+        let scene = figure::dataset_scene(&views::dataset::page(dataset), &figure::Paint::of(&dataset.data));
         write_text(&folder.join(format!("{}.svg", dataset.name)), &figure::svg(&scene))?;
         let png = figure::png(&scene, PNG_SCALE)?;
         files::write_whole(&folder.join(format!("{}.png", dataset.name)), |file| file.write_all(&png))?;
@@ -123,7 +122,7 @@ fn csv(results: &Results) -> Result<String, Error> {
     let mut header = ["dataset", "method", "n", "D", "dim", "status", "seconds", "peak_memory_bytes"]
         .map(str::to_owned)
         .to_vec();
-    header.extend(MEASURES.iter().map(|measure| measure.0.to_owned()));
+    header.extend(quality::measures().iter().map(|measure| measure.name.to_owned()));
     header.push("reason".to_owned());
     let mut writer = csv::Writer::from_writer(Vec::new());
     let fail = |error: csv::Error| Error::file("results.csv", error);
@@ -149,7 +148,8 @@ fn csv_row(dataset: &str, method: &MethodResults) -> Vec<String> {
         method.seconds.to_string(),
         or_nothing(method.peak_memory_bytes.map(|bytes| bytes.to_string())),
     ];
-    row.extend(MEASURES.iter().map(|measure| or_nothing(method.score(measure.0).map(|v| v.to_string()))));
+    let score = |measure: &quality::Measure| method.score(measure.name).map(|value| value.to_string());
+    row.extend(quality::measures().iter().map(|measure| or_nothing(score(measure))));
     row.push(method.outcome.reason().unwrap_or_default().to_owned());
     row
 }

@@ -79,8 +79,8 @@ fn run_dataset(
     let graph = SharedGraph::find(points, plan.k, wishes, plan.cut_shortcuts, progress)?;
     let facts = graph.facts(plan.k, progress)?;
     progress.begin("preparing the measures");
-    let reference =
-        Reference::new(Known::of(&data), graph.lists(Neighborhood::Nearest { k: plan.k })?, plan.k);
+    let lists = graph.lists(Neighborhood::Nearest { k: plan.k })?;
+    let reference = Reference::new(Known::of(&data), &lists, plan.k);
     let mut methods = Vec::with_capacity(plan.methods.len());
     for (i, Planned { recipe, notes }) in plan.methods.iter().enumerate() {
         let name = recipe.method().name();

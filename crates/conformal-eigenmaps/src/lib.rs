@@ -86,7 +86,7 @@
 //! cannot: with L of d rows it looks for the best map *into d dimensions*, here
 //! the stereographic projection. That problem is not convex; it is solved from
 //! two informed starts, and the mean change of the angles of small triangles
-//! ([`Angles`]) decides between them, for a folded map can have the smaller
+//! ([`quality::angle_error`]) decides between them, for a folded map can have the smaller
 //! loss.
 //!
 //! # With every scale at one
@@ -169,7 +169,6 @@ mod variance;
 mod whiten;
 
 pub use alternation::{Alternation, Coupling, Scheme, alternate};
-pub use angles::{Angles, angle_error};
 pub use certificate::{Certificate, certificate};
 pub use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps};
 pub use estimate::estimate;

@@ -31,8 +31,7 @@ pub fn local_scale(
         pairs.collect(h, neighbors, edges);
         let g: Vec<f64> = edges.iter().map(|&(i, j)| squared_distance(points, i, j)).collect();
         let largest = g.iter().fold(0.0_f64, |most, v| most.max(*v));
-        let square = |(u, v): (&f64, &f64)| (u - v) * (u - v);
-        let mapped = |i: u32, j: u32| image(i).iter().zip(image(j)).map(square).sum::<f64>();
+        let mapped = |i: u32, j: u32| embedding::squared_distance(image(i), image(j));
         let (mut along, mut norm) = (0.0, 0.0);
         for (&(i, j), g) in edges.iter().zip(&g) {
             let share = g / largest;

@@ -68,7 +68,7 @@ impl PatchWeight {
 
 /// |x_i − x_j|².
 pub(crate) fn squared_distance(points: Points<'_>, i: u32, j: u32) -> f64 {
-    points.row(i as usize).iter().zip(points.row(j as usize)).map(|(a, b)| (a - b) * (a - b)).sum()
+    embedding::squared_distance(points.row(i as usize), points.row(j as usize))
 }
 
 embedding::words!(PatchPairs { Clique = "clique", Neighbors = "neighbors", Path = "path" });

@@ -104,7 +104,7 @@ pub(crate) fn rank_profile(
             }
         };
         let before = profile.last().copied().unwrap_or(f64::INFINITY);
-        profile.push(known.into_iter().fold(before, f64::min));
+        profile.push(embedding::minimum(known.into_iter().chain([before])));
     }
     let total = (2 * ranks * steps).max(1);
     proceed(observer, total, total)?;

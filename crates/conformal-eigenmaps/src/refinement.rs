@@ -6,14 +6,13 @@ use neighbor_graph::{Graph, Manifold, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
+use crate::angles::{angle_error, angles};
 use crate::local_scale::{local_scale, mean_and_variation};
 use crate::placing::Placing;
 use crate::rank::{Candidate, best_of_rank, rank_profile};
 use crate::spectral_basis::DIM;
 use crate::starts::leading;
-use crate::{
-    Alternation, Angles, PatchPairs, PatchWeight, Quadratic, Solution, alternate, basis_start, certificate,
-};
+use crate::{Alternation, PatchPairs, PatchWeight, Quadratic, Solution, alternate, basis_start, certificate};
 
 /// Settings of the refinement of a basis of m vectors to d ≤ m coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -124,7 +123,7 @@ pub struct ConformalReport {
     /// Standard deviation of s_h divided by their mean: below 0.2 the map is
     /// nearly isometric, above 1 it should not be trusted.
     pub scale_variation: f64,
-    /// Angle error of the first d basis vectors, in degrees; see [`Angles`].
+    /// Angle error of the first d basis vectors, in degrees; see [`quality::angle_error`].
     pub angle_error_before: f64,
     /// Angle error of the map, in degrees.
     pub angle_error_after: f64,
@@ -256,9 +255,9 @@ pub(crate) fn refine_manifold(
     };
 
     observer.stage("rank refinement");
-    let angles = Angles::new(points, neighbors)?;
+    let angles = angles(points, neighbors)?;
     let error = |factor: MatRef<'_, f64>| -> Result<f64, Error> {
-        angles.mean_change(dense::product(white.basis.as_ref(), axes(factor, d)?.as_ref()).as_ref())
+        angle_error(&angles, dense::product(white.basis.as_ref(), axes(factor, d)?.as_ref()).as_ref())
     };
     let plain = basis_start(d, m);
     let (candidates, chosen) = match settings.pipeline {
@@ -305,7 +304,7 @@ pub(crate) fn refine_manifold(
         truncated_value: cut.as_ref().map(|c| value_of(c.as_ref())).transpose()?,
         truncated_angle_error: cut.as_ref().map(|c| error(c.as_ref())).transpose()?,
         angle_error_before: error(plain.as_ref())?,
-        angle_error_after: angles.mean_change(coordinates.as_ref())?,
+        angle_error_after: angle_error(&angles, coordinates.as_ref())?,
         spectrum: spectrum.clone(),
         rank_profile: profile,
         scale_variation: variation,

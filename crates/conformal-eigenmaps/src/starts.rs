@@ -1,6 +1,6 @@
 //! Where the alternation may begin.
 
-use embedding::Error;
+use embedding::{Error, standard_normal};
 use faer::{Mat, MatRef};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -29,14 +29,11 @@ pub fn basis_start(rank: usize, order: usize) -> Mat<f64> {
     Mat::from_fn(rank, order, |i, j| if i == j { size } else { 0.0 })
 }
 
-/// Independent normal entries of variance 1 / (r m), by Box and Muller.
+/// Independent normal entries of variance 1 / (r m).
 pub fn random_start(rank: usize, order: usize, seed: u64) -> Mat<f64> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let size = 1.0 / ((rank * order) as f64).sqrt();
-    let mut normal = || {
-        let radius = (-2.0 * (1.0 - rng.random::<f64>()).ln()).sqrt();
-        size * radius * (std::f64::consts::TAU * rng.random::<f64>()).cos()
-    };
+    let mut normal = || size * standard_normal(1.0 - rng.random::<f64>(), rng.random::<f64>());
     let rows: Vec<f64> = (0..rank * order).map(|_| normal()).collect();
     MatRef::from_row_major_slice(&rows, rank, order).to_owned()
 }

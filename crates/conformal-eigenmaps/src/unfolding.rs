@@ -6,13 +6,14 @@ use neighbor_graph::{Graph, Manifold, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
+use crate::angles::{angle_error, angles};
 use crate::placing::Placing;
 use crate::refinement::{axes, check_degrees};
 use crate::spectral_basis::DIM;
 use crate::starts::leading;
 use crate::svec::svec_product;
 use crate::variance::{check_stiffness, check_tolerance};
-use crate::{Angles, LengthLoss, Outcome, PatchPairs, UnfoldingSolution, basis_start, maximize_variance};
+use crate::{LengthLoss, Outcome, PatchPairs, UnfoldingSolution, basis_start, maximize_variance};
 
 /// Settings of the unfolding of a basis of m vectors to d ≤ m coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,7 +74,7 @@ pub struct UnfoldingReport {
     pub length_error_unfolded: f64,
     /// The length error of the map.
     pub length_error_after: f64,
-    /// Angle error of the first d basis vectors, in degrees; see [`Angles`].
+    /// Angle error of the first d basis vectors, in degrees; see [`quality::angle_error`].
     pub angle_error_before: f64,
     /// Angle error of the map, in degrees.
     pub angle_error_after: f64,
@@ -219,7 +220,7 @@ pub(crate) fn unfold_manifold(
     let values = leading(solution.factor.as_ref())?.0;
     let spectrum: Vec<f64> = values.iter().map(|v| v * unit).collect();
     let plain = basis_start(d, m);
-    let angles = Angles::new(points, neighbors)?;
+    let angles = angles(points, neighbors)?;
     let before = dense::product(white.basis.as_ref(), plain.transpose());
     let error = |factor: MatRef<'_, f64>| loss.value(&svec_product(factor, factor)).sqrt();
     let report = UnfoldingReport {
@@ -229,8 +230,8 @@ pub(crate) fn unfold_manifold(
         length_error_before: loss.scaled(&svec_product(plain.as_ref(), plain.as_ref())).1.sqrt(),
         length_error_unfolded: error(solution.factor.as_ref()),
         length_error_after: error(principal.transpose()),
-        angle_error_before: angles.mean_change(before.as_ref())?,
-        angle_error_after: angles.mean_change(coordinates.as_ref())?,
+        angle_error_before: angle_error(&angles, before.as_ref())?,
+        angle_error_after: angle_error(&angles, coordinates.as_ref())?,
         solution,
     };
     proceed(observer, 1, 1)?;

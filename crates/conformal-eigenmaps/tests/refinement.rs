@@ -5,7 +5,8 @@ mod common;
 use common::{close, nearest, normal, procrustes, sheet, uv};
 use conformal_eigenmaps::{Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine, whiten};
 use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
-use faer::Mat;
+use faer::{Mat, MatRef};
+use quality::Rows;
 
 /// The coordinates of the data themselves keep every angle: the solution is the
 /// covariance of the data, and the map its principal axes.
@@ -197,20 +198,14 @@ fn the_report_says_what_happened() -> Result<(), Error> {
     assert!(report.rank_profile.windows(2).all(|w| w[1] <= w[0]) && report.rank_profile.len() == 4);
     assert!(close(report.spectrum.iter().sum(), 1.0, 1e-12) && report.spectrum.is_sorted_by(|a, b| a >= b));
     assert!(report.warning().is_none() && report.scale_variation < 0.5);
-    let own = conformal_eigenmaps::angle_error(
-        sheet.points.view(),
-        &sheet.neighbors,
-        map.embedding().coordinates.as_ref(),
-    )?;
-    assert_eq!(own, report.angle_error_after);
-    let perfect = conformal_eigenmaps::angle_error(
-        sheet.points.view(),
-        &sheet.neighbors,
-        sheet.points.view().as_mat(),
-    )?;
-    assert!(perfect < 1e-6);
-    let random =
-        conformal_eigenmaps::angle_error(sheet.points.view(), &sheet.neighbors, normal(150, 2, 1).as_ref())?;
+    let angle_error = |map: MatRef<'_, f64>| -> Result<f64, Error> {
+        let map = PointSet::from_mat(map)?;
+        Ok(quality::angle_error(sheet.points.view(), map.view(), &sheet.neighbors, Rows::All)?.value)
+    };
+    // The report and the measure are one function.
+    assert_eq!(angle_error(map.embedding().coordinates.as_ref())?, report.angle_error_after);
+    assert!(angle_error(sheet.points.view().as_mat())? < 1e-6);
+    let random = angle_error(normal(150, 2, 1).as_ref())?;
     assert!(random > 35.0, "{random}");
     Ok(())
 }
@@ -265,7 +260,9 @@ fn maps_that_cannot_be_measured_are_refused() -> Result<(), Error> {
     let good = sheet(60, 4, 5)?;
     let measure = |map: &Mat<f64>| {
         let (points, neighbors) = (good.points.view(), &good.neighbors);
-        let angle = conformal_eigenmaps::angle_error(points, neighbors, map.as_ref());
+        let angle = PointSet::from_mat(map.as_ref())
+            .and_then(|map| quality::angle_error(points, map.view(), neighbors, Rows::All))
+            .map(|estimate| estimate.value);
         let scale = conformal_eigenmaps::local_scale(points, neighbors, PatchPairs::Clique, map.as_ref())
             .map(|_| 0.0);
         [angle, scale]

@@ -26,8 +26,10 @@
 //! workspace, prints nothing, reads no file, no clock and no environment.
 
 mod coordinates;
+mod distance;
 mod distance_matrix;
 mod error;
+mod extremes;
 mod fact;
 mod input;
 pub mod matrix;
@@ -35,24 +37,30 @@ mod memory;
 mod method;
 mod neighborhood;
 mod neighbors;
+mod normal;
 mod observer;
 mod parameter;
 pub mod persist;
 mod points;
 mod range;
+mod suggestion;
 mod value;
 
 pub use coordinates::Embedding;
+pub use distance::{LANES, pairwise_sum, squared_distance};
 pub use distance_matrix::DistanceMatrix;
 pub use error::Error;
+pub use extremes::{maximum, minimum};
 pub use fact::{Fact, FactInfo, PerPoint, Report};
 pub use input::{Data, Input};
 pub use memory::MemoryLimit;
 pub use method::{About, DynMethod, DynModel, Fitted, Method, Model, Status, Transform};
 pub use neighborhood::Neighborhood;
 pub use neighbors::{Neighbors, Search};
+pub use normal::standard_normal;
 pub use observer::{Iteration, Observer, Silent, proceed};
 pub use parameter::{Access, Kind, Parameter, ParameterInfo};
 pub use points::{PointSet, Points};
 pub use range::{Bound, N_LESS_1, ONE, Range, Sizes, ZERO};
+pub use suggestion::nearest_name;
 pub use value::{Form, Value};

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points, Range,
-    Transform, field,
+    Transform, field, standard_normal,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
@@ -109,7 +109,7 @@ impl RandomProjection {
             for j in 0..self.dim {
                 matrix[(i, j)] = scale
                     * match self.distribution {
-                        Distribution::Gaussian => normal(&mut random),
+                        Distribution::Gaussian => standard_normal(uniform(&mut random), uniform(&mut random)),
                         Distribution::Sparse => sparse(&mut random, (rows as f64).sqrt()),
                     };
             }
@@ -132,12 +132,6 @@ pub fn sufficient_dim(n: usize, epsilon: f64) -> Result<usize, Error> {
 /// Uniform in (0, 1).
 fn uniform(random: &mut ChaCha8Rng) -> f64 {
     ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-}
-
-/// Standard normal, by Box and Muller.
-fn normal(random: &mut ChaCha8Rng) -> f64 {
-    let radius = (-2.0 * uniform(random).ln()).sqrt();
-    radius * (std::f64::consts::TAU * uniform(random)).cos()
 }
 
 /// ±√s with probability 1/(2s) each, else 0.

@@ -1,9 +1,7 @@
 //! Euclidean distances of points.
 
-use embedding::Points;
+use embedding::{Points, squared_distance};
 use pulp::NullaryFnOnce;
-
-use crate::lanes::squared_distance;
 
 /// Euclidean distance.
 pub(crate) fn euclidean(a: &[f64], b: &[f64]) -> f64 {

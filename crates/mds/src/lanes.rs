@@ -7,34 +7,23 @@ use pulp::NullaryFnOnce;
 /// Numbers that may be worked on at a time.
 pub(crate) const LANES: usize = 8;
 
-/// Σ (a − b)².
-#[inline(always)]
-pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
-    sum_of(a, b, |x, y| (x - y) * (x - y))
-}
-
 /// Σ a b.
 #[inline(always)]
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    sum_of(a, b, |x, y| x * y)
+    let mut sums = [0.0; LANES];
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    for (a, b) in a.iter().zip(b) {
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += a * b;
+        }
+    }
+    let rest: f64 = a_rest.iter().zip(b_rest).map(|(x, y)| x * y).sum();
+    sums.iter().sum::<f64>() + rest
 }
 
 /// a ← a + b, as far as both reach.
 pub(crate) fn add(a: &mut [f64], b: &[f64]) {
     a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-}
-
-#[inline(always)]
-fn sum_of(a: &[f64], b: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
-    let mut sums = [0.0; LANES];
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
-    for (a, b) in a.iter().zip(b) {
-        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
-            *sum += term(*a, *b);
-        }
-    }
-    let rest: f64 = a_rest.iter().zip(b_rest).map(|(x, y)| term(*x, *y)).sum();
-    sums.iter().sum::<f64>() + rest
 }
 
 /// The inner products of one row with columns.

@@ -1,6 +1,6 @@
 //! One new point among fixed ones.
 
-use embedding::{Embedding, Error};
+use embedding::{Embedding, Error, maximum, squared_distance};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,14 @@ impl Placement {
                     let got = format!("{} from new point {i} to training point {j}", row[j]);
                     return Err(Error::parameter("a dissimilarity", "finite and not negative", got));
                 }
-                Ok(self.one(y, dim, reach, row))
+                let place = self.one(y, dim, reach, row);
+                if let Some(c) = place.iter().position(|v| !v.is_finite()) {
+                    return Err(Error::degenerate(
+                        format!("coordinate {c} of new point {i} is {}", place[c]),
+                        "divide all dissimilarities by a common factor",
+                    ));
+                }
+                Ok(place)
             })
             .collect();
         Ok(Embedding::from_rows(rows?.concat(), dim))
@@ -64,14 +71,14 @@ impl Placement {
         for _ in 0..ITERATIONS {
             let mut next = vec![0.0; dim];
             for (at, &(target, weight)) in y.chunks_exact(dim).zip(&targets) {
-                let distance = at.iter().zip(&place).map(|(a, p)| (a - p) * (a - p)).sum::<f64>().sqrt();
+                let distance = squared_distance(at, &place).sqrt();
                 let pull = if distance > 0.0 { target / distance } else { 0.0 };
                 for ((next, a), p) in next.iter_mut().zip(at).zip(&place) {
                     *next += weight * (a + pull * (p - a));
                 }
             }
             next.iter_mut().for_each(|v| *v /= total);
-            let step = next.iter().zip(&place).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            let step = maximum(next.iter().zip(&place).map(|(a, b)| (a - b).abs()));
             place = next;
             if step <= SHORT * reach {
                 break;

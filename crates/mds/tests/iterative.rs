@@ -212,6 +212,16 @@ fn a_training_row_stays_where_it_was_stationary() -> Result<(), Error> {
     Ok(())
 }
 
+/// The sum of the proposals overflows, and the next step would be NaN.
+#[test]
+fn a_place_that_overflows_is_refused() -> Result<(), Error> {
+    let fitted = Smacof::default().fit(cloud(20).view(), &Silent)?;
+    let far = Mat::from_fn(1, 20, |_, _| 1.7e308);
+    let placed = fitted.configuration().place(far.as_ref());
+    assert!(matches!(placed, Err(Error::Degenerate { .. })), "{placed:?}");
+    Ok(())
+}
+
 struct StopAt(usize);
 impl Observer for StopAt {
     fn iteration(&self, iteration: &Iteration<'_>) -> ControlFlow<()> {

@@ -10,13 +10,13 @@
 
 use std::ops::Range;
 
-use embedding::Points;
+use embedding::{LANES, Points};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
 use crate::Labels;
 use crate::bridges::Bridge;
-use crate::metric::{LANES, Partial, distance};
+use crate::metric::{Partial, distance};
 
 /// Rows that meet as many others at a time.
 const TILE: usize = 8;

@@ -1,40 +1,11 @@
 //! The one distance all searches agree on.
 
-use embedding::{Error, Points};
+use embedding::{Error, LANES, Points, pairwise_sum, squared_distance};
 use faer::traits::pulp::Simd;
 use rayon::prelude::*;
 
-/// Partial sums kept apart, so that a processor may add several at once.
-pub(crate) const LANES: usize = 8;
-
 /// Rows that one job looks at.
 const CHUNK: usize = 1024;
-
-/// |a − b|².
-///
-/// The order of the additions is fixed: every backend that calls this gets the
-/// same bits, on every machine.
-#[inline(always)]
-pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
-    let mut lanes = [0.0; LANES];
-    let (whole_a, rest_a) = a.as_chunks::<LANES>();
-    let (whole_b, rest_b) = b.as_chunks::<LANES>();
-    for (x, y) in whole_a.iter().zip(whole_b) {
-        for l in 0..LANES {
-            let t = x[l] - y[l];
-            lanes[l] += t * t;
-        }
-    }
-    let mut sum = 0.0;
-    for (x, y) in rest_a.iter().zip(rest_b) {
-        let t = x - y;
-        sum += t * t;
-    }
-    if whole_a.is_empty() {
-        return sum;
-    }
-    sum + halved(lanes)
-}
 
 /// From one point to some others, with the same bits, in the processor's own
 /// vectors: as many registers as make up the lanes, multiplication and addition
@@ -62,7 +33,7 @@ pub(crate) fn distances_in<S: Simd, const N: usize>(simd: S, from: &[f64], to: [
     for ((distance, sums), to) in distances.iter_mut().zip(sums).zip(to) {
         let mut lanes = [0.0; LANES];
         S::as_mut_simd_f64s(&mut lanes).0.copy_from_slice(&sums[..registers]);
-        *distance = (squared_distance(&from[whole..], &to[whole..]) + halved(lanes)).sqrt();
+        *distance = (squared_distance(&from[whole..], &to[whole..]) + pairwise_sum(lanes)).sqrt();
     }
     distances
 }
@@ -89,18 +60,8 @@ impl Partial {
     /// With the columns after the last whole lanes; without them, never more.
     #[inline(always)]
     pub(crate) fn squared_distance(&self, rest_a: &[f64], rest_b: &[f64]) -> f64 {
-        squared_distance(rest_a, rest_b) + halved(self.0)
+        squared_distance(rest_a, rest_b) + pairwise_sum(self.0)
     }
-}
-
-#[inline(always)]
-fn halved(mut lanes: [f64; LANES]) -> f64 {
-    for width in [4, 2, 1] {
-        for l in 0..width {
-            lanes[l] += lanes[l + width];
-        }
-    }
-    lanes[0]
 }
 
 /// |a − b|.
@@ -147,16 +108,6 @@ mod tests {
     use faer::traits::pulp::{Arch, WithSimd};
 
     use super::*;
-
-    #[test]
-    fn lanes_and_remainder_add_up() {
-        for d in 1..40 {
-            let a: Vec<f64> = (0..d).map(f64::from).collect();
-            let b = vec![0.0; a.len()];
-            let expected: f64 = a.iter().map(|x| x * x).sum();
-            assert_eq!(squared_distance(&a, &b), expected, "D = {d}");
-        }
-    }
 
     #[test]
     fn vectors_give_the_same_bits() {

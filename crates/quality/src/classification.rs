@@ -1,10 +1,10 @@
 //! Can a simple classifier read the classes off the embedding?
 
-use embedding::{Error, Points};
+use embedding::{Error, Points, squared_distance};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::distances::{same_length, squared_distance};
+use crate::distances::same_length;
 
 /// Which points a point may learn its class from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Distances of one point to all others, one row at a time.
 
-use embedding::{Error, Points};
+use embedding::{Error, Points, squared_distance};
 use faer::MatRef;
 use neighbor_graph::Graph;
 
@@ -59,22 +59,6 @@ impl Distances for Matrix<'_> {
     fn write_row(&self, i: usize, row: &mut [f64]) {
         row.iter_mut().enumerate().for_each(|(j, d)| *d = self.0[(j, i)]);
     }
-}
-
-/// Squared Euclidean distance, summed in eight lanes so that the processor can
-/// work on several terms at a time; the same bits in both directions.
-pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
-    let (a8, a_rest) = a.as_chunks::<8>();
-    let (b8, b_rest) = b.as_chunks::<8>();
-    let mut lanes = [0.0; 8];
-    for (x, y) in a8.iter().zip(b8) {
-        for l in 0..8 {
-            let difference = x[l] - y[l];
-            lanes[l] += difference * difference;
-        }
-    }
-    let rest: f64 = a_rest.iter().zip(b_rest).map(|(x, y)| (x - y) * (x - y)).sum();
-    lanes.iter().sum::<f64>() + rest
 }
 
 /// Squared distances from point `i` to every point.

@@ -1,6 +1,9 @@
 //! How good is an embedding: rank, distance, shape and class measures; and how
 //! many dimensions do the data need.
 //!
+//! [`measures`] lists what methods are compared by, each [`Measure`] with its
+//! name, meaning, range and direction.
+//!
 //! Everything asks for one row of distances at a time: no measure holds n × n
 //! numbers. Those that are means over points also take a sample of [`Rows`] and
 //! then come with a standard error.
@@ -11,6 +14,7 @@ mod coranking;
 pub mod dimension;
 mod distances;
 mod local_procrustes;
+mod measures;
 mod procrustes;
 mod ranks;
 mod residual_variance;
@@ -20,11 +24,12 @@ mod silhouette;
 mod stress;
 mod trustworthiness;
 
-pub use angles::angle_error;
+pub use angles::{Angles, angle_error};
 pub use classification::{Validation, knn_accuracy, knn_accuracy_of_new};
 pub use coranking::{Coranking, coranking};
 pub use distances::{Distances, Geodesics, Matrix};
 pub use local_procrustes::local_procrustes;
+pub use measures::{Better, Context, Measure, Range, measure, measures};
 pub use procrustes::{Alignment, Reflection, affine_residual, align_to, procrustes};
 pub use residual_variance::{distance_correlation, residual_variance};
 pub use sample::{Estimate, Rows};

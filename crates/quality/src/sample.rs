@@ -20,6 +20,12 @@ pub enum Rows {
         /// Which ones.
         seed: u64,
     },
+    /// Evenly spaced rows: the same ones for every seed, for data whose order
+    /// has no period. The standard error is that of a random sample.
+    Spaced {
+        /// How many; as many as there are points, or more, means all.
+        count: usize,
+    },
 }
 
 impl Rows {
@@ -40,6 +46,7 @@ impl Rows {
                     .map(|i| i as u32)
                     .collect()
             }
+            Self::Spaced { count } if count < n => (0..count).map(|c| (c * n / count) as u32).collect(),
             _ => (0..n as u32).collect(),
         }
     }

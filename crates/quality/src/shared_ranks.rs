@@ -55,23 +55,39 @@ impl SharedRanks {
     /// Measures an embedding; the same numbers as [`crate::trustworthiness_over`]
     /// and [`crate::continuity_over`], and the same failures.
     pub fn score(&self, embedding: Points<'_>, k: usize) -> Result<RankScores, Error> {
+        Ok(RankScores {
+            trustworthiness: self.trustworthiness(embedding, k)?,
+            continuity: self.continuity(embedding, k)?,
+        })
+    }
+
+    /// As [`crate::trustworthiness_over`].
+    pub fn trustworthiness(&self, embedding: Points<'_>, k: usize) -> Result<Estimate, Error> {
+        self.mean(embedding, k, |data, image| self.share(data, image, k))
+    }
+
+    /// As [`crate::continuity_over`].
+    pub fn continuity(&self, embedding: Points<'_>, k: usize) -> Result<Estimate, Error> {
+        self.mean(embedding, k, |data, image| self.share(image, data, k))
+    }
+
+    /// The mean over the rows of the data and of the embedding.
+    fn mean(
+        &self,
+        embedding: Points<'_>,
+        k: usize,
+        share: impl Fn(&Row, &Row) -> f64 + Sync,
+    ) -> Result<Estimate, Error> {
         same_length("the number of embedded points", self.n, embedding.len())?;
         check_k(k, self.n)?;
-        let scores: Vec<(f64, f64)> = self
-            .rows
-            .par_iter()
-            .zip(self.squared.par_chunks(self.n))
+        let both = self.rows.par_iter().zip(self.squared.par_chunks(self.n));
+        let shares: Vec<f64> = both
             .map(|(&i, squared)| {
                 let data = Row { i: i as usize, squared: squared.to_vec() };
-                let image = Row::of(embedding, i as usize);
-                (self.share(&data, &image, k), self.share(&image, &data, k))
+                share(&data, &Row::of(embedding, i as usize))
             })
             .collect();
-        let mean = |values: Vec<f64>| Estimate::mean(&values, self.n);
-        Ok(RankScores {
-            trustworthiness: mean(scores.iter().map(|s| s.0).collect()),
-            continuity: mean(scores.iter().map(|s| s.1).collect()),
-        })
+        Ok(Estimate::mean(&shares, self.n))
     }
 
     /// 1 − the normalized penalty of the points near in `chosen` and far in `judge`.

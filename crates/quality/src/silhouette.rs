@@ -13,7 +13,8 @@ use crate::distances::{same_length, squared_distances};
 ///
 /// *Cost.* O(n² d) time, rows in parallel, O(n) memory per row.
 ///
-/// *Fails* when the sizes differ and with fewer than two classes.
+/// *Fails* when the sizes differ, with fewer than two classes, and when squared
+/// distances overflow.
 ///
 /// *Reference.* Rousseeuw (1987), <https://doi.org/10.1016/0377-0427(87)90125-7>.
 pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
@@ -43,11 +44,19 @@ pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
                 row.iter().zip(&class).for_each(|(d, &c)| sums[c] += d.sqrt());
                 let within = sums[own] / (sizes[own] - 1) as f64;
                 let others = (0..sizes.len()).filter(|&c| c != own);
-                let between = others.map(|c| sums[c] / sizes[c] as f64).fold(f64::INFINITY, f64::min);
+                let between = others.map(|c| sums[c] / sizes[c] as f64);
+                let between = embedding::minimum(between);
                 let larger = within.max(between);
                 if larger > 0.0 { (between - within) / larger } else { 0.0 }
             },
         )
         .collect();
-    Ok(values.iter().sum::<f64>() / n as f64)
+    let mean = values.iter().sum::<f64>() / n as f64;
+    if !mean.is_finite() {
+        return Err(Error::degenerate(
+            "the squares of distances overflow",
+            "divide the coordinates by the largest of them",
+        ));
+    }
+    Ok(mean)
 }

@@ -201,10 +201,26 @@ fn descending(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error> {
     Ok((values, vectors.reverse_cols().to_owned()))
 }
 
-/// The largest residual over its scale, 0 where both vanish; NaN where one of them is.
+/// The largest residual over its scale, 0 where the residual is; NaN if any is
+/// NaN.
 pub(crate) fn worst(residuals: &[f64], scale: impl Fn(usize) -> f64) -> f64 {
     let ratio = |j: usize| if residuals[j] == 0.0 { 0.0 } else { residuals[j] / scale(j) };
-    (0..residuals.len())
-        .map(ratio)
-        .fold(0.0, |most: f64, r| if most.is_nan() || r <= most { most } else { r })
+    embedding::maximum(std::iter::once(0.0).chain((0..residuals.len()).map(ratio)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worst;
+
+    #[test]
+    fn a_residual_that_is_no_number_is_not_overlooked() {
+        assert_eq!(worst(&[1.0, 3.0, 0.0], |j| j as f64), f64::INFINITY);
+        assert_eq!(worst(&[1.0, 3.0, 0.0], |j| j as f64 + 1.0), 1.5);
+        assert_eq!(worst(&[], |_| 1.0), 0.0);
+        for at in 0..3 {
+            let mut residuals = [1.0, 2.0, 3.0];
+            residuals[at] = f64::NAN;
+            assert!(worst(&residuals, |_| 1.0).is_nan(), "{at}");
+        }
+    }
 }

@@ -87,10 +87,8 @@ impl Plan {
         let mut rows = Vec::with_capacity(matrix.stored() / 2 + n);
         for i in 0..n {
             rows.extend(matrix.row(i).0.iter().filter(|&&c| c as usize <= i));
-            offsets.push(rows.len() as u32);
-        }
-        if rows.len() > u32::MAX as usize {
-            return Ok(None);
+            let Ok(end) = u32::try_from(rows.len()) else { return Ok(None) };
+            offsets.push(end);
         }
         if n == 0 {
             return Ok(Some(Self::default()));

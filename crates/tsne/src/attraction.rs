@@ -1,5 +1,6 @@
 //! How neighbors pull each other together.
 
+use embedding::squared_distance;
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
@@ -136,8 +137,7 @@ fn attract_row_any(
     force.fill(0.0);
     for (&j, &p) in columns.iter().zip(p) {
         let there = &y[j as usize * dim..][..dim];
-        let squared: f64 = here.iter().zip(there).map(|(a, b)| (a - b) * (a - b)).sum();
-        let pull = p * kernel.slope(squared);
+        let pull = p * kernel.slope(squared_distance(here, there));
         force.iter_mut().zip(here.iter().zip(there)).for_each(|(f, (a, b))| *f += pull * (a - b));
     }
 }
@@ -145,7 +145,6 @@ fn attract_row_any(
 /// −Σ_j p_ij ln w_ij.
 pub(crate) fn row_energy((columns, p): (&[u32], &[f64]), y: &[f64], here: &[f64], kernel: Kernel) -> f64 {
     let dim = here.len();
-    let squared =
-        |j: u32| -> f64 { here.iter().zip(&y[j as usize * dim..]).map(|(a, b)| (a - b) * (a - b)).sum() };
+    let squared = |j: u32| squared_distance(here, &y[j as usize * dim..][..dim]);
     columns.iter().zip(p).map(|(&j, &p)| p * kernel.energy(squared(j))).sum()
 }

@@ -1,6 +1,6 @@
 //! New points in a map that stays as it is.
 
-use embedding::{Embedding, Error, Points};
+use embedding::{Embedding, Error, Points, squared_distance};
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -84,8 +84,7 @@ impl Placing {
             gradient.iter_mut().for_each(|g| *g /= -z);
             for (entry, p) in list.iter().zip(&p) {
                 let there = place(entry.0);
-                let squared: f64 = y.iter().zip(there).map(|(a, b)| (a - b) * (a - b)).sum();
-                let pull = self.exaggeration * p * reference.kernel.slope(squared);
+                let pull = self.exaggeration * p * reference.kernel.slope(squared_distance(&y, there));
                 (0..dim).for_each(|c| gradient[c] += pull * (y[c] - there[c]));
             }
             let norm = gradient.iter().map(|g| g * g).sum::<f64>().sqrt();
@@ -141,8 +140,7 @@ impl Reference {
             Forest::None => {
                 let (mut force, mut z) = (vec![0.0; self.dim], 0.0);
                 for there in self.y.chunks_exact(self.dim) {
-                    let squared: f64 = y.iter().zip(there).map(|(a, b)| (a - b) * (a - b)).sum();
-                    let (w, pull) = self.kernel.pair(squared);
+                    let (w, pull) = self.kernel.pair(squared_distance(y, there));
                     z += w;
                     (0..self.dim).for_each(|c| force[c] += pull * (y[c] - there[c]));
                 }

@@ -1,6 +1,6 @@
 //! Where the points of the map begin.
 
-use embedding::{Error, Form, Observer, PointSet, Points, Value};
+use embedding::{Error, Form, Observer, PointSet, Points, Value, standard_normal};
 use faer::{Mat, MatMut, MatRef};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -96,11 +96,10 @@ impl Start {
     }
 }
 
-/// Standard normal, by Box and Muller.
+/// Standard normal.
 fn normal(random: &mut ChaCha8Rng) -> f64 {
     let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
-    let (u, v) = (uniform(), uniform());
-    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+    standard_normal(uniform(), uniform())
 }
 
 /// Centered coordinates along the leading principal directions.

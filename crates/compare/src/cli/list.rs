@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use super::arguments::{Kind, List};
 use super::print;
 use crate::Failure;
-use crate::measures::MEASURES;
 use crate::methods::{FACTS, LIST, Method};
 
 pub(super) fn list(arguments: &List) -> Result<ExitCode, Failure> {
@@ -51,7 +50,10 @@ fn datasets() -> String {
 }
 
 fn measures() -> String {
-    pairs(MEASURES)
+    let line = |m: &quality::Measure| {
+        format!("{}\n  {}\n  range       {}, {}\n", m.name, m.meaning, m.range, m.better)
+    };
+    quality::measures().iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn pairs(pairs: &[(&str, &str)]) -> String {

@@ -42,7 +42,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     context.progress.begin("measuring");
     let neighborhood = Neighborhood::Nearest { k: arguments.k };
     let neighbors = Neighbors::find(data.view(), neighborhood, &context.progress)?;
-    let reference = Reference::new(known, neighbors, arguments.k);
+    let reference = Reference::new(known, &neighbors, arguments.k);
     let scores = reference.score(&Embedding::new(coordinates.view().as_mat().to_owned()))?;
     context.progress.end();
     let mut object = Map::new();

@@ -12,14 +12,12 @@ use super::run::{K, command, finish, info};
 use super::settings::{Common, of_method};
 use super::{Context, print};
 use crate::Failure;
-use crate::figure::number::{count, duration};
-use crate::figure::percent;
+use crate::figure::number::{count, duration, percent};
 use crate::methods::{Method, Recipe, Setting, find};
 use crate::output::Folder;
+use crate::results::{Experiment, Separation, StudyResults};
 use crate::run::{Plan, Planned, run as run_plan};
-use crate::study::{
-    Experiment, LargestThatFits, PlacementPlan, Separation, StudyResults, note_sizes, place, separation,
-};
+use crate::study::{LargestThatFits, PlacementPlan, note_sizes, place, separation};
 
 /// The three methods, each with what the study sets.
 const METHODS: [(&str, &[(&str, &str)]); 3] =

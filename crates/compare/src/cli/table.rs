@@ -1,6 +1,5 @@
 //! Results as a table for the terminal.
 
-use crate::measures::MEASURES;
 use crate::output::status;
 use crate::results::{DatasetResults, MethodResults, Results};
 
@@ -11,7 +10,7 @@ pub(super) fn of(results: &Results) -> String {
 
 fn block(dataset: &DatasetResults) -> String {
     let measured = |measure: &str| dataset.methods.iter().any(|row| row.score(measure).is_some());
-    let measures: Vec<&str> = MEASURES.iter().map(|m| m.0).filter(|m| measured(m)).collect();
+    let measures: Vec<&str> = quality::measures().iter().map(|m| m.name).filter(|m| measured(m)).collect();
     let mut rows = vec![header(&measures)];
     rows.extend(dataset.methods.iter().map(|row| cells(row, &measures)));
     let width =

@@ -1,143 +1,11 @@
 //! Curves in a frame with axes.
 
-use serde::{Deserialize, Serialize};
+use crate::chart::{Chart, Curve, Look, Scale};
 
 use super::color::{Color, HAIRLINE, INK, PANEL, SOFT, class};
 use super::number::tick;
 use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
 use super::text::{shorten, width};
-
-/// A plot of curves: plain data, which methods may offer about themselves.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Chart {
-    /// What it shows.
-    pub title: String,
-    /// To the right.
-    pub x: Axis,
-    /// Upward.
-    pub y: Axis,
-    /// In the order of the key.
-    pub curves: Vec<Curve>,
-}
-
-/// What an axis measures, and how.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Axis {
-    /// Its name.
-    pub label: String,
-    /// How values become places.
-    pub scale: Scale,
-}
-
-/// How values become places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scale {
-    /// Evenly.
-    Linear,
-    /// Each factor takes the same room; values of zero and below are not shown.
-    Logarithmic,
-}
-
-/// One curve.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Curve {
-    /// What it is.
-    pub name: String,
-    /// Places on both axes, in order.
-    pub points: Vec<[f64; 2]>,
-    /// How it is drawn.
-    pub look: Look,
-    /// Curves of one group have one color.
-    pub group: usize,
-}
-
-/// How a curve is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Look {
-    /// A line.
-    Line,
-    /// A broken line, for bounds.
-    Dashed,
-    /// A line with a disc at every point, for few points.
-    Marked,
-}
-
-impl Axis {
-    /// Evenly spaced values.
-    pub fn linear(label: impl Into<String>) -> Self {
-        Self { label: label.into(), scale: Scale::Linear }
-    }
-
-    /// Values by their factors.
-    pub fn logarithmic(label: impl Into<String>) -> Self {
-        Self { label: label.into(), scale: Scale::Logarithmic }
-    }
-}
-
-impl Scale {
-    fn place(self, value: f64) -> Option<f64> {
-        let placed = match self {
-            Self::Linear => value,
-            Self::Logarithmic if value > 0.0 => value.log10(),
-            Self::Logarithmic => return None,
-        };
-        placed.is_finite().then_some(placed)
-    }
-}
-
-impl Chart {
-    /// The objective of an iterative method and, dashed, a lower bound for it,
-    /// against the work that was done.
-    pub fn convergence(title: impl Into<String>, work: impl Into<String>, traces: &[Trace]) -> Self {
-        let mut curves = Vec::new();
-        for (group, trace) in traces.iter().enumerate() {
-            let curve = |name: String, values: &[f64], look| Curve {
-                name,
-                points: trace.work.iter().zip(values).map(|(&x, &y)| [x, y]).collect(),
-                look,
-                group,
-            };
-            curves.push(curve(trace.name.clone(), &trace.objective, Look::Line));
-            if !trace.lower_bound.is_empty() {
-                curves.push(curve(format!("{}: lower bound", trace.name), &trace.lower_bound, Look::Dashed));
-            }
-        }
-        // Good methods need a tenth of the work of bad ones, or less.
-        Self { title: title.into(), x: Axis::logarithmic(work), y: Axis::logarithmic("objective"), curves }
-    }
-
-    /// The part of the distances that is left unexplained in 1, 2, … dimensions;
-    /// its elbow is the dimension of the manifold.
-    pub fn residual_variance(curves: &[(String, Vec<f64>)]) -> Self {
-        let curve = |(group, (name, values)): (usize, &(String, Vec<f64>))| Curve {
-            name: name.clone(),
-            points: values.iter().enumerate().map(|(i, &value)| [i as f64 + 1.0, value]).collect(),
-            look: Look::Marked,
-            group,
-        };
-        Self {
-            title: "Residual variance".to_owned(),
-            x: Axis::linear("dimension"),
-            y: Axis::linear("residual variance"),
-            curves: curves.iter().enumerate().map(curve).collect(),
-        }
-    }
-}
-
-/// What an iterative method did, for [`Chart::convergence`].
-#[derive(Clone, Debug, Default)]
-pub struct Trace {
-    /// Whose trace it is.
-    pub name: String,
-    /// Work done so far, ascending.
-    pub work: Vec<f64>,
-    /// The objective after it.
-    pub objective: Vec<f64>,
-    /// What the objective cannot fall below; empty where that is not known.
-    pub lower_bound: Vec<f64>,
-}
 
 /// The chart alone on a page.
 pub fn chart_scene(chart: &Chart, width: f64, height: f64) -> Scene {
@@ -285,7 +153,7 @@ struct Range {
 impl Range {
     fn of(scale: Scale, values: impl Iterator<Item = f64>) -> Self {
         let (mut low, mut high, mut whole) = (f64::INFINITY, f64::NEG_INFINITY, true);
-        for value in values.filter_map(|value| scale.place(value)) {
+        for value in values.filter_map(|value| placed(scale, value)) {
             (low, high, whole) = (low.min(value), high.max(value), whole && value.fract() == 0.0);
         }
         if low > high {
@@ -300,7 +168,7 @@ impl Range {
     }
 
     fn share(&self, value: f64) -> Option<f64> {
-        Some((self.scale.place(value)? - self.low) / (self.high - self.low))
+        Some((placed(self.scale, value)? - self.low) / (self.high - self.low))
     }
 
     /// At most about `most` round values with their shares.
@@ -323,6 +191,16 @@ impl Range {
     }
 }
 
+/// The place of a value on an axis; none where the axis cannot show it.
+fn placed(scale: Scale, value: f64) -> Option<f64> {
+    let place = match scale {
+        Scale::Linear => value,
+        Scale::Logarithmic if value > 0.0 => value.log10(),
+        Scale::Logarithmic => return None,
+    };
+    place.is_finite().then_some(place)
+}
+
 /// 1, 2 or 5 times a power of ten, at least `least`.
 fn round_step(least: f64) -> f64 {
     let power = 10.0_f64.powf(least.log10().floor());
@@ -333,6 +211,7 @@ fn round_step(least: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::{Axis, Trace};
 
     #[test]
     fn ticks_are_round_and_inside() {

@@ -1,10 +1,10 @@
-//! A map while it grows.
+//! States of an iteration, side by side.
 
 use faer::MatRef;
 
-use crate::results::Frame;
+use crate::chart::Chart;
 
-use super::chart::{Chart, draw_chart};
+use super::chart::draw_chart;
 use super::cloud::Cloud;
 use super::color::{HAIRLINE, INK, PANEL, SOFT};
 use super::number::{count, score};
@@ -16,11 +16,27 @@ const CAPTION: f64 = 40.0;
 const GAP: f64 = 14.0;
 const MARGIN: f64 = 20.0;
 
-/// The frames of an iterative method, four to a row, each with its iteration
+/// One state of an iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct Still<'a> {
+    /// Counted from 1.
+    pub iteration: usize,
+    /// The objective, where it is known.
+    pub objective: Option<f64>,
+    /// One row per placed point.
+    pub coordinates: MatRef<'a, f64>,
+}
+
+/// The states of an iterative method, five to a row, each with its iteration
 /// and objective, and below them the curve of the objective. `rows` are the
 /// input rows of the coordinates. Each frame fills its panel; a map that grows
 /// by a factor of a thousand could not be seen otherwise.
-pub fn filmstrip_scene(frames: &[Frame], rows: &[usize], paint: &Paint, objective: Option<&Chart>) -> Scene {
+pub fn filmstrip_scene(
+    frames: &[Still<'_>],
+    rows: &[usize],
+    paint: &Paint,
+    objective: Option<&Chart>,
+) -> Scene {
     let columns = frames.len().clamp(1, 5);
     let lines = frames.len().div_ceil(columns);
     let width = 2.0 * MARGIN + columns as f64 * (PANEL_SIZE + GAP) - GAP;
@@ -39,10 +55,10 @@ pub fn filmstrip_scene(frames: &[Frame], rows: &[usize], paint: &Paint, objectiv
     scene
 }
 
-fn draw_frame(scene: &mut Scene, frame: &Frame, rows: &[usize], paint: &Paint, area: Area) {
+fn draw_frame(scene: &mut Scene, frame: &Still<'_>, rows: &[usize], paint: &Paint, area: Area) {
     scene.push(Item::Rect { area, fill: PANEL });
     scene.push(Item::Frame { area, color: HAIRLINE });
-    draw_coordinates(scene, frame.coordinates.as_ref(), rows, paint, area.inset(8.0));
+    draw_coordinates(scene, frame.coordinates, rows, paint, area.inset(8.0));
     let y = area.bottom() + 16.0;
     let number = format!("iteration {}", count(frame.iteration));
     scene.text([area.x, y], number, Type::bold(11.5, INK), Anchor::Start);
@@ -74,12 +90,17 @@ mod tests {
         let values: Vec<f64> = (0..30).map(f64::from).collect();
         let paint = Paint::numbers("x", &values);
         let rows: Vec<usize> = (0..30).collect();
-        let frame = |iteration: usize| Frame {
-            iteration,
-            objective: Some(3.0 / iteration as f64),
-            coordinates: Mat::from_fn(30, 2, |i, j| ((i + iteration) * (j + 2) % 17) as f64),
-        };
-        let frames: Vec<Frame> = (1..=7).map(frame).collect();
+        let maps: Vec<Mat<f64>> =
+            (1..=7).map(|at| Mat::from_fn(30, 2, |i, j| ((i + at) * (j + 2) % 17) as f64)).collect();
+        let frames: Vec<Still<'_>> = maps
+            .iter()
+            .zip(1..)
+            .map(|(map, iteration)| Still {
+                iteration,
+                objective: Some(3.0 / iteration as f64),
+                coordinates: map.as_ref(),
+            })
+            .collect();
         let scene = filmstrip_scene(&frames, &rows, &paint, None);
         let clouds = scene.items.iter().filter(|item| matches!(item, Item::Discs { .. })).count();
         assert_eq!(clouds, 7);

@@ -44,6 +44,11 @@ pub fn score(value: f64) -> String {
     }
 }
 
+/// A fraction in percent.
+pub fn percent(fraction: f64) -> String {
+    format!("{:.1} %", 100.0 * fraction)
+}
+
 /// A number on an axis or in a legend: three digits at most.
 pub fn tick(value: f64) -> String {
     let short = match value.abs() {

@@ -1,49 +1,70 @@
 //! New points in a map, once for each way of placing them.
 
+use datasets::Labels;
 use faer::MatRef;
-
-use crate::study::Placement;
 
 use super::color::{HAIRLINE, INK, PANEL, SOFT};
 use super::legend::legend;
-use super::measure::words;
-use super::number::{count, duration, score};
+use super::number::count;
 use super::paint::Paint;
 use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
 use super::text::wrap;
 use super::view::Fit;
 
-const PANEL_SIZE: f64 = 400.0;
-const GAP: f64 = 20.0;
-const MARGIN: f64 = 28.0;
+pub(crate) const PANEL_SIZE: f64 = 400.0;
+pub(crate) const GAP: f64 = 20.0;
+pub(crate) const MARGIN: f64 = 28.0;
 const CAPTION: f64 = 62.0;
 /// Around the map, for new points beside it.
 const ROOM: f64 = 24.0;
 
-/// The map alone, then with the new points by each way of placing them: known
-/// points faint, new ones strong, all panels in one frame.
-pub fn placement_scene(placement: &Placement) -> Scene {
-    let panels = 1 + placement.placed.len();
-    let width = 2.0 * MARGIN + panels as f64 * (PANEL_SIZE + GAP) - GAP;
+/// A map, and panels of it with new points.
+#[derive(Clone, Debug)]
+pub struct PlacementPage<'a> {
+    /// The heading.
+    pub title: String,
+    /// Below the heading.
+    pub text: String,
+    /// The classes, of the points of the map first.
+    pub labels: &'a Labels,
+    /// The points of the map.
+    pub map: MatRef<'a, f64>,
+    /// From left to right.
+    pub panels: Vec<PlacementPanel<'a>>,
+}
+
+/// The map, alone or with new points.
+#[derive(Clone, Debug)]
+pub struct PlacementPanel<'a> {
+    /// Where the new points are.
+    pub new: Option<MatRef<'a, f64>>,
+    /// The lines below the panel.
+    pub lines: [String; 3],
+}
+
+/// One panel beside the other, all in one frame. In panels with new points those
+/// of the map are faint; new points beyond the panel are drawn at its border and
+/// counted in the second line.
+pub fn placement_scene(page: &PlacementPage<'_>) -> Scene {
+    let width = 2.0 * MARGIN + page.panels.len() as f64 * (PANEL_SIZE + GAP) - GAP;
     let mut scene = Scene::new(width, 0.0);
-    let heading = format!("{}: new points in a map", words(&placement.dataset));
-    scene.text([MARGIN, MARGIN + 20.0], heading, Type::bold(24.0, INK), Anchor::Start);
+    scene.text([MARGIN, MARGIN + 20.0], page.title.as_str(), Type::bold(24.0, INK), Anchor::Start);
     let soft = Type::regular(13.0, SOFT);
     let mut top = MARGIN + 24.0;
-    for line in wrap(&placement_caption(placement), soft, width - 2.0 * MARGIN, 4) {
+    for line in wrap(&page.text, soft, width - 2.0 * MARGIN, 4) {
         top += 19.0;
         scene.text([MARGIN, top], line, soft, Anchor::Start);
     }
     top += GAP;
 
-    let paint = Paint::labels(&placement.labels);
+    let paint = Paint::labels(page.labels);
     let area = |i: usize| Area {
         x: MARGIN + i as f64 * (PANEL_SIZE + GAP),
         y: top,
         width: PANEL_SIZE,
         height: PANEL_SIZE,
     };
-    let frame = places(placement.coordinates.as_ref());
+    let frame = places(page.map);
     // A point beyond the panel is drawn at its border.
     let cloud = |coordinates: MatRef<'_, f64>, first: usize, area: Area, look: Look| -> (Vec<Disc>, usize) {
         let (fit, inner) = (Fit::new(&frame, area.inset(ROOM)), area.inset(4.0));
@@ -57,59 +78,26 @@ pub fn placement_scene(placement: &Placement) -> Scene {
         };
         (places(coordinates).into_iter().enumerate().map(disc).collect(), beyond)
     };
-    let small = 0.27 * PANEL_SIZE / (placement.known as f64).sqrt();
+    let small = 0.27 * PANEL_SIZE / (page.map.nrows() as f64).sqrt();
     let known = Look { radius: small.clamp(0.6, 2.2), faded: 0.0 };
     let new = Look { radius: known.radius.clamp(1.4, 2.2) + 0.9, faded: 0.0 };
 
-    let map = placement.coordinates.as_ref();
-    let (discs, _) = cloud(map, 0, area(0), known);
-    let accuracy = format!(
-        "{} of them have most of their {} nearest in their class",
-        percent(placement.map_accuracy),
-        placement.k
-    );
-    let made = format!("made in {}", duration(placement.map.seconds));
-    let title = format!("{}: {} known points", placement.map.method, count(placement.known));
-    draw(&mut scene, discs, [&title, &accuracy, &made], area(0));
-    for (i, placed) in placement.placed.iter().enumerate() {
-        let (mut discs, _) = cloud(map, 0, area(i + 1), Look { faded: 0.72, ..known });
-        let (placed_discs, beyond) = cloud(placed.coordinates.as_ref(), placement.known, area(i + 1), new);
-        discs.extend(placed_discs);
-        let title = format!("{} new points by {}", count(placement.new), placed.by);
-        let mut accuracy = format!("{} land in their class", percent(placed.accuracy));
-        if beyond > 0 {
-            accuracy += &format!("; {} lie beyond the panel, drawn at its border", count(beyond));
+    for (i, PlacementPanel { new: placed, lines }) in page.panels.iter().enumerate() {
+        let faded = if placed.is_some() { 0.72 } else { 0.0 };
+        let (mut discs, _) = cloud(page.map, 0, area(i), Look { faded, ..known });
+        let [first, mut second, third] = lines.clone();
+        if let Some(placed) = placed {
+            let (placed_discs, beyond) = cloud(*placed, page.map.nrows(), area(i), new);
+            discs.extend(placed_discs);
+            if beyond > 0 {
+                second += &format!("; {} lie beyond the panel, drawn at its border", count(beyond));
+            }
         }
-        let time = match placed.training_seconds {
-            None => format!("placed in {}", duration(placed.seconds)),
-            Some(training) => format!(
-                "trained in {}, placed in {}; validation error {}",
-                duration(training),
-                duration(placed.seconds),
-                score(placement.validation.root_mean_square)
-            ),
-        };
-        draw(&mut scene, discs, [&title, &accuracy, &time], area(i + 1));
+        draw(&mut scene, discs, [&first, &second, &third], area(i));
     }
     let key = Area { x: MARGIN, y: top + PANEL_SIZE + CAPTION + 10.0, width: 420.0, height: 0.0 };
     scene.height = key.y + legend(&mut scene, &paint, key) + MARGIN;
     scene
-}
-
-/// The sizes, and how to read the colors.
-pub fn placement_caption(placement: &Placement) -> String {
-    format!(
-        "A map of {} points, and {} others placed into it. Known points are faint where new ones are shown; all \
-         panels have one frame. In the data itself {} of the new points would be in their class.",
-        count(placement.known),
-        count(placement.new),
-        percent(placement.data_accuracy)
-    )
-}
-
-/// A share as a reader wants it.
-pub fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
 }
 
 #[derive(Clone, Copy)]
@@ -133,49 +121,5 @@ fn draw(scene: &mut Scene, discs: Vec<Disc>, lines: [&str; 3], area: Area) {
     for (i, (line, style)) in lines.into_iter().zip(styles).enumerate() {
         let y = area.bottom() + 18.0 + 17.0 * i as f64;
         scene.text([area.x, y], line, style, Anchor::Start);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::figure::{sample, svg};
-
-    /// One cloud per panel: known points alone, then with the new ones; a point
-    /// far away stays in its panel and is counted.
-    #[test]
-    fn all_panels_have_one_frame_that_no_stray_point_changes() {
-        let near = sample::placement(40, 8);
-        let mut far = near.clone();
-        far.placed[1].coordinates[(3, 0)] = 1e9;
-        let clouds = |placement: &Placement| -> Vec<Vec<Disc>> {
-            let discs = |item: &Item| match item {
-                Item::Discs { discs } => Some(discs.clone()),
-                _ => None,
-            };
-            placement_scene(placement).items.iter().filter_map(discs).take(3).collect()
-        };
-        let (before, after) = (clouds(&near), clouds(&far));
-        assert_eq!(before.iter().map(Vec::len).collect::<Vec<_>>(), [40, 48, 48]);
-        let apart = |a: &Disc, b: &Disc| [a.at[0] - b.at[0], a.at[1] - b.at[1]];
-        for i in 0..40 {
-            let shift = apart(&before[1][i], &before[0][i]);
-            assert!((shift[0] - (PANEL_SIZE + GAP)).abs() < 1e-9 && shift[1].abs() < 1e-9);
-            assert_eq!(after[2][i].at, before[2][i].at);
-        }
-        let right = MARGIN + 3.0 * PANEL_SIZE + 2.0 * GAP;
-        assert!(after[2][43].at[0] <= right && after[2][43].at[0] > right - 5.0);
-        assert!(svg(&placement_scene(&far)).contains("1 lie beyond"));
-        assert!(!svg(&placement_scene(&near)).contains("lie beyond"));
-    }
-
-    #[test]
-    fn every_word_fits_the_page() {
-        let scene = placement_scene(&sample::placement(1400, 300));
-        for item in &scene.items {
-            if let Item::Text { at, text, style, anchor: Anchor::Start } = item {
-                assert!(at[0] + crate::figure::text::width(text, *style) <= scene.width, "{text}");
-            }
-        }
     }
 }

@@ -1,58 +1,26 @@
 //! Spectra of several methods beside each other, as shares of their sums.
 
-use crate::results::DatasetResults;
+use datasets::Dataset;
 
 use super::color::{INK, PAPER, SOFT, ramp};
-use super::measure::words;
 use super::number::tick;
 use super::paint::Paint;
-use super::panel::{Thumbnails, draw_method};
+use super::panel::{Content, Thumbnails, draw_panel};
 use super::scene::{Anchor, Area, Item, Scene, Type};
 use super::text::{shorten, width, wrap};
-
-/// The methods whose eigenvalues are variances along the coordinates, so that
-/// their shares can be compared.
-const COMPARABLE: [&str; 8] = [
-    "pca",
-    "kernel-pca",
-    "classical-mds",
-    "isomap",
-    "landmark-isomap",
-    "c-isomap",
-    "mvu",
-    "conformal-eigenmaps",
-];
 
 /// Parts of a bar beyond this number are one.
 const PARTS: usize = 12;
 
-/// The eigenvalues of the methods whose spectra can be compared, where a
-/// method knows at least three, or two and the sum of all: negative ones left out, the rest as shares.
-pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
-    let shares = |name: &&str| {
-        let method = results.methods.iter().find(|method| method.method == **name)?;
-        method.embedding.as_ref()?;
-        // The eigenvalues of conformal eigenmaps are those of its basis.
-        let facts = ["conformal_spectrum", "explained_variance", "eigenvalues"];
-        let values = facts.iter().find_map(|fact| method.facts.get(*fact)?.as_array())?;
-        let values: Vec<f64> = values.iter().filter_map(|v| v.as_f64()).filter(|v| *v > 0.0).collect();
-        let number = |fact: &str| method.facts.get(fact)?.as_f64();
-        // The positive eigenvalues add up to the trace and what the negative ones
-        // take from it, or at least take from it where not all are known.
-        let negative = || number("negative_mass").or_else(|| number("negative_mass_at_least"));
-        let positive = || Some(number("trace")? + negative()?);
-        let known = number("total_variance").or_else(positive).filter(|total| *total > 0.0);
-        let total = known.unwrap_or_else(|| values.iter().sum());
-        let enough = values.len() >= if known.is_some() { 2 } else { 3 };
-        enough.then(|| ((*name).to_owned(), values.iter().map(|v| v / total).collect()))
-    };
-    COMPARABLE.iter().filter_map(shares).collect()
-}
-
-/// Bars of one length, cut into the shares of the eigenvalues, largest first;
-/// beside them, large, the map of the last of these methods. How many parts
-/// fill most of a bar is how many dimensions that method sees.
-pub fn spectra_scene(results: &DatasetResults, spectra: &[(String, Vec<f64>)], paint: &Paint) -> Scene {
+/// Bars of one length, one per name, cut into the given shares of eigenvalues,
+/// largest first; beside them, large, a panel with its title. The number of parts
+/// that fill most of a bar is the number of dimensions that method finds.
+pub fn spectra_scene(
+    spectra: &[(String, Vec<f64>)],
+    data: &Dataset,
+    beside: Option<(&str, Content<'_>)>,
+    paint: &Paint,
+) -> Scene {
     const MARGIN: f64 = 20.0;
     let mut scene = Scene::new(1180.0, 560.0);
     let bars = Area { x: MARGIN, y: MARGIN, width: 560.0, height: 0.0 };
@@ -74,14 +42,11 @@ pub fn spectra_scene(results: &DatasetResults, spectra: &[(String, Vec<f64>)], p
         scene.text([bars.x, y + 10.0], line, style, Anchor::Start);
         y += 18.0;
     }
-    let method =
-        spectra.last().and_then(|(name, _)| results.methods.iter().find(|method| method.method == *name));
-    if let Some(method) = method {
+    if let Some((title, content)) = beside {
         let x = bars.right() + 30.0;
         let area = Area { x, y: MARGIN + 30.0, width: scene.width - x - MARGIN, height: 490.0 };
-        let title = format!("{} on {}", method.method, words(&results.name));
         scene.text([x, MARGIN + 16.0], title, Type::bold(15.0, INK), Anchor::Start);
-        draw_method(&mut scene, results, method, paint, Thumbnails::Side { side: 26.0, pitch: 1.1 }, area);
+        draw_panel(&mut scene, data, content, paint, Thumbnails::Side { side: 26.0, pitch: 1.1 }, area);
     }
     scene.height = scene.height.max(y + MARGIN);
     scene
@@ -117,43 +82,5 @@ fn draw_shares(scene: &mut Scene, name: &str, shares: &[f64], area: Area) {
         if width(&label, style) + 8.0 < rest.width {
             scene.text([rest.x + 5.0, top + 0.5 * height + 4.0], label, style, Anchor::Start);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::figure::sample;
-    use serde_json::json;
-
-    #[test]
-    fn two_eigenvalues_are_shares_of_a_known_trace() {
-        let mut results = sample::results("swiss-roll", 50, 3);
-        results.methods[0].method = "isomap".to_owned();
-        let facts =
-            [("eigenvalues", json!([5.0, 2.0])), ("trace", json!(8.0)), ("negative_mass", json!(2.0))];
-        results.methods[0].facts.extend(facts.map(|(name, value)| (name.to_owned(), value)));
-        assert_eq!(comparable(&results), vec![("isomap".to_owned(), vec![0.5, 0.2])]);
-        let mass = results.methods[0].facts.remove("negative_mass").expect("it was there");
-        results.methods[0].facts.insert("negative_mass_at_least".to_owned(), mass);
-        assert_eq!(comparable(&results), vec![("isomap".to_owned(), vec![0.5, 0.2])]);
-        results.methods[0].facts.remove("trace");
-        assert_eq!(comparable(&results), Vec::new());
-    }
-
-    #[test]
-    fn shares_fill_the_bar_and_negatives_do_not_count() {
-        let mut results = sample::results("swiss-roll", 50, 3);
-        results.methods[0].method = "isomap".to_owned();
-        results.methods[0].facts.insert("eigenvalues".to_owned(), json!([6.0, 3.0, 1.0, -2.0]));
-        results.methods[1].method = "pca".to_owned();
-        results.methods[1].facts.insert("explained_variance".to_owned(), json!([2.0, 1.0, 0.5]));
-        results.methods[1].facts.insert("total_variance".to_owned(), json!(5.0));
-        let spectra = comparable(&results);
-        let expected =
-            vec![("pca".to_owned(), vec![0.4, 0.2, 0.1]), ("isomap".to_owned(), vec![0.6, 0.3, 0.1])];
-        assert_eq!(spectra, expected);
-        let scene = spectra_scene(&results, &spectra, &Paint::of(&results.data));
-        assert!(scene.items.iter().any(|item| matches!(item, Item::Text { text, .. } if text == "0.6")));
     }
 }

@@ -1,46 +1,23 @@
 //! Eigenvalues as bars.
 
-use crate::results::MethodResults;
-
 use super::color::{ALERT, BAR, HAIRLINE};
 use super::scene::{Area, Item, Scene};
 
 /// Bars beyond this number say nothing more.
-const MOST: usize = 20;
-
-/// The eigenvalues a method found: those it reports, or those that came with
-/// its coordinates; for conformal eigenmaps the variances along its axes, not
-/// the eigenvalues of its basis. None when it has no spectrum, or one value alone.
-pub fn eigenvalues(method: &MethodResults) -> Option<Vec<f64>> {
-    let reported =
-        ["conformal_spectrum", "eigenvalues"].iter().find_map(|fact| method.facts.get(*fact)?.as_array());
-    let reported: Option<Vec<f64>> = reported.map(|list| list.iter().filter_map(|v| v.as_f64()).collect());
-    let own = method.embedding.as_ref().and_then(|embedding| embedding.spectrum.clone());
-    let values = match (reported, own) {
-        (Some(reported), Some(own))
-            if own.len() > reported.len() && !method.facts.contains_key("conformal_spectrum") =>
-        {
-            own
-        }
-        (Some(reported), _) => reported,
-        (None, own) => own?,
-    };
-    let values: Vec<f64> = values.into_iter().filter(|v| v.is_finite()).take(MOST).collect();
-    (values.len() >= 2 && values.iter().any(|v| *v != 0.0)).then_some(values)
-}
+pub const MOST: usize = 20;
 
 /// Draws a bar per value on a common base line; those below zero hang down and
-/// have the color of a warning.
+/// have the color of a warning. A value that is not finite has no bar.
 pub fn bars(scene: &mut Scene, values: &[f64], area: Area) {
-    let high = values.iter().copied().fold(0.0, f64::max);
-    let low = values.iter().copied().fold(0.0, f64::min);
+    let finite = || values.iter().copied().filter(|value| value.is_finite()).chain([0.0]);
+    let (low, high) = (embedding::minimum(finite()), embedding::maximum(finite()));
     if high == low {
         return;
     }
     let scale = area.height / (high - low);
     let base = area.y + scale * high;
     let pitch = (area.width / values.len() as f64).min(area.height.max(12.0));
-    for (i, &value) in values.iter().enumerate() {
+    for (i, &value) in values.iter().enumerate().filter(|(_, value)| value.is_finite()) {
         let (x, width) = (area.x + i as f64 * pitch, 0.76 * pitch);
         let length = (scale * value.abs()).max(0.5);
         let (y, fill) = if value < 0.0 { (base, ALERT) } else { (base - length, BAR) };
@@ -78,5 +55,14 @@ mod tests {
             })
             .collect();
         assert_eq!(heights, [40.0, 20.0, 10.0]);
+    }
+
+    #[test]
+    fn values_that_are_not_finite_leave_a_gap() {
+        let svg = |values: &[f64]| crate::figure::svg(&spectrum_scene(values, 80.0, 52.0));
+        let with = svg(&[4.0, f64::NAN, f64::INFINITY, 2.0]);
+        assert!(!with.contains("NaN") && !with.contains("inf"));
+        assert_eq!(with.matches("<rect").count() + 1, svg(&[4.0, 1.0, 2.0]).matches("<rect").count());
+        assert!(spectrum_scene(&[f64::NAN; 3], 80.0, 52.0).items.is_empty());
     }
 }

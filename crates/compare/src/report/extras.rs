@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use crate::figure::chart::{Chart, Trace};
+use crate::chart::{Chart, Trace};
 use crate::figure::cloud::input_rows;
-use crate::figure::measure::words;
-use crate::figure::spectra::comparable;
-use crate::figure::{Paint, Scene, chart_scene, escape, filmstrip_scene, spectra_scene};
+use crate::figure::{Paint, Scene, chart_scene, escape, filmstrip_scene};
 use crate::results::{DatasetResults, MethodResults};
+use crate::views::spectra::comparable;
+use crate::views::{spectra, stills, words};
 
 use super::picture::plot;
 
@@ -15,11 +15,11 @@ use super::picture::plot;
 /// offer, and maps while they grow.
 pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
     let mut figures = String::new();
-    let spectra = comparable(results);
-    if spectra.len() >= 2 {
-        let names: Vec<&str> = spectra.iter().map(|(name, _)| name.as_str()).collect();
+    let comparable = comparable(results);
+    if comparable.len() >= 2 {
+        let names: Vec<&str> = comparable.iter().map(|(name, _)| name.as_str()).collect();
         let words = format!("eigenvalues as shares of their sum: {}", names.join(", "));
-        figures.push_str(&figure(&spectra_scene(results, &spectra, paint), &words, " class=\"broad\""));
+        figures.push_str(&figure(&spectra::scene(results, &comparable, paint), &words, " class=\"broad\""));
     }
     let variances = residual_variances(results);
     if !variances.is_empty() {
@@ -49,7 +49,8 @@ fn curves(chart: &Chart) -> String {
 
 fn film(method: &MethodResults, paint: &Paint) -> String {
     let Some(embedding) = &method.embedding else { return String::new() };
-    let scene = filmstrip_scene(&method.frames, &input_rows(embedding), paint, method.charts.first());
+    let scene =
+        filmstrip_scene(&stills(&method.frames), &input_rows(embedding), paint, method.charts.first());
     let words = format!("{}: the map at {} iterations while it grew", method.method, method.frames.len());
     let others: String = method.charts.iter().skip(1).map(curves).collect();
     figure(&scene, &words, " class=\"broad\"") + &others
@@ -101,8 +102,8 @@ fn residual_variances(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
     use crate::results::Frame;
+    use crate::sample;
     use faer::Mat;
     use serde_json::json;
 

@@ -18,9 +18,9 @@ mod table;
 use embedding::Error;
 
 use crate::figure::escape;
-use crate::figure::measure::words;
 use crate::figure::number::{bytes, count};
 use crate::results::{Machine, Results};
+use crate::views::words;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -100,8 +100,8 @@ fn footer(results: &Results) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
-    use crate::study::{Experiment, Separation, StudyResults};
+    use crate::results::{Experiment, Separation, StudyResults};
+    use crate::sample;
 
     fn results() -> Results {
         let machine = Machine {

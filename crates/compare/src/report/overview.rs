@@ -1,9 +1,9 @@
 //! Every method on every data set, in one table.
 
 use crate::figure::escape;
-use crate::figure::measure::words;
 use crate::figure::number::{duration, score};
 use crate::results::{DatasetResults, Outcome, Results};
+use crate::views::scores::{best, hint, words};
 
 use super::table::column;
 
@@ -32,10 +32,12 @@ pub(super) fn overview(results: &Results) -> String {
         })
         .collect();
     format!(
-        "<section aria-labelledby=\"overview\"><h2 id=\"overview\">At a glance</h2>\n<p>How far the neighbors in \
-         each embedding can be trusted (1 is best, about 0.5 is chance), and how long it took.</p>\n\
+        "<section aria-labelledby=\"overview\"><h2 id=\"overview\">At a glance</h2>\n<p>Each cell has the {} \
+         ({}; about 0.5 is chance) and the time of the method.</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table><thead><tr>{}{head}</tr>\
          </thead><tbody>{rows}</tbody></table></div></section>\n",
+        words(MEASURE),
+        escape(&hint(MEASURE)),
         column("method", "")
     )
 }
@@ -47,7 +49,7 @@ fn cell(dataset: &DatasetResults, name: &str) -> String {
     let time = duration(method.seconds);
     match (&method.outcome, method.score(MEASURE)) {
         (Outcome::Done, Some(value)) => {
-            let best = crate::figure::measure::best(&dataset.methods, MEASURE) == Some(value);
+            let best = best(&dataset.methods, MEASURE) == Some(value);
             let class = if best { " class=\"best\"" } else { "" };
             format!(
                 "<td data-value=\"{value}\"{class}>{} <span class=\"soft small\">{time}</span></td>",

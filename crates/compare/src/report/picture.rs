@@ -1,5 +1,7 @@
 //! Scenes and spectra inside the page.
 
+use embedding::{maximum, minimum};
+
 use crate::figure::{Scene, escape, svg};
 
 /// A scene that can be enlarged. `words` replace it for readers who cannot see
@@ -24,9 +26,10 @@ pub(super) fn spectrum(values: &[f64]) -> String {
     const GAP: f64 = 2.0;
     // Of these units one line of text is high.
     const EM: f64 = 16.0;
-    let high = values.iter().copied().fold(0.0, f64::max);
-    let low = values.iter().copied().fold(0.0, f64::min);
-    if high == low {
+    let with_zero = || values.iter().copied().chain([0.0]);
+    let (low, high) = (minimum(with_zero()), maximum(with_zero()));
+    // Also where a value is NaN.
+    if !(high > low && (high - low).is_finite()) {
         return String::new();
     }
     let scale = HEIGHT / (high - low);

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use crate::figure::escape;
-use crate::figure::measure::words;
 use crate::figure::number::{bytes, score};
 use crate::results::{DatasetResults, MethodResults};
+use crate::views::words;
 
 /// Numbers of a list that are shown.
 const LISTED: usize = 10;

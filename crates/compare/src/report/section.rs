@@ -3,13 +3,15 @@
 use embedding::Error;
 
 use crate::figure::cloud::input_rows;
-use crate::figure::dataset::graph_sentence;
-use crate::figure::measure::{best, chief, words};
 use crate::figure::number::{count, score};
-use crate::figure::panel::{data_caption, effort, method_caption};
-use crate::figure::spectrum::eigenvalues;
-use crate::figure::{Paint, Thumbnails, data_scene, escape, method_scene};
-use crate::results::{DatasetResults, MethodResults, Outcome};
+use crate::figure::panel::data_caption;
+use crate::figure::{Paint, Scene, Thumbnails, data_scene, escape, panel_scene};
+use crate::results::{DatasetResults, MethodResults, Outcome, Score};
+use crate::views::dataset::graph_sentence;
+use crate::views::panel::{content, effort, method_caption};
+use crate::views::scores::{best, chief};
+use crate::views::spectra::eigenvalues;
+use crate::views::words;
 
 use super::extras::extras;
 use super::legend::legend;
@@ -54,9 +56,20 @@ pub(super) fn section(results: &DatasetResults) -> Result<String, Error> {
     Ok(out)
 }
 
+fn method_scene(
+    results: &DatasetResults,
+    method: &MethodResults,
+    paint: &Paint,
+    thumbnails: Thumbnails,
+    width: f64,
+    height: f64,
+) -> Scene {
+    panel_scene(&results.data, content(method), paint, thumbnails, width, height)
+}
+
 fn data_figure(results: &DatasetResults, paint: &Paint) -> String {
-    let caption = data_caption(results);
-    let scene = data_scene(results, paint, 1.5 * PANEL[0], 1.4 * PANEL[1]);
+    let caption = data_caption(&results.data);
+    let scene = data_scene(&results.data, paint, 1.5 * PANEL[0], 1.4 * PANEL[1]);
     let words = format!("{}: {caption}, colored by {}", words(&results.name), paint.title);
     format!(
         "<figure class=\"data\">{}<figcaption><span class=\"soft\">{}</span>{}</figcaption></figure>\n",
@@ -102,7 +115,7 @@ fn spoken(method: &MethodResults) -> String {
 }
 
 fn scores(results: &DatasetResults, method: &MethodResults) -> String {
-    let item = |found: &crate::results::Score| {
+    let item = |found: &Score| {
         let is_best = best(&results.methods, &found.measure) == Some(found.value);
         let class = if is_best { " class=\"best\"" } else { "" };
         format!(

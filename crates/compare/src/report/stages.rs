@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 
 use crate::figure::color::class;
 use crate::figure::escape;
-use crate::figure::measure::words;
 use crate::figure::number::duration;
 use crate::results::{DatasetResults, MethodResults, Outcome};
+use crate::views::words;
 
 /// A bar per method as long as its time, in parts by stage.
 pub(super) fn stages(results: &DatasetResults) -> String {
     let timed: Vec<&MethodResults> =
         results.methods.iter().filter(|method| !matches!(method.outcome, Outcome::Skipped { .. })).collect();
-    let longest = timed.iter().map(|method| method.seconds).fold(0.0, f64::max);
-    if longest <= 0.0 {
+    let longest = embedding::maximum(timed.iter().map(|method| method.seconds));
+    // Nothing was timed, or the times are no numbers.
+    if longest.is_nan() || longest <= 0.0 {
         return String::new();
     }
     let mut names: Vec<&str> = Vec::new();

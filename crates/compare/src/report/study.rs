@@ -2,10 +2,11 @@
 
 use embedding::Status;
 
-use crate::figure::measure::{Better, better, words};
-use crate::figure::number::{count, duration, score};
-use crate::figure::{escape, percent, placement_caption, placement_scene};
-use crate::study::{Experiment, Placement, Separation, StudyResults};
+use crate::figure::number::{count, duration, percent, score};
+use crate::figure::{escape, placement_scene};
+use crate::results::{Experiment, Placement, Separation, StudyResults};
+use crate::views::placement::{caption as placement_caption, page};
+use crate::views::scores::{hint, words};
 
 use super::picture::plot;
 use super::table::column;
@@ -16,8 +17,7 @@ const MEASURES: [&str; 3] = ["knn_accuracy", "silhouette", "trustworthiness"];
 pub(super) fn separation(study: &StudyResults) -> String {
     let mut head: String = ["data set", "classes", "map", "n"].map(|name| column(name, "")).concat();
     for measure in MEASURES {
-        let hint = if better(measure) == Better::Higher { "higher is better" } else { "" };
-        head.push_str(&column(&words(measure), hint));
+        head.push_str(&column(&words(measure), &hint(measure)));
     }
     let rows: String = study.separation.iter().map(|row| line(row, &study.separation)).collect();
     let k = study.separation.first().map_or(10, |row| row.k);
@@ -54,7 +54,8 @@ fn line(row: &Separation, all: &[Separation]) -> String {
         let maps = all.iter().filter(|other| {
             other.method.is_some() && (&other.dataset, &other.labels) == (&row.dataset, &row.labels)
         });
-        let best = maps.filter_map(|other| value(other, measure)).reduce(f64::max);
+        let best = quality::measure(measure)
+            .and_then(|known| known.better.best(maps.filter_map(|other| value(other, measure))));
         out.push_str(&match value(row, measure) {
             Some(value) => {
                 let class = if row.method.is_some() && best == Some(value) { " class=\"best\"" } else { "" };
@@ -112,7 +113,7 @@ fn figure_and_table(placement: &Placement) -> String {
         count(epochs),
         score(placement.validation.root_mean_square),
         percent(placement.validation.unexplained),
-        plot(&placement_scene(placement), &spoken, &caption),
+        plot(&placement_scene(&page(placement)), &spoken, &caption),
         escape(&caption),
     )
 }

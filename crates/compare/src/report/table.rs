@@ -1,9 +1,9 @@
 //! The scores of all methods on one data set.
 
 use crate::figure::escape;
-use crate::figure::measure::{Better, best, better, words};
 use crate::figure::number::{bytes, duration, score};
 use crate::results::{DatasetResults, MethodResults, Outcome};
+use crate::views::scores::{best, hint, words};
 
 /// A table that can be sorted by every column; failures come last and say why.
 pub(super) fn table(results: &DatasetResults) -> String {
@@ -15,12 +15,7 @@ pub(super) fn table(results: &DatasetResults) -> String {
     }
     let mut head = column("method", "") + &column("time", "") + &column("peak memory", "");
     for measure in &measures {
-        let hint = match better(measure) {
-            Better::Higher => "higher is better",
-            Better::Lower => "lower is better",
-            Better::Neither => "",
-        };
-        head.push_str(&column(&words(measure), hint));
+        head.push_str(&column(&words(measure), &hint(measure)));
     }
     let done = |method: &&MethodResults| method.outcome == Outcome::Done;
     let (kept, rest): (Vec<_>, Vec<_>) = results.methods.iter().partition(done);
@@ -36,7 +31,7 @@ pub(super) fn table(results: &DatasetResults) -> String {
 
 /// A column head that sorts.
 pub(super) fn column(name: &str, hint: &str) -> String {
-    let title = if hint.is_empty() { String::new() } else { format!(" title=\"{hint}\"") };
+    let title = if hint.is_empty() { String::new() } else { format!(" title=\"{}\"", escape(hint)) };
     format!("<th scope=\"col\"{title}><button type=\"button\">{}</button></th>", escape(name))
 }
 
@@ -82,7 +77,7 @@ fn reason_row(method: &MethodResults, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::sample;
+    use crate::sample;
 
     #[test]
     fn the_best_is_marked_and_failures_come_last() {

@@ -6,24 +6,23 @@ use std::path::Path;
 use datasets::files;
 use embedding::{Error, PointSet};
 
-use crate::figure::{Paint, Scene, painted_scene, placement_scene, png, svg};
+use crate::figure::{Paint, Scene, dataset_scene, placement_scene, png, svg};
 use crate::output::write_text;
-use crate::results::Results;
-
-use super::{Experiment, Placement, StudyResults};
+use crate::results::{Experiment, Placement, Results, StudyResults};
+use crate::views;
 
 /// Writes a figure for every further set of labels, the figure of the new
 /// points with their coordinates, and both tables.
 pub fn write(results: &Results, study: &StudyResults, folder: &Path) -> Result<(), Error> {
     for dataset in &results.datasets {
         for labels in dataset.data.labels.iter().skip(1) {
-            let scene = painted_scene(dataset, &Paint::labels(labels));
+            let scene = dataset_scene(&views::dataset::page(dataset), &Paint::labels(labels));
             write_scene(&scene, folder, &format!("{}-{}", dataset.name, labels.name))?;
         }
     }
     write_text(&folder.join("separation.csv"), &separation_csv(study)?)?;
     let Experiment::Done(placement) = &study.placement else { return Ok(()) };
-    write_scene(&placement_scene(placement), folder, "placement")?;
+    write_scene(&placement_scene(&views::placement::page(placement)), folder, "placement")?;
     write_text(&folder.join("placement.csv"), &placement_csv(placement)?)?;
     let own = folder.join("embeddings").join("placement");
     fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;

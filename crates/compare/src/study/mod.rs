@@ -12,40 +12,7 @@ mod largest;
 mod placement;
 mod separation;
 
-use serde::Serialize;
-
 pub use files::{placement_csv, separation_csv, write};
 pub use largest::{LargestThatFits, note_sizes};
-pub use placement::{Placed, Placement, PlacementPlan, place};
-pub use separation::{Separation, separation};
-
-/// What the study adds to the results of a run.
-#[derive(Clone, Debug, Serialize)]
-pub struct StudyResults {
-    /// By data set, by set of labels: the data itself, then every method.
-    pub separation: Vec<Separation>,
-    /// New points in a map.
-    pub placement: Experiment,
-}
-
-/// How the experiment with new points ended.
-#[derive(Clone, Debug, Serialize)]
-#[serde(tag = "status", rename_all = "kebab-case")]
-pub enum Experiment {
-    /// They were placed.
-    Done(Box<Placement>),
-    /// They were not.
-    Failed {
-        /// Why, and what to try.
-        reason: String,
-    },
-}
-
-impl From<Result<Placement, embedding::Error>> for Experiment {
-    fn from(placed: Result<Placement, embedding::Error>) -> Self {
-        match placed {
-            Ok(placement) => Self::Done(Box::new(placement)),
-            Err(error) => Self::Failed { reason: error.to_string() },
-        }
-    }
-}
+pub use placement::{PlacementPlan, place};
+pub use separation::separation;

@@ -2,17 +2,16 @@
 
 use std::time::Instant;
 
-use datasets::{Labels, Request};
-use embedding::{Error, Observer, PointSet, Status, Transform};
+use datasets::Request;
+use embedding::{Error, Observer, PointSet, Transform};
 use faer::Mat;
 use neighbor_graph::Neighbors;
 use quality::Validation;
-use regression::{Perceptron, Regressor, ValidationError};
-use serde::Serialize;
+use regression::{Perceptron, Regressor};
 
 use crate::methods::{Input, Recipe};
 use crate::progress::Progress;
-use crate::results::MethodResults;
+use crate::results::{Placed, Placement};
 use crate::run::fit;
 
 /// A map of some points, and others to be placed into it.
@@ -31,58 +30,6 @@ pub struct PlacementPlan {
     pub k: usize,
     /// What of the data set is wanted, but for the number of points.
     pub request: Request,
-}
-
-/// The map, and the new points in it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Placement {
-    /// The data set.
-    pub dataset: String,
-    /// Points of the map.
-    pub known: usize,
-    /// Points placed into it.
-    pub new: usize,
-    /// The neighborhood size of the accuracies.
-    pub k: usize,
-    /// The share of new points whose class is that of most of their k nearest
-    /// known points, in the data itself.
-    pub data_accuracy: f64,
-    /// The share of known points whose class is that of most of their k nearest
-    /// others, in the map.
-    pub map_accuracy: f64,
-    /// How the map was made, and what was found out about it.
-    pub map: MethodResults,
-    /// By optimization, then by the perceptron.
-    pub placed: Vec<Placed>,
-    /// What learned the map.
-    pub perceptron: Perceptron,
-    /// Its error on known points held out of its training.
-    pub validation: ValidationError,
-    /// How its training ended; iterations are epochs.
-    pub training: Status,
-    /// The classes, of known points first.
-    #[serde(skip)]
-    pub labels: Labels,
-    /// Where the known points are, n × 2.
-    #[serde(skip)]
-    pub coordinates: Mat<f64>,
-}
-
-/// New points, placed in one way.
-#[derive(Clone, Debug, Serialize)]
-pub struct Placed {
-    /// How: `optimization` or `perceptron`.
-    pub by: String,
-    /// The share of new points whose class is that of most of their k nearest
-    /// known points, in the map.
-    pub accuracy: f64,
-    /// Time for learning the map, where anything is learned.
-    pub training_seconds: Option<f64>,
-    /// Time for placing all new points.
-    pub seconds: f64,
-    /// Where they are.
-    #[serde(skip)]
-    pub coordinates: Mat<f64>,
 }
 
 /// Makes the map, places the new points, and measures.

@@ -3,30 +3,8 @@
 use datasets::{Dataset, Labels};
 use embedding::{Embedding, Error, PointSet, Points};
 use quality::Validation;
-use serde::Serialize;
 
-use crate::results::{DatasetResults, MethodResults};
-
-/// The classes of one set of labels, in the data or in one map of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Separation {
-    /// The data set.
-    pub dataset: String,
-    /// What the classes are.
-    pub labels: String,
-    /// The method; none for the data itself.
-    pub method: Option<String>,
-    /// The number of points.
-    pub n: usize,
-    /// The neighborhood size of accuracy and trustworthiness.
-    pub k: usize,
-    /// The share of points whose class is that of most of their k nearest.
-    pub knn_accuracy: Option<f64>,
-    /// How much nearer a point's own class is than the next.
-    pub silhouette: Option<f64>,
-    /// Are neighbors in the map neighbors in the data.
-    pub trustworthiness: Option<f64>,
-}
+use crate::results::{DatasetResults, MethodResults, Separation};
 
 /// Beyond so many coordinate differences the data itself is not measured: that
 /// takes longer than the maps.

@@ -119,7 +119,13 @@ fn lists_are_complete() {
     let sets = place.compare("list datasets");
     assert!(datasets::list().iter().all(|info| sets.contains(info.summary)));
     let measures = place.compare("list measures");
-    assert!(compare::measures::MEASURES.iter().all(|measure| measures.contains(measure.0)));
+    for measure in quality::measures() {
+        let lines = format!(
+            "{}\n  {}\n  range       {}, {}\n",
+            measure.name, measure.meaning, measure.range, measure.better
+        );
+        assert!(measures.contains(&lines), "{lines}");
+    }
 }
 
 /// Every parameter of every method can be set to its own default, and a value

@@ -3,7 +3,7 @@
 use crate::common::{assert_close, mapped, noise, plane};
 use embedding::{Error, PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors};
-use quality::{Rows, angle_error, local_procrustes};
+use quality::{Angles, Rows, angle_error, local_procrustes};
 
 fn nearest(points: &PointSet, k: usize) -> Neighbors {
     Neighbors::find(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
@@ -24,6 +24,49 @@ fn one_triangle_by_hand() {
     let even = PointSet::new(vec![0.0, 0.0, 2.0, 0.0, 1.0, 3f64.sqrt()], 2).unwrap();
     let got = angle_error(right.view(), even.view(), &nearest(&right, 2), Rows::All).unwrap();
     assert_close(got.value, 20.0, 1e-12);
+}
+
+/// An equilateral triangle has the angles that a guess of 60° for every lost
+/// angle would get right.
+#[test]
+fn a_collapsed_triangle_is_worse_than_a_random_one() {
+    let even = PointSet::new(vec![0.0, 0.0, 2.0, 0.0, 1.0, 3f64.sqrt()], 2).unwrap();
+    let neighbors = nearest(&even, 2);
+    for collapsed in [vec![1.0; 6], vec![0.0, 0.0, 0.0, 0.0, 1.0, 3.0]] {
+        let collapsed = PointSet::new(collapsed, 2).unwrap();
+        let got = angle_error(even.view(), collapsed.view(), &neighbors, Rows::All).unwrap();
+        assert_close(got.value, 60.0, 1e-12);
+        // A triangle without angles in the data is no triangle to judge by.
+        let lists = nearest(&collapsed, 2);
+        let refused = angle_error(collapsed.view(), even.view(), &lists, Rows::All);
+        assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+    }
+}
+
+#[test]
+fn angles_computed_once_give_the_same_error() {
+    let (x, y) = (plane(300), noise(300, 2));
+    let neighbors = nearest(&x, 6);
+    for rows in [Rows::All, Rows::Sample { count: 50, seed: 2 }, Rows::Spaced { count: 70 }] {
+        let once = Angles::new(x.view(), &neighbors, rows).unwrap().error(y.view()).unwrap();
+        assert_eq!(once, angle_error(x.view(), y.view(), &neighbors, rows).unwrap());
+    }
+    let wrong = Angles::new(x.view(), &neighbors, Rows::All).unwrap().error(noise(299, 2).view());
+    assert!(matches!(wrong, Err(Error::Shape { .. })));
+}
+
+/// One far point: its triangles have sides whose squares overflow.
+#[test]
+fn overflow_is_refused_and_not_dropped() {
+    let x = plane(60);
+    let neighbors = nearest(&x, 5);
+    let mut far = x.view().values().to_vec();
+    far[14] = 1e200;
+    let far = PointSet::new(far, 2).unwrap();
+    for (data, map) in [(&x, &far), (&far, &x)] {
+        let refused = angle_error(data.view(), map.view(), &neighbors, Rows::All);
+        assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+    }
 }
 
 #[test]
@@ -83,7 +126,8 @@ fn collapse_is_counted_and_nothing_to_see_is_said() {
     let point = mapped(&x, |_| vec![0.5, 0.5]);
     let collapsed = local_procrustes(x.view(), point.view(), &neighbors, Rows::All).unwrap().value;
     assert_close(collapsed, 1.0, 0.0);
-    assert!(angle_error(x.view(), point.view(), &neighbors, Rows::All).unwrap().value > 20.0);
+    let error = angle_error(x.view(), point.view(), &neighbors, Rows::All).unwrap().value;
+    assert_close(error, 60.0, 1e-12);
     let copies = nearest(&point, 5);
     let refused = angle_error(point.view(), x.view(), &copies, Rows::All);
     assert!(matches!(refused, Err(Error::Degenerate { .. })));

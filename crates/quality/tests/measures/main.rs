@@ -5,6 +5,7 @@ mod classification;
 mod common;
 mod coranking;
 mod dimension;
+mod list;
 mod local;
 mod procrustes;
 mod residual_variance;

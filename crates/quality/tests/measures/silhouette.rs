@@ -27,3 +27,11 @@ fn single_points_count_zero_and_a_single_class_is_refused() {
     assert!(matches!(silhouette(line.view(), &[4, 4]), Err(Error::Parameter { .. })));
     assert!(matches!(silhouette(line.view(), &[4]), Err(Error::Shape { .. })));
 }
+
+/// The mean distances of the far point are infinite, and their difference NaN.
+#[test]
+fn overflow_is_refused_and_not_dropped() {
+    let line = PointSet::new(vec![0.0, 0.1, 1.0, 1e200], 1).unwrap();
+    let refused = silhouette(line.view(), &[0, 0, 1, 1]);
+    assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+}

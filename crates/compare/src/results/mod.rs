@@ -11,8 +11,11 @@ use neighbor_graph::Neighborhood;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::figure::Chart;
-use crate::study::StudyResults;
+use crate::chart::Chart;
+
+mod study;
+
+pub use study::{Experiment, Placed, Placement, Separation, StudyResults};
 
 /// One run: data sets, each with every method that was tried on it.
 #[derive(Clone, Debug, Serialize)]

@@ -6,8 +6,9 @@ use neighbor_graph::Neighborhood;
 use regression::{Perceptron, ValidationError};
 use serde_json::json;
 
-use crate::results::{Coloring, DatasetResults, GraphFacts, MethodResults, Outcome, Score, Stage};
-use crate::study::{Placed, Placement};
+use crate::results::{
+    Coloring, DatasetResults, GraphFacts, MethodResults, Outcome, Placed, Placement, Score, Stage,
+};
 
 /// A method that kept the first `dim` columns of the truth, bent a little.
 pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodResults {

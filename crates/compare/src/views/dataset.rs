@@ -1,0 +1,122 @@
+//! The figure of a data set.
+
+use neighbor_graph::Neighborhood;
+
+use crate::figure::dataset::{Line, Page, Panel};
+use crate::figure::number::{count, duration, score};
+use crate::results::{DatasetResults, MethodResults, Outcome, Score};
+
+use super::panel::{content, effort};
+use super::scores::{best, chief, words};
+use super::spectra::eigenvalues;
+
+/// The data of a data set, and a panel per method with time, chief scores and
+/// eigenvalues.
+pub fn page(results: &DatasetResults) -> Page<'_> {
+    Page {
+        title: words(&results.name),
+        facts: format!("{} points in {} dimensions", count(results.n), count(results.columns)),
+        text: &results.shows,
+        data: &results.data,
+        note: graph_sentence(results),
+        panels: results.methods.iter().map(|method| panel(results, method)).collect(),
+    }
+}
+
+fn panel<'a>(results: &DatasetResults, method: &'a MethodResults) -> Panel<'a> {
+    let line = |chosen: &Score| Line {
+        text: format!("{} {}", score(chosen.value), words(&chosen.measure)),
+        bold: best(&results.methods, &chosen.measure) == Some(chosen.value),
+    };
+    Panel {
+        name: &method.method,
+        effort: effort(results, method),
+        content: content(method),
+        lines: chief(method).into_iter().map(line).collect(),
+        eigenvalues: eigenvalues(method).filter(|_| method.outcome == Outcome::Done),
+    }
+}
+
+/// The shared graph in a sentence.
+pub fn graph_sentence(results: &DatasetResults) -> String {
+    let graph = &results.graph;
+    let who = match graph.neighborhood {
+        Neighborhood::Nearest { k } => format!("{k} nearest neighbors"),
+        Neighborhood::Within { radius } => format!("neighbors within {radius}"),
+    };
+    let pieces = match graph.components.len() {
+        0 | 1 => "connected".to_owned(),
+        pieces => format!("{pieces} components"),
+    };
+    let jumps = match (graph.shortcuts, graph.cut) {
+        (None | Some(0), _) => String::new(),
+        (Some(1), None) => " One edge seems to jump between layers (see --cut-shortcuts).".to_owned(),
+        (Some(many), None) => format!(" {many} edges seem to jump between layers (see --cut-shortcuts)."),
+        (Some(1), Some(_)) => " One more, which seemed to jump between layers, was cut.".to_owned(),
+        (Some(many), Some(_)) => format!(" {many} more, which seemed to jump between layers, were cut."),
+    };
+    format!(
+        "One graph for all: {who}, {} edges, {pieces}, found in {}.{jumps}",
+        count(graph.edges),
+        duration(graph.seconds)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::text::width;
+    use crate::figure::{Anchor, Item, Paint, Scene, dataset_scene, svg};
+    use crate::sample::results;
+
+    fn scene_of(results: &DatasetResults) -> Scene {
+        dataset_scene(&page(results), &Paint::of(&results.data))
+    }
+
+    /// The left and right end of every text.
+    fn texts(scene: &Scene) -> Vec<(String, f64, f64)> {
+        let ends = |item: &Item| match item {
+            Item::Text { at, text, style, anchor } => {
+                let wide = width(text, *style);
+                let left = match anchor {
+                    Anchor::Start => at[0],
+                    Anchor::Middle => at[0] - 0.5 * wide,
+                    Anchor::End => at[0] - wide,
+                };
+                Some((text.clone(), left, left + wide))
+            }
+            _ => None,
+        };
+        scene.items.iter().filter_map(ends).collect()
+    }
+
+    #[test]
+    fn one_to_thirty_panels_and_every_word_fit_the_page() {
+        for (name, count) in [
+            ("swiss-roll", 1),
+            ("digits", 2),
+            ("hypercube", 3),
+            ("helix", 7),
+            ("swiss-roll", 21),
+            ("swiss-roll", 30),
+        ] {
+            let results = results(name, 60, count);
+            let scene = scene_of(&results);
+            assert!(scene.width < 2400.0 && scene.height < 1600.0, "{name} {} {}", scene.width, scene.height);
+            for (text, left, right) in texts(&scene) {
+                assert!(left >= 0.0 && right <= scene.width, "{text:?} of {name}: {left} to {right}");
+            }
+            let panels = scene.items.iter().filter(|item| matches!(item, Item::Discs { .. })).count();
+            assert!(panels >= count - count / 5, "{name}");
+            assert_eq!(svg(&scene), svg(&scene_of(&results)));
+        }
+    }
+
+    #[test]
+    fn a_failure_says_why() {
+        let scene = scene_of(&results("swiss-roll", 60, 5));
+        let words: Vec<String> = texts(&scene).into_iter().map(|(text, ..)| text).collect();
+        assert!(words.iter().any(|text| text == "failed"));
+        assert!(words.join(" ").contains("use more neighbors"), "{words:?}");
+    }
+}

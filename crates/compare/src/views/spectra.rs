@@ -1,0 +1,113 @@
+//! Eigenvalues of methods.
+
+use crate::figure::spectrum::MOST;
+use crate::figure::{Paint, Scene, spectra_scene};
+use crate::results::{DatasetResults, MethodResults};
+
+use super::panel::content;
+use super::scores::words;
+
+/// The methods whose eigenvalues are variances along the coordinates, so that
+/// their shares can be compared.
+const COMPARABLE: [&str; 8] = [
+    "pca",
+    "kernel-pca",
+    "classical-mds",
+    "isomap",
+    "landmark-isomap",
+    "c-isomap",
+    "mvu",
+    "conformal-eigenmaps",
+];
+
+/// The eigenvalues a method found: those it reports, or those that came with
+/// its coordinates; for conformal eigenmaps the variances along its axes, not
+/// the eigenvalues of its basis. None when it has no spectrum, or one value alone.
+pub fn eigenvalues(method: &MethodResults) -> Option<Vec<f64>> {
+    let reported =
+        ["conformal_spectrum", "eigenvalues"].iter().find_map(|fact| method.facts.get(*fact)?.as_array());
+    let reported: Option<Vec<f64>> = reported.map(|list| list.iter().filter_map(|v| v.as_f64()).collect());
+    let own = method.embedding.as_ref().and_then(|embedding| embedding.spectrum.clone());
+    let values = match (reported, own) {
+        (Some(reported), Some(own))
+            if own.len() > reported.len() && !method.facts.contains_key("conformal_spectrum") =>
+        {
+            own
+        }
+        (Some(reported), _) => reported,
+        (None, own) => own?,
+    };
+    let values: Vec<f64> = values.into_iter().filter(|v| v.is_finite()).take(MOST).collect();
+    (values.len() >= 2 && values.iter().any(|v| *v != 0.0)).then_some(values)
+}
+
+/// The eigenvalues of the methods whose spectra can be compared, where a
+/// method knows at least three, or two and the sum of all: negative ones left out, the rest as shares.
+pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
+    let shares = |name: &&str| {
+        let method = results.methods.iter().find(|method| method.method == **name)?;
+        method.embedding.as_ref()?;
+        // The eigenvalues of conformal eigenmaps are those of its basis.
+        let facts = ["conformal_spectrum", "explained_variance", "eigenvalues"];
+        let values = facts.iter().find_map(|fact| method.facts.get(*fact)?.as_array())?;
+        let values: Vec<f64> = values.iter().filter_map(|v| v.as_f64()).filter(|v| *v > 0.0).collect();
+        let number = |fact: &str| method.facts.get(fact)?.as_f64();
+        // The positive eigenvalues add up to the trace and what the negative ones
+        // take from it, or at least take from it where not all are known.
+        let negative = || number("negative_mass").or_else(|| number("negative_mass_at_least"));
+        let positive = || Some(number("trace")? + negative()?);
+        let known = number("total_variance").or_else(positive).filter(|total| *total > 0.0);
+        let total = known.unwrap_or_else(|| values.iter().sum());
+        let enough = values.len() >= if known.is_some() { 2 } else { 3 };
+        enough.then(|| ((*name).to_owned(), values.iter().map(|v| v / total).collect()))
+    };
+    COMPARABLE.iter().filter_map(shares).collect()
+}
+
+/// The spectra of [`comparable`] methods, beside the map of the last of them.
+pub fn scene(results: &DatasetResults, spectra: &[(String, Vec<f64>)], paint: &Paint) -> Scene {
+    let method =
+        spectra.last().and_then(|(name, _)| results.methods.iter().find(|method| method.method == *name));
+    let title = method.map(|method| format!("{} on {}", method.method, words(&results.name)));
+    let beside = title.as_deref().zip(method.map(content));
+    spectra_scene(spectra, &results.data, beside, paint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::{Item, Paint};
+    use crate::sample;
+    use serde_json::json;
+
+    #[test]
+    fn two_eigenvalues_are_shares_of_a_known_trace() {
+        let mut results = sample::results("swiss-roll", 50, 3);
+        results.methods[0].method = "isomap".to_owned();
+        let facts =
+            [("eigenvalues", json!([5.0, 2.0])), ("trace", json!(8.0)), ("negative_mass", json!(2.0))];
+        results.methods[0].facts.extend(facts.map(|(name, value)| (name.to_owned(), value)));
+        assert_eq!(comparable(&results), vec![("isomap".to_owned(), vec![0.5, 0.2])]);
+        let mass = results.methods[0].facts.remove("negative_mass").expect("it was there");
+        results.methods[0].facts.insert("negative_mass_at_least".to_owned(), mass);
+        assert_eq!(comparable(&results), vec![("isomap".to_owned(), vec![0.5, 0.2])]);
+        results.methods[0].facts.remove("trace");
+        assert_eq!(comparable(&results), Vec::new());
+    }
+
+    #[test]
+    fn shares_fill_the_bar_and_negatives_do_not_count() {
+        let mut results = sample::results("swiss-roll", 50, 3);
+        results.methods[0].method = "isomap".to_owned();
+        results.methods[0].facts.insert("eigenvalues".to_owned(), json!([6.0, 3.0, 1.0, -2.0]));
+        results.methods[1].method = "pca".to_owned();
+        results.methods[1].facts.insert("explained_variance".to_owned(), json!([2.0, 1.0, 0.5]));
+        results.methods[1].facts.insert("total_variance".to_owned(), json!(5.0));
+        let spectra = comparable(&results);
+        let expected =
+            vec![("pca".to_owned(), vec![0.4, 0.2, 0.1]), ("isomap".to_owned(), vec![0.6, 0.3, 0.1])];
+        assert_eq!(spectra, expected);
+        let scene = scene(&results, &spectra, &Paint::of(&results.data));
+        assert!(scene.items.iter().any(|item| matches!(item, Item::Text { text, .. } if text == "0.6")));
+    }
+}

@@ -1,0 +1,267 @@
+//! The list of measures: name, meaning, range, direction and computation of each.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use embedding::{Error, Points, Silent};
+use faer::Mat;
+use neighbor_graph::{Graph, Neighbors, Symmetry};
+
+use crate::{
+    Estimate, Matrix, Reflection, Rows, SharedRanks, Validation, affine_residual, angle_error, knn_accuracy,
+    local_procrustes, procrustes, residual_variance, silhouette,
+};
+
+/// A number for the quality of an embedding, with what a reader must know of it.
+#[derive(Clone, Copy)]
+pub struct Measure {
+    /// The stable name, unique among [`measures`].
+    pub name: &'static str,
+    /// What is measured, as a noun phrase.
+    pub meaning: &'static str,
+    /// The possible values.
+    pub range: Range,
+    /// Which end of the range is better.
+    pub better: Better,
+    compute: fn(&Context<'_>, Points<'_>) -> Result<Option<f64>, Error>,
+}
+
+/// All values from `low` to `high`, both included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The smallest value.
+    pub low: f64,
+    /// The largest value.
+    pub high: f64,
+}
+
+/// Which end of its range a measure is better at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// Larger values are better.
+    Higher,
+    /// Smaller values are better.
+    Lower,
+}
+
+impl Better {
+    /// The best of some values; none if there is no value or any is NaN.
+    pub fn best(self, values: impl IntoIterator<Item = f64>) -> Option<f64> {
+        let best = match self {
+            Self::Higher => embedding::maximum(values),
+            Self::Lower => embedding::minimum(values),
+        };
+        let nothing = if self == Self::Higher { f64::NEG_INFINITY } else { f64::INFINITY };
+        (!best.is_nan() && best != nothing).then_some(best)
+    }
+}
+
+impl fmt::Display for Better {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Higher => "higher is better",
+            Self::Lower => "lower is better",
+        })
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.low, self.high)
+    }
+}
+
+impl Range {
+    /// Whether the value lies in the range.
+    pub fn contains(self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}
+
+impl Measure {
+    /// The best value there is: one end of the range.
+    pub fn best_value(&self) -> f64 {
+        match self.better {
+            Better::Higher => self.range.high,
+            Better::Lower => self.range.low,
+        }
+    }
+
+    /// Measures an embedding, one row per point of the context. `None` where the
+    /// measure does not apply: the context lacks what it needs, or the measure is
+    /// undefined for this data or embedding, such as a correlation of distances
+    /// that are all equal.
+    ///
+    /// Fails when the sizes differ and when the value is not finite.
+    pub fn score(&self, context: &Context<'_>, embedding: Points<'_>) -> Result<Option<f64>, Error> {
+        match (self.compute)(context, embedding) {
+            Ok(Some(value)) if !value.is_finite() => Err(Error::degenerate(
+                format!("{} is {value}", self.name),
+                "divide the coordinates by the largest of them",
+            )),
+            Err(Error::Degenerate { .. } | Error::TooFewPoints { .. }) => Ok(None),
+            other => other,
+        }
+    }
+}
+
+impl fmt::Debug for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Measure({}: {}, {})", self.name, self.range, self.better)
+    }
+}
+
+/// What embeddings of one data set are measured against. Ranks and geodesic
+/// distances of the data are computed when a measure first needs them, and once.
+pub struct Context<'a> {
+    points: Points<'a>,
+    neighbors: &'a Neighbors,
+    k: usize,
+    rows: Rows,
+    truth: Option<Points<'a>>,
+    labels: Option<&'a [u32]>,
+    ranks: OnceLock<SharedRanks>,
+    geodesics: OnceLock<Option<Mat<f64>>>,
+}
+
+impl<'a> Context<'a> {
+    /// A data set with its own neighbor lists. `k` is the neighborhood size of
+    /// rank measures and of classification; `rows` are the rows over which the
+    /// measures of ranks and neighborhoods are averaged. With all rows, geodesic
+    /// distances of all pairs are measured too, which takes 8 n² bytes.
+    pub fn new(points: Points<'a>, neighbors: &'a Neighbors, k: usize, rows: Rows) -> Self {
+        let (ranks, geodesics) = (OnceLock::new(), OnceLock::new());
+        Self { points, neighbors, k, rows, truth: None, labels: None, ranks, geodesics }
+    }
+
+    /// Adds the true coordinates, one row per point.
+    #[must_use]
+    pub fn with_truth(self, truth: Points<'a>) -> Self {
+        Self { truth: Some(truth), ..self }
+    }
+
+    /// Adds a class per point.
+    #[must_use]
+    pub fn with_labels(self, labels: &'a [u32]) -> Self {
+        Self { labels: Some(labels), ..self }
+    }
+
+    /// Those of [`measures`] that apply to an embedding, in that order, with
+    /// their values; failures as [`Measure::score`].
+    pub fn score(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, f64)>, Error> {
+        let value =
+            |measure: &'static Measure| Ok(measure.score(self, embedding)?.map(|value| (measure, value)));
+        measures().iter().filter_map(|measure| value(measure).transpose()).collect()
+    }
+
+    /// The ranks, where k is in the range of the rank measures.
+    fn ranks(&self) -> Option<&SharedRanks> {
+        let legal = (1..self.points.len().div_ceil(2)).contains(&self.k);
+        legal.then(|| self.ranks.get_or_init(|| SharedRanks::new(self.points, self.rows)))
+    }
+
+    /// Distances along the graph, where it is connected.
+    fn geodesics(&self) -> Option<&Mat<f64>> {
+        let all = || {
+            let graph = Graph::new(self.neighbors, Symmetry::Union);
+            if graph.components().sizes.len() != 1 {
+                return None;
+            }
+            let sources: Vec<u32> = (0..self.neighbors.len() as u32).collect();
+            let rows = graph.geodesics(&sources, &Silent).ok()?;
+            Some(Mat::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]))
+        };
+        (self.rows == Rows::All).then(|| self.geodesics.get_or_init(all).as_ref()).flatten()
+    }
+}
+
+/// Every measure, in the order in which they are reported.
+pub fn measures() -> &'static [Measure] {
+    &MEASURES
+}
+
+/// The measure of this name.
+pub fn measure(name: &str) -> Option<&'static Measure> {
+    MEASURES.iter().find(|measure| measure.name == name)
+}
+
+const UNIT: Range = Range { low: 0.0, high: 1.0 };
+
+static MEASURES: [Measure; 9] = [
+    Measure {
+        name: "trustworthiness",
+        meaning: "fraction of neighbors in the embedding that are neighbors in the data, by ranks",
+        range: UNIT,
+        better: Better::Higher,
+        compute: |c, y| c.ranks().map(|ranks| value(ranks.trustworthiness(y, c.k))).transpose(),
+    },
+    Measure {
+        name: "continuity",
+        meaning: "fraction of neighbors in the data that are neighbors in the embedding, by ranks",
+        range: UNIT,
+        better: Better::Higher,
+        compute: |c, y| c.ranks().map(|ranks| value(ranks.continuity(y, c.k))).transpose(),
+    },
+    Measure {
+        name: "procrustes",
+        meaning: "residual to the true coordinates after a rotation, a translation and a scaling",
+        range: UNIT,
+        better: Better::Lower,
+        compute: |c, y| {
+            let residual = |truth| procrustes(truth, y, Reflection::Allowed).map(|found| found.residual);
+            c.truth.map(residual).transpose()
+        },
+    },
+    Measure {
+        name: "affine",
+        meaning: "residual to the true coordinates after an affine map",
+        range: UNIT,
+        better: Better::Lower,
+        compute: |c, y| c.truth.map(|truth| affine_residual(truth, y)).transpose(),
+    },
+    Measure {
+        name: "residual_variance",
+        meaning: "fraction of the variance of geodesic distances that the embedding does not explain",
+        range: UNIT,
+        better: Better::Lower,
+        compute: |c, y| c.geodesics().map(|d| residual_variance(&Matrix(d.as_ref()), y)).transpose(),
+    },
+    Measure {
+        name: "angle_error",
+        meaning: "mean change of the angles of neighborhood triangles, in degrees",
+        range: Range { low: 0.0, high: 120.0 },
+        better: Better::Lower,
+        compute: |c, y| value(angle_error(c.points, y, c.neighbors, c.rows)).map(Some),
+    },
+    Measure {
+        name: "local_procrustes",
+        meaning: "mean residual of each neighborhood after a rotation, a translation and a scaling",
+        range: UNIT,
+        better: Better::Lower,
+        compute: |c, y| value(local_procrustes(c.points, y, c.neighbors, c.rows)).map(Some),
+    },
+    Measure {
+        name: "knn_accuracy",
+        meaning: "fraction of points with the class of most of their k nearest others",
+        range: UNIT,
+        better: Better::Higher,
+        compute: |c, y| {
+            let accuracy = |labels| knn_accuracy(y, labels, c.k, Validation::LeaveOneOut);
+            c.labels.filter(|_| c.k < y.len()).map(accuracy).transpose()
+        },
+    },
+    Measure {
+        name: "silhouette",
+        meaning: "how much nearer the points of the own class are than those of the next, on average",
+        range: Range { low: -1.0, high: 1.0 },
+        better: Better::Higher,
+        compute: |c, y| {
+            let several = |labels: &&[u32]| labels.iter().any(|label| *label != labels[0]);
+            c.labels.filter(several).map(|labels| silhouette(y, labels)).transpose()
+        },
+    },
+];
+
+fn value(estimate: Result<Estimate, Error>) -> Result<f64, Error> {
+    estimate.map(|estimate| estimate.value)
+}
