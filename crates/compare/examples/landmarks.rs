@@ -7,18 +7,18 @@
 
 use compare::figure::{Paint, Reconstruction, landmarks_scene, png};
 use embedding::{Error, Points, Silent, squared_distance};
-use neighbor_graph::{Neighborhood, Neighbors};
+use neighbor_graph::{Neighborhood, find_neighbors};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let data = datasets::generate("swiss-roll", 2000, 0)?;
     let truth = data.truth.as_ref().ok_or("the roll knows its truth")?.view();
     let points = data.points.view();
-    let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
-    let weights = lle::weights(points, &neighbors, 1e-3, &Silent)?;
+    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
+    let weights = swissroll::lle::weights(points, &neighbors, 1e-3, &Silent)?;
     let reconstruct = |count: usize| {
         let landmarks = far_apart(truth, count);
         let positions = truth.select(&landmarks);
-        let all = lle::reconstruct_from_landmarks(
+        let all = swissroll::lle::reconstruct_from_landmarks(
             &weights,
             &landmarks,
             positions.view(),

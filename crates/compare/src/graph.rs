@@ -2,10 +2,9 @@
 
 use std::time::Instant;
 
-use embedding::{Error, Observer, Points};
-use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry};
+use embedding::{Error, Observer, Points, Value};
+use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, without_shortcuts};
 
-use crate::methods::Word;
 use crate::results::GraphFacts;
 
 /// The neighbor lists of one data set: the longest k that anybody wants, sliced
@@ -56,13 +55,13 @@ impl SharedGraph {
                 Neighborhood::Within { radius } => radii.push(radius),
             }
         }
-        let nearest = Neighbors::find(points, Neighborhood::Nearest { k: most }, observer)?;
-        let search = |radius| Neighbors::find(points, Neighborhood::Within { radius }, observer);
+        let nearest = find_neighbors(points, Neighborhood::Nearest { k: most }, observer)?;
+        let search = |radius| find_neighbors(points, Neighborhood::Within { radius }, observer);
         let within = radii.into_iter().map(search).collect::<Result<_, _>>()?;
         let mut graph = Self { nearest, within, cut: None, seconds: begun.elapsed().as_secs_f64() };
         if let Some(stretch) = cut {
             let without = |wish| -> Result<_, Error> {
-                let (rest, shortcuts) = graph.lists(wish)?.without_shortcuts(stretch, observer)?;
+                let (rest, shortcuts) = without_shortcuts(&graph.lists(wish)?, stretch, observer)?;
                 Ok((rest, shortcuts.len()))
             };
             let lists = all.into_iter().map(without).collect::<Result<_, _>>()?;

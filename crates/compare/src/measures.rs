@@ -72,8 +72,8 @@ impl<'a> Reference<'a> {
 
     /// Every measure that applies, in the order of [`quality::measures`].
     pub fn score(&self, embedding: &Embedding) -> Result<Vec<Score>, Error> {
-        let placed = PointSet::from_mat(embedding.coordinates.as_ref())?;
-        let Some(rows) = &embedding.rows else {
+        let placed = PointSet::from_mat(embedding.coordinates())?;
+        let Some(rows) = embedding.placed_rows() else {
             return self.score_all(placed.view());
         };
         let points = self.known.points.select(rows);

@@ -94,7 +94,7 @@ pub fn write(results: &Results, folder: &Path) -> Result<(), Error> {
         fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;
         for method in &dataset.methods {
             if let Some(embedding) = &method.embedding {
-                let points = PointSet::from_mat(embedding.coordinates.as_ref())?;
+                let points = PointSet::from_mat(embedding.coordinates())?;
                 files::write_points(&own.join(format!("{}.npy", method.method)), points.view())?;
             }
         }

@@ -1,7 +1,7 @@
 //! Every method on every data set.
 
 use datasets::{Dataset, Info, Request};
-use embedding::{Error, Points};
+use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit};
 use neighbor_graph::Neighborhood;
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::graph::SharedGraph;
 use crate::measures::{Known, Reference};
 use crate::memory::{self, Peak};
-use crate::methods::{Fitted, Input, Recipe};
+use crate::methods::values;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, MethodResults, Outcome, Results};
 use crate::stopwatch::{Stopwatch, Times};
@@ -36,7 +36,9 @@ pub struct Plan {
 /// One method of a plan.
 pub struct Planned {
     /// The method with its parameters.
-    pub recipe: Box<dyn Recipe>,
+    pub method: Box<dyn DynMethod>,
+    /// The memory that one stage of it may allocate.
+    pub memory: MemoryLimit,
     /// What a reader must know about how it came to be so.
     pub notes: Vec<String>,
 }
@@ -75,18 +77,18 @@ fn run_dataset(
     progress: &Progress,
 ) -> Result<DatasetResults, Error> {
     let points = data.points.view();
-    let wishes = plan.methods.iter().filter_map(|planned| planned.recipe.neighborhood(points.len()));
+    let wishes = plan.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(points.len()));
     let graph = SharedGraph::find(points, plan.k, wishes, plan.cut_shortcuts, progress)?;
     let facts = graph.facts(plan.k, progress)?;
     progress.begin("preparing the measures");
     let lists = graph.lists(Neighborhood::Nearest { k: plan.k })?;
     let reference = Reference::new(Known::of(&data), &lists, plan.k);
     let mut methods = Vec::with_capacity(plan.methods.len());
-    for (i, Planned { recipe, notes }) in plan.methods.iter().enumerate() {
-        let name = recipe.method().name();
+    for (i, planned) in plan.methods.iter().enumerate() {
+        let name = planned.method.about().name;
         progress.begin(format!("[{}/{}] {} {name}", i + 1, plan.methods.len(), data.name));
-        let mut row = run_method(plan, recipe.as_ref(), &reference, &graph, progress);
-        row.notes.splice(0..0, notes.iter().cloned());
+        let mut row = run_method(plan, planned, &reference, &graph, progress);
+        row.notes.splice(0..0, planned.notes.iter().cloned());
         progress.line(match row.outcome.reason() {
             None => format!("  {name:<20} {:8.3} s", row.seconds),
             Some(reason) => format!("  {name:<20} {reason}"),
@@ -109,24 +111,29 @@ fn run_dataset(
 
 fn run_method(
     plan: &Plan,
-    recipe: &dyn Recipe,
+    planned: &Planned,
     reference: &Reference<'_>,
     graph: &SharedGraph,
     progress: &Progress,
 ) -> MethodResults {
-    let known = reference.known();
-    if plan.skip_inapplicable && recipe.method().supervised() && known.labels.is_none() {
-        let mut row = blank(recipe, known.points);
+    let (known, method) = (reference.known(), planned.method.as_ref());
+    let mut input = Input::from(known.points).memory_limit(planned.memory);
+    if let Some(labels) = known.labels {
+        input = input.labels(labels);
+    } else if plan.skip_inapplicable && method.about().needs_labels {
+        let mut row = blank(method, &input);
         row.outcome = Outcome::Skipped { reason: "needs labels, and this data has none".to_owned() };
         return row;
     }
-    let wish = recipe.neighborhood(known.points.len());
+    let wish = method.neighborhood_dyn(known.points.len());
     let lists = match wish.map(|wish| graph.lists_for_method(wish)).transpose() {
         Ok(lists) => lists,
-        Err(error) => return failed(recipe, known.points, &error),
+        Err(error) => return failed(method, &input, &error),
     };
-    let input = Input { points: known.points, labels: known.labels, neighbors: lists.as_ref() };
-    let mut row = fit(recipe, input, progress).0;
+    if let Some(lists) = &lists {
+        input = input.neighbors(lists);
+    }
+    let mut row = fit(method, &input, progress).0;
     if let Some(embedding) = &row.embedding {
         progress.begin(format!("measuring {}", row.method));
         match reference.score(embedding) {
@@ -137,24 +144,24 @@ fn run_method(
     row
 }
 
-/// Runs one method and notes everything about it but its scores.
+/// Fits one method and records everything about it but its scores.
 pub(crate) fn fit(
-    recipe: &dyn Recipe,
-    input: Input<'_>,
+    method: &dyn DynMethod,
+    input: &Input<'_>,
     progress: &Progress,
-) -> (MethodResults, Result<Box<dyn Fitted>, Error>) {
+) -> (MethodResults, Result<Box<dyn DynModel>, Error>) {
     let peak = Peak::start();
     let stopwatch = Stopwatch::start(progress);
-    let fitted = recipe.fit(input, &stopwatch);
+    let fitted = method.fit_dyn(&input.observer(&stopwatch));
     let Times { seconds, stages, history } = stopwatch.stop();
     let peak_memory_bytes = peak.and_then(|peak| peak.bytes());
     let (mut row, fitted) = match fitted {
-        Err(error) => (failed(recipe, input.points, &error), Err(error)),
+        Err(error) => (failed(method, input, &error), Err(error)),
         Ok(fitted) => {
-            let mut row = blank(recipe, input.points);
-            let report = fitted.report(input);
+            let mut row = blank(method, input);
+            let report = fitted.report();
             row.dim = fitted.embedding().dim();
-            (row.facts, row.notes, row.colors) = (report.facts, report.notes, report.colors);
+            (row.facts, row.notes, row.colors) = (report.facts, report.notes, report.per_point);
             row.embedding = Some(fitted.embedding().clone());
             row.charts = history.chart(&row.method).into_iter().collect();
             row.frames = history.frames(fitted.embedding());
@@ -165,18 +172,18 @@ pub(crate) fn fit(
     (row, fitted)
 }
 
-fn failed(recipe: &dyn Recipe, points: Points<'_>, error: &Error) -> MethodResults {
-    let mut row = blank(recipe, points);
+fn failed(method: &dyn DynMethod, input: &Input<'_>, error: &Error) -> MethodResults {
+    let mut row = blank(method, input);
     row.outcome = Outcome::Failed { reason: error.to_string() };
     row
 }
 
-fn blank(recipe: &dyn Recipe, points: Points<'_>) -> MethodResults {
-    let parameters = recipe.parameters();
+fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults {
+    let parameters = values(method);
     MethodResults {
-        method: recipe.method().name().to_owned(),
-        n: points.len(),
-        columns: points.dim(),
+        method: method.about().name.to_owned(),
+        n: input.len(),
+        columns: input.given_points().map_or(input.len(), |points| points.dim()),
         dim: parameters.get("dim").and_then(Value::as_u64).unwrap_or(0) as usize,
         recipe: Value::Object(parameters),
         outcome: Outcome::Done,

@@ -1,14 +1,12 @@
 //! Small results to draw in tests.
 
-use embedding::{Embedding, Status};
+use embedding::{Embedding, PerPoint, Status};
 use faer::Mat;
 use neighbor_graph::Neighborhood;
 use regression::{Perceptron, ValidationError};
 use serde_json::json;
 
-use crate::results::{
-    Coloring, DatasetResults, GraphFacts, MethodResults, Outcome, Placed, Placement, Score, Stage,
-};
+use crate::results::{DatasetResults, GraphFacts, MethodResults, Outcome, Placed, Placement, Score, Stage};
 
 /// A method that kept the first `dim` columns of the truth, bent a little.
 pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodResults {
@@ -33,9 +31,9 @@ pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodRe
             Score { measure: "procrustes".into(), value: 0.5 / name.len() as f64 },
         ],
         notes: vec!["two pieces were joined by 1 bridge".into()],
-        embedding: Some(Embedding::with_spectrum(coordinates, vec![3.0, 2.0])),
-        colors: vec![Coloring {
-            title: "local scale".into(),
+        embedding: Some(Embedding::new(coordinates).with_spectrum(vec![3.0, 2.0])),
+        colors: vec![PerPoint {
+            title: "local scale",
             values: (0..points.len()).map(|i| i as f64).collect(),
         }],
         charts: Vec::new(),

@@ -107,6 +107,7 @@ impl Method for KernelPca {
         let weights = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * inverse_root(values[j]));
         let coordinates = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * values[j].sqrt());
         Ok(FittedKernelPca {
+            trace: (0..n).map(|i| centered[(i, i)]).sum(),
             embedding: Embedding::new(coordinates).with_spectrum(values),
             kernel,
             points: points.to_owned(),
@@ -158,6 +159,7 @@ pub struct FittedKernelPca {
     points: PointSet,
     means: Vec<f64>,
     grand_mean: f64,
+    trace: f64,
     /// vⱼ/√λⱼ, n × d.
     #[serde(with = "matrix")]
     weights: Mat<f64>,
@@ -244,6 +246,7 @@ impl Fitted for FittedKernelPca {
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::eigenvalues(Self::eigenvalues),
+            Fact::new("trace", "the sum of all eigenvalues", |m: &Self| m.trace),
             Fact::new("kernel", "the kernel with the parameters used", |m: &Self| m.kernel().show()),
         ]
     }

@@ -4,9 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use embedding::MemoryLimit;
-
-use crate::methods::Word;
+use embedding::{MemoryLimit, Value};
 
 /// Runs manifold-learning methods side by side, measures them, and draws what
 /// they found.

@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
+use embedding::DynMethod;
+
 use super::arguments::{Kind, List};
 use super::print;
 use crate::Failure;
-use crate::methods::{FACTS, LIST, Method};
 
 pub(super) fn list(arguments: &List) -> Result<ExitCode, Failure> {
     print(&match arguments.what {
@@ -17,19 +18,29 @@ pub(super) fn list(arguments: &List) -> Result<ExitCode, Failure> {
 }
 
 fn methods() -> String {
-    let each: Vec<String> = LIST.iter().map(|method| describe(*method)).collect();
-    format!("{}\nFacts in the JSON of a method:\n{}", each.join("\n"), pairs(FACTS))
+    let each: Vec<String> = swissroll::methods().map(|method| describe(method.as_ref())).collect();
+    let mut facts: Vec<(&str, &str)> = Vec::new();
+    for fact in swissroll::methods().flat_map(|method| method.facts()) {
+        if !facts.contains(&(fact.name, fact.meaning)) {
+            facts.push((fact.name, fact.meaning));
+        }
+    }
+    facts.sort_by_key(|fact| fact.0);
+    format!("{}\nFacts in the JSON of a method:\n{}", each.join("\n"), pairs(&facts))
 }
 
-fn describe(method: &dyn Method) -> String {
-    let places = method.places_new_points().unwrap_or("no");
-    let mut text = format!("{}\n  {}\n", method.name(), method.summary());
-    text += &format!("  preserves   {}\n", method.preserves());
-    text += &format!("  cost        {}\n", method.cost());
-    text += &format!("  new points  {places}\n");
-    if method.supervised() {
-        text += "  supervised  needs labels\n";
-    }
+fn describe(method: &dyn DynMethod) -> String {
+    let about = method.about();
+    let given: Vec<String> = about.accepts.iter().map(ToString::to_string).collect();
+    let mut text = format!("{}\n  {}\n", about.name, about.summary);
+    text += &format!("  preserves   {}\n", about.preserves);
+    text += &format!("  cost        {}\n", about.cost);
+    text += &format!(
+        "  fitted to   {}{}\n",
+        given.join(", "),
+        if about.needs_labels { "; needs labels" } else { "" }
+    );
+    text += &format!("  new points  {}\n", about.new_points);
     for p in method.parameters() {
         let value = format!("{}={}", p.name, p.default);
         text += &format!("    {value:<24} {} ({})\n", p.about, p.legal);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use datasets::files;
 use embedding::{Embedding, Error, PointSet};
-use neighbor_graph::{Neighborhood, Neighbors};
+use neighbor_graph::{Neighborhood, find_neighbors};
 use serde_json::{Map, Value};
 
 use super::arguments::Measure;
@@ -41,7 +41,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     };
     context.progress.begin("measuring");
     let neighborhood = Neighborhood::Nearest { k: arguments.k };
-    let neighbors = Neighbors::find(data.view(), neighborhood, &context.progress)?;
+    let neighbors = find_neighbors(data.view(), neighborhood, &context.progress)?;
     let reference = Reference::new(known, &neighbors, arguments.k);
     let scores = reference.score(&Embedding::new(coordinates.view().as_mat().to_owned()))?;
     context.progress.end();

@@ -19,7 +19,7 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     context.progress.begin("neighbors");
     let peak = Peak::start();
     let search = Stopwatch::start(&context.progress);
-    let lists = neighbor_graph::Neighbors::find(points.view(), Neighborhood::Nearest { k }, &search)?;
+    let lists = neighbor_graph::find_neighbors(points.view(), Neighborhood::Nearest { k }, &search)?;
     let Times { seconds, .. } = search.stop();
     let peak = peak.and_then(|peak| peak.bytes());
     context.progress.end();

@@ -4,12 +4,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use datasets::{Info, Request};
+use embedding::{Data, DynMethod};
 
 use super::arguments::{Flags, Run};
-use super::settings::{Common, of_method};
+use super::settings::{Common, input_settings, of_method};
 use super::{Context, print, table};
 use crate::Failure;
-use crate::methods::{LIST, Method, find};
+use crate::methods::find;
 use crate::output::{self, Folder};
 use crate::results::{Outcome, Results};
 use crate::run::{Plan, Planned, run as run_plan};
@@ -62,28 +63,36 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         named.collect::<Result<Vec<_>, Failure>>()?
     };
     let all = arguments.methods.is_empty() || arguments.methods == ["all"];
-    let chosen: Vec<&'static dyn Method> = if all {
-        LIST.to_vec()
+    let chosen: Vec<Box<dyn DynMethod>> = if all {
+        swissroll::methods().collect()
     } else {
         arguments.methods.iter().map(|name| find(name)).collect::<Result<_, _>>()?
     };
     let own = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some((method, _)) =
-        own.iter().find(|(method, _)| !chosen.iter().any(|c| c.name() == method.name()))
+        own.iter().find(|(method, _)| !chosen.iter().any(|c| c.about().name == *method))
     {
         return Err(Failure::usage(format!(
-            "--set names {}, which is not among the methods of this run",
-            method.name()
+            "--set names {method}, which is not among the methods of this run"
         )));
     }
-    let common = Common::new(Flags { k, dim, seed: Some(seed) }, context.memory);
-    let planned = |method: &'static dyn Method| {
-        let settings = own.iter().filter(|(of, _)| of.name() == method.name());
-        let recipe = common.recipe(method, settings.map(|(_, setting)| setting.clone()))?;
+    let common = Common::new(Flags { k, dim, seed: Some(seed) });
+    let planned = |method: Box<dyn DynMethod>| {
+        let name = method.about().name;
         // Of methods that were asked for by name; the data has a seed, if the
         // method has none.
-        let unused = common.unused(method).filter(|name| !all && *name != "seed");
-        Ok::<_, Failure>(Planned { recipe, notes: unused.map(|name| unused_flag(method, name)).collect() })
+        let unused = common.unused(method.as_ref()).filter(|flag| !all && *flag != "seed");
+        let notes = unused.map(|flag| unused_flag(name, flag)).collect();
+        let settings = own.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
+        let (settings, input) = input_settings(settings.collect(), context.memory)?;
+        if input.given != Data::Points {
+            return Err(Failure::usage(format!(
+                "{name}: data sets are points; give {} to `compare embed`",
+                input.given
+            )));
+        }
+        let method = common.configured(method, settings.into_iter())?;
+        Ok::<_, Failure>(Planned { method, memory: input.memory, notes })
     };
     Ok(Plan {
         datasets,
@@ -96,9 +105,9 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     })
 }
 
-fn unused_flag(method: &dyn Method, name: &str) -> String {
+fn unused_flag(method: &str, name: &str) -> String {
     let rest = if name == "k" { "counts for the measures only" } else { "is not used" };
-    format!("{} has no parameter {name}; --{name} {rest}", method.name())
+    format!("{method} has no parameter {name}; --{name} {rest}")
 }
 
 /// The data set of that name; an unknown name is wrong usage.

@@ -1,10 +1,10 @@
 //! From flags to recipes.
 
-use embedding::MemoryLimit;
+use embedding::{Data, DynMethod, MemoryLimit, Value};
 
 use super::arguments::Flags;
 use crate::Failure;
-use crate::methods::{Method, Recipe, Setting, Word, find};
+use crate::methods::{Setting, configured, find, has};
 
 /// The flags that set a parameter of every method that has it.
 pub(super) struct Common {
@@ -14,37 +14,65 @@ pub(super) struct Common {
 }
 
 impl Common {
-    pub(super) fn new(flags: Flags, memory: MemoryLimit) -> Self {
-        let typed = [
-            ("k", flags.k.map(|k| k.show())),
-            ("dim", flags.dim.map(|dim| dim.show())),
-            ("seed", flags.seed.map(|seed| seed.show())),
+    pub(super) fn new(flags: Flags) -> Self {
+        let given = [
+            ("k", flags.k.map(|k| Setting::new("k", &k))),
+            ("dim", flags.dim.map(|dim| Setting::new("dim", &dim))),
+            ("seed", flags.seed.map(|seed| Setting::new("seed", &seed))),
         ];
-        let given = typed.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let mut common = Self { settings: Vec::new(), typed: Vec::new() };
-        for (name, value) in given {
+        for (name, setting) in given.into_iter().filter_map(|(name, setting)| Some((name, setting?))) {
             common.typed.push(name);
-            common.settings.push(Setting { name: name.to_owned(), value });
+            common.settings.push(setting);
         }
-        common.settings.push(Setting { name: "memory-limit".to_owned(), value: memory.show() });
         common
     }
 
     /// Typed flags that the method has no parameter for.
-    pub(super) fn unused(&self, method: &'static dyn Method) -> impl Iterator<Item = &'static str> {
-        self.typed.iter().copied().filter(|name| !method.has(name))
+    pub(super) fn unused(&self, method: &dyn DynMethod) -> impl Iterator<Item = &'static str> {
+        self.typed.iter().copied().filter(|name| !has(method, name))
     }
 
-    /// The method's recipe: defaults, then these flags, then its own settings.
-    pub(super) fn recipe(
+    /// The method with these flags, then its own settings.
+    pub(super) fn configured(
         &self,
-        method: &'static dyn Method,
+        method: Box<dyn DynMethod>,
         own: impl Iterator<Item = Setting>,
-    ) -> Result<Box<dyn Recipe>, Failure> {
-        let common = self.settings.iter().filter(|setting| method.has(&setting.name)).cloned();
+    ) -> Result<Box<dyn DynMethod>, Failure> {
+        let common = self.settings.iter().filter(|setting| has(method.as_ref(), &setting.name)).cloned();
         let all: Vec<Setting> = common.chain(own).collect();
-        method.recipe(&all)
+        configured(method, &all)
     }
+}
+
+/// What a method is given beside its parameters, set in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct InputSettings {
+    /// What the rows of the input are: `given=points|distances|neighbors`.
+    pub(super) given: Data,
+    /// The memory that one stage may allocate: `memory-limit=SIZE`.
+    pub(super) memory: MemoryLimit,
+}
+
+/// Separates the settings of the input from those of the method.
+pub(super) fn input_settings(
+    settings: Vec<Setting>,
+    memory: MemoryLimit,
+) -> Result<(Vec<Setting>, InputSettings), Failure> {
+    let mut input = InputSettings { given: Data::Points, memory };
+    let mut own = Vec::with_capacity(settings.len());
+    for setting in settings {
+        match setting.name.as_str() {
+            "given" => input.given = read(&setting)?,
+            "memory-limit" => input.memory = read(&setting)?,
+            _ => own.push(setting),
+        }
+    }
+    Ok((own, input))
+}
+
+fn read<V: Value>(Setting { name, value }: &Setting) -> Result<V, Failure> {
+    V::read(value).ok_or_else(|| Failure::usage(format!("{name} must be {}, but is `{value}`", V::FORM)))
 }
 
 /// Reads `PARAM=VALUE`.
@@ -55,13 +83,13 @@ pub(super) fn own(text: &str) -> Result<Setting, Failure> {
     Ok(Setting { name: name.trim().to_owned(), value: value.trim().to_owned() })
 }
 
-/// Reads `METHOD.PARAM=VALUE`.
-pub(super) fn of_method(text: &str) -> Result<(&'static dyn Method, Setting), Failure> {
+/// Reads `METHOD.PARAM=VALUE`; returns the method's name and the setting.
+pub(super) fn of_method(text: &str) -> Result<(&'static str, Setting), Failure> {
     let missing = || Failure::usage(format!("--set needs METHOD.PARAM=VALUE, but got `{text}`"));
     let (method, setting) = text.split_once('.').ok_or_else(missing)?;
     if method.contains('=') {
         return Err(missing());
     }
     let method = find(method.trim())?;
-    Ok((method, own(setting)?))
+    Ok((method.about().name, own(setting)?))
 }

@@ -5,15 +5,16 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use datasets::Request;
+use embedding::{DynMethod, MemoryLimit};
 use regression::{Perceptron, Standardization};
 
 use super::arguments::{Flags, Study};
 use super::run::{K, command, finish, info};
-use super::settings::{Common, of_method};
+use super::settings::{Common, input_settings, of_method};
 use super::{Context, print};
 use crate::Failure;
 use crate::figure::number::{count, duration, percent};
-use crate::methods::{Method, Recipe, Setting, find};
+use crate::methods::{Setting, find};
 use crate::output::Folder;
 use crate::results::{Experiment, Separation, StudyResults};
 use crate::run::{Plan, Planned, run as run_plan};
@@ -51,14 +52,14 @@ impl Sizes {
 pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Failure> {
     let sizes = Sizes::of(arguments);
     let seed = arguments.flags.seed.unwrap_or(0);
-    let recipes = recipes(arguments, context)?;
+    let recipes = recipes(arguments)?;
     let k = arguments.flags.k.unwrap_or(K);
     let plan = plan(&recipes, &sizes, k, seed, context)?;
     let placement = PlacementPlan {
         dataset: "mnist",
         known: sizes.known,
         new: sizes.new,
-        recipe: recipes.one("tsne")?,
+        map: recipes.one("tsne", context.memory)?,
         perceptron: Perceptron { seed, ..perceptron() },
         k,
         request: Request { seed, memory: context.memory, ..Request::default() },
@@ -92,30 +93,31 @@ fn perceptron() -> Perceptron {
 /// The study's recipes, made as often as they are needed.
 struct Recipes {
     common: Common,
-    own: Vec<(&'static dyn Method, Setting)>,
+    own: Vec<(&'static str, Setting)>,
 }
 
 impl Recipes {
-    fn one(&self, name: &str) -> Result<Box<dyn Recipe>, Failure> {
+    fn one(&self, name: &str, memory: MemoryLimit) -> Result<Planned, Failure> {
         let method = find(name)?;
         let preset = METHODS.iter().filter(|(of, _)| *of == name).flat_map(|(_, settings)| settings.iter());
         let preset =
             preset.map(|(name, value)| Setting { name: (*name).to_owned(), value: (*value).to_owned() });
-        let typed = self.own.iter().filter(|(of, _)| of.name() == name).map(|(_, setting)| setting.clone());
-        self.common.recipe(method, preset.chain(typed))
+        let typed = self.own.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
+        let (settings, input) = input_settings(preset.chain(typed).collect(), memory)?;
+        let method = self.common.configured(method, settings.into_iter())?;
+        Ok(Planned { method, memory: input.memory, notes: Vec::new() })
     }
 }
 
-fn recipes(arguments: &Study, context: &Context) -> Result<Recipes, Failure> {
+fn recipes(arguments: &Study) -> Result<Recipes, Failure> {
     let own = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
-    if let Some((method, _)) =
-        own.iter().find(|(method, _)| !METHODS.iter().any(|(name, _)| *name == method.name()))
+    if let Some((method, _)) = own.iter().find(|(method, _)| !METHODS.iter().any(|(name, _)| name == method))
     {
         let names = METHODS.map(|(name, _)| name).join(", ");
-        return Err(Failure::usage(format!("--set names {}, but the study has {names}", method.name())));
+        return Err(Failure::usage(format!("--set names {method}, but the study has {names}")));
     }
     let flags = Flags { seed: Some(arguments.flags.seed.unwrap_or(0)), ..arguments.flags };
-    Ok(Recipes { common: Common::new(flags, context.memory), own })
+    Ok(Recipes { common: Common::new(flags), own })
 }
 
 fn plan(recipes: &Recipes, sizes: &Sizes, k: usize, seed: u64, context: &Context) -> Result<Plan, Failure> {
@@ -128,8 +130,9 @@ fn plan(recipes: &Recipes, sizes: &Sizes, k: usize, seed: u64, context: &Context
         (reviews, request(reviews.default_n.min(sizes.most), None)),
     ];
     let planned = |name: &str| {
-        let recipe: Box<dyn Recipe> = Box::new(LargestThatFits { recipe: recipes.one(name)? });
-        Ok::<_, Failure>(Planned { recipe, notes: Vec::new() })
+        let planned = recipes.one(name, context.memory)?;
+        let method: Box<dyn DynMethod> = Box::new(LargestThatFits { method: planned.method });
+        Ok::<_, Failure>(Planned { method, ..planned })
     };
     Ok(Plan {
         datasets,

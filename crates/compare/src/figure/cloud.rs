@@ -73,10 +73,7 @@ impl Cloud {
 
 /// The input rows of an embedding.
 pub fn input_rows(embedding: &Embedding) -> Vec<usize> {
-    match &embedding.rows {
-        Some(rows) => rows.iter().map(|&row| row as usize).collect(),
-        None => (0..embedding.len()).collect(),
-    }
+    embedding.input_rows().map(|row| row as usize).collect()
 }
 
 /// The coordinate to the right, the place in the legend upward.

@@ -129,15 +129,15 @@ pub fn draw_panel(
 /// Rotated and mirrored onto the truth; an embedding knows neither.
 fn turned(embedding: &Embedding, truth: Option<&PointSet>) -> Mat<f64> {
     let plain = || match embedding.dim() {
-        3 => embedding.coordinates.clone(),
-        _ => leading(embedding.coordinates.as_ref()),
+        3 => embedding.coordinates().to_owned(),
+        _ => leading(embedding.coordinates()),
     };
     let Some(truth) = truth.filter(|truth| truth.dim() == embedding.dim()) else { return plain() };
-    let truth = match &embedding.rows {
+    let truth = match embedding.placed_rows() {
         Some(rows) => truth.view().select(rows),
         None => truth.clone(),
     };
-    let Ok(points) = PointSet::from_mat(embedding.coordinates.as_ref()) else { return plain() };
+    let Ok(points) = PointSet::from_mat(embedding.coordinates()) else { return plain() };
     align_to(truth.view(), points.view(), Reflection::Allowed).unwrap_or_else(|_| plain())
 }
 

@@ -5,7 +5,7 @@
 //! embeddings lie beside it as `.npy`.
 
 use datasets::{Dataset, Geometry};
-use embedding::Embedding;
+use embedding::{Embedding, PerPoint};
 use faer::Mat;
 use neighbor_graph::Neighborhood;
 use serde::Serialize;
@@ -131,7 +131,7 @@ pub struct MethodResults {
     pub embedding: Option<Embedding>,
     /// Values per placed point that the method offers as colors.
     #[serde(skip)]
-    pub colors: Vec<Coloring>,
+    pub colors: Vec<PerPoint>,
     /// Curves that tell how the method came to its result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub charts: Vec<Chart>,
@@ -202,13 +202,4 @@ pub struct Frame {
     pub objective: Option<f64>,
     /// One row per placed point.
     pub coordinates: Mat<f64>,
-}
-
-/// A value per placed point, to color the embedding by.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Coloring {
-    /// What the values are.
-    pub title: String,
-    /// One per placed point.
-    pub values: Vec<f64>,
 }

@@ -1,15 +1,16 @@
 //! As many points as the memory allows.
 
-use embedding::{Embedding, Error, Observer, PointSet, Points};
-use faer::Mat;
-use neighbor_graph::{Neighborhood, Neighbors};
-use serde_json::{Map, Value};
+use embedding::{
+    About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, Model, ParameterInfo, PointSet, Points,
+    Report, Transform,
+};
+use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use serde_json::Value;
 
 use crate::figure::number::{bytes, count};
-use crate::methods::{Fitted, Input, Method, Recipe, Report};
 use crate::results::DatasetResults;
 
-/// A recipe that takes fewer points when a stage of it asks for more memory
+/// A method that takes fewer points when a stage of it asks for more memory
 /// than it may have.
 ///
 /// It is tried on all points. Each refusal names the bytes needed and allowed;
@@ -18,8 +19,8 @@ use crate::results::DatasetResults;
 /// placed are those of the embedding, a note says how many and why, and the
 /// fact `points` has their number.
 pub struct LargestThatFits {
-    /// What is tried.
-    pub recipe: Box<dyn Recipe>,
+    /// The method that is fitted.
+    pub method: Box<dyn DynMethod>,
 }
 
 /// Below this there is no picture to look at.
@@ -31,44 +32,65 @@ const SHRINK: f64 = 0.97;
 /// The fact with the number of points.
 const POINTS: &str = "points";
 
-impl Recipe for LargestThatFits {
-    fn method(&self) -> &'static dyn Method {
-        self.recipe.method()
+impl DynMethod for LargestThatFits {
+    fn about(&self) -> &'static About {
+        self.method.about()
     }
 
-    fn parameters(&self) -> Map<String, Value> {
-        self.recipe.parameters()
+    fn parameters(&self) -> Vec<ParameterInfo> {
+        self.method.parameters()
     }
 
-    fn neighborhood(&self, n: usize) -> Option<Neighborhood> {
-        self.recipe.neighborhood(n)
+    fn facts(&self) -> Vec<FactInfo> {
+        let mut facts = self.method.facts();
+        facts.push(FactInfo {
+            name: POINTS,
+            meaning: "number of points that were fitted, where the memory did not suffice for all",
+        });
+        facts
     }
 
-    fn fit(&self, input: Input<'_>, observer: &dyn Observer) -> Result<Box<dyn Fitted>, Error> {
-        let n = input.points.len();
-        let mut refusal = match self.recipe.fit(input, observer) {
+    fn set_dyn(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.method.set_dyn(name, text)
+    }
+
+    fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood> {
+        self.method.neighborhood_dyn(n)
+    }
+
+    fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error> {
+        let n = input.len();
+        let mut refusal = match self.method.fit_dyn(input) {
             Err(error @ Error::Memory { .. }) => error,
             other => return other,
         };
         let whole = refusal.clone();
         let mut tried = n;
         while let Error::Memory { needed, allowed, .. } = refusal {
-            let share = (allowed as f64 / needed.max(1) as f64).sqrt().min(SHRINK);
-            tried = (tried as f64 * share) as usize;
+            let fraction = (allowed as f64 / needed.max(1) as f64).sqrt().min(SHRINK);
+            tried = (tried as f64 * fraction) as usize;
             if tried < FEWEST {
                 return Err(whole);
             }
-            let part = Part::new(self.recipe.as_ref(), input, tried, observer)?;
-            refusal = match self.recipe.fit(part.input(), observer) {
-                Ok(fitted) => return Ok(Box::new(FittedPart::new(fitted, part, n, whole))),
+            let part = Part::new(self.method.as_ref(), input, tried)?;
+            refusal = match self.method.fit_dyn(&part.input(input)) {
+                Ok(fitted) => return Ok(Box::new(FittedPart::new(fitted, &part, n, whole))),
                 Err(error) => error,
             };
         }
         Err(refusal)
     }
+
+    fn load(&self, bytes: &[u8]) -> Result<Box<dyn DynModel>, Error> {
+        self.method.load(bytes)
+    }
+
+    fn boxed(&self) -> Box<dyn DynMethod> {
+        Box::new(Self { method: self.method.boxed() })
+    }
 }
 
-/// Evenly spaced rows with everything that a recipe wants of them.
+/// Evenly spaced rows with everything that a method needs of them.
 struct Part {
     rows: Vec<u32>,
     points: PointSet,
@@ -77,77 +99,78 @@ struct Part {
 }
 
 impl Part {
-    fn new(
-        recipe: &dyn Recipe,
-        input: Input<'_>,
-        count: usize,
-        observer: &dyn Observer,
-    ) -> Result<Self, Error> {
-        let n = input.points.len();
+    fn new(method: &dyn DynMethod, input: &Input<'_>, count: usize) -> Result<Self, Error> {
+        let n = input.len();
         let rows: Vec<u32> = (0..count).map(|i| (i * n / count) as u32).collect();
-        let points = input.points.select(&rows);
-        let labels = input.labels.map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
-        let wish = recipe.neighborhood(count);
-        let neighbors = wish.map(|wish| Neighbors::find(points.view(), wish, observer)).transpose()?;
+        let points = input.points()?.select(&rows);
+        let labels =
+            input.given_labels().map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
+        let search = |wish| find_neighbors(points.view(), wish, input.observed_by());
+        let neighbors = method.neighborhood_dyn(count).map(search).transpose()?;
         Ok(Self { rows, points, labels, neighbors })
     }
 
-    fn input(&self) -> Input<'_> {
-        Input {
-            points: self.points.view(),
-            labels: self.labels.as_deref(),
-            neighbors: self.neighbors.as_ref(),
+    fn input<'a>(&'a self, whole: &Input<'a>) -> Input<'a> {
+        let mut input = Input::from(&self.points).observer(whole.observed_by()).memory_limit(whole.limit());
+        if let Some(labels) = &self.labels {
+            input = input.labels(labels);
         }
+        if let Some(neighbors) = &self.neighbors {
+            input = input.neighbors(neighbors);
+        }
+        input
     }
 }
 
 /// A model of a part of the points.
 struct FittedPart {
-    fitted: Box<dyn Fitted>,
-    part: Part,
+    fitted: Box<dyn DynModel>,
     embedding: Embedding,
-    n: usize,
+    /// Points fitted, and all points.
+    counts: (usize, usize),
     /// Why not all of them.
     refusal: Error,
 }
 
 impl FittedPart {
-    fn new(fitted: Box<dyn Fitted>, part: Part, n: usize, refusal: Error) -> Self {
-        let mut embedding = fitted.embedding().clone();
-        embedding.rows = Some(match embedding.rows {
-            None => part.rows.clone(),
-            Some(rows) => rows.iter().map(|&row| part.rows[row as usize]).collect(),
-        });
-        Self { fitted, part, embedding, n, refusal }
+    fn new(fitted: Box<dyn DynModel>, part: &Part, n: usize, refusal: Error) -> Self {
+        let rows = fitted.embedding().input_rows().map(|row| part.rows[row as usize]).collect();
+        let embedding = fitted.embedding().clone().of_rows(rows);
+        Self { fitted, embedding, counts: (part.rows.len(), n), refusal }
     }
 }
 
-impl Fitted for FittedPart {
+impl Model for FittedPart {
     fn embedding(&self) -> &Embedding {
         &self.embedding
     }
+}
 
-    fn report(&self, _: Input<'_>) -> Report {
-        let mut report = self.fitted.report(self.part.input());
-        if report.facts.contains_key("rows") {
-            report.fact("rows", &self.embedding.rows);
+impl Transform for FittedPart {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.fitted.transform(new)
+    }
+}
+
+impl DynModel for FittedPart {
+    fn report(&self) -> Report {
+        let mut report = self.fitted.report();
+        let (fitted, all) = self.counts;
+        if let Some(rows) = report.facts.get_mut("rows") {
+            *rows = self.embedding.input_rows().collect();
         }
-        report.fact(POINTS, self.part.rows.len());
+        report.facts.insert(POINTS.to_owned(), fitted.into());
         let mut note = format!(
             "{} of {} points, evenly spaced: as many as the memory allows",
-            count(self.part.rows.len()),
-            count(self.n)
+            count(fitted),
+            count(all)
         );
         if let Error::Memory { stage, needed, allowed, .. } = &self.refusal {
             note +=
                 &format!("; {stage} of all would take {}, of {} allowed", bytes(*needed), bytes(*allowed));
         }
-        report.note(note);
+        report.notes.push(note);
         report
-    }
-
-    fn transform(&self, new: Points<'_>) -> Option<Result<Mat<f64>, Error>> {
-        self.fitted.transform(new)
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {
@@ -167,24 +190,20 @@ pub fn note_sizes(dataset: &mut DatasetResults) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::{Setting, find};
-    use embedding::Silent;
+    use crate::methods::find;
+    use embedding::MemoryLimit;
 
-    fn isomap(limit: &str) -> LargestThatFits {
-        let setting = |name: &str, value: &str| Setting { name: name.to_owned(), value: value.to_owned() };
-        let method = find("isomap").expect("a method");
-        let recipe = method.recipe(&[setting("k", "8"), setting("memory-limit", limit)]).expect("legal");
-        LargestThatFits { recipe }
+    fn isomap() -> LargestThatFits {
+        let mut method = find("isomap").expect("a method");
+        method.set_dyn("k", "8").expect("legal");
+        LargestThatFits { method }
     }
 
-    fn fit(recipe: &LargestThatFits, n: usize) -> Result<Box<dyn Fitted>, Error> {
+    fn fit(n: usize, limit: MemoryLimit) -> Result<Box<dyn DynModel>, Error> {
         let data = datasets::generate("swiss-roll", n, 0).expect("a roll");
-        let wish = recipe.neighborhood(n).expect("isomap has neighbors");
-        let neighbors = Neighbors::find(data.points.view(), wish, &Silent).expect("neighbors");
-        let input = Input { points: data.points.view(), labels: None, neighbors: Some(&neighbors) };
-        let fitted = recipe.fit(input, &Silent)?;
-        let report = fitted.report(input);
-        let rows = fitted.embedding().rows.as_ref().map(Vec::len);
+        let fitted = isomap().fit_dyn(&Input::from(&data.points).memory_limit(limit))?;
+        let report = fitted.report();
+        let rows = fitted.embedding().placed_rows().map(<[u32]>::len);
         assert_eq!(rows.map(|rows| rows as u64), report.facts.get(POINTS).and_then(Value::as_u64));
         assert_eq!(
             report.notes.iter().any(|note| note.contains("as many as the memory allows")),
@@ -197,18 +216,18 @@ mod tests {
     /// about 424, to within a step.
     #[test]
     fn half_the_memory_takes_as_many_points_as_fit_and_says_so() {
-        let all = fit(&isomap("unlimited"), 600).expect("enough memory");
-        assert_eq!(all.embedding().rows, None);
-        let part = fit(&isomap("360kB"), 600).expect("a part fits");
-        let rows = part.embedding().rows.clone().expect("a part");
+        let all = fit(600, MemoryLimit::UNLIMITED).expect("enough memory");
+        assert_eq!(all.embedding().placed_rows(), None);
+        let part = fit(600, MemoryLimit { bytes: 360_000 }).expect("a part fits");
+        let rows = part.embedding().placed_rows().expect("a part");
         assert!((400..=425).contains(&rows.len()), "{}", rows.len());
         assert!(rows.windows(2).all(|pair| pair[0] < pair[1]) && rows[0] == 0);
-        assert_eq!(part.embedding().coordinates.nrows(), rows.len());
+        assert_eq!(part.embedding().len(), rows.len());
     }
 
     #[test]
     fn no_memory_at_all_is_refused_with_the_numbers_of_the_whole() {
-        let Err(Error::Memory { needed, allowed, .. }) = fit(&isomap("100"), 600) else {
+        let Err(Error::Memory { needed, allowed, .. }) = fit(600, MemoryLimit { bytes: 100 }) else {
             panic!("nothing fits into 100 bytes");
         };
         assert!(needed > 600 * 600 && allowed == 100);

@@ -3,16 +3,13 @@
 use std::time::Instant;
 
 use datasets::Request;
-use embedding::{Error, Observer, PointSet, Transform};
-use faer::Mat;
-use neighbor_graph::Neighbors;
+use embedding::{Embedding, Error, Input, Observer, PointSet, Transform};
 use quality::Validation;
 use regression::{Perceptron, Regressor};
 
-use crate::methods::{Input, Recipe};
 use crate::progress::Progress;
 use crate::results::{Placed, Placement};
-use crate::run::fit;
+use crate::run::{Planned, fit};
 
 /// A map of some points, and others to be placed into it.
 pub struct PlacementPlan {
@@ -23,7 +20,7 @@ pub struct PlacementPlan {
     /// Points to be placed, none of them among those.
     pub new: usize,
     /// Makes the map and places new points into it.
-    pub recipe: Box<dyn Recipe>,
+    pub map: Planned,
     /// Learns the map and places new points by what it learned.
     pub perceptron: Perceptron,
     /// The neighborhood size of the accuracies.
@@ -47,35 +44,29 @@ pub fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placement, Err
     let (known, new) = (known.view(), new.view());
     let (known_labels, new_labels) = labels.values.split_at(n);
 
-    let wish = plan.recipe.neighborhood(n);
-    let neighbors = wish.map(|wish| Neighbors::find(known, wish, progress)).transpose()?;
-    let input = Input { points: known, labels: Some(known_labels), neighbors: neighbors.as_ref() };
-    let (map, model) = fit(plan.recipe.as_ref(), input, progress);
+    let input = Input::from(known).labels(known_labels).memory_limit(plan.map.memory);
+    let (map, model) = fit(plan.map.method.as_ref(), &input, progress);
     let model = model?;
-    let coordinates = model.embedding().coordinates.clone();
-    let points = PointSet::from_mat(coordinates.as_ref())?;
-    let accuracy_of = |placed: &Mat<f64>| {
-        let placed = PointSet::from_mat(placed.as_ref())?;
+    let coordinates = model.embedding().clone();
+    let points = PointSet::from_mat(coordinates.coordinates())?;
+    let accuracy_of = |placed: &Embedding| {
+        let placed = PointSet::from_mat(placed.coordinates())?;
         quality::knn_accuracy_of_new(points.view(), known_labels, placed.view(), new_labels, k)
     };
 
     progress.stage("placing");
     let (optimized, seconds) = timed(|| model.transform(new));
-    let optimized = optimized.ok_or_else(|| {
-        Error::degenerate(
-            "the method of the map does not place new points",
-            "take one that does, such as tsne",
-        )
-    })??;
+    let optimized = optimized?;
     let by_optimization = Placed {
         by: "optimization".to_owned(),
         accuracy: accuracy_of(&optimized)?,
         training_seconds: None,
         seconds,
-        coordinates: optimized,
+        coordinates: optimized.coordinates().to_owned(),
     };
 
-    let (learned, training_seconds) = timed(|| plan.perceptron.fit(known, coordinates.as_ref(), progress));
+    let (learned, training_seconds) =
+        timed(|| plan.perceptron.fit(known, coordinates.coordinates(), progress));
     let learned = learned?;
     let (guessed, seconds) = timed(|| learned.transform(new));
     let guessed = guessed?;
@@ -84,7 +75,7 @@ pub fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placement, Err
         accuracy: accuracy_of(&guessed)?,
         training_seconds: Some(training_seconds),
         seconds,
-        coordinates: guessed,
+        coordinates: guessed.coordinates().to_owned(),
     };
 
     progress.stage("measuring");
@@ -101,7 +92,7 @@ pub fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placement, Err
         validation: learned.validation(),
         training: learned.status(),
         labels,
-        coordinates,
+        coordinates: coordinates.coordinates().to_owned(),
     })
 }
 

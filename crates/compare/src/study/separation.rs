@@ -50,8 +50,8 @@ fn of_map(
     labels: &Labels,
     k: usize,
 ) -> Result<Separation, Error> {
-    let points = PointSet::from_mat(embedding.coordinates.as_ref())?;
-    let values: Vec<u32> = match &embedding.rows {
+    let points = PointSet::from_mat(embedding.coordinates())?;
+    let values: Vec<u32> = match embedding.placed_rows() {
         None => labels.values.clone(),
         Some(rows) => rows.iter().map(|&row| labels.values[row as usize]).collect(),
     };

@@ -7,18 +7,9 @@ use crate::results::{DatasetResults, MethodResults};
 use super::panel::content;
 use super::scores::words;
 
-/// The methods whose eigenvalues are variances along the coordinates, so that
-/// their shares can be compared.
-const COMPARABLE: [&str; 8] = [
-    "pca",
-    "kernel-pca",
-    "classical-mds",
-    "isomap",
-    "landmark-isomap",
-    "c-isomap",
-    "mvu",
-    "conformal-eigenmaps",
-];
+/// Facts of methods whose eigenvalues are variances along the coordinates, so that
+/// their fractions of the total can be compared.
+const COMPARABLE: [&str; 3] = ["conformal_spectrum", "explained_variance", "trace"];
 
 /// The eigenvalues a method found: those it reports, or those that came with
 /// its coordinates; for conformal eigenmaps the variances along its axes, not
@@ -27,7 +18,11 @@ pub fn eigenvalues(method: &MethodResults) -> Option<Vec<f64>> {
     let reported =
         ["conformal_spectrum", "eigenvalues"].iter().find_map(|fact| method.facts.get(*fact)?.as_array());
     let reported: Option<Vec<f64>> = reported.map(|list| list.iter().filter_map(|v| v.as_f64()).collect());
-    let own = method.embedding.as_ref().and_then(|embedding| embedding.spectrum.clone());
+    let own = method
+        .embedding
+        .as_ref()
+        .map(|embedding| embedding.spectrum().to_vec())
+        .filter(|own| !own.is_empty());
     let values = match (reported, own) {
         (Some(reported), Some(own))
             if own.len() > reported.len() && !method.facts.contains_key("conformal_spectrum") =>
@@ -42,11 +37,11 @@ pub fn eigenvalues(method: &MethodResults) -> Option<Vec<f64>> {
 }
 
 /// The eigenvalues of the methods whose spectra can be compared, where a
-/// method knows at least three, or two and the sum of all: negative ones left out, the rest as shares.
+/// method knows at least three, or two and the sum of all: negative ones left out, the rest as fractions of the total.
 pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
-    let shares = |name: &&str| {
-        let method = results.methods.iter().find(|method| method.method == **name)?;
+    let fractions = |method: &MethodResults| {
         method.embedding.as_ref()?;
+        COMPARABLE.iter().find(|fact| method.facts.contains_key(**fact))?;
         // The eigenvalues of conformal eigenmaps are those of its basis.
         let facts = ["conformal_spectrum", "explained_variance", "eigenvalues"];
         let values = facts.iter().find_map(|fact| method.facts.get(*fact)?.as_array())?;
@@ -59,9 +54,12 @@ pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
         let known = number("total_variance").or_else(positive).filter(|total| *total > 0.0);
         let total = known.unwrap_or_else(|| values.iter().sum());
         let enough = values.len() >= if known.is_some() { 2 } else { 3 };
-        enough.then(|| ((*name).to_owned(), values.iter().map(|v| v / total).collect()))
+        enough.then(|| (method.method.clone(), values.iter().map(|v| v / total).collect()))
     };
-    COMPARABLE.iter().filter_map(shares).collect()
+    // The conformal spectrum comes last: its map is drawn beside.
+    let (last, first): (Vec<_>, Vec<_>) =
+        results.methods.iter().partition(|method| method.facts.contains_key("conformal_spectrum"));
+    first.into_iter().chain(last).filter_map(fractions).collect()
 }
 
 /// The spectra of [`comparable`] methods, beside the map of the last of them.
@@ -98,11 +96,16 @@ mod tests {
     #[test]
     fn shares_fill_the_bar_and_negatives_do_not_count() {
         let mut results = sample::results("swiss-roll", 50, 3);
-        results.methods[0].method = "isomap".to_owned();
-        results.methods[0].facts.insert("eigenvalues".to_owned(), json!([6.0, 3.0, 1.0, -2.0]));
-        results.methods[1].method = "pca".to_owned();
-        results.methods[1].facts.insert("explained_variance".to_owned(), json!([2.0, 1.0, 0.5]));
-        results.methods[1].facts.insert("total_variance".to_owned(), json!(5.0));
+        results.methods[0].method = "pca".to_owned();
+        results.methods[0].facts.insert("explained_variance".to_owned(), json!([2.0, 1.0, 0.5]));
+        results.methods[0].facts.insert("total_variance".to_owned(), json!(5.0));
+        results.methods[1].method = "isomap".to_owned();
+        let facts = [
+            ("eigenvalues", json!([6.0, 3.0, 1.0, -2.0])),
+            ("trace", json!(8.0)),
+            ("negative_mass", json!(2.0)),
+        ];
+        results.methods[1].facts.extend(facts.map(|(name, value)| (name.to_owned(), value)));
         let spectra = comparable(&results);
         let expected =
             vec![("pca".to_owned(), vec![0.4, 0.2, 0.1]), ("isomap".to_owned(), vec![0.6, 0.3, 0.1])];

@@ -187,7 +187,7 @@ fn points_that_all_coincide_and_duplicates_are_never_nan() {
     place.file("equal.csv", "1,2,3\n".repeat(40));
     let line = |i: usize| format!("{},{},{}\n", i % 7, (i * i) % 11, (3 * i) % 5);
     place.file("copies.csv", (0..15).map(line).collect::<String>().repeat(8));
-    for method in compare::methods::LIST.iter().map(|method| method.name()).filter(|name| *name != "lda") {
+    for method in swissroll::methods().map(|method| method.about().name).filter(|name| *name != "lda") {
         for input in ["equal.csv", "copies.csv"] {
             let embed = format!("embed --method {method} --input {input} --output {method}.csv");
             let output = place.command(&embed).ok();

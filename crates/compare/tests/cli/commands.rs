@@ -110,8 +110,9 @@ fn a_flag_that_a_method_cannot_use_is_noted() {
 fn lists_are_complete() {
     let place = Place::new();
     let methods = place.compare("list methods");
-    for method in compare::methods::LIST {
-        assert!(methods.contains(&format!("\n{}\n", method.name())) || methods.starts_with(method.name()));
+    for method in swissroll::methods() {
+        let name = method.about().name;
+        assert!(methods.contains(&format!("\n{name}\n")) || methods.starts_with(name));
         for parameter in method.parameters() {
             assert!(methods.contains(&format!("{}={}", parameter.name, parameter.default)));
         }
@@ -132,19 +133,15 @@ fn lists_are_complete() {
 /// that is none is refused.
 #[test]
 fn every_parameter_reads_its_default() {
-    use compare::methods::Setting;
-    for method in compare::methods::LIST {
-        let default = method.recipe(&[]).unwrap();
-        for parameter in method.parameters().into_iter().filter(|p| p.default != "none") {
-            let setting = |value: &str| Setting { name: parameter.name.to_owned(), value: value.to_owned() };
-            let set = method.recipe(&[setting(&parameter.default)]).unwrap();
-            assert_eq!(set.parameters(), default.parameters(), "{}.{}", method.name(), parameter.name);
-            assert!(
-                method.recipe(&[setting("no such value")]).is_err(),
-                "{}.{}",
-                method.name(),
-                parameter.name
-            );
+    for default in swissroll::methods() {
+        let name = default.about().name;
+        for parameter in default.parameters().into_iter().filter(|p| p.default != "none") {
+            let mut set = default.boxed();
+            set.set_dyn(parameter.name, &parameter.default).unwrap();
+            assert_eq!(set.parameters(), default.parameters(), "{name}.{}", parameter.name);
+            let refused = set.set_dyn(parameter.name, "no such value").unwrap_err().to_string();
+            assert!(refused.contains(parameter.name) && refused.contains(&parameter.legal), "{refused}");
         }
+        assert!(default.boxed().set_dyn("no-such-parameter", "1").is_err());
     }
 }

@@ -9,17 +9,9 @@ fn training_rows_return_through_a_file() {
     let place = Place::new();
     place.compare("dataset swiss-roll --n 150 --output x.npy");
     place.compare("dataset swiss-roll --n 20 --seed 7 --output new.npy");
-    for method in compare::methods::LIST.iter().filter(|method| !method.supervised()) {
-        let name = method.name();
+    for about in swissroll::methods().map(|method| *method.about()).filter(|about| !about.needs_labels) {
+        let name = about.name;
         place.compare(&format!("embed --method {name} --input x.npy --output y.npy --save {name}.model"));
-        if method.places_new_points().is_none() {
-            place.refuses(
-                &format!("transform --model {name}.model --input new.npy --output z.npy"),
-                1,
-                &["cannot place"],
-            );
-            continue;
-        }
         place.compare(&format!("transform --model {name}.model --input new.npy --output first.npy"));
         place.compare(&format!(
             "--threads 1 transform --model {name}.model --input new.npy --output again.npy"

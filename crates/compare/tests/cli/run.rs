@@ -15,7 +15,7 @@ fn a_run_writes_results_and_embeddings() {
         let sizes = set["graph"]["components"].as_array().unwrap();
         assert_eq!(sizes.iter().map(|size| size.as_u64().unwrap()).sum::<u64>(), 150);
         let methods = set["methods"].as_array().unwrap();
-        assert_eq!(methods.len(), compare::methods::LIST.len());
+        assert_eq!(methods.len(), swissroll::methods().len());
         for row in methods {
             let status = row["outcome"]["status"].as_str().unwrap();
             assert_ne!(status, "failed", "{row}");
@@ -29,7 +29,7 @@ fn a_run_writes_results_and_embeddings() {
         }
     }
     let csv = String::from_utf8(place.read("o/results.csv")).unwrap();
-    assert_eq!(csv.lines().count(), 1 + 2 * compare::methods::LIST.len());
+    assert_eq!(csv.lines().count(), 1 + 2 * swissroll::methods().len());
     assert!(csv.starts_with("dataset,method,n,D,dim,status,seconds,peak_memory_bytes,trustworthiness,"));
     let hidden = |path: &std::path::Path| path.file_name().unwrap().to_string_lossy().starts_with('.');
     assert!(listing(&place.path("o")).iter().all(|(path, _)| !hidden(path)));

@@ -1,0 +1,61 @@
+//! Methods by name, configured from the command line.
+
+use embedding::{DynMethod, Value};
+use serde_json::{Map, Value as Json};
+
+use crate::Failure;
+use crate::suggestion::unknown;
+
+/// A parameter and the text typed for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The parameter's name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+impl Setting {
+    /// From a name and any parameter value.
+    pub fn new(name: &str, value: &impl Value) -> Self {
+        Self { name: name.to_owned(), value: value.show() }
+    }
+}
+
+/// The method of that name with default parameters; an unknown name is wrong usage.
+pub fn find(name: &str) -> Result<Box<dyn DynMethod>, Failure> {
+    swissroll::method(name).ok_or_else(|| {
+        let names: Vec<&str> = swissroll::methods().map(|method| method.about().name).collect();
+        unknown("method", name, names)
+    })
+}
+
+/// The method with these settings, later ones last; an unknown parameter and an
+/// illegal value are wrong usage.
+pub fn configured(
+    mut method: Box<dyn DynMethod>,
+    settings: &[Setting],
+) -> Result<Box<dyn DynMethod>, Failure> {
+    let name = method.about().name;
+    for setting in settings {
+        if !has(method.as_ref(), &setting.name) {
+            let known: Vec<&str> = method.parameters().iter().map(|info| info.name).collect();
+            return Err(unknown(&format!("parameter of {name}"), &setting.name, known));
+        }
+        method
+            .set_dyn(&setting.name, &setting.value)
+            .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+    }
+    Ok(method)
+}
+
+/// Whether the method has a parameter of that name.
+pub fn has(method: &dyn DynMethod, parameter: &str) -> bool {
+    method.parameters().iter().any(|info| info.name == parameter)
+}
+
+/// Every parameter with its value: numbers and flags as such, the rest as text.
+pub fn values(method: &dyn DynMethod) -> Map<String, Json> {
+    let typed = |text: String| serde_json::from_str(&text).unwrap_or(Json::String(text));
+    method.parameters().into_iter().map(|info| (info.name.to_owned(), typed(info.value))).collect()
+}
