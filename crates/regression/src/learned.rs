@@ -1,4 +1,4 @@
-//! Any embedder, and a learned function that continues it.
+//! Out-of-sample extension of an embedder by regression.
 
 use embedding::{Embedder, Embedding, Error, Model, Observer, PointSet, Points, Transform};
 use faer::Mat;
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::Regressor;
 
-/// An embedder whose map a regressor learns, so that it can place new points.
+/// An embedder extended to new points by a regressor trained on its embedding.
 ///
-/// Training rows keep the embedder's coordinates in the model; placed again they
-/// land where the function says. Stages are those of the embedder and then those
-/// of the regressor. Where the embedder leaves rows out, the function learns
-/// from the rest.
+/// The model keeps the embedder's coordinates of the training points; `transform`
+/// evaluates the learned function, also at training points. The stages are those of the
+/// embedder followed by those of the regressor. If the embedder omits rows, the function
+/// is trained on the remaining ones.
 ///
 /// ```
 /// use embedding::{Embedder, Embedding, Error, Observer, PointSet, Points, Silent, Transform};
@@ -33,14 +33,14 @@ use crate::Regressor;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Learned<E, R> {
-    /// Places the training points.
+    /// Embeds the training points.
     pub embedder: E,
-    /// Learns where.
+    /// Learns the map from points to coordinates.
     pub regressor: R,
 }
 
 impl<E: Embedder, R: Regressor> Learned<E, R> {
-    /// Embeds and learns.
+    /// Embeds the points and trains the regressor on the result.
     pub fn fit(
         &self,
         points: Points<'_>,
@@ -60,7 +60,7 @@ impl<E: Embedder, R: Regressor> Learned<E, R> {
     }
 }
 
-/// An embedding and the function that continues it.
+/// An embedding and the learned function that extends it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedLearned<F> {
     embedding: Embedding,
@@ -68,7 +68,7 @@ pub struct FittedLearned<F> {
 }
 
 impl<F> FittedLearned<F> {
-    /// The learned function.
+    /// Returns the learned function.
     pub fn function(&self) -> &F {
         &self.function
     }
