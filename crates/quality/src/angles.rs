@@ -1,4 +1,4 @@
-//! Do small triangles keep their angles?
+//! Preservation of angles.
 
 use embedding::{Error, Points};
 use neighbor_graph::Neighbors;
@@ -9,23 +9,21 @@ use crate::{Estimate, Rows};
 
 /// Mean angle error of neighborhood triangles, in degrees.
 ///
-/// *Definition.* The mean of |angle in the data − angle in the embedding| over
-/// the three corners of all triangles (h, i, j) with i, j among the neighbors
-/// of h. A conformal map has 0 in the limit of dense data; random coordinates
-/// have about 50.
+/// *Definition.* The mean of |angle in the data − angle in the embedding| over the three
+/// corners of all triangles (h, i, j) with i, j among the neighbors of h. A conformal map
+/// scores 0 in the limit of dense data, random coordinates about 50.
 ///
-/// Triangles with two coinciding corners in the data have no angles and are
-/// left out. Where corners coincide in the embedding alone, the map has
-/// destroyed the angles, and each counts with the error to 60°, the angle of a
-/// triangle of which nothing is known.
+/// Triangles with two coinciding corners in the data have no angles and are omitted. If
+/// corners coincide only in the embedding, each angle of the triangle counts with its
+/// difference from 60°, the mean angle of any triangle.
 ///
 /// *Cost.* O(rows · k² (D + d)) time.
 ///
-/// *Fails* when the sizes differ, and when no triangle has angles.
+/// *Fails* if the sizes differ, or if no triangle has angles.
 ///
-/// *Reference.* The objective of Sha and Saul, Analysis and extension of
-/// spectral methods for nonlinear dimensionality reduction, ICML 2005,
-/// <https://doi.org/10.1145/1102351.1102450>, made readable.
+/// *Reference.* The objective of Sha and Saul, Analysis and extension of spectral methods
+/// for nonlinear dimensionality reduction, ICML 2005,
+/// <https://doi.org/10.1145/1102351.1102450>, expressed as an angle.
 pub fn angle_error(
     data: Points<'_>,
     embedding: Points<'_>,
@@ -41,17 +39,17 @@ pub fn angle_error(
     let corners: usize = sums.iter().map(|s| s.1).sum();
     if corners == 0 {
         return Err(Error::degenerate(
-            "no neighborhood holds a triangle with angles",
+            "no neighborhood contains a triangle with angles",
             "give every point at least two neighbors that do not coincide",
         ));
     }
-    // The value weighs every triangle alike; its error treats points as the
-    // sampled units.
+    // The value weights all triangles equally; its standard error treats points as the
+    // sampling units.
     let value = sums.iter().map(|s| s.0).sum::<f64>() / corners as f64;
     Ok(Estimate { value, ..Estimate::mean(&means, n) })
 }
 
-/// The sum of angle errors around one point, and the number of corners.
+/// Returns the sum of the angle errors around one point, and the number of corners.
 fn around(data: Points<'_>, embedding: Points<'_>, neighbors: &Neighbors, h: usize) -> (f64, usize) {
     let near = neighbors.of(h).0;
     let (mut sum, mut corners) = (0.0, 0);
@@ -67,7 +65,7 @@ fn around(data: Points<'_>, embedding: Points<'_>, neighbors: &Neighbors, h: usi
     (sum, corners)
 }
 
-/// The three angles in degrees, by the law of cosines.
+/// Returns the three angles in degrees, by the law of cosines.
 fn angles(points: Points<'_>, [a, b, c]: [usize; 3]) -> Option<[f64; 3]> {
     let squared = |i: usize, j: usize| squared_distance(points.row(i), points.row(j));
     let (ab, bc, ca) = (squared(a, b), squared(b, c), squared(c, a));

@@ -1,9 +1,8 @@
-//! How good is an embedding: rank, distance, shape and class measures; and how
-//! many dimensions do the data need.
+//! Quality measures of embeddings, based on ranks, distances, shape and classes, and
+//! estimators of intrinsic dimension.
 //!
-//! Everything asks for one row of distances at a time: no measure holds n × n
-//! numbers. Those that are means over points also take a sample of [`Rows`] and
-//! then come with a standard error.
+//! Distances are computed by rows; no measure stores n × n numbers. Measures that are
+//! means over points also accept a sample of [`Rows`] and then return a standard error.
 
 mod angles;
 mod classification;
