@@ -1,4 +1,4 @@
-//! Where the points of the map begin.
+//! Initialization of the map.
 
 use embedding::{Error, Observer, PointSet, Points};
 use faer::{Mat, MatMut, MatRef};
@@ -9,30 +9,28 @@ use spectral::{Operator, Principal, Tolerance};
 
 use crate::Affinities;
 
-/// Standard deviation of the first coordinate at the start.
+/// Standard deviation of the first initial coordinate.
 const SPREAD: f64 = 1e-4;
 
-/// Where the points of the map begin; all but `Given` are scaled so that the
-/// first coordinate has standard deviation 1e-4.
+/// Initialization of the map. All but `Given` are scaled to a standard deviation of 1e-4
+/// in the first coordinate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Start {
-    /// The leading principal components of the data. Equal points begin, and so
-    /// stay, at equal places. Where there are fewer components than target
-    /// dimensions, and where the data are distances, the missing coordinates are
-    /// random. The default.
+    /// The leading principal components of the data. Duplicate points start, and remain,
+    /// at equal coordinates. If there are fewer components than output dimensions, or if
+    /// the input is distances, the missing coordinates are random. The default.
     #[default]
     Pca,
-    /// The slowest modes of the random walk over the affinities: a Laplacian
-    /// eigenmap of them.
+    /// A Laplacian eigenmap of the affinities: the slowest modes of their random walk.
     Spectral,
-    /// Independent normal numbers.
+    /// Independent normally distributed coordinates.
     Random,
     /// The caller's coordinates, n × d, unchanged.
     Given(PointSet),
 }
 
 impl Start {
-    /// n × d numbers, row by row.
+    /// Returns n × d coordinates, stored by rows.
     pub(crate) fn coordinates(
         &self,
         points: Option<Points<'_>>,
@@ -71,14 +69,14 @@ impl Start {
     }
 }
 
-/// Standard normal, by Box and Muller.
+/// Returns a standard normal number, by the Box–Muller transform.
 fn normal(random: &mut ChaCha8Rng) -> f64 {
     let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
     let (u, v) = (uniform(), uniform());
     (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
 }
 
-/// Centered coordinates along the leading principal directions.
+/// Returns centered coordinates along the leading principal directions.
 fn components(points: Points<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
     let count = dim.min(points.dim()).min(points.len());
     let principal = Principal::new(points, count, Tolerance::default(), observer)?;
@@ -89,19 +87,19 @@ fn components(points: Points<'_>, dim: usize, observer: &dyn Observer) -> Result
     Ok(Mat::from_fn(points.len(), count, coordinate))
 }
 
-/// The slowest modes of the walk, without the one at rest.
+/// Returns the slowest modes of the random walk, without the stationary one.
 fn modes(affinities: &Affinities, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
     let n = affinities.len();
     let degrees: Vec<f64> = (0..n).map(|i| affinities.of(i).1.iter().sum()).collect();
     let walk = Walk { affinities, roots: degrees.iter().map(|d: &f64| d.sqrt()).collect() };
     let count = dim.min(n - 1);
-    // A start needs directions, not digits.
+    // An initialization needs directions only, not accuracy.
     let tolerance = Tolerance { residual: 1e-4, ..Tolerance::default() };
     let pairs = spectral::largest(&walk, count, tolerance, observer)?;
     Ok(Mat::from_fn(n, count, |i, c| pairs.vectors[(i, c)] / walk.roots[i]))
 }
 
-/// I + D^−½ P D^−½ with the mode at rest, √degree, moved to 0.
+/// I + D^−½ P D^−½, with the eigenvalue of the stationary mode √degree moved to 0.
 struct Walk<'a> {
     affinities: &'a Affinities,
     roots: Vec<f64>,
