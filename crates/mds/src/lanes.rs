@@ -1,25 +1,25 @@
-//! Sums in independent lanes, which the compiler turns into vector registers.
+//! Sums over independent lanes, which the compiler vectorizes.
 //!
-//! The lanes are the same on every processor, and so are the bits.
+//! The lanes are the same on every processor, so results are bitwise identical.
 
 use pulp::NullaryFnOnce;
 
-/// Numbers that may be worked on at a time.
+/// Number of lanes.
 pub(crate) const LANES: usize = 8;
 
-/// Σ (a − b)².
+/// Returns Σ (a − b)².
 #[inline(always)]
 pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
     sum_of(a, b, |x, y| (x - y) * (x - y))
 }
 
-/// Σ a b.
+/// Returns Σ a b.
 #[inline(always)]
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     sum_of(a, b, |x, y| x * y)
 }
 
-/// a ← a + b, as far as both reach.
+/// Computes a ← a + b, up to the shorter length.
 pub(crate) fn add(a: &mut [f64], b: &[f64]) {
     a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
 }
@@ -43,7 +43,7 @@ pub(crate) struct Products<'a> {
     pub(crate) columns: &'a [Vec<f64>],
 }
 
-// A closure would be compiled for the least of all processors.
+// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for Products<'_> {
     type Output = Vec<f64>;
 

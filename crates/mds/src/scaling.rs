@@ -1,4 +1,4 @@
-//! Classical scaling of distances, and Gower's place for new points.
+//! Classical scaling of distances, with Gower's formula for new points.
 
 use embedding::{Embedding, Error, Model, matrix};
 use faer::{Mat, MatRef};
@@ -21,8 +21,8 @@ pub struct ClassicalScaling {
 }
 
 impl ClassicalScaling {
-    /// From the leading eigenpairs of the centered squares; `noise` is what
-    /// rounding can do to an eigenvalue.
+    /// Computes coordinates from the leading eigenpairs of the doubly centered squares;
+    /// `noise` bounds the effect of rounding on an eigenvalue.
     pub(crate) fn new(distances: &Distances, pairs: Pairs, noise: f64, means: Means) -> Result<Self, Error> {
         let (n, dim, unit) = (distances.len(), pairs.values.len(), distances.unit());
         let positive = pairs.values.iter().filter(|v| **v > noise).count();
@@ -39,8 +39,8 @@ impl ClassicalScaling {
         let unexplained =
             frobenius_square(distances, &means) - pairs.values.iter().map(|v| v * v).sum::<f64>();
         let projection = projection(&pairs);
-        // B V Λ^−½ rather than V Λ^½: equal for exact eigenvectors, and exactly
-        // what Gower's formula says of the training rows.
+        // B V Λ^−½ instead of V Λ^½: equal for exact eigenvectors, and consistent with
+        // Gower's formula at training points.
         let mut coordinates = Mat::zeros(n, dim);
         CenteredSquares(Squares(distances)).apply(projection.as_ref(), coordinates.as_mut());
         let coordinates = Mat::from_fn(n, dim, |i, j| unit * coordinates[(i, j)]);
@@ -54,36 +54,36 @@ impl ClassicalScaling {
         })
     }
 
-    /// The d largest eigenvalues of the doubly centered matrix, descending, all
-    /// positive; in squared input units. Each is the sum of squares of its
-    /// column of coordinates.
+    /// Returns the d largest eigenvalues of the doubly centered matrix, descending and
+    /// positive, in squared input units. Each is the sum of squares of its column of
+    /// coordinates.
     pub fn eigenvalues(&self) -> &[f64] {
         self.embedding.spectrum.as_deref().unwrap_or_default()
     }
 
-    /// |B v − λ v| of each eigenpair, in squared input units.
+    /// Returns the residual |B v − λ v| of each eigenpair, in squared input units.
     pub fn residuals(&self) -> &[f64] {
         &self.residuals
     }
 
-    /// What no Euclidean configuration can show.
+    /// Returns the negative eigenvalues: the non-Euclidean part of the distances.
     pub fn negative(&self) -> NegativeEigenvalues {
         self.negative
     }
 
-    /// The sum of all eigenvalues, positive and negative, in squared input units.
+    /// Returns the sum of all eigenvalues, positive and negative, in squared input units.
     pub fn trace(&self) -> f64 {
         self.trace
     }
 
-    /// |B − Y Yᵀ|_F / n: what the inner products of the coordinates Y leave of
-    /// the doubly centered matrix B, in squared input units.
+    /// Returns |B − Y Yᵀ|_F / n, the error with which the inner products of the
+    /// coordinates Y approximate the doubly centered matrix B, in squared input units.
     pub fn reconstruction_error(&self) -> f64 {
         self.reconstruction_error
     }
 
-    /// Places new points, given their distances to the n training points
-    /// (m × n), by Gower's formula; see [`crate::ClassicalMds`].
+    /// Places new points, given their distances to the n training points (m × n), by
+    /// Gower's formula; see [`crate::ClassicalMds`].
     pub fn place(&self, distances: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
         let n = self.embedding.len();
         if distances.ncols() != n {
@@ -98,8 +98,8 @@ impl ClassicalScaling {
         })
     }
 
-    /// The same for m points whose distances `fill(i, row)` writes; rows in
-    /// parallel, each by itself. Fails when a distance is negative or not finite.
+    /// As [`place`](Self::place), for m points whose distances `fill(i, row)` writes,
+    /// rows in parallel. Fails if a distance is negative or not finite.
     pub fn place_rows(&self, m: usize, fill: impl Fn(usize, &mut [f64]) + Sync) -> Result<Mat<f64>, Error> {
         self.gower.place_rows(m, fill)
     }
@@ -111,8 +111,8 @@ impl Model for ClassicalScaling {
     }
 }
 
-/// y = ½ Λ^−½ Vᵀ (s̄ − s) for a point with squared distances s to the training
-/// points, whose column means are s̄.
+/// Gower's formula: y = ½ Λ^−½ Vᵀ (s̄ − s) for a point with squared distances s to the
+/// training points, where s̄ are the column means of the training squares.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Gower {
     pub(crate) packing: Packing,
@@ -141,7 +141,7 @@ impl Gower {
                         return Err(Error::parameter("a distance", "finite and not negative", got));
                     }
                     for (d, mean) in row.iter_mut().zip(&self.means) {
-                        // Rounded as the training distances were.
+                        // Rounded in the same way as the training distances.
                         *d = mean - self.packing.square(*d);
                     }
                     let place = |j| 0.5 * self.packing.unit * dot(row, self.projection.col(j).iter());
@@ -179,8 +179,8 @@ impl Means {
     }
 }
 
-/// V Λ^−½ with columns that sum to 0, as exact eigenvectors' do: Gower's formula
-/// rests on it.
+/// Returns V Λ^−½ with columns that sum to 0, as those of exact eigenvectors do and
+/// Gower's formula requires.
 fn projection(pairs: &Pairs) -> Mat<f64> {
     let n = pairs.vectors.nrows();
     let mut out = Mat::from_fn(n, pairs.values.len(), |i, j| pairs.vectors[(i, j)] / pairs.values[j].sqrt());
@@ -191,7 +191,7 @@ fn projection(pairs: &Pairs) -> Mat<f64> {
     out
 }
 
-/// |B|_F², in stored units.
+/// Returns |B|_F², in stored units.
 fn frobenius_square(distances: &Distances, means: &Means) -> f64 {
     let entry = |s: f64, i: usize, j: usize| -0.5 * (s - means.columns[i] - means.columns[j] + means.grand);
     let parts = distances.by_strip(
@@ -207,24 +207,19 @@ fn frobenius_square(distances: &Distances, means: &Means) -> f64 {
 pub(crate) fn too_flat(positive: usize, dim: usize) -> Error {
     Error::degenerate(
         format!(
-            "the distances have {positive} positive eigenvalues beyond rounding, which cannot fill {dim} dimensions"
+            "the distances have only {positive} eigenvalues that are positive beyond rounding, fewer than the {dim} dimensions"
         ),
-        "ask for at most that many dimensions, and check whether points coincide",
+        "use at most that many dimensions, and check for duplicate points",
     )
 }
 
 fn too_far(row: usize) -> Error {
     Error::degenerate(
-        format!(
-            "new point {row} is so far from the training points that its squared distances have no number"
-        ),
-        "leave it out, or bring it to the units of the training data",
+        format!("the squared distances of new point {row} to the training points overflow"),
+        "remove it, or convert it to the units of the training data",
     )
 }
 
 pub(crate) fn too_large() -> Error {
-    Error::degenerate(
-        "the squares of the distances exceed the range of numbers",
-        "divide the data by a constant",
-    )
+    Error::degenerate("the squared distances overflow", "divide the data by a constant")
 }
