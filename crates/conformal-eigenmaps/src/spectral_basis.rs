@@ -1,4 +1,4 @@
-//! The vectors that both recipes are linear in.
+//! The spectral basis of both methods.
 
 use embedding::{Error, MemoryLimit, Observer};
 use lle::{FittedLle, Lle};
@@ -8,15 +8,14 @@ use spectral::Tolerance;
 
 use crate::refinement::check_degrees;
 
-/// How many spectral vectors are refined.
+/// The number of spectral vectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BasisSize {
-    /// The larger of 4 d + 2 and what the recipe is at its best with, at most
-    /// n − 1: 10 for [`crate::ConformalEigenmaps`], 15 for
-    /// [`crate::MaximumVarianceUnfolding`].
+    /// max(4 d + 2, u), at most n − 1, where u is the best value found for the method: 10
+    /// for [`crate::ConformalEigenmaps`], 15 for [`crate::MaximumVarianceUnfolding`].
     #[default]
     Auto,
-    /// Exactly `count`, d ≤ `count` < n. It may exceed the columns of the data.
+    /// Exactly `count`, d ≤ `count` < n; may exceed the number of columns of the data.
     Vectors {
         /// The number m.
         count: usize,
@@ -24,8 +23,8 @@ pub enum BasisSize {
 }
 
 impl BasisSize {
-    /// The number m for n points and d dimensions, `usual` being the recipe's own
-    /// number.
+    /// Returns the number m for n points and d dimensions, where `usual` is the method's
+    /// own default.
     pub fn count(self, n: usize, dim: usize, usual: usize) -> usize {
         match self {
             Self::Auto => dim.saturating_mul(4).saturating_add(2).max(usual).min(n.saturating_sub(1)),
@@ -34,11 +33,11 @@ impl BasisSize {
     }
 }
 
-/// A locally linear embedding with m vectors for a map into d dimensions.
+/// A locally linear embedding with m vectors, used as a basis for maps into d dimensions.
 pub(crate) struct SpectralBasis {
-    /// What it is for, in errors.
+    /// Name of the method, for error messages.
     pub(crate) what: &'static str,
-    /// The usual number of vectors.
+    /// The method's default number of vectors.
     pub(crate) usual: usize,
     pub(crate) neighborhood: Neighborhood,
     pub(crate) size: BasisSize,
@@ -65,7 +64,7 @@ impl SpectralBasis {
         lle.fit_manifold(manifold, observer)
     }
 
-    /// Fails early, before anything costly.
+    /// Validates the parameters before any costly step.
     pub(crate) fn check(&self, n: usize) -> Result<(), Error> {
         let (m, d) = (self.size.count(n, self.dim, self.usual), self.dim);
         if let Neighborhood::Nearest { k } = self.neighborhood {
