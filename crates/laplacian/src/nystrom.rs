@@ -1,4 +1,4 @@
-//! New points, by Nyström's formula.
+//! Out-of-sample extension by Nyström's formula.
 
 use embedding::{Error, Points, matrix};
 use faer::Mat;
@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::affinity::Affinity;
 
-/// ψ(x) = Σⱼ p(x, xⱼ) ψⱼ / λ with p the walk's probabilities from x.
+/// ψ(x) = Σⱼ p(x, xⱼ) ψⱼ / λ, with p the transition probabilities from x.
 ///
-/// A point that coincides with a training row is that row.
+/// A point equal to a training point gets its values.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Nystrom {
     index: NeighborIndex,
     affinity: Affinity,
     neighborhood: Neighborhood,
-    /// Divides the affinity to each training point.
+    /// Divisors of the affinities to the training points.
     pub(crate) densities: Vec<f64>,
-    /// ψ on the training points, n × d.
+    /// ψ at the training points, n × d.
     #[serde(with = "matrix")]
     psi: Mat<f64>,
-    /// The walk's eigenvalues λ.
+    /// Eigenvalues λ of the random walk.
     eigenvalues: Vec<f64>,
 }
 
@@ -44,13 +44,13 @@ impl Nystrom {
         }
     }
 
-    /// ψ and the degree of each new point. A degree is the sum of its affinities.
+    /// Returns ψ and the degree of each new point, the sum of its affinities.
     pub(crate) fn extend(&self, new: Points<'_>) -> Result<Vec<(Vec<f64>, Home)>, Error> {
         let lists = match self.neighborhood {
             Neighborhood::Nearest { k } => self.index.nearest(new, k.min(self.psi.nrows()))?,
             Neighborhood::Within { radius } => {
                 let mut lists = self.index.within(new, radius)?;
-                // Beyond the radius of every training point, the nearest one decides.
+                // If no training point is within the radius, the nearest one is used.
                 let alone: Vec<u32> =
                     (0..new.len() as u32).filter(|&i| lists[i as usize].is_empty()).collect();
                 if !alone.is_empty() {
@@ -86,12 +86,12 @@ impl Nystrom {
     }
 }
 
-/// Where a new point fell.
+/// The relation of a new point to the training points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Home {
-    /// On a training row.
+    /// Equal to a training point.
     Training(u32),
-    /// Elsewhere.
+    /// Different from all training points.
     Between {
         /// The sum of its affinities.
         degree: f64,
