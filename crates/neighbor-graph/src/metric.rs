@@ -1,19 +1,19 @@
-//! The one distance all searches agree on.
+//! The Euclidean distance shared by all search algorithms.
 
 use embedding::{Error, Points};
 use faer::traits::pulp::Simd;
 use rayon::prelude::*;
 
-/// Partial sums kept apart, so that a processor may add several at once.
+/// Independent partial sums, for vectorization.
 pub(crate) const LANES: usize = 8;
 
-/// Rows that one job looks at.
+/// Rows per task.
 const CHUNK: usize = 1024;
 
-/// |a − b|².
+/// Returns |a − b|².
 ///
-/// The order of the additions is fixed: every backend that calls this gets the
-/// same bits, on every machine.
+/// The order of the additions is fixed, so every algorithm gets bitwise identical
+/// distances on every machine.
 #[inline(always)]
 pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
     let mut lanes = [0.0; LANES];
@@ -36,9 +36,9 @@ pub(crate) fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
     sum + halved(lanes)
 }
 
-/// From one point to some others, with the same bits, in the processor's own
-/// vectors: as many registers as make up the lanes, multiplication and addition
-/// rounded apart. Several at once keep more of the memory busy.
+/// Computes the distances from one point to several others, bitwise identical to
+/// [`distance`], in SIMD registers; multiplication and addition are rounded separately.
+/// Several distances at a time overlap memory latency.
 #[inline(always)]
 pub(crate) fn distances_in<S: Simd, const N: usize>(simd: S, from: &[f64], to: [&[f64]; N]) -> [f64; N] {
     let whole = from.len() / LANES * LANES;
@@ -67,13 +67,13 @@ pub(crate) fn distances_in<S: Simd, const N: usize>(simd: S, from: &[f64], to: [
     distances
 }
 
-/// The lanes of a squared distance while its columns come piece by piece; the
-/// same bits in the end.
+/// The lanes of a squared distance under construction, columns added in ranges; the final
+/// result is bitwise identical.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Partial([f64; LANES]);
 
 impl Partial {
-    /// Adds columns, as many as are whole lanes.
+    /// Adds columns; their number must be a multiple of the lanes.
     #[inline(always)]
     pub(crate) fn add(&mut self, a: &[f64], b: &[f64]) {
         let mut lanes = self.0;
@@ -86,7 +86,8 @@ impl Partial {
         self.0 = lanes;
     }
 
-    /// With the columns after the last whole lanes; without them, never more.
+    /// Returns the squared distance including the remaining columns; without them, a
+    /// lower bound.
     #[inline(always)]
     pub(crate) fn squared_distance(&self, rest_a: &[f64], rest_b: &[f64]) -> f64 {
         squared_distance(rest_a, rest_b) + halved(self.0)
@@ -103,13 +104,13 @@ fn halved(mut lanes: [f64; LANES]) -> f64 {
     lanes[0]
 }
 
-/// |a − b|.
+/// Returns |a − b|.
 #[inline(always)]
 pub(crate) fn distance(a: &[f64], b: &[f64]) -> f64 {
     squared_distance(a, b).sqrt()
 }
 
-/// Smallest and largest value per column.
+/// Returns the smallest and largest value of each column.
 pub(crate) fn bounding_box<'a>(rows: impl Iterator<Item = &'a [f64]>, dim: usize) -> Vec<(f64, f64)> {
     let mut sides = vec![(f64::INFINITY, f64::NEG_INFINITY); dim];
     for row in rows {
@@ -120,7 +121,7 @@ pub(crate) fn bounding_box<'a>(rows: impl Iterator<Item = &'a [f64]>, dim: usize
     sides
 }
 
-/// Fails when a squared distance between any two of these points could overflow.
+/// Fails if a squared distance between any two of these points could overflow.
 pub(crate) fn check_scale(known: Points<'_>, new: Option<Points<'_>>) -> Result<(), Error> {
     let all = [Some(known), new].into_iter().flatten();
     let parts: Vec<&[f64]> = all.flat_map(|p| p.values().chunks(CHUNK * p.dim())).collect();

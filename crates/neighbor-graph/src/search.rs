@@ -1,4 +1,4 @@
-//! How neighbors are found.
+//! Nearest neighbor search.
 
 use embedding::{Error, Observer, Points};
 use serde::{Deserialize, Serialize};
@@ -9,38 +9,38 @@ use crate::metric::{self, distance};
 use crate::sketch::Widths;
 use crate::{Neighborhood, tree};
 
-/// The algorithm behind a neighbor search. All give the same lists, to the bit.
+/// The algorithm of a neighbor search. All return bitwise identical lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Search {
-    /// Chosen by the number of dimensions and points; see [`Search::chosen`].
+    /// Selected by the numbers of dimensions and points; see [`Search::chosen`].
     #[default]
     Auto,
-    /// A k-d tree; fast in few dimensions, at most 8. Near O(n k log n) time
-    /// where the data fill few dimensions, O(n) memory.
+    /// A k-d tree; fast in low dimensions, at most 8. About O(n k log n) time for data of
+    /// low intrinsic dimension, O(n) memory.
     KdTree,
-    /// Bounds for all pairs by products of matrices in single precision, exact
-    /// distances for those that the bounds leave. O(n² D) time, O(n D) memory.
+    /// Lower bounds for all pairs by matrix products in single precision, and exact
+    /// distances for the pairs not discarded. O(n² D) time, O(n D) memory.
     BruteForce,
-    /// The same with bounds from a projection to the leading directions. The
-    /// wider the spectrum, the more pairs are left: O(n² + f n² D) time with f
-    /// their share.
+    /// The same, with bounds from a projection to the leading directions: O(n² + f n² D)
+    /// time, where f is the fraction of pairs not discarded, which is larger for slowly
+    /// decaying spectra.
     Projected,
 }
 
-/// From this many dimensions and points on a projection is tried. On MNIST
-/// (784 dimensions) it breaks even between 5,000 and 10,000 points.
+/// Numbers of dimensions and points from which on a projection is tried. On MNIST (784
+/// dimensions) the break-even point is between 5,000 and 10,000 points.
 const PROJECTED: (usize, usize) = (160, 7000);
 
-/// So few queries do not pay for preparing the known points.
+/// Up to this many queries, preparing the known points is not worthwhile.
 const FEW: usize = 32;
 
 impl Search {
-    /// What this choice means for n points in D dimensions; never `Auto`.
+    /// Returns the algorithm used for n points in D dimensions; never `Auto`.
     ///
-    /// Up to 8 dimensions the tree (uniform points, the worst for it, break even
-    /// there at 10,000), from 160 dimensions and 7,000 points on the
-    /// projection, brute force in between. Where `Auto` chose a projection but
-    /// a trial shows that it leaves too many pairs, brute force takes over.
+    /// `Auto` selects the tree up to 8 dimensions (break-even at 10,000 points for
+    /// uniform points, its worst case), the projection from 160 dimensions and 7,000
+    /// points on, and brute force in between. If a trial shows that the projection
+    /// discards too few pairs, brute force is used instead.
     pub fn chosen(self, n: usize, dim: usize) -> Self {
         match self {
             Self::Auto if dim <= tree::MAX_DIM => Self::KdTree,
@@ -51,8 +51,8 @@ impl Search {
     }
 }
 
-/// Neighbors of the points among themselves (self excluded by index), or of
-/// `new` points among them, and the algorithm that found them.
+/// Finds the neighbors of the points among themselves (self excluded by index), or of
+/// `new` points among them, and returns them with the algorithm used.
 pub(crate) fn run(
     points: Points<'_>,
     new: Option<Points<'_>>,
@@ -64,7 +64,7 @@ pub(crate) fn run(
     let blocks = |projection| blocks::search(points, new, neighborhood, projection, observer);
     let brute_force = || match new {
         Some(new) if new.len() < FEW => one_by_one(points, new, neighborhood, observer),
-        _ => blocks(Projection::None).map(|lists| lists.expect("only a projection is given up")),
+        _ => blocks(Projection::None).map(|lists| lists.expect("only a projection is abandoned")),
     };
     let widths = Widths::of(points.dim());
     let chosen = match search.chosen(points.len(), points.dim()) {
@@ -75,7 +75,7 @@ pub(crate) fn run(
         Search::KdTree => tree::search(points, new, neighborhood, observer)?,
         Search::Projected => {
             let projection = if search == Search::Auto {
-                Projection::IfItPays(widths)
+                Projection::IfWorthwhile(widths)
             } else {
                 Projection::Always(widths)
             };
@@ -89,7 +89,7 @@ pub(crate) fn run(
     Ok((lists, chosen))
 }
 
-/// All distances, one query after another.
+/// Computes all distances, one query after another.
 fn one_by_one(
     points: Points<'_>,
     new: Points<'_>,
