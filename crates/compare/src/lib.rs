@@ -1,10 +1,9 @@
-//! Runs manifold-learning methods side by side, measures them, and draws what
-//! they found.
+//! Runs manifold-learning methods on data sets, evaluates them and draws figures.
 //!
-//! The library behind the program `compare`. [`methods`] knows every method by
-//! name, [`run::run`] drives them over data sets on one shared neighbor graph,
-//! [`results`] is what comes out, [`figure`] draws it, [`report`] makes a page
-//! of it, [`output`] writes it down, and [`cli`] is the command line.
+//! The library behind the program `compare`. [`methods`] lists all methods by name,
+//! [`run::run`] applies them to data sets with one shared neighbor graph, [`results`]
+//! holds the results, [`figure`] draws them, [`report`] writes an HTML page, [`output`]
+//! writes all files, and [`cli`] is the command line.
 
 pub mod cli;
 mod failure;

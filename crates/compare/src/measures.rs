@@ -1,4 +1,4 @@
-//! How good is an embedding: the numbers under each picture.
+//! Quality measures of the report.
 
 use datasets::{Dataset, Geometry};
 use embedding::{Embedding, Error, PointSet, Points, Silent};
@@ -8,44 +8,47 @@ use quality::{Matrix, Reflection, Rows, SharedRanks, Validation};
 
 use crate::results::Score;
 
-/// The stable names of measures, each with its meaning.
+/// Stable names of the measures, each with its meaning.
 pub static MEASURES: &[(&str, &str)] = &[
-    ("trustworthiness", "are neighbors in the embedding neighbors in the data; 0 to 1, 1 is best"),
-    ("continuity", "are neighbors in the data neighbors in the embedding; 0 to 1, 1 is best"),
-    ("procrustes", "what a rotation, a shift and one scale leave of the difference to the truth; 0 is best"),
-    ("affine", "what an affine map leaves of the difference to the truth; 0 is best"),
+    ("trustworthiness", "whether neighbors in the embedding are neighbors in the data; 0 to 1, 1 is best"),
+    ("continuity", "whether neighbors in the data are neighbors in the embedding; 0 to 1, 1 is best"),
+    ("procrustes", "residual after the best similarity transformation to the true coordinates; 0 is best"),
+    ("affine", "residual after the best affine map to the true coordinates; 0 is best"),
     (
         "residual_variance",
-        "share of the variance of distances along the graph that the embedding does not explain; 0 is best",
+        "fraction of the variance of geodesic distances not explained by the embedding; 0 is best",
     ),
     ("angle_error", "mean change of the angles of small triangles, in degrees; 0 is best"),
     (
         "local_procrustes",
-        "what a rotation, a shift and one scale leave of each neighborhood's difference, on average; 0 is best",
+        "mean residual of neighborhoods after the best similarity transformation; 0 is best",
     ),
-    ("knn_accuracy", "share of points whose class is that of most of their k nearest others; 1 is best"),
-    ("silhouette", "how much nearer a point's own class is than the next; -1 to 1, 1 is best"),
+    ("knn_accuracy", "accuracy of leave-one-out k-nearest-neighbor classification; 1 is best"),
+    (
+        "silhouette",
+        "distance to the own class compared with that to the nearest other class; -1 to 1, 1 is best",
+    ),
 ];
 
-/// Points up to which every row is looked at.
+/// Largest number of points for which every row is used.
 const EXACT: usize = 3000;
-/// Rows that rank measures and local measures sample beyond.
+/// Number of rows sampled by rank-based and local measures for more points.
 const SAMPLE: usize = 500;
 
-/// What a data set knows.
+/// A data set with its known structure.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     /// The data.
     pub points: Points<'a>,
-    /// The true coordinates, where they are known.
+    /// The true coordinates, if known.
     pub truth: Option<Points<'a>>,
-    /// A class per point, where there are classes.
+    /// The class of each point, if known.
     pub labels: Option<&'a [u32]>,
 }
 
 impl<'a> Known<'a> {
-    /// Everything that is there; of several label sets the first. Parameters
-    /// that begin again in every class are no coordinates of the whole.
+    /// Returns what is known of a data set, with the first of several label sets.
+    /// Parameters that start anew in every class are not global coordinates.
     pub fn of(data: &'a Dataset) -> Self {
         let tells = match data.geometry {
             Geometry::Unknown => false,
@@ -61,20 +64,20 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What embeddings of one data set are measured against, computed once.
+/// The reference of all measures of one data set, computed once.
 pub struct Reference<'a> {
     known: Known<'a>,
     neighbors: Neighbors,
     k: usize,
     rows: Rows,
     ranks: SharedRanks,
-    /// Distances along the graph, where it is connected and small enough.
+    /// Geodesic distances, if the graph is connected and small enough.
     geodesics: Option<Mat<f64>>,
 }
 
 impl<'a> Reference<'a> {
     /// Prepares the measures. `neighbors` are the data's own lists; `k` is the
-    /// neighborhood size of rank measures and classification.
+    /// neighborhood size of rank-based measures and classification.
     pub fn new(known: Known<'a>, neighbors: Neighbors, k: usize) -> Self {
         let n = known.points.len();
         let rows = if n > EXACT { Rows::Sample { count: SAMPLE, seed: 0 } } else { Rows::All };
@@ -83,12 +86,12 @@ impl<'a> Reference<'a> {
         Self { known, neighbors, k, rows, ranks, geodesics }
     }
 
-    /// What the data set knows.
+    /// Returns the data set with its known structure.
     pub fn known(&self) -> Known<'a> {
         self.known
     }
 
-    /// Every measure that applies, in the order of [`MEASURES`].
+    /// Returns every applicable measure, in the order of [`MEASURES`].
     pub fn score(&self, embedding: &Embedding) -> Result<Vec<Score>, Error> {
         let placed = PointSet::from_mat(embedding.coordinates.as_ref())?;
         let Some(rows) = &embedding.rows else {
@@ -116,8 +119,7 @@ impl<'a> Reference<'a> {
             add("trustworthiness", ranks.trustworthiness.value);
             add("continuity", ranks.continuity.value);
         }
-        // A measure that is undefined here, such as a correlation with equal
-        // distances, is left out.
+        // Undefined measures, such as a correlation of equal distances, are omitted.
         let mut add_defined = |measure: &str, value: Result<f64, Error>| match value {
             Ok(value) => {
                 scores.push(Score { measure: measure.to_owned(), value });

@@ -1,4 +1,4 @@
-//! Every method on every data set.
+//! Runs every method on every data set.
 
 use datasets::{Dataset, Info, Request};
 use embedding::{Error, Points};
@@ -14,22 +14,22 @@ use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, MethodResults, Outcome, Results};
 use crate::stopwatch::{Stopwatch, Times};
 
-/// What to run.
+/// The plan of a run.
 pub struct Plan {
-    /// Data sets, each with what of it is wanted.
+    /// Data sets with their requests.
     pub datasets: Vec<(&'static Info, Request)>,
     /// Methods, in the order in which they run.
     pub methods: Vec<Planned>,
-    /// Whether methods that do not apply to a data set are passed over, not
-    /// failures: nobody asked for them by name.
+    /// Whether methods that do not apply to a data set are skipped instead of failing,
+    /// because they were not requested by name.
     pub skip_inapplicable: bool,
     /// The neighborhood size of the reported graph and of the measures.
     pub k: usize,
-    /// The stretch from which on edges count as shortcuts and are cut, if any are.
+    /// The stretch threshold of shortcut edges, if they are removed.
     pub cut_shortcuts: Option<f64>,
-    /// The seed that the data sets and methods were given.
+    /// The seed of data sets and methods.
     pub seed: u64,
-    /// The command line that repeats the run.
+    /// The command line that reproduces the run.
     pub command: String,
 }
 
@@ -37,13 +37,13 @@ pub struct Plan {
 pub struct Planned {
     /// The method with its parameters.
     pub recipe: Box<dyn Recipe>,
-    /// What a reader must know about how it came to be so.
+    /// Notes for readers about its parameters.
     pub notes: Vec<String>,
 }
 
-/// Runs the plan. A method that fails is a row that says why.
+/// Runs the plan. Failed methods are recorded with their reason.
 ///
-/// Fails when a data set cannot be loaded, or has too few points for k.
+/// Fails if a data set cannot be loaded or has too few points for k.
 pub fn run(plan: &Plan, progress: &Progress) -> Result<Results, Failure> {
     let mut datasets = Vec::with_capacity(plan.datasets.len());
     for (info, request) in &plan.datasets {
@@ -75,8 +75,8 @@ fn run_dataset(
     progress: &Progress,
 ) -> Result<DatasetResults, Error> {
     let points = data.points.view();
-    let wishes = plan.methods.iter().filter_map(|planned| planned.recipe.neighborhood(points.len()));
-    let graph = SharedGraph::find(points, plan.k, wishes, plan.cut_shortcuts, progress)?;
+    let neighborhoods = plan.methods.iter().filter_map(|planned| planned.recipe.neighborhood(points.len()));
+    let graph = SharedGraph::find(points, plan.k, neighborhoods, plan.cut_shortcuts, progress)?;
     let facts = graph.facts(plan.k, progress)?;
     progress.begin("preparing the measures");
     let reference =
@@ -117,11 +117,11 @@ fn run_method(
     let known = reference.known();
     if plan.skip_inapplicable && recipe.method().supervised() && known.labels.is_none() {
         let mut row = blank(recipe, known.points);
-        row.outcome = Outcome::Skipped { reason: "needs labels, and this data has none".to_owned() };
+        row.outcome = Outcome::Skipped { reason: "needs labels, but the data set has none".to_owned() };
         return row;
     }
-    let wish = recipe.neighborhood(known.points.len());
-    let lists = match wish.map(|wish| graph.lists_for_method(wish)).transpose() {
+    let neighborhood = recipe.neighborhood(known.points.len());
+    let lists = match neighborhood.map(|neighborhood| graph.lists_for_method(neighborhood)).transpose() {
         Ok(lists) => lists,
         Err(error) => return failed(recipe, known.points, &error),
     };
@@ -137,7 +137,7 @@ fn run_method(
     row
 }
 
-/// Runs one method and notes everything about it but its scores.
+/// Runs one method and records everything except its scores.
 pub(crate) fn fit(
     recipe: &dyn Recipe,
     input: Input<'_>,
@@ -194,7 +194,7 @@ fn blank(recipe: &dyn Recipe, points: Points<'_>) -> MethodResults {
 }
 
 impl Machine {
-    /// This one.
+    /// Returns the properties of this machine.
     pub fn here() -> Self {
         Self {
             system: std::env::consts::OS.to_owned(),

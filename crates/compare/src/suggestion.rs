@@ -1,8 +1,9 @@
-//! "Did you mean": the nearest known name.
+//! Suggestions for misspelled names.
 
 use crate::Failure;
 
-/// The usage error for a name that is not among the `known` ones.
+/// Returns a usage error for a name that is not among the `known` ones, with a
+/// suggestion.
 pub(crate) fn unknown<'a>(what: &str, got: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
     let known: Vec<&str> = known.into_iter().collect();
     let nearest = known.iter().map(|name| (strsim::damerau_levenshtein(got, name), *name)).min();
@@ -10,5 +11,5 @@ pub(crate) fn unknown<'a>(what: &str, got: &str, known: impl IntoIterator<Item =
         Some((edits, name)) if edits <= 1 + name.len() / 3 => format!(" (did you mean `{name}`?)"),
         _ => String::new(),
     };
-    Failure::usage(format!("unknown {what} `{got}`{guess}; known are {}", known.join(", ")))
+    Failure::usage(format!("unknown {what} `{got}`{guess}; known names: {}", known.join(", ")))
 }

@@ -31,11 +31,15 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         arguments.labels.as_ref().map(|path| files::read_labels(path, context.memory)).transpose()?;
     context.progress.begin(method.name());
     let search = Stopwatch::start(&context.progress);
-    let wish = recipe.neighborhood(points.len());
-    let mut neighbors = wish.map(|wish| Neighbors::find(points, wish, &search)).transpose()?;
+    let neighborhood = recipe.neighborhood(points.len());
+    let mut neighbors =
+        neighborhood.map(|neighborhood| Neighbors::find(points, neighborhood, &search)).transpose()?;
     if let (Some(stretch), Some(lists)) = (arguments.cut_shortcuts, &mut neighbors) {
         let (rest, shortcuts) = lists.without_shortcuts(stretch, &search)?;
-        context.progress.line(format!("note: {} shortcuts were cut", shortcuts.len()));
+        context.progress.line(match shortcuts.len() {
+            1 => "note: 1 shortcut edge was removed".to_owned(),
+            count => format!("note: {count} shortcut edges were removed"),
+        });
         *lists = rest;
     }
     let Times { seconds: searched, stages: search, .. } = search.stop();

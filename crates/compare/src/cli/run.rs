@@ -15,12 +15,12 @@ use crate::results::{Outcome, Results};
 use crate::run::{Plan, Planned, run as run_plan};
 use crate::suggestion::unknown;
 
-/// The data sets of a run that names none, with sizes at which all methods
-/// together take less than a minute on two cores.
+/// The default data sets, with sizes at which all methods together take less than a
+/// minute on two cores.
 const DEFAULT: &[(&str, usize)] =
     &[("swiss-roll", 1000), ("s-curve", 1000), ("digits", 1797), ("mnist", 2000)];
 
-/// The neighborhood size when none is given.
+/// Default neighborhood size.
 pub(super) const K: usize = 10;
 
 pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failur
     finish(&results, folder, context)
 }
 
-/// Writes and prints the results; a method that failed is told by the status.
+/// Writes and prints the results; failed methods are reflected in the exit status.
 pub(super) fn finish(results: &Results, folder: Folder, context: &Context) -> Result<ExitCode, Failure> {
     context.progress.begin("writing");
     output::write(results, folder.path())?;
@@ -50,7 +50,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         let known = DEFAULT.iter().filter_map(|(name, n)| Some((info(name).ok()?, request(Some(*n)))));
         known.collect()
     } else if arguments.datasets == ["all"] {
-        // Nobody named the small ones: they give what they have.
+        // With `all`, smaller data sets are used whole.
         let all = |info: &'static Info| {
             let wanted = request(None);
             let n = wanted.n.map(|n| info.largest_n.map_or(n, |most| n.min(most)));
@@ -72,7 +72,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         own.iter().find(|(method, _)| !chosen.iter().any(|c| c.name() == method.name()))
     {
         return Err(Failure::usage(format!(
-            "--set names {}, which is not among the methods of this run",
+            "--set refers to {}, which is not among the methods of this run",
             method.name()
         )));
     }
@@ -80,8 +80,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     let planned = |method: &'static dyn Method| {
         let settings = own.iter().filter(|(of, _)| of.name() == method.name());
         let recipe = common.recipe(method, settings.map(|(_, setting)| setting.clone()))?;
-        // Of methods that were asked for by name; the data has a seed, if the
-        // method has none.
+        // Only for methods requested by name; the seed is also used by the data sets.
         let unused = common.unused(method).filter(|name| !all && *name != "seed");
         Ok::<_, Failure>(Planned { recipe, notes: unused.map(|name| unused_flag(method, name)).collect() })
     };
@@ -97,11 +96,11 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
 }
 
 fn unused_flag(method: &dyn Method, name: &str) -> String {
-    let rest = if name == "k" { "counts for the measures only" } else { "is not used" };
+    let rest = if name == "k" { "applies to the measures only" } else { "is not used" };
     format!("{} has no parameter {name}; --{name} {rest}", method.name())
 }
 
-/// The data set of that name; an unknown name is wrong usage.
+/// Returns the data set of the given name; an unknown name is a usage error.
 pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
     let list = datasets::list();
     list.iter()
@@ -109,7 +108,7 @@ pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
         .ok_or_else(|| unknown("data set", name, list.iter().map(|info| info.name)))
 }
 
-/// The command line as it was typed.
+/// Returns the command line, quoted for a shell.
 pub(super) fn command() -> String {
     let quoted = |word: String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);

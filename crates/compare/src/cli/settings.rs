@@ -1,4 +1,4 @@
-//! From flags to recipes.
+//! Recipes from command-line options.
 
 use embedding::MemoryLimit;
 
@@ -6,10 +6,10 @@ use super::arguments::Flags;
 use crate::Failure;
 use crate::methods::{Method, Recipe, Setting, Word, find};
 
-/// The flags that set a parameter of every method that has it.
+/// Options that set a parameter of every method that has it.
 pub(super) struct Common {
     settings: Vec<Setting>,
-    /// Names of those that somebody typed.
+    /// Names of the options given explicitly.
     typed: Vec<&'static str>,
 }
 
@@ -30,12 +30,13 @@ impl Common {
         common
     }
 
-    /// Typed flags that the method has no parameter for.
+    /// Returns the explicit options for which the method has no parameter.
     pub(super) fn unused(&self, method: &'static dyn Method) -> impl Iterator<Item = &'static str> {
         self.typed.iter().copied().filter(|name| !method.has(name))
     }
 
-    /// The method's recipe: defaults, then these flags, then its own settings.
+    /// Returns the method's recipe: defaults, overridden by these options, then by its
+    /// own settings.
     pub(super) fn recipe(
         &self,
         method: &'static dyn Method,
@@ -47,7 +48,7 @@ impl Common {
     }
 }
 
-/// Reads `PARAM=VALUE`.
+/// Parses `PARAM=VALUE`.
 pub(super) fn own(text: &str) -> Result<Setting, Failure> {
     let (name, value) = text
         .split_once('=')
@@ -55,7 +56,7 @@ pub(super) fn own(text: &str) -> Result<Setting, Failure> {
     Ok(Setting { name: name.trim().to_owned(), value: value.trim().to_owned() })
 }
 
-/// Reads `METHOD.PARAM=VALUE`.
+/// Parses `METHOD.PARAM=VALUE`.
 pub(super) fn of_method(text: &str) -> Result<(&'static dyn Method, Setting), Failure> {
     let missing = || Failure::usage(format!("--set needs METHOD.PARAM=VALUE, but got `{text}`"));
     let (method, setting) = text.split_once('.').ok_or_else(missing)?;

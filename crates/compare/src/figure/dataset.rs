@@ -1,4 +1,4 @@
-//! One figure per data set: the data, and a panel for every method.
+//! Figure of a data set: the data, and one panel per method.
 
 use crate::results::{DatasetResults, MethodResults, Outcome};
 
@@ -16,14 +16,14 @@ const MARGIN: f64 = 28.0;
 const GAP: f64 = 20.0;
 const CAPTION: f64 = 76.0;
 
-/// The figure of a data set: its data to the left with the key to the colors,
-/// to the right a panel per method with time, chief scores and spectrum. A
-/// point has the same color everywhere; both axes of a panel have one scale.
+/// Draws a data set on the left with its color legend, and on the right one panel per
+/// method with time, main scores and spectrum. A point has the same color in all panels;
+/// both axes of a panel have the same scale.
 pub fn dataset_scene(results: &DatasetResults) -> Scene {
     painted_scene(results, &Paint::of(&results.data))
 }
 
-/// [`dataset_scene`] in other colors.
+/// As [`dataset_scene`], with other colors.
 pub fn painted_scene(results: &DatasetResults, paint: &Paint) -> Scene {
     let grid = Grid::new(results.methods.len());
     let left_width = grid.left_width();
@@ -41,7 +41,7 @@ pub fn painted_scene(results: &DatasetResults, paint: &Paint) -> Scene {
     scene
 }
 
-/// Panels in rows and columns.
+/// A grid of panels.
 struct Grid {
     columns: usize,
     rows: usize,
@@ -49,8 +49,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// Chooses the number of columns so that the whole is neither a tower nor a
-    /// ribbon, and few cells stay empty.
+    /// Chooses the number of columns for a moderate aspect ratio and few empty cells.
     fn new(count: usize) -> Self {
         let magnified = match count {
             0..=3 => 1.7,
@@ -64,7 +63,7 @@ impl Grid {
             let empty = (columns * rows).abs_diff(count) as f64;
             (width / height / 1.5).ln().abs() + 0.25 * empty
         };
-        // Up to three stand side by side.
+        // Up to three panels form one row.
         let columns = match count {
             0..=3 => count.max(1),
             _ => (1..=6).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(1),
@@ -76,8 +75,8 @@ impl Grid {
         self.columns as f64 * (self.panel[0] + GAP) - GAP
     }
 
-    /// The width of the column that shows the data: beside many rows there is
-    /// room for a large view.
+    /// Returns the width of the column with the data: larger if there are many rows of
+    /// panels.
     fn left_width(&self) -> f64 {
         if self.rows > 2 { 430.0 } else { 330.0 }
     }
@@ -94,15 +93,15 @@ impl Grid {
     }
 }
 
-/// Name, size and what the data set shows; returns where it ends.
-fn draw_heading(scene: &mut Scene, results: &DatasetResults, room: f64) -> f64 {
+/// Draws name, size and purpose of the data set; returns the y coordinate of its end.
+fn draw_heading(scene: &mut Scene, results: &DatasetResults, available: f64) -> f64 {
     let name = Type::bold(24.0, INK);
     scene.text([MARGIN, MARGIN + 20.0], words(&results.name), name, Anchor::Start);
     let facts = format!("{} points in {} dimensions", count(results.n), count(results.columns));
     let after = MARGIN + width(&words(&results.name), name) + 16.0;
     scene.text([after, MARGIN + 20.0], facts, Type::regular(14.0, SOFT), Anchor::Start);
     let style = Type::regular(13.0, SOFT);
-    let lines = wrap(&results.shows, style, room.min(1100.0), 3);
+    let lines = wrap(&results.shows, style, available.min(1100.0), 3);
     let mut y = MARGIN + 24.0;
     for line in lines {
         y += 19.0;
@@ -111,7 +110,8 @@ fn draw_heading(scene: &mut Scene, results: &DatasetResults, room: f64) -> f64 {
     y
 }
 
-/// The data, its caption, the legend and the graph; returns where it ends.
+/// Draws the data, its caption, the legend and the graph description; returns the y
+/// coordinate of its end.
 fn draw_left(scene: &mut Scene, results: &DatasetResults, paint: &Paint, top: f64, width: f64) -> f64 {
     let area = Area { x: MARGIN, y: top, width, height: 0.92 * width };
     draw_data(scene, results, paint, area);
@@ -130,49 +130,55 @@ fn draw_left(scene: &mut Scene, results: &DatasetResults, paint: &Paint, top: f6
     y
 }
 
-/// The shared graph in a sentence.
+/// Describes the shared neighbor graph in one sentence.
 pub fn graph_sentence(results: &DatasetResults) -> String {
     use neighbor_graph::Neighborhood;
     let graph = &results.graph;
-    let who = match graph.neighborhood {
+    let neighborhood = match graph.neighborhood {
         Neighborhood::Nearest { k } => format!("{k} nearest neighbors"),
         Neighborhood::Within { radius } => format!("neighbors within {radius}"),
     };
-    let pieces = match graph.components.len() {
+    let components = match graph.components.len() {
         0 | 1 => "connected".to_owned(),
-        pieces => format!("{pieces} components"),
+        components => format!("{components} components"),
     };
-    let jumps = match (graph.shortcuts, graph.cut) {
+    let shortcuts = match (graph.shortcuts, graph.cut) {
         (None | Some(0), _) => String::new(),
-        (Some(1), None) => " One edge seems to jump between layers (see --cut-shortcuts).".to_owned(),
-        (Some(many), None) => format!(" {many} edges seem to jump between layers (see --cut-shortcuts)."),
-        (Some(1), Some(_)) => " One more, which seemed to jump between layers, was cut.".to_owned(),
-        (Some(many), Some(_)) => format!(" {many} more, which seemed to jump between layers, were cut."),
+        (Some(1), None) => " One probable shortcut edge (see --cut-shortcuts).".to_owned(),
+        (Some(many), None) => format!(" {many} probable shortcut edges (see --cut-shortcuts)."),
+        (Some(1), Some(_)) => " One shortcut edge was removed.".to_owned(),
+        (Some(many), Some(_)) => format!(" {many} shortcut edges were removed."),
     };
     format!(
-        "One graph for all: {who}, {} edges, {pieces}, found in {}.{jumps}",
+        "Shared neighbor graph: {neighborhood}, {} edges, {components}, found in {}.{shortcuts}",
         count(graph.edges),
         duration(graph.seconds)
     )
 }
 
-/// Under a panel: name and time, scores to the left, spectrum to the right.
+/// Draws the caption of a panel: name and time, scores on the left, spectrum on the
+/// right.
 fn draw_caption(scene: &mut Scene, results: &DatasetResults, method: &MethodResults, area: Area) {
     let done = method.outcome == Outcome::Done;
     let name = Type::bold(13.0, if done { INK } else { SOFT });
     let small = Type::regular(11.0, SOFT);
     let y = area.bottom() + 18.0;
     let time = effort(results, method);
-    let room = area.width - width(&time, small) - 8.0;
-    scene.text([area.x, y], shorten(&method.method, name, room), name, Anchor::Start);
+    let available = area.width - width(&time, small) - 8.0;
+    scene.text([area.x, y], shorten(&method.method, name, available), name, Anchor::Start);
     scene.text([area.right(), y], time, small, Anchor::End);
     let spectrum = eigenvalues(method).filter(|_| done);
-    let room = area.width - if spectrum.is_some() { 70.0 } else { 0.0 };
+    let available = area.width - if spectrum.is_some() { 70.0 } else { 0.0 };
     for (i, chosen) in chief(method).into_iter().enumerate() {
         let is_best = best(&results.methods, &chosen.measure) == Some(chosen.value);
         let style = if is_best { Type::bold(11.0, INK) } else { small };
         let line = format!("{} {}", score(chosen.value), words(&chosen.measure));
-        scene.text([area.x, y + 16.0 * (i as f64 + 1.0)], shorten(&line, style, room), style, Anchor::Start);
+        scene.text(
+            [area.x, y + 16.0 * (i as f64 + 1.0)],
+            shorten(&line, style, available),
+            style,
+            Anchor::Start,
+        );
     }
     if let Some(values) = spectrum {
         bars(scene, &values, Area { x: area.right() - 62.0, y: y + 8.0, width: 62.0, height: 32.0 });
@@ -201,7 +207,7 @@ mod tests {
         }
     }
 
-    /// The left and right end of every text.
+    /// Returns the left and right end of every text.
     fn texts(scene: &Scene) -> Vec<(String, f64, f64)> {
         let ends = |item: &Item| match item {
             Item::Text { at, text, style, anchor } => {

@@ -1,4 +1,4 @@
-//! A map while it grows.
+//! Figure of an iterative method's map during optimization.
 
 use faer::MatRef;
 
@@ -16,10 +16,10 @@ const CAPTION: f64 = 40.0;
 const GAP: f64 = 14.0;
 const MARGIN: f64 = 20.0;
 
-/// The frames of an iterative method, four to a row, each with its iteration
-/// and objective, and below them the curve of the objective. `rows` are the
-/// input rows of the coordinates. Each frame fills its panel; a map that grows
-/// by a factor of a thousand could not be seen otherwise.
+/// Draws snapshots of an iterative method, four per row, each with its iteration and
+/// objective, and below them the curve of the objective. `rows` are the input rows of the
+/// coordinates. Each snapshot is scaled to its panel, as a map may grow by a factor of a
+/// thousand.
 pub fn filmstrip_scene(frames: &[Frame], rows: &[usize], paint: &Paint, objective: Option<&Chart>) -> Scene {
     let columns = frames.len().clamp(1, 5);
     let lines = frames.len().div_ceil(columns);

@@ -1,30 +1,30 @@
-//! What a score means to a reader: its words, and which end is good.
+//! Presentation of measures: readable names and the direction that is better.
 
 use crate::results::{MethodResults, Score};
 
 /// Which values of a measure are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
-    /// Large ones.
+    /// Larger values.
     Higher,
-    /// Small ones.
+    /// Smaller values.
     Lower,
-    /// It describes, and does not judge.
+    /// Neither: the measure is descriptive.
     Neither,
 }
 
-/// Parts of names of measures that grow with quality.
+/// Substrings of the names of measures for which higher is better.
 const HIGHER: [&str; 8] =
     ["trustworthiness", "continuity", "accuracy", "silhouette", "correlation", "recall", "auc", "overlap"];
 
-/// Parts of names of measures that shrink with quality.
+/// Substrings of the names of measures for which lower is better.
 const LOWER: [&str; 8] =
     ["residual", "procrustes", "affine", "stress", "angle", "error", "divergence", "distortion"];
 
-/// Which end of a measure is good, by its name.
+/// Returns which values of a measure are better, by its name.
 pub fn better(measure: &str) -> Better {
     let has = |parts: &[&str]| parts.iter().any(|part| measure.contains(part));
-    // An accuracy of a residual does not exist, a residual correlation does.
+    // For example, residual correlation: lower takes precedence.
     if has(&LOWER) {
         Better::Lower
     } else if has(&HIGHER) {
@@ -34,12 +34,12 @@ pub fn better(measure: &str) -> Better {
     }
 }
 
-/// The name with spaces for hyphens and underscores.
+/// Replaces hyphens and underscores of a name by spaces.
 pub fn words(name: &str) -> String {
     name.replace(['-', '_'], " ")
 }
 
-/// Up to three scores that say most, for the caption of a panel.
+/// Returns up to three scores for the caption of a panel, most informative first.
 pub fn chief(method: &MethodResults) -> Vec<&Score> {
     const ORDER: [&str; 7] = [
         "trustworthiness",
@@ -57,8 +57,8 @@ pub fn chief(method: &MethodResults) -> Vec<&Score> {
     chosen
 }
 
-/// The best value of a measure among methods; none where it does not judge or
-/// where fewer than two methods have it.
+/// Returns the best value of a measure among methods; `None` if the measure is
+/// descriptive or fewer than two methods have it.
 pub fn best(methods: &[MethodResults], measure: &str) -> Option<f64> {
     let values = methods.iter().filter_map(|method| method.score(measure)).filter(|value| value.is_finite());
     let values: Vec<f64> = values.collect();

@@ -1,8 +1,8 @@
-//! Pictures: a [`Scene`] says what is where, [`svg`] and [`png`] write it.
+//! Figures: a [`Scene`] describes a drawing, [`svg`] and [`png`] export it.
 //!
-//! A scene is plain data, drawn from back to front, so that one description
-//! gives both formats and a test can look at it. Nothing here is random and
-//! nothing reads the clock: the same scene gives the same bytes.
+//! A scene is plain data, drawn from back to front, so that one description gives both
+//! formats and can be tested. Rendering is deterministic: the same scene gives the same
+//! bytes.
 
 pub mod chart;
 pub mod cloud;

@@ -1,4 +1,4 @@
-//! The two kinds of panel: the data, and what a method made of it.
+//! Panels of the data and of embeddings.
 
 use embedding::{Embedding, PointSet, Points, Silent};
 use faer::Mat;
@@ -16,28 +16,28 @@ use super::paint::Paint;
 use super::scene::{Anchor, Area, Item, Scene, Type};
 use super::text::wrap;
 
-/// Whether pictures are put into a panel, and how large.
+/// Whether, and at what size, thumbnails are drawn in a panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Thumbnails {
-    /// Points alone.
+    /// Points only.
     None,
-    /// With a longer side of this length, this many times as far apart.
+    /// Thumbnails with this length and spacing.
     Side {
-        /// Longer side.
+        /// Length of the longer side.
         side: f64,
-        /// Distance of neighbors in sides; 1 lets them touch.
+        /// Distance between neighboring thumbnails in units of `side`; at 1 they touch.
         pitch: f64,
     },
 }
 
-/// The data alone on a page: see [`draw_data`].
+/// Returns a scene with the data: see [`draw_data`].
 pub fn data_scene(results: &DatasetResults, paint: &Paint, width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
     draw_data(&mut scene, results, paint, Area { x: 0.0, y: 0.0, width, height });
     scene
 }
 
-/// What one method made of the data, alone on a page: see [`draw_method`].
+/// Returns a scene with one method's embedding: see [`draw_method`].
 pub fn method_scene(
     results: &DatasetResults,
     method: &MethodResults,
@@ -51,8 +51,8 @@ pub fn method_scene(
     scene
 }
 
-/// Draws the data: a mosaic of pictures, three or two dimensions as they are,
-/// the first principal plane of more.
+/// Draws the data: a mosaic of images, two or three dimensions directly, more dimensions
+/// by the first two principal components.
 pub fn draw_data(scene: &mut Scene, results: &DatasetResults, paint: &Paint, area: Area) {
     ground(scene, area);
     let data = &results.data;
@@ -68,7 +68,7 @@ pub fn draw_data(scene: &mut Scene, results: &DatasetResults, paint: &Paint, are
     cloud.draw(scene, paint);
 }
 
-/// How [`draw_data`] shows the data, in words.
+/// Describes how [`draw_data`] shows the data.
 pub fn data_caption(results: &DatasetResults) -> String {
     let columns = results.data.points.dim();
     match results.data.images {
@@ -81,8 +81,8 @@ pub fn data_caption(results: &DatasetResults) -> String {
     }
 }
 
-/// Draws an embedding, turned onto the true coordinates where they are known,
-/// with thumbnails where rows are pictures; or the reason why there is none.
+/// Draws an embedding, aligned with the true coordinates if known, with thumbnails for
+/// image data; or the reason why there is none.
 pub fn draw_method(
     scene: &mut Scene,
     results: &DatasetResults,
@@ -111,19 +111,19 @@ pub fn draw_method(
     }
 }
 
-/// Says what a drawing of the embedding shows, for readers who cannot see it.
+/// Describes the drawing of an embedding, as text alternative.
 pub fn method_caption(method: &MethodResults) -> String {
     let name = words(&method.method);
     match (&method.embedding, method.outcome.reason()) {
         (Some(embedding), _) => {
-            format!("{name}: {} points placed in {} dimensions", embedding.len(), embedding.dim())
+            format!("{name}: {} points in {} dimensions", embedding.len(), embedding.dim())
         }
         (None, Some(reason)) => format!("{name}: no embedding, {reason}"),
-        (None, None) => format!("{name}: no embedding kept"),
+        (None, None) => format!("{name}: embedding not stored"),
     }
 }
 
-/// The time a method took, after the number of points where these are not all.
+/// Returns the time a method took, with the number of points if not all were used.
 pub fn effort(results: &DatasetResults, method: &MethodResults) -> String {
     match method.outcome {
         Outcome::Skipped { .. } => String::new(),
@@ -132,7 +132,8 @@ pub fn effort(results: &DatasetResults, method: &MethodResults) -> String {
     }
 }
 
-/// Rotated and mirrored onto the truth; an embedding knows neither.
+/// Aligns an embedding with the true coordinates by rotation and reflection, which the
+/// method leaves undetermined.
 fn turned(embedding: &Embedding, truth: Option<&PointSet>) -> Mat<f64> {
     let plain = || match embedding.dim() {
         3 => embedding.coordinates.clone(),
@@ -151,7 +152,7 @@ fn principal_plane(points: Points<'_>) -> Mat<f64> {
     let count = points.len().min(2);
     match Principal::new(points, count, Tolerance::default(), &Silent) {
         Ok(plane) => dense::product(points.as_mat(), plane.directions.as_ref()),
-        // The first two columns are a projection too.
+        // The first two columns are also a projection.
         Err(_) => leading(points.as_mat()),
     }
 }
@@ -165,13 +166,13 @@ fn draw_reason(scene: &mut Scene, outcome: &Outcome, area: Area) {
     let (heading, color, reason) = match outcome {
         Outcome::Failed { reason } => ("failed", ALERT, reason.as_str()),
         Outcome::Skipped { reason } => ("not applicable", SOFT, reason.as_str()),
-        Outcome::Done => ("done", SOFT, "the coordinates were not kept"),
+        Outcome::Done => ("done", SOFT, "the coordinates were not stored"),
     };
-    let room = area.inset(12.0);
+    let available = area.inset(12.0);
     let (bold, style) = (Type::bold(12.0, color), Type::regular(11.0, SOFT));
     const LINE: f64 = 15.0;
-    let most = ((room.height - 20.0) / LINE).floor().max(1.0) as usize;
-    let lines = wrap(reason, style, room.width, most);
+    let most = ((available.height - 20.0) / LINE).floor().max(1.0) as usize;
+    let lines = wrap(reason, style, available.width, most);
     let top = area.center()[1] - 0.5 * LINE * (lines.len() as f64 + 1.0);
     scene.text([area.center()[0], top + 10.0], heading, bold, Anchor::Middle);
     for (i, line) in lines.into_iter().enumerate() {

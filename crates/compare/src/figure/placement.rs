@@ -1,4 +1,4 @@
-//! New points in a map, once for each way of placing them.
+//! Figure of new points in a map, one panel per placement method.
 
 use faer::MatRef;
 
@@ -17,11 +17,11 @@ const PANEL_SIZE: f64 = 400.0;
 const GAP: f64 = 20.0;
 const MARGIN: f64 = 28.0;
 const CAPTION: f64 = 62.0;
-/// Around the map, for new points beside it.
-const ROOM: f64 = 24.0;
+/// Margin around the map, for new points outside of it.
+const OUTER: f64 = 24.0;
 
-/// The map alone, then with the new points by each way of placing them: known
-/// points faint, new ones strong, all panels in one frame.
+/// Draws the map alone, then with the new points placed by each method: known points
+/// pale, new points opaque, all panels with the same axes.
 pub fn placement_scene(placement: &Placement) -> Scene {
     let panels = 1 + placement.placed.len();
     let width = 2.0 * MARGIN + panels as f64 * (PANEL_SIZE + GAP) - GAP;
@@ -44,9 +44,9 @@ pub fn placement_scene(placement: &Placement) -> Scene {
         height: PANEL_SIZE,
     };
     let frame = places(placement.coordinates.as_ref());
-    // A point beyond the panel is drawn at its border.
+    // A point outside the panel is drawn on its border.
     let cloud = |coordinates: MatRef<'_, f64>, first: usize, area: Area, look: Look| -> (Vec<Disc>, usize) {
-        let (fit, inner) = (Fit::new(&frame, area.inset(ROOM)), area.inset(4.0));
+        let (fit, inner) = (Fit::new(&frame, area.inset(OUTER)), area.inset(4.0));
         let mut beyond = 0;
         let disc = |(i, place): (usize, [f64; 2])| {
             let at = fit.place(place);
@@ -63,11 +63,7 @@ pub fn placement_scene(placement: &Placement) -> Scene {
 
     let map = placement.coordinates.as_ref();
     let (discs, _) = cloud(map, 0, area(0), known);
-    let accuracy = format!(
-        "{} of them have most of their {} nearest in their class",
-        percent(placement.map_accuracy),
-        placement.k
-    );
+    let accuracy = format!("{}-NN accuracy {}", placement.k, percent(placement.map_accuracy));
     let made = format!("made in {}", duration(placement.map.seconds));
     let title = format!("{}: {} known points", placement.map.method, count(placement.known));
     draw(&mut scene, discs, [&title, &accuracy, &made], area(0));
@@ -76,9 +72,9 @@ pub fn placement_scene(placement: &Placement) -> Scene {
         let (placed_discs, beyond) = cloud(placed.coordinates.as_ref(), placement.known, area(i + 1), new);
         discs.extend(placed_discs);
         let title = format!("{} new points by {}", count(placement.new), placed.by);
-        let mut accuracy = format!("{} land in their class", percent(placed.accuracy));
+        let mut accuracy = format!("accuracy {}", percent(placed.accuracy));
         if beyond > 0 {
-            accuracy += &format!("; {} lie beyond the panel, drawn at its border", count(beyond));
+            accuracy += &format!("; {} outside the panel, drawn on its border", count(beyond));
         }
         let time = match placed.training_seconds {
             None => format!("placed in {}", duration(placed.seconds)),
@@ -96,30 +92,32 @@ pub fn placement_scene(placement: &Placement) -> Scene {
     scene
 }
 
-/// The sizes, and how to read the colors.
+/// Returns a caption with the sizes and the meaning of the colors.
 pub fn placement_caption(placement: &Placement) -> String {
     format!(
-        "A map of {} points, and {} others placed into it. Known points are faint where new ones are shown; all \
-         panels have one frame. In the data itself {} of the new points would be in their class.",
+        "A map of {} points, with {} new points placed in it. Known points are pale in the panels with new points; \
+         all panels have the same axes. For comparison, {}-NN in the original space classifies {} of the new \
+         points correctly.",
         count(placement.known),
         count(placement.new),
+        placement.k,
         percent(placement.data_accuracy)
     )
 }
 
-/// A share as a reader wants it.
-pub fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+/// Formats a fraction as a percentage.
+pub fn percent(fraction: f64) -> String {
+    format!("{:.1} %", 100.0 * fraction)
 }
 
 #[derive(Clone, Copy)]
 struct Look {
     radius: f64,
-    /// The share of the ground that is mixed in.
+    /// Fraction of the background color that is blended in.
     faded: f64,
 }
 
-/// The first two columns; a line lies flat.
+/// Returns the first two columns; one-dimensional maps are drawn as a horizontal line.
 fn places(coordinates: MatRef<'_, f64>) -> Vec<[f64; 2]> {
     let at = |i: usize, j: usize| if j < coordinates.ncols() { coordinates[(i, j)] } else { 0.0 };
     (0..coordinates.nrows()).map(|i| [at(i, 0), at(i, 1)]).collect()
@@ -141,8 +139,8 @@ mod tests {
     use super::*;
     use crate::figure::{sample, svg};
 
-    /// One cloud per panel: known points alone, then with the new ones; a point
-    /// far away stays in its panel and is counted.
+    /// One cloud per panel: known points alone, then with the new ones; an outlier stays
+    /// in its panel and is counted.
     #[test]
     fn all_panels_have_one_frame_that_no_stray_point_changes() {
         let near = sample::placement(40, 8);
@@ -165,8 +163,8 @@ mod tests {
         }
         let right = MARGIN + 3.0 * PANEL_SIZE + 2.0 * GAP;
         assert!(after[2][43].at[0] <= right && after[2][43].at[0] > right - 5.0);
-        assert!(svg(&placement_scene(&far)).contains("1 lie beyond"));
-        assert!(!svg(&placement_scene(&near)).contains("lie beyond"));
+        assert!(svg(&placement_scene(&far)).contains("1 outside the panel"));
+        assert!(!svg(&placement_scene(&near)).contains("outside the panel"));
     }
 
     #[test]

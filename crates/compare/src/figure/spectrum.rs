@@ -1,16 +1,16 @@
-//! Eigenvalues as bars.
+//! Bar charts of eigenvalues.
 
 use crate::results::MethodResults;
 
 use super::color::{ALERT, BAR, HAIRLINE};
 use super::scene::{Area, Item, Scene};
 
-/// Bars beyond this number say nothing more.
+/// Largest number of bars.
 const MOST: usize = 20;
 
-/// The eigenvalues a method found: those it reports, or those that came with
-/// its coordinates; for conformal eigenmaps the variances along its axes, not
-/// the eigenvalues of its basis. None when it has no spectrum, or one value alone.
+/// Returns a method's eigenvalues: those it reports, or those of its embedding; for
+/// conformal eigenmaps the variances along its axes, not the eigenvalues of its basis.
+/// `None` if there are fewer than two.
 pub fn eigenvalues(method: &MethodResults) -> Option<Vec<f64>> {
     let reported =
         ["conformal_spectrum", "eigenvalues"].iter().find_map(|fact| method.facts.get(*fact)?.as_array());
@@ -29,8 +29,8 @@ pub fn eigenvalues(method: &MethodResults) -> Option<Vec<f64>> {
     (values.len() >= 2 && values.iter().any(|v| *v != 0.0)).then_some(values)
 }
 
-/// Draws a bar per value on a common base line; those below zero hang down and
-/// have the color of a warning.
+/// Draws one bar per value on a common baseline; negative values extend downward in the
+/// alert color.
 pub fn bars(scene: &mut Scene, values: &[f64], area: Area) {
     let high = values.iter().copied().fold(0.0, f64::max);
     let low = values.iter().copied().fold(0.0, f64::min);
@@ -54,7 +54,7 @@ pub fn bars(scene: &mut Scene, values: &[f64], area: Area) {
     });
 }
 
-/// The bars alone.
+/// Returns a scene with the bars only.
 pub fn spectrum_scene(values: &[f64], width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
     let area = Area { x: 0.0, y: 0.0, width, height }.inset(1.0);

@@ -1,4 +1,4 @@
-//! Every method on every data set, in one table.
+//! Table of every method on every data set.
 
 use crate::figure::escape;
 use crate::figure::measure::words;
@@ -7,11 +7,11 @@ use crate::results::{DatasetResults, Outcome, Results};
 
 use super::table::column;
 
-/// The measure that every data set has.
+/// The measure shown; every data set has it.
 const MEASURE: &str = "trustworthiness";
 
-/// How far the neighbors of each embedding can be trusted, and the time it
-/// took; left out for a single data set, whose table says the same.
+/// Tabulates trustworthiness and time; omitted for a single data set, whose table
+/// contains the same.
 pub(super) fn overview(results: &Results) -> String {
     if results.datasets.len() < 2 {
         return String::new();
@@ -32,8 +32,8 @@ pub(super) fn overview(results: &Results) -> String {
         })
         .collect();
     format!(
-        "<section aria-labelledby=\"overview\"><h2 id=\"overview\">At a glance</h2>\n<p>How far the neighbors in \
-         each embedding can be trusted (1 is best, about 0.5 is chance), and how long it took.</p>\n\
+        "<section aria-labelledby=\"overview\"><h2 id=\"overview\">Overview</h2>\n<p>\
+         Trustworthiness of each embedding (1 is best, about 0.5 for a random one), and computing time.</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table><thead><tr>{}{head}</tr>\
          </thead><tbody>{rows}</tbody></table></div></section>\n",
         column("method", "")

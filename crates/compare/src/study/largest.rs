@@ -1,4 +1,4 @@
-//! As many points as the memory allows.
+//! Subsampling to fit the memory limit.
 
 use embedding::{Embedding, Error, Observer, PointSet, Points};
 use faer::Mat;
@@ -9,26 +9,25 @@ use crate::figure::number::{bytes, count};
 use crate::methods::{Fitted, Input, Method, Recipe, Report};
 use crate::results::DatasetResults;
 
-/// A recipe that takes fewer points when a stage of it asks for more memory
-/// than it may have.
+/// A recipe that uses fewer points if a stage would exceed its memory limit.
 ///
-/// It is tried on all points. Each refusal names the bytes needed and allowed;
-/// since what is refused grows as the square of the points, the next attempt
-/// takes the square root of their ratio, evenly spaced. The rows that were
-/// placed are those of the embedding, a note says how many and why, and the
-/// fact `points` has their number.
+/// It is first tried on all points. Each memory error states the bytes needed and
+/// allowed; since memory grows as the square of the number of points, the next attempt
+/// reduces that number by the square root of their ratio, evenly spaced. The rows used
+/// are those of the embedding, a note states their number and the reason, and the fact
+/// `points` is their number.
 pub struct LargestThatFits {
-    /// What is tried.
+    /// The recipe to run.
     pub recipe: Box<dyn Recipe>,
 }
 
-/// Below this there is no picture to look at.
+/// Smallest number of points.
 const FEWEST: usize = 10;
 
-/// Each attempt takes at most this share of the last.
+/// Each attempt uses at most this fraction of the points of the previous one.
 const SHRINK: f64 = 0.97;
 
-/// The fact with the number of points.
+/// Name of the fact with the number of points.
 const POINTS: &str = "points";
 
 impl Recipe for LargestThatFits {
@@ -53,8 +52,8 @@ impl Recipe for LargestThatFits {
         let whole = refusal.clone();
         let mut tried = n;
         while let Error::Memory { needed, allowed, .. } = refusal {
-            let share = (allowed as f64 / needed.max(1) as f64).sqrt().min(SHRINK);
-            tried = (tried as f64 * share) as usize;
+            let fraction = (allowed as f64 / needed.max(1) as f64).sqrt().min(SHRINK);
+            tried = (tried as f64 * fraction) as usize;
             if tried < FEWEST {
                 return Err(whole);
             }
@@ -68,7 +67,7 @@ impl Recipe for LargestThatFits {
     }
 }
 
-/// Evenly spaced rows with everything that a recipe wants of them.
+/// Evenly spaced rows with the corresponding inputs of a recipe.
 struct Part {
     rows: Vec<u32>,
     points: PointSet,
@@ -87,8 +86,10 @@ impl Part {
         let rows: Vec<u32> = (0..count).map(|i| (i * n / count) as u32).collect();
         let points = input.points.select(&rows);
         let labels = input.labels.map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
-        let wish = recipe.neighborhood(count);
-        let neighbors = wish.map(|wish| Neighbors::find(points.view(), wish, observer)).transpose()?;
+        let neighborhood = recipe.neighborhood(count);
+        let neighbors = neighborhood
+            .map(|neighborhood| Neighbors::find(points.view(), neighborhood, observer))
+            .transpose()?;
         Ok(Self { rows, points, labels, neighbors })
     }
 
@@ -101,13 +102,13 @@ impl Part {
     }
 }
 
-/// A model of a part of the points.
+/// A model of a subset of the points.
 struct FittedPart {
     fitted: Box<dyn Fitted>,
     part: Part,
     embedding: Embedding,
     n: usize,
-    /// Why not all of them.
+    /// The error for all points.
     refusal: Error,
 }
 
@@ -134,7 +135,7 @@ impl Fitted for FittedPart {
         }
         report.fact(POINTS, self.part.rows.len());
         let mut note = format!(
-            "{} of {} points, evenly spaced: as many as the memory allows",
+            "{} of {} points, evenly spaced: the largest number that the memory limit allows",
             count(self.part.rows.len()),
             count(self.n)
         );
@@ -155,7 +156,7 @@ impl Fitted for FittedPart {
     }
 }
 
-/// Gives the rows of methods that took fewer points the number they took.
+/// Sets the number of points of methods that used fewer points.
 pub fn note_sizes(dataset: &mut DatasetResults) {
     for method in &mut dataset.methods {
         if let Some(points) = method.facts.get(POINTS).and_then(Value::as_u64) {
@@ -179,22 +180,22 @@ mod tests {
 
     fn fit(recipe: &LargestThatFits, n: usize) -> Result<Box<dyn Fitted>, Error> {
         let data = datasets::generate("swiss-roll", n, 0).expect("a roll");
-        let wish = recipe.neighborhood(n).expect("isomap has neighbors");
-        let neighbors = Neighbors::find(data.points.view(), wish, &Silent).expect("neighbors");
+        let neighborhood = recipe.neighborhood(n).expect("isomap has neighbors");
+        let neighbors = Neighbors::find(data.points.view(), neighborhood, &Silent).expect("neighbors");
         let input = Input { points: data.points.view(), labels: None, neighbors: Some(&neighbors) };
         let fitted = recipe.fit(input, &Silent)?;
         let report = fitted.report(input);
         let rows = fitted.embedding().rows.as_ref().map(Vec::len);
         assert_eq!(rows.map(|rows| rows as u64), report.facts.get(POINTS).and_then(Value::as_u64));
         assert_eq!(
-            report.notes.iter().any(|note| note.contains("as many as the memory allows")),
+            report.notes.iter().any(|note| note.contains("the largest number that the memory limit allows")),
             rows.is_some()
         );
         Ok(fitted)
     }
 
-    /// Isomap keeps about 2 n² bytes: of 600 points half the memory leaves
-    /// about 424, to within a step.
+    /// Isomap uses about 2 n² bytes: with half the memory for 600 points, about 424
+    /// points fit, to within one step.
     #[test]
     fn half_the_memory_takes_as_many_points_as_fit_and_says_so() {
         let all = fit(&isomap("unlimited"), 600).expect("enough memory");

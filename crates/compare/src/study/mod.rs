@@ -1,11 +1,10 @@
-//! The study: Isomap, LLE and t-SNE on digits, fruits and reviews, and two ways
-//! of placing new digits into a map.
+//! The study: Isomap, LLE and t-SNE on digits, fruits and reviews, and placement of new
+//! digits in a map by two methods.
 //!
-//! A preset of [`run`](crate::run::run) with three additions:
-//! [`separation()`] tells how far the classes come apart, by every set of
-//! labels; [`place`] places new points by optimization and by a perceptron; and
-//! [`LargestThatFits`] gives a method whose memory does not suffice for all
-//! points the largest part of them for which it does.
+//! A preset of [`run`](crate::run::run) with three additions: [`separation()`] measures
+//! the separation of classes for every label set; [`place`] places new points by
+//! optimization and by a perceptron; [`LargestThatFits`] runs a method on the largest
+//! subset of points that fits its memory limit.
 
 mod files;
 mod largest;
@@ -19,24 +18,24 @@ pub use largest::{LargestThatFits, note_sizes};
 pub use placement::{Placed, Placement, PlacementPlan, place};
 pub use separation::{Separation, separation};
 
-/// What the study adds to the results of a run.
+/// Additional results of the study.
 #[derive(Clone, Debug, Serialize)]
 pub struct StudyResults {
-    /// By data set, by set of labels: the data itself, then every method.
+    /// By data set and label set: the original data, then every method.
     pub separation: Vec<Separation>,
     /// New points in a map.
     pub placement: Experiment,
 }
 
-/// How the experiment with new points ended.
+/// Outcome of the placement experiment.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum Experiment {
-    /// They were placed.
+    /// The points were placed.
     Done(Box<Placement>),
-    /// They were not.
+    /// The experiment failed.
     Failed {
-        /// Why, and what to try.
+        /// The reason, with advice.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! New points in a map, placed in two ways.
+//! Placement of new points in a map, by two methods.
 
 use std::time::Instant;
 
@@ -15,84 +15,83 @@ use crate::progress::Progress;
 use crate::results::MethodResults;
 use crate::run::fit;
 
-/// A map of some points, and others to be placed into it.
+/// A map of some points, and new points to be placed in it.
 pub struct PlacementPlan {
     /// The data set, with classes.
     pub dataset: &'static str,
-    /// Points of the map.
+    /// Number of points of the map.
     pub known: usize,
-    /// Points to be placed, none of them among those.
+    /// Number of points to be placed, disjoint from those of the map.
     pub new: usize,
-    /// Makes the map and places new points into it.
+    /// Computes the map and places new points by its out-of-sample extension.
     pub recipe: Box<dyn Recipe>,
-    /// Learns the map and places new points by what it learned.
+    /// Learns the map and places new points by regression.
     pub perceptron: Perceptron,
     /// The neighborhood size of the accuracies.
     pub k: usize,
-    /// What of the data set is wanted, but for the number of points.
+    /// Request for the data set, except the number of points.
     pub request: Request,
 }
 
-/// The map, and the new points in it.
+/// The map with the new points.
 #[derive(Clone, Debug, Serialize)]
 pub struct Placement {
     /// The data set.
     pub dataset: String,
-    /// Points of the map.
+    /// Number of points of the map.
     pub known: usize,
-    /// Points placed into it.
+    /// Number of points placed.
     pub new: usize,
     /// The neighborhood size of the accuracies.
     pub k: usize,
-    /// The share of new points whose class is that of most of their k nearest
-    /// known points, in the data itself.
+    /// k-nearest-neighbor accuracy of the new points in the original space, classified by
+    /// the known points.
     pub data_accuracy: f64,
-    /// The share of known points whose class is that of most of their k nearest
-    /// others, in the map.
+    /// Leave-one-out k-nearest-neighbor accuracy of the known points in the map.
     pub map_accuracy: f64,
-    /// How the map was made, and what was found out about it.
+    /// Results of the method that computed the map.
     pub map: MethodResults,
     /// By optimization, then by the perceptron.
     pub placed: Vec<Placed>,
-    /// What learned the map.
+    /// Parameters of the perceptron.
     pub perceptron: Perceptron,
-    /// Its error on known points held out of its training.
+    /// Its error on held-out known points.
     pub validation: ValidationError,
     /// How its training ended; iterations are epochs.
     pub training: Status,
     /// The classes, of known points first.
     #[serde(skip)]
     pub labels: Labels,
-    /// Where the known points are, n × 2.
+    /// Coordinates of the known points, n × 2.
     #[serde(skip)]
     pub coordinates: Mat<f64>,
 }
 
-/// New points, placed in one way.
+/// New points placed by one method.
 #[derive(Clone, Debug, Serialize)]
 pub struct Placed {
-    /// How: `optimization` or `perceptron`.
+    /// The method: `optimization` or `perceptron`.
     pub by: String,
-    /// The share of new points whose class is that of most of their k nearest
-    /// known points, in the map.
+    /// k-nearest-neighbor accuracy of the new points in the map, classified by the known
+    /// points.
     pub accuracy: f64,
-    /// Time for learning the map, where anything is learned.
+    /// Training time in seconds, if there was training.
     pub training_seconds: Option<f64>,
-    /// Time for placing all new points.
+    /// Time of placing all new points in seconds.
     pub seconds: f64,
-    /// Where they are.
+    /// Their coordinates.
     #[serde(skip)]
     pub coordinates: Mat<f64>,
 }
 
-/// Makes the map, places the new points, and measures.
+/// Computes the map, places the new points, and measures accuracies.
 pub fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placement, Error> {
     let PlacementPlan { dataset, known: n, new: m, k, .. } = *plan;
     progress.begin(format!("{m} new points of {dataset} in a map of {n}"));
     let info = datasets::find(dataset)?;
     let data = info.load(&Request { n: Some(n + m), ..plan.request.clone() })?;
     let labels = data.labels.into_iter().next().ok_or_else(|| {
-        Error::degenerate("the data set has no classes", "take one with labels to measure placements")
+        Error::degenerate("the data set has no classes", "use one with labels to measure accuracy")
     })?;
     let (known_rows, new_rows): (Vec<u32>, Vec<u32>) = (0..(n + m) as u32).partition(|&row| row < n as u32);
     let all = data.points.view();
@@ -100,8 +99,9 @@ pub fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placement, Err
     let (known, new) = (known.view(), new.view());
     let (known_labels, new_labels) = labels.values.split_at(n);
 
-    let wish = plan.recipe.neighborhood(n);
-    let neighbors = wish.map(|wish| Neighbors::find(known, wish, progress)).transpose()?;
+    let neighborhood = plan.recipe.neighborhood(n);
+    let neighbors =
+        neighborhood.map(|neighborhood| Neighbors::find(known, neighborhood, progress)).transpose()?;
     let input = Input { points: known, labels: Some(known_labels), neighbors: neighbors.as_ref() };
     let (map, model) = fit(plan.recipe.as_ref(), input, progress);
     let model = model?;
@@ -117,7 +117,7 @@ pub fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placement, Err
     let optimized = optimized.ok_or_else(|| {
         Error::degenerate(
             "the method of the map does not place new points",
-            "take one that does, such as tsne",
+            "use one that does, such as tsne",
         )
     })??;
     let by_optimization = Placed {

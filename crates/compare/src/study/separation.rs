@@ -1,4 +1,4 @@
-//! How far the classes come apart.
+//! Separation of classes.
 
 use datasets::{Dataset, Labels};
 use embedding::{Embedding, Error, PointSet, Points};
@@ -7,34 +7,33 @@ use serde::Serialize;
 
 use crate::results::{DatasetResults, MethodResults};
 
-/// The classes of one set of labels, in the data or in one map of it.
+/// The separation of one set of classes, in the data or in one map.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Separation {
     /// The data set.
     pub dataset: String,
-    /// What the classes are.
+    /// The name of the label set.
     pub labels: String,
-    /// The method; none for the data itself.
+    /// The method; `None` for the original data.
     pub method: Option<String>,
     /// The number of points.
     pub n: usize,
     /// The neighborhood size of accuracy and trustworthiness.
     pub k: usize,
-    /// The share of points whose class is that of most of their k nearest.
+    /// Accuracy of leave-one-out k-nearest-neighbor classification.
     pub knn_accuracy: Option<f64>,
-    /// How much nearer a point's own class is than the next.
+    /// Mean silhouette.
     pub silhouette: Option<f64>,
-    /// Are neighbors in the map neighbors in the data.
+    /// Trustworthiness of the map.
     pub trustworthiness: Option<f64>,
 }
 
-/// Beyond so many coordinate differences the data itself is not measured: that
-/// takes longer than the maps.
+/// Number of coordinate differences above which the original data is not measured, since
+/// that takes longer than the maps.
 const MOST: f64 = 3e10;
 
-/// Measures every set of labels of a data set, in the data and in every map. A
-/// measure that is undefined, such as the accuracy among fewer than k points,
-/// is left out.
+/// Measures every label set of a data set, in the data and in every map. Undefined
+/// measures, such as the accuracy for fewer than k points, are omitted.
 pub fn separation(results: &DatasetResults, k: usize) -> Result<Vec<Separation>, Error> {
     let mut rows = Vec::new();
     for labels in &results.data.labels {
@@ -90,7 +89,7 @@ fn of_map(
     })
 }
 
-/// Accuracy and silhouette, where they are defined.
+/// Returns accuracy and silhouette, if defined.
 fn classes(points: Points<'_>, labels: &[u32], k: usize) -> Result<[Option<f64>; 2], Error> {
     let accuracy = (k < points.len())
         .then(|| quality::knn_accuracy(points, labels, k, Validation::LeaveOneOut))
