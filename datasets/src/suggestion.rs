@@ -1,6 +1,6 @@
-//! "Did you mean": the nearest known name.
+//! Suggestions for misspelled names.
 
-/// The sentence that lists the legal names, the nearest first.
+/// Lists the valid names, with the nearest as suggestion.
 pub(crate) fn one_of(got: &str, known: &[&str]) -> String {
     let nearest = known.iter().map(|name| (distance(got, name), *name)).min();
     match nearest {
@@ -11,7 +11,7 @@ pub(crate) fn one_of(got: &str, known: &[&str]) -> String {
     }
 }
 
-/// The number of inserted, deleted or replaced characters (Levenshtein).
+/// Returns the number of inserted, deleted or replaced characters (Levenshtein distance).
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
