@@ -90,7 +90,7 @@ impl Alternation {
 ///
 /// **Steps** of [`Scheme::Midpoint`], where B is the current L:
 /// 1. G, the gradient of f(P) = D(P) + λ₁ (tr P − 1)² at P = BᵀB, and K = (G₊ + μ |G| I)
-///   / 4, with G₊ the positive part of G.
+///    / 4, with G₊ the positive part of G.
 /// 2. C by [`crate::estimate`] with coupling K.
 /// 3. B ← (B + C) / 2, scaled to the smallest f; accepted only if f decreases.
 /// 4. μ is adapted to the ratio of actual to predicted decrease.

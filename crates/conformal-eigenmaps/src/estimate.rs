@@ -8,8 +8,8 @@ use spectral::dense;
 use crate::Quadratic;
 use crate::svec::{HALF, packed_index};
 
-/// EstimateC(B) and EstimateB(C) of the lecture slides, which state them as "complicated
-/// equations": the solution of one linear system.
+/// Computes EstimateC(B) and EstimateB(C) of the lecture slides, which state them as
+/// "complicated equations": the solution of one linear system.
 ///
 /// **Idea.** The loss is a quartic in L. Replace P = LᵀL by P = sym(BᵀC) with two
 /// factors, coupled by a penalty: for fixed B the loss is then a convex quadratic in C

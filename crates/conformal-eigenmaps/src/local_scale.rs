@@ -35,9 +35,9 @@ pub fn local_scale(
         let mapped = |i: u32, j: u32| image(i).iter().zip(image(j)).map(square).sum::<f64>();
         let (mut along, mut norm) = (0.0, 0.0);
         for (&(i, j), g) in edges.iter().zip(&g) {
-            let share = g / largest;
-            along += share * mapped(i, j);
-            norm += share * share;
+            let weight = g / largest;
+            along += weight * mapped(i, j);
+            norm += weight * weight;
         }
         (largest > 0.0).then(|| along / norm / largest)
     };

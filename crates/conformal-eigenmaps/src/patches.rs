@@ -132,12 +132,12 @@ impl Patches<'_> {
         let rows = &mut block[start..];
         let mut along = vec![0.0; q];
         let mut energy = 0.0;
-        for ((row, &pair), &share) in rows.chunks_exact_mut(q).zip(pairs).zip(g) {
+        for ((row, &pair), &weight) in rows.chunks_exact_mut(q).zip(pairs).zip(g) {
             energy += (packing.write(pair, row) / m as f64).powi(2);
-            along.iter_mut().zip(&*row).for_each(|(s, v)| *s += share * v);
+            along.iter_mut().zip(&*row).for_each(|(s, v)| *s += weight * v);
         }
-        for (row, &share) in rows.chunks_exact_mut(q).zip(g) {
-            row.iter_mut().zip(&along).for_each(|(v, s)| *v -= share * s);
+        for (row, &weight) in rows.chunks_exact_mut(q).zip(g) {
+            row.iter_mut().zip(&along).for_each(|(v, s)| *v -= weight * s);
         }
         energy
     }

@@ -42,7 +42,7 @@ impl Penalized<'_> {
         let p = svec_product(factor, factor);
         let (loss, trace) =
             (dot(&p, &self.quadratic.slope(&p)).max(0.0), packed_trace(&p, self.quadratic.order()));
-        let share = self.trace_penalty * trace / (loss + self.trace_penalty * trace * trace);
-        faer::Scale(share.sqrt()) * factor
+        let scale = self.trace_penalty * trace / (loss + self.trace_penalty * trace * trace);
+        faer::Scale(scale.sqrt()) * factor
     }
 }

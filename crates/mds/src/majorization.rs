@@ -67,7 +67,7 @@ pub(crate) struct Majorization {
 }
 
 impl Majorization {
-    /// O(n³) for unequal weights.
+    /// Prepares the solver; O(n³) for unequal weights.
     pub(crate) fn new(dissimilarities: &Dissimilarities) -> Result<Self, Error> {
         let inverse = dissimilarities.weights().map(|w| inverse(w, dissimilarities.len())).transpose()?;
         let total = dissimilarities.sum_of_squares();
@@ -80,6 +80,8 @@ impl Majorization {
         Ok(Self { inverse, total })
     }
 
+    /// Minimizes the stress from coordinates `x`.
+    ///
     /// The plain step (Guttman transform) minimizes a quadratic that majorizes the stress
     /// and touches it at x. A quasi-Newton step, from the curvature observed in earlier
     /// steps, is longer where this quadratic is too steep; if it does not decrease the

@@ -51,8 +51,8 @@ impl Placement {
         Ok(Mat::from_fn(m, dim, |i, j| rows[i][j]))
     }
 
-    /// Each step averages the positions proposed by the training points: each at its
-    /// target distance, in the current direction.
+    /// Places one point. Each step averages the positions proposed by the training
+    /// points: each at its target distance, in the current direction.
     fn one(&self, y: &[f64], dim: usize, reach: f64, given: Vec<f64>) -> Vec<f64> {
         let nearest = (0..given.len()).min_by(|&a, &b| given[a].total_cmp(&given[b])).unwrap_or(0);
         let mut place = y[nearest * dim..(nearest + 1) * dim].to_vec();

@@ -12,11 +12,11 @@ pub(crate) struct Best {
 
 impl Best {
     pub(crate) fn new(neighborhood: Neighborhood, queries: usize) -> Self {
-        let room = match neighborhood {
+        let capacity = match neighborhood {
             Neighborhood::Nearest { k } => k,
             Neighborhood::Within { .. } => 0,
         };
-        Self { neighborhood, lists: (0..queries).map(|_| List::with_capacity(room)).collect() }
+        Self { neighborhood, lists: (0..queries).map(|_| List::with_capacity(capacity)).collect() }
     }
 
     /// Returns the distance beyond which no point can enter the list of query `q`.

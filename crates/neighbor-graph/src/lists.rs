@@ -70,11 +70,11 @@ impl Lists {
 /// Concatenates the lists of all parts and permutes them: the list at position p is moved
 /// to `order[p]`.
 pub(crate) fn returned(parts: &[Lists], order: &[u32]) -> Lists {
-    let mut homes = vec![(0, 0); order.len()];
+    let mut origins = vec![(0, 0); order.len()];
     let mut next = order.iter();
     for (part, lists) in parts.iter().enumerate() {
         for (at, &i) in (0..lists.offsets.len() - 1).zip(&mut next) {
-            homes[i as usize] = (part as u32, at as u32);
+            origins[i as usize] = (part as u32, at as u32);
         }
     }
     let of = |&(part, at): &(u32, u32)| {
@@ -83,15 +83,15 @@ pub(crate) fn returned(parts: &[Lists], order: &[u32]) -> Lists {
         (&lists.indices[range.clone()], &lists.distances[range])
     };
     let mut offsets = vec![0];
-    offsets.extend(homes.iter().scan(0, |end, home| {
-        *end += of(home).0.len();
+    offsets.extend(origins.iter().scan(0, |end, origin| {
+        *end += of(origin).0.len();
         Some(*end)
     }));
     let edges = offsets[order.len()];
     let (mut indices, mut distances) = (vec![0; edges], vec![0.0; edges]);
     let entries = cut(&mut indices, &offsets).into_par_iter().zip(cut(&mut distances, &offsets));
-    homes.par_chunks(CHUNK).zip(entries).for_each(|(homes, (mut indices, mut distances))| {
-        for (js, ds) in homes.iter().map(of) {
+    origins.par_chunks(CHUNK).zip(entries).for_each(|(origins, (mut indices, mut distances))| {
+        for (js, ds) in origins.iter().map(of) {
             indices.split_off_mut(..js.len()).expect("space for every list").copy_from_slice(js);
             distances.split_off_mut(..ds.len()).expect("space for every list").copy_from_slice(ds);
         }

@@ -158,10 +158,10 @@ impl<'a> LocalSearch<'a> {
         let better = |&a: &usize, &b: &usize| {
             size(self.group[a]).cmp(&size(self.group[b])).then(ws[b].total_cmp(&ws[a])).then(b.cmp(&a))
         };
-        let Some(home) = (0..js.len()).max_by(better) else { return Vec::new() };
+        let Some(kept) = (0..js.len()).max_by(better) else { return Vec::new() };
         let u = u as u32;
         (0..js.len())
-            .filter(|&a| self.group[a] != self.group[home])
+            .filter(|&a| self.group[a] != self.group[kept])
             .map(|a| (u.min(js[a]), u.max(js[a]), ws[a]))
             .collect()
     }

@@ -117,14 +117,14 @@ impl Frame {
         let mut norms = vec![0.0; n];
         let chunk = (CHUNK_NUMBERS / dim).clamp(16, 1024);
         let most = chunk.min(n);
-        let room = || (Mat::zeros(dim, most), Mat::zeros(wide, most));
+        let workspace = || (Mat::zeros(dim, most), Mat::zeros(wide, most));
         values
             .par_chunks_mut(chunk * width)
             .zip(norms.par_chunks_mut(chunk))
             .enumerate()
             // An empty second sketch has no chunks; its rows are empty slices.
             .zip_eq(rows_of(&mut refined, chunk * refined_width, n.div_ceil(chunk)))
-            .for_each_init(room, |(z, p), ((at, (values, norms)), refined)| {
+            .for_each_init(workspace, |(z, p), ((at, (values, norms)), refined)| {
                 let mut z = z.as_mut().subcols_mut(0, norms.len());
                 for (i, z) in z.rb_mut().col_iter_mut().enumerate() {
                     let place = points.row(at * chunk + i).iter().zip(&self.mean);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::distances::{same_length, squared_distance};
 use crate::{Estimate, Rows};
 
-/// Mean angle error of neighborhood triangles, in degrees.
+/// Computes the mean angle error of neighborhood triangles, in degrees.
 ///
 /// *Definition.* The mean of |angle in the data − angle in the embedding| over the three
 /// corners of all triangles (h, i, j) with i, j among the neighbors of h. A conformal map

@@ -20,7 +20,7 @@ pub enum Validation {
     },
 }
 
-/// Accuracy of the k-nearest-neighbor classifier.
+/// Computes the accuracy of the k-nearest-neighbor classifier.
 ///
 /// *Definition.* The predicted label of a point is the most frequent one among its k
 /// nearest admissible points (ordered by distance, then index; of equally frequent labels
@@ -70,7 +70,7 @@ pub fn knn_accuracy(
     Ok(total / count as f64)
 }
 
-/// Accuracy of the k-nearest-neighbor classifier on new points.
+/// Computes the accuracy of the k-nearest-neighbor classifier on new points.
 ///
 /// *Definition.* The predicted label of a new point is the most frequent one among its k
 /// nearest known points (ordered by distance, then index; of equally frequent labels the

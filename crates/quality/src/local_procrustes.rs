@@ -9,7 +9,7 @@ use spectral::dense;
 use crate::distances::same_length;
 use crate::{Estimate, Reflection, Rows, procrustes};
 
-/// Mean Procrustes residual of neighborhoods.
+/// Computes the mean Procrustes residual of neighborhoods.
 ///
 /// *Definition.* Each point and its neighbors **in the data** are aligned with the same
 /// points in the embedding by translation, rotation, reflection and scaling; see

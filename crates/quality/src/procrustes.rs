@@ -28,8 +28,8 @@ pub struct Alignment {
     pub residual: f64,
 }
 
-/// Ordinary Procrustes analysis: the translation, rotation and scale that best match an
-/// embedding to a reference, and the residual.
+/// Performs ordinary Procrustes analysis: finds the translation, rotation and scale that
+/// best match an embedding to a reference, and the residual.
 ///
 /// *Definition.* With A (reference) and B (embedding) centered and scaled to
 /// unit Frobenius norm, and Σ the singular values of AᵀB, the residual is
@@ -77,7 +77,7 @@ pub fn procrustes(
     Ok(Alignment { coordinates, scale: factor * target.norm / moved.norm, residual: residual.min(1.0) })
 }
 
-/// The residual of the best affine map from the embedding onto the reference.
+/// Computes the residual of the best affine map from the embedding onto the reference.
 ///
 /// *Idea.* Embeddings with unit covariance by construction (LLE, LTSA, Laplacian
 /// eigenmaps) do not preserve the scale of their axes, so a similarity transformation

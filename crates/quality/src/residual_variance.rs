@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use crate::Distances;
 use crate::distances::same_length;
 
-/// Pearson's correlation r between the pairwise distances of a reference and of an
+/// Computes Pearson's correlation r between the pairwise distances of a reference and of an
 /// embedding (those of a Shepard diagram).
 ///
 /// *Definition.* r over all pairs i < j of (δᵢⱼ, dᵢⱼ); in [−1, 1], 1 is best.
@@ -41,8 +41,8 @@ pub fn distance_correlation(reference: &dyn Distances, embedding: Points<'_>) ->
     Ok((xy / (xx.sqrt() * yy.sqrt())).clamp(-1.0, 1.0))
 }
 
-/// Residual variance: the fraction of the variance of distances that the embedding does
-/// not explain.
+/// Computes the residual variance: the fraction of the variance of distances that the
+/// embedding does not explain.
 ///
 /// *Definition.* 1 − r² with r of [`distance_correlation`]; in [0, 1], 0 is best. For
 /// geodesic distances ([`crate::Geodesics`]), the elbow of its curve over d = 1, 2, …

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use crate::distances::{same_length, squared_distances};
 
-/// Mean silhouette of labeled points.
+/// Computes the mean silhouette of labeled points.
 ///
 /// *Definition.* With a the mean distance of a point to the others of its class and b the
 /// smallest mean distance to another class, the mean of (b − a)/max(a, b); 0 for a point

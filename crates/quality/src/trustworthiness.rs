@@ -7,7 +7,7 @@ use crate::distances::same_length;
 use crate::ranks::{Row, check_k};
 use crate::{Estimate, Rows};
 
-/// Trustworthiness: whether neighbors in the embedding are neighbors in the data.
+/// Computes trustworthiness: whether neighbors in the embedding are neighbors in the data.
 ///
 /// *Idea.* Each point that is a neighbor in the embedding but not in the data is
 /// penalized by its excess rank in the data.
@@ -52,7 +52,7 @@ pub fn trustworthiness_over(
     intrusions(data, embedding, k, rows)
 }
 
-/// Continuity: whether neighbors in the data are neighbors in the embedding.
+/// Computes continuity: whether neighbors in the data are neighbors in the embedding.
 ///
 /// *Definition.* [`trustworthiness`] with the two spaces exchanged: each neighbor in the
 /// data that is not a neighbor in the embedding is penalized by its excess rank in the

@@ -31,8 +31,8 @@ impl<T: Real> Front<'_, T> {
         &self.values[c * self.height + row..(c + 1) * self.height]
     }
 
-    /// Forward substitution: overwrites the first rows of `x` with the solution and
-    /// subtracts its products with the rows below from the remaining rows.
+    /// Performs forward substitution: overwrites the first rows of `x` with the solution
+    /// and subtracts its products with the rows below from the remaining rows.
     #[inline(always)]
     fn forward(&self, x: &mut [[T; LANES]]) {
         let mut c = 0;
@@ -56,8 +56,8 @@ impl<T: Real> Front<'_, T> {
         }
     }
 
-    /// Backward substitution: overwrites the first rows of `x` with the solution of the
-    /// transposed system, given the remaining rows.
+    /// Performs backward substitution: overwrites the first rows of `x` with the solution
+    /// of the transposed system, given the remaining rows.
     #[inline(always)]
     fn backward(&self, x: &mut [[T; LANES]]) {
         let mut next = self.width;

@@ -18,14 +18,14 @@ const DENSE: usize = 300;
 /// do not use.
 ///
 /// 1. **Dense**, for small n or if `count` is a large fraction of n: the operator is
-///   applied to the identity and the resulting matrix is decomposed. O(n³) time, O(n²)
-///   memory.
+///    applied to the identity and the resulting matrix is decomposed. O(n³) time, O(n²)
+///    memory.
 /// 2. **Block Krylov** otherwise: Rayleigh–Ritz on a basis that is extended by the
-///   residuals of the unconverged pairs, a few more at a time than requested, and
-///   restarted with its leading Ritz vectors when full (Wu and Simon,
-///   doi:10.1137/S0895479898334605). The operator is applied to blocks of b ≤ 32 vectors;
-///   in addition, each block takes O(n (count + 5 b) (count + b)) time, and the basis
-///   with its image 2 n (count + 5 b) numbers.
+///    residuals of the unconverged pairs, a few more at a time than requested, and
+///    restarted with its leading Ritz vectors when full (Wu and Simon,
+///    doi:10.1137/S0895479898334605). The operator is applied to blocks of b ≤ 32 vectors;
+///    in addition, each block takes O(n (count + 5 b) (count + b)) time, and the basis
+///    with its image 2 n (count + 5 b) numbers.
 ///
 /// The residuals |A v − λ v| of the result are computed by another application of the
 /// operator and are at most `tolerance.residual` |A|. The number of blocks needed grows

@@ -60,23 +60,23 @@ const PATIENT: usize = 500;
 /// ([`factor_bytes`]):
 ///
 /// 1. **Dense**, for small n or if `count` is a large fraction of n: the full
-///   decomposition. O(n³) time, O(n²) memory.
+///    decomposition. O(n³) time, O(n²) memory.
 /// 2. **Shift-invert**, if L fits the limit: block Krylov iteration on the projected
-///   inverse of M + σ I with σ about 10⁻¹³ of the mean diagonal (ten times that and more
-///   if a pivot or the residual of a probe fails), then one step of inverse iteration and
-///   Rayleigh–Ritz on M itself. Few solves, each O(stored values of L); residuals reach
-///   rounding level. Subtrees of the elimination tree are factorized and solved in
-///   parallel.
+///    inverse of M + σ I with σ about 10⁻¹³ of the mean diagonal (ten times that and more
+///    if a pivot or the residual of a probe fails), then one step of inverse iteration and
+///    Rayleigh–Ritz on M itself. Few solves, each O(stored values of L); residuals reach
+///    rounding level. Subtrees of the elimination tree are factorized and solved in
+///    parallel.
 /// 3. **Incomplete**, if B is square and an exact factor would take more than some 10⁶
-///   operations per row (neighborhoods of intrinsically high-dimensional data): block
-///   Davidson iteration on M, preconditioned by incomplete triangular factors of B. If it
-///   does not converge, one of the other algorithms is used.
+///    operations per row (neighborhoods of intrinsically high-dimensional data): block
+///    Davidson iteration on M, preconditioned by incomplete triangular factors of B. If it
+///    does not converge, one of the other algorithms is used.
 /// 4. **Preconditioned**, if only a factor in single precision fits: block Davidson
-///   iteration on M, preconditioned by such a factor of M + 10⁻⁵ of its mean diagonal.
-///   Converges unless the wanted eigenvalues are many orders of magnitude below that
-///   shift.
+///    iteration on M, preconditioned by such a factor of M + 10⁻⁵ of its mean diagonal.
+///    Converges unless the wanted eigenvalues are many orders of magnitude below that
+///    shift.
 /// 5. **Filtered**, if no factor fits: block Krylov iteration on Chebyshev polynomials of
-///   M. O(stored) per product; the number of products grows with (|M| / gap)^½.
+///    M. O(stored) per product; the number of products grows with (|M| / gap)^½.
 ///
 /// The residual |M v − λ v| of each returned pair is recomputed, through B if given, and
 /// is at most `tolerance.residual` |M|. To separate eigenvalues far below

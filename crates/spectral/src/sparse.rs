@@ -152,13 +152,13 @@ impl Sparse {
         parts.collect::<Vec<_>>().into_par_iter().for_each_init(
             Vec::new,
             |row, ((olds, columns), values)| {
-                let mut room = columns.iter_mut().zip(values);
+                let mut slots = columns.iter_mut().zip(values);
                 for &old in olds {
                     let (cs, vs) = self.row(old as usize);
                     row.clear();
                     row.extend(cs.iter().map(|&c| rank[c as usize]).zip(vs));
                     row.sort_unstable_by_key(|entry: &(u32, &f64)| entry.0);
-                    for (&(c, &v), (column, value)) in row.iter().zip(&mut room) {
+                    for (&(c, &v), (column, value)) in row.iter().zip(&mut slots) {
                         (*column, *value) = (c, v);
                     }
                 }

@@ -25,7 +25,7 @@ impl Default for CorrelationDimension {
     }
 }
 
-/// Correlation dimension: the growth exponent of the number of close pairs.
+/// Estimates the correlation dimension, the growth exponent of the number of close pairs.
 ///
 /// *Definition.* With C(r) the fraction of pairs within distance r, and r₁, r₂ the radii
 /// where it is `low` and `high`, the slope ln(high/low) / ln(r₂/r₁).

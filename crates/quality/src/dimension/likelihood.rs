@@ -15,7 +15,7 @@ pub enum Averaging {
     LevinaBickel,
 }
 
-/// Maximum likelihood estimate of the intrinsic dimension.
+/// Estimates the intrinsic dimension by maximum likelihood.
 ///
 /// *Idea.* In d dimensions the number of points within distance t grows as t^d, so the
 /// logarithms of ratios of neighbor distances are exponentially distributed with mean

@@ -7,7 +7,7 @@ use spectral::dense;
 use crate::distances::same_length;
 use crate::{Estimate, Rows};
 
-/// Intrinsic dimension by local principal component analysis.
+/// Estimates the intrinsic dimension by local principal component analysis.
 ///
 /// *Definition.* For each point, the number of eigenvalues of the covariance of its
 /// neighborhood (the point included) that exceed `threshold` times the largest, averaged

@@ -1,7 +1,8 @@
 use embedding::Error;
 use neighbor_graph::Neighbors;
 
-/// Intrinsic dimension from the ratio of the two nearest neighbor distances (TWO-NN).
+/// Estimates the intrinsic dimension from the ratio of the two smallest neighbor distances
+/// (TWO-NN).
 ///
 /// *Idea.* If the density is constant up to the second neighbor, the ratio μ = r₂/r₁ has
 /// the distribution F(μ) = 1 − μ^(−d), independent of the density.

@@ -46,8 +46,9 @@ fn row(kernel: Kernel, y: &[f64], i: usize, dim: usize, force: &mut [f64]) -> f6
 /// added in order.
 const TASKS: usize = 16;
 
-/// Two dimensions and the Cauchy kernel: visits each pair once, with the widest SIMD
-/// instructions available. The order of summation is the same on every processor.
+/// Computes the forces for two dimensions and the Cauchy kernel: visits each pair once,
+/// with the widest SIMD instructions available. The order of summation is the same on
+/// every processor.
 fn cauchy_in_the_plane(y: &[f64], force: &mut [f64]) -> f64 {
     let xs: Vec<f64> = y.iter().step_by(2).copied().collect();
     let ys: Vec<f64> = y.iter().skip(1).step_by(2).copied().collect();

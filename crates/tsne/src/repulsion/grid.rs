@@ -49,7 +49,7 @@ impl Grid {
         Self { nodes, near, padded, transform: transformed(nodes, padded, at), forward, inverse }
     }
 
-    /// Length of a field's row: the nodes in y, padded for the transform.
+    /// Returns the length of a field's row: the nodes in y, padded for the transform.
     pub(crate) fn row_length(&self) -> usize {
         self.padded[1]
     }
