@@ -24,7 +24,7 @@ fn stages(c: &mut Criterion) {
         let points = points.view();
         let w = weights(points, &neighbors, 1e-3, &Silent).expect("no point coincides with all others");
         let b = residual_map(&w);
-        let m = alignment(&b, &Silent).expect("nobody cancels");
+        let m = alignment(&b, &Silent).expect("not canceled");
         let mut group = c.benchmark_group("lle stages");
         group.sample_size(20);
         let mut stage = |name: &str, work: &dyn Fn()| {

@@ -2,11 +2,10 @@
 
     cargo build --release -p compare && python3 benches/scaling.py
 
-Swiss rolls at three sizes, each twice as large as the one before; the least of
-two runs. The exponent is the slope of the fitted line in double logarithms.
-Where a method asks for memory before it takes it, what it asked for stands
-beside the growth of the process that was measured at the largest size.
-Prints a table.
+Swiss rolls at three sizes, each twice as large as the one before; the minimum of
+two runs. The exponent is the slope of log time against log n. If a method
+estimates its memory before allocation, the estimate is printed with the growth
+of the process measured at the largest size. Prints a table.
 """
 
 import json
@@ -43,7 +42,7 @@ def embed(method, data, folder, *settings):
 
 
 def main():
-    print("| method | n | seconds | exponent | memory asked for, MB | taken, MB |\n|---|---|---|---|---|---|")
+    print("| method | n | seconds | exponent | estimated memory, MB | measured, MB |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for method, largest in WORKS.items():

@@ -1,13 +1,13 @@
-//! Four flat pictures of a hemisphere, and how much each bends its angles.
+//! Four maps of a hemisphere to the plane, with the mean angle error of each.
 //!
 //! `cargo run --example conformal_map [PICTURE.svg]`
 //!
-//! A hemisphere has no flat picture that keeps lengths, but one that keeps
-//! angles: the stereographic projection. Locally linear embedding comes near
-//! it. The published refinement, a convex problem, may use three dimensions,
-//! finds the hemisphere itself, which keeps every angle, and cut down to two
-//! dimensions is worse than no refinement. Asked for two dimensions directly,
-//! the alternating refinement finds the projection.
+//! A hemisphere has no isometric map to the plane, but a conformal one: the
+//! stereographic projection. Locally linear embedding is close to it. The solution
+//! of the published convex problem is the hemisphere itself in three dimensions,
+//! which preserves every angle; truncated to two dimensions it is worse than the
+//! unrefined embedding. The alternating refinement, constrained to two dimensions,
+//! finds the projection.
 #![expect(clippy::print_stdout, reason = "an example shows its numbers")]
 
 use std::fmt::Write as _;

@@ -12,7 +12,7 @@ use swissroll::quality::{affine_residual, trustworthiness};
 
 fn main() -> Result<(), Error> {
     let roll = swiss_roll(2000, 1)?;
-    let (points, truth) = (roll.points.view(), roll.truth.expect("a Swiss roll knows its sheet"));
+    let (points, truth) = (roll.points.view(), roll.truth.expect("the Swiss roll has true coordinates"));
     let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 12 }, &Silent)?;
 
     let lle = Lle::default().fit_neighbors(points, &neighbors, &Silent)?;

@@ -271,7 +271,7 @@ def write(out, record, python):
         f"{', '.join(v for v in versions if v.startswith(wanted))}; Python {platform.python_version()}.",
         "`python3 benches/peers/run.py --works NAME --runs RUNS`",
         "",
-        "Medians of the fit's seconds over so many runs, ours and theirs in turn; peak memory of the process,",
+        "Medians of the fit's seconds over this many runs, alternating between programs; peak memory of the process,",
         "input included. Ratio: their seconds over ours.",
         "",
         "| work | data | method | Swissroll | peer | ratio | runs | commit |",

@@ -1,38 +1,37 @@
-//! A named set of points with everything that is known about it.
+//! Data sets with true coordinates, labels and image shapes.
 
 use embedding::{Error, PointSet};
 use serde::{Deserialize, Serialize};
 
 use crate::random::Random;
 
-/// Points with what is known about them: true coordinates, labels, pictures.
+/// Points with optional true coordinates, labels and image shape.
 ///
-/// Row i of `points`, of `truth` and of every label set speak of the same
-/// thing.
+/// Row i of `points`, of `truth` and of every label set refer to the same object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dataset {
-    /// The name under which [`load`](crate::load) finds it.
+    /// The name used by [`load`](crate::load).
     pub name: String,
     /// The data, n × D.
     pub points: PointSet,
-    /// The coordinates on the manifold, n × d, where they are known. A closed
-    /// manifold (circle, sphere, torus) has no such chart: there they are the
-    /// place in the smallest space that holds it, with more than d columns.
+    /// The coordinates on the manifold, n × d, if known. A closed manifold (circle,
+    /// sphere, torus) has no global chart: there they are the coordinates in the smallest
+    /// Euclidean space that contains it, with more than d columns.
     pub truth: Option<PointSet>,
-    /// What `truth` promises.
+    /// Geometric meaning of `truth`.
     pub geometry: Geometry,
-    /// Label sets; empty where there are none.
+    /// Label sets, possibly none.
     pub labels: Vec<Labels>,
-    /// How to draw a row as a picture, where rows are pictures.
+    /// The shape of rows as images, for image data.
     pub images: Option<ImageShape>,
-    /// What the set is and where it comes from, in sentences.
+    /// Description and source.
     pub notes: String,
 }
 
-/// One way of sorting the rows into classes.
+/// A classification of the rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
-    /// What is labeled, such as `digit` or `sentiment`.
+    /// Name of the label set, such as `digit` or `sentiment`.
     pub name: String,
     /// The classes; `values` are indices into this list.
     pub classes: Vec<String>,
@@ -41,7 +40,7 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// The number of rows in each class.
+    /// Returns the number of rows in each class.
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.classes.len()];
         for &value in &self.values {
@@ -64,7 +63,7 @@ impl Labels {
     }
 }
 
-/// Rows as pictures: pixels row by row from the top left, channels innermost.
+/// The shape of rows as images: pixels by rows from the top left, channels innermost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImageShape {
     /// Pixel rows.
@@ -73,30 +72,30 @@ pub struct ImageShape {
     pub width: usize,
     /// 1 for gray, 3 for red, green and blue.
     pub channels: usize,
-    /// The value of a fully bright pixel; 0 is black.
+    /// The value of a white pixel; 0 is black.
     pub white: f64,
 }
 
 impl ImageShape {
-    /// Values per picture: height · width · channels.
+    /// Returns the number of values per image: height · width · channels.
     pub fn len(&self) -> usize {
         self.height * self.width * self.channels
     }
 
-    /// Whether a picture has no pixel.
+    /// Returns whether an image has no pixels.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// What the true coordinates of a data set promise.
+/// Geometric meaning of true coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Geometry {
-    /// Curves are as long in `truth` as on the manifold, within each connected
-    /// piece: a perfect unrolling reproduces `truth` up to a rigid motion.
+    /// Curves have the same length in `truth` as on the manifold, within each connected
+    /// component: a perfect isometric embedding equals `truth` up to a rigid motion.
     Isometric,
-    /// Angles agree, lengths up to a local factor.
+    /// Angles are equal, lengths up to a local factor.
     Conformal,
     /// Smooth parameters of the data, neither isometric nor conformal.
     Parameters,
@@ -105,11 +104,11 @@ pub enum Geometry {
 }
 
 impl Dataset {
-    /// Adds Gaussian noise of standard deviation `noise` to every value of
-    /// `points`; `truth` and labels stay.
+    /// Adds Gaussian noise of standard deviation `noise` to every value of `points`;
+    /// `truth` and labels are unchanged.
     ///
-    /// The noise of row i depends on `seed` and the rows before it alone.
-    /// Fails unless `noise` is finite and at least 0.
+    /// The noise of row i depends only on `seed` and the preceding rows. Fails unless
+    /// `noise` is finite and at least 0.
     pub fn with_noise(mut self, noise: f64, seed: u64) -> Result<Self, Error> {
         if !(noise.is_finite() && noise >= 0.0) {
             return Err(Error::parameter("noise", "a finite number of at least 0", noise));
@@ -124,13 +123,14 @@ impl Dataset {
         Ok(self)
     }
 
-    /// The rows with the given indices, in that order, with truth and labels.
+    /// Returns the rows with the given indices, in that order, with true coordinates and
+    /// labels.
     ///
-    /// Fails when `rows` is empty or names a row that does not exist.
+    /// Fails if `rows` is empty or contains a nonexistent row.
     pub fn select(&self, rows: &[u32]) -> Result<Self, Error> {
         let n = self.points.len();
         if let Some(row) = rows.iter().find(|&&row| row as usize >= n) {
-            return Err(Error::parameter("rows", format!("below the {n} rows there are"), row));
+            return Err(Error::parameter("rows", format!("below {n}, the number of rows"), row));
         }
         if rows.is_empty() {
             return Err(Error::TooFewPoints { what: "a data set", needed: 1, got: 0 });

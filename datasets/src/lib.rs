@@ -1,18 +1,18 @@
-//! Data sets for manifold learning: synthetic manifolds with known truth,
-//! bundled real data, and readers and writers for the user's own files.
+//! Data sets for manifold learning: synthetic manifolds with known true coordinates,
+//! bundled real data, and readers and writers for data files.
 //!
 //! ```
 //! let roll = datasets::generate("swiss-roll", 1000, 0)?;
-//! let truth = roll.truth.as_ref().expect("a generator knows the truth");
+//! let truth = roll.truth.as_ref().expect("synthetic sets have true coordinates");
 //! assert_eq!((roll.points.dim(), truth.dim()), (3, 2));
 //! # Ok::<(), embedding::Error>(())
 //! ```
 //!
-//! [`list`] names them all. Everything is deterministic by seed, and where a
-//! sample is drawn point by point a smaller one is a prefix of a larger one.
+//! [`list`] returns all data sets. All are deterministic for a given seed; sets sampled
+//! point by point give prefixes of larger samples.
 //!
-//! Architecture invariant: this crate knows `embedding` alone, and it is the
-//! only library of the workspace that touches files.
+//! Architecture invariant: this crate depends only on `embedding`, and it is the only
+//! library of the workspace that accesses files.
 
 mod bundled;
 mod catalog;

@@ -1,39 +1,39 @@
-//! Random numbers by seed.
+//! Seeded random numbers.
 
 use embedding::standard_normal;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A seeded source of numbers; what is drawn for row i depends on the rows
-/// before it alone, so that a smaller sample is a prefix of a larger one.
+/// A seeded generator; the numbers for row i depend only on the preceding rows, so that a
+/// smaller sample is a prefix of a larger one.
 pub(crate) struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The source of positions.
+    /// Creates the generator of positions.
     pub(crate) fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// The source of noise: independent of the positions of the same seed.
+    /// Creates the generator of noise, independent of the positions with the same seed.
     pub(crate) fn noise(seed: u64) -> Self {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(1);
         Self(generator)
     }
 
-    /// A source of its own for one row of a set.
+    /// Creates a separate generator for one row.
     pub(crate) fn of_row(seed: u64, row: u32) -> Self {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(2 + u64::from(row));
         Self(generator)
     }
 
-    /// Uniform in [0, 1).
+    /// Returns a number uniform in [0, 1).
     pub(crate) fn uniform(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Uniform in [low, high).
+    /// Returns a number uniform in [low, high).
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.uniform()
     }
@@ -43,7 +43,7 @@ impl Random {
         standard_normal(1.0 - self.uniform(), self.uniform())
     }
 
-    /// Shuffles in place, every order equally likely.
+    /// Shuffles in place, all permutations equally likely.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             let j = (self.uniform() * (i + 1) as f64) as usize;
@@ -52,8 +52,8 @@ impl Random {
     }
 }
 
-/// Deals out classes 0 .. count evenly: each run of `count` rows holds every
-/// class once, in random order.
+/// Assigns classes 0 .. count evenly: every `count` consecutive rows contain each class
+/// once, in random order.
 pub(crate) struct Rounds {
     hand: Vec<usize>,
     count: usize,
@@ -69,6 +69,6 @@ impl Rounds {
             self.hand.extend(0..self.count);
             random.shuffle(&mut self.hand);
         }
-        self.hand.pop().expect("a round was just dealt")
+        self.hand.pop().expect("the round is not empty")
     }
 }

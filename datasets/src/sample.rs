@@ -1,15 +1,15 @@
-//! A smaller sample with every class in its proportion.
+//! Stratified sampling.
 
 use crate::Labels;
 use crate::random::Random;
 
-/// `n` rows of a labeled set, each class in its proportion to within a row or
-/// two, by seed.
+/// Returns `n` rows of a labeled set, sampled so that each class has its proportion to
+/// within a row or two.
 ///
-/// All rows come in their own order. Fewer are a prefix of one order that has
-/// every class evenly spread: row j of a shuffled class with c rows stands at
-/// (j + ½) / c. So a smaller sample is a prefix of a larger one, and any stretch
-/// of a sample is stratified too.
+/// Requesting all rows returns them in their original order. Smaller samples are prefixes
+/// of an order in which every class is evenly distributed: row j of a shuffled class with
+/// c rows has the key (j + ½) / c. So a smaller sample is a prefix of a larger one, and
+/// any range of a sample is stratified as well.
 pub(crate) fn stratified(labels: &Labels, n: usize, seed: u64) -> Vec<u32> {
     let all = labels.values.len();
     if n >= all {
@@ -24,8 +24,7 @@ pub(crate) fn stratified(labels: &Labels, n: usize, seed: u64) -> Vec<u32> {
         let count = rows.len() as f64;
         order.extend(rows.into_iter().enumerate().map(|(j, row)| ((j as f64 + 0.5) / count, row)));
     }
-    // Rows that stand at the same place differ, and the shuffle made them
-    // independent of their class.
+    // Ties are broken by row index, which the shuffle made independent of the class.
     order.sort_by(|(a, row), (b, other)| a.total_cmp(b).then(row.cmp(other)));
     order.truncate(n);
     order.into_iter().map(|(_, row)| row).collect()

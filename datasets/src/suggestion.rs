@@ -1,6 +1,6 @@
-//! "Did you mean": the nearest known name.
+//! Suggestions for misspelled names.
 
-/// The sentence that lists the legal names, the nearest first.
+/// Lists the valid names, with the nearest as suggestion.
 pub(crate) fn one_of(got: &str, known: &[&str]) -> String {
     let known_names = known.join(", ");
     match embedding::nearest_name(got, known.iter().copied()) {

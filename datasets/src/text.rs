@@ -1,15 +1,15 @@
-//! From texts to points: bags of words.
+//! Conversion of texts to points: bag of words.
 
 use std::collections::BTreeMap;
 
 use embedding::{Error, PointSet};
 use serde::{Deserialize, Serialize};
 
-/// A recipe that turns texts into points, a column per term.
+/// A bag-of-words model with one column per term.
 ///
-/// A token is a run of at least two letters or digits in lower case, so
-/// "don't" is `don` and its `t` is dropped. A term is a token that is no stop
-/// word and stands in at least `least_texts` texts.
+/// A token is a sequence of at least two letters or digits, converted to lower case, so
+/// "don't" gives `don` and its `t` is dropped. A term is a token that is not a stop word
+/// and occurs in at least `least_texts` texts.
 ///
 /// ```
 /// use datasets::text::{BagOfWords, Weighting};
@@ -24,45 +24,45 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BagOfWords {
-    /// The words left out; default [`StopWords::English`].
+    /// Words to ignore; default [`StopWords::English`].
     pub stop_words: StopWords,
-    /// In how many texts a term must stand; default 2, since a word that occurs
-    /// once joins nothing.
+    /// Smallest number of texts in which a term must occur; default 2, since a word that
+    /// occurs in only one text does not relate it to others.
     pub least_texts: usize,
-    /// What a cell holds; default [`Weighting::TfIdf`].
+    /// Weighting of the table's entries; default [`Weighting::TfIdf`].
     pub weighting: Weighting,
 }
 
-/// Words too common to tell anything.
+/// Frequent words without information.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StopWords {
-    /// Keep all words.
+    /// No stop words.
     None,
     /// Articles, pronouns, prepositions and auxiliaries of English.
     English,
-    /// The caller's own, in lower case.
+    /// A given list, in lower case.
     Words(Vec<String>),
 }
 
-/// What a cell of the table holds.
+/// Weighting of the table's entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weighting {
-    /// How often the term stands in the text.
+    /// The number of occurrences of the term in the text.
     Counts,
-    /// The count times 1 + ln((1 + n) / (1 + texts with the term)), each row
-    /// then scaled to length 1: squared distances are 2 − 2 cos of the angle, so
-    /// Euclidean neighbors are cosine neighbors.
+    /// The count times 1 + ln((1 + n) / (1 + texts with the term)), with each row
+    /// normalized to length 1: squared distances are 2 − 2 cos of the angle, so Euclidean
+    /// neighbors are cosine neighbors.
     TfIdf,
 }
 
 /// Texts as points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Words {
-    /// The terms, in alphabetical order: the columns of `points`.
+    /// The terms in alphabetical order, one per column of `points`.
     pub terms: Vec<String>,
-    /// One row per text. A text without any term is a row of zeros.
+    /// One row per text; zeros for a text without any term.
     pub points: PointSet,
 }
 
@@ -73,9 +73,9 @@ impl Default for BagOfWords {
 }
 
 impl BagOfWords {
-    /// Collects the terms and fills the table.
+    /// Collects the terms and computes the table.
     ///
-    /// Fails without texts, when `least_texts` is 0, and when no term is left.
+    /// Fails if there are no texts, if `least_texts` is 0, or if no term is left.
     pub fn fit(&self, texts: &[impl AsRef<str>]) -> Result<Words, Error> {
         if texts.is_empty() {
             return Err(Error::TooFewPoints { what: "a bag of words", needed: 1, got: 0 });
@@ -92,11 +92,11 @@ impl BagOfWords {
         spread.retain(|_, texts| *texts >= self.least_texts);
         if spread.is_empty() {
             let problem = format!(
-                "no word other than stop words stands in at least {} of the {} texts",
+                "no word other than stop words occurs in at least {} of the {} texts",
                 self.least_texts,
                 texts.len()
             );
-            return Err(Error::degenerate(problem, "lower least_texts or bring longer texts"));
+            return Err(Error::degenerate(problem, "reduce least_texts or use longer texts"));
         }
         let column: BTreeMap<&str, usize> = spread.keys().enumerate().map(|(i, term)| (*term, i)).collect();
         let mut values = vec![0.0; texts.len() * spread.len()];
@@ -127,7 +127,7 @@ impl BagOfWords {
     }
 }
 
-/// Runs of at least two letters or digits, in lower case.
+/// Iterates over sequences of at least two letters or digits, in lower case.
 pub fn tokens(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|run| run.chars().nth(1).is_some())
@@ -152,7 +152,7 @@ impl StopWords {
     }
 }
 
-/// The closed classes of English, and what an apostrophe leaves behind.
+/// Function words of English, and fragments left by apostrophes.
 const ENGLISH: &str = "
 the an this that these those another each every either neither some any no none all both half such
 it its itself he him his himself she her hers herself they them their theirs themselves

@@ -15,7 +15,7 @@ fn every_file_has_its_checksum_and_every_checksum_its_file() -> Outcome {
     let mut listed = 0;
     for line in fs::read_to_string(folder.join("SHA256SUMS"))?.lines() {
         let (sum, name) = line.split_once("  ").ok_or("two spaces part sum and name")?;
-        // MNIST travels with the repository, not with the published crate.
+        // MNIST is part of the repository, but not of the published crate.
         if name.starts_with("mnist/") && !folder.join("mnist").exists() {
             continue;
         }

@@ -21,7 +21,7 @@ fn distance(points: Points<'_>, i: usize, j: usize) -> f64 {
 }
 
 fn truth(set: &Dataset) -> Points<'_> {
-    set.truth.as_ref().expect("drawn sets know their parameters").view()
+    set.truth.as_ref().expect("rendered sets have true parameters").view()
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn what_cannot_become_points_is_refused() {
     assert!(matches!(zero.fit(&TEXTS), Err(Error::Parameter { name: "least_texts", .. })));
 }
 
-/// The share of rows whose ten nearest others vote for their own class.
+/// Returns the 10-nearest-neighbor accuracy, leaving one out.
 fn accuracy(set: &Dataset, labels: usize) -> f64 {
     let (points, labels) = (set.points.view(), &set.labels[labels]);
     let n = points.len();

@@ -11,7 +11,7 @@ use neighbor_graph::{Neighborhood, find_neighbors};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let data = datasets::generate("swiss-roll", 2000, 0)?;
-    let truth = data.truth.as_ref().ok_or("the roll knows its truth")?.view();
+    let truth = data.truth.as_ref().ok_or("the roll has no true coordinates")?.view();
     let points = data.points.view();
     let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
     let weights = swissroll::lle::weights(points, &neighbors, 1e-3, &Silent)?;

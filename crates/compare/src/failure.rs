@@ -1,25 +1,25 @@
-//! Why a command did not do what it was asked.
+//! Failures of a command, with their exit status.
 
 use embedding::Error;
 
-/// What went wrong, by whose hand.
+/// The failure of a command.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Failure {
-    /// The command line cannot be understood: exit status 2.
+    /// Invalid command line: exit status 2.
     #[error("{0}")]
     Usage(String),
-    /// A method or the data failed: exit status 1.
+    /// Failure of a method or of data: exit status 1.
     #[error(transparent)]
     Failed(#[from] Error),
 }
 
 impl Failure {
-    /// A command line that cannot be understood.
+    /// Creates a usage error.
     pub fn usage(sentence: impl Into<String>) -> Self {
         Self::Usage(sentence.into())
     }
 
-    /// The exit status of a program that ends so.
+    /// Returns the exit status.
     pub fn status(&self) -> u8 {
         match self {
             Self::Usage(_) => 2,

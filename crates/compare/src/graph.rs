@@ -1,4 +1,4 @@
-//! One neighbor search per data set, shared by every method.
+//! One neighbor search per data set, shared by all methods.
 
 use std::time::Instant;
 
@@ -7,8 +7,8 @@ use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, w
 
 use crate::results::GraphFacts;
 
-/// The neighbor lists of one data set: the longest k that anybody wants, sliced
-/// for the others, and one set of lists per radius.
+/// The neighbor lists of one data set: one search with the largest k needed, truncated
+/// for smaller k, and one search per radius.
 pub(crate) struct SharedGraph {
     nearest: Neighbors,
     within: Vec<Neighbors>,
@@ -16,41 +16,41 @@ pub(crate) struct SharedGraph {
     seconds: f64,
 }
 
-/// The lists of every wish without its shortcuts: cut once, for all methods.
+/// The lists of every requested neighborhood with shortcuts removed, computed once for
+/// all methods.
 struct Cut {
     stretch: f64,
     lists: Vec<(Neighbors, usize)>,
 }
 
-/// How far around a way must be for an edge to count as a jump where nobody said
-/// otherwise; see [`Graph::shortcuts`].
+/// Default stretch threshold of shortcuts; see [`Graph::shortcuts`].
 const STRETCH: f64 = 4.0;
 
-/// Points up to which shortcuts are counted without being asked for: on 70,000
-/// pictures the count takes longer than a map of them.
+/// Largest n for which shortcuts are counted by default: on 70,000 images the count takes
+/// longer than an embedding.
 const FEW: usize = 10_000;
 
 impl SharedGraph {
-    /// Finds the lists for `k` and for every wish that n points can fulfill;
-    /// the others fail when their turn comes. Shortcuts of stretch `cut` are cut.
+    /// Searches the lists for `k` and for every requested neighborhood that is valid for
+    /// n points; invalid ones fail later. Shortcuts with stretch `cut` are removed.
     pub(crate) fn find(
         points: Points<'_>,
         k: usize,
-        wishes: impl Iterator<Item = Neighborhood>,
+        neighborhoods: impl Iterator<Item = Neighborhood>,
         cut: Option<f64>,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
         let begun = Instant::now();
         Neighborhood::Nearest { k }.check(points.len())?;
         let mut all = vec![Neighborhood::Nearest { k }];
-        for wish in wishes.filter(|wish| wish.check(points.len()).is_ok()) {
-            if !all.contains(&wish) {
-                all.push(wish);
+        for neighborhood in neighborhoods.filter(|neighborhood| neighborhood.check(points.len()).is_ok()) {
+            if !all.contains(&neighborhood) {
+                all.push(neighborhood);
             }
         }
         let (mut most, mut radii) = (k, Vec::new());
-        for wish in &all {
-            match *wish {
+        for neighborhood in &all {
+            match *neighborhood {
                 Neighborhood::Nearest { k } => most = most.max(k),
                 Neighborhood::Within { radius } => radii.push(radius),
             }
@@ -70,25 +70,25 @@ impl SharedGraph {
         Ok(graph)
     }
 
-    /// The lists of one neighborhood; fails where n points do not have it.
-    pub(crate) fn lists(&self, wish: Neighborhood) -> Result<Neighbors, Error> {
-        wish.check(self.nearest.len())?;
-        match wish {
+    /// Returns the lists of one neighborhood; fails if it is invalid for n points.
+    pub(crate) fn lists(&self, neighborhood: Neighborhood) -> Result<Neighbors, Error> {
+        neighborhood.check(self.nearest.len())?;
+        match neighborhood {
             Neighborhood::Nearest { k } => self.nearest.truncated(k),
             Neighborhood::Within { .. } => {
-                let found = self.within.iter().find(|lists| lists.neighborhood() == wish);
-                Ok(found.expect("every legal wish was fulfilled").clone())
+                let found = self.within.iter().find(|lists| lists.neighborhood() == neighborhood);
+                Ok(found.expect("every valid neighborhood was searched").clone())
             }
         }
     }
 
-    /// The lists that a method is given: without shortcuts, where they are cut.
-    pub(crate) fn lists_for_method(&self, wish: Neighborhood) -> Result<Neighbors, Error> {
-        wish.check(self.nearest.len())?;
-        self.cut.as_ref().map_or_else(|| self.lists(wish), |cut| Ok(cut.of(wish).0.clone()))
+    /// Returns the lists passed to methods: with shortcuts removed, if requested.
+    pub(crate) fn lists_for_method(&self, neighborhood: Neighborhood) -> Result<Neighbors, Error> {
+        neighborhood.check(self.nearest.len())?;
+        self.cut.as_ref().map_or_else(|| self.lists(neighborhood), |cut| Ok(cut.of(neighborhood).0.clone()))
     }
 
-    /// What is known about the graph of the `k` nearest.
+    /// Returns facts about the graph of the `k` nearest neighbors.
     pub(crate) fn facts(&self, k: usize, observer: &dyn Observer) -> Result<GraphFacts, Error> {
         let neighborhood = Neighborhood::Nearest { k };
         let graph = Graph::new(&self.lists_for_method(neighborhood)?, Symmetry::Union);
@@ -112,8 +112,8 @@ impl SharedGraph {
 }
 
 impl Cut {
-    fn of(&self, wish: Neighborhood) -> &(Neighbors, usize) {
-        let found = self.lists.iter().find(|(lists, _)| lists.neighborhood() == wish);
-        found.expect("every legal wish was fulfilled")
+    fn of(&self, neighborhood: Neighborhood) -> &(Neighbors, usize) {
+        let found = self.lists.iter().find(|(lists, _)| lists.neighborhood() == neighborhood);
+        found.expect("every valid neighborhood was searched")
     }
 }

@@ -1,16 +1,15 @@
-//! What an iterative method shows while it works: its objective, and its map
-//! from time to time.
+//! History of an iterative method: its objective, and snapshots of its map.
 
 use embedding::{Embedding, Iteration};
 
 use crate::chart::{Axis, Chart, Curve, Look};
 use crate::results::Frame;
 
-/// The map is kept at the first iteration shown at or after each of these:
-/// closely in the beginning, when it changes most.
+/// A snapshot is kept at the first reported iteration at or after each of these; they are
+/// dense at the start, when the map changes most.
 const MILESTONES: [usize; 15] = [1, 2, 5, 10, 25, 50, 100, 250, 300, 400, 500, 750, 1000, 1250, 2500];
 
-/// Objectives and maps, in order.
+/// Objectives and snapshots, in order.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     objectives: Vec<[f64; 2]>,
@@ -41,7 +40,7 @@ impl History {
         }
     }
 
-    /// The objective against the iterations; none with fewer than three values.
+    /// Returns the objective against the iterations; `None` with fewer than three values.
     pub fn chart(&self, method: &str) -> Option<Chart> {
         let values = || self.objectives.iter().map(|point| point[1]);
         let (low, high) = (embedding::minimum(values()), embedding::maximum(values()));
@@ -50,14 +49,14 @@ impl History {
         let curve =
             Curve { name: method.to_owned(), points: self.objectives.clone(), look: Look::Line, group: 0 };
         (self.objectives.len() >= 3).then(|| Chart {
-            title: format!("{method}: objective against iterations"),
+            title: format!("{method}: objective"),
             x: Axis::linear("iteration"),
             y,
             curves: vec![curve],
         })
     }
 
-    /// The maps that place as many points as the result; none with fewer than
+    /// Returns the snapshots with as many points as the result; empty with fewer than
     /// three.
     pub fn frames(self, result: &Embedding) -> Vec<Frame> {
         let whole = |frame: &Frame| frame.coordinates.nrows() == result.len();
@@ -85,9 +84,9 @@ mod tests {
     fn few_frames_of_many_iterations() {
         let at = |history: &History| history.frames.iter().map(|frame| frame.iteration).collect::<Vec<_>>();
         assert_eq!(at(&noted(1..=120)), [1, 2, 5, 10, 25, 50, 100]);
-        // A method that shows every fiftieth iteration only.
+        // A method that reports every fiftieth iteration only.
         assert_eq!(at(&noted((1..=8).map(|i| 50 * i))), [50, 100, 250, 300, 400]);
-        // The second component begins again.
+        // Restart for the second component.
         assert_eq!(at(&noted((1..=30).chain(1..=5))), [1, 2, 5]);
     }
 

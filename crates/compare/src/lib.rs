@@ -1,5 +1,4 @@
-//! Runs manifold-learning methods side by side, measures them, and draws what
-//! they found.
+//! Runs manifold-learning methods on data sets, evaluates them and draws figures.
 //!
 //! The library behind the program `compare`. [`methods`] knows every method by
 //! name, [`run::run`] drives them over data sets on one shared neighbor graph,

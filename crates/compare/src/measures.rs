@@ -1,4 +1,4 @@
-//! How good is an embedding: the numbers under each picture.
+//! Quality measures of the report.
 
 use datasets::{Dataset, Geometry};
 use embedding::{Embedding, Error, PointSet, Points};
@@ -9,23 +9,23 @@ use crate::results::Score;
 
 /// Points up to which every row is looked at.
 const EXACT: usize = 3000;
-/// Rows that rank measures and local measures sample beyond.
+/// Number of rows sampled by rank-based and local measures for more points.
 const SAMPLE: usize = 500;
 
-/// What a data set knows.
+/// A data set with its known structure.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     /// The data.
     pub points: Points<'a>,
-    /// The true coordinates, where they are known.
+    /// The true coordinates, if known.
     pub truth: Option<Points<'a>>,
-    /// A class per point, where there are classes.
+    /// The class of each point, if known.
     pub labels: Option<&'a [u32]>,
 }
 
 impl<'a> Known<'a> {
-    /// Everything that is there; of several label sets the first. Parameters
-    /// that begin again in every class are no coordinates of the whole.
+    /// Returns what is known of a data set, with the first of several label sets.
+    /// Parameters that start anew in every class are not global coordinates.
     pub fn of(data: &'a Dataset) -> Self {
         let tells = match data.geometry {
             Geometry::Unknown => false,
@@ -41,7 +41,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What embeddings of one data set are measured against, computed once.
+/// The reference of all measures of one data set, computed once.
 pub struct Reference<'a> {
     known: Known<'a>,
     neighbors: &'a Neighbors,
@@ -65,7 +65,7 @@ impl<'a> Reference<'a> {
         Self { known, neighbors, k, context }
     }
 
-    /// What the data set knows.
+    /// Returns the data set with its known structure.
     pub fn known(&self) -> Known<'a> {
         self.known
     }

@@ -1,7 +1,7 @@
-//! The folder that a run leaves behind.
+//! The output folder of a run.
 //!
-//! Everything is written into a folder of a temporary name first; only when all
-//! of it is there do the files take their places.
+//! All files are first written to a temporary folder, and moved to the output folder only
+//! when complete.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,23 +12,23 @@ use embedding::{Error, PointSet};
 use crate::results::{MethodResults, Outcome, Results};
 use crate::{figure, report, study, views};
 
-/// A folder in the making; removed unless it is completed.
+/// An output folder under construction; the temporary folder is deleted unless completed.
 pub struct Folder {
     target: PathBuf,
     staging: PathBuf,
 }
 
 impl Folder {
-    /// Makes sure that the folder can be written, before any work is done.
+    /// Checks that the folder can be written, before any computation.
     pub fn prepare(target: &Path) -> Result<Self, Error> {
         let fail = |problem: String| Error::file(target.display(), problem);
         if target.exists() && !target.is_dir() {
             return Err(fail("is a file, not a folder; choose another output folder".to_owned()));
         }
-        // The nearest folder that exists: the target itself, or one above it.
+        // The nearest existing folder: the target itself or one of its ancestors.
         let absolute = std::path::absolute(target).map_err(|error| fail(error.to_string()))?;
-        let home = absolute.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
-        let staging = home.join(format!(".compare-{}.tmp", std::process::id()));
+        let parent = absolute.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
+        let staging = parent.join(format!(".compare-{}.tmp", std::process::id()));
         fs::create_dir(&staging).map_err(|error| {
             fail(format!(
                 "cannot be written: {error}; choose another output folder or change its permissions"
@@ -37,12 +37,13 @@ impl Folder {
         Ok(Self { target: absolute, staging })
     }
 
-    /// Where files are written until [`Folder::complete`].
+    /// Returns the temporary folder to which files are written until
+    /// [`Folder::complete`].
     pub fn path(&self) -> &Path {
         &self.staging
     }
 
-    /// Puts every file into its place, over those of an earlier run.
+    /// Moves every file to the output folder, replacing those of an earlier run.
     pub fn complete(self) -> Result<(), Error> {
         let fail =
             |error: std::io::Error| Error::file(self.target.display(), format!("cannot be written: {error}"));
@@ -58,7 +59,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Gone already after a successful rename.
+        // Already gone after a successful rename.
         let _ = fs::remove_dir_all(&self.staging);
     }
 }
@@ -77,7 +78,7 @@ fn move_into(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Pixels per unit of a figure.
+/// Pixels per unit of length of a figure.
 const PNG_SCALE: f64 = 1.0;
 
 /// Writes results, embeddings, figures and the report page.
@@ -105,19 +106,19 @@ pub fn write(results: &Results, folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// Any of the results as indented JSON with a final line break.
+/// Formats results as indented JSON with a final line break.
 pub fn json(value: &impl serde::Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("results are numbers, words and lists of them");
     text.push('\n');
     text
 }
 
-/// Writes a text file, whole or not at all.
+/// Writes a text file atomically.
 pub fn write_text(path: &Path, text: &str) -> Result<(), Error> {
     files::write_whole(path, |file| file.write_all(text.as_bytes()))
 }
 
-/// One line per data set and method.
+/// Formats one line per data set and method.
 fn csv(results: &Results) -> Result<String, Error> {
     let mut header = ["dataset", "method", "n", "D", "dim", "status", "seconds", "peak_memory_bytes"]
         .map(str::to_owned)
@@ -154,7 +155,7 @@ fn csv_row(dataset: &str, method: &MethodResults) -> Vec<String> {
     row
 }
 
-/// The outcome in a word.
+/// Returns the outcome as one word.
 pub fn status(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Done => "done",

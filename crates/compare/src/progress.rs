@@ -1,4 +1,4 @@
-//! What happens now, for whoever watches: bars on a terminal, lines elsewhere.
+//! Progress display: bars on a terminal, lines otherwise.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stderr};
@@ -8,19 +8,18 @@ use std::time::Duration;
 use embedding::Observer;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// One bar for the running stage, redrawn in place on a terminal. Everything
-/// goes to standard error.
+/// Shows the running stage on standard error, as a bar on a terminal.
 pub struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// A bar on a terminal, lines elsewhere.
+    /// Creates a display, with bars on a terminal and lines otherwise.
     pub fn new() -> Self {
         Self { bar: stderr().is_terminal().then(bar) }
     }
 
-    /// Says what the coming stages belong to.
+    /// Sets the title of the following stages.
     pub fn begin(&self, task: impl Display) {
         if let Some(bar) = &self.bar {
             bar.set_prefix(task.to_string());
@@ -28,16 +27,16 @@ impl Progress {
         }
     }
 
-    /// Says something that stays.
+    /// Prints a line above the bar.
     pub fn line(&self, sentence: impl Display) {
         match &self.bar {
             Some(bar) => bar.println(sentence.to_string()),
-            // Nobody may be listening; that is no reason to stop.
+            // A write error on standard error is ignored.
             None => drop(writeln!(stderr(), "{sentence}")),
         }
     }
 
-    /// Clears the bar.
+    /// Removes the bar.
     pub fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

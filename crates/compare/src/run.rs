@@ -1,4 +1,4 @@
-//! Every method on every data set.
+//! Runs every method on every data set.
 
 use datasets::{Dataset, Info, Request};
 use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit};
@@ -14,22 +14,22 @@ use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, MethodResults, Outcome, Results};
 use crate::stopwatch::{Stopwatch, Times};
 
-/// What to run.
+/// The plan of a run.
 pub struct Plan {
-    /// Data sets, each with what of it is wanted.
+    /// Data sets with their requests.
     pub datasets: Vec<(&'static Info, Request)>,
     /// Methods, in the order in which they run.
     pub methods: Vec<Planned>,
-    /// Whether methods that do not apply to a data set are passed over, not
-    /// failures: nobody asked for them by name.
+    /// Whether methods that do not apply to a data set are skipped instead of failing,
+    /// because they were not requested by name.
     pub skip_inapplicable: bool,
     /// The neighborhood size of the reported graph and of the measures.
     pub k: usize,
-    /// The stretch from which on edges count as shortcuts and are cut, if any are.
+    /// The stretch threshold of shortcut edges, if they are removed.
     pub cut_shortcuts: Option<f64>,
-    /// The seed that the data sets and methods were given.
+    /// The seed of data sets and methods.
     pub seed: u64,
-    /// The command line that repeats the run.
+    /// The command line that reproduces the run.
     pub command: String,
 }
 
@@ -43,9 +43,9 @@ pub struct Planned {
     pub notes: Vec<String>,
 }
 
-/// Runs the plan. A method that fails is a row that says why.
+/// Runs the plan. Failed methods are recorded with their reason.
 ///
-/// Fails when a data set cannot be loaded, or has too few points for k.
+/// Fails if a data set cannot be loaded or has too few points for k.
 pub fn run(plan: &Plan, progress: &Progress) -> Result<Results, Failure> {
     let mut datasets = Vec::with_capacity(plan.datasets.len());
     for (info, request) in &plan.datasets {
@@ -201,7 +201,7 @@ fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults {
 }
 
 impl Machine {
-    /// This one.
+    /// Returns the properties of this machine.
     pub fn here() -> Self {
         Self {
             system: std::env::consts::OS.to_owned(),

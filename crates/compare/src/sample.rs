@@ -1,4 +1,4 @@
-//! Small results to draw in tests.
+//! Small results for tests of figures.
 
 use embedding::{Embedding, PerPoint, Status};
 use faer::Mat;
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::results::{DatasetResults, GraphFacts, MethodResults, Outcome, Placed, Placement, Score, Stage};
 
-/// A method that kept the first `dim` columns of the truth, bent a little.
+/// Results of a method that returns the first `dim` true coordinates, slightly distorted.
 pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodResults {
     let points = data.points.view();
     let bend = |i: usize, j: usize| points.row(i)[j % points.dim()] + 0.1 * (i % 7) as f64 * j as f64;
@@ -41,7 +41,7 @@ pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodRe
     }
 }
 
-/// A method that failed.
+/// Results of a failed method.
 pub(crate) fn failed(data: &datasets::Dataset, name: &str) -> MethodResults {
     let reason =
         "the neighbor graph must be connected, but <3> components & more were found; use more neighbors";
@@ -56,7 +56,7 @@ pub(crate) fn failed(data: &datasets::Dataset, name: &str) -> MethodResults {
     }
 }
 
-/// A data set with `count` methods of 1 to 4 dimensions, every fifth failed.
+/// Results of `count` methods of 1 to 4 dimensions, every fifth one failed.
 pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
     let data = datasets::generate(name, n, 0).expect("a data set");
     let method = |i: usize| match i % 5 {
@@ -85,7 +85,7 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
     }
 }
 
-/// Digits on a spiral, and new ones beside it.
+/// Digits on a spiral, with new ones beside it.
 pub(crate) fn placement(known: usize, new: usize) -> Placement {
     let data = datasets::generate("digits", known + new, 0).expect("digits");
     let spiral = |count: usize, from: f64| {

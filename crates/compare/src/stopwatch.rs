@@ -1,4 +1,4 @@
-//! Times the stages of a method while it works.
+//! Measures the time of each stage of a method.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use embedding::{Iteration, Observer};
 use crate::history::History;
 use crate::results::Stage;
 
-/// An observer that notes when each stage began, and passes everything on.
+/// An observer that records the start of each stage and forwards all events.
 pub struct Stopwatch<'a> {
     next: &'a dyn Observer,
     begun: Instant,
@@ -17,24 +17,23 @@ pub struct Stopwatch<'a> {
     history: Mutex<History>,
 }
 
-/// What a stopwatch noted.
+/// The times recorded by a stopwatch.
 pub struct Times {
-    /// From start to stop.
+    /// Total wall-clock time in seconds.
     pub seconds: f64,
-    /// The same by stage. A stage that came several times, as it does for
-    /// several components, is one entry with the sum.
+    /// Time by stage; repeated stages, as for several components, are summed.
     pub stages: Vec<Stage>,
-    /// What an iterative method showed.
+    /// The history of an iterative method.
     pub history: History,
 }
 
 impl<'a> Stopwatch<'a> {
-    /// Starts now.
+    /// Starts the stopwatch.
     pub fn start(next: &'a dyn Observer) -> Self {
         Self { next, begun: Instant::now(), stages: Mutex::default(), history: Mutex::default() }
     }
 
-    /// Stops now.
+    /// Stops the stopwatch and returns the times.
     pub fn stop(self) -> Times {
         let end = Instant::now();
         let begun = self.stages.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,9 @@
-//! "Did you mean": the nearest known name.
+//! Suggestions for misspelled names.
 
 use crate::Failure;
 
-/// The usage error for a name that is not among the `known` ones.
+/// Returns a usage error for a name that is not among the `known` ones, with a
+/// suggestion.
 pub(crate) fn unknown<'a>(what: &str, got: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
     let known: Vec<&str> = known.into_iter().collect();
     let guess = embedding::nearest_name(got, known.iter().copied())

@@ -1,4 +1,4 @@
-//! The alternating refinement.
+//! Alternating minimization of the angle loss.
 
 use embedding::{Error, ONE, Observer, Range, Sizes, ZERO};
 use faer::MatRef;
@@ -6,26 +6,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Quadratic, Solution, midpoint, plain};
 
-/// How B and C take turns.
+/// The scheme by which the factors B and C are updated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Scheme {
-    /// Estimate C once, take B ← (B + C) / 2, and tie B and C by a matrix made
-    /// of the gradient: Newton's method near the solution. Some 30 estimates.
+    /// Estimate C once, set B ← (B + C) / 2, and couple B and C by a matrix derived from
+    /// the gradient: Newton's method near the solution. Some 30 estimates.
     #[default]
     Midpoint,
-    /// The loop of the lecture slides: C from B, B from C, repeat.
+    /// The loop of the lecture slides: C from B, B from C, repeated.
     Plain {
-        /// How strongly B and C are tied.
+        /// The coupling of B and C.
         coupling: Coupling,
     },
 }
 
 /// The weight λ₂ of |B − C|² in [`Scheme::Plain`].
 ///
-/// There is a sharp threshold λ₂* = λ_max(G) / 4, G the gradient of the loss at
-/// the solution. Below it the loop ends at B ≠ C, a wrong point; above it the
-/// loop is right and the slower the larger λ₂ is. The threshold depends on the
-/// data (0.003 to 0.1 on three examples), so no constant serves.
+/// There is a sharp threshold λ₂* = λ_max(G) / 4, where G is the gradient of the loss at
+/// the solution. Below it the loop converges to a wrong point with B ≠ C; above it the
+/// loop converges to the solution, more slowly for larger λ₂. The threshold depends on
+/// the data (0.003 to 0.1 in three examples), so no constant is suitable in general.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Coupling {
     /// λ₂ = `weight` in every sweep.
@@ -37,18 +37,19 @@ pub enum Coupling {
     Adaptive,
 }
 
-/// The settings of the alternation.
+/// Parameters of the alternating minimization.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Alternation {
-    /// How B and C take turns; default midpoint.
+    /// Update scheme; default midpoint.
     pub scheme: Scheme,
-    /// λ₁, the weight of (tr P − 1)², positive. It changes the speed and never
-    /// the answer; default 1, anything in [1e-3, 10] serves.
+    /// λ₁, the weight of (tr P − 1)², positive. It affects the speed but not the result;
+    /// default 1, suitable values are in [1e-3, 10].
     pub trace_penalty: f64,
-    /// The certified gap that counts as solved, between 0 and 1; default 1e-6.
+    /// Relative optimality gap, between 0 and 1, at which the iteration has converged;
+    /// default 1e-6.
     pub tolerance: f64,
-    /// Default 500.
+    /// Largest number of iterations; default 500.
     pub max_iterations: usize,
 }
 
@@ -85,29 +86,29 @@ pub(crate) const ITERATIONS: Range = Range::at_least(ONE);
 /// Minimizes the loss of angles D(LᵀL) over r × m matrices L with tr LᵀL = 1,
 /// from a start of r rows.
 ///
-/// **r = m** is the convex problem of the paper in disguise: it has no bad local
-/// minima, and the [`crate::certificate`] proves the result. **r = d < m** asks
-/// for the best map into d dimensions directly, which is not convex and better
-/// than cutting the convex solution down, wherever the surface is curved.
+/// **r = m** is equivalent to the convex problem of the paper: it has no local minima
+/// other than the global one, and [`crate::certificate`] proves optimality. **r = d < m**
+/// optimizes the map into d dimensions directly. That problem is not convex, but for
+/// curved surfaces its solution is better than the truncated convex one.
 ///
-/// **Steps** of [`Scheme::Midpoint`], for B the current L:
-/// 1. G, the gradient of f(P) = D(P) + λ₁ (tr P − 1)² at P = BᵀB, and K = (G₊ +
-///    μ |G| I) / 4, G₊ its positive part.
+/// **Steps** of [`Scheme::Midpoint`], where B is the current L:
+/// 1. G, the gradient of f(P) = D(P) + λ₁ (tr P − 1)² at P = BᵀB, and K = (G₊ + μ |G| I)
+///    / 4, with G₊ the positive part of G.
 /// 2. C by [`crate::estimate`] with coupling K.
-/// 3. B ← (B + C) / 2, scaled to the least f; kept only if f falls.
-/// 4. μ follows the ratio of actual to predicted decrease.
+/// 3. B ← (B + C) / 2, scaled to the smallest f; accepted only if f decreases.
+/// 4. μ is adapted to the ratio of actual to predicted decrease.
 ///
-/// With 4 K = λ I the step is that of Levenberg and Marquardt on the quartic;
-/// with 4 K = G it is Newton's. f decreases monotonically.
+/// For 4 K = λ I the step is that of Levenberg and Marquardt on the quartic; for 4 K = G
+/// it is Newton's. f decreases monotonically.
 ///
-/// **Steps** of [`Scheme::Plain`]: C = Estimate(B), B = Estimate(C), until the
-/// midpoint is certified; F(B, C) decreases monotonically at a fixed λ₂.
+/// **Steps** of [`Scheme::Plain`]: C = Estimate(B), B = Estimate(C), until the midpoint
+/// is certified; for fixed λ₂, F(B, C) decreases monotonically.
 ///
 /// **Cost.** One [`crate::estimate`] and two m × m eigenproblems per iteration,
-/// whatever the number of points.
+/// independent of the number of points.
 ///
-/// Fails on settings out of range, on a start without m columns or equal to
-/// zero, and when the observer cancels. Everything else is an
+/// Fails if a parameter is out of range, if the start is zero or does not have m columns,
+/// or if the observer cancels. Any other termination is reported as an
 /// [`crate::Outcome`].
 pub fn alternate(
     quadratic: &Quadratic,

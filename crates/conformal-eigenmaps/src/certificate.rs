@@ -1,4 +1,4 @@
-//! A proof of optimality that costs one small eigenproblem.
+//! Certificate of optimality of the convex problem, from one small eigenproblem.
 
 use embedding::Error;
 use serde::{Deserialize, Serialize};
@@ -7,34 +7,34 @@ use spectral::dense;
 use crate::Quadratic;
 use crate::svec::{packed_len, packed_trace, smat};
 
-/// What a P proves about the smallest possible loss of angles.
+/// Bounds on the minimum of the angle loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
-    /// D(P / tr P): attained, so an upper bound. Not negative.
+    /// D(P / tr P): an upper bound, attained at P; nonnegative.
     pub value: f64,
-    /// No positive semidefinite matrix of trace one has a smaller loss than this.
+    /// A lower bound on the loss of every positive semidefinite matrix of trace one.
     pub lower_bound: f64,
 }
 
 impl Certificate {
-    /// 1 − lower bound / value: 0 at the optimum, 1 when nothing is proven.
+    /// Returns 1 − lower bound / value: 0 at the optimum, 1 if the lower bound is 0.
     pub fn gap(&self) -> f64 {
         if self.value > 0.0 { 1.0 - self.lower_bound / self.value } else { 0.0 }
     }
 }
 
-/// Bounds D* = min { D(P) : P ⪰ 0, tr P = 1 } from below, at any P = smat(p).
+/// Computes a lower bound on D* = min { D(P) : P ⪰ 0, tr P = 1 } from any P = smat(p).
 ///
-/// With P̂ = P / tr P, S = smat(Q p̂), λ = λ_min(S) and D = D(P̂): D* ≥ λ² / D
-/// when λ > 0, and otherwise nothing better than D* ≥ 0.
+/// With P̂ = P / tr P, S = smat(Q p̂), λ = λ_min(S) and D = D(P̂): D* ≥ λ² / D if λ > 0,
+/// otherwise D* ≥ 0.
 ///
-/// Proof: D is convex and homogeneous, so D(X) ≥ 2 α ⟨S, X⟩ − α² D ≥ 2 α λ − α² D
-/// for every feasible X and α ≥ 0; the best α is λ / D. At the optimum λ = D and
-/// the gap closes. Where D falls below about 1e-6 the bound loses digits:
-/// λ carries an error of eps times the largest eigenvalue of S.
+/// Proof: D is convex and homogeneous, so D(X) ≥ 2 α ⟨S, X⟩ − α² D ≥ 2 α λ − α² D for
+/// every feasible X and α ≥ 0; the best α is λ / D. At the optimum λ = D and the gap is
+/// zero. For D below about 1e-6 the bound loses accuracy: λ has an error of eps times the
+/// largest eigenvalue of S.
 ///
-/// O(m⁴) time. Fails when p has not m (m + 1) / 2 numbers, when its trace is not
-/// positive, and when the eigenproblem does (values that overflow).
+/// O(m⁴) time. Fails if p does not have m (m + 1) / 2 entries, if its trace is not
+/// positive, or if the eigenproblem fails (overflow).
 pub fn certificate(quadratic: &Quadratic, p: &[f64]) -> Result<Certificate, Error> {
     let m = quadratic.order();
     if p.len() != packed_len(m) {

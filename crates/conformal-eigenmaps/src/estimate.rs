@@ -1,4 +1,4 @@
-//! One half of the alternation: the best C for a given B.
+//! One half-step of the alternating minimization: the best C for a given B.
 
 use embedding::Error;
 use faer::linalg::matmul::matmul;
@@ -8,14 +8,13 @@ use spectral::dense;
 use crate::Quadratic;
 use crate::svec::{HALF, packed_index};
 
-/// EstimateC(B) and EstimateB(C) of the lecture slides, which print them as
-/// "complicated equations": one linear system.
+/// Computes EstimateC(B) and EstimateB(C) of the lecture slides, which state them as
+/// "complicated equations": the solution of one linear system.
 ///
-/// **Idea.** The loss is of the fourth degree in L. Write P = sym(BᵀC) with two
-/// factors instead of P = LᵀL and tie them by a penalty: in C alone the loss is
-/// then a convex quadratic with a closed-form minimum. The loss depends on BᵀC
-/// through its symmetric part only, so B and C play the same role, and one
-/// function is both estimates.
+/// **Idea.** The loss is a quartic in L. Replace P = LᵀL by P = sym(BᵀC) with two
+/// factors, coupled by a penalty: for fixed B the loss is then a convex quadratic in C
+/// with a closed-form minimum. The loss depends only on the symmetric part of BᵀC, so B
+/// and C are interchangeable, and one function computes both estimates.
 ///
 /// **Definition.** For B fixed (r × m), returns the C that minimizes
 ///
@@ -31,13 +30,13 @@ use crate::svec::{HALF, packed_index};
 /// **Cost.** O(r m⁴ + r² m³) to form the system, O((r m)³) to solve it by
 /// Cholesky.
 ///
-/// Fails when shapes do not fit, or when the system has no positive definite
-/// form in floating point (a coupling that is not semidefinite).
+/// Fails if shapes do not match, or if the system is not positive definite in floating
+/// point (a coupling that is not semidefinite).
 ///
 /// ```
 /// use conformal_eigenmaps::{Quadratic, estimate};
 /// use faer::{Mat, mat};
-/// // For m = 1 the loss is D(P) = P² and everything is a number.
+/// // For m = 1 the loss is D(P) = P² and all matrices are scalars.
 /// let q = Quadratic::from_matrix(mat![[1.0]].as_ref())?;
 /// let (b, lambda1, lambda2) = (0.8, 1.0, 0.5);
 /// let c = estimate(&q, mat![[b]].as_ref(), lambda1, mat![[lambda2]].as_ref())?;
@@ -60,7 +59,7 @@ pub fn estimate(
     for j in 0..size {
         let below = system.col_mut(j).subrows_mut(j, size - j);
         below.iter_mut().zip(&b[j..]).for_each(|(entry, own)| *entry += trace_penalty * b[j] * own);
-        // Entries (ρ, a) and (ρ, b) of C are tied to each other.
+        // Entries (ρ, a) and (ρ, b) of C are coupled.
         let ties = coupling.col(j / r).subrows(j / r, m - j / r);
         let below = system.col_mut(j).subrows_mut(j, size - j);
         below.iter_mut().step_by(r).zip(ties.iter()).for_each(|(entry, tie)| *entry += tie);
@@ -82,7 +81,7 @@ fn check_shape(what: &'static str, shape: (usize, usize), got: MatRef<'_, f64>) 
     })
 }
 
-/// A_Bᵀ Q A_B, lower triangle; entry (ρ, b) of C at place ρ + r b.
+/// Computes the lower triangle of A_Bᵀ Q A_B, with entry (ρ, b) of C at index ρ + r b.
 fn normal_matrix(quadratic: &Quadratic, fixed: MatRef<'_, f64>) -> Mat<f64> {
     let (r, m) = (fixed.nrows(), quadratic.order());
     let q = quadratic.matrix().nrows();
@@ -108,8 +107,8 @@ fn normal_matrix(quadratic: &Quadratic, fixed: MatRef<'_, f64>) -> Mat<f64> {
     normal
 }
 
-/// Cholesky; where rounding has cost definiteness, a multiple of the identity
-/// that grows from rounding's size restores it.
+/// Solves by Cholesky; if rounding destroys definiteness, adds a growing multiple of the
+/// identity, starting at rounding level.
 fn solve(mut system: Mat<f64>, right: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
     let size = system.nrows();
     let mean = (0..size).map(|i| system[(i, i)]).sum::<f64>() / size as f64;

@@ -1,4 +1,4 @@
-//! The loss of lengths as a quadratic in P.
+//! The length loss as a quadratic in P.
 
 use embedding::{Error, MemoryLimit, Observer, Points};
 use faer::{Mat, MatRef};
@@ -9,11 +9,11 @@ use crate::angles::overflow;
 use crate::patches::{Patches, Reading};
 use crate::svec::{dot, packed_index, packed_len, unpacked_len};
 
-/// E(P), how wrong the squared lengths of z = L y are, P = LᵀL in units of V.
+/// E(P), the mean error of squared lengths under z = L y, with P = LᵀL in units of V.
 ///
-/// **Idea.** An isometry keeps the distances of near points. How far a map is
-/// from one is Σ_e (|z_i − z_j|² − |x_i − x_j|²)² over the pairs e = (i, j) of
-/// all patches: the loss of angles with every scale s_h held at 1.
+/// **Idea.** An isometry preserves the distances between neighbors. The deviation from
+/// isometry is Σ_e (|z_i − z_j|² − |x_i − x_j|²)² over the pairs e = (i, j) of all
+/// patches: the angle loss with every scale s_h fixed at 1.
 ///
 /// **Definition.** With V the variance of the points, their mean squared
 /// distance from their mean, v_e = svec((y_i − y_j)(y_i − y_j)ᵀ),
@@ -21,11 +21,11 @@ use crate::svec::{dot, packed_index, packed_len, unpacked_len};
 ///
 /// E(P) = Σ_e (v_e · p − g_e)² / Σ_e g_e² = pᵀ A p − 2 bᵀ p + 1.
 ///
-/// √E is the error of a squared length relative to the size of squared lengths,
-/// in root mean square; E of an isometry is 0, and E(0) = 1. E has no unit: it
-/// is invariant under any similarity of the points, under turning the basis
-/// (with P), and under the order of the points. A pair counts once for every
-/// patch that holds it.
+/// √E is the root mean square error of squared lengths, relative to their root mean
+/// square; E = 0 for an isometry, and E(0) = 1. E is dimensionless: it is invariant under
+/// similarity transformations of the points, under rotations of the basis (with P), and
+/// under permutations of the points. A pair is counted once for every patch that contains
+/// it.
 ///
 /// **Cost.** As for [`crate::Quadratic`]: O(n k² m⁴) time, in parallel, and
 /// 17 q² numbers at most, q = m (m + 1) / 2.
@@ -38,11 +38,11 @@ pub struct LengthLoss {
 }
 
 impl LengthLoss {
-    /// Builds A and b for a centered basis (n × m, usually from
-    /// [`crate::whiten`]); stage `"quadratic form"`.
+    /// Computes A and b for a centered basis (n × m, usually from [`crate::whiten`]);
+    /// stage `"quadratic form"`.
     ///
-    /// Fails when the shapes differ, when A exceeds the memory limit, when all
-    /// points coincide or all near ones do, and when squares overflow or vanish.
+    /// Fails if the shapes differ, if A exceeds the memory limit, if all points or all
+    /// neighbors coincide, or if squares overflow or underflow.
     pub fn build(
         points: Points<'_>,
         neighbors: &Neighbors,
@@ -57,11 +57,11 @@ impl LengthLoss {
         Self::from_gram(gram.as_ref(), unit)
     }
 
-    /// From Σ_e (v_e, g_e)(v_e, g_e)ᵀ, of order q + 1 (the lower triangle is
-    /// read), and V.
+    /// Creates the loss from Σ_e (v_e, g_e)(v_e, g_e)ᵀ, of order q + 1 (only the lower
+    /// triangle is read), and V.
     ///
-    /// Fails when q is no triangular number, when a value is not finite, and when
-    /// Σ g_e² or V is not positive.
+    /// Fails if q is not a triangular number, if a value is not finite, or if Σ g_e² or V
+    /// is not positive.
     pub fn from_gram(gram: MatRef<'_, f64>, unit: f64) -> Result<Self, Error> {
         let q = gram.nrows().saturating_sub(1);
         let order = match unpacked_len(q) {
@@ -79,10 +79,10 @@ impl LengthLoss {
             return Err(overflow());
         }
         let total = at(q, q);
-        // Below the normal numbers the quotients by it may overflow.
+        // Division by a subnormal number could overflow.
         if total < f64::MIN_POSITIVE {
             return Err(Error::degenerate(
-                "no patch of neighbors has a length: all points of every patch coincide, or nearly so",
+                "all points of every patch coincide, or nearly so",
                 "remove duplicates, or use more neighbors",
             ));
         }
@@ -93,33 +93,34 @@ impl LengthLoss {
         Ok(Self { order, form, along: (0..q).map(|i| at(q, i) / total).collect(), unit })
     }
 
-    /// The number m of basis vectors.
+    /// Returns the number m of basis vectors.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// V, the squared length in which P is measured.
+    /// Returns V, the squared length in whose units P is measured.
     pub fn unit(&self) -> f64 {
         self.unit
     }
 
-    /// A, q × q.
+    /// Returns A, q × q.
     pub fn matrix(&self) -> MatRef<'_, f64> {
         self.form.as_ref()
     }
 
-    /// b, q numbers.
+    /// Returns b, of length q.
     pub fn along(&self) -> &[f64] {
         &self.along
     }
 
-    /// E(P) for p = svec(P), q numbers; rounding makes it no smaller than 0.
+    /// Returns E(P) for p = svec(P), of length q; negative rounding errors are clipped to
+    /// 0.
     pub fn value(&self, p: &[f64]) -> f64 {
         (dot(p, &self.image(p)) - 2.0 * dot(&self.along, p) + 1.0).max(0.0)
     }
 
-    /// The least E over the multiples of P, and that multiple; 0 and 1 where no
-    /// multiple helps.
+    /// Returns the factor whose multiple of P minimizes E, and that minimum; 0 and 1 if no
+    /// positive factor reduces E.
     pub fn scaled(&self, p: &[f64]) -> (f64, f64) {
         let (along, square) = (dot(&self.along, p), dot(p, &self.image(p)));
         if square > 0.0 && along > 0.0 {
@@ -130,11 +131,11 @@ impl LengthLoss {
         }
     }
 
-    /// A p.
+    /// Returns A p.
     ///
     /// # Panics
-    /// Like [`LengthLoss::value`] and [`LengthLoss::scaled`], unless p has q
-    /// numbers, as [`crate::svec`] of an m × m matrix does.
+    /// Like [`LengthLoss::value`] and [`LengthLoss::scaled`], if the length of p is not
+    /// q, that of [`crate::svec`] of an m × m matrix.
     pub fn image(&self, p: &[f64]) -> Vec<f64> {
         assert_eq!(p.len(), packed_len(self.order), "svec of a matrix of order {}", self.order);
         let mut out = vec![0.0; p.len()];
@@ -144,7 +145,7 @@ impl LengthLoss {
         out
     }
 
-    /// svec of c I.
+    /// Returns svec of c I.
     pub(crate) fn multiple_of_identity(&self, c: f64) -> Vec<f64> {
         let mut p = vec![0.0; packed_len(self.order)];
         (0..self.order).for_each(|a| p[packed_index(self.order, a, a)] = c);
@@ -152,12 +153,12 @@ impl LengthLoss {
     }
 }
 
-/// The mean squared distance of the points from their mean.
+/// Returns the mean squared distance of the points from their mean.
 fn variance(points: Points<'_>) -> Result<f64, Error> {
     let n = points.len() as f64;
     let first = points.row(0);
     let column = |j: usize| -> f64 {
-        // Relative to the first point: far from the origin the squares would drown.
+        // Relative to the first point, to avoid cancellation far from the origin.
         let apart = |i: usize| points.row(i)[j] - first[j];
         let mean = (0..points.len()).map(apart).sum::<f64>() / n;
         (0..points.len()).map(|i| (apart(i) - mean).powi(2)).sum::<f64>() / n
@@ -168,8 +169,8 @@ fn variance(points: Points<'_>) -> Result<f64, Error> {
     }
     if total < f64::MIN_POSITIVE {
         return Err(Error::degenerate(
-            "the points have no variance: all coincide, or the squares of their distances vanish",
-            "give points that differ; divide the coordinates by the largest of them",
+            "the variance of the points is zero: all coincide, or their squared distances underflow",
+            "use points that differ, or divide the coordinates by the largest of them",
         ));
     }
     Ok(total)

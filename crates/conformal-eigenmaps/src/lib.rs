@@ -1,82 +1,78 @@
-//! Conformal eigenmaps: turn and stretch a spectral basis so that angles survive;
-//! and maximum variance unfolding, which does so that lengths survive.
+//! Conformal eigenmaps and maximum variance unfolding: linear transformations of a
+//! spectral basis that preserve local angles or local distances.
 //!
-//! - [`ConformalEigenmaps`]: the method, from points to coordinates.
-//! - [`refine`]: its heart, for any basis of functions on the points.
-//! - [`MaximumVarianceUnfolding`] and [`unfold`]: the same two for lengths;
-//!   [`LengthLoss`], [`maximize_variance`] and [`unfolding_certificate`] are their
-//!   pieces.
-//! - [`Quadratic`], [`estimate`], [`alternate`], [`certificate`],
-//!   [`barrier_oracle`]: the pieces, to study or to recombine.
+//! - [`ConformalEigenmaps`]: conformal eigenmaps of points.
+//! - [`refine`]: its optimization step, for any basis of functions on the points.
+//! - [`MaximumVarianceUnfolding`] and [`unfold`]: the same for maximum variance
+//!   unfolding; [`LengthLoss`], [`maximize_variance`] and [`unfolding_certificate`] are
+//!   its parts.
+//! - [`Quadratic`], [`estimate`], [`alternate`], [`certificate`], [`barrier_oracle`]: the
+//!   parts of [`refine`].
 //!
 //! # The problem
 //!
-//! Locally linear embedding, Laplacian eigenmaps and tangent space alignment
-//! return eigenvectors, all of one length. They know which points belong
-//! together, but not how long a direction is, and often the second one is a
-//! function of the first: a Swiss roll comes out as a skewed band. The remedy
-//! is to take more eigenvectors than wanted, m instead of d, and to look for
-//! z = L y, linear in them, that keeps the angles between neighbors. Such a map
-//! is *conformal*: near every point a rotation times a scale √s, where s may
-//! differ from point to point. With P = LᵀL,
+//! Locally linear embedding, Laplacian eigenmaps and tangent space alignment return
+//! eigenvectors of equal norm. These preserve proximity but not the scale of each
+//! direction, and the second is often a function of the first: a Swiss roll is embedded
+//! as a skewed band. Conformal eigenmaps compute m eigenvectors y, more than the output
+//! dimension d, and a linear map z = L y that preserves the angles between neighbors.
+//! Such a map is *conformal*: near every point it is a rotation times a scale √s, where s
+//! may vary from point to point. With P = LᵀL,
 //!
 //! |z_i − z_j|² = (y_i − y_j)ᵀ P (y_i − y_j),
 //!
-//! so asking |z_i − z_j|² = s_h |x_i − x_j|² of all pairs near h is a
-//! least-squares problem in P; every s_h has a closed form; what remains is one
-//! q × q matrix, q = m (m + 1) / 2, whatever the number of points:
+//! so requiring |z_i − z_j|² = s_h |x_i − x_j|² for all pairs near h is a least-squares
+//! problem in P. Every s_h has a closed form, and eliminating them leaves one q × q
+//! matrix, q = m (m + 1) / 2, independent of the number of points:
 //!
-//! D(P) = svec(P)ᵀ Q svec(P), over P ⪰ 0 with tr P = 1 (or all would shrink).
+//! D(P) = svec(P)ᵀ Q svec(P), over P ⪰ 0 with tr P = 1 (which excludes P = 0).
 //!
 //! # EstimateB and EstimateC
 //!
-//! That is a semidefinite program, and the published program hands it to an
-//! external solver. The lecture slides that inspired this crate write P = BᵀC
-//! with two factors instead, add a penalty that makes them one, and improve them
-//! in turn:
+//! This is a semidefinite program, which the published program passes to an external
+//! solver. The lecture slides that inspired this crate instead write P = BᵀC with two
+//! factors, add a penalty on their difference, and minimize over them alternately:
 //!
 //! F(B, C) = D(sym(BᵀC)) + λ₁ (tr(BᵀC) − 1)² + λ₂ |B − C|².
 //!
-//! "EstimateB" and "EstimateC", the two halves of that loop, are left out there
-//! as complicated. They are this: with B held fixed, BᵀC is linear in C, so F is
-//! a quadratic in the r m entries of C, and its minimum solves
+//! The two half-steps of that loop, "EstimateB" and "EstimateC", are omitted there as
+//! complicated. They are as follows: for fixed B, BᵀC is linear in C, so F is a quadratic
+//! in the r m entries of C, and its minimum solves
 //!
 //! (A_Bᵀ Q A_B + (λ₂ I + λ₁ b bᵀ)) c = (λ₁ + λ₂) b,
 //!
-//! b and c the entries of B and C, and A_B the matrix that makes svec(sym(BᵀC))
-//! of c. One linear system, by Cholesky: that is EstimateC. The loss sees BᵀC
-//! through its symmetric part only, so B and C may be exchanged, and EstimateB
-//! is the same function: [`estimate`].
+//! where b and c are the entries of B and C, and A_B maps c to svec(sym(BᵀC)). EstimateC
+//! is therefore one linear system, solved by Cholesky. The loss depends only on the
+//! symmetric part of BᵀC, so B and C are interchangeable, and EstimateB is the same
+//! function: [`estimate`].
 //!
-//! # Why the plain loop fails, and what works
+//! # Convergence of the plain loop, and the midpoint scheme
 //!
-//! With a constant λ₂ the loop has a sharp threshold: where 4 λ₂ exceeds the
-//! largest eigenvalue of the gradient G of the loss, every stationary point has
-//! B = C (subtract the two conditions of stationarity: (B − C)(G − 4 λ₂ I) = 0);
-//! below it the loop ends at B ≠ C, which is no map at all. The threshold
-//! depends on the data by orders of magnitude, and far above it the loop needs
-//! thousands of sweeps. On a Swiss roll of 1,000 points λ₂ = 0.1 is far above:
-//! after 300 estimates the loss is 2.8 times the optimum. On 1,000 images of
-//! digits λ₂ = 0.01 is below: the loop ends with B and C a sixth apart, and the
-//! loss of their mean 5 % above the optimum. Growing λ₂ step by step, as penalty methods do,
-//! starts on the wrong side and ends on the slow one. [`Scheme::Plain`] shows
-//! all this.
+//! With constant λ₂ the loop has a sharp threshold: if 4 λ₂ exceeds the largest
+//! eigenvalue of the gradient G of the loss, every stationary point has B = C (subtract
+//! the two stationarity conditions: (B − C)(G − 4 λ₂ I) = 0); below it the loop converges
+//! to B ≠ C, which does not define a map. The threshold varies between data sets by
+//! orders of magnitude, and far above it the loop needs thousands of sweeps. On a Swiss
+//! roll of 1,000 points λ₂ = 0.1 is far above: after 300 estimates the loss is 2.8 times
+//! the optimum. On 1,000 images of digits λ₂ = 0.01 is below: the loop ends with B and C
+//! differing by a sixth, and the loss of their mean is 5 % above the optimum. Increasing
+//! λ₂ gradually, as penalty methods do, starts below the threshold and ends with slow
+//! convergence. [`Scheme::Plain`] implements this loop.
 //!
-//! Two observations mend it. Averaging B and C after a single estimate is
-//! exactly a step of Levenberg and Marquardt on the quartic D(LᵀL), with damping
-//! 4 λ₂; and with a matrix K in place of λ₂, 4 K = G, it is Newton's step.
-//! [`Scheme::Midpoint`] takes 4 K = G₊ + μ |G| I and lets μ go to zero as the
-//! model proves right: that roll is solved and certified after 31 estimates,
-//! those digits after 10.
+//! Averaging B and C after a single estimate is exactly a Levenberg–Marquardt step on the
+//! quartic D(LᵀL), with damping 4 λ₂; with a matrix K in place of λ₂, 4 K = G, it is
+//! Newton's step. [`Scheme::Midpoint`] uses 4 K = G₊ + μ |G| I and reduces μ as the
+//! quadratic model proves accurate: the Swiss roll above is solved and certified after 31
+//! estimates, the digits after 10.
 //!
-//! # How one knows that it is solved
+//! # Certificate of optimality
 //!
-//! At L of m rows the problem has no bad local minimum, and [`certificate`]
-//! proves it after the fact: one eigenvalue of an m × m matrix bounds the
-//! optimum from below. [`barrier_oracle`] solves the same problem by an
-//! interior-point method that shares nothing with the alternation but Q.
+//! With m rows in L, every local minimum is global, and [`certificate`] proves optimality
+//! a posteriori: one eigenvalue of an m × m matrix gives a lower bound on the optimum.
+//! [`barrier_oracle`] solves the same problem by an interior-point method, independent of
+//! the alternation except for Q.
 //!
-//! # Why not cut the convex solution down
+//! # Rank-d solutions
 //!
 //! P may use all m dimensions. On a surface in space whose own coordinates lie
 //! in the span of the basis, the surface itself keeps every angle: the convex
@@ -89,18 +85,17 @@
 //! ([`quality::angle_error`]) decides between them, for a folded map can have the smaller
 //! loss.
 //!
-//! # With every scale at one
+//! # Maximum variance unfolding
 //!
-//! Hold every s_h at 1 and the sum asks for an isometry. No trace constraint is
-//! needed then, for lengths fix the size; instead the variance tr P is maximized,
-//! which decides between maps that keep lengths equally well in favor of the one
-//! that is unfolded: maximum variance unfolding. The two share the sums over pairs,
-//! the Newton step of the interior-point method, and the placing. An isometry of a
-//! flat sheet is a stronger demand than a conformal map of it, so the sheet comes
-//! out nearer to the truth; a hemisphere has a conformal picture and no isometric
-//! one.
+//! With every s_h fixed at 1, the least-squares problem asks for an isometry. Lengths
+//! then fix the scale, so no trace constraint is needed; instead the variance tr P is
+//! maximized, which selects the unfolded map among those that preserve lengths equally
+//! well: maximum variance unfolding. The two methods share the sums over pairs, the
+//! Newton step of the interior-point method, and the out-of-sample map. An isometry of a
+//! flat sheet is a stronger requirement than a conformal map, so the sheet is recovered
+//! more accurately; a hemisphere has a conformal map to the plane but no isometric one.
 //!
-//! # What it cannot do
+//! # Limitations
 //!
 //! Conformal is not isometric. Where the sampling is uneven the scale may drift
 //! along the sheet: angles are right, lengths are not, and
@@ -113,7 +108,7 @@
 //!
 //! # Example
 //!
-//! Any basis will do; here tangent space alignment of a bent strip.
+//! Any basis can be used; here local tangent space alignment of a bent strip.
 //!
 //! ```
 //! use conformal_eigenmaps::{Method, Model, Points, Refinement, refine};
@@ -132,8 +127,8 @@
 //! # Ok::<(), embedding::Error>(())
 //! ```
 //!
-//! Architecture invariant: after Q, nothing depends on the number of points but
-//! the placing and the measuring.
+//! Architecture invariant: once Q is computed, no step depends on the number of points
+//! except the final map and its evaluation.
 
 pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
 pub use neighbor_graph::{Components, Manifold, Neighborhood, Pieces};

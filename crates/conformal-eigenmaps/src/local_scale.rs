@@ -1,4 +1,4 @@
-//! How much a map enlarges each patch.
+//! The local scale of a map.
 
 use embedding::{Error, Points};
 use faer::MatRef;
@@ -9,12 +9,12 @@ use crate::PatchPairs;
 use crate::angles::{overflow, require_finite};
 use crate::pairs::squared_distance;
 
-/// s_h, the factor by which the map multiplies squared distances around point h:
-/// s_h = Σ_e g_e |z_i − z_j|² / Σ_e g_e², g_e = |x_i − x_j|², over the pairs of
-/// its patch. `None` where the points of the patch coincide.
+/// Returns s_h, the factor by which the map multiplies squared distances around each
+/// point h: s_h = Σ_e g_e |z_i − z_j|² / Σ_e g_e², g_e = |x_i − x_j|², over the pairs of
+/// its patch. `None` if the points of the patch coincide.
 ///
-/// O(n k² D) time, in parallel. Fails when shapes differ, at the first
-/// coordinate that is not finite, and when squared distances overflow.
+/// O(n k² D) time, in parallel. Fails if shapes differ, if a coordinate is not finite, or
+/// if squared distances overflow.
 pub fn local_scale(
     points: Points<'_>,
     neighbors: &Neighbors,
@@ -34,9 +34,9 @@ pub fn local_scale(
         let mapped = |i: u32, j: u32| embedding::squared_distance(image(i), image(j));
         let (mut along, mut norm) = (0.0, 0.0);
         for (&(i, j), g) in edges.iter().zip(&g) {
-            let share = g / largest;
-            along += share * mapped(i, j);
-            norm += share * share;
+            let weight = g / largest;
+            along += weight * mapped(i, j);
+            norm += weight * weight;
         }
         (largest > 0.0).then(|| along / norm / largest)
     };
@@ -47,7 +47,7 @@ pub fn local_scale(
     Ok(scales)
 }
 
-/// The mean of the scales that exist, and their standard deviation divided by it.
+/// Returns the mean of the defined scales, and their coefficient of variation.
 pub(crate) fn mean_and_variation(scales: &[Option<f64>]) -> Option<(f64, f64)> {
     let alive: Vec<f64> = scales.iter().copied().flatten().collect();
     let mean = alive.iter().sum::<f64>() / alive.len() as f64;

@@ -8,14 +8,14 @@ use crate::penalized::Penalized;
 use crate::svec::{packed_trace, svec_product};
 use crate::{Alternation, Certificate, Outcome, Quadratic, Solution, Step, certificate, estimate};
 
-/// Damping below rounding's size changes nothing.
+/// Damping below rounding level has no effect.
 const LEAST_DAMPING: f64 = 1e-15;
-/// Damping beyond which no step can decrease the loss any more.
+/// Damping above which no step can decrease the loss.
 const MOST_DAMPING: f64 = 1e8;
-/// Predicted relative decreases below this are rounding; five in a row end the
+/// Predicted relative decreases below this are at rounding level; five in a row end the
 /// run.
 const ROUNDING: f64 = 1e-11;
-/// A predicted relative decrease below this is none.
+/// A predicted relative decrease below this indicates a stationary point.
 const STATIONARY: f64 = 1e-10;
 
 pub(crate) fn run(
@@ -54,7 +54,8 @@ pub(crate) fn run(
         if agreement > 0.75 {
             damping = (damping / 4.0).max(LEAST_DAMPING);
         } else if agreement.is_nan() || agreement < 0.25 {
-            // Refusals in a row come from a damping that is off by decades.
+            // Consecutive rejections indicate a damping that is too small by orders of
+            // magnitude.
             damping *= 4.0_f64.powi(1 + rejected);
         }
         small = if predicted <= ROUNDING * f { small + 1 } else { 0 };
@@ -84,7 +85,7 @@ pub(crate) fn run(
     Ok(Solution { factor, certificate: proof, outcome, iterations, estimates: iterations, trace })
 }
 
-/// Why this P needs no refinement, if so.
+/// Returns the outcome if P is already optimal.
 pub(crate) fn solved(
     quadratic: &Quadratic,
     p: &[f64],
@@ -101,7 +102,7 @@ pub(crate) fn solved(
     }
 }
 
-/// K = (G₊ + μ |G| I) / 4.
+/// Returns K = (G₊ + μ |G| I) / 4.
 fn coupling(loss: &Penalized<'_>, p: &[f64], damping: f64) -> Result<Mat<f64>, Error> {
     let (values, vectors) = dense::symmetric_eigen(loss.gradient(p).as_ref())?;
     let size = values.iter().fold(0.0_f64, |most, w| most.max(w.abs()));

@@ -1,4 +1,4 @@
-//! A Newton step of a log-barrier problem over positive semidefinite matrices.
+//! Newton steps for log-barrier problems over positive semidefinite matrices.
 
 use embedding::Error;
 use faer::{Mat, MatRef};
@@ -6,31 +6,31 @@ use spectral::dense;
 
 use crate::svec::{HALF, dot, packed_index, packed_len, smat, svec};
 
-/// Newton decrement at which a barrier problem counts as solved.
+/// Newton decrement below which a barrier problem is solved.
 pub(crate) const CENTERED: f64 = 1e-2;
-/// The largest share of the way to the boundary that a step may go.
+/// Largest step, as a fraction of the distance to the boundary.
 const TO_BOUNDARY: f64 = 0.95;
-/// The decrease demanded of a step, relative to its linear model.
+/// Armijo condition: decrease required of a step, relative to its linear model.
 const ARMIJO: f64 = 0.1;
 
-/// One step on τ φ(P) − log det P for a quadratic φ, with its line function.
+/// A Newton step on τ φ(P) − log det P for a quadratic φ, with its exact line function.
 ///
 /// In the coordinates P = W (I + X) Wᵀ of the current P = W Wᵀ the Hessian is
 /// I + τ Kᵀ H K with K svec(X) = svec(W X Wᵀ); without that scaling Cholesky
 /// breaks down as P loses rank.
 pub(crate) struct Newton {
     step: Vec<f64>,
-    /// √(gᵀ H⁻¹ g), 0 at the solution of the barrier problem.
+    /// √(gᵀ H⁻¹ g); 0 at the solution of the barrier problem.
     pub(crate) decrement: f64,
-    /// τ φ along the step: slope and half the curvature.
+    /// τ φ along the step: slope and half of the curvature.
     objective: [f64; 2],
     order: usize,
 }
 
 impl Newton {
-    /// From the Hessian H of φ, its gradient at P and the barrier's τ; `normal`,
-    /// if any, is a direction of p in which P must not move. `None` when the
-    /// Hessian is not positive definite in floating point.
+    /// Computes the step from the Hessian H of φ, its gradient at P and the barrier
+    /// parameter τ. If `normal` is given, P does not change in that direction. `None` if
+    /// the Hessian is not positive definite in floating point.
     pub(crate) fn new(
         curvature: MatRef<'_, f64>,
         gradient: &[f64],
@@ -67,9 +67,9 @@ impl Newton {
         decrement.is_finite().then_some(Self { step, decrement, objective, order: m })
     }
 
-    /// Goes along the step; the new W. `None` when no length decreases the
-    /// barrier function.
-    pub(crate) fn walk(&self, w: MatRef<'_, f64>) -> Result<Option<Mat<f64>>, Error> {
+    /// Performs a line search along the step and returns the new W; `None` if no step
+    /// length decreases the barrier function.
+    pub(crate) fn line_search(&self, w: MatRef<'_, f64>) -> Result<Option<Mat<f64>>, Error> {
         let x = smat(&self.step, self.order);
         let eigenvalues = dense::symmetric_eigenvalues(x.as_ref())?;
         let [slope, curvature] = self.objective;
@@ -91,7 +91,7 @@ impl Newton {
     }
 }
 
-/// K with K svec(X) = svec(W X Wᵀ).
+/// Returns K with K svec(X) = svec(W X Wᵀ).
 fn scaling(w: MatRef<'_, f64>) -> Mat<f64> {
     let m = w.ncols();
     let mut k = Mat::zeros(packed_len(m), packed_len(m));

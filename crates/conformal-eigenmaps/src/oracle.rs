@@ -1,4 +1,4 @@
-//! The convex optimum by another road.
+//! The convex optimum by an interior-point method.
 
 use embedding::{Error, Observer, proceed};
 use faer::Mat;
@@ -8,28 +8,28 @@ use crate::newton::{CENTERED, Newton};
 use crate::svec::svec;
 use crate::{Certificate, Outcome, Quadratic, Solution, Step, certificate};
 
-/// The factor between barrier problems.
+/// Factor between successive barrier parameters.
 const SHARPER: f64 = 10.0;
-/// Newton steps in all.
+/// Largest total number of Newton steps.
 const MOST_STEPS: usize = 400;
 
-/// Solves min { D(P) : P ⪰ 0, tr P = 1 } by an interior-point method: slow,
-/// sure, and independent of the alternation.
+/// Solves min { D(P) : P ⪰ 0, tr P = 1 } by an interior-point method: slow, robust, and
+/// independent of the alternation.
 ///
 /// **Definition.** For growing τ, minimize τ D(P) − log det P on tr P = 1. In
 /// the coordinates P = W (I + X) Wᵀ of the current P = W Wᵀ the Hessian is
 /// I + 2 τ Kᵀ Q K with K svec(X) = svec(W X Wᵀ); without that scaling Cholesky
 /// breaks down as P loses rank.
 ///
-/// **Steps.** Newton with the trace as an equality constraint; the exact line
-/// function from the eigenvalues of X; τ ← 10 τ once centered; stop when the
-/// [`certificate`] closes to `tolerance`. Some 60 to 100 Newton steps.
+/// **Steps.** Newton's method with the trace as an equality constraint; the exact line
+/// function from the eigenvalues of X; τ ← 10 τ after centering; stops when the
+/// [`certificate`]'s gap is at most `tolerance`. Some 60 to 100 Newton steps.
 ///
 /// **Cost.** O(q³) per step, q = m (m + 1) / 2: a few seconds at m = 20.
 ///
-/// The outcome is [`Outcome::Certified`], [`Outcome::ExactZero`], or
-/// [`Outcome::Stalled`] where rounding ends progress first. `estimates` counts
-/// Newton steps; `damping` in the trace is 1 / τ.
+/// The outcome is [`Outcome::Certified`], [`Outcome::ExactZero`], or [`Outcome::Stalled`]
+/// if rounding prevents further progress. `estimates` counts Newton steps; `damping` in
+/// the trace is 1 / τ.
 pub fn barrier_oracle(
     quadratic: &Quadratic,
     tolerance: f64,
@@ -45,11 +45,11 @@ pub fn barrier_oracle(
     while trace.len() < MOST_STEPS && tau < 1e30 {
         proceed(observer, trace.len(), MOST_STEPS)?;
         let p = svec(dense::product(w.as_ref(), w.transpose()).as_ref());
-        // τ D is 2 τ times the quadratic of Hessian Q.
+        // τ D is 2 τ times the quadratic with Hessian Q.
         let newton =
             Newton::new(quadratic.matrix(), &quadratic.slope(&p), Some(&trace_of), w.as_ref(), 2.0 * tau);
         let Some(newton) = newton else { break };
-        let Some(moved) = newton.walk(w.as_ref())? else { break };
+        let Some(moved) = newton.line_search(w.as_ref())? else { break };
         let distance = newton.decrement;
         let size = moved.norm_l2();
         w = faer::Scale(1.0 / size) * moved;
@@ -87,7 +87,7 @@ pub fn barrier_oracle(
     })
 }
 
-/// The point of least loss with the greatest lower bound seen so far.
+/// The iterate of smallest loss, with the largest lower bound found so far.
 struct Best {
     w: Mat<f64>,
     proof: Certificate,

@@ -1,4 +1,4 @@
-//! Which pairs of points keep their angles, and how much each patch counts.
+//! Pairs of points in a patch, and the weights of patches.
 
 use embedding::Points;
 use neighbor_graph::Neighbors;
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 /// The pairs E_h of a patch, the neighborhood of point h.
 ///
-/// The sources differ, the maps hardly do.
+/// Published descriptions differ; the resulting maps hardly do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PatchPairs {
-    /// All pairs of {h} ∪ N(h): the inventors' own program.
+    /// All pairs of {h} ∪ N(h), as in the authors' program.
     #[default]
     Clique,
-    /// All pairs of N(h), without h itself: the formula as it is often printed.
+    /// All pairs of N(h), without h itself, as in the usual printed formula.
     Neighbors,
-    /// (i, j) with i in N(h) and j in N(i): paths of two steps, the formula of
-    /// the lecture slides.
+    /// (i, j) with i in N(h) and j in N(i), paths of two edges, as in the formula of the
+    /// lecture slides.
     Path,
 }
 
@@ -45,18 +45,18 @@ impl PatchPairs {
 /// The weight w_h of a patch; g_h is the vector of its squared distances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PatchWeight {
-    /// w_h = 1, as published. Calm under noise.
+    /// w_h = 1, as published. Robust to noise.
     #[default]
     Paper,
-    /// w_h = 1 / |g_h|²: every patch counts by the shape of its image, not by
-    /// its size. Better on uneven sampling, worse on noise.
+    /// w_h = 1 / |g_h|²: patches are weighted independently of their size. Better for
+    /// nonuniform sampling, worse for noise.
     Patch,
-    /// w_h = 1 / |g_h|, between the two.
+    /// w_h = 1 / |g_h|, a compromise between the two.
     Sqrt,
 }
 
 impl PatchWeight {
-    /// √w_h for |g_h| > 0.
+    /// Returns √w_h for |g_h| > 0.
     pub(crate) fn root(self, norm: f64) -> f64 {
         match self {
             Self::Paper => 1.0,
@@ -66,7 +66,7 @@ impl PatchWeight {
     }
 }
 
-/// |x_i − x_j|².
+/// Returns |x_i − x_j|².
 pub(crate) fn squared_distance(points: Points<'_>, i: u32, j: u32) -> f64 {
     embedding::squared_distance(points.row(i as usize), points.row(j as usize))
 }

@@ -1,4 +1,5 @@
-//! Sums over the pairs of all patches: the only place that sees every point.
+//! Sums over the pairs of all patches: the only step whose cost depends on the number of
+//! points.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,27 +13,27 @@ use crate::pairs::{PatchPairs, PatchWeight, squared_distance};
 use crate::quadratic::check_rows;
 use crate::svec::packed_len;
 
-/// Pairs gathered before they are multiplied out.
+/// Number of pairs whose rows are collected before their Gram matrix is added.
 const BLOCK: usize = 512;
-/// Partial sums; a number that does not depend on the threads.
+/// Largest number of partial sums; independent of the number of threads.
 const GROUPS: usize = 16;
-/// Patches below which one more partial sum is not worth its memory.
+/// Patches per partial sum, at least, to limit memory.
 const GROUP_PATCHES: usize = 64;
 
-/// Which row a pair e = (i, j) makes, with v_e = svec((y_i − y_j)(y_i − y_j)ᵀ)
-/// and g_e = |x_i − x_j|².
+/// The row of a pair e = (i, j), with v_e = svec((y_i − y_j)(y_i − y_j)ᵀ) and g_e = |x_i
+/// − x_j|².
 #[derive(Clone, Copy)]
 pub(crate) enum Reading {
-    /// What no common scale of the patch explains: the rows of √w_h R_h.
+    /// The residual after elimination of the patch's scale: the rows of √w_h R_h.
     Angles(PatchWeight),
-    /// v_e, and g_e in that unit behind it.
+    /// v_e, followed by g_e in units of `unit`.
     Lengths {
         /// A squared length.
         unit: f64,
     },
 }
 
-/// The patches of a data set and a basis on it.
+/// The patches of a data set, with a basis on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Patches<'a> {
     pub(crate) points: Points<'a>,
@@ -43,8 +44,8 @@ pub(crate) struct Patches<'a> {
 }
 
 impl Patches<'_> {
-    /// The lower triangle of AᵀA for the rows A of all pairs of all patches, and
-    /// Σ w_h |V_h svec(I/m)|² where angles are read; stage `"quadratic form"`.
+    /// Returns the lower triangle of AᵀA for the rows A of all pairs of all patches, and,
+    /// for angles, Σ w_h |V_h svec(I/m)|²; stage `"quadratic form"`.
     pub(crate) fn gram(
         &self,
         memory_limit: MemoryLimit,
@@ -77,7 +78,7 @@ impl Patches<'_> {
         Ok((total, energy))
     }
 
-    /// Numbers per row.
+    /// Returns the length of a row.
     fn width(&self) -> usize {
         let q = packed_len(self.basis.ncols());
         match self.reading {
@@ -86,7 +87,7 @@ impl Patches<'_> {
         }
     }
 
-    /// Those sums over a range of patches.
+    /// Returns these sums over a range of patches.
     fn sum(&self, basis: &[f64], range: std::ops::Range<usize>) -> (Mat<f64>, f64) {
         let width = self.width();
         let mut sum = Mat::zeros(width, width);
@@ -113,8 +114,8 @@ impl Patches<'_> {
         (sum, energy)
     }
 
-    /// Appends √w_h R_h to the block, row by row, for g of norm one; returns
-    /// w_h |V_h svec(I/m)|².
+    /// Appends the rows of √w_h R_h to the block, for g of norm one; returns w_h |V_h
+    /// svec(I/m)|².
     fn push_angles(
         &self,
         basis: &[f64],
@@ -131,17 +132,17 @@ impl Patches<'_> {
         let rows = &mut block[start..];
         let mut along = vec![0.0; q];
         let mut energy = 0.0;
-        for ((row, &pair), &share) in rows.chunks_exact_mut(q).zip(pairs).zip(g) {
+        for ((row, &pair), &weight) in rows.chunks_exact_mut(q).zip(pairs).zip(g) {
             energy += (packing.write(pair, row) / m as f64).powi(2);
-            along.iter_mut().zip(&*row).for_each(|(s, v)| *s += share * v);
+            along.iter_mut().zip(&*row).for_each(|(s, v)| *s += weight * v);
         }
-        for (row, &share) in rows.chunks_exact_mut(q).zip(g) {
-            row.iter_mut().zip(&along).for_each(|(v, s)| *v -= share * s);
+        for (row, &weight) in rows.chunks_exact_mut(q).zip(g) {
+            row.iter_mut().zip(&along).for_each(|(v, s)| *v -= weight * s);
         }
         energy
     }
 
-    /// Appends (v_e, g_e / unit) to the block, row by row.
+    /// Appends the rows (v_e, g_e / unit) to the block.
     fn push_lengths(&self, basis: &[f64], pairs: &[(u32, u32)], g: &[f64], unit: f64, block: &mut Vec<f64>) {
         let m = self.basis.ncols();
         let q = packed_len(m);
@@ -187,7 +188,7 @@ impl<'a> Packing<'a> {
     }
 }
 
-/// Turns g into its direction and returns √w_h; nothing for a dead patch.
+/// Normalizes g and returns √w_h; `None` if all points of the patch coincide.
 fn normalize(g: &mut [f64], weight: PatchWeight) -> Option<f64> {
     let largest = g.iter().fold(0.0_f64, |most, v| most.max(*v));
     if largest == 0.0 {
@@ -198,7 +199,7 @@ fn normalize(g: &mut [f64], weight: PatchWeight) -> Option<f64> {
     Some(weight.root(norm))
 }
 
-/// sum += AᵀA for rows of A stored one after another; lower triangle only.
+/// Adds AᵀA to the lower triangle of `sum`, for the rows of A stored consecutively.
 fn add_gram(rows: &[f64], width: usize, sum: MatMut<'_, f64>) {
     let a = MatRef::from_row_major_slice(rows, rows.len() / width, width);
     matmul(

@@ -1,4 +1,4 @@
-//! The loss with its trace constraint as a penalty.
+//! The angle loss with a penalty for the trace constraint.
 
 use faer::{Mat, MatRef};
 
@@ -7,9 +7,9 @@ use crate::svec::{dot, inner, packed_trace, smat, svec_product};
 
 /// f(P) = D(P) + λ₁ (tr P − 1)².
 ///
-/// Along a ray f(τ P̂), tr P̂ = 1, is least at τ = λ₁ / (λ₁ + D(P̂)), where it is
-/// λ₁ D / (λ₁ + D): increasing in D. So the minimizer of f, rescaled to trace
-/// one, minimizes D on the unit trace for every λ₁ > 0.
+/// Along a ray, f(τ P̂) with tr P̂ = 1 is minimal at τ = λ₁ / (λ₁ + D(P̂)), with the
+/// value λ₁ D / (λ₁ + D), which increases with D. So for every λ₁ > 0 the minimizer of f,
+/// rescaled to trace one, minimizes D over unit trace.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Penalized<'a> {
     pub(crate) quadratic: &'a Quadratic,
@@ -21,7 +21,7 @@ impl Penalized<'_> {
         self.quadratic.value(p) + self.trace_penalty * (packed_trace(p, self.quadratic.order()) - 1.0).powi(2)
     }
 
-    /// The gradient 2 smat(Q p) + 2 λ₁ (tr P − 1) I.
+    /// Returns the gradient 2 smat(Q p) + 2 λ₁ (tr P − 1) I.
     pub(crate) fn gradient(&self, p: &[f64]) -> Mat<f64> {
         let m = self.quadratic.order();
         let mut gradient = faer::Scale(2.0) * smat(&self.quadratic.slope(p), m);
@@ -30,19 +30,19 @@ impl Penalized<'_> {
         gradient
     }
 
-    /// F(B, C) = f(sym(BᵀC)) + ⟨(C − B) K, C − B⟩.
+    /// Returns F(B, C) = f(sym(BᵀC)) + ⟨(C − B) K, C − B⟩.
     pub(crate) fn coupled(&self, b: MatRef<'_, f64>, c: MatRef<'_, f64>, coupling: MatRef<'_, f64>) -> f64 {
         let apart = c - b;
         let pull = spectral::dense::product(apart.as_ref(), coupling);
         self.value(&svec_product(b, c)) + inner(pull.as_ref(), apart.as_ref())
     }
 
-    /// The multiple of a factor with the least penalized loss.
+    /// Returns the multiple of a factor with the smallest penalized loss.
     pub(crate) fn rescaled(&self, factor: MatRef<'_, f64>) -> Mat<f64> {
         let p = svec_product(factor, factor);
         let (loss, trace) =
             (dot(&p, &self.quadratic.slope(&p)).max(0.0), packed_trace(&p, self.quadratic.order()));
-        let share = self.trace_penalty * trace / (loss + self.trace_penalty * trace * trace);
-        faer::Scale(share.sqrt()) * factor
+        let scale = self.trace_penalty * trace / (loss + self.trace_penalty * trace * trace);
+        faer::Scale(scale.sqrt()) * factor
     }
 }

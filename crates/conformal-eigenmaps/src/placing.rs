@@ -1,4 +1,4 @@
-//! From rows of the basis to coordinates.
+//! The affine map from the basis to coordinates.
 
 use embedding::{Error, matrix};
 use faer::{Mat, MatRef};
@@ -18,12 +18,13 @@ pub(crate) struct Placing {
 }
 
 impl Placing {
-    /// The whitened basis, then `axes` (m × d).
+    /// Composes whitening with `axes` (m × d).
     pub(crate) fn new(white: &Whitened, axes: MatRef<'_, f64>) -> Self {
         Self { mean: white.mean.clone(), linear: dense::product(white.transform.as_ref(), axes) }
     }
 
-    /// Coordinates of rows of m numbers. Fails when there are not m columns.
+    /// Returns the coordinates of rows with m entries; fails if the number of columns is
+    /// not m.
     pub(crate) fn apply(&self, basis: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
         if basis.ncols() != self.mean.len() {
             return Err(Error::Shape {
@@ -35,16 +36,22 @@ impl Placing {
         Ok(self.place(basis))
     }
 
-    /// The same for rows that are known to fit, summed in one order for every row.
+    /// As [`apply`](Self::apply), for rows known to have m columns; the order of
+    /// summation is the same for every row.
     pub(crate) fn place(&self, basis: MatRef<'_, f64>) -> Mat<f64> {
         Mat::from_fn(basis.nrows(), self.linear.ncols(), |i, j| {
             self.mean.iter().enumerate().map(|(a, mean)| (basis[(i, a)] - mean) * self.linear[(a, j)]).sum()
         })
     }
 
-    /// Divides by the unit of length and fixes the signs by the coordinates that
-    /// were placed so far; the coordinates as they are now.
-    pub(crate) fn settle(&mut self, basis: MatRef<'_, f64>, coordinates: &Mat<f64>, size: f64) -> Mat<f64> {
+    /// Divides by the unit of length, fixes the signs by the given coordinates, and
+    /// returns the new coordinates.
+    pub(crate) fn normalize(
+        &mut self,
+        basis: MatRef<'_, f64>,
+        coordinates: &Mat<f64>,
+        size: f64,
+    ) -> Mat<f64> {
         let mut fixed = coordinates.clone();
         canonical_signs(fixed.as_mut());
         for j in 0..self.linear.ncols() {

@@ -1,4 +1,4 @@
-//! The loop of the lecture slides.
+//! The alternating loop of the lecture slides.
 
 use embedding::{Error, Observer, proceed};
 use faer::{Mat, MatRef};
@@ -9,13 +9,13 @@ use crate::penalized::Penalized;
 use crate::svec::{packed_trace, svec_product};
 use crate::{Alternation, Coupling, Outcome, Quadratic, Solution, Step, certificate, estimate};
 
-/// Relative decreases of the objective below this are rounding; five in a row
+/// Relative decreases of the objective below this are at rounding level; five in a row
 /// end the run.
 const ROUNDING: f64 = 1e-13;
-/// B and C that close count as one.
-const TOGETHER: f64 = 1e-6;
-/// A little more than the quarter at which B = C is forced.
-const SHARE: f64 = 0.26;
+/// Relative distance below which B and C are considered equal.
+const EQUAL: f64 = 1e-6;
+/// Slightly above 1/4, the threshold at which B = C is forced.
+const COUPLING_FACTOR: f64 = 0.26;
 
 pub(crate) fn run(
     quadratic: &Quadratic,
@@ -42,7 +42,7 @@ pub(crate) fn run(
             Coupling::Adaptive => steepest(&loss, &p)?,
         };
         let tie = faer::Scale(weight) * Mat::<f64>::identity(m, m);
-        // Both sides of a sweep are compared at one weight.
+        // Both sides of a sweep are compared with the same weight.
         let before = partner.map_or(f64::INFINITY, |c| loss.coupled(b.as_ref(), c.as_ref(), tie.as_ref()));
         let c = estimate(quadratic, b.as_ref(), settings.trace_penalty, tie.as_ref())?;
         b = estimate(quadratic, c.as_ref(), settings.trace_penalty, tie.as_ref())?;
@@ -64,7 +64,7 @@ pub(crate) fn run(
         if let Some(reason) = solved(quadratic, &p, proof, settings) {
             outcome = reason;
         } else if small >= 5 {
-            outcome = if !full && distance <= TOGETHER { Outcome::Stationary } else { Outcome::Stalled };
+            outcome = if !full && distance <= EQUAL { Outcome::Stationary } else { Outcome::Stalled };
         }
     }
     proceed(observer, settings.max_iterations, settings.max_iterations)?;
@@ -73,9 +73,9 @@ pub(crate) fn run(
     Ok(Solution { factor, certificate: proof, outcome, iterations, estimates: 2 * iterations, trace })
 }
 
-/// λ₂ = 0.26 λ_max(G); never so small that the estimate loses definiteness.
+/// Returns λ₂ = 0.26 λ_max(G), bounded below so that the estimate remains definite.
 fn steepest(loss: &Penalized<'_>, p: &[f64]) -> Result<f64, Error> {
     let values = dense::symmetric_eigen(loss.gradient(p).as_ref())?.0;
     let size = values.iter().fold(0.0_f64, |most, w| most.max(w.abs()));
-    Ok(SHARE * values[values.len() - 1].max(1e-12 * size).max(f64::MIN_POSITIVE))
+    Ok(COUPLING_FACTOR * values[values.len() - 1].max(1e-12 * size).max(f64::MIN_POSITIVE))
 }

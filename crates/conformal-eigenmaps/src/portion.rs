@@ -1,4 +1,4 @@
-//! A stage of several runs.
+//! Progress of a stage with several runs.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! The loss of angles as a quadratic form in P.
+//! The angle loss as a quadratic form in P.
 
 use embedding::{Error, MemoryLimit, Observer, Points};
 use faer::{Mat, MatRef};
@@ -10,16 +10,14 @@ use crate::patches::{Patches, Reading};
 use crate::stored::Stored;
 use crate::svec::{HALF, dot, packed_index, unpacked_len};
 
-/// Sums over Q carry an error of that many eps times the loss of keeping no
-/// angle at all.
+/// Rounding errors of sums over Q, in units of eps times the largest possible loss.
 const ROUNDING: f64 = 64.0;
 
-/// D(P) = svec(P)ᵀ Q svec(P), the loss of angles of z = L y with P = LᵀL.
+/// D(P) = svec(P)ᵀ Q svec(P), the angle loss of z = L y with P = LᵀL.
 ///
-/// **Idea.** A map keeps the angles around point h when it multiplies all
-/// distances near h by one factor √s_h. How far it is from that is
-/// C_h = Σ_e (|z_i − z_j|² − s_h |x_i − x_j|²)², summed over the pairs
-/// e = (i, j) of the patch, and the best s_h has a closed form.
+/// **Idea.** A map preserves the angles around point h if it multiplies all distances
+/// near h by the same factor √s_h. The deviation is C_h = Σ_e (|z_i − z_j|² − s_h |x_i −
+/// x_j|²)² over the pairs e = (i, j) of the patch, and the optimal s_h has a closed form.
 ///
 /// **Definition.** With v_e = svec((y_i − y_j)(y_i − y_j)ᵀ) and
 /// g_e = |x_i − x_j|², |z_i − z_j|² = v_e · p for p = svec(P); stacking the
@@ -27,14 +25,14 @@ const ROUNDING: f64 = 64.0;
 ///
 /// s_h = g_hᵀ V_h p / |g_h|²,  R_h = (I − g_h g_hᵀ / |g_h|²) V_h,  Q = Σ_h w_h R_hᵀ R_h.
 ///
-/// Patches whose points coincide (g_h = 0) carry no shape and are skipped.
-/// Q is divided by D(I/m), its value for the basis as it comes, so that the
-/// unrefined basis scores 1 and penalties have no unit. (Where the basis keeps
-/// every angle already and D(I/m) is rounding, Q is divided by
-/// Σ w_h |V_h svec(I/m)|² instead, and everything scores 0.)
+/// Patches whose points coincide (g_h = 0) are skipped. Q is divided by D(I/m), its value
+/// for the unrefined basis, so that the unrefined basis scores 1 and penalties are
+/// dimensionless. (If the basis already preserves every angle, so that D(I/m) is at
+/// rounding level, Q is divided by Σ w_h |V_h svec(I/m)|² instead, and every loss is 0 up
+/// to rounding.)
 ///
-/// D is invariant under turning the basis, under any similarity of the points
-/// and under their order.
+/// D is invariant under rotations of the basis, under similarity transformations of the
+/// points and under permutations.
 ///
 /// **Cost.** n k (k + 1) / 2 pairs, O(n k² m⁴) time in all, in parallel;
 /// 17 q² numbers of memory at most, q = m (m + 1) / 2.
@@ -48,12 +46,11 @@ pub struct Quadratic {
 }
 
 impl Quadratic {
-    /// Builds Q for a centered basis (n × m, usually from [`crate::whiten`]);
-    /// stage `"quadratic form"`.
+    /// Computes Q for a centered basis (n × m, usually from [`crate::whiten`]); stage
+    /// `"quadratic form"`.
     ///
-    /// Fails when the shapes differ, when Q exceeds the memory limit, when it is
-    /// not finite (data whose fourth powers overflow), and when no patch carries
-    /// an angle because its points coincide.
+    /// Fails if the shapes differ, if Q exceeds the memory limit, if it is not finite
+    /// (fourth powers of the data overflow), or if the points of every patch coincide.
     pub fn build(
         points: Points<'_>,
         neighbors: &Neighbors,
@@ -69,16 +66,16 @@ impl Quadratic {
         Self::normalized(total.as_ref(), ROUNDING * f64::EPSILON * energy, energy)
     }
 
-    /// Takes any symmetric positive semidefinite q × q matrix (the lower
-    /// triangle is read) and normalizes it.
+    /// Normalizes a symmetric positive semidefinite q × q matrix, of which only the lower
+    /// triangle is read.
     ///
-    /// Fails when q is no triangular number, when a value is not finite, and
-    /// when D(I/m) is not positive.
+    /// Fails if q is not a triangular number, if a value is not finite, or if D(I/m) is
+    /// not positive.
     pub fn from_matrix(raw: MatRef<'_, f64>) -> Result<Self, Error> {
         Self::normalized(raw, 0.0, 0.0)
     }
 
-    /// Divides by D(I/m), or by `energy` where D(I/m) does not exceed `floor`.
+    /// Divides by D(I/m), or by `energy` if D(I/m) is at most `floor`.
     fn normalized(raw: MatRef<'_, f64>, floor: f64, energy: f64) -> Result<Self, Error> {
         let q = raw.nrows();
         let m = match unpacked_len(q) {
@@ -105,14 +102,14 @@ impl Quadratic {
         }
         if scale <= 0.0 {
             return Err(Error::degenerate(
-                "no patch of neighbors carries an angle: all points of every patch coincide",
+                "all points of every patch coincide, so that no angle is defined",
                 "remove duplicates, or use more neighbors",
             ));
         }
         Ok(Self::from_normalized(m, Mat::from_fn(q, q, |i, j| at(i, j) / scale), scale))
     }
 
-    /// Wraps a form that has been divided by its scale.
+    /// Creates the loss from a form that is already divided by its scale.
     pub(crate) fn from_normalized(order: usize, form: Mat<f64>, scale: f64) -> Self {
         let columns = Mat::from_fn(form.nrows(), order * order, |i, column| {
             let (a, b) = (column % order, column / order);
@@ -121,32 +118,32 @@ impl Quadratic {
         Self { order, form, columns, scale }
     }
 
-    /// The number m of basis vectors.
+    /// Returns the number m of basis vectors.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// The normalized Q, q × q.
+    /// Returns the normalized Q, q × q.
     pub fn matrix(&self) -> MatRef<'_, f64> {
         self.form.as_ref()
     }
 
-    /// D(I/m) before normalization. Multiply D by it to compare bases.
+    /// Returns D(I/m) before normalization. Multiply D by it to compare bases.
     pub fn raw_scale(&self) -> f64 {
         self.scale
     }
 
-    /// D(P) for p = svec(P), q numbers; rounding may make it slightly negative
+    /// Returns D(P) for p = svec(P), of length q; rounding may make it slightly negative
     /// near 0.
     pub fn value(&self, p: &[f64]) -> f64 {
         dot(p, &self.slope(p))
     }
 
-    /// Q p, half the gradient of D.
+    /// Returns Q p, half the gradient of D.
     ///
     /// # Panics
-    /// Like [`Quadratic::value`] and [`Quadratic::rounding`], unless p has q
-    /// numbers, as [`crate::svec`] of an m × m matrix does.
+    /// Like [`Quadratic::value`] and [`Quadratic::rounding`], if the length of p is not
+    /// q, that of [`crate::svec`] of an m × m matrix.
     pub fn slope(&self, p: &[f64]) -> Vec<f64> {
         assert_eq!(p.len(), self.form.nrows(), "svec of a matrix of order {}", self.order);
         let mut out = vec![0.0; p.len()];
@@ -156,16 +153,16 @@ impl Quadratic {
         out
     }
 
-    /// The error that rounding may put on D(P): 16 eps |p|ᵀ |Q| |p|, for the
-    /// sums behind Q and those of the form itself.
+    /// Returns a bound on the rounding error of D(P): 16 eps |p|ᵀ |Q| |p|, for the sums
+    /// in Q and in the form itself.
     pub fn rounding(&self, p: &[f64]) -> f64 {
         assert_eq!(p.len(), self.form.nrows(), "svec of a matrix of order {}", self.order);
         let row = |j: usize| self.form.col(j).iter().zip(p).map(|(v, x)| (v * x).abs()).sum::<f64>();
         16.0 * f64::EPSILON * p.iter().enumerate().map(|(j, x)| x.abs() * row(j)).sum::<f64>()
     }
 
-    /// The q × m² matrix with Q svec(sym A) = columns · vec(A) for every square A,
-    /// entry (a, b) of A at place a + m b.
+    /// Returns the q × m² matrix with Q svec(sym A) = columns · vec(A) for every square
+    /// A, with entry (a, b) of A at index a + m b.
     pub(crate) fn columns(&self) -> MatRef<'_, f64> {
         self.columns.as_ref()
     }

@@ -1,4 +1,4 @@
-//! Solutions in d dimensions.
+//! Solutions of rank d.
 
 use embedding::{Error, Observer, proceed};
 use faer::{Mat, MatRef};
@@ -9,21 +9,21 @@ use crate::{
     Outcome, Quadratic, Refinement, Solution, Start, alternate, basis_start, random_start, truncated,
 };
 
-/// A run at rank d.
+/// The result of a run at rank d.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Candidate {
-    /// Where it began.
+    /// Initialization of the run.
     pub start: Start,
-    /// Where it ended.
+    /// The solution found.
     pub solution: Solution,
-    /// The mean change of angle of its coordinates, in degrees.
+    /// The mean angle error of its coordinates, in degrees.
     pub angle_error: f64,
 }
 
-/// Runs from the informed starts and the random ones, and the index of the one
-/// with the least angle error, the first of equals.
+/// Returns runs from the deterministic starts and the random ones, and the index of the
+/// run with the smallest angle error (the first of equals).
 ///
-/// The loss does not decide: where a map folds, its loss may be the smaller one.
+/// The loss is not used for the choice: a folded map can have the smaller loss.
 pub(crate) fn best_of_rank(
     quadratic: &Quadratic,
     convex: Option<&Solution>,
@@ -60,13 +60,12 @@ pub(crate) fn best_of_rank(
     Ok((candidates, Some(chosen)))
 }
 
-/// The least loss found at rank 1, …, `settings.profile`.
+/// Returns the smallest loss found at ranks 1, …, `settings.profile`.
 ///
-/// A run from the truncated convex solution and, unless that is certified, one
-/// from the basis; ranks that have been solved already are taken over. A rank-r
-/// map is one of rank
-/// r + 1, so a larger value at a higher rank is a worse local minimum and the
-/// smaller one stands.
+/// Each rank is solved from the truncated convex solution and, unless that is certified,
+/// also from the basis; ranks already solved are reused. A rank-r map is also a map of
+/// rank r + 1, so a larger value at a higher rank is a worse local minimum and is
+/// replaced by the smaller one.
 pub(crate) fn rank_profile(
     quadratic: &Quadratic,
     convex: Option<&Solution>,

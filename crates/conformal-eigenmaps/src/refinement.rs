@@ -20,19 +20,20 @@ use crate::{Alternation, PatchPairs, PatchWeight, Quadratic, Solution, alternate
 pub struct Refinement {
     /// Which pairs of a patch count; default the clique.
     pub pairs: PatchPairs,
-    /// How much a patch counts; default as published.
+    /// Weights of patches; default as published.
     pub weight: PatchWeight,
-    /// How the loss is minimized.
+    /// Minimization of the loss.
     pub alternation: Alternation,
-    /// Which solutions are computed; default convex, then rank d.
+    /// Solutions to compute; default convex, then rank d.
     pub pipeline: Pipeline,
-    /// Random starts of rank d beside the informed ones; default 0.
+    /// Number of random starts at rank d, in addition to the deterministic ones; default
+    /// 0.
     pub restarts: usize,
-    /// The seed of the first random start; the next ones count up.
+    /// Seed of the first random start, incremented for each further one.
     pub seed: u64,
-    /// Ranks 1, 2, … whose smallest loss is recorded, at most m; default 4.
+    /// Number of ranks 1, 2, … whose smallest loss is recorded, at most m; default 4.
     pub profile: usize,
-    /// The unit of length of the result; default that of the input.
+    /// Unit of length of the coordinates; default that of the input.
     pub units: Units,
 }
 
@@ -54,13 +55,14 @@ impl Default for Refinement {
 /// Which solutions are computed, and which one is returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pipeline {
-    /// The convex solution for spectrum and certificate, then the best of rank d.
+    /// The convex solution, for spectrum and certificate, then the best solution of rank
+    /// d.
     #[default]
     ConvexThenRank,
-    /// The convex solution alone, cut down to its d leading directions: the
-    /// method as published.
+    /// The convex solution only, truncated to its d leading directions: the method as
+    /// published.
     Convex,
-    /// Rank d alone, from the basis as it comes: quick, without spectrum.
+    /// Rank d only, starting from the unrefined basis: fast, without spectrum.
     Rank,
 }
 
@@ -69,7 +71,7 @@ embedding::words!(Pipeline { ConvexThenRank = "convex-then-rank", Convex = "conv
 /// The unit of length of the coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Units {
-    /// Patches keep their squared size on average: the mean of s_h is 1.
+    /// The mean of the local scale s_h of squared distances is 1.
     #[default]
     Input,
     /// The trace of the covariance is 1.
@@ -84,44 +86,44 @@ embedding::words!(Units { Input = "input", UnitTrace = "unit-trace" });
 pub struct ConformalMap {
     embedding: Embedding,
     placing: Placing,
-    /// What was computed on the way, and how good it is.
+    /// Intermediate results and quality measures.
     pub report: ConformalReport,
 }
 
-/// How a conformal map was found, and how good it is. Losses D are relative:
-/// the basis with P = I/m has 1.
+/// Intermediate results and quality measures of a conformal map. Losses D are relative to
+/// that of the basis with P = I/m.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConformalReport {
-    /// The loss that was minimized, to study it with [`alternate`],
-    /// [`certificate`] or [`crate::barrier_oracle`].
+    /// The loss that was minimized, for use with [`alternate`], [`certificate`] or
+    /// [`crate::barrier_oracle`].
     pub quadratic: Quadratic,
     /// D(I/m) before normalization; multiply losses by it to compare bases.
     pub raw_scale: f64,
-    /// D of the first d basis vectors as they come.
+    /// D of the first d basis vectors, unrefined.
     pub basis_value: f64,
-    /// D of the map itself.
+    /// D of the map.
     pub value: f64,
-    /// The convex solution with its certificate; none under [`Pipeline::Rank`].
+    /// The convex solution with its certificate; `None` for [`Pipeline::Rank`].
     pub convex: Option<Solution>,
     /// D of the d leading directions of the convex solution.
     pub truncated_value: Option<f64>,
     /// Angle error of those directions, in degrees.
     pub truncated_angle_error: Option<f64>,
-    /// The runs at rank d; empty under [`Pipeline::Convex`] and when d = m.
+    /// The runs at rank d; empty for [`Pipeline::Convex`] and if d = m.
     pub candidates: Vec<Candidate>,
-    /// The candidate that became the map: the one of least angle error.
+    /// The candidate that was chosen: the one with the smallest angle error.
     pub chosen: Option<usize>,
-    /// Eigenvalues of P, that is variances along the axes, descending, sum 1: of
-    /// the convex solution where there is one. A sharp drop suggests the
+    /// Eigenvalues of P (variances along the axes) in descending order, with sum 1; those
+    /// of the convex solution, if computed. A sharp drop suggests the intrinsic
     /// dimension.
     pub spectrum: Vec<f64>,
-    /// The least D found at rank 1, 2, …: falls towards that of the convex
-    /// solution, and what one more dimension buys.
+    /// The smallest D found at ranks 1, 2, …; nonincreasing, bounded below by that of the
+    /// convex solution.
     pub rank_profile: Vec<f64>,
     /// s_h of the map, see [`local_scale`], in the units of the coordinates.
     pub local_scale: Vec<Option<f64>>,
-    /// Standard deviation of s_h divided by their mean: below 0.2 the map is
-    /// nearly isometric, above 1 it should not be trusted.
+    /// Standard deviation of s_h divided by its mean: below 0.2 the map is nearly
+    /// isometric, above 1 it is not reliable.
     pub scale_variation: f64,
     /// Angle error of the first d basis vectors, in degrees; see [`quality::angle_error`].
     pub angle_error_before: f64,
@@ -130,13 +132,13 @@ pub struct ConformalReport {
 }
 
 impl ConformalReport {
-    /// A sentence where the map should not be trusted: the scale varies by more
-    /// than its mean.
+    /// Returns a warning if the map is not reliable: if the scale varies by more than its
+    /// mean.
     pub fn warning(&self) -> Option<String> {
         (self.scale_variation > 1.0).then(|| {
             format!(
-                "the local scale varies by {:.2} times its mean; the map may hide distortion where it shrinks: \
-                 look for outliers, a nearly disconnected graph, or data of more dimensions than asked for",
+                "the local scale varies by {:.2} times its mean; regions that the map shrinks may be distorted: \
+                 look for outliers, a nearly disconnected graph, or data of higher intrinsic dimension",
                 self.scale_variation
             )
         })
@@ -144,20 +146,21 @@ impl ConformalReport {
 }
 
 impl ConformalMap {
-    /// Coordinates of rows of the basis, m numbers each: z = (y − mean) · linear.
-    /// Row by row, so that training rows reproduce their coordinates to the bit.
+    /// Returns the coordinates of rows of the basis with m entries: z = (y − mean) ·
+    /// linear. Each row is computed independently, so training rows reproduce their
+    /// coordinates exactly.
     ///
-    /// Fails when there are not m columns.
+    /// Fails if the number of columns is not m.
     pub fn apply(&self, basis: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
         self.placing.apply(basis)
     }
 
-    /// The mean of the basis, m numbers.
+    /// Returns the mean of the basis, of length m.
     pub fn mean(&self) -> &[f64] {
         &self.placing.mean
     }
 
-    /// The map from the centered basis, m × d.
+    /// Returns the linear map from the centered basis, m × d.
     pub fn linear(&self) -> MatRef<'_, f64> {
         self.placing.linear.as_ref()
     }
@@ -172,31 +175,30 @@ impl Model for ConformalMap {
 /// Computes the linear map of a basis that best preserves the angles between
 /// neighbors.
 ///
-/// `basis` is n × m, one row per point: eigenvectors of locally linear
-/// embedding, of local tangent space alignment, of a Laplacian, or the caller's
-/// own functions. It is centered and whitened first; only its span matters.
+/// `basis` is n × m, one row per point: eigenvectors of locally linear embedding, local
+/// tangent space alignment or a graph Laplacian, or any other functions. It is centered
+/// and whitened first; only its span matters.
 ///
-/// **Idea.** A conformal map keeps angles: near every point it is a rotation
-/// times a scale. Among all maps z = L y that are linear in the basis, take the
-/// one whose patches are closest to that, at the total variance tr LᵀL = 1.
+/// **Idea.** A conformal map preserves angles: near every point it is a rotation times a
+/// scale. Among all maps z = L y that are linear in the basis and have total variance tr
+/// LᵀL = 1, choose the one whose patches are closest to that.
 ///
-/// **Steps.** [`crate::whiten`]; [`Quadratic::build`]; [`alternate`] with m rows:
-/// the convex optimum, its spectrum and its certificate; [`alternate`] with d
-/// rows from the convex optimum cut down to d directions, from the first d basis
-/// vectors, and from `restarts` random matrices, of which the one with the least
-/// mean change of angle is taken; rotation to principal axes, descending
-/// variance, the entry of largest magnitude of each axis positive; units.
+/// **Steps.** [`crate::whiten`]; [`Quadratic::build`]; [`alternate`] with m rows: the
+/// convex optimum, its spectrum and its certificate; [`alternate`] with d rows from the
+/// convex optimum truncated to d directions, from the first d basis vectors, and from
+/// `restarts` random matrices, choosing the result with the smallest mean angle error;
+/// rotation to principal axes in descending order of variance, with the entry of largest
+/// magnitude of each axis positive; scaling.
 ///
 /// Stages `"quadratic form"`, `"convex solution"`, `"rank refinement"`,
 /// `"rank profile"`, `"local scale"`.
 ///
-/// **Cost.** [`Quadratic::build`] once, O(n k² m⁴); then nothing that depends on
-/// n until the coordinates, O(n m d), and angles and scales, O(n k² D).
+/// **Cost.** [`Quadratic::build`] once, O(n k² m⁴); the optimization is independent of n;
+/// coordinates O(n m d), angles and scales O(n k² D).
 ///
-/// Fails when the graph is disconnected (an indicator of components keeps all
-/// angles and says nothing), when d is 0 or exceeds m, when m ≥ n, when no list
-/// holds two neighbors or every list holds all other points, when all points
-/// coincide, and as the steps do.
+/// Fails if the graph is disconnected (the indicator function of a component preserves
+/// all angles), if d is 0 or exceeds m, if m ≥ n, if no list has two neighbors or every
+/// list has all other points, if all points coincide, or if one of the steps fails.
 ///
 /// ```
 /// use conformal_eigenmaps::{Refinement, refine};
@@ -228,7 +230,7 @@ pub fn refine(
     refine_manifold(manifold, basis, dim, settings)
 }
 
-/// [`refine`] where the graph is known to be connected.
+/// [`refine`] for a graph known to be connected.
 pub(crate) fn refine_manifold(
     manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
@@ -272,7 +274,7 @@ pub(crate) fn refine_manifold(
     let factor = match (chosen, &convex) {
         (Some(at), _) => &candidates[at].solution.factor,
         (None, Some(convex)) => &convex.factor,
-        (None, None) => unreachable!("a pipeline has a convex solution or candidates"),
+        (None, None) => unreachable!("every pipeline computes a convex solution or candidates"),
     };
 
     observer.stage("local scale");
@@ -282,7 +284,7 @@ pub(crate) fn refine_manifold(
     let scales = local_scale(points, neighbors, pairs, coordinates.as_ref())?;
     let Some((mean, variation)) = mean_and_variation(&scales) else {
         return Err(Error::degenerate(
-            "the map shrinks every patch to a point",
+            "the map collapses every patch to a point",
             "look for outliers or a nearly disconnected graph, or use more neighbors",
         ));
     };
@@ -290,7 +292,7 @@ pub(crate) fn refine_manifold(
         Units::Input => mean.sqrt(),
         Units::UnitTrace => 1.0,
     };
-    let coordinates = placing.settle(basis, &coordinates, size);
+    let coordinates = placing.normalize(basis, &coordinates, size);
     let local_scale = scales.into_iter().map(|s| s.map(|s| s / (size * size))).collect();
     let value_of = |factor: MatRef<'_, f64>| -> Result<f64, Error> {
         Ok(certificate(&quadratic, &crate::svec::svec_product(factor, factor))?.value)
@@ -318,8 +320,8 @@ pub(crate) fn refine_manifold(
     Ok(ConformalMap { embedding: Embedding::new(coordinates).with_spectrum(spectrum), placing, report })
 }
 
-/// Refuses lists that make no angle, and patches that all hold every point, from
-/// the lengths of the shortest and the longest list.
+/// Fails if lists are too short to form an angle, or if every patch contains all points,
+/// given the lengths of the shortest and the longest list.
 pub(crate) fn check_degrees(
     what: &'static str,
     (least, most): (usize, usize),
@@ -328,7 +330,7 @@ pub(crate) fn check_degrees(
     if n < 4 {
         return Err(Error::TooFewPoints { what, needed: 4, got: n });
     }
-    let range = || format!("between 2, which make a triangle, and {}, so that patches differ", n - 2);
+    let range = || format!("between 2, to form triangles, and {}, so that patches differ", n - 2);
     if most < 2 {
         return Err(Error::parameter("k", range(), most));
     }
@@ -338,7 +340,7 @@ pub(crate) fn check_degrees(
     Ok(())
 }
 
-/// V diag(√w) for the d leading eigenpairs (w, v) of LᵀL: the map to principal
+/// Returns V diag(√w) for the d leading eigenpairs (w, v) of LᵀL: the map to principal
 /// axes, m × d.
 pub(crate) fn axes(factor: MatRef<'_, f64>, d: usize) -> Result<Mat<f64>, Error> {
     Ok(crate::truncated(factor, d)?.transpose().to_owned())

@@ -1,4 +1,4 @@
-//! What a minimizer of the loss returns.
+//! Results of minimizing the angle loss.
 
 use embedding::matrix;
 use faer::Mat;
@@ -6,36 +6,36 @@ use serde::{Deserialize, Serialize};
 
 use crate::Certificate;
 
-/// Why a minimizer stopped.
+/// Termination status of a minimization.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
-    /// The certified gap to the convex optimum is within the tolerance.
+    /// The certified gap to the convex optimum is at most the tolerance.
     Certified,
-    /// At a rank below m: no step improves the loss to first order.
+    /// For ranks below m: first-order stationary.
     Stationary,
-    /// Progress has fallen below rounding before the certificate closed.
+    /// Progress fell below rounding level before the gap reached the tolerance.
     Stalled,
-    /// The loss is zero to rounding: every angle is kept.
+    /// The loss is zero up to rounding: every angle is preserved.
     ExactZero,
-    /// The largest number of iterations came first.
+    /// The largest number of iterations was reached.
     IterationLimit,
 }
 
-/// A map z = L y, and how it was found.
+/// A map z = L y, with the history of its optimization.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Solution {
     /// L with tr LᵀL = 1, r × m.
     #[serde(with = "matrix")]
     pub factor: Mat<f64>,
-    /// D(LᵀL), and what it proves about the convex optimum.
+    /// D(LᵀL), and a lower bound on the convex optimum.
     pub certificate: Certificate,
-    /// Why it stopped.
+    /// Termination status.
     pub outcome: Outcome,
     /// Iterations (for [`crate::Scheme::Plain`] sweeps of two estimates).
     pub iterations: usize,
-    /// Estimates, that is linear systems, solved.
+    /// Number of estimates (linear systems solved).
     pub estimates: usize,
-    /// One row per iteration.
+    /// One entry per iteration.
     pub trace: Vec<Step>,
 }
 
@@ -49,9 +49,9 @@ pub struct Step {
     pub objective: f64,
     /// D of L = (B + C) / 2, rescaled to trace one.
     pub value: f64,
-    /// The certificate's lower bound for the convex optimum.
+    /// The certificate's lower bound on the convex optimum.
     pub lower_bound: f64,
-    /// |B − C| / |B|, Frobenius.
+    /// |B − C| / |B| in the Frobenius norm.
     pub distance: f64,
     /// μ for [`crate::Scheme::Midpoint`], λ₂ for [`crate::Scheme::Plain`].
     pub damping: f64,

@@ -1,4 +1,4 @@
-//! The vectors that both recipes are linear in.
+//! The spectral basis of both methods.
 
 use embedding::{Access, Bound, Error, Form, N_LESS_1, Parameter, Range, Sizes, Value};
 use lle::{FittedLle, Lle};
@@ -14,7 +14,7 @@ pub enum BasisSize {
     /// [`crate::MaximumVarianceUnfolding`].
     #[default]
     Auto,
-    /// Exactly `count`, d ≤ `count` < n. It may exceed the columns of the data.
+    /// Exactly `count`, d ≤ `count` < n; may exceed the number of columns of the data.
     Vectors {
         /// The number m.
         count: usize,
@@ -22,8 +22,8 @@ pub enum BasisSize {
 }
 
 impl BasisSize {
-    /// The number m for n points and d dimensions, `usual` being the recipe's own
-    /// number.
+    /// Returns the number m for n points and d dimensions, where `usual` is the method's
+    /// own default.
     pub fn count(self, n: usize, dim: usize, usual: usize) -> usize {
         match self {
             Self::Auto => dim.saturating_mul(4).saturating_add(2).max(usual).min(n.saturating_sub(1)),

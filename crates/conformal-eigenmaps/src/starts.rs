@@ -1,4 +1,4 @@
-//! Where the alternation may begin.
+//! Initializations of the alternating minimization.
 
 use embedding::{Error, standard_normal};
 use faer::{Mat, MatRef};
@@ -8,11 +8,11 @@ use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
-/// Where a run of the alternation began.
+/// Initialization of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Start {
-    /// The first r basis vectors as they come: for a basis of locally linear
-    /// embedding, that embedding itself.
+    /// The first r basis vectors: for a basis of locally linear embedding, that embedding
+    /// itself.
     Basis,
     /// The leading r eigenpairs of the convex solution.
     Truncated,
@@ -23,7 +23,7 @@ pub enum Start {
     },
 }
 
-/// The first r rows of I / √r: P = diag(1/r, …, 1/r, 0, …), the basis as it comes.
+/// Returns the first r rows of I / √r: P = diag(1/r, …, 1/r, 0, …), the unrefined basis.
 pub fn basis_start(rank: usize, order: usize) -> Mat<f64> {
     let size = 1.0 / (rank as f64).sqrt();
     Mat::from_fn(rank, order, |i, j| if i == j { size } else { 0.0 })
@@ -38,10 +38,10 @@ pub fn random_start(rank: usize, order: usize, seed: u64) -> Mat<f64> {
     MatRef::from_row_major_slice(&rows, rank, order).to_owned()
 }
 
-/// The factor √wᵢ vᵢᵀ of the leading r eigenpairs (wᵢ, vᵢ) of LᵀL, r × m; the
-/// rows of L need not be r many.
+/// Returns the factor √wᵢ vᵢᵀ of the leading r eigenpairs (wᵢ, vᵢ) of LᵀL, r × m; L may
+/// have any number of rows.
 ///
-/// Fails when r is 0 or exceeds m.
+/// Fails if r is 0 or exceeds m.
 pub fn truncated(factor: MatRef<'_, f64>, rank: usize) -> Result<Mat<f64>, Error> {
     let m = factor.ncols();
     if rank == 0 || rank > m {
@@ -51,7 +51,7 @@ pub fn truncated(factor: MatRef<'_, f64>, rank: usize) -> Result<Mat<f64>, Error
     Ok(Mat::from_fn(rank, m, |i, j| values[i].sqrt() * vectors[(j, i)]))
 }
 
-/// Eigenvalues of LᵀL, descending and not negative, and eigenvectors.
+/// Returns the eigenvalues of LᵀL, descending and nonnegative, and its eigenvectors.
 pub(crate) fn leading(factor: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error> {
     let m = factor.ncols();
     let (values, vectors) = dense::symmetric_eigen(dense::product(factor.transpose(), factor).as_ref())?;

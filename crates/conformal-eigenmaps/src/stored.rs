@@ -1,4 +1,4 @@
-//! A quadratic form as it is saved: one triangle.
+//! Serialization of a quadratic form as one triangle.
 
 use embedding::Error;
 use faer::Mat;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::Quadratic;
 use crate::svec::{packed_len, unpacked_len};
 
-/// The lower triangle of the normalized form, row by row, and its scale.
+/// The lower triangle of the normalized form, by rows, and its scale.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Stored {
     scale: f64,
@@ -34,7 +34,7 @@ impl TryFrom<Stored> for Quadratic {
                 let at = |i: usize, j: usize| triangle[packed_len(i.max(j)) + i.min(j)];
                 Ok(Self::from_normalized(m, Mat::from_fn(q, q, at), scale))
             }
-            _ => Err(Error::Model { problem: "its quadratic form is damaged".into() }),
+            _ => Err(Error::Model { problem: "the quadratic form is inconsistent".into() }),
         }
     }
 }

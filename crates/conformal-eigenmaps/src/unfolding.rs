@@ -1,4 +1,4 @@
-//! Any centered basis in, an unfolded map out.
+//! Maximum variance unfolding of a basis.
 
 use embedding::{Embedding, Error, Model, Sizes, proceed};
 use faer::{Mat, MatRef};
@@ -22,10 +22,10 @@ pub struct Unfolding {
     /// ν > 0, how much lengths count against variance; default 1,000. See
     /// [`crate::MaximumVarianceUnfolding`] for what it does.
     pub stiffness: f64,
-    /// Which pairs of a patch count; default the clique.
+    /// Pairs of a patch; default all pairs of the closed neighborhood.
     pub pairs: PatchPairs,
-    /// Certified distance to the optimum that counts as solved, relative to the
-    /// size of the objective; positive, default 1e-8.
+    /// Certified relative gap to the optimum at which the optimization has converged;
+    /// positive, default 1e-8.
     pub tolerance: f64,
 }
 
@@ -42,33 +42,33 @@ impl Unfolding {
     }
 }
 
-/// Coordinates of the greatest variance that near lengths allow, linear in the
-/// basis they were made from, with everything known about them.
+/// Coordinates of maximum variance that approximately preserve local distances, as a
+/// linear function of a basis, with a report of the optimization.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UnfoldedMap {
     embedding: Embedding,
     placing: Placing,
-    /// How the map was found, and how good it is.
+    /// Intermediate results and quality measures.
     pub report: UnfoldingReport,
 }
 
-/// How an unfolded map was found, and how good it is.
+/// Intermediate results and quality measures of an unfolded map.
 ///
-/// A length error is √E, see [`LengthLoss`]: how wrong squared lengths of near
-/// pairs are, in root mean square and relative to their size. Lengths themselves
-/// are wrong by half as much.
+/// A length error is √E, see [`LengthLoss`]: the relative root mean square error of
+/// squared distances between neighbors. Distances themselves have half that relative
+/// error.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UnfoldingReport {
     /// The solution in all m dimensions, with its certificate; P in units of `unit`.
     pub solution: UnfoldingSolution,
-    /// V, the variance of the points, a squared length.
+    /// V, the variance of the points (a squared length).
     pub unit: f64,
-    /// Variances along the axes of that solution, descending, in the squared unit
-    /// of the points. A sharp drop suggests the dimension.
+    /// Variances along the axes of that solution in descending order, in squared units of
+    /// the points. A sharp drop suggests the intrinsic dimension.
     pub spectrum: Vec<f64>,
-    /// The share of the variance that lies in the first d axes.
+    /// The fraction of the variance along the first d axes.
     pub variance_kept: f64,
-    /// The length error of the first d basis vectors as they come, scaled best.
+    /// The length error of the first d basis vectors, optimally scaled.
     pub length_error_before: f64,
     /// The length error of the solution in all m dimensions.
     pub length_error_unfolded: f64,
@@ -80,23 +80,23 @@ pub struct UnfoldingReport {
     pub angle_error_after: f64,
 }
 
-/// A length error of a map above this is worth a word.
+/// Length error above which a warning is given.
 const WRONG: f64 = 0.2;
 
 impl UnfoldingReport {
-    /// A sentence where the map should not be trusted: it is not certified, or
-    /// squared lengths are wrong by a fifth of their size.
+    /// Returns a warning if the map is not reliable: if it is not certified, or if
+    /// squared lengths have relative errors above a fifth.
     pub fn warning(&self) -> Option<String> {
         if self.solution.outcome != Outcome::Certified {
             return Some(format!(
-                "the unfolding stopped at a relative gap of {:.1e}, which is not certified; use a smaller \
+                "the unfolding stopped at a relative gap of {:.1e}, without a certificate; use a smaller \
                  stiffness or fewer basis vectors",
                 self.solution.certificate.gap()
             ));
         }
         (self.length_error_after > WRONG).then(|| {
             format!(
-                "squared lengths between neighbors are wrong by {:.0} % of their size; the first axes hold {:.0} % \
+                "squared lengths between neighbors have a relative error of {:.0} %; the first axes hold {:.0} % \
                  of the variance: the data may be curved, of more dimensions than asked for, or joined by edges \
                  between layers",
                 100.0 * self.length_error_after,
@@ -107,20 +107,21 @@ impl UnfoldingReport {
 }
 
 impl UnfoldedMap {
-    /// Coordinates of rows of the basis, m numbers each: z = (y − mean) · linear.
-    /// Row by row, so that training rows reproduce their coordinates to the bit.
+    /// Returns the coordinates of rows of the basis with m entries: z = (y − mean) ·
+    /// linear. Each row is computed independently, so training rows reproduce their
+    /// coordinates exactly.
     ///
-    /// Fails when there are not m columns.
+    /// Fails if the number of columns is not m.
     pub fn apply(&self, basis: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
         self.placing.apply(basis)
     }
 
-    /// The mean of the basis, m numbers.
+    /// Returns the mean of the basis, of length m.
     pub fn mean(&self) -> &[f64] {
         &self.placing.mean
     }
 
-    /// The map from the centered basis, m × d.
+    /// Returns the linear map from the centered basis, m × d.
     pub fn linear(&self) -> MatRef<'_, f64> {
         self.placing.linear.as_ref()
     }
@@ -132,32 +133,31 @@ impl Model for UnfoldedMap {
     }
 }
 
-/// Unfolds any basis: the map of greatest variance that keeps the distances of
-/// neighbors.
+/// Computes the linear transformation of a basis that maximizes the variance while
+/// preserving the distances between neighbors.
 ///
 /// `basis` is n × m, one row per point, as for [`crate::refine`]. It is centered
 /// and whitened first; only its span matters.
 ///
-/// **Idea.** Among all maps z = L y that are linear in the basis take the one
-/// that spreads the points widest while neighbors keep their distances.
+/// **Idea.** Among all maps z = L y that are linear in the basis, choose the one with the
+/// largest variance subject to preserving distances between neighbors.
 ///
-/// **Definition.** Over P = LᵀL ⪰ 0, in units of the variance V of the points,
-/// minimize ν E(P) − tr P, with E from [`LengthLoss`]. Neither term has a unit.
+/// **Definition.** Over P = LᵀL ⪰ 0, in units of the variance V of the points, minimize ν
+/// E(P) − tr P, with E from [`LengthLoss`]. Both terms are dimensionless.
 ///
-/// **Steps.** [`crate::whiten`]; [`LengthLoss::build`]; [`maximize_variance`]; the
-/// d leading eigenvectors of P, which are the principal axes of the map, the
-/// entry of largest magnitude of each axis positive. Coordinates are in the unit
-/// of the points without any rescaling.
+/// **Steps.** [`crate::whiten`]; [`LengthLoss::build`]; [`maximize_variance`]; the d
+/// leading eigenvectors of P, which are the principal axes of the map, with the entry of
+/// largest magnitude of each axis positive. Coordinates are in the units of the points,
+/// without rescaling.
 ///
 /// Stages `"quadratic form"`, `"unfolding"`, `"distortion"`.
 ///
-/// **Cost.** [`LengthLoss::build`] once, O(n k² m⁴); then nothing that depends on
-/// n until the coordinates, O(n m d), and their angles, O(k² D) for each of at
-/// most 1,000 patches.
+/// **Cost.** [`LengthLoss::build`] once, O(n k² m⁴); the optimization is independent of
+/// n; coordinates O(n m d), and their angles O(k² D) for each of at most 1,000 patches.
 ///
-/// Fails when the graph is disconnected (the pieces would fly apart), when d is 0
-/// or exceeds m, when m ≥ n, when no list holds two neighbors or every list holds
-/// all other points, when all points coincide, and as the steps do.
+/// Fails if the graph is disconnected (the distance between components would be
+/// unbounded), if d is 0 or exceeds m, if m ≥ n, if no list has two neighbors or every
+/// list has all other points, if all points coincide, or if one of the steps fails.
 ///
 /// ```
 /// use conformal_eigenmaps::{Unfolding, unfold};
@@ -190,7 +190,7 @@ pub fn unfold(
     unfold_manifold(manifold, basis, dim, settings)
 }
 
-/// [`unfold`] where the graph is known to be connected.
+/// [`unfold`] for a graph known to be connected.
 pub(crate) fn unfold_manifold(
     manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
@@ -216,7 +216,7 @@ pub(crate) fn unfold_manifold(
     let principal = axes(solution.factor.as_ref(), d)?;
     let mut placing = Placing::new(&white, (faer::Scale(unit.sqrt()) * &principal).as_ref());
     let coordinates = placing.place(basis);
-    let coordinates = placing.settle(basis, &coordinates, 1.0);
+    let coordinates = placing.normalize(basis, &coordinates, 1.0);
     let values = leading(solution.factor.as_ref())?.0;
     let spectrum: Vec<f64> = values.iter().map(|v| v * unit).collect();
     let plain = basis_start(d, m);

@@ -1,4 +1,4 @@
-//! The largest variance that near lengths allow, with its proof.
+//! Maximization of the variance under the length loss, with a certificate.
 
 use embedding::{Error, Observer, Range, Sizes, proceed};
 use faer::{Mat, MatRef};
@@ -9,31 +9,30 @@ use crate::newton::Newton;
 use crate::svec::{dot, packed_trace, smat, svec, svec_product};
 use crate::{LengthLoss, Outcome};
 
-/// Newton steps in all; a run takes 30 to 50.
+/// Largest total number of Newton steps; a run takes 30 to 50.
 const MOST_STEPS: usize = 400;
-/// Newton decrement at which the next barrier problem begins: below one Newton's
-/// method converges quadratically, and more precision is wasted on a τ that is
-/// not the last.
+/// Newton decrement at which the next barrier problem starts: below one, Newton's method
+/// converges quadratically, and higher accuracy is not needed before the last τ.
 const NEAR: f64 = 0.9;
-/// The factor between barrier problems. With 10 there are more of them, with 200
-/// each takes longer.
+/// Factor between successive barrier parameters. With 10 there are more barrier problems;
+/// with 200 each takes longer.
 const SHARPER: f64 = 20.0;
-/// Sums of this size times eps are what rounding may hide of a gap.
+/// Rounding error of the gap relative to the terms that cancel in it.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// What a map proves about the best one.
+/// Bounds on the optimum of the unfolding problem.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnfoldingCertificate {
-    /// f(P) = ν E(P) − tr P: attained, so an upper bound.
+    /// f(P) = ν E(P) − tr P: an upper bound, attained at P.
     pub value: f64,
-    /// No positive semidefinite matrix has a smaller objective than this.
+    /// A lower bound on the objective of every positive semidefinite matrix.
     pub lower_bound: f64,
-    /// ν E(P) + tr P, the size of the two terms.
+    /// ν E(P) + tr P, the sum of magnitudes of the two terms.
     pub size: f64,
 }
 
 impl UnfoldingCertificate {
-    /// (value − lower bound) / size: 0 at the optimum, and finite.
+    /// Returns (value − lower bound) / size: finite, and 0 at the optimum.
     pub fn gap(&self) -> f64 {
         ((self.value - self.lower_bound) / self.size).min(f64::MAX)
     }
@@ -45,17 +44,17 @@ pub struct UnfoldingSolution {
     /// L with P = LᵀL in units of V, m × m.
     #[serde(with = "embedding::matrix")]
     pub factor: Mat<f64>,
-    /// f(P), and what it proves about the optimum.
+    /// f(P), with a lower bound on the optimum.
     pub certificate: UnfoldingCertificate,
-    /// [`Outcome::Certified`], or [`Outcome::Stalled`] where rounding ended
-    /// progress before the gap had closed.
+    /// [`Outcome::Certified`], or [`Outcome::Stalled`] if rounding prevented progress
+    /// before the gap reached the tolerance.
     pub outcome: Outcome,
-    /// Newton steps.
+    /// Number of Newton steps.
     pub iterations: usize,
 }
 
-/// Bounds min { f(P) = ν E(P) − tr P : P ⪰ 0 } from below, at P = LᵀL for any L
-/// of m columns.
+/// Computes a lower bound on min { f(P) = ν E(P) − tr P : P ⪰ 0 } from P = LᵀL, for any L
+/// with m columns.
 ///
 /// **Definition.** f is a convex quadratic with Hessian H = 2 ν A and linear term
 /// −c, c = 2 ν b + svec(I); let G = ∇f(P), and S = smat(H p) = G + smat(c).
@@ -63,24 +62,23 @@ pub struct UnfoldingSolution {
 ///
 /// min f ≥ f(P) − gap,  gap = ⟨G, P⟩ + (t + t²/2) pᵀ H p.
 ///
-/// Proof: Z is the gradient of f at (1 + t) P, so (1 + t) P minimizes the
-/// Lagrangian f(X) − ⟨Z, X⟩ over all symmetric X, and its least value bounds f on
-/// X ⪰ 0 from below; write it out. No bound on the trace and no inverse of H is
-/// needed, so a basis whose pairs leave parts of P open is proven as well.
-/// C = smat(c) is positive definite, for b is a sum of g_e (y_i − y_j)(y_i − y_j)ᵀ;
-/// the least t follows from the smallest eigenvalue λ of C^(−½) G C^(−½), which is
-/// above −1: t = −λ / (1 + λ) where λ < 0. At the optimum G ⪰ 0 and ⟨G, P⟩ = 0,
-/// and the gap closes.
+/// Proof: Z is the gradient of f at (1 + t) P, so (1 + t) P minimizes the Lagrangian f(X)
+/// − ⟨Z, X⟩ over all symmetric X, and its minimum is a lower bound on f over X ⪰ 0;
+/// expand it. Neither a bound on the trace nor an inverse of H is needed, so the bound
+/// also holds if the pairs of the basis do not determine P. C = smat(c) is positive
+/// definite, since b is a sum of g_e (y_i − y_j)(y_i − y_j)ᵀ; the smallest t follows from
+/// the smallest eigenvalue λ of C^(−½) G C^(−½), which is greater than −1: t = −λ / (1 +
+/// λ) if λ < 0. At the optimum G ⪰ 0 and ⟨G, P⟩ = 0, and the gap is zero.
 ///
-/// Rounding: 8 eps (pᵀ H p + c · p), the size of what cancels in ⟨G, P⟩, is added
-/// to the gap, some 32 eps ν at the optimum. So no ν above about 1e6 is certified
-/// to 1e-8, be the map as good as it may.
+/// Rounding: 8 eps (pᵀ H p + c · p), proportional to the terms that cancel in ⟨G, P⟩, is
+/// added to the gap, some 32 eps ν at the optimum. So with ν above about 1e6 no map can
+/// be certified to 1e-8.
 ///
-/// Where rounding lets C or 1 + λ be not positive, nothing is proven and the bound
-/// is the least finite number.
+/// If rounding makes C or 1 + λ nonpositive, there is no certificate and the lower bound
+/// is the smallest finite number.
 ///
-/// **Cost.** O(m⁴) time. Fails when ν is not positive and finite, when L has not
-/// m columns, and when the eigenproblem does (values that overflow).
+/// **Cost.** O(m⁴) time. Fails if ν is not positive and finite, if L does not have m
+/// columns, or if the eigenproblem fails (overflow).
 pub fn unfolding_certificate(
     loss: &LengthLoss,
     stiffness: f64,
@@ -97,12 +95,12 @@ pub fn unfolding_certificate(
     }
     let p = svec_product(factor, factor);
     let pushed: Vec<f64> = loss.image(&p).iter().map(|v| 2.0 * stiffness * v).collect();
-    let pull = pull(loss, stiffness);
-    let gradient: Vec<f64> = pushed.iter().zip(&pull).map(|(h, c)| h - c).collect();
+    let linear = linear_term(loss, stiffness);
+    let gradient: Vec<f64> = pushed.iter().zip(&linear).map(|(h, c)| h - c).collect();
     let (bent, trace) = (dot(&p, &pushed), packed_trace(&p, m));
     let length = stiffness * loss.value(&p);
     let (value, size) = (length - trace, length + trace);
-    let (values, vectors) = dense::symmetric_eigen(smat(&pull, m).as_ref())?;
+    let (values, vectors) = dense::symmetric_eigen(smat(&linear, m).as_ref())?;
     let mut lower_bound = f64::MIN;
     if values[0] > 0.0 {
         let root = Mat::from_fn(m, m, |i, j| vectors[(i, j)] / values[j].sqrt());
@@ -111,7 +109,7 @@ pub fn unfolding_certificate(
         let least = dense::symmetric_eigenvalues(relative.as_ref())?[0].min(0.0);
         if least > -1.0 {
             let t = -least / (1.0 + least);
-            let rounding = ROUNDING * (bent + dot(&pull, &p));
+            let rounding = ROUNDING * (bent + dot(&linear, &p));
             let gap = (dot(&gradient, &p) + (t + 0.5 * t * t) * bent).max(0.0) + rounding;
             lower_bound = (value - gap).max(f64::MIN);
         }
@@ -121,19 +119,20 @@ pub fn unfolding_certificate(
 
 /// Minimizes f(P) = ν E(P) − tr P over P ⪰ 0 by an interior-point method.
 ///
-/// **Idea.** Blow the map up as far as the lengths of near pairs allow: a folded
-/// sheet of paper that is pulled apart by its corners lies flat in the end. tr P
-/// is the variance of z = L y in units of V, for a whitened basis.
+/// **Idea.** Maximize the variance subject to preserving the distances between neighbors:
+/// a folded sheet of paper, pulled apart at its corners, becomes flat. For a whitened
+/// basis, tr P is the variance of z = L y in units of V.
 ///
-/// **Steps.** For growing τ, Newton on τ f(P) − log det P in the coordinates
-/// P = W (I + X) Wᵀ of the current P = W Wᵀ, with the exact line function from
-/// the eigenvalues of X; τ ← 20 τ once nearly centered; stop when the relative gap of
-/// [`unfolding_certificate`] closes to `tolerance`. The first P is the best multiple of I.
+/// **Steps.** For growing τ, Newton's method on τ f(P) − log det P in the coordinates P =
+/// W (I + X) Wᵀ of the current P = W Wᵀ, with the exact line function from the
+/// eigenvalues of X; τ ← 20 τ once nearly centered; stops when the relative gap of
+/// [`unfolding_certificate`] is at most `tolerance`. The initial P is the best multiple
+/// of I.
 ///
-/// **Cost.** O(m⁶) time per step and some 30 to 50 steps, whatever n is.
+/// **Cost.** O(m⁶) time per step and some 30 to 50 steps, independent of n.
 ///
-/// Fails when ν or the tolerance is not positive and finite. A solution that
-/// cannot be certified says so by its outcome.
+/// Fails if ν or the tolerance is not positive and finite. Whether the solution is
+/// certified is reported by its outcome.
 pub fn maximize_variance(
     loss: &LengthLoss,
     stiffness: f64,
@@ -144,23 +143,23 @@ pub fn maximize_variance(
     check_tolerance(tolerance)?;
     let m = loss.order();
     let hessian = faer::Scale(2.0 * stiffness) * loss.matrix();
-    let pull = pull(loss, stiffness);
-    let mut w = faer::Scale(round(loss, stiffness).sqrt()) * Mat::<f64>::identity(m, m);
+    let linear = linear_term(loss, stiffness);
+    let mut w = faer::Scale(best_multiple_of_identity(loss, stiffness).sqrt()) * Mat::<f64>::identity(m, m);
     let mut best = UnfoldingSolution {
         certificate: unfolding_certificate(loss, stiffness, w.as_ref())?,
         factor: w.clone(),
         outcome: Outcome::Stalled,
         iterations: 0,
     };
-    // The first barrier weighs as much as the objective.
+    // The first barrier has the same weight as the objective.
     let mut tau = m as f64 / best.certificate.size;
     while best.outcome != Outcome::Certified && best.iterations < MOST_STEPS && tau < 1e30 {
         proceed(observer, best.iterations, MOST_STEPS)?;
         let p = svec(dense::product(w.as_ref(), w.transpose()).as_ref());
-        let bent = loss.image(&p).into_iter().zip(&pull);
+        let bent = loss.image(&p).into_iter().zip(&linear);
         let gradient: Vec<f64> = bent.map(|(a, c)| 2.0 * stiffness * a - c).collect();
         let Some(newton) = Newton::new(hessian.as_ref(), &gradient, None, w.as_ref(), tau) else { break };
-        let Some(moved) = newton.walk(w.as_ref())? else { break };
+        let Some(moved) = newton.line_search(w.as_ref())? else { break };
         w = moved;
         best.iterations += 1;
         let certificate = unfolding_certificate(loss, stiffness, w.transpose())?;
@@ -178,14 +177,15 @@ pub fn maximize_variance(
     Ok(best)
 }
 
-/// c = 2 ν b + svec(I).
-fn pull(loss: &LengthLoss, stiffness: f64) -> Vec<f64> {
+/// Returns c = 2 ν b + svec(I).
+fn linear_term(loss: &LengthLoss, stiffness: f64) -> Vec<f64> {
     let one = loss.multiple_of_identity(1.0);
     loss.along().iter().zip(one).map(|(b, one)| 2.0 * stiffness * b + one).collect()
 }
 
-/// The multiple of I of least objective: f(s I) = ν (s² iᵀA i − 2 s bᵀi + 1) − s m.
-fn round(loss: &LengthLoss, stiffness: f64) -> f64 {
+/// Returns the multiple of I with the smallest objective: f(s I) = ν (s² iᵀA i − 2 s bᵀi
+/// + 1) − s m.
+fn best_multiple_of_identity(loss: &LengthLoss, stiffness: f64) -> f64 {
     let one = loss.multiple_of_identity(1.0);
     let (square, along) = (dot(&one, &loss.image(&one)), dot(loss.along(), &one));
     (2.0 * stiffness * along + loss.order() as f64) / (2.0 * stiffness * square)

@@ -1,33 +1,33 @@
-//! From any basis to one with zero mean and unit covariance.
+//! Whitening: transformation of a basis to zero mean and unit covariance.
 
 use embedding::Error;
 use faer::{Mat, MatRef};
 
-/// What remains of a column beside the earlier ones must exceed this share of
-/// it, or the column counts as their combination: √eps, below which the
-/// remainder has lost half of its digits.
+/// A column is considered linearly dependent on the earlier ones unless its remainder
+/// exceeds this fraction of it: √eps, below which the remainder has lost half of its
+/// digits.
 const INDEPENDENT: f64 = 1.5e-8;
 
-/// A basis with zero mean and unit covariance, and the way to it.
+/// A basis with zero mean and unit covariance, and the transformation to it.
 #[derive(Clone, Debug)]
 pub struct Whitened {
     /// Y with 1ᵀY = 0 and YᵀY = n I, n × m.
     pub basis: Mat<f64>,
-    /// The column means of the basis as it came.
+    /// The column means of the original basis.
     pub mean: Vec<f64>,
     /// Upper triangular T with Y = (basis − mean) T, m × m.
     pub transform: Mat<f64>,
 }
 
-/// Centers the columns of `basis` (n × m) and makes them orthonormal in order,
-/// times √n.
+/// Centers the columns of `basis` (n × m), orthonormalizes them in order, and multiplies
+/// them by √n.
 ///
-/// Gram–Schmidt, twice, so that the first j columns span what the first j
-/// centered columns spanned: eigenvectors keep their meaning and their sign.
-/// O(n m²) time, one n × m matrix.
+/// Gram–Schmidt, twice, so that the first j columns span the same space as the first j
+/// centered columns: the order and signs of eigenvectors are preserved. O(n m²) time, one
+/// n × m matrix.
 ///
-/// Fails when m is 0 or at least n, at the first value that is not finite, and
-/// when a column is constant or a combination of the columns before it.
+/// Fails if m is 0 or at least n, if a value is not finite, or if a column is constant or
+/// a linear combination of earlier columns.
 ///
 /// ```
 /// use conformal_eigenmaps::whiten;
@@ -62,8 +62,8 @@ pub fn whiten(basis: MatRef<'_, f64>) -> Result<Whitened, Error> {
     })
 }
 
-/// Column j without what the earlier ones say, of norm one; its mean; and how it
-/// combines the centered columns 0..=j.
+/// Returns the normalized remainder of column j after projection onto the earlier ones,
+/// its mean, and its coefficients in the centered columns 0..=j.
 fn orthonormal(
     basis: MatRef<'_, f64>,
     j: usize,
@@ -99,9 +99,9 @@ fn orthonormal(
     if after <= INDEPENDENT * before {
         return Err(Error::degenerate(
             format!(
-                "column {j} of the basis (counted from 0) is constant or a combination of those before it"
+                "column {j} of the basis (counted from 0) is constant or a linear combination of earlier columns"
             ),
-            "use fewer basis vectors, or drop that column",
+            "use fewer basis vectors, or remove that column",
         ));
     }
     column.iter_mut().for_each(|v| *v /= after);

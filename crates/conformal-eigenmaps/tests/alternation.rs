@@ -381,8 +381,8 @@ fn settings_out_of_range_are_refused_with_their_numbers() -> Result<(), Error> {
     let wide = estimate(&q, start.as_ref(), 1.0, Mat::<f64>::identity(2, 2).as_ref());
     assert!(matches!(wide, Err(Error::Shape { .. })));
     assert!(matches!(certificate(&q, &[1.0; 5]), Err(Error::Shape { .. })));
-    for nothing in [0.0, f64::NAN, f64::INFINITY, -1.0] {
-        assert!(matches!(certificate(&q, &[nothing; 6]), Err(Error::Parameter { .. })), "{nothing}");
+    for norm in [0.0, f64::NAN, f64::INFINITY, -1.0] {
+        assert!(matches!(certificate(&q, &[norm; 6]), Err(Error::Parameter { .. })), "{norm}");
     }
     assert!(truncated(start.as_ref(), 4).is_err() && truncated(start.as_ref(), 0).is_err());
     let limited = Alternation { max_iterations: 1, tolerance: 0.0, ..good };

@@ -136,9 +136,8 @@ fn an_uneven_roll_keeps_angles_and_not_lengths() -> Result<(), Error> {
     Ok(())
 }
 
-/// Pictures of digits are no surface: no map into the plane keeps their
-/// triangles, the scale varies by more than its mean, and the report says so with
-/// the number.
+/// Images of digits do not form a surface: no map to the plane preserves their angles,
+/// the scale varies by more than its mean, and the report has a warning with the number.
 #[test]
 fn digits_come_with_a_warning() -> Result<(), Error> {
     let digits = datasets::generate("digits", 1000, 0)?;

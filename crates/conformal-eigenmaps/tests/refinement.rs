@@ -1,4 +1,4 @@
-//! The heart on bases whose answer is known.
+//! Conformal refinement of bases with known solutions.
 
 mod common;
 

@@ -84,8 +84,8 @@ fn an_s_curve_is_flattened_to_its_true_size() -> Result<(), Error> {
     Ok(())
 }
 
-/// What has no flat picture keeps its lengths in more dimensions and loses them
-/// in two, and the report says so; the conformal map keeps its angles.
+/// A surface without isometric map to the plane preserves its lengths in three dimensions
+/// but not in two, and the report has a warning; the conformal map preserves its angles.
 #[test]
 fn a_hemisphere_is_not_flattened() -> Result<(), Error> {
     let means = means("hemisphere", DRAWS)?;
@@ -93,7 +93,7 @@ fn a_hemisphere_is_not_flattened() -> Result<(), Error> {
     assert!(means.length > 0.3 && means.kept < 0.95, "{} {}", means.length, means.kept);
     let set = datasets::generate("hemisphere", 1000, 0)?;
     let fitted = MaximumVarianceUnfolding::default().fit(set.points.view(), &Silent)?;
-    let said = fitted.report().warning().expect("lengths that are lost are worth a word");
+    let said = fitted.report().warning().expect("distorted lengths give a warning");
     assert!(said.contains("squared lengths"), "{said}");
     let space = MaximumVarianceUnfolding::with_dim(3).fit(set.points.view(), &Silent)?;
     let (space, plane) = (space.report(), fitted.report());
@@ -102,7 +102,7 @@ fn a_hemisphere_is_not_flattened() -> Result<(), Error> {
     Ok(())
 }
 
-/// A shortcut between layers ties them together: the report says so.
+/// A shortcut edge between layers distorts the map: the report has a warning.
 #[test]
 fn a_shortcut_between_layers_is_reported() -> Result<(), Error> {
     let set = datasets::generate("swiss-roll", 1000, 2)?;
@@ -143,7 +143,7 @@ fn stiffness_trades_lengths_for_variance() -> Result<(), Error> {
     Ok(())
 }
 
-/// As many vectors as the recipe is at its best with, unless told otherwise.
+/// The default number of basis vectors.
 #[test]
 fn the_usual_basis_has_fifteen_vectors() -> Result<(), Error> {
     let case = testkit::sheet(120, 2);

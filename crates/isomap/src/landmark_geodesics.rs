@@ -1,4 +1,4 @@
-//! Geodesics from every landmark to every point.
+//! Geodesic distances from landmarks to all points.
 
 use embedding::{Error, Observer};
 use mds::Precision;
@@ -12,17 +12,17 @@ pub(crate) enum LandmarkGeodesics {
     Double(Vec<Vec<f64>>),
 }
 
-/// Bytes per point beside the distances: the graph of some ten neighbors, its
-/// copy in another order, and what two searches at a time hold.
+/// Bytes per point in addition to the distances: the graph of some ten neighbors, its
+/// reordered copy, and the workspace of two concurrent searches.
 const WORKING: u64 = 1000;
 
 impl LandmarkGeodesics {
-    /// What computing them takes.
+    /// Returns the peak memory of the computation.
     pub(crate) fn bytes(n: usize, landmarks: usize, precision: Precision) -> u64 {
         n as u64 * (landmarks as u64 * precision.bytes() + WORKING)
     }
 
-    /// One search per landmark, in parallel; stage `"geodesics"`.
+    /// Runs one search per landmark, in parallel; stage `"geodesics"`.
     pub(crate) fn new(
         graph: &Graph,
         rows: &[u32],
@@ -37,7 +37,7 @@ impl LandmarkGeodesics {
         })
     }
 
-    /// Writes the distances of training point `i` to the landmarks.
+    /// Copies the distances from training point `i` to the landmarks.
     pub(crate) fn copy(&self, i: usize, out: &mut [f64]) {
         match self {
             Self::Single(rows) => out.iter_mut().zip(rows).for_each(|(o, row)| *o = f64::from(row[i])),
@@ -45,7 +45,8 @@ impl LandmarkGeodesics {
         }
     }
 
-    /// Writes the distances of a point that enters the graph by the given edges.
+    /// Computes the distances from a new point that is connected to the graph by the
+    /// given edges.
     pub(crate) fn copy_from_outside(&self, edges: &[(u32, f64)], out: &mut [f64]) {
         let mut own = vec![0.0; out.len()];
         out.fill(f64::INFINITY);

@@ -1,4 +1,4 @@
-//! From distances to affinities.
+//! Affinities from distances.
 
 use embedding::{Form, Range, Value};
 use neighbor_graph::{Graph, Neighbors};
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 pub enum Weights {
     /// 1 for every edge.
     Connectivity,
-    /// exp(−(distance/width)²), and at least 1e-4, which only edges longer than
-    /// three widths reach, such as bridges between components: a weaker edge
-    /// could not be told from a gap.
+    /// exp(−(distance/width)²), but at least 1e-4. The lower bound applies to edges
+    /// longer than about three widths, such as bridges between components, whose affinity
+    /// would otherwise vanish numerically.
     Heat {
         /// The width of the kernel.
         width: Width,
@@ -24,14 +24,14 @@ pub enum Width {
     /// The mean distance from a point to the last of its neighbors.
     #[default]
     Auto,
-    /// Finite and positive.
+    /// A given width, finite and positive.
     Fixed(f64),
 }
 
-/// The affinity of the longest edges.
+/// The lower bound on affinities.
 const WEAKEST: f64 = 1e-4;
 
-/// An affinity with its width settled.
+/// An affinity function with a known width.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Affinity {
     Constant,
@@ -103,7 +103,7 @@ impl Weights {
             Self::Heat { width: Width::Auto } => {
                 let last = |i: usize| neighbors.of(i).1.last().copied().unwrap_or(0.0);
                 let mean = (0..neighbors.len()).map(last).sum::<f64>() / neighbors.len() as f64;
-                // Points that all coincide have one distance, 0, and any width.
+                // If all points coincide, all distances are 0 and any width can be used.
                 Affinity::Gaussian { width: if mean > 0.0 { mean } else { 1.0 } }
             }
         }
@@ -118,7 +118,7 @@ impl Affinity {
         }
     }
 
-    /// The affinities of all edges, in the order of the graph's rows.
+    /// Returns the affinities of all edges, in the order of the graph's rows.
     pub(crate) fn edges(self, graph: &Graph) -> Vec<Vec<f64>> {
         (0..graph.len()).map(|i| graph.of(i).1.iter().map(|&d| self.of(d)).collect()).collect()
     }

@@ -1,13 +1,12 @@
-//! Laplacian eigenmaps and diffusion maps: the slow modes of a random walk on
+//! Laplacian eigenmaps and diffusion maps: embeddings by eigenvectors of a random walk on
 //! the neighbor graph.
 //!
-//! - [`LaplacianEigenmaps`]: smoothest functions on the graph.
-//! - [`DiffusionMaps`]: the same walk, run for a time t, with the density of
-//!   the sample divided out.
+//! - [`LaplacianEigenmaps`]: the smoothest functions on the graph.
+//! - [`DiffusionMaps`]: diffusion for a time t, with the sampling density normalized out.
 //!
-//! Both place new points by Nyström's formula ([`embedding::Transform`]).
+//! Both map new points by Nyström's formula ([`embedding::Transform`]).
 //!
-//! Architecture invariant: this crate knows no geodesic.
+//! Architecture invariant: this crate does not use geodesic distances.
 
 pub use embedding::{
     DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,

@@ -1,4 +1,4 @@
-//! New points, by Nyström's formula.
+//! Out-of-sample extension by Nyström's formula.
 
 use embedding::{Error, Points, matrix};
 use faer::Mat;
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::affinity::Affinity;
 
-/// ψ(x) = Σⱼ p(x, xⱼ) ψⱼ / λ with p the walk's probabilities from x.
+/// ψ(x) = Σⱼ p(x, xⱼ) ψⱼ / λ, with p the transition probabilities from x.
 ///
-/// A point that coincides with a training row is that row.
+/// A point equal to a training point gets its values.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Nystrom {
     index: NeighborIndex,
     affinity: Affinity,
     /// Divides the affinity to each training point.
     pub(crate) densities: Vec<f64>,
-    /// ψ on the training points, n × d.
+    /// ψ at the training points, n × d.
     #[serde(with = "matrix")]
     psi: Mat<f64>,
-    /// The walk's eigenvalues λ.
+    /// Eigenvalues λ of the random walk.
     eigenvalues: Vec<f64>,
 }
 

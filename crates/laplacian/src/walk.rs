@@ -1,4 +1,4 @@
-//! The random walk on an affinity graph and its slow modes.
+//! Random walk on an affinity graph, and its slow modes.
 
 use embedding::{Error, MemoryLimit, Observer};
 use faer::Mat;
@@ -6,7 +6,7 @@ use neighbor_graph::Graph;
 use rayon::prelude::*;
 use spectral::{Pairs, Smallest, Sparse, Tolerance};
 
-/// A walk with symmetric affinities: from i to j with probability a_ij / d_i.
+/// A random walk with symmetric affinities: transition probabilities a_ij / d_i.
 pub(crate) struct Walk<'a> {
     pub(crate) graph: &'a Graph,
     /// a_ij in the order of the graph's rows.
@@ -16,7 +16,7 @@ pub(crate) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// d_i = Σⱼ a_ij.
+    /// Returns d_i = Σⱼ a_ij.
     pub(crate) fn degrees(&self) -> Vec<f64> {
         self.affinities.iter().zip(&self.own).map(|(row, own)| own + row.iter().sum::<f64>()).collect()
     }
@@ -31,8 +31,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The `count` smallest pairs of I − D^−½ A D^−½ beside its null vector
-    /// D^½ 1, ascending. 1 − value is the walk's eigenvalue.
+    /// Computes the `count` smallest eigenpairs of I − D^−½ A D^−½ on the complement of
+    /// its null vector D^½ 1, in ascending order. Eigenvalues of the walk are 1 − value.
     pub(crate) fn slow_modes(
         &self,
         degrees: &[f64],
@@ -65,10 +65,10 @@ impl Walk<'_> {
                 row
             })
             .collect();
-        Sparse::from_rows(n, rows).expect("edges of a graph lead to its vertices")
+        Sparse::from_rows(n, rows).expect("edges join vertices of the graph")
     }
 
-    /// B with BᵀB = I − D^−½ A D^−½: a row √a_ij (e_i/√d_i − e_j/√d_j) per edge.
+    /// Returns B with BᵀB = I − D^−½ A D^−½: a row √a_ij (e_i/√d_i − e_j/√d_j) per edge.
     fn incidence(&self, degrees: &[f64]) -> Sparse {
         let mut rows = Vec::with_capacity(self.graph.edges());
         for (i, affinities) in self.affinities.iter().enumerate() {
@@ -79,12 +79,12 @@ impl Walk<'_> {
                 }
             }
         }
-        Sparse::from_rows(degrees.len(), rows).expect("edges of a graph lead to its vertices")
+        Sparse::from_rows(degrees.len(), rows).expect("edges join vertices of the graph")
     }
 }
 
-/// u / √(d/Σd): functions with Σ dᵢ ψᵢ² = Σ dᵢ, orthogonal in that inner
-/// product, with canonical signs.
+/// Returns u / √(d/Σd): functions with Σ dᵢ ψᵢ² = Σ dᵢ, orthogonal in that inner product,
+/// with canonical signs.
 pub(crate) fn functions(pairs: &Pairs, degrees: &[f64]) -> Mat<f64> {
     let total: f64 = degrees.iter().sum();
     let u = &pairs.vectors;

@@ -1,12 +1,12 @@
-//! x ↦ (x − origin) A, row by row.
+//! The affine map x ↦ (x − origin) A.
 
 use embedding::{Embedding, Error, Points, matrix};
 use faer::Mat;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// An affine map from D to d dimensions. Each row's image is computed from that
-/// row alone and in one order, so it is the same to the bit in any batch.
+/// An affine map from D to d dimensions. Each image is computed from its row alone in a
+/// fixed order, so it is bitwise identical in any batch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Affine {
     origin: Vec<f64>,

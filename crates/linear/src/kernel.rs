@@ -1,4 +1,4 @@
-//! Inner products in a feature space.
+//! Kernels: inner products in a feature space.
 
 use embedding::{Error, Form, Value, squared_distance};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A positive semidefinite kernel k(x, y).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Kernel {
-    /// x·y; kernel PCA with it is PCA.
+    /// x·y; kernel PCA with this kernel is PCA.
     Linear,
     /// exp(−γ |x − y|²).
     Rbf {
@@ -19,15 +19,15 @@ pub enum Kernel {
         degree: u8,
         /// γ > 0.
         gamma: f64,
-        /// Not negative.
+        /// At least 0.
         offset: f64,
     },
-    /// x·y / (|x| |y|); 0 where either is the zero vector.
+    /// x·y / (|x| |y|); 0 if either vector is zero.
     Cosine,
 }
 
 impl Kernel {
-    /// Fails when a parameter lies outside its range.
+    /// Fails if a parameter is out of range.
     pub fn check(&self) -> Result<(), Error> {
         let positive = |name, v: f64| {
             if v.is_finite() && v > 0.0 {
@@ -51,7 +51,7 @@ impl Kernel {
         }
     }
 
-    /// k(x, y).
+    /// Returns k(x, y).
     pub fn value(&self, x: &[f64], y: &[f64]) -> f64 {
         match *self {
             Self::Linear => dot(x, y),

@@ -1,16 +1,16 @@
-//! Small matrices of patches, added up to one sparse matrix.
+//! Assembly of a sparse matrix as a sum of small matrices over patches.
 
 use embedding::{Error, Observer, proceed};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 use spectral::Sparse;
 
-/// Rows of the sum between two questions to the observer.
-const WAVE: usize = 1 << 15;
-/// Rows that one job finishes.
+/// Rows assembled between checks for cancellation.
+const STEP: usize = 1 << 15;
+/// Rows per parallel task.
 const CHUNK: usize = 1 << 10;
 
-/// One set of points per point, in one array.
+/// One set of points per point (its patch), in one array.
 #[derive(Debug)]
 pub(crate) struct Patches {
     offsets: Vec<usize>,
@@ -18,8 +18,8 @@ pub(crate) struct Patches {
 }
 
 impl Patches {
-    /// The neighbors of every point; and the point itself where it is nobody's
-    /// neighbor, or no patch would know of it.
+    /// Creates patches of the neighbors of every point, including the point itself if it
+    /// is in no neighbor list, so that the patches cover all points.
     pub(crate) fn covering(neighbors: &Neighbors) -> Self {
         let mut known = vec![false; neighbors.len()];
         (0..neighbors.len()).for_each(|i| neighbors.of(i).0.iter().for_each(|&j| known[j as usize] = true));
@@ -31,7 +31,7 @@ impl Patches {
         })
     }
 
-    /// The neighbors of every point and, last, the point itself.
+    /// Creates patches of the neighbors of every point and, last, the point itself.
     pub(crate) fn with_self(neighbors: &Neighbors) -> Self {
         Self::collect(neighbors.len(), |i, members| {
             members.extend_from_slice(neighbors.of(i).0);
@@ -39,7 +39,7 @@ impl Patches {
         })
     }
 
-    /// The columns that each row of a sparse matrix stores.
+    /// Creates patches of the stored columns of each row of a sparse matrix.
     pub(crate) fn of_rows(matrix: &Sparse) -> Self {
         Self::collect(matrix.nrows(), |i, members| members.extend_from_slice(matrix.row(i).0))
     }
@@ -57,76 +57,79 @@ impl Patches {
         &self.members[self.range(i)]
     }
 
-    /// Where the members of patch i lie in an array of all patches.
+    /// Returns the range of patch i in an array of all patches.
     pub(crate) fn range(&self, i: usize) -> std::ops::Range<usize> {
         self.offsets[i]..self.offsets[i + 1]
     }
 
-    /// The sizes of all patches together.
+    /// Returns the sum of the sizes of all patches.
     pub(crate) fn total(&self) -> usize {
         self.members.len()
     }
 
-    /// Sizes in order.
+    /// Iterates over the sizes in order.
     pub(crate) fn sizes(&self) -> impl Iterator<Item = usize> + '_ {
         self.offsets.windows(2).map(|w| w[1] - w[0])
     }
 
-    /// M = Σᵢ Eᵢ Lᵢ Eᵢᵀ, where Eᵢ places patch i: `line(i, p, out)` writes row p of the
-    /// symmetric Lᵢ to `out`, one number per member of patch i.
+    /// Computes M = Σᵢ Eᵢ Lᵢ Eᵢᵀ, where Eᵢ embeds patch i: `line(i, p, out)` writes row p
+    /// of the symmetric Lᵢ to `out`, one number per member of patch i.
     ///
-    /// Row by row: each thread gathers what all patches say about its rows, in
-    /// the order of the patches, so that no two threads write to one place and
-    /// the sum is the same at any number of threads. O(Σ kᵢ²) time beside the
-    /// lines; memory for the result twice.
+    /// Assembled by rows: each task sums the contributions of all patches to its rows, in
+    /// the order of the patches, so there are no concurrent writes and the result does
+    /// not depend on the number of threads. O(Σ kᵢ²) time in addition to the lines;
+    /// memory for the result twice.
     pub(crate) fn assemble(
         &self,
         line: impl Fn(usize, usize, &mut [f64]) + Sync,
         observer: &dyn Observer,
     ) -> Result<Sparse, Error> {
         let n = self.offsets.len() - 1;
-        let homes = self.homes(n);
+        let occurrences = self.occurrences(n);
         let mut parts: Vec<Rows> = Vec::with_capacity(n.div_ceil(CHUNK));
-        for wave in (0..n).step_by(WAVE) {
-            let end = (wave + WAVE).min(n);
+        for wave in (0..n).step_by(STEP) {
+            let end = (wave + STEP).min(n);
             let starts: Vec<usize> = (wave..end).step_by(CHUNK).collect();
             parts.par_extend(
-                starts.into_par_iter().map(|start| self.rows(start..(start + CHUNK).min(end), &homes, &line)),
+                starts
+                    .into_par_iter()
+                    .map(|start| self.rows(start..(start + CHUNK).min(end), &occurrences, &line)),
             );
             proceed(observer, end, n)?;
         }
         Ok(join(n, parts))
     }
 
-    /// Where each point occurs: (patch, position in the patch), patches ascending.
-    fn homes(&self, n: usize) -> Homes {
+    /// Returns the occurrences of each point as (patch, position in the patch), in
+    /// ascending order of patches.
+    fn occurrences(&self, n: usize) -> Occurrences {
         let mut offsets = vec![0; n + 1];
         self.members.iter().for_each(|&j| offsets[j as usize + 1] += 1);
         (0..n).for_each(|i| offsets[i + 1] += offsets[i]);
         let mut next = offsets.clone();
-        let mut places = vec![(0, 0); self.members.len()];
+        let mut entries = vec![(0, 0); self.members.len()];
         for i in 0..n {
             for (p, &j) in self.of(i).iter().enumerate() {
-                places[next[j as usize]] = (i as u32, p as u32);
+                entries[next[j as usize]] = (i as u32, p as u32);
                 next[j as usize] += 1;
             }
         }
-        Homes { offsets, places }
+        Occurrences { offsets, entries }
     }
 
     fn rows(
         &self,
         range: std::ops::Range<usize>,
-        homes: &Homes,
+        occurrences: &Occurrences,
         line: &(impl Fn(usize, usize, &mut [f64]) + Sync),
     ) -> Rows {
         let mut rows = Rows::default();
         let mut row = RowSum::default();
         let mut numbers = Vec::new();
         for r in range {
-            let places = &homes.places[homes.offsets[r]..homes.offsets[r + 1]];
-            row.clear(places.iter().map(|&(i, _)| self.of(i as usize).len()).sum());
-            for &(i, p) in places {
+            let entries = &occurrences.entries[occurrences.offsets[r]..occurrences.offsets[r + 1]];
+            row.clear(entries.iter().map(|&(i, _)| self.of(i as usize).len()).sum());
+            for &(i, p) in entries {
                 let members = self.of(i as usize);
                 numbers.resize(members.len(), 0.0);
                 line(i as usize, p as usize, &mut numbers);
@@ -139,9 +142,9 @@ impl Patches {
     }
 }
 
-struct Homes {
+struct Occurrences {
     offsets: Vec<usize>,
-    places: Vec<(u32, u32)>,
+    entries: Vec<(u32, u32)>,
 }
 
 #[derive(Default)]
@@ -164,11 +167,11 @@ fn join(n: usize, parts: Vec<Rows>) -> Sparse {
     Sparse::from_parts(n, offsets, columns, values)
 }
 
-/// One sparse row under construction: a hash table small enough to stay in the
-/// nearest cache.
+/// One sparse row under construction: a hash table small enough for the first-level
+/// cache.
 #[derive(Default)]
 struct RowSum {
-    /// 1 + the position in `columns`, or 0; a power of two of them.
+    /// 1 + the index in `columns`, or 0; the length is a power of two.
     slots: Vec<u32>,
     columns: Vec<u32>,
     values: Vec<f64>,
@@ -176,7 +179,7 @@ struct RowSum {
 }
 
 impl RowSum {
-    /// Makes room for at most `entries` additions.
+    /// Clears the row and reserves space for at most `entries` additions.
     fn clear(&mut self, entries: usize) {
         self.slots.clear();
         self.slots.resize((2 * entries).next_power_of_two().max(2), 0);

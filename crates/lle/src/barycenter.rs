@@ -1,9 +1,9 @@
-//! The affine weights that rebuild one point from others.
+//! Affine weights that reconstruct one point from others.
 
 use embedding::Points;
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 
-/// Memory for one local problem after another.
+/// Workspace for a sequence of local problems.
 #[derive(Debug, Default)]
 pub(crate) struct Barycenter {
     differences: Vec<f64>,
@@ -11,11 +11,11 @@ pub(crate) struct Barycenter {
 }
 
 impl Barycenter {
-    /// Solves (G + R I) w = 1 for the Gram matrix G of xⱼ − x, R = `regularization`
-    /// · tr G (or `regularization` itself where the trace is zero), and scales w to
-    /// the sum 1. O(k² D + k³).
+    /// Solves (G + R I) w = 1 for the Gram matrix G of xⱼ − x, with R = `regularization`
+    /// · tr G (or `regularization` itself if the trace is zero), and scales w to sum 1.
+    /// O(k² D + k³).
     ///
-    /// `None` when the matrix is not positive definite in floating point.
+    /// Returns `None` if the matrix is not positive definite in floating point.
     pub(crate) fn solve(
         &mut self,
         points: Points<'_>,
@@ -46,14 +46,14 @@ impl Barycenter {
     }
 }
 
-/// The lower triangle of the inner products of some rows.
+/// The lower triangle of the Gram matrix of some rows.
 struct Gram<'a> {
     rows: &'a [f64],
     dim: usize,
     g: &'a mut [f64],
 }
 
-// A closure would be compiled for the least of all processors.
+// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for Gram<'_> {
     type Output = ();
 
@@ -68,8 +68,8 @@ impl NullaryFnOnce for Gram<'_> {
     }
 }
 
-/// x ← A⁻¹ x by Cholesky for symmetric positive definite A, of which the lower
-/// triangle is read and overwritten. `None` at a pivot that is not positive.
+/// Computes x ← A⁻¹ x by Cholesky for symmetric positive definite A, whose lower triangle
+/// is overwritten. `None` if a pivot is not positive.
 fn solve_spd_in_place(a: &mut [f64], x: &mut [f64]) -> Option<()> {
     let k = x.len();
     for i in 0..k {
@@ -96,8 +96,8 @@ fn solve_spd_in_place(a: &mut [f64], x: &mut [f64]) -> Option<()> {
     Some(())
 }
 
-/// The inner product in eight lanes: the same sum everywhere, and one that the
-/// compiler may keep in vector registers.
+/// Returns the inner product, summed in eight lanes: the same result on every processor,
+/// and suited to vectorization.
 #[inline(always)]
 pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
     let (xs, x_rest) = x.as_chunks::<8>();

@@ -1,4 +1,4 @@
-//! New points by the weights that rebuild them.
+//! Out-of-sample extension by barycentric weights.
 
 use embedding::{Embedding, Error, Points};
 use neighbor_graph::Neighborhood;
@@ -8,12 +8,12 @@ use crate::barycenter::Barycenter;
 use crate::near::Near;
 use crate::weights::singular;
 
-/// y = Σⱼ wⱼ yⱼ with the weights that rebuild a new point from its nearest
+/// The map y = Σⱼ wⱼ yⱼ with the weights that reconstruct a new point from its nearest
 /// training points.
 ///
-/// A point equal to a training row takes the coordinates of that row exactly
-/// (the first of several equal ones). Under a radius a point with no training
-/// point that near is an error. O(k² D + k³) per point beside the search.
+/// A point equal to a training point gets exactly its coordinates (those of the first of
+/// several equal ones). With a radius, a point without training points within it is an
+/// error. O(k² D + k³) per point in addition to the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Barycentric {
     near: Near,

@@ -1,14 +1,14 @@
-//! The same small problem at every point, in parallel, with reused memory.
+//! Parallel execution of one small problem per point, with reused workspace.
 
 use embedding::{Error, Observer, proceed};
 use rayon::prelude::*;
 
-/// Points between two questions to the observer.
+/// Points processed between checks for cancellation.
 const BLOCK: usize = 2048;
 
-/// Runs `work(scratch, i, item)` for every item. Scratch memory is made once per
-/// thread and stretch of points, never per point; the error returned is that of
-/// the lowest index, at any number of threads.
+/// Runs `work(scratch, i, item)` for every item. Workspace is allocated once per thread
+/// and range of points, not per point; the error returned is that of the lowest index, at
+/// any number of threads.
 pub(crate) fn each_point<T: Send, S>(
     items: &mut [T],
     observer: &dyn Observer,
@@ -34,7 +34,7 @@ pub(crate) fn each_point<T: Send, S>(
     Ok(())
 }
 
-/// Cuts one array into consecutive pieces of the given lengths.
+/// Splits an array into consecutive slices of the given lengths.
 pub(crate) fn cut<T>(mut flat: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
     lengths
         .map(|length| {

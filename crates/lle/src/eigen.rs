@@ -1,13 +1,13 @@
-//! Eigenpairs of matrices so small that a library call would cost more than the work.
+//! Eigendecomposition of very small symmetric matrices, without library call overhead.
 
 use crate::barycenter::dot;
 
-/// Memory for the decompositions of one small symmetric matrix after another,
-/// and the result of the last one.
+/// Workspace for decompositions of small symmetric matrices, and the result of the last
+/// one.
 #[derive(Debug, Default)]
 pub(crate) struct Eigen {
     m: usize,
-    /// The eigenvalues, in no order.
+    /// The eigenvalues, unordered.
     pub(crate) values: Vec<f64>,
     /// Row j is the eigenvector of value j.
     vectors: Vec<f64>,
@@ -17,11 +17,11 @@ pub(crate) struct Eigen {
 }
 
 impl Eigen {
-    /// Decomposes the symmetric m × m matrix `a`, which is destroyed.
+    /// Decomposes the symmetric m × m matrix `a`, which is overwritten.
     ///
-    /// Values are exact to a few eps · m |A|, vectors orthonormal also where
-    /// values coincide or vanish. O(m³): reflections to tridiagonal form, then
-    /// QR steps with Wilkinson's shift (Golub and Van Loan, Matrix
+    /// Eigenvalues are accurate to a few eps · m |A|; eigenvectors are orthonormal also
+    /// for multiple or zero eigenvalues. O(m³): Householder reduction to tridiagonal
+    /// form, then QR steps with Wilkinson's shift (Golub and Van Loan, Matrix
     /// Computations, 8.3).
     pub(crate) fn decompose(&mut self, a: &mut [f64], m: usize) {
         debug_assert_eq!(a.len(), m * m);
@@ -41,8 +41,8 @@ impl Eigen {
         &self.vectors[j * self.m..(j + 1) * self.m]
     }
 
-    /// QᵀAQ = T with diagonal `values` and off-diagonal `off`; row j of `vectors`
-    /// becomes column j of Q.
+    /// Computes QᵀAQ = T with diagonal `values` and off-diagonal `off`; row j of
+    /// `vectors` becomes column j of Q.
     fn tridiagonalize(&mut self, a: &mut [f64]) {
         let m = self.m;
         for c in 0..m.saturating_sub(2) {
@@ -69,7 +69,7 @@ impl Eigen {
                 }
             }
             (a[c * m + below], a[below * m + c]) = (head, head);
-            // Qᵀ ← (I − β h hᵀ) Qᵀ; its first c + 1 rows and columns stay as they are.
+            // Qᵀ ← (I − β h hᵀ) Qᵀ; its first c + 1 rows and columns are unchanged.
             let sum = &mut self.image[..m];
             sum.fill(0.0);
             for (row, hi) in self.vectors[below * m..].chunks_exact(m).zip(&*h) {
@@ -85,11 +85,12 @@ impl Eigen {
         }
     }
 
-    /// Shifted QR steps on the unreduced blocks of T, from the last to the first.
+    /// Performs shifted QR steps on the unreduced blocks of T, from the last to the
+    /// first.
     fn diagonalize(&mut self) {
         let largest = self.values.iter().chain(&self.off).fold(0.0_f64, |l, v| l.max(v.abs()));
         let mut last = self.m - 1;
-        // Two steps per value are usual.
+        // Two steps per eigenvalue are usual.
         for _ in 0..50 * self.m {
             let negligible = |j: usize| {
                 let local = self.values[j].abs() + self.values[j + 1].abs();
@@ -106,7 +107,7 @@ impl Eigen {
         }
     }
 
-    /// One implicit QR step on rows `first..=last`.
+    /// Performs one implicit QR step on rows `first..=last`.
     fn step(&mut self, first: usize, last: usize) {
         let (d, e, m) = (&mut self.values, &mut self.off, self.m);
         let half = 0.5 * (d[last - 1] - d[last]);
@@ -140,8 +141,8 @@ impl Eigen {
 mod tests {
     use super::Eigen;
 
-    /// A V = V Λ and V orthonormal, for full rank, rank one, a multiple of the
-    /// identity, a steep spectrum and a reducible matrix.
+    /// A V = V Λ with orthonormal V, for full rank, rank one, a multiple of the identity,
+    /// a steep spectrum and a reducible matrix.
     #[test]
     fn the_defining_identities_hold() {
         let mut eigen = Eigen::default();

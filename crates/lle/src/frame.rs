@@ -1,44 +1,44 @@
-//! The principal directions of one neighborhood.
+//! Principal directions of one neighborhood.
 
 use embedding::Points;
 
 use crate::barycenter::dot;
 use crate::eigen::Eigen;
 
-/// Where a neighborhood has its origin.
+/// The origin of a neighborhood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// At the mean of the members.
+    /// The mean of the members.
     Mean,
-    /// At the point the neighborhood belongs to.
+    /// The point to which the neighborhood belongs.
     Point,
 }
 
-/// X = U diag(σ) Vᵀ of the members of one neighborhood after another: X holds
-/// their differences from the origin, one per row. Memory is reused.
+/// The singular value decomposition X = U diag(σ) Vᵀ of one neighborhood at a time, where
+/// the rows of X are the differences of the members from the origin. Workspace is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     k: usize,
-    /// X in units of about its largest magnitude, k × D.
+    /// X, k × D, scaled by a power of two near its largest magnitude.
     x: Vec<f64>,
     mean: Vec<f64>,
     small: Vec<f64>,
     eigen: Eigen,
     order: Vec<usize>,
-    /// σ², descending, min(k, D) of them, in the units of X.
+    /// σ² in descending order, min(k, D) of them, in units of X.
     pub(crate) squares: Vec<f64>,
-    /// The columns of U that belong to `rank` values, one after the other.
+    /// The first `rank` columns of U, stored consecutively.
     u: Vec<f64>,
-    /// The number of σ² above rounding.
+    /// The number of σ² above rounding level.
     pub(crate) rank: usize,
 }
 
 impl Frame {
-    /// Decomposes a neighborhood; at most `most` columns of U are formed.
+    /// Decomposes a neighborhood and forms at most `most` columns of U.
     ///
-    /// Works on the smaller of XᵀX and XXᵀ, O(k D min(k, D) + min(k, D)³), so
-    /// that directions shorter than about √(k D eps) of the longest are lost in
-    /// rounding: they do not count in `rank`.
+    /// Uses the smaller of XᵀX and XXᵀ, O(k D min(k, D) + min(k, D)³); directions shorter
+    /// than about √(k D eps) of the longest are below rounding level and not counted in
+    /// `rank`.
     pub(crate) fn decompose(
         &mut self,
         points: Points<'_>,
@@ -69,12 +69,13 @@ impl Frame {
         self.left_vectors(dim, most);
     }
 
-    /// Column j of U, j < min(`rank`, `most`).
+    /// Returns column j of U, j < min(`rank`, `most`).
     pub(crate) fn column(&self, j: usize) -> &[f64] {
         &self.u[j * self.k..(j + 1) * self.k]
     }
 
-    /// X x̄ with x̄ the mean of the members seen from the point, in the units of `squares`.
+    /// Computes X x̄, with x̄ the mean of the members relative to the point, in the units
+    /// of `squares`.
     pub(crate) fn inner_with_mean(&self, out: &mut Vec<f64>) {
         out.clear();
         out.extend(self.x.chunks_exact(self.mean.len()).map(|row| dot(row, &self.mean)));
@@ -118,8 +119,8 @@ impl Frame {
     }
 }
 
-/// A power of two near the largest magnitude, so that dividing by it rounds
-/// nothing and no square of a quotient overflows.
+/// Returns a power of two near the largest magnitude, so that division by it is exact and
+/// squares do not overflow.
 fn unit(x: &[f64]) -> f64 {
     let mut lanes = [0.0_f64; 8];
     let (chunks, rest) = x.as_chunks::<8>();
@@ -127,13 +128,13 @@ fn unit(x: &[f64]) -> f64 {
         lanes.iter_mut().zip(chunk).for_each(|(m, v)| *m = if v.abs() > *m { v.abs() } else { *m });
     }
     let largest = lanes.iter().chain(rest).fold(0.0_f64, |m, v| m.max(v.abs()));
-    // 2¹⁰²³ has a normal inverse, and so has everything above 2⁻¹⁰²².
+    // 2¹⁰²³ has a normal inverse, as have all powers above 2⁻¹⁰²².
     if largest > 0.0 { largest.log2().floor().max(-1020.0).exp2() } else { 1.0 }
 }
 
-/// Removes from `own` its components along the orthonormal columns `before`
-/// (each as long as `own`) and scales it to norm one. Returns the norm that
-/// was left, zero for a zero column.
+/// Removes from `own` its components along the orthonormal columns `before` (each of the
+/// same length) and normalizes it. Returns the norm of the remainder; zero for a zero
+/// column.
 pub(crate) fn orthonormalize(before: &[f64], own: &mut [f64]) -> f64 {
     for column in before.chunks_exact(own.len()) {
         let along = dot(column, own);

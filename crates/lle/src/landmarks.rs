@@ -1,4 +1,4 @@
-//! All positions from a few known ones.
+//! Reconstruction of all coordinates from a few known ones.
 
 use embedding::{Error, MemoryLimit, Observer, Points, proceed};
 use faer::{Mat, MatRef};
@@ -6,26 +6,25 @@ use spectral::{Sparse, solve_sparse};
 
 use crate::weights::residual_map;
 
-/// The positions of all points, given those of a few landmarks and the weights
-/// W that rebuild each point from its neighbors.
+/// Computes the coordinates of all points from those of a few landmarks and the weights W
+/// that reconstruct each point from its neighbors.
 ///
-/// **Idea.** The weights know the shape of the data but not where it lies, how
-/// it is turned, or how it is stretched; a few points in general position settle
-/// that.
+/// **Idea.** The weights determine the coordinates only up to an affine map; a few
+/// landmarks in general position fix it.
 ///
 /// **Definition.** Y minimizes |(I − W) Y|² over all Y whose rows at the landmarks
 /// are `positions`. With M = (I − W)ᵀ(I − W) split into landmarks L and others U,
 /// the normal equations are M_UU Y_U = −M_UL Y_L.
 ///
-/// **Steps.** M; one sparse factorization; one solve per column.
+/// **Steps.** Compute M; one sparse factorization; one solve per column.
 ///
-/// **Cost.** M at most n (k + 1)² numbers; the Cholesky factor of M_UU, compared with
-/// `memory_limit` before it is made. Stages `"alignment"`, `"positions"`.
+/// **Cost.** M has at most n (k + 1)² entries; the size of the Cholesky factor of M_UU is
+/// compared with `memory_limit` before it is computed. Stages `"alignment"`,
+/// `"positions"`.
 ///
-/// **When it fails.** At least d + 1 landmarks for d columns, no landmark twice,
-/// all of them points of W; every connected set of points needs a landmark. Few
-/// landmarks far from some points leave these to the regularization of W, which
-/// then pulls them together.
+/// **When it fails.** Requires at least d + 1 different landmarks for d columns, all of
+/// them points of W, and at least one in every connected component. Points far from the
+/// few landmarks are determined by the regularization of W, which contracts them.
 ///
 /// ```
 /// use embedding::{Points, Silent};
@@ -52,20 +51,20 @@ pub fn reconstruct_from_landmarks(
     observer: &dyn Observer,
 ) -> Result<Mat<f64>, Error> {
     let n = weights.nrows();
-    let places = places(n, landmarks, positions)?;
-    require_reached(weights, landmarks, &places)?;
+    let indices = indices(n, landmarks, positions)?;
+    require_reached(weights, landmarks, &indices)?;
     let m = crate::alignment(&residual_map(weights), observer)?;
     observer.stage("positions");
     proceed(observer, 0, 1)?;
     let dim = positions.dim();
-    let free: Vec<u32> = (0..n as u32).filter(|&i| places[i as usize].is_err()).collect();
+    let free: Vec<u32> = (0..n as u32).filter(|&i| indices[i as usize].is_err()).collect();
     let mut rows = Vec::with_capacity(free.len());
     let mut rhs = Mat::zeros(free.len(), dim);
     for (u, &i) in free.iter().enumerate() {
         let (columns, values) = m.row(i as usize);
         let mut row = Vec::with_capacity(columns.len());
         for (&j, &value) in columns.iter().zip(values) {
-            match places[j as usize] {
+            match indices[j as usize] {
                 Err(column) => row.push((column, value)),
                 Ok(landmark) => {
                     let known = positions.row(landmark as usize);
@@ -89,16 +88,16 @@ pub fn reconstruct_from_landmarks(
         )?
     };
     proceed(observer, 1, 1)?;
-    Ok(Mat::from_fn(n, dim, |i, c| match places[i] {
+    Ok(Mat::from_fn(n, dim, |i, c| match indices[i] {
         Ok(landmark) => positions.row(landmark as usize)[c],
         Err(u) => solved[(u as usize, c)],
     }))
 }
 
-/// For each point its place among the landmarks, or else among the others.
-type Places = Vec<Result<u32, u32>>;
+/// For each point its index among the landmarks (`Ok`) or among the others (`Err`).
+type Indices = Vec<Result<u32, u32>>;
 
-fn places(n: usize, landmarks: &[u32], positions: Points<'_>) -> Result<Places, Error> {
+fn indices(n: usize, landmarks: &[u32], positions: Points<'_>) -> Result<Indices, Error> {
     if landmarks.len() != positions.len() {
         return Err(Error::Shape {
             what: "the number of positions",
@@ -113,24 +112,24 @@ fn places(n: usize, landmarks: &[u32], positions: Points<'_>) -> Result<Places, 
             got: landmarks.len(),
         });
     }
-    let mut places = vec![Err(0); n];
+    let mut indices = vec![Err(0); n];
     for (l, &i) in landmarks.iter().enumerate() {
-        match places.get_mut(i as usize) {
+        match indices.get_mut(i as usize) {
             None => return Err(Error::parameter("a landmark", format!("a row below {n}"), i)),
-            Some(Ok(_)) => return Err(Error::parameter("a landmark", "named once", format!("{i}, twice"))),
+            Some(Ok(_)) => return Err(Error::parameter("a landmark", "given once", format!("{i}, twice"))),
             Some(place) => *place = Ok(l as u32),
         }
     }
-    for (free, place) in places.iter_mut().filter(|place| place.is_err()).enumerate() {
+    for (free, place) in indices.iter_mut().filter(|place| place.is_err()).enumerate() {
         *place = Err(free as u32);
     }
-    Ok(places)
+    Ok(indices)
 }
 
-/// Fails when a point is connected to no landmark.
-fn require_reached(weights: &Sparse, landmarks: &[u32], places: &Places) -> Result<(), Error> {
+/// Fails if a point is not connected to any landmark.
+fn require_reached(weights: &Sparse, landmarks: &[u32], indices: &Indices) -> Result<(), Error> {
     let back = weights.transposed();
-    let mut reached: Vec<bool> = places.iter().map(Result::is_ok).collect();
+    let mut reached: Vec<bool> = indices.iter().map(Result::is_ok).collect();
     let mut stack = landmarks.to_vec();
     while let Some(i) = stack.pop() {
         for &j in weights.row(i as usize).0.iter().chain(back.row(i as usize).0) {
@@ -142,8 +141,8 @@ fn require_reached(weights: &Sparse, landmarks: &[u32], places: &Places) -> Resu
     match reached.iter().filter(|r| !**r).count() {
         0 => Ok(()),
         lost => Err(Error::degenerate(
-            format!("{lost} points are connected to no landmark"),
-            "name a landmark in every connected component",
+            format!("{lost} points are not connected to any landmark"),
+            "use a landmark in every connected component",
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! New points by the affine maps of local tangent spaces.
+//! Out-of-sample extension by affine maps of local tangent spaces.
 
 use embedding::{Embedding, Error, Points};
 use neighbor_graph::Neighborhood;
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use crate::frame::{Frame, Origin};
 use crate::near::Near;
 
-/// The affine map from tangent coordinates to the embedding that fits the
-/// nearest training points best, applied to the new point.
+/// Maps a new point by the least-squares affine map from the tangent coordinates of its
+/// nearest training points to their embedding.
 ///
-/// With X − 1 x̄ᵀ = U Σ Vᵀ for the nearest training points and Y for their
-/// coordinates, y = ȳ + YᵀU Σ⁻¹ Vᵀ(x − x̄), the d largest singular values alone:
-/// the map that the alignment asks to exist. On flat data it is exact.
+/// With X − 1 x̄ᵀ = U Σ Vᵀ for the nearest training points and Y for their coordinates, y
+/// = ȳ + YᵀU Σ⁻¹ Vᵀ(x − x̄), restricted to the d largest singular values: the affine map
+/// that the alignment assumes. It is exact on flat data.
 ///
-/// A point equal to a training row takes the coordinates of that row exactly
-/// (the first of several equal ones). Under a radius a point with no training
-/// point that near is an error. O(k D min(k, D)) per point beside the search.
+/// A point equal to a training point gets exactly its coordinates (those of the first of
+/// several equal ones). With a radius, a point without training points within it is an
+/// error. O(k D min(k, D)) per point in addition to the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TangentMaps {
     near: Near,
@@ -32,7 +32,8 @@ impl TangentMaps {
         let scratch = || (Frame::default(), Vec::new());
         self.near.place(new, y, scratch, |(frame, inner), _, x, near, out| {
             frame.decompose(self.near.points(), near, x, Origin::Mean, self.dim);
-            // The new point is the origin of the differences; seen from the mean it is −mean.
+            // Differences are relative to the new point, so relative to the mean it is
+            // −mean.
             frame.inner_with_mean(inner);
             for (c, value) in out.iter_mut().enumerate() {
                 let at = |j: &u32| y[(*j as usize, c)];

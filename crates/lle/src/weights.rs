@@ -1,4 +1,4 @@
-//! Each point as an affine combination of its neighbors.
+//! Reconstruction weights: each point as an affine combination of its neighbors.
 
 use embedding::{Access, Error, Observer, Parameter, Points, Range, Sizes};
 use neighbor_graph::Neighbors;
@@ -8,18 +8,19 @@ use crate::assemble::Patches;
 use crate::barycenter::Barycenter;
 use crate::each_point::{cut, each_point};
 
-/// The matrix W with xᵢ ≈ Σⱼ wᵢⱼ xⱼ over the neighbors j of i, rows of sum one.
+/// Computes the matrix W with xᵢ ≈ Σⱼ wᵢⱼ xⱼ over the neighbors j of i, with rows of sum
+/// one.
 ///
-/// Minimizes |xᵢ − Σⱼ wᵢⱼ xⱼ|² + R |wᵢ|² with R = `regularization` · tr G, G the
-/// Gram matrix of the differences xⱼ − xᵢ (R = `regularization` where all
-/// neighbors coincide with the point). Turning, scaling and shifting the data
-/// does not change W. Lists may be ragged.
+/// Minimizes |xᵢ − Σⱼ wᵢⱼ xⱼ|² + R |wᵢ|² with R = `regularization` · tr G, where G is the
+/// Gram matrix of the differences xⱼ − xᵢ (R = `regularization` if all neighbors coincide
+/// with the point). W is invariant under rotation, scaling and translation of the data.
+/// Lists may have different lengths.
 ///
 /// Stage `"weights"`. O(n k² (D + k)) time, in parallel; n k numbers.
 ///
-/// Fails when `regularization` is not finite and positive, when the lists belong
-/// to another number of points, when a list is empty, and when a local system is
-/// singular all the same (a regularization below rounding).
+/// Fails if `regularization` is not finite and positive, if the number of lists differs
+/// from the number of points, if a list is empty, or if a local system is numerically
+/// singular (regularization below rounding level).
 ///
 /// ```
 /// use embedding::{Points, Silent};
@@ -28,7 +29,7 @@ use crate::each_point::{cut, each_point};
 /// let points = Points::new(&line, 1)?;
 /// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
 /// let w = lle::weights(points, &neighbors, 1e-3, &Silent)?;
-/// // The middle of its two neighbors.
+/// The midpoint of its two neighbors.
 /// let (js, ws) = w.row(1);
 /// assert_eq!(js, [0, 2]);
 /// assert!(ws.iter().all(|w| (w - 0.5).abs() < 1e-12));
@@ -65,7 +66,7 @@ pub fn weights(
     Ok(Sparse::from_parts(n, offsets, columns, values))
 }
 
-/// I − W: what the weights leave unexplained.
+/// Returns I − W, whose image is the reconstruction error.
 pub fn residual_map(weights: &Sparse) -> Sparse {
     let n = weights.nrows();
     let mut offsets = Vec::with_capacity(n + 1);
@@ -75,7 +76,7 @@ pub fn residual_map(weights: &Sparse) -> Sparse {
     for i in 0..n {
         let (js, ws) = weights.row(i);
         let own = js.partition_point(|&j| (j as usize) < i);
-        debug_assert!(js.get(own) != Some(&(i as u32)), "no point is its own neighbor");
+        debug_assert!(js.get(own) != Some(&(i as u32)), "a point is not its own neighbor");
         columns.extend_from_slice(&js[..own]);
         columns.push(i as u32);
         columns.extend_from_slice(&js[own..]);
@@ -87,7 +88,8 @@ pub fn residual_map(weights: &Sparse) -> Sparse {
     Sparse::from_parts(weights.ncols(), offsets, columns, values)
 }
 
-/// M = BᵀB for B = I − W, [`residual_map`]: yᵀ M y is how badly the weights rebuild y.
+/// Computes M = BᵀB for B = I − W ([`residual_map`]): yᵀ M y is the reconstruction error
+/// of y.
 ///
 /// Sparse, symmetric, positive semidefinite, M 1 = 0.
 ///
@@ -115,7 +117,8 @@ pub fn regularization_parameter<R: 'static>(access: Access<R, f64>) -> Parameter
     Parameter::ranged("reg", meaning, access, REGULARIZATION)
 }
 
-/// Fails unless there is one list per point and every list holds `least` neighbors.
+/// Fails unless there is one list per point and every list has at least `least`
+/// neighbors.
 pub(crate) fn require_neighbors(
     points: Points<'_>,
     neighbors: &Neighbors,
@@ -146,6 +149,6 @@ pub(crate) fn singular(whose: String, regularization: f64) -> Error {
         format!(
             "the local system of {whose} is singular in floating point with regularization {regularization:e}"
         ),
-        "raise the regularization, or rescale values near the limits of floating point",
+        "increase the regularization, or rescale values near the limits of floating point",
     )
 }

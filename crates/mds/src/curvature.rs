@@ -1,17 +1,17 @@
-//! What past steps tell about the curvature of the stress (L-BFGS).
+//! Limited-memory quasi-Newton (L-BFGS) approximation of the stress's inverse Hessian.
 
 use std::collections::VecDeque;
 
 use crate::lanes;
 use crate::sweep::Columns;
 
-/// Steps remembered.
+/// Number of stored steps.
 const MEMORY: usize = 8;
 
-/// A pair whose cosine is not above this tells nothing reliable.
+/// A pair whose cosine is at most this is not reliable and is discarded.
 const FLAT: f64 = 1e-8;
 
-/// The last steps, and how the force changed along each.
+/// The last steps, and the change of the force along each.
 #[derive(Default)]
 pub(crate) struct Curvature {
     pairs: VecDeque<Change>,
@@ -19,15 +19,15 @@ pub(crate) struct Curvature {
 
 struct Change {
     step: Columns,
-    /// Force before minus force after.
+    /// Force before the step minus force after.
     fall: Columns,
     /// Their inner product, positive.
     product: f64,
 }
 
 impl Curvature {
-    /// Learns from a step; one along which the stress is not convex is left out.
-    pub(crate) fn learn(&mut self, step: Columns, fall: Columns) {
+    /// Stores a step, unless the stress is not convex along it.
+    pub(crate) fn push(&mut self, step: Columns, fall: Columns) {
         let product = dot(&step, &fall);
         if product <= FLAT * (dot(&step, &step) * dot(&fall, &fall)).sqrt() {
             return;
@@ -38,8 +38,8 @@ impl Curvature {
         self.pairs.push_back(Change { step, fall, product });
     }
 
-    /// Knows nothing any more.
-    pub(crate) fn forget(&mut self) {
+    /// Discards all stored steps.
+    pub(crate) fn clear(&mut self) {
         self.pairs.clear();
     }
 
@@ -47,31 +47,31 @@ impl Curvature {
         self.pairs.is_empty()
     }
 
-    /// The step that this force asks for, where `plain` would be the answer
-    /// without any memory (Nocedal's two loops).
+    /// Returns the quasi-Newton step for a force by the two-loop recursion (Nocedal),
+    /// with `plain` as initial inverse Hessian.
     pub(crate) fn step(&self, force: &Columns, plain: impl Fn(&Columns) -> Columns) -> Columns {
         let mut rest = force.clone();
-        let mut shares = Vec::with_capacity(self.pairs.len());
+        let mut coefficients = Vec::with_capacity(self.pairs.len());
         for change in self.pairs.iter().rev() {
-            let share = dot(&change.step, &rest) / change.product;
-            add(&mut rest, -share, &change.fall);
-            shares.push(share);
+            let coefficient = dot(&change.step, &rest) / change.product;
+            add(&mut rest, -coefficient, &change.fall);
+            coefficients.push(coefficient);
         }
         let mut step = plain(&rest);
-        for (change, share) in self.pairs.iter().zip(shares.iter().rev()) {
-            let correction = share - dot(&change.fall, &step) / change.product;
+        for (change, coefficient) in self.pairs.iter().zip(coefficients.iter().rev()) {
+            let correction = coefficient - dot(&change.fall, &step) / change.product;
             add(&mut step, correction, &change.step);
         }
         step
     }
 }
 
-/// Σ a b over all columns.
+/// Returns Σ a b over all columns.
 pub(crate) fn dot(a: &Columns, b: &Columns) -> f64 {
     a.iter().zip(b).map(|(a, b)| lanes::dot(a, b)).sum()
 }
 
-/// a + factor b.
+/// Computes a ← a + factor b.
 pub(crate) fn add(a: &mut Columns, factor: f64, b: &Columns) {
     for (a, b) in a.iter_mut().zip(b) {
         a.iter_mut().zip(b).for_each(|(a, b)| *a += factor * b);

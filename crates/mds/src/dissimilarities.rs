@@ -6,14 +6,14 @@ use rayon::prelude::*;
 
 use crate::euclidean::euclidean_rows;
 
-/// Rows of distances computed at a time, so that the points are read less often.
+/// Rows of distances computed together, to read the points less often.
 const STRIP: usize = 8;
 
-/// How different each pair of n objects is, and how much each pair counts.
+/// Dissimilarities of all pairs of n objects, with optional weights.
 ///
-/// Symmetric, zero on the diagonal, finite, not negative. A pair of weight 0 is
-/// missing: its dissimilarity is never looked at. Kept in full, n² numbers, and
-/// as many for weights that differ.
+/// Symmetric, zero on the diagonal, finite, nonnegative. A pair of weight 0 is missing:
+/// its dissimilarity is ignored. Stored as n² numbers, and as many again for unequal
+/// weights.
 #[derive(Clone, Debug)]
 pub struct Dissimilarities {
     n: usize,
@@ -22,9 +22,9 @@ pub struct Dissimilarities {
 }
 
 impl Dissimilarities {
-    /// Takes a matrix, which must be square, symmetric to 1e-12 of its largest
-    /// entry, zero on the diagonal, finite and not negative; every pair counts
-    /// the same.
+    /// Creates dissimilarities of equal weight from a matrix, which must be square,
+    /// symmetric to 1e-12 of its largest entry, zero on the diagonal, finite and
+    /// nonnegative.
     pub fn from_matrix(matrix: MatRef<'_, f64>) -> Result<Self, Error> {
         DistanceMatrix::from_mat(matrix).map(Self::from_given)
     }
@@ -43,7 +43,7 @@ impl Dissimilarities {
         }
     }
 
-    /// Euclidean distances of points. O(n² D).
+    /// Computes the Euclidean distances of points. O(n² D).
     pub fn euclidean(points: Points<'_>, limit: MemoryLimit) -> Result<Self, Error> {
         let n = points.len();
         let advice = "use landmark-mds, fewer points, or allow more memory";
@@ -58,12 +58,11 @@ impl Dissimilarities {
         Ok(Self { n, values, weights: None })
     }
 
-    /// The same dissimilarities with a weight for each pair: square, symmetric,
-    /// finite and not negative; 0 says that the pair is missing. The diagonal
-    /// does not count.
+    /// Sets a weight for each pair, from a square, symmetric, finite and nonnegative
+    /// matrix; 0 marks a missing pair. The diagonal is ignored.
     ///
-    /// Fails with [`Error::Degenerate`] when no chain of known pairs joins some
-    /// of the points: their relative position would be arbitrary.
+    /// Fails with [`Error::Degenerate`] if the pairs of positive weight do not connect
+    /// all points: the relative position of the components would be arbitrary.
     pub fn with_weights(mut self, weights: MatRef<'_, f64>) -> Result<Self, Error> {
         let n = self.n;
         if weights.shape() != (n, n) {
@@ -92,37 +91,37 @@ impl Dissimilarities {
         Ok(self)
     }
 
-    /// The number of points, n.
+    /// Returns the number of points, n.
     pub fn len(&self) -> usize {
         self.n
     }
 
-    /// Whether there is no point.
+    /// Returns whether there are no points.
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }
 
-    /// The dissimilarity of points `i` and `j`.
+    /// Returns the dissimilarity of points `i` and `j`.
     pub fn get(&self, i: usize, j: usize) -> f64 {
         self.values[i * self.n + j]
     }
 
-    /// How much the pair counts; 0 where it is missing.
+    /// Returns the weight of a pair; 0 if it is missing.
     pub fn weight(&self, i: usize, j: usize) -> f64 {
         self.weights.as_ref().map_or(1.0, |w| w[i * self.n + j])
     }
 
-    /// All of them, row by row.
+    /// Returns all dissimilarities, by rows.
     pub(crate) fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// All weights, row by row, where they differ.
+    /// Returns all weights by rows, unless they are equal.
     pub(crate) fn weights(&self) -> Option<&[f64]> {
         self.weights.as_deref()
     }
 
-    /// The same values with other weights, which must be valid.
+    /// Returns the same dissimilarities with other weights, which must be valid.
     pub(crate) fn reweighted(&self, weight: impl Fn(f64, f64) -> f64) -> Self {
         let n = self.n;
         let given = |e: usize| self.weights.as_ref().map_or(1.0, |w| w[e]);
@@ -130,7 +129,7 @@ impl Dissimilarities {
         Self { n, values: self.values.clone(), weights: Some((0..n * n).map(at).collect()) }
     }
 
-    /// Σ w δ² over pairs i < j.
+    /// Returns Σ w δ² over pairs i < j.
     pub(crate) fn sum_of_squares(&self) -> f64 {
         let pairs = (0..self.n).flat_map(|i| (0..i).map(move |j| (i, j)));
         pairs.map(|(i, j)| self.weight(i, j) * self.get(i, j).powi(2)).sum()

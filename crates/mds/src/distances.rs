@@ -1,4 +1,4 @@
-//! All pairwise distances, one triangle of them.
+//! Pairwise distances, stored as one triangle.
 
 use std::ops::Range;
 
@@ -11,22 +11,22 @@ use crate::euclidean::{diameter_bound, euclidean_row};
 use crate::triangle::{self, Triangle};
 use crate::{Packing, Precision, Slot};
 
-/// Rows worked on at a time. A square tile of this side is converted to double precision
-/// at a time and stays in the second-level cache.
+/// Rows processed together. Square tiles of this side are converted to double precision
+/// and fit in the second-level cache.
 pub(crate) const STRIP: usize = 128;
 
-/// Rows filled between two questions whether to go on.
+/// Rows filled between checks for cancellation.
 const ROWS_PER_STEP: usize = 512;
 
-/// Rows of a given matrix read together: a cache line of those that lie by columns.
+/// Rows of a given matrix read together: one cache line of a column-major matrix.
 const LINES: usize = 16;
 
-/// Distances between all pairs of n points: symmetric, zero on the diagonal,
-/// finite, not negative.
+/// Distances between all pairs of n points: symmetric, zero on the diagonal, finite,
+/// nonnegative.
 ///
-/// Squares of the distances are kept, in a power of two of the input unit so
-/// that neither precision over- or underflows; one triangle, row i with the
-/// squares to 0 .. i: n (n − 1)/2 numbers.
+/// Squared distances are stored, in a unit that is a power of two so that neither
+/// precision over- or underflows. Only one triangle is stored: row i holds the squared
+/// distances to points 0 .. i, n (n − 1)/2 numbers in all.
 #[derive(Clone, Debug)]
 pub struct Distances {
     packing: Packing,
@@ -34,16 +34,16 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Bytes that the distances of n points occupy while they are put together;
-    /// afterwards a little less.
+    /// Returns the memory of the distances of n points during construction, in bytes;
+    /// slightly less is used afterwards.
     pub fn bytes(n: usize, precision: Precision) -> u64 {
         let n = n as u64;
         n * (n - n.min(1)) / 2 * precision.bytes() + n * triangle::HEAD as u64
     }
 
-    /// Takes a full matrix, which must be square, symmetric to 1e-12 of its
-    /// largest entry, zero on the diagonal, finite and not negative; the lower
-    /// triangle decides. O(n²).
+    /// Creates distances from a full matrix, which must be square, symmetric to 1e-12 of
+    /// its largest entry, zero on the diagonal, finite and nonnegative; the lower
+    /// triangle is used. O(n²).
     pub fn from_matrix(matrix: MatRef<'_, f64>, precision: Precision) -> Result<Self, Error> {
         Self::from_given(DistanceMatrix::from_mat(matrix)?, precision)
     }
@@ -65,8 +65,8 @@ impl Distances {
         })
     }
 
-    /// Euclidean distances of points, from coordinate differences; O(n² D).
-    /// Reports steps of the stage that the caller has begun.
+    /// Computes the Euclidean distances of points, from coordinate differences; O(n² D).
+    /// Reports progress within the caller's current stage.
     pub fn euclidean(
         points: Points<'_>,
         precision: Precision,
@@ -81,11 +81,12 @@ impl Distances {
         })
     }
 
-    /// Asks `fill(i, row)` for the distances from point i to the points 0 .. i,
-    /// rows in parallel. `scale` is the order of magnitude of the distances.
+    /// Creates distances by calling `fill(i, row)` for the distances from point i to
+    /// points 0 .. i, rows in parallel. `scale` is the order of magnitude of the
+    /// distances.
     ///
-    /// Fails when a distance is negative, not finite or beyond 1e18 scales, and
-    /// when the observer cancels. Reports steps of the stage that the caller has begun.
+    /// Fails if a distance is negative, not finite or above 1e18 times `scale`, and if
+    /// the observer cancels. Reports progress within the caller's current stage.
     pub fn from_rows(
         n: usize,
         scale: f64,
@@ -110,9 +111,10 @@ impl Distances {
         })
     }
 
-    /// Lets `work` fill the rows of n points in any order, each once, from any thread.
+    /// Creates the distances of n points from rows that `work` fills in any order, each
+    /// once, from any thread.
     ///
-    /// Fails when `work` does, and when it leaves a row out.
+    /// Fails if `work` fails, or if it omits a row.
     ///
     /// ```
     /// use mds::{Distances, Packing, Precision};
@@ -142,22 +144,22 @@ impl Distances {
         Ok(Self { packing, squares })
     }
 
-    /// The number of points, n.
+    /// Returns the number of points, n.
     pub fn len(&self) -> usize {
         self.squares.len()
     }
 
-    /// Always false: there is no empty set of distances.
+    /// Returns false: there is at least one point.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Unit and precision of the store.
+    /// Returns the unit and precision of the stored squares.
     pub fn packing(&self) -> Packing {
         self.packing
     }
 
-    /// The distance between points `i` and `j`, in input units.
+    /// Returns the distance between points `i` and `j`, in input units.
     pub fn get(&self, i: usize, j: usize) -> f64 {
         let (i, j) = (i.max(j), i.min(j));
         if i == j {
@@ -168,20 +170,19 @@ impl Distances {
         self.packing.unit * square[0].sqrt()
     }
 
-    /// The input unit of the stored squares' roots, a power of two.
+    /// Returns the unit of the stored values, a power of two in input units.
     pub(crate) fn unit(&self) -> f64 {
         self.packing.unit
     }
 
-    /// Squares of the distances from point `i` to the given points before it, in
-    /// stored units.
+    /// Copies the squared distances from point `i` to the given earlier points, in stored
+    /// units.
     pub(crate) fn copy_squares(&self, i: usize, columns: Range<usize>, out: &mut [f64]) {
         self.squares.copy(i, columns, out);
     }
 
-    /// Squares below the diagonal, given to `visit` row by row: (i, squares to
-    /// 0 .. i). One accumulator per strip; strips in parallel, in order in the
-    /// result.
+    /// Visits the rows of squares below the diagonal as (i, squares to 0 .. i). Each
+    /// strip has one accumulator; strips are processed in parallel and returned in order.
     pub(crate) fn by_strip<A: Send>(
         &self,
         start: impl Fn() -> A + Sync,

@@ -8,13 +8,13 @@ pub(crate) fn euclidean(a: &[f64], b: &[f64]) -> f64 {
     squared_distance(a, b).sqrt()
 }
 
-/// Euclidean distances from a point to others.
+/// Computes the Euclidean distances from one point to others.
 pub(crate) fn euclidean_row<'a>(from: &[f64], to: impl ExactSizeIterator<Item = &'a [f64]>, out: &mut [f64]) {
     euclidean_rows(std::iter::once(from), to, out);
 }
 
-/// Euclidean distances from a few points to others, row by row, as many rows as
-/// there is room for.
+/// Computes the Euclidean distances from several points to others, by rows, as many rows
+/// as `out` holds.
 pub(crate) fn euclidean_rows<'a, 'b>(
     from: impl Iterator<Item = &'a [f64]>,
     to: impl ExactSizeIterator<Item = &'b [f64]>,
@@ -25,13 +25,13 @@ pub(crate) fn euclidean_rows<'a, 'b>(
     pulp::Arch::new().dispatch(Rows { rows, to: to.take(width) });
 }
 
-/// Points and the distances from each to all of `to`.
+/// Points, and the points to which distances are computed.
 struct Rows<'a, 'o, T> {
     rows: Vec<(&'a [f64], &'o mut [f64])>,
     to: T,
 }
 
-// A closure would be compiled for the least of all processors.
+// A named type: a closure would be compiled for the baseline instruction set only.
 impl<'b, T: Iterator<Item = &'b [f64]>> NullaryFnOnce for Rows<'_, '_, T> {
     type Output = ();
 
@@ -45,7 +45,7 @@ impl<'b, T: Iterator<Item = &'b [f64]>> NullaryFnOnce for Rows<'_, '_, T> {
     }
 }
 
-/// No two points are further apart than the diagonal of their bounding box.
+/// Returns the diagonal of the points' bounding box, an upper bound on their diameter.
 pub(crate) fn diameter_bound(points: Points<'_>) -> f64 {
     let mut low = points.row(0).to_vec();
     let mut high = low.clone();

@@ -1,7 +1,7 @@
-//! The nearest ascending sequence.
+//! Isotonic regression.
 
-/// The ascending sequence that minimizes Σ w (v − x)², by pooling adjacent
-/// violators. Weights must be positive. O(n).
+/// Computes the monotonically increasing sequence x that minimizes Σ w (v − x)², by the
+/// pool adjacent violators algorithm. Weights must be positive. O(n).
 ///
 /// ```
 /// let fit = mds::isotonic_regression(&[1.0, 3.0, 2.0, 4.0], &[1.0; 4]);
@@ -19,33 +19,33 @@ pub fn isotonic_regression(values: &[f64], weights: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Neighbors in a sequence that share one value.
+/// Consecutive values with the same fitted value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     pub(crate) mean: f64,
-    /// Their weights together.
+    /// Sum of their weights.
     pub(crate) mass: f64,
     pub(crate) length: usize,
 }
 
-/// Blocks with ascending means: the regression of all that was pushed. The
-/// regression of a sequence is that of the regressions of its parts.
+/// The isotonic regression of the values added so far, as blocks of increasing means. The
+/// regression of a sequence can be computed from the regressions of its parts.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     pub(crate) blocks: Vec<Block>,
 }
 
-/// Values pooled unseen in the first pass.
+/// Values per group of the coarse first pass.
 const COARSE: usize = 32;
 
 impl Pool {
-    /// The regression of values with weights. O(n), and nearly free of branches
-    /// that cannot be foretold.
+    /// Computes the isotonic regression of weighted values. O(n), with few unpredictable
+    /// branches.
     ///
-    /// In the diagram of partial sums against partial weights, blocks end at the
-    /// corners of the largest convex function below the diagram. The regression
-    /// of groups of values is such a function of some of its points, and so lies
-    /// above it: a point that is not below the coarse function is no corner.
+    /// In the diagram of cumulative sums against cumulative weights, blocks end at the
+    /// vertices of the greatest convex minorant. The minorant of a subset of the
+    /// diagram's points (the coarse pass) lies above that of all points, so a point not
+    /// below the coarse minorant is not a vertex.
     pub(crate) fn of<T>(items: &[T], weighted: impl Fn(&T) -> (f64, f64)) -> Self {
         let mut coarse = Self::default();
         for group in items.chunks(COARSE) {
@@ -60,7 +60,7 @@ impl Pool {
         for Block { mean, length, .. } in coarse.blocks {
             let (own, later) = rest.split_at(length);
             rest = later;
-            // How far the diagram is above the coarse function.
+            // Height of the diagram above the coarse minorant.
             let mut above = 0.0;
             let (mut sum, mut mass, mut first) = (0.0, 0.0, 0);
             for (i, item) in own.iter().enumerate() {
@@ -69,7 +69,7 @@ impl Pool {
                 mass += weight;
                 above += weight * (value - mean);
                 if above < 0.0 || i + 1 == length {
-                    // A mean of one is exactly that.
+                    // Exact for a single value.
                     let mean = if i == first { value } else { sum / mass };
                     pool.push(Block { mean, mass, length: i + 1 - first });
                     (sum, mass, first) = (0.0, 0.0, i + 1);
@@ -79,14 +79,14 @@ impl Pool {
         pool
     }
 
-    /// Appends values that are equal or already pooled.
+    /// Appends equal or already pooled values.
     pub(crate) fn push(&mut self, mut block: Block) {
         while let Some(last) = self.blocks.last() {
             if last.mean < block.mean {
                 break;
             }
             let mass = last.mass + block.mass;
-            // A mean of equals is exactly that, whatever their weights.
+            // Exact for equal means, whatever their weights.
             let mean = if last.mean == block.mean {
                 last.mean
             } else {

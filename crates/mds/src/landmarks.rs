@@ -1,4 +1,4 @@
-//! Which points the others are placed by.
+//! Selection of landmarks.
 
 use embedding::{Access, Bound, Error, Form, Observer, Parameter, Points, Range, Value, proceed};
 use rand_chacha::ChaCha8Rng;
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::euclidean::euclidean;
 
-/// How landmarks are chosen. There are never more of them than points.
+/// The selection of landmarks. Their number never exceeds the number of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Landmarks {
-    /// The point farthest from the mean, then always the point farthest from
-    /// all landmarks so far; ties go to the lower index. Covers the data
-    /// evenly, and outliers first. Ends early where all points coincide with a
-    /// landmark. O(l n D).
+    /// Farthest-point sampling: first the point farthest from the mean, then repeatedly
+    /// the point farthest from all landmarks so far; ties go to the lower index. Covers
+    /// the data evenly, and includes outliers first. Stops early if every point coincides
+    /// with a landmark. O(l n D).
     MaxMin {
-        /// At most this many; all points where there are no more.
+        /// Number of landmarks; all points if there are fewer.
         count: usize,
     },
-    /// Drawn without replacement. O(n).
+    /// Uniform sampling without replacement. O(n).
     Random {
-        /// At most this many; all points where there are no more.
+        /// Number of landmarks; all points if there are fewer.
         count: usize,
-        /// Of the generator.
+        /// Seed of the generator.
         seed: u64,
     },
 }
@@ -66,7 +66,7 @@ impl Value for Landmarks {
 embedding::text!(Landmarks);
 
 impl Landmarks {
-    /// The number of landmarks among n points.
+    /// Returns the number of landmarks among n points.
     pub fn count(self, n: usize) -> usize {
         let (Self::MaxMin { count } | Self::Random { count, .. }) = self;
         count.min(n)
@@ -161,12 +161,12 @@ fn farthest_first(
     Ok(chosen)
 }
 
-/// The first `count` of a Fisher–Yates shuffle.
+/// Returns the first `count` elements of a Fisher–Yates shuffle.
 fn draw(n: usize, count: usize, seed: u64) -> Vec<u32> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     let mut rows: Vec<u32> = (0..n as u32).collect();
     for i in 0..count {
-        // Multiply and shift: the bias is below n / 2⁶⁴.
+        // Multiply-shift reduction: the bias is below n / 2⁶⁴.
         let offset = (u128::from(generator.next_u64()) * (n - i) as u128) >> 64;
         rows.swap(i, i + offset as usize);
     }

@@ -1,10 +1,10 @@
-//! Sums in independent lanes, which the compiler turns into vector registers.
+//! Sums over independent lanes, which the compiler vectorizes.
 //!
-//! The lanes are the same on every processor, and so are the bits.
+//! The lanes are the same on every processor, so results are bitwise identical.
 
 use pulp::NullaryFnOnce;
 
-/// Numbers that may be worked on at a time.
+/// Number of lanes.
 pub(crate) const LANES: usize = 8;
 
 /// Σ a b.
@@ -21,7 +21,7 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
-/// a ← a + b, as far as both reach.
+/// Computes a ← a + b, up to the shorter length.
 pub(crate) fn add(a: &mut [f64], b: &[f64]) {
     a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
 }
@@ -32,7 +32,7 @@ pub(crate) struct Products<'a> {
     pub(crate) columns: &'a [Vec<f64>],
 }
 
-// A closure would be compiled for the least of all processors.
+// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for Products<'_> {
     type Output = Vec<f64>;
 

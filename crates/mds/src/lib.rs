@@ -1,19 +1,18 @@
 //! Multidimensional scaling: coordinates whose distances approximate given ones.
 //!
-//! - [`ClassicalMds`]: inner products from distances by double centering, then
-//!   the leading eigenvectors.
-//! - [`LandmarkMds`]: the same for a few landmarks; all others by their
-//!   distances to those.
-//! - [`Smacof`]: least squares on the distances themselves, by majorization.
-//! - [`NonmetricMds`]: only the order of the dissimilarities counts.
-//! - [`Sammon`]: least squares on relative errors.
-//! - [`Distances`]: all pairwise distances, one triangle, in single or double
-//!   precision; what geodesic methods fill row by row, each
-//!   row through its [`Slot`].
-//! - [`Dissimilarities`]: the same in full, with weights, for the iterative
-//!   methods; [`Stress`] says how badly coordinates fit them.
+//! - [`ClassicalMds`]: double centering of squared distances, then the leading
+//!   eigenvectors.
+//! - [`LandmarkMds`]: classical MDS of a few landmarks; all other points by
+//!   distance-based triangulation.
+//! - [`Smacof`]: metric MDS, least squares on the distances by majorization.
+//! - [`NonmetricMds`]: uses only the order of the dissimilarities.
+//! - [`Sammon`]: Sammon mapping, which weights errors by 1/δ.
+//! - [`Distances`]: one triangle of pairwise distances in single or double precision,
+//!   filled by rows, each through its [`Slot`].
+//! - [`Dissimilarities`]: a full matrix with optional weights, for the iterative methods;
+//!   [`Stress`] measures the misfit of coordinates.
 //!
-//! Architecture invariant: this crate knows no neighbor graph.
+//! Architecture invariant: this crate does not depend on neighbor graphs.
 
 pub use embedding::{
     DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,

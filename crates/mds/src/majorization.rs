@@ -1,4 +1,4 @@
-//! Stress majorization: the loop behind all iterative scaling.
+//! Stress majorization: the iteration shared by all iterative scaling methods.
 
 use embedding::{Error, Iteration, Observer, Status, proceed};
 use faer::Mat;
@@ -10,19 +10,19 @@ use crate::curvature::{Curvature, add, dot};
 use crate::sweep::{Columns, Sweep, sweep};
 use crate::{Dissimilarities, lanes};
 
-/// The share of the gain that the slope promises which makes a step worth it.
+/// A quasi-Newton step is accepted if it attains this fraction of the decrease predicted
+/// by the gradient (Armijo).
 const ENOUGH: f64 = 1e-4;
 
-/// What distances should become. Fixed for metric scaling; for non-metric
-/// scaling the best that the order of the dissimilarities allows.
+/// Target distances: the dissimilarities in metric scaling, the disparities in non-metric
+/// scaling.
 pub(crate) trait Targets {
-    /// Chooses targets for the coordinates `x`, and says how far off these are
-    /// and where they are drawn. The sum of the weighted squares of the targets
-    /// never changes.
+    /// Updates the targets for coordinates `x`, and returns the stress and the forces.
+    /// The weighted sum of squared targets is constant.
     fn sweep(&mut self, x: &[Vec<f64>]) -> Result<Sweep, Error>;
 }
 
-/// The dissimilarities themselves.
+/// Metric scaling: the targets are the dissimilarities.
 pub(crate) struct Fixed<'a>(pub(crate) &'a Dissimilarities);
 
 impl Targets for Fixed<'_> {
@@ -31,10 +31,10 @@ impl Targets for Fixed<'_> {
     }
 }
 
-/// When to stop.
+/// Termination criteria.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stop {
-    /// A decrease below this share of Σ w δ² ends the iteration.
+    /// The iteration ends if the stress decreases by less than this fraction of Σ w δ².
     pub(crate) tolerance: f64,
     pub(crate) max_iterations: usize,
 }
@@ -42,38 +42,39 @@ pub(crate) struct Stop {
 /// Where the loop ended.
 pub(crate) struct Run {
     pub(crate) x: Columns,
-    /// Raw stress before each step and at the end; it never rises.
+    /// Raw stress before each step and at the end; nonincreasing.
     pub(crate) history: Vec<f64>,
     pub(crate) status: Status,
 }
 
-/// Weights, and the solver of the majorizing least-squares problem.
+/// The weights, and the solver of the majorizing least-squares problem.
 pub(crate) struct Majorization {
-    /// (V + w̄ 1 1ᵀ)⁻¹ where weights differ, V the Laplacian of the weights.
+    /// (V + w̄ 1 1ᵀ)⁻¹ for unequal weights, with V the Laplacian of the weights.
     inverse: Option<Mat<f64>>,
     total: f64,
 }
 
 impl Majorization {
-    /// O(n³) where weights differ.
+    /// Prepares the solver; O(n³) for unequal weights.
     pub(crate) fn new(dissimilarities: &Dissimilarities) -> Result<Self, Error> {
         let inverse = dissimilarities.weights().map(|w| inverse(w, dissimilarities.len())).transpose()?;
         let total = dissimilarities.sum_of_squares();
         if total == 0.0 {
             return Err(Error::degenerate(
                 "all dissimilarities are 0",
-                "check that the points differ and that pairs of positive weight do",
+                "check that points differ and that some pairs of positive weight are not 0",
             ));
         }
         Ok(Self { inverse, total })
     }
 
-    /// The plain step leads to the minimizer of a quadratic that touches the
-    /// stress at x and lies above it everywhere else (the Guttman transform).
-    /// What earlier steps told about the true curvature makes it longer where
-    /// the quadratic is too steep; where that raises the stress, the plain step
-    /// is taken instead. So the stress never rises. `steps` is what is done and
-    /// to do of the observer's stage before and after this run.
+    /// Minimizes the stress from coordinates `x`.
+    ///
+    /// The plain step (Guttman transform) minimizes a quadratic that majorizes the stress
+    /// and touches it at x. A quasi-Newton step, from the curvature observed in earlier
+    /// steps, is longer where this quadratic is too steep; if it does not decrease the
+    /// stress sufficiently, the plain step is taken instead, so the stress never
+    /// increases. `steps` are the observer's steps done before this run and in total.
     pub(crate) fn run(
         &self,
         start: Columns,
@@ -92,7 +93,7 @@ impl Majorization {
             if number > 0 && shown(number, now.stress, &x, observer) {
                 break Status::Stopped { iterations: number };
             }
-            // One small gain may be bad luck.
+            // A single small decrease does not imply convergence.
             let little = |at: usize| history[at - 1] - history[at] <= stop.tolerance * self.total;
             if number > 1 && little(number) && little(number - 1) {
                 break Status::Converged { iterations: number };
@@ -105,27 +106,27 @@ impl Majorization {
             let promised = 2.0 * dot(&step, &now.force);
             let gained = next.stress <= now.stress - ENOUGH * promised;
             if !gained && !curvature.is_empty() {
-                curvature.forget();
+                curvature.clear();
                 step = self.solve(&now.force);
                 next = targets.sweep(&sum(&x, &step))?;
             }
             x = sum(&x, &step);
             add(&mut now.force, -1.0, &next.force);
-            curvature.learn(step, now.force);
+            curvature.push(step, now.force);
             now = next;
             history.push(now.stress);
         };
         Ok(Run { x, history, status })
     }
 
-    /// V⁺ times the force. The force sums to 0, and so does the result.
+    /// Returns V⁺ times the force. The force sums to 0, and so does the result.
     fn solve(&self, force: &Columns) -> Columns {
         let n = force[0].len();
         let Some(inverse) = &self.inverse else {
             return force.iter().map(|c| c.iter().map(|v| v / n as f64).collect()).collect();
         };
         let wide = pulp::Arch::new();
-        // Row by row, so that the inverse is read once.
+        // By rows, so that the inverse is read once.
         let rows: Vec<Vec<f64>> = (0..n)
             .into_par_iter()
             .map(|i| {

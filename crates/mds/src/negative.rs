@@ -1,4 +1,5 @@
-//! What the distances have that no Euclidean configuration can show.
+//! Negative eigenvalues in classical scaling: deviation of the distances from Euclidean
+//! ones.
 
 use embedding::Error;
 use faer::Mat;
@@ -7,37 +8,38 @@ use spectral::dense;
 
 use crate::Distances;
 
-/// Up to this many points all eigenvalues are computed to count the negative
-/// ones; O(n³), a small part of a second.
+/// Largest n for which all eigenvalues are computed to count the negative ones; O(n³), a
+/// fraction of a second.
 const COUNTED: usize = 1000;
 
-/// The negative eigenvalues of the doubly centered matrix: how far the given
-/// distances are from those of any points in a Euclidean space.
+/// The negative eigenvalues of the doubly centered matrix, which measure how far the
+/// given distances are from Euclidean ones.
 ///
-/// Eigenvalues between −n ε λ₁ and 0 are rounding and do not count.
+/// Eigenvalues between −n ε λ₁ and 0 are attributed to rounding and not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum NegativeEigenvalues {
-    /// From all eigenvalues.
+    /// All eigenvalues were computed.
     Counted {
-        /// How many there are.
+        /// Number of negative eigenvalues.
         count: usize,
         /// Sum of their magnitudes, in squared input units.
         mass: f64,
     },
-    /// Too many points to compute all eigenvalues: only what the trace and the
-    /// leading eigenvalues prove.
+    /// There were too many points to compute all eigenvalues: a lower bound from the
+    /// trace and the leading eigenvalues.
     AtLeast {
-        /// Their magnitudes sum to this or more: what the leading eigenvalues
-        /// have beyond the trace. It may be 0 though there are some.
+        /// Lower bound on the sum of magnitudes: by how much the leading eigenvalues
+        /// exceed the trace. It may be 0 although there are negative eigenvalues.
         mass: f64,
     },
 }
 
 impl NegativeEigenvalues {
-    /// No distance of Euclidean points causes any.
+    /// No negative eigenvalues, as for Euclidean distances.
     pub(crate) const NONE: Self = Self::Counted { count: 0, mass: 0.0 };
 
-    /// `noise` is the magnitude that rounding can cause; all in stored units.
+    /// Counts or bounds the negative eigenvalues; `noise` is the magnitude that rounding
+    /// can cause; all in stored units.
     pub(crate) fn of(distances: &Distances, trace: f64, leading: &[f64], noise: f64) -> Result<Self, Error> {
         let square = distances.unit() * distances.unit();
         let n = distances.len();

@@ -1,5 +1,5 @@
-//! All pairs in the order of their dissimilarities, and the best ascending
-//! function of that order for the present distances.
+//! Disparities of non-metric scaling: isotonic regression of the distances on the order
+//! of the dissimilarities.
 
 use std::ops::Range;
 
@@ -11,14 +11,14 @@ use crate::majorization::Targets;
 use crate::sweep::{Sweep, TINY};
 use crate::{Dissimilarities, Stress, Ties};
 
-/// Pieces of the order that are worked on in parallel, at most; fixed, so that
-/// threads change no bit.
-const PIECES: usize = 64;
+/// Largest number of parts of the order processed in parallel; fixed, so that results do
+/// not depend on the number of threads.
+const PARTS: usize = 64;
 
-/// Pairs in a piece, at least.
+/// Smallest number of pairs in a part.
 const SHORTEST: usize = 4096;
 
-/// Points i > j and their distance.
+/// A pair of points i > j and its distance.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     distance: f64,
@@ -26,29 +26,29 @@ struct Pair {
     j: u32,
 }
 
-/// Pairs that follow each other in the order; no tie reaches beyond.
-struct Piece {
+/// Consecutive pairs in the order; ties are never split between parts.
+struct Part {
     pairs: Vec<Pair>,
-    /// Runs of more than one pair with the same dissimilarity.
+    /// Ranges of more than one pair with the same dissimilarity.
     tied: Vec<Range<usize>>,
 }
 
-/// Targets that ascend with the dissimilarities.
+/// Targets that increase monotonically with the dissimilarities (disparities).
 pub(crate) struct Ordered<'a> {
     given: &'a Dissimilarities,
     ties: Ties,
-    /// All known pairs by ascending dissimilarity.
-    pieces: Vec<Piece>,
+    /// All known pairs in ascending order of dissimilarity.
+    parts: Vec<Part>,
     /// Σ w δ².
     total: f64,
     /// The regression of the distances on that order.
     pool: Pool,
-    /// What makes disparities of its means.
+    /// Factor from fitted means to disparities.
     factor: f64,
 }
 
 impl<'a> Ordered<'a> {
-    /// O(n² log n).
+    /// Sorts the pairs. O(n² log n).
     pub(crate) fn new(given: &'a Dissimilarities, ties: Ties) -> Self {
         let n = given.len();
         let mut pairs: Vec<Pair> = (0..n)
@@ -57,32 +57,32 @@ impl<'a> Ordered<'a> {
             .map(|(i, j)| Pair { distance: given.get(i, j), i: i as u32, j: j as u32 })
             .collect();
         pairs.par_sort_unstable_by_key(|pair| (key(pair), pair.i, pair.j));
-        let length = pairs.len().div_ceil(PIECES).max(SHORTEST);
-        let mut pieces = vec![Piece { pairs: Vec::with_capacity(length), tied: Vec::new() }];
+        let length = pairs.len().div_ceil(PARTS).max(SHORTEST);
+        let mut parts = vec![Part { pairs: Vec::with_capacity(length), tied: Vec::new() }];
         for run in pairs.chunk_by(|a, b| a.distance == b.distance) {
-            if pieces.last().is_none_or(|piece| piece.pairs.len() >= length) {
-                pieces.push(Piece { pairs: Vec::with_capacity(length), tied: Vec::new() });
+            if parts.last().is_none_or(|part| part.pairs.len() >= length) {
+                parts.push(Part { pairs: Vec::with_capacity(length), tied: Vec::new() });
             }
-            let piece = pieces.last_mut().expect("there is a first");
+            let part = parts.last_mut().expect("there is a first part");
             if run.len() > 1 {
-                piece.tied.push(piece.pairs.len()..piece.pairs.len() + run.len());
+                part.tied.push(part.pairs.len()..part.pairs.len() + run.len());
             }
-            piece.pairs.extend_from_slice(run);
+            part.pairs.extend_from_slice(run);
         }
-        Self { given, ties, pieces, total: given.sum_of_squares(), pool: Pool::default(), factor: 1.0 }
+        Self { given, ties, parts, total: given.sum_of_squares(), pool: Pool::default(), factor: 1.0 }
     }
 
-    /// The misfit of the coordinates seen last.
+    /// Returns the stress of the coordinates of the last sweep.
     pub(crate) fn stress(&self) -> Stress {
         Stress::between(
             self.all().map(|(pair, disparity)| (disparity, pair.distance, weight(self.given, pair))),
         )
     }
 
-    /// Dissimilarities at which the ascending function changes its slope, with
-    /// its mean there.
+    /// Returns the knots of the monotone regression function: dissimilarities at which
+    /// its slope changes, and its mean there.
     pub(crate) fn knots(&self) -> Vec<(f64, f64)> {
-        // Dissimilarity, sum of disparities, their number.
+        // Dissimilarity, sum of disparities, number of pairs.
         let mut runs: Vec<(f64, f64, usize)> = Vec::new();
         for (pair, disparity) in self.all() {
             let value = self.given.get(pair.i as usize, pair.j as usize);
@@ -99,35 +99,36 @@ impl<'a> Ordered<'a> {
         (0..means.len()).filter(|&i| kept(i)).map(|i| means[i]).collect()
     }
 
-    /// Pairs in order, each with its disparity.
+    /// Iterates over the pairs in order, each with its disparity.
     fn all(&self) -> impl Iterator<Item = (&Pair, f64)> {
         let disparity = |block: &Block| std::iter::repeat_n(self.factor * block.mean, block.length);
-        self.pieces.iter().flat_map(|piece| &piece.pairs).zip(self.pool.blocks.iter().flat_map(disparity))
+        self.parts.iter().flat_map(|part| &part.pairs).zip(self.pool.blocks.iter().flat_map(disparity))
     }
 
-    /// The regression of the distances of `rows`, coordinates row by row.
+    /// Computes the regression of the distances between `rows`, coordinates stored by
+    /// rows.
     fn regress(&mut self, rows: &[f64], dim: usize) -> Result<(), Error> {
         let (given, ties) = (self.given, self.ties);
         let pools: Vec<Pool> =
-            self.pieces.par_iter_mut().map(|piece| piece.regress(rows, dim, given, ties)).collect();
+            self.parts.par_iter_mut().map(|part| part.regress(rows, dim, given, ties)).collect();
         self.pool = Pool::default();
         pools.iter().flat_map(|pool| &pool.blocks).for_each(|block| self.pool.push(*block));
         let shown: f64 = self.pool.blocks.iter().map(|block| block.mass * block.mean * block.mean).sum();
         if shown == 0.0 {
-            return Err(Error::degenerate("all points fell together", "use another start"));
+            return Err(Error::degenerate("all points coincide", "use another start"));
         }
         self.factor = (self.total / shown).sqrt();
         Ok(())
     }
 
-    /// The blocks of each piece: the first, and how many of its pairs belong to
-    /// earlier pieces.
-    fn beginnings(&self) -> Vec<(usize, usize)> {
+    /// Returns for each part its first block, and how many pairs of that block belong to
+    /// earlier parts.
+    fn first_blocks(&self) -> Vec<(usize, usize)> {
         let (mut block, mut used) = (0, 0);
-        let mut beginnings = Vec::with_capacity(self.pieces.len());
-        for piece in &self.pieces {
+        let mut beginnings = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
             beginnings.push((block, used));
-            used += piece.pairs.len();
+            used += part.pairs.len();
             while block < self.pool.blocks.len() && self.pool.blocks[block].length <= used {
                 used -= self.pool.blocks[block].length;
                 block += 1;
@@ -143,11 +144,11 @@ impl Targets for Ordered<'_> {
         let rows: Vec<f64> = (0..n).flat_map(|i| x.iter().map(move |column| column[i])).collect();
         self.regress(&rows, dim)?;
         let parts: Vec<(f64, Vec<f64>)> = self
-            .pieces
+            .parts
             .par_iter()
-            .zip(self.beginnings())
-            .map(|(piece, (first, used))| {
-                let mut left = &piece.pairs[..];
+            .zip(self.first_blocks())
+            .map(|(part, (first, used))| {
+                let mut left = &part.pairs[..];
                 let (mut stress, mut force) = (0.0, vec![0.0; n * dim]);
                 for (b, block) in self.pool.blocks[first..].iter().enumerate() {
                     let length = block.length - if b == 0 { used } else { 0 };
@@ -173,7 +174,7 @@ impl Targets for Ordered<'_> {
     }
 }
 
-impl Piece {
+impl Part {
     fn regress(&mut self, rows: &[f64], dim: usize, given: &Dissimilarities, ties: Ties) -> Pool {
         match dim {
             2 => self.measure::<2>(rows),
@@ -186,10 +187,11 @@ impl Piece {
         }
     }
 
-    /// Tied pairs may differ: best in the order of their distances.
+    /// Primary approach to ties: tied pairs are sorted by distance and may get different
+    /// disparities.
     fn free(&mut self, given: &Dissimilarities) -> Pool {
         for tied in &self.tied {
-            // Equals share a block in whatever order.
+            // Pairs of equal distance belong to one block in any order.
             self.pairs[tied.clone()].sort_unstable_by_key(key);
         }
         match given.weights() {
@@ -198,7 +200,7 @@ impl Piece {
         }
     }
 
-    /// Tied pairs have one value: their mean.
+    /// Secondary approach to ties: tied pairs get one disparity, from their mean.
     fn bound(&self, given: &Dissimilarities) -> Pool {
         let mut pool = Pool::default();
         let mut done = 0;
@@ -237,12 +239,12 @@ fn weight(given: &Dissimilarities, pair: &Pair) -> f64 {
     given.weight(pair.i as usize, pair.j as usize)
 }
 
-/// Orders as the distance does, which is not negative.
+/// Returns a sort key that orders as the nonnegative distance.
 fn key(pair: &Pair) -> u64 {
     pair.distance.to_bits()
 }
 
-/// Adds to `force` what pairs with one target contribute; returns their stress.
+/// Adds to `force` the contribution of pairs with the same target; returns their stress.
 fn force_of(
     pairs: &[Pair],
     target: f64,

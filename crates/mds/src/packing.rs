@@ -1,19 +1,19 @@
-//! How distances are turned into the numbers that are kept.
+//! The storage format of distances.
 
 use embedding::{Access, Error, Parameter};
 use serde::{Deserialize, Serialize};
 
 use crate::scaling::too_large;
 
-/// The largest square, in stored units, that single precision can hold with
-/// room for sums.
+/// The largest squared distance, in stored units, that leaves single precision a margin
+/// for sums.
 const LARGEST: f64 = 1e37;
 
-/// The precision in which squared distances are kept.
+/// The precision in which squared distances are stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Precision {
-    /// Four bytes: each square is off by at most 6e-8 of itself. Everything
-    /// after it is computed, and every residual proven, in double precision.
+    /// Four bytes: squared distances have relative errors of at most 6e-8. All subsequent
+    /// computation, including residuals, is in double precision.
     #[default]
     Single,
     /// Eight bytes.
@@ -36,7 +36,7 @@ impl Precision {
         }
     }
 
-    /// The spacing of numbers next to 1.
+    /// Returns the spacing of numbers at 1.
     pub(crate) fn epsilon(self) -> f64 {
         match self {
             Self::Single => f64::from(f32::EPSILON),
@@ -45,7 +45,7 @@ impl Precision {
     }
 }
 
-/// How rows of distances are packed: unit and precision.
+/// Unit and precision of stored distances.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Packing {
     pub(crate) unit: f64,
@@ -53,14 +53,14 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// For distances of the order of magnitude of `scale`.
+    /// Creates a format for distances of the order of magnitude of `scale`.
     pub fn new(scale: f64, precision: Precision) -> Self {
         Self { unit: unit_of(scale), precision }
     }
 
-    /// Packs the distances from a point to the points before it.
+    /// Packs the distances from a point to earlier points.
     ///
-    /// Fails when a distance is negative, not finite or beyond 1e18 scales.
+    /// Fails if a distance is negative, not finite or above 1e18 times the scale.
     pub(crate) fn pack<T>(self, row: &[f64], out: &mut [T], round: impl Fn(f64) -> T) -> Result<(), Error> {
         let mut legal = true;
         for (out, d) in out.iter_mut().zip(row) {
@@ -78,7 +78,8 @@ impl Packing {
         Err(too_large())
     }
 
-    /// The square of a distance as it comes back from the store, in stored units.
+    /// Returns the square of a distance after rounding to the stored format, in stored
+    /// units.
     pub(crate) fn square(self, distance: f64) -> f64 {
         let square = (distance / self.unit) * (distance / self.unit);
         match self.precision {
@@ -88,7 +89,7 @@ impl Packing {
     }
 }
 
-/// The power of two at or below `scale`; 1 where there is none.
+/// Returns the largest power of two not above `scale`; 1 if there is none.
 fn unit_of(scale: f64) -> f64 {
     let unit = 2f64.powi(scale.log2().floor() as i32);
     if scale > 0.0 && unit > 0.0 && unit.is_finite() { unit } else { 1.0 }

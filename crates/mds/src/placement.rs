@@ -1,25 +1,24 @@
-//! One new point among fixed ones.
+//! Out-of-sample placement of one new point among fixed ones.
 
 use embedding::{Embedding, Error, maximum, squared_distance};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Steps of the iteration for one point.
+/// Largest number of iterations for one point.
 const ITERATIONS: usize = 500;
 
-/// A step shorter than this share of the map's diameter ends it.
+/// The iteration ends if a step is shorter than this fraction of the map's diameter.
 const SHORT: f64 = 1e-10;
 
-/// How dissimilarities of a new point become what its distances should be, and
-/// how much each counts.
+/// Target distances and weights of the dissimilarities of a new point.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Placement {
-    /// As they are; all count the same.
+    /// Targets are the dissimilarities; equal weights.
     Metric,
-    /// As they are; each counts by its inverse.
+    /// Targets are the dissimilarities; weights are their inverses.
     Relative,
-    /// Through the ascending function with these knots (dissimilarity,
-    /// disparity), linear between them and proportional outside.
+    /// Targets by the monotone function with these knots (dissimilarity, disparity),
+    /// linear between knots and proportional outside.
     Monotone(Vec<(f64, f64)>),
 }
 
@@ -55,13 +54,14 @@ impl Placement {
         Ok(Embedding::from_rows(rows?.concat(), dim))
     }
 
-    /// Each step averages the places that the training points propose: each at
-    /// its own target distance, in the present direction.
+    /// Places one point. Each step averages the positions proposed by the training
+    /// points: each at its target distance, in the current direction.
     fn one(&self, y: &[f64], dim: usize, reach: f64, given: Vec<f64>) -> Vec<f64> {
         let nearest = (0..given.len()).min_by(|&a, &b| given[a].total_cmp(&given[b])).unwrap_or(0);
         let mut place = y[nearest * dim..(nearest + 1) * dim].to_vec();
         if matches!(self, Self::Relative) && given[nearest] == 0.0 {
-            // A relative error of nothing allows no error at all.
+            // Dissimilarity 0 has infinite weight, so the point coincides with the
+            // training point.
             return place;
         }
         let smallest = given[nearest];

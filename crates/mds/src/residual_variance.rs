@@ -1,16 +1,15 @@
-//! How much of the distances the coordinates leave unexplained.
+//! Residual variance of the distances by number of dimensions.
 
 use faer::MatRef;
 
 use crate::Distances;
 
-/// 1 − r² for the first 1, 2, …, d columns, r the correlation between the given
-/// distances and those of the coordinates over all pairs i < j.
+/// Returns 1 − r² for the first 1, 2, …, d columns, where r is the correlation between
+/// the given distances and those of the coordinates over all pairs i < j.
 ///
-/// The elbow of the curve over d suggests the dimension of the data; it is 0
-/// where the coordinates carry the distances exactly. Where either side is
-/// constant there is nothing to explain and nothing explained: 1.
-/// O(n² d) time, O(d) memory per strip of rows.
+/// The elbow of the curve over d suggests the intrinsic dimension. The residual variance
+/// is 0 if the coordinates reproduce the distances up to scale, and 1 by convention if
+/// either side is constant. O(n² d) time, O(d) memory per strip of rows.
 ///
 /// Reference: Tenenbaum, de Silva and Langford (2000),
 /// doi:10.1126/science.290.5500.2319.

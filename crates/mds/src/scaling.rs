@@ -1,4 +1,4 @@
-//! Classical scaling of distances, and Gower's place for new points.
+//! Classical scaling of distances, with Gower's formula for new points.
 
 use embedding::{Embedding, Error, Fact, Model, matrix};
 use faer::{Mat, MatRef};
@@ -21,8 +21,8 @@ pub struct ClassicalScaling {
 }
 
 impl ClassicalScaling {
-    /// From the leading eigenpairs of the centered squares; `noise` is what
-    /// rounding can do to an eigenvalue.
+    /// Computes coordinates from the leading eigenpairs of the doubly centered squares;
+    /// `noise` bounds the effect of rounding on an eigenvalue.
     pub(crate) fn new(distances: &Distances, pairs: Pairs, noise: f64, means: Means) -> Result<Self, Error> {
         let (n, dim, unit) = (distances.len(), pairs.values.len(), distances.unit());
         let positive = pairs.values.iter().filter(|v| **v > noise).count();
@@ -39,8 +39,8 @@ impl ClassicalScaling {
         let unexplained =
             frobenius_square(distances, &means) - pairs.values.iter().map(|v| v * v).sum::<f64>();
         let projection = projection(&pairs);
-        // B V Λ^−½ rather than V Λ^½: equal for exact eigenvectors, and exactly
-        // what Gower's formula says of the training rows.
+        // B V Λ^−½ instead of V Λ^½: equal for exact eigenvectors, and consistent with
+        // Gower's formula at training points.
         let mut coordinates = Mat::zeros(n, dim);
         CenteredSquares(Squares(distances)).apply(projection.as_ref(), coordinates.as_mut());
         let coordinates = Mat::from_fn(n, dim, |i, j| unit * coordinates[(i, j)]);
@@ -54,30 +54,30 @@ impl ClassicalScaling {
         })
     }
 
-    /// The d largest eigenvalues of the doubly centered matrix, descending, all
-    /// positive; in squared input units. Each is the sum of squares of its
-    /// column of coordinates.
+    /// Returns the d largest eigenvalues of the doubly centered matrix, descending and
+    /// positive, in squared input units. Each is the sum of squares of its column of
+    /// coordinates.
     pub fn eigenvalues(&self) -> &[f64] {
         self.embedding.spectrum()
     }
 
-    /// |B v − λ v| of each eigenpair, in squared input units.
+    /// Returns the residual |B v − λ v| of each eigenpair, in squared input units.
     pub fn residuals(&self) -> &[f64] {
         &self.residuals
     }
 
-    /// What no Euclidean configuration can show.
+    /// Returns the negative eigenvalues: the non-Euclidean part of the distances.
     pub fn negative(&self) -> NegativeEigenvalues {
         self.negative
     }
 
-    /// The sum of all eigenvalues, positive and negative, in squared input units.
+    /// Returns the sum of all eigenvalues, positive and negative, in squared input units.
     pub fn trace(&self) -> f64 {
         self.trace
     }
 
-    /// |B − Y Yᵀ|_F / n: what the inner products of the coordinates Y leave of
-    /// the doubly centered matrix B, in squared input units.
+    /// Returns |B − Y Yᵀ|_F / n, the error with which the inner products of the
+    /// coordinates Y approximate the doubly centered matrix B, in squared input units.
     pub fn reconstruction_error(&self) -> f64 {
         self.reconstruction_error
     }
@@ -179,7 +179,7 @@ impl Gower {
                         return Err(Error::parameter("a distance", "finite and not negative", got));
                     }
                     for (d, mean) in row.iter_mut().zip(&self.means) {
-                        // Rounded as the training distances were.
+                        // Rounded in the same way as the training distances.
                         *d = mean - self.packing.square(*d);
                     }
                     let place = |j| 0.5 * self.packing.unit * dot(row, self.projection.col(j).iter());
@@ -216,8 +216,8 @@ impl Means {
     }
 }
 
-/// V Λ^−½ with columns that sum to 0, as exact eigenvectors' do: Gower's formula
-/// rests on it.
+/// Returns V Λ^−½ with columns that sum to 0, as those of exact eigenvectors do and
+/// Gower's formula requires.
 fn projection(pairs: &Pairs) -> Mat<f64> {
     let n = pairs.vectors.nrows();
     let mut out = Mat::from_fn(n, pairs.values.len(), |i, j| pairs.vectors[(i, j)] / pairs.values[j].sqrt());
@@ -228,7 +228,7 @@ fn projection(pairs: &Pairs) -> Mat<f64> {
     out
 }
 
-/// |B|_F², in stored units.
+/// Returns |B|_F², in stored units.
 fn frobenius_square(distances: &Distances, means: &Means) -> f64 {
     let entry = |s: f64, i: usize, j: usize| -0.5 * (s - means.columns[i] - means.columns[j] + means.grand);
     let parts = distances.by_strip(
@@ -244,9 +244,9 @@ fn frobenius_square(distances: &Distances, means: &Means) -> f64 {
 pub(crate) fn too_flat(positive: usize, dim: usize) -> Error {
     Error::degenerate(
         format!(
-            "the distances have {positive} positive eigenvalues beyond rounding, which cannot fill {dim} dimensions"
+            "the distances have only {positive} eigenvalues that are positive beyond rounding, fewer than the {dim} dimensions"
         ),
-        "ask for at most that many dimensions, and check whether points coincide",
+        "use at most that many dimensions, and check for duplicate points",
     )
 }
 

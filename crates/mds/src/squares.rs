@@ -1,4 +1,4 @@
-//! The matrix of squared distances as a linear map.
+//! The matrix of squared distances as an operator.
 
 use std::ops::Range;
 
@@ -10,11 +10,12 @@ use spectral::Operator;
 use crate::Distances;
 use crate::distances::STRIP;
 
-/// Partial sums of an application; fixed, so that threads change no bit.
+/// Number of partial sums per application; fixed, so that results do not depend on the
+/// number of threads.
 const GROUPS: usize = 16;
 
-/// The matrix of squared distances, in stored units, as a linear map. One pass
-/// over the store serves both triangles.
+/// The matrix of squared distances, in stored units, as an operator. Each stored value is
+/// read once for both triangles.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Squares<'a>(pub(crate) &'a Distances);
 
@@ -57,7 +58,7 @@ impl Operator for Squares<'_> {
     }
 }
 
-/// A tile, row by row; on the diagonal both triangles of it.
+/// Copies a tile by rows; a diagonal tile is completed to both triangles.
 fn copy_tile(distances: &Distances, rows: Range<usize>, columns: Range<usize>, tile: &mut [f64]) {
     let width = columns.len();
     if columns.start < rows.start {

@@ -1,4 +1,4 @@
-//! Where the iteration starts.
+//! Initialization of the iterative methods.
 
 use embedding::{Error, Form, ONE, Observer, Range, Value};
 use rand_chacha::ChaCha8Rng;
@@ -11,19 +11,19 @@ use crate::squares::Squares;
 use crate::sweep::Columns;
 use crate::{Dissimilarities, Distances, Precision};
 
-/// The first coordinates.
+/// The initial configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Start {
-    /// Classical scaling, missing pairs completed by the shortest chain of known
-    /// ones. Columns beyond the positive eigenvalues start, and stay, at 0.
+    /// Classical scaling, with missing pairs completed by shortest paths over known
+    /// pairs. Columns beyond the positive eigenvalues start, and remain, at 0.
     #[default]
     Classical,
-    /// Uniform coordinates, several times; the lowest stress wins, the earliest
-    /// of equals.
+    /// Several runs from uniform random coordinates; the one with the lowest stress is
+    /// kept (of equals, the earliest).
     Random {
-        /// Of the generator.
+        /// Seed of the generator.
         seed: u64,
-        /// How often, at least 1.
+        /// Number of runs, at least 1.
         runs: usize,
     },
 }
@@ -105,7 +105,7 @@ fn classical(given: &Dissimilarities, dim: usize, observer: &dyn Observer) -> Re
     Ok((0..dim).map(column).collect())
 }
 
-/// Dijkstra on the pairs of positive weight. O(n²).
+/// Dijkstra's algorithm over the pairs of positive weight. O(n²).
 fn shortest(given: &Dissimilarities, source: usize) -> Vec<f64> {
     let n = given.len();
     let (mut distance, mut open) = (vec![f64::INFINITY; n], vec![true; n]);
@@ -120,7 +120,7 @@ fn shortest(given: &Dissimilarities, source: usize) -> Vec<f64> {
             }
         }
     }
-    // A known pair keeps its own value, even where a chain is shorter.
+    // A known pair keeps its own value, even if a path is shorter.
     for (j, d) in distance.iter_mut().enumerate() {
         if given.weight(source, j) > 0.0 {
             *d = given.get(source, j);

@@ -1,4 +1,4 @@
-//! How badly distances of coordinates fit given dissimilarities.
+//! Stress: the misfit between distances of coordinates and given dissimilarities.
 
 use embedding::Error;
 use faer::MatRef;
@@ -8,22 +8,22 @@ use crate::Dissimilarities;
 
 /// Measures of misfit; sums run over pairs i < j with weights w.
 ///
-/// Best 0, each. Reference: Borg and Groenen (2005), "Modern Multidimensional
-/// Scaling", chapter 3, doi:10.1007/0-387-28981-X.
+/// 0 is best. Reference: Borg and Groenen (2005), "Modern Multidimensional Scaling",
+/// chapter 3, doi:10.1007/0-387-28981-X.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stress {
-    /// Σ w (δ − d)², in squared input units.
+    /// Raw stress, Σ w (δ − d)², in squared input units.
     pub raw: f64,
-    /// Kruskal's stress-1, √(Σ w (δ − d)² / Σ w d²): relative to the distances
-    /// of the coordinates; not above 1 at a stationary point.
+    /// Kruskal's stress-1, √(Σ w (δ − d)² / Σ w d²): relative to the distances of the
+    /// coordinates; at most 1 at a stationary point.
     pub stress_1: f64,
-    /// √(min over α of Σ w (δ − α d)² / Σ w δ²), in 0 ..= 1: what is left after
-    /// the best rescaling of the coordinates; the measure to compare methods by.
+    /// √(min over α of Σ w (δ − α d)² / Σ w δ²), in 0 ..= 1: the normalized stress after
+    /// optimal scaling of the coordinates; suited to comparing methods.
     pub scale_normalized: f64,
 }
 
 impl Stress {
-    /// The misfit of coordinates (n × d). O(n² d).
+    /// Computes the stress of coordinates (n × d). O(n² d).
     pub fn of(dissimilarities: &Dissimilarities, coordinates: MatRef<'_, f64>) -> Result<Self, Error> {
         let n = dissimilarities.len();
         if coordinates.nrows() != n {
@@ -44,7 +44,7 @@ impl Stress {
         Ok(Self::between(pairs.map(triple)))
     }
 
-    /// Of triples (δ, d, w).
+    /// Computes the stress from triples (δ, d, w).
     pub(crate) fn between(triples: impl Iterator<Item = (f64, f64, f64)>) -> Self {
         let (mut raw, mut given, mut shown, mut cross) = (0.0, 0.0, 0.0, 0.0);
         for (target, distance, weight) in triples.filter(|t| t.2 > 0.0) {

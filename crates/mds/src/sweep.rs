@@ -1,34 +1,35 @@
-//! One pass over all pairs: the stress, and where it draws each point.
+//! One pass over all pairs, for the stress and its negative gradient.
 
 use pulp::NullaryFnOnce;
 use rayon::prelude::*;
 
 use crate::lanes::{LANES, add};
 
-/// Rows worked on at a time; fixed, so that threads change no bit.
+/// Rows processed together; fixed, so that results do not depend on the number of
+/// threads.
 const CHUNK: usize = 64;
 
-/// Keeps the quotient δ/d finite where points coincide; their difference,
-/// which it multiplies, is 0 there.
+/// Keeps the ratio δ/d finite for coinciding points, whose difference, by which it is
+/// multiplied, is 0.
 pub(crate) const TINY: f64 = 1e-150;
 
 /// Columns of coordinates, each of length n.
 pub(crate) type Columns = Vec<Vec<f64>>;
 
-/// Σ_{i<j} w (δ − d)² and, for each point, Σ_j w (δ/d − 1) (x_i − x_j): half of
-/// the direction in which the sum falls fastest.
+/// The stress Σ_{i<j} w (δ − d)² and, for each point, Σ_j w (δ/d − 1) (x_i − x_j): half
+/// of the negative gradient.
 pub(crate) struct Sweep {
     pub(crate) stress: f64,
     pub(crate) force: Columns,
 }
 
 impl Sweep {
-    /// Nothing yet of `n` points.
+    /// Creates zero stress and forces for `n` points.
     pub(crate) fn zero(n: usize, dim: usize) -> Self {
         Self { stress: 0.0, force: vec![vec![0.0; n]; dim] }
     }
 
-    /// Adds what other pairs of the first points contribute.
+    /// Adds the contribution of other pairs, to which the first points belong.
     pub(crate) fn join(mut self, other: &Self) -> Self {
         self.stress += other.stress;
         self.force.iter_mut().zip(&other.force).for_each(|(sum, force)| add(sum, force));
@@ -36,8 +37,8 @@ impl Sweep {
     }
 }
 
-/// Visits every pair once. O(n² d) time, n² d / 64 numbers of memory. `targets`
-/// and `weights` are full n × n, row by row, and symmetric.
+/// Visits every pair once. O(n² d) time, n² d / 64 numbers of memory. `targets` and
+/// `weights` are full symmetric n × n matrices, stored by rows.
 pub(crate) fn sweep(x: &[Vec<f64>], targets: &[f64], weights: Option<&[f64]>) -> Sweep {
     let n = x[0].len();
     let wide = pulp::Arch::new();
@@ -54,8 +55,8 @@ pub(crate) fn sweep(x: &[Vec<f64>], targets: &[f64], weights: Option<&[f64]>) ->
     parts.iter().fold(Sweep::zero(n, x.len()), Sweep::join)
 }
 
-/// The pairs of some points, as many as `part` reaches beyond `first`, with all
-/// points before them.
+/// The pairs of consecutive points, from `first` on and as many as `part` extends beyond
+/// it, with all earlier points.
 struct Strip<'a> {
     x: &'a [Vec<f64>],
     targets: &'a [f64],
@@ -64,7 +65,7 @@ struct Strip<'a> {
     part: &'a mut Sweep,
 }
 
-// A closure would be compiled for the least of all processors.
+// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for Strip<'_> {
     type Output = ();
 
@@ -81,13 +82,13 @@ impl NullaryFnOnce for Strip<'_> {
                 Some(w) => weighted(&targets[row.clone()], &w[row], distances, ratios),
             };
             for (column, force) in x.iter().zip(&mut part.force) {
-                force[i] += share(ratios, &column[..i], column[i], &mut force[..i]);
+                force[i] += scatter(ratios, &column[..i], column[i], &mut force[..i]);
             }
         }
     }
 }
 
-/// Distances from point `i` to the first points.
+/// Computes the distances from point `i` to the first points.
 #[inline(always)]
 fn distances_from(x: &[Vec<f64>], i: usize, out: &mut [f64]) {
     out.fill(0.0);
@@ -132,9 +133,10 @@ fn weighted(targets: &[f64], weights: &[f64], distances: &[f64], ratios: &mut [f
     sums.iter().sum()
 }
 
-/// Returns Σ_j r_j (own − x_j), and takes each term from the other end's force.
+/// Returns Σ_j r_j (own − x_j), and subtracts each term from the force on the other
+/// point.
 #[inline(always)]
-fn share(ratios: &[f64], column: &[f64], own: f64, force: &mut [f64]) -> f64 {
+fn scatter(ratios: &[f64], column: &[f64], own: f64, force: &mut [f64]) -> f64 {
     let mut sums = [0.0; LANES];
     let blocks = ratios.chunks(LANES).zip(column.chunks(LANES)).zip(force.chunks_mut(LANES));
     for ((r, x), p) in blocks {

@@ -1,8 +1,7 @@
-//! Room for one triangle of a symmetric matrix, in a few large blocks.
+//! Storage for one triangle of a symmetric matrix, in a few large blocks.
 //!
-//! An allocator keeps what it is given back in small pieces, and gigabytes of
-//! freed rows would stay with the process. A block it maps from the system and
-//! returns.
+//! Allocators retain freed memory of small allocations, so freed rows could keep
+//! gigabytes in the process; large blocks are mapped directly and returned to the system.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -11,11 +10,11 @@ use embedding::Error;
 
 use crate::{Packing, Precision};
 
-/// Bytes of a block at least, where there is more than one; twice what common
-/// allocators at most keep to themselves.
+/// Smallest block in bytes, if there are several; twice the usual largest size that
+/// common allocators retain.
 const BLOCK: usize = 64 << 20;
 
-/// Rows of numbers, row i with i of them.
+/// The rows of a strictly lower triangle: row i has i numbers.
 #[derive(Clone, Debug)]
 pub(crate) enum Triangle {
     Single(Blocks<f32>),
@@ -31,13 +30,13 @@ pub(crate) struct Blocks<T> {
     n: usize,
 }
 
-/// One row to be filled, from whichever thread; see
+/// One row to be filled, from any thread; see
 /// [`Distances::from_slots`](crate::Distances::from_slots).
 #[derive(Debug)]
 pub struct Slot<'a> {
     row: usize,
     packing: &'a Packing,
-    /// Taken when the row is filled.
+    /// The row's storage; taken when the row is filled.
     space: Mutex<Option<Space<'a>>>,
 }
 
@@ -47,11 +46,12 @@ enum Space<'a> {
     Double(&'a mut [f64]),
 }
 
-/// Bytes per row beside its numbers, while rows are filled.
+/// Bytes per row in addition to its numbers, during construction.
 pub(crate) const HEAD: usize = size_of::<Slot<'_>>();
 
 impl Triangle {
-    /// Zeros. Systems lend the memory when a row is first written.
+    /// Creates a triangle of zeros; the system allocates pages when a row is first
+    /// written.
     pub(crate) fn zeros(n: usize, precision: Precision) -> Self {
         match precision {
             Precision::Single => Self::Single(Blocks::zeros(n, BLOCK)),
@@ -59,7 +59,7 @@ impl Triangle {
         }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Single(blocks) => blocks.n,
@@ -67,7 +67,7 @@ impl Triangle {
         }
     }
 
-    /// All rows, to be filled.
+    /// Returns a slot for every row.
     pub(crate) fn slots<'a>(&'a mut self, packing: &'a Packing) -> Vec<Slot<'a>> {
         let slot = |(row, space)| Slot { row, packing, space: Mutex::new(Some(space)) };
         match self {
@@ -76,7 +76,7 @@ impl Triangle {
         }
     }
 
-    /// Some numbers of row `i`.
+    /// Copies some numbers of row `i`.
     pub(crate) fn copy(&self, i: usize, columns: Range<usize>, out: &mut [f64]) {
         match self {
             Self::Single(blocks) => {
@@ -93,7 +93,7 @@ impl<T: Copy + Default> Blocks<T> {
         let count = (total * size_of::<T>() / bytes).max(1);
         let mut first = vec![0];
         for i in 0..n {
-            // A block begins where it would in equal parts, or a row later.
+            // A block starts at the end of its equal part, or at most one row later.
             if before(i) * count >= total * first.len() && before(i) < total {
                 first.push(i);
             }
@@ -110,31 +110,31 @@ impl<T: Copy + Default> Blocks<T> {
         &self.blocks[block][start..start + i]
     }
 
-    /// Every row by itself.
+    /// Splits the storage into rows.
     fn split(&mut self) -> impl Iterator<Item = &mut [T]> {
         let ends = self.first[1..].iter().copied().chain([self.n]);
         self.first.iter().zip(ends).zip(&mut self.blocks).flat_map(|((&first, end), block)| {
             let mut rest = &mut block[..];
-            (first..end).map(move |i| rest.split_off_mut(..i).expect("a block holds its rows"))
+            (first..end).map(move |i| rest.split_off_mut(..i).expect("a block contains its rows"))
         })
     }
 }
 
-/// The numbers in the rows before row `i`.
+/// Returns the number of entries in the rows before row `i`.
 fn before(i: usize) -> usize {
     i * i.saturating_sub(1) / 2
 }
 
 impl Slot<'_> {
-    /// The point whose distances these are to be.
+    /// Returns the index of the point whose distances these are.
     pub fn row(&self) -> usize {
         self.row
     }
 
-    /// Takes the distances from the point to those before it.
+    /// Stores the distances from the point to all earlier points.
     ///
-    /// Fails when there are not `row()` of them, when one is negative, not
-    /// finite or beyond 1e18 scales, and when the row was filled before.
+    /// Fails if their number is not `row()`, if one is negative, not finite or above 1e18
+    /// times the scale, or if the row is already filled.
     pub fn fill(&self, distances: &[f64]) -> Result<(), Error> {
         if distances.len() != self.row {
             return Err(Error::Shape {
@@ -150,7 +150,7 @@ impl Slot<'_> {
         }
     }
 
-    /// Fails unless the row was filled.
+    /// Fails unless the row is filled.
     pub(crate) fn check_filled(&self) -> Result<(), Error> {
         match *self.space.lock().unwrap_or_else(PoisonError::into_inner) {
             None => Ok(()),
@@ -167,23 +167,23 @@ mod tests {
     fn rows_do_not_overlap_and_fill_the_blocks() {
         for n in [0, 1, 2, 3, 10, 57] {
             for bytes in [1, 8, 100, 1000, 1 << 20] {
-                let mut room = Blocks::<f32>::zeros(n, bytes);
-                let total: usize = room.blocks.iter().map(Vec::len).sum();
+                let mut triangle = Blocks::<f32>::zeros(n, bytes);
+                let total: usize = triangle.blocks.iter().map(Vec::len).sum();
                 assert_eq!(total, n * n.saturating_sub(1) / 2, "{n} rows, blocks of {bytes}");
-                room.split().enumerate().for_each(|(i, row)| row.fill(i as f32));
+                triangle.split().enumerate().for_each(|(i, row)| row.fill(i as f32));
                 for i in 0..n {
-                    assert_eq!(room.row(i), vec![i as f32; i], "{n} rows, blocks of {bytes}");
+                    assert_eq!(triangle.row(i), vec![i as f32; i], "{n} rows, blocks of {bytes}");
                 }
             }
         }
     }
 
     #[test]
-    fn blocks_are_of_about_the_size_that_was_asked() {
+    fn blocks_have_about_the_requested_size() {
         let (n, bytes) = (3000, 1 << 20);
-        let room = Blocks::<f64>::zeros(n, bytes);
-        assert_eq!(room.blocks.len(), 34, "36 MB");
-        for block in &room.blocks {
+        let triangle = Blocks::<f64>::zeros(n, bytes);
+        assert_eq!(triangle.blocks.len(), 34, "36 MB");
+        for block in &triangle.blocks {
             assert!((block.len() * 8).abs_diff(bytes) < bytes / 10, "{}", block.len());
         }
     }

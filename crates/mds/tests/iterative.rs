@@ -256,7 +256,7 @@ fn disparities_are_the_regression_on_the_order() -> Result<(), Error> {
     // Enough pairs that the regression is put together from parts.
     let points = cloud(200);
     let exact = given(&points);
-    // Few values, and so many ties.
+    // Few distinct values, hence many ties.
     let coarse = Mat::from_fn(200, 200, |i, j| (3.0 * exact.get(i, j)).round() / 3.0);
     let coarse = Dissimilarities::from_matrix(coarse.as_ref())?;
     for (d, ties) in [(&exact, Ties::Primary), (&coarse, Ties::Primary), (&coarse, Ties::Secondary)] {

@@ -1,4 +1,4 @@
-//! Neighbor search: each backend where it is at home, and at the crossover.
+//! Neighbor search: each algorithm at sizes for which it is selected, and at the crossover.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{PointSet, Silent};

@@ -1,9 +1,9 @@
-//! What the queries of one block have found so far.
+//! Candidate lists of the queries of one block.
 
 use crate::Neighborhood;
 use crate::lists::{self, List, Lists};
 
-/// One list per query, each complete for the points looked at so far.
+/// One list per query, complete for the points considered so far.
 #[derive(Debug)]
 pub(crate) struct Best {
     neighborhood: Neighborhood,
@@ -12,14 +12,14 @@ pub(crate) struct Best {
 
 impl Best {
     pub(crate) fn new(neighborhood: Neighborhood, queries: usize) -> Self {
-        let room = match neighborhood {
+        let capacity = match neighborhood {
             Neighborhood::Nearest { k } => k,
             Neighborhood::Within { .. } => 0,
         };
-        Self { neighborhood, lists: (0..queries).map(|_| List::with_capacity(room)).collect() }
+        Self { neighborhood, lists: (0..queries).map(|_| List::with_capacity(capacity)).collect() }
     }
 
-    /// No point beyond this distance can enter the list of query `q`.
+    /// Returns the distance beyond which no point can enter the list of query `q`.
     #[inline(always)]
     pub(crate) fn reach(&self, q: usize) -> f64 {
         match self.neighborhood {
@@ -31,7 +31,8 @@ impl Best {
         }
     }
 
-    /// Offers each point once.
+    /// Adds a point to the list of query `q` if it is near enough; each point is passed
+    /// once.
     #[inline(always)]
     pub(crate) fn offer(&mut self, q: usize, j: u32, distance: f64) {
         let list = &mut self.lists[q];

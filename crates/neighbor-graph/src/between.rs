@@ -1,12 +1,11 @@
-//! The shortest edges between components in many dimensions, where boxes around
-//! points tell nothing.
+//! Shortest edges between components in high dimensions, where bounding boxes do not
+//! prune.
 //!
-//! Every pair of points in different components is met once, some rows with
-//! some rows at a time and a piece of their columns after the other, so that
-//! they are read from the cache. Partial sums only grow, by terms and by
-//! rounding alike: when all pairs of a meeting are farther than the best edge
-//! between their components, it ends. Kruskal's algorithm then joins the
-//! components.
+//! Every pair of points in different components is considered once, as tiles of rows
+//! against tiles of rows, a range of columns at a time, so that rows are read from the
+//! cache. Partial sums of squares are nondecreasing, also in floating point, so a pair of
+//! tiles is abandoned when all its partial distances exceed the shortest edge known
+//! between their components. Kruskal's algorithm then joins the components.
 
 use std::ops::Range;
 
@@ -18,16 +17,16 @@ use crate::Labels;
 use crate::bridges::Bridge;
 use crate::metric::{Partial, distance};
 
-/// Rows that meet as many others at a time.
+/// Rows per tile.
 const TILE: usize = 8;
 
-/// Columns read at a time: sixteen rows of so many fit into the first-level cache.
+/// Columns read at a time: sixteen rows of this length fit in the first-level cache.
 const DEPTH: usize = 32 * LANES;
 
-/// Points of each component that give the first edges.
+/// Points of each component used to find initial edges.
 const SEEDS: usize = 8;
 
-/// The minimum spanning tree over the components, shortest edge first.
+/// Computes the minimum spanning tree over the components, shortest edge first.
 ///
 /// O(n² D) time, (n / 8 + c) c edges for c components.
 pub(crate) fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
@@ -44,7 +43,7 @@ pub(crate) fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> 
             for &(other, across) in &tiles[at + 1..] {
                 if other != own {
                     let best = &mut best[other - own - 1];
-                    Arch::new().dispatch(Meeting { points, one: tile, other: across, best });
+                    Arch::new().dispatch(TilePair { points, one: tile, other: across, best });
                 }
             }
             (own, best)
@@ -65,7 +64,7 @@ pub(crate) fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> 
     edges
 }
 
-/// Some edge from each component to each after it, a short one where little work finds it.
+/// Returns an initial, preferably short, edge from each component to each later one.
 fn seeds(points: Points<'_>, members: &[Vec<u32>]) -> Vec<Vec<Bridge>> {
     let some =
         |own: &Vec<u32>| -> Vec<u32> { own.iter().copied().step_by(own.len().div_ceil(SEEDS)).collect() };
@@ -80,16 +79,16 @@ fn seeds(points: Points<'_>, members: &[Vec<u32>]) -> Vec<Vec<Bridge>> {
     (0..count).into_par_iter().map(|g| (g + 1..count).map(|h| shortest(g, h)).collect()).collect()
 }
 
-/// A few points meet a few of another component.
-struct Meeting<'a> {
+/// A tile of points of one component and a tile of another.
+struct TilePair<'a> {
     points: Points<'a>,
     one: &'a [u32],
     other: &'a [u32],
     best: &'a mut Bridge,
 }
 
-// A closure would be compiled for the least of all processors.
-impl NullaryFnOnce for Meeting<'_> {
+// A named type: a closure would be compiled for the baseline instruction set only.
+impl NullaryFnOnce for TilePair<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -100,7 +99,7 @@ impl NullaryFnOnce for Meeting<'_> {
         let mut sums = [[Partial::default(); TILE]; TILE];
         for start in (0..whole).step_by(DEPTH) {
             let columns = start..whole.min(start + DEPTH);
-            if !meet(points, one, other, columns, &mut sums, best.distance) {
+            if !add_columns(points, one, other, columns, &mut sums, best.distance) {
                 return;
             }
         }
@@ -116,9 +115,9 @@ impl NullaryFnOnce for Meeting<'_> {
     }
 }
 
-/// Adds some columns; whether any pair may still be as near as `reach`.
+/// Adds a range of columns; returns whether any pair may still be nearer than `reach`.
 #[inline(always)]
-fn meet(
+fn add_columns(
     points: Points<'_>,
     one: &[u32],
     other: &[u32],

@@ -1,10 +1,10 @@
-//! Exact neighbors by products of matrices.
+//! Exact nearest neighbors by matrix products.
 //!
-//! A block of queries meets the known points block by block, nearest block
-//! first. One product in single precision bounds the distances of all pairs
-//! from below; a pair whose bound is beyond what its query already has is out.
-//! Where the points are projected, a second bound in more directions looks at
-//! the few that are left. The distances of the rest are computed exactly.
+//! Blocks of queries are compared with blocks of known points, nearest block first. One
+//! matrix product in single precision gives lower bounds on the distances of all pairs;
+//! pairs whose bound exceeds the query's current threshold are discarded. If the points
+//! are projected, a second bound with more directions is computed for the remaining
+//! pairs. Distances of the pairs that remain are computed exactly.
 
 use std::ops::Range;
 
@@ -21,38 +21,38 @@ use crate::metric::distances_in;
 use crate::partition::{self, Partition};
 use crate::sketch::{DEPTH, Frame, Sketch, Widths};
 
-/// Known points per block, at most.
+/// Largest number of known points per block.
 const KNOWN: usize = 1024;
 
-/// Queries per block, at most.
+/// Largest number of queries per block.
 const QUERIES: usize = 256;
 
-/// Query blocks between two reports to the observer.
+/// Query blocks between progress reports.
 const GROUP: usize = 16;
 
-/// Query blocks, and queries of each, that show whether a projection prunes.
+/// Query blocks, and queries of each, sampled to test whether a projection prunes.
 const TRIALS: (usize, usize) = (4, 32);
 
-/// Bounds compared at once.
+/// Bounds compared at a time.
 const LANES: usize = 16;
 
-/// Exact distances computed together, at most; waiting for memory is most of their cost.
+/// Largest number of exact distances computed together, to overlap memory latency.
 const AT_ONCE: usize = 4;
 
-/// Whether the first bound sees projected points.
+/// Whether the first bound uses projected points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Projection {
     None,
     Always(Widths),
-    IfItPays(Widths),
+    IfWorthwhile(Widths),
 }
 
-/// Neighbors of the points among themselves, or of `new` points among them.
-/// `None` where a projection was to pay and does not.
+/// Finds the neighbors of the points among themselves, or of `new` points among them.
+/// Returns `None` if a projection was requested only if worthwhile and is not.
 ///
-/// Time: n² (width + f₁ wide + f₂ D), with f₁ and f₂ the shares of pairs that
-/// the bounds leave. Memory: one single-precision copy of the (projected)
-/// points, and 1.3 MB per thread.
+/// Time: n² (width + f₁ wide + f₂ D), with f₁ and f₂ the fractions of pairs not discarded
+/// by the bounds. Memory: one single-precision copy of the (projected) points, and 1.3 MB
+/// per thread.
 pub(crate) fn search(
     points: Points<'_>,
     new: Option<Points<'_>>,
@@ -62,14 +62,14 @@ pub(crate) fn search(
 ) -> Result<Option<Lists>, Error> {
     let widths = match projection {
         Projection::None => None,
-        Projection::Always(widths) | Projection::IfItPays(widths) => Some(widths),
+        Projection::Always(widths) | Projection::IfWorthwhile(widths) => Some(widths),
     };
     let total = new.unwrap_or(points).len();
     proceed(observer, 0, total)?;
     let blocks = Blocks::new(points, new, neighborhood, widths);
     let queries = blocks.query_blocks();
-    if let Projection::IfItPays(widths) = projection
-        && !blocks.pays(&queries, widths)
+    if let Projection::IfWorthwhile(widths) = projection
+        && !blocks.is_worthwhile(&queries, widths)
     {
         return Ok(None);
     }
@@ -77,8 +77,9 @@ pub(crate) fn search(
     let mut done = 0;
     for group in queries.chunks(GROUP) {
         let answers = group.par_iter();
-        parts
-            .par_extend(answers.map_init(Vec::new, |scratch, block| blocks.answer(block.clone(), scratch).0));
+        parts.par_extend(
+            answers.map_init(Vec::new, |scratch, block| blocks.search_queries(block.clone(), scratch).0),
+        );
         done += group.iter().map(Range::len).sum::<usize>();
         proceed(observer, done, total)?;
     }
@@ -92,16 +93,16 @@ struct Blocks<'a> {
     new: Option<Points<'a>>,
     neighborhood: Neighborhood,
     frame: Frame,
-    /// The known points in the order of the partition.
+    /// The known points, in the order of the partition.
     known: Sketch,
     partition: Partition,
-    /// Where each block lies: the mean of its places.
+    /// The mean position of each block.
     centers: Vec<Vec<f32>>,
     /// The new points.
-    asked: Option<Sketch>,
+    sketched: Option<Sketch>,
 }
 
-/// How many pairs were left by the bounds, of how many.
+/// Numbers of pairs not discarded by the bounds, and of all pairs.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     pairs: usize,
@@ -118,7 +119,7 @@ impl<'a> Blocks<'a> {
     ) -> Self {
         let frame = Frame::new(points, new, widths);
         let mut known = frame.sketch(points);
-        // With all coordinates kept, reordering would hold the data twice.
+        // With all coordinates kept, reordering would need a second copy of the data.
         let partition = if widths.is_some() {
             let partition = partition::by_halves(&known, KNOWN);
             known = known.reordered(&partition.order);
@@ -127,11 +128,11 @@ impl<'a> Blocks<'a> {
             partition::as_given(points.len(), KNOWN)
         };
         let centers = partition.blocks.iter().map(|block| known.center(block.clone())).collect();
-        let asked = new.map(|new| frame.sketch(new));
-        Self { points, new, neighborhood, frame, known, partition, centers, asked }
+        let sketched = new.map(|new| frame.sketch(new));
+        Self { points, new, neighborhood, frame, known, partition, centers, sketched }
     }
 
-    /// Queries that belong together.
+    /// Returns ranges of consecutive queries that are searched together.
     fn query_blocks(&self) -> Vec<Range<usize>> {
         let pieces = |block: Range<usize>| {
             let end = block.end;
@@ -143,16 +144,17 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Whether the bounds leave so few pairs that plain products cost more, in
-    /// multiplications of the kind of which a product makes fifty a nanosecond.
-    fn pays(&self, queries: &[Range<usize>], widths: Widths) -> bool {
+    /// Returns whether the bounds discard enough pairs to be cheaper than products of
+    /// full width. Costs are in multiplications, of which a product does fifty per
+    /// nanosecond.
+    fn is_worthwhile(&self, queries: &[Range<usize>], widths: Widths) -> bool {
         let (blocks, each) = TRIALS;
         let trials: Vec<Range<usize>> = (0..blocks.min(queries.len()))
             .map(|t| queries[t * queries.len() / blocks.min(queries.len())].clone())
             .map(|block| block.start..block.end.min(block.start + each))
             .collect();
         let counts: Vec<Counts> =
-            trials.into_par_iter().map(|block| self.answer(block, &mut Vec::new()).1).collect();
+            trials.into_par_iter().map(|block| self.search_queries(block, &mut Vec::new()).1).collect();
         let sum = |of: fn(&Counts) -> usize| counts.iter().map(of).sum::<usize>() as f64;
         let pairs = sum(|c| c.pairs);
         let dim = self.points.dim() as f64;
@@ -161,14 +163,14 @@ impl<'a> Blocks<'a> {
         widths.narrow as f64 + second + exact < dim
     }
 
-    /// The lists of some queries, in their order.
-    fn answer(&self, queries: Range<usize>, scratch: &mut Vec<f32>) -> (Lists, Counts) {
-        let asked = self.asked.as_ref().unwrap_or(&self.known);
-        let left = asked.left(queries.clone());
-        let center = asked.center(queries.clone());
+    /// Returns the lists of a range of queries, in order.
+    fn search_queries(&self, queries: Range<usize>, scratch: &mut Vec<f32>) -> (Lists, Counts) {
+        let queries_sketch = self.sketched.as_ref().unwrap_or(&self.known);
+        let left = queries_sketch.left(queries.clone());
+        let center = queries_sketch.center(queries.clone());
         let mut state = State {
             blocks: self,
-            asked,
+            queries_sketch,
             start: queries.start,
             best: Best::new(self.neighborhood, queries.len()),
             thresholds: vec![f32::INFINITY; queries.len()],
@@ -191,12 +193,12 @@ impl<'a> Blocks<'a> {
                     Par::Seq,
                 );
             }
-            Arch::new().dispatch(Meeting { state: &mut state, first: block.start, rows, bounds: scratch });
+            Arch::new().dispatch(BlockPair { state: &mut state, first: block.start, rows, bounds: scratch });
         }
         (state.best.into_lists(), state.counts)
     }
 
-    /// All blocks, the one whose center is nearest first.
+    /// Returns all blocks, in ascending order of the distance of their centers.
     fn nearest_blocks(&self, center: &[f32]) -> Vec<usize> {
         let gap = |c: &Vec<f32>| -> f32 { c.iter().zip(center).map(|(x, y)| (x - y) * (x - y)).sum() };
         let gaps: Vec<f32> = self.centers.iter().map(gap).collect();
@@ -206,32 +208,32 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// What one block of queries knows so far.
+/// The search state of one block of queries.
 struct State<'a, 'b> {
     blocks: &'b Blocks<'a>,
-    asked: &'b Sketch,
-    /// The first query's row in the sketch.
+    queries_sketch: &'b Sketch,
+    /// Row of the first query in the sketch.
     start: usize,
     best: Best,
-    /// Beyond these squared distances in the frame no point matters.
+    /// Squared distances in the frame beyond which points are discarded.
     thresholds: Vec<f32>,
-    /// Known rows that may matter to a query, each with the last bound looked at.
+    /// Known rows not discarded for a query, each with its latest bound.
     candidates: Vec<(f32, usize)>,
     counts: Counts,
 }
 
-/// A block of queries meets a block of known rows, in the widest instructions
-/// that the processor has: every function below is inlined here. Lanes are
-/// added in a fixed order, whatever their width.
-struct Meeting<'s, 'a, 'b> {
+/// A block of queries against a block of known rows, dispatched to the widest SIMD
+/// instructions available: all functions below are inlined here. Lanes are added in a
+/// fixed order, independent of their width.
+struct BlockPair<'s, 'a, 'b> {
     state: &'s mut State<'a, 'b>,
     first: usize,
     rows: usize,
-    /// A column of `rows` bounds per query.
+    /// One column of `rows` bounds per query.
     bounds: &'s [f32],
 }
 
-impl WithSimd for Meeting<'_, '_, '_> {
+impl WithSimd for BlockPair<'_, '_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -243,8 +245,8 @@ impl WithSimd for Meeting<'_, '_, '_> {
 }
 
 impl State<'_, '_> {
-    /// Query `q` meets the known rows from `first` on, whose bounds lie in `column`:
-    /// those that the bounds leave, the most promising first.
+    /// Processes query `q` against the known rows from `first` on, whose bounds are in
+    /// `column`: rows not discarded are handled in ascending order of their bounds.
     #[inline(always)]
     fn scan<S: Simd>(&mut self, simd: S, q: usize, first: usize, column: &[f32]) {
         let met = match self.thresholds[q] {
@@ -252,27 +254,27 @@ impl State<'_, '_> {
             _ => Vec::new(),
         };
         self.counts.pairs += column.len();
-        let own_part = self.asked.own_part(self.start + q);
+        let own_part = self.queries_sketch.own_part(self.start + q);
         let limit = self.thresholds[q] - own_part;
         let (chunks, rest) = column.as_chunks::<LANES>();
         self.candidates.clear();
         for (c, chunk) in chunks.iter().enumerate() {
-            // No early exit, so that the comparison is one instruction.
+            // Without early exit, so that the comparison vectorizes.
             if chunk.iter().fold(false, |any, bound| any | (*bound <= limit)) {
                 for (l, bound) in chunk.iter().enumerate() {
                     if *bound <= limit {
-                        self.consider(simd, q, first + c * LANES + l, *bound);
+                        self.refine(simd, q, first + c * LANES + l, *bound);
                     }
                 }
             }
         }
         for (l, bound) in rest.iter().enumerate() {
             if *bound <= limit {
-                self.consider(simd, q, first + chunks.len() * LANES + l, *bound);
+                self.refine(simd, q, first + chunks.len() * LANES + l, *bound);
             }
         }
         self.candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        // The second bound is whole; of the first one the query's part is left out.
+        // The second bound is complete; the first one omits the query's part.
         let left_out = if self.blocks.known.is_refined() { 0.0 } else { own_part };
         let mut at = 0;
         loop {
@@ -291,13 +293,13 @@ impl State<'_, '_> {
             if count == 0 {
                 break;
             }
-            self.meet(simd, q, &rows[..count]);
+            self.compute_distances(simd, q, &rows[..count]);
         }
     }
 
-    /// A pair that the first bound left.
+    /// Handles a pair not discarded by the first bound.
     #[inline(always)]
-    fn consider<S: Simd>(&mut self, simd: S, q: usize, row: usize, bound: f32) {
+    fn refine<S: Simd>(&mut self, simd: S, q: usize, row: usize, bound: f32) {
         self.counts.first += 1;
         let known = &self.blocks.known;
         if !known.is_refined() {
@@ -305,14 +307,16 @@ impl State<'_, '_> {
             return;
         }
         let limit = self.thresholds[q];
-        if let Some(bound) = self.asked.refined_bound(simd, self.start + q, (known, row), bound, limit) {
+        if let Some(bound) =
+            self.queries_sketch.refined_bound(simd, self.start + q, (known, row), bound, limit)
+        {
             self.candidates.push((bound, row));
         }
     }
 
-    /// At most [`AT_ONCE`] pairs that both bounds left.
+    /// Computes the exact distances of at most [`AT_ONCE`] pairs.
     #[inline(always)]
-    fn meet<S: Simd>(&mut self, simd: S, q: usize, rows: &[usize]) {
+    fn compute_distances<S: Simd>(&mut self, simd: S, q: usize, rows: &[usize]) {
         match *rows {
             [a] => self.enter(simd, q, [a]),
             [a, b] => self.enter(simd, q, [a, b]),
@@ -322,7 +326,7 @@ impl State<'_, '_> {
         }
     }
 
-    /// Offers known rows to a query, which is not offered to itself.
+    /// Adds known rows to the list of a query, excluding the query itself.
     #[inline(always)]
     fn enter<S: Simd, const N: usize>(&mut self, simd: S, q: usize, rows: [usize; N]) {
         self.counts.second += N;
@@ -344,8 +348,8 @@ impl State<'_, '_> {
         }
     }
 
-    /// Meets the k nearest by the first bound, which gives a first threshold;
-    /// returns their rows. A radius is a threshold without any.
+    /// Computes the exact distances of the k rows nearest by the first bound, to obtain
+    /// an initial threshold; returns these rows. With a radius the threshold is known.
     #[inline(always)]
     fn start_with<S: Simd>(&mut self, simd: S, q: usize, first: usize, column: &[f32]) -> Vec<usize> {
         match self.blocks.neighborhood {
@@ -361,9 +365,9 @@ impl State<'_, '_> {
                     rows.truncate(k + 1);
                 }
                 rows.iter_mut().for_each(|row| *row += first);
-                // Inside a closure the instructions would be those of the least of all processors.
+                // A closure would be compiled for the baseline instruction set only.
                 for rows in rows.chunks(AT_ONCE) {
-                    self.meet(simd, q, rows);
+                    self.compute_distances(simd, q, rows);
                 }
                 rows
             }

@@ -1,10 +1,10 @@
-//! The shortest edges that join the components.
+//! Shortest edges that connect the components.
 //!
-//! Borůvka's algorithm: every component but the largest looks for its nearest
-//! outside point, all of these edges are added, and so on until one is left.
-//! The points stand in a k-d tree whose nodes know whether all their points
-//! are of one component: a search skips the nodes of its own, and those
-//! farther than what it has. In many dimensions [`between`] looks at all pairs.
+//! Borůvka's algorithm: every component but the largest finds its nearest point outside,
+//! all these edges are added, and this is repeated until one component is left. Points
+//! are stored in a k-d tree whose nodes record whether all their points belong to one
+//! component; a search skips nodes of its own component and nodes farther than its best
+//! edge. In high dimensions [`between`] considers all pairs.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::metric::{bounding_box, distance};
 use crate::{Labels, between};
 
-/// An edge that joins two components.
+/// An edge that connects two components.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bridge {
     /// The end with the lower index.
@@ -27,12 +27,12 @@ pub struct Bridge {
 }
 
 impl Bridge {
-    /// Between two points, in either order.
+    /// Creates an edge between two points, given in either order.
     pub(crate) fn new(one: u32, other: u32, distance: f64) -> Self {
         Self { from: one.min(other), to: one.max(other), distance }
     }
 
-    /// By (length, lower end, higher end): no two edges are equal, so that the
+    /// Compares by (length, lower end, higher end). No two edges are equal, so the
     /// minimum spanning tree is unique.
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         self.distance.total_cmp(&other.distance).then((self.from, self.to).cmp(&(other.from, other.to)))
@@ -43,11 +43,11 @@ impl Bridge {
     }
 }
 
-/// From so many dimensions on boxes prune nothing, and between so few components
-/// the edges can be kept.
+/// Dimensions from which on bounding boxes do not prune, and number of components up to
+/// which the shortest edges of all pairs of components are stored.
 const PAIRWISE: (usize, usize) = (64, 64);
 
-/// The minimum spanning tree over the components, shortest edge first; the
+/// Computes the minimum spanning tree over the components, shortest edge first; the
 /// distance of two components is that of their closest points.
 pub(crate) fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
     if points.dim() >= PAIRWISE.0 && labels.sizes.len() <= PAIRWISE.1 {
@@ -119,13 +119,13 @@ fn boruvka(
     bridges
 }
 
-/// For each group but the largest its shortest edge to another one.
+/// Returns for each group but the largest its shortest edge to another one.
 fn shortest_out(points: Points<'_>, tree: &Tree, group: &[u32], count: usize) -> Vec<Option<Bridge>> {
     let mut sizes = vec![0_usize; count];
     group.iter().for_each(|&g| sizes[g as usize] += 1);
     let largest = (0..count).rev().max_by_key(|&g| sizes[g]).unwrap_or(0);
-    // In the order of the tree, a chunk of points shares its bound; few points
-    // in many dimensions are worth sharing out too.
+    // A chunk of points consecutive in the tree shares its bound; chunks are small,
+    // because in high dimensions even a few points are worth distributing.
     let chunks: Vec<Vec<(u32, Option<Bridge>)>> = tree
         .order
         .par_chunks((points.len() / 64).clamp(16, 2048))
@@ -158,24 +158,24 @@ fn shortest_out(points: Points<'_>, tree: &Tree, group: &[u32], count: usize) ->
     shortest
 }
 
-/// Points per leaf.
+/// Largest number of points per leaf.
 const LEAF: usize = 16;
 
-/// Not all points of a node are of one group.
+/// Marks a node whose points belong to several groups.
 const MIXED: u32 = u32::MAX;
 
-/// A k-d tree over all points, split at the median of the widest side.
+/// A k-d tree over all points, split at the median of the longest side.
 struct Tree {
-    /// All points, leaf by leaf.
+    /// All points, ordered by leaves.
     order: Vec<u32>,
     nodes: Vec<Node>,
 }
 
 struct Node {
-    /// The points' range in `order`.
+    /// The range of the node's points in `order`.
     start: u32,
     end: u32,
-    /// The first child; the second follows it. Zero: a leaf.
+    /// Index of the first child, followed by the second; 0 for a leaf.
     children: u32,
     group: u32,
     low: Vec<f64>,
@@ -204,7 +204,7 @@ impl Tree {
         Self { order, nodes }
     }
 
-    /// Tells the nodes their groups, children before parents.
+    /// Updates the groups of the nodes, children before parents.
     fn label(&mut self, group: &[u32]) {
         for at in (0..self.nodes.len()).rev() {
             let node = &self.nodes[at];
@@ -221,7 +221,7 @@ impl Tree {
         }
     }
 
-    /// Improves `best` by an edge from point `i` to another group.
+    /// Replaces `best` if there is a shorter edge from point `i` to another group.
     fn nearest_outside(&self, points: Points<'_>, group: &[u32], i: u32, best: &mut Option<Bridge>) {
         let row = points.row(i as usize);
         let own = group[i as usize];
@@ -271,10 +271,10 @@ impl Node {
         widths.fold((0, 0.0), |widest, side| if side.1 > widest.1 { side } else { widest })
     }
 
-    /// The distance from a row to the nearest point of the box, `corner`.
+    /// Returns the distance from a row to the nearest point `corner` of the box.
     ///
-    /// Differences, squares and sums all round monotonely and are taken in the
-    /// same order, so this is never above the computed distance to a point inside.
+    /// Differences, squares and sums are rounded monotonically and in the same order, so
+    /// the result never exceeds the computed distance to a point inside.
     fn gap(&self, row: &[f64], corner: &mut [f64]) -> f64 {
         for (c, (&x, (&low, &high))) in corner.iter_mut().zip(row.iter().zip(self.low.iter().zip(&self.high)))
         {
@@ -290,7 +290,7 @@ mod tests {
 
     use super::*;
 
-    /// Pseudo-random points, and components that lie in no order.
+    /// Returns pseudorandom points, with component labels in no particular order.
     fn scattered(n: usize, dim: usize, count: u32, spread: f64) -> (PointSet, Labels) {
         let of: Vec<u32> =
             (0..n as u32).map(|i| if i < count { i } else { i * i * 31 % 97 % count }).collect();
@@ -312,7 +312,7 @@ mod tests {
                 assert_eq!(between::spanning_tree(points.view(), &labels), expected, "{n}, {dim}, {count}");
             }
         }
-        // Only zeros and ones: all distances are tied.
+        // Only zeros and ones, so that all distances are tied.
         let (points, labels) = scattered(150, 70, 6, 0.0);
         let bits = points.view().values().iter().map(|v| f64::from(*v > 0.9)).collect();
         let points = PointSet::new(bits, 70).expect("finite");

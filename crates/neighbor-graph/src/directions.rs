@@ -1,27 +1,28 @@
-//! A few orthonormal directions along which the points spread.
+//! Approximate principal directions.
 //!
-//! They only make a bound tight, never true: any orthonormal directions give a
-//! lower bound of every distance, so no accuracy is asked of them.
+//! Their accuracy affects only the tightness of bounds: any orthonormal directions give
+//! lower bounds on distances.
 
 use faer::linalg::matmul::matmul;
 use faer::prelude::*;
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
-/// Orthogonal iterations; the leading directions come first after a few.
+/// Number of orthogonal iterations; a few suffice to order the leading directions.
 const ITERATIONS: usize = 2;
 
-/// Rows of a product that one job makes, and columns made orthonormal together.
+/// Rows of a product per task, and columns orthonormalized together.
 const PART: usize = 64;
 
-/// At most `count` directions for the rows of `sample`, as columns. A column
-/// of zeros stands where the sample has no more directions.
+/// Returns at most `count` directions for the rows of `sample`, as columns. Columns
+/// beyond the rank of the sample are zero.
 ///
-/// The sample lies within the unit ball; the start is rows of it. O(ITERATIONS · D · count · (rows + count)).
+/// The sample must lie in the unit ball; the iteration starts from some of its rows.
+/// O(ITERATIONS · D · count · (rows + count)).
 pub(crate) fn leading(sample: MatRef<'_, f32>, count: usize) -> Mat<f64> {
     let rows = sample.nrows();
     let dim = sample.ncols();
-    // Equal rows must not stay equal, nor a row of zeros zero.
+    // Perturbation that separates equal rows and makes zero rows nonzero.
     let nudge = |c: usize, j: usize| if c == j * dim / count { 1e-3 } else { 0.0 };
     let mut q = Mat::from_fn(dim, count, |c, j| f64::from(sample[(j * rows / count, c)]) + nudge(c, j));
     orthonormalize(&mut q);
@@ -35,7 +36,7 @@ pub(crate) fn leading(sample: MatRef<'_, f32>, count: usize) -> Mat<f64> {
     q
 }
 
-/// A B, some rows per job.
+/// Returns A B, computed by tasks of several rows.
 fn product(a: MatRef<'_, f32>, b: MatRef<'_, f32>) -> Mat<f32> {
     let mut out = Mat::zeros(a.nrows(), b.ncols());
     let parts = out.as_mut().par_row_chunks_mut(PART);
@@ -43,7 +44,8 @@ fn product(a: MatRef<'_, f32>, b: MatRef<'_, f32>) -> Mat<f32> {
     out
 }
 
-/// Gram and Schmidt, every column twice; one that vanishes becomes zero.
+/// Gram–Schmidt orthonormalization, applied twice per column; dependent columns become
+/// zero.
 fn orthonormalize(q: &mut Mat<f64>) {
     for first in (0..q.ncols()).step_by(PART) {
         let end = q.ncols().min(first + PART);
@@ -60,8 +62,8 @@ fn orthonormalize(q: &mut Mat<f64>) {
     }
 }
 
-/// The same for a few columns among themselves; `before` are their norms when
-/// they still had what others span.
+/// Orthonormalizes a few columns among themselves; `before` are their norms before
+/// projection.
 fn within(mut q: MatMut<'_, f64>, before: &[f64]) {
     for (j, before) in before.iter().enumerate() {
         for _ in 0..2 {
@@ -73,7 +75,7 @@ fn within(mut q: MatMut<'_, f64>, before: &[f64]) {
             }
         }
         let after = q.as_ref().col(j).norm_l2();
-        // What is left of a column inside the span of the others is rounding.
+        // A remainder this small is rounding error: the column is dependent.
         let scale = if after > 1e-6 * before && after > 0.0 { 1.0 / after } else { 0.0 };
         q.rb_mut().col_mut(j).iter_mut().for_each(|c| *c *= scale);
     }

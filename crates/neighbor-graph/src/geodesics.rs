@@ -1,9 +1,8 @@
-//! Shortest paths along the graph.
+//! Shortest-path distances in the graph.
 //!
-//! Every value is the least, over all paths, of the edge weights added in
-//! floating point from the source on. Rounding is monotone, so relaxing edges
-//! in any order until nothing improves ends at the same bits: one source at a
-//! time and sixteen at once agree exactly.
+//! Every distance is the minimum over all paths of the edge weights summed in floating
+//! point from the source on. Rounding is monotone, so the result does not depend on the
+//! order of relaxation: single-source and 16-source searches agree bitwise.
 
 use embedding::{Error, Observer, proceed};
 use rayon::prelude::*;
@@ -12,20 +11,20 @@ use crate::Graph;
 use crate::heap::Heap;
 use crate::sweep::{Ordered, Sweep, batches};
 
-/// Batches between two reports to the observer.
+/// Batches between progress reports.
 const GROUP: usize = 16;
 
 impl Graph {
-    /// Distances along the graph from one vertex; infinite where there is no way.
+    /// Computes the distances from one vertex; infinite to other components.
     ///
-    /// Dijkstra's algorithm on an indexed 4-ary heap:
-    /// O(edges + n log n) time, O(n) memory.
+    /// Dijkstra's algorithm with an indexed 4-ary heap: O(edges + n log n) time, O(n)
+    /// memory.
     pub fn geodesics_from(&self, source: usize) -> Vec<f64> {
         self.geodesics_from_outside(&[(source as u32, 0.0)])
     }
 
-    /// Distances along the graph from a point outside it that has the given
-    /// edges (vertex, length) into it; infinite where there is no way.
+    /// Computes the distances from a point outside the graph that is connected to it by
+    /// the given edges (vertex, length); infinite to other components.
     pub fn geodesics_from_outside(&self, edges: &[(u32, f64)]) -> Vec<f64> {
         let mut distances = vec![f64::INFINITY; self.len()];
         let mut heap = Heap::new(self.len());
@@ -48,23 +47,22 @@ impl Graph {
         distances
     }
 
-    /// One row of distances per source, in parallel; stage `"geodesics"`.
-    /// `sources.len()` × n numbers; [`Graph::geodesics_map`] need keep none.
+    /// Computes one row of distances per source, in parallel; stage `"geodesics"`.
+    /// Returns `sources.len()` × n numbers; [`Graph::geodesics_map`] avoids storing them.
     pub fn geodesics(&self, sources: &[u32], observer: &dyn Observer) -> Result<Vec<Vec<f64>>, Error> {
         self.geodesics_map(sources, observer, |_, row| row.to_vec())
     }
 
-    /// Calls `map(s, row)` with the distances from `sources[s]` to all
-    /// vertices, in parallel, and returns the results in the order of the
-    /// sources; stage `"geodesics"`.
+    /// Calls `map(s, row)` with the distances from `sources[s]` to all vertices, in
+    /// parallel, and returns the results in the order of the sources; stage
+    /// `"geodesics"`.
     ///
-    /// Sources close to each other travel together, sixteen at a time: they
-    /// reach the vertices in nearly the same order, so one queue and one pass
-    /// over the edges serve all of them. A source with no other nearby goes
-    /// alone. O(sources · (edges + n log n)) time; 32 n numbers per thread
-    /// beside what `map` returns.
+    /// Up to sixteen nearby sources are searched together: they settle the vertices in
+    /// nearly the same order, so they share one queue and one pass over the edges.
+    /// Isolated sources are searched individually. O(sources · (edges + n log n)) time;
+    /// 32 n numbers per thread in addition to the results of `map`.
     ///
-    /// Fails with [`Error::Parameter`] when a source is not a vertex.
+    /// Fails with [`Error::Parameter`] if a source is not a vertex.
     pub fn geodesics_map<T: Send>(
         &self,
         sources: &[u32],

@@ -1,4 +1,4 @@
-//! The undirected graph.
+//! Undirected weighted graphs.
 
 use embedding::{Access, Error, Neighbors, Parameter};
 use petgraph::graph::{NodeIndex, UnGraph};
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 /// Which directed edges make an undirected one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Symmetry {
-    /// i – j when either is in the other's list.
+    /// An edge i – j if either is in the other's list (union).
     #[default]
     Union,
-    /// i – j only when each is in the other's list.
+    /// An edge i – j only if each is in the other's list.
     Mutual,
 }
 
@@ -26,8 +26,8 @@ impl Symmetry {
 
 /// An undirected graph with distances as weights.
 ///
-/// Invariants: symmetric, no loops, neighbors of a vertex ascending by index,
-/// weights finite and not negative. Reading a saved value checks them.
+/// Invariants: symmetric, no loops, neighbors of a vertex in ascending order, weights
+/// finite and nonnegative. Deserialization checks them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "RawGraph")]
 pub struct Graph {
@@ -37,8 +37,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Symmetrizes neighbor lists; of two differing weights the smaller stays.
-    /// O(edges log k) time.
+    /// Symmetrizes neighbor lists; of two different weights the smaller is kept. O(edges
+    /// log k) time.
     pub fn new(neighbors: &Neighbors, symmetry: Symmetry) -> Self {
         let arcs = (0..neighbors.len()).flat_map(|i| {
             let (js, ds) = neighbors.of(i);
@@ -51,12 +51,11 @@ impl Graph {
         Self::from_arcs(neighbors.len(), arcs, needed)
     }
 
-    /// A given graph over `n` vertices. An edge may be named once or twice, in
-    /// either direction; of differing weights the smaller stays.
+    /// Creates a graph with `n` vertices. An edge may be given once or twice, in either
+    /// direction; of different weights the smaller is kept.
     ///
-    /// Fails with [`Error::Parameter`] when an edge leads from a vertex to
-    /// itself or to one that is not there, and when a weight is negative, NaN
-    /// or infinite.
+    /// Fails with [`Error::Parameter`] if an edge is a loop or refers to a nonexistent
+    /// vertex, or if a weight is negative, NaN or infinite.
     ///
     /// ```
     /// use neighbor_graph::Graph;
@@ -85,7 +84,8 @@ impl Graph {
         Ok(Self::from_arcs(n, edges.iter().map(|&(i, j, w)| (i, j, w + 0.0)), 1))
     }
 
-    /// Both directions of every arc; a pair stays if it is named often enough.
+    /// Adds both directions of every arc; a pair is kept if it occurs at least `needed`
+    /// times.
     fn from_arcs(n: usize, arcs: impl Iterator<Item = (u32, u32, f64)> + Clone, needed: usize) -> Self {
         let mut starts = vec![0_usize; n + 1];
         for (i, j, _) in arcs.clone() {
@@ -128,8 +128,8 @@ impl Graph {
         Self { offsets, indices, weights }
     }
 
-    /// The same edges with other weights: `weight(i, j, w)` for every i – j of
-    /// weight w, symmetric in i and j, finite and not negative.
+    /// Replaces the weights by `weight(i, j, w)` for every edge i – j of weight w, which
+    /// must be symmetric in i and j, finite and nonnegative.
     pub fn map_weights(mut self, weight: impl Fn(usize, usize, f64) -> f64) -> Self {
         for i in 0..self.len() {
             for e in self.offsets[i]..self.offsets[i + 1] {
@@ -139,30 +139,31 @@ impl Graph {
         self
     }
 
-    /// The number of vertices, n.
+    /// Returns the number of vertices, n.
     pub fn len(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    /// Whether there is no vertex.
+    /// Returns whether there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of undirected edges.
+    /// Returns the number of undirected edges.
     pub fn edges(&self) -> usize {
         self.indices.len() / 2
     }
 
-    /// Neighbors of vertex `i`, ascending, and the weights of the edges to them.
+    /// Returns the neighbors of vertex `i` in ascending order, and the weights of the
+    /// edges to them.
     pub fn of(&self, i: usize) -> (&[u32], &[f64]) {
         let range = self.offsets[i]..self.offsets[i + 1];
         (&self.indices[range.clone()], &self.weights[range])
     }
 }
 
-/// For everything else that one may ask of a graph: vertex i becomes node i,
-/// each edge appears once, from its lower to its higher vertex.
+/// Conversion to petgraph: vertex i becomes node i, and each edge appears once, from its
+/// lower to its higher vertex.
 impl From<&Graph> for UnGraph<(), f64> {
     fn from(graph: &Graph) -> Self {
         let mut out = Self::with_capacity(graph.len(), graph.edges());
@@ -179,7 +180,7 @@ impl From<&Graph> for UnGraph<(), f64> {
     }
 }
 
-/// What a saved [`Graph`] holds before it is believed.
+/// A deserialized [`Graph`] before validation.
 #[derive(Deserialize)]
 struct RawGraph {
     offsets: Vec<usize>,

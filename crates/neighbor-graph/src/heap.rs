@@ -1,13 +1,13 @@
-//! A priority queue of vertices that can move up.
+//! A priority queue of vertices with decrease-key.
 
 const ABSENT: u32 = u32::MAX;
 const ARITY: usize = 4;
 
-/// An indexed 4-ary heap: smallest key first, each vertex at most once.
+/// An indexed 4-ary min-heap that holds each vertex at most once.
 #[derive(Debug)]
 pub(crate) struct Heap {
     entries: Vec<(f64, u32)>,
-    /// Where each vertex stands in `entries`.
+    /// Index of each vertex in `entries`.
     position: Vec<u32>,
 }
 
@@ -16,7 +16,7 @@ impl Heap {
         Self { entries: Vec::new(), position: vec![ABSENT; vertices] }
     }
 
-    /// Inserts the vertex, or moves it up if this key is smaller than its own.
+    /// Inserts the vertex, or decreases its key if this one is smaller.
     #[inline]
     pub(crate) fn offer(&mut self, vertex: u32, key: f64) {
         let at = self.position[vertex as usize];
@@ -31,7 +31,7 @@ impl Heap {
         self.rise(at, (key, vertex));
     }
 
-    /// Removes the vertex with the smallest key.
+    /// Removes and returns the vertex with the smallest key.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(f64, u32)> {
         let last = self.entries.pop()?;
@@ -44,7 +44,7 @@ impl Heap {
         Some(first)
     }
 
-    /// Removes all.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         for (_, vertex) in self.entries.drain(..) {
             self.position[vertex as usize] = ABSENT;
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pops_in_order_whatever_was_offered() {
+    fn pops_in_ascending_order_for_any_insertions() {
         let mut heap = Heap::new(1000);
         for round in 0..3_u32 {
             for v in 0..1000_u32 {

@@ -1,22 +1,22 @@
-//! Many lists in three flat arrays, and the loop that fills them.
+//! Neighbor lists in three flat arrays, and their parallel construction.
 
 use embedding::{Error, Neighborhood, Neighbors, Observer, Search, proceed};
 use rayon::prelude::*;
 
-/// One list: (index, distance), nearest first, ties by index.
+/// One list of (index, distance), nearest first, ties by index.
 pub(crate) type List = Vec<(u32, f64)>;
 
-/// Sorts by (distance, index): the one order of this crate.
+/// Sorts by (distance, index), the order of all lists in this crate.
 pub(crate) fn sort(list: &mut [(u32, f64)]) {
     list.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
 }
 
-/// Up to here a list is sorted by insertion.
+/// Lists up to this length are sorted whole.
 const SHORT: usize = 20;
 
-/// Keeps the `k` first by (distance, index), sorted.
+/// Keeps the first `k` by (distance, index), sorted.
 pub(crate) fn keep_nearest(list: &mut List, k: usize) {
-    // A short list that comes nearly sorted is soonest sorted whole.
+    // For short, nearly sorted lists sorting is faster than selection.
     if k < list.len() && list.len() > SHORT {
         list.select_nth_unstable_by(k, |a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         list.truncate(k);
@@ -25,7 +25,7 @@ pub(crate) fn keep_nearest(list: &mut List, k: usize) {
     list.truncate(k);
 }
 
-/// Lists one after another.
+/// Lists stored consecutively.
 #[derive(Debug)]
 pub(crate) struct Lists {
     pub(crate) offsets: Vec<usize>,
@@ -38,7 +38,7 @@ impl Lists {
         Self { offsets: vec![0], indices: Vec::new(), distances: Vec::new() }
     }
 
-    /// Room for `count` lists of `edges` entries together.
+    /// Allocates space for `count` lists with `edges` entries in total.
     pub(crate) fn with_capacity(count: usize, edges: usize) -> Self {
         let mut offsets = Vec::with_capacity(count + 1);
         offsets.push(0);
@@ -72,14 +72,14 @@ impl Lists {
     }
 }
 
-/// The lists of all parts, one part after the other, where they belong: the one
-/// at position p to `order[p]`.
+/// Concatenates the lists of all parts and permutes them: the list at position p is moved
+/// to `order[p]`.
 pub(crate) fn returned(parts: &[Lists], order: &[u32]) -> Lists {
-    let mut homes = vec![(0, 0); order.len()];
+    let mut origins = vec![(0, 0); order.len()];
     let mut next = order.iter();
     for (part, lists) in parts.iter().enumerate() {
         for (at, &i) in (0..lists.offsets.len() - 1).zip(&mut next) {
-            homes[i as usize] = (part as u32, at as u32);
+            origins[i as usize] = (part as u32, at as u32);
         }
     }
     let of = |&(part, at): &(u32, u32)| {
@@ -88,23 +88,23 @@ pub(crate) fn returned(parts: &[Lists], order: &[u32]) -> Lists {
         (&lists.indices[range.clone()], &lists.distances[range])
     };
     let mut offsets = vec![0];
-    offsets.extend(homes.iter().scan(0, |end, home| {
-        *end += of(home).0.len();
+    offsets.extend(origins.iter().scan(0, |end, origin| {
+        *end += of(origin).0.len();
         Some(*end)
     }));
     let edges = offsets[order.len()];
     let (mut indices, mut distances) = (vec![0; edges], vec![0.0; edges]);
     let entries = cut(&mut indices, &offsets).into_par_iter().zip(cut(&mut distances, &offsets));
-    homes.par_chunks(CHUNK).zip(entries).for_each(|(homes, (mut indices, mut distances))| {
-        for (js, ds) in homes.iter().map(of) {
-            indices.split_off_mut(..js.len()).expect("room for every list").copy_from_slice(js);
-            distances.split_off_mut(..ds.len()).expect("room for every list").copy_from_slice(ds);
+    origins.par_chunks(CHUNK).zip(entries).for_each(|(origins, (mut indices, mut distances))| {
+        for (js, ds) in origins.iter().map(of) {
+            indices.split_off_mut(..js.len()).expect("space for every list").copy_from_slice(js);
+            distances.split_off_mut(..ds.len()).expect("space for every list").copy_from_slice(ds);
         }
     });
     Lists { offsets, indices, distances }
 }
 
-/// The entries of [`CHUNK`] lists after another.
+/// Splits entries at every [`CHUNK`] lists.
 fn cut<'a, T>(mut entries: &'a mut [T], offsets: &[usize]) -> Vec<&'a mut [T]> {
     let count = offsets.len() - 1;
     (0..count)
@@ -119,11 +119,11 @@ fn cut<'a, T>(mut entries: &'a mut [T], offsets: &[usize]) -> Vec<&'a mut [T]> {
 /// Queries per task.
 const CHUNK: usize = 256;
 
-/// Tasks between two reports to the observer.
+/// Tasks between progress reports.
 const GROUP: usize = 64;
 
-/// Calls `fill(scratch, i, lists)` for each i < count, which pushes what belongs
-/// to i: chunks in parallel, results in order.
+/// Calls `fill(scratch, i, lists)` for each i < count, which pushes the list of i: chunks
+/// in parallel, results in order.
 pub(crate) fn fill_in_order<S>(
     count: usize,
     observer: &dyn Observer,
@@ -136,7 +136,7 @@ pub(crate) fn fill_in_order<S>(
     Ok(all)
 }
 
-/// The same in parts, one after the other.
+/// As [`fill_in_order`], with the results in parts.
 pub(crate) fn fill_in_parts<S>(
     count: usize,
     observer: &dyn Observer,

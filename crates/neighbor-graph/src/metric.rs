@@ -1,4 +1,4 @@
-//! The one distance all searches agree on.
+//! The Euclidean distance shared by all search algorithms.
 
 use embedding::{Error, LANES, Points, pairwise_sum, squared_distance};
 use faer::traits::pulp::Simd;
@@ -38,13 +38,13 @@ pub(crate) fn distances_in<S: Simd, const N: usize>(simd: S, from: &[f64], to: [
     distances
 }
 
-/// The lanes of a squared distance while its columns come piece by piece; the
-/// same bits in the end.
+/// The lanes of a squared distance under construction, columns added in ranges; the final
+/// result is bitwise identical.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Partial([f64; LANES]);
 
 impl Partial {
-    /// Adds columns, as many as are whole lanes.
+    /// Adds columns; their number must be a multiple of the lanes.
     #[inline(always)]
     pub(crate) fn add(&mut self, a: &[f64], b: &[f64]) {
         let mut lanes = self.0;
@@ -57,7 +57,8 @@ impl Partial {
         self.0 = lanes;
     }
 
-    /// With the columns after the last whole lanes; without them, never more.
+    /// Returns the squared distance including the remaining columns; without them, a
+    /// lower bound.
     #[inline(always)]
     pub(crate) fn squared_distance(&self, rest_a: &[f64], rest_b: &[f64]) -> f64 {
         squared_distance(rest_a, rest_b) + pairwise_sum(self.0)
@@ -70,7 +71,7 @@ pub(crate) fn distance(a: &[f64], b: &[f64]) -> f64 {
     squared_distance(a, b).sqrt()
 }
 
-/// Smallest and largest value per column.
+/// Returns the smallest and largest value of each column.
 pub(crate) fn bounding_box<'a>(rows: impl Iterator<Item = &'a [f64]>, dim: usize) -> Vec<(f64, f64)> {
     let mut sides = vec![(f64::INFINITY, f64::NEG_INFINITY); dim];
     for row in rows {
@@ -81,7 +82,7 @@ pub(crate) fn bounding_box<'a>(rows: impl Iterator<Item = &'a [f64]>, dim: usize
     sides
 }
 
-/// Fails when a squared distance between any two of these points could overflow.
+/// Fails if a squared distance between any two of these points could overflow.
 pub(crate) fn check_scale(known: Points<'_>, new: Option<Points<'_>>) -> Result<(), Error> {
     let all = [Some(known), new].into_iter().flatten();
     let parts: Vec<&[f64]> = all.flat_map(|p| p.values().chunks(CHUNK * p.dim())).collect();

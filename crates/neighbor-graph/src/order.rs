@@ -1,26 +1,26 @@
-//! Points along a space-filling curve, equal ones together.
+//! Morton order of the points, with duplicates grouped.
 
 use embedding::Points;
 use rayon::prelude::*;
 
 use crate::metric::bounding_box;
 
-/// The points in Morton order, where neighbors in the order are neighbors in
-/// space, grouped into distinct places.
+/// The points in Morton order, in which consecutive points are close in space, grouped
+/// into distinct positions.
 #[derive(Debug)]
-pub(crate) struct Places {
-    /// All indices, place by place; ascending within a place.
+pub(crate) struct Positions {
+    /// All indices, grouped by position; ascending within a position.
     order: Vec<u32>,
-    /// Where in `order` each place begins, and the end.
+    /// Offset of each position in `order`, with a final end offset.
     starts: Vec<u32>,
 }
 
-impl Places {
-    /// O(n log n) time, O(n) memory; zero and negative zero are one place.
+impl Positions {
+    /// Sorts the points. O(n log n) time, O(n) memory; zero and negative zero are equal.
     pub(crate) fn new(points: Points<'_>) -> Self {
         let dim = points.dim();
-        // Beyond some dimensions one bit each is left; there the order helps no
-        // more, but equal points still meet.
+        // In high dimensions one bit per column is left: the order is then of little use,
+        // but equal points are still consecutive.
         let bits = (63 / dim.min(21)).clamp(3, 52) as u32;
         let cells = (1_u64 << bits) as f64;
         let scales: Vec<(f64, f64)> = bounding_box(points.rows(), dim)
@@ -60,18 +60,18 @@ impl Places {
         Self { order, starts }
     }
 
-    /// All points, place by place.
+    /// Returns all points, grouped by position.
     pub(crate) fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// The number of distinct places.
+    /// Returns the number of distinct positions.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The points at a place, ascending.
-    pub(crate) fn at(&self, place: usize) -> &[u32] {
-        &self.order[self.starts[place] as usize..self.starts[place + 1] as usize]
+    /// Returns the points at a position, in ascending order.
+    pub(crate) fn at(&self, position: usize) -> &[u32] {
+        &self.order[self.starts[position] as usize..self.starts[position + 1] as usize]
     }
 }

@@ -1,24 +1,24 @@
-//! Known points in blocks of neighbors.
+//! Partition of the known points into blocks of nearby points.
 
 use std::ops::Range;
 
 use crate::sketch::Sketch;
 
-/// An order of the points, and consecutive blocks of it.
+/// A permutation of the points, and consecutive blocks of it.
 #[derive(Debug)]
 pub(crate) struct Partition {
     pub(crate) order: Vec<u32>,
     pub(crate) blocks: Vec<Range<usize>>,
 }
 
-/// The order as it is.
+/// Keeps the given order.
 pub(crate) fn as_given(n: usize, most: usize) -> Partition {
     let blocks = (0..n).step_by(most).map(|start| start..n.min(start + most)).collect();
     Partition { order: (0..n as u32).collect(), blocks }
 }
 
-/// Halves the points at the median of the coordinate that varies most, until
-/// no block holds more than `most`.
+/// Splits the points recursively at the median of the coordinate with the largest
+/// variation, until no block has more than `most` points.
 pub(crate) fn by_halves(sketch: &Sketch, most: usize) -> Partition {
     let mut order: Vec<u32> = (0..sketch.len() as u32).collect();
     let mut end = 0;
@@ -29,7 +29,7 @@ pub(crate) fn by_halves(sketch: &Sketch, most: usize) -> Partition {
     Partition { blocks: blocks.collect(), order }
 }
 
-/// Brings the members into the order of blocks, whose sizes are returned.
+/// Permutes the members into blocks, and returns the block sizes.
 fn halved(sketch: &Sketch, members: &mut [u32], most: usize) -> Vec<usize> {
     if members.len() <= most {
         return vec![members.len()];

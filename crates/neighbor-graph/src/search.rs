@@ -1,4 +1,4 @@
-//! How neighbors are found.
+//! Nearest neighbor search.
 
 use embedding::{Error, Neighborhood, Observer, Points, Search};
 
@@ -8,11 +8,11 @@ use crate::metric::{self, distance};
 use crate::sketch::Widths;
 use crate::tree;
 
-/// From this many dimensions and points on a projection is tried. On MNIST
-/// (784 dimensions) it breaks even between 5,000 and 10,000 points.
+/// Numbers of dimensions and points from which on a projection is tried. On MNIST (784
+/// dimensions) the break-even point is between 5,000 and 10,000 points.
 const PROJECTED: (usize, usize) = (160, 7000);
 
-/// So few queries do not pay for preparing the known points.
+/// Up to this many queries, preparing the known points is not worthwhile.
 const FEW: usize = 32;
 
 /// The algorithm that `search` means for n points in D dimensions; never `Auto`.
@@ -30,8 +30,8 @@ pub fn chosen_search(search: Search, n: usize, dim: usize) -> Search {
     }
 }
 
-/// Neighbors of the points among themselves (self excluded by index), or of
-/// `new` points among them, and the algorithm that found them.
+/// Finds the neighbors of the points among themselves (self excluded by index), or of
+/// `new` points among them, and returns them with the algorithm used.
 pub(crate) fn run(
     points: Points<'_>,
     new: Option<Points<'_>>,
@@ -43,7 +43,7 @@ pub(crate) fn run(
     let blocks = |projection| blocks::search(points, new, neighborhood, projection, observer);
     let brute_force = || match new {
         Some(new) if new.len() < FEW => one_by_one(points, new, neighborhood, observer),
-        _ => blocks(Projection::None).map(|lists| lists.expect("only a projection is given up")),
+        _ => blocks(Projection::None).map(|lists| lists.expect("only a projection is abandoned")),
     };
     let widths = Widths::of(points.dim());
     let chosen = match chosen_search(search, points.len(), points.dim()) {
@@ -54,7 +54,7 @@ pub(crate) fn run(
         Search::KdTree => tree::search(points, new, neighborhood, observer)?,
         Search::Projected => {
             let projection = if search == Search::Auto {
-                Projection::IfItPays(widths)
+                Projection::IfWorthwhile(widths)
             } else {
                 Projection::Always(widths)
             };
@@ -68,7 +68,7 @@ pub(crate) fn run(
     Ok((lists, chosen))
 }
 
-/// All distances, one query after another.
+/// Computes all distances, one query after another.
 fn one_by_one(
     points: Points<'_>,
     new: Points<'_>,

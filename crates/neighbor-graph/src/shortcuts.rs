@@ -1,4 +1,4 @@
-//! Edges that jump between layers.
+//! Shortcut edges between different parts of a manifold.
 
 use embedding::{Error, Neighbors, Observer, proceed};
 use petgraph::unionfind::UnionFind;
@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::heap::Heap;
 use crate::{Graph, Symmetry};
 
-/// An edge that joins what the rest of the graph keeps far apart.
+/// An edge between points that are far apart in the rest of the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortcut {
     /// Its lower vertex.
@@ -18,38 +18,37 @@ pub struct Shortcut {
     pub distance: f64,
 }
 
-/// Vertices between two reports to the observer.
+/// Vertices between progress reports.
 const GROUP: usize = 4096;
 
 impl Graph {
-    /// Edges that look like jumps between layers of the manifold, ascending;
-    /// stage `"shortcuts"`.
+    /// Finds edges that probably connect different layers of the manifold, in ascending
+    /// order; stage `"shortcuts"`.
     ///
-    /// On a manifold the neighbors of a point are near each other without it. So
-    /// two neighbors v, w of u belong together where the way from v to w around
-    /// u is at most `stretch` times the way through u; togetherness is
-    /// transitive. Of the groups that this makes, the edges from u to all but
-    /// the largest (of equals, the one of its nearest neighbor) are shortcuts,
-    /// except where one is the only way left between two parts: that is a
-    /// bridge.
+    /// On a manifold, the neighbors of a point are near each other also in the graph
+    /// without that point. Two neighbors v, w of u are therefore put in one group if the
+    /// shortest path from v to w that avoids u is at most `stretch` times as long as the
+    /// path through u; groups are closed under transitivity. The edges from u to all
+    /// groups but the largest (of equals, the one of its nearest neighbor) are shortcuts,
+    /// except edges whose removal would disconnect the graph (bridges).
     ///
-    /// `stretch` is finite and above 1. Over 13 Swiss rolls of 1,000 points with
-    /// 10 neighbors no point of a roll without jumps needed more than 1.9, none
-    /// with a jump less than 5.0: 4 tells them apart. Pictures (1,797 digits, 10
-    /// neighbors) reach 4.4, so an edge cut there is no proof of a layer.
+    /// `stretch` must be finite and above 1. In 13 Swiss rolls of 1,000 points with 10
+    /// neighbors, the ratio was at most 1.9 for every point of a roll without shortcuts
+    /// and at least 5.0 for every shortcut: 4 separates the two. Images (1,797 digits, 10
+    /// neighbors) reach 4.4, so a removed edge need not connect different layers.
     ///
-    /// Not seen: jumps side by side, where the neighbors of one end are
-    /// neighbors of the other; a graph with so few edges that a point's
-    /// neighbors are not joined without it (a curve with k = 2) has nothing but
-    /// bridges or shortcuts.
+    /// Not detected: parallel shortcuts, where the neighbors of one end are neighbors of
+    /// the other. In a graph so sparse that a point's neighbors are not connected without
+    /// it (a curve with k = 2), every edge is a bridge or a shortcut.
     ///
-    /// Per vertex one bounded Dijkstra search where all is well, one per
-    /// neighbor at most; n numbers per thread. On a surface a search meets a few
-    /// neighborhoods; where distances concentrate it may meet the whole graph.
+    /// Cost per vertex: usually one bounded Dijkstra search, at most one per neighbor; n
+    /// numbers per thread. On a surface a search visits a few neighborhoods; if distances
+    /// concentrate it may visit the whole graph.
     ///
-    /// The instability of geodesics under one such edge: Balasubramanian and
-    /// Schwartz, *The Isomap algorithm and topological stability*, Science 295
-    /// (2002), [doi:10.1126/science.295.5552.7a](https://doi.org/10.1126/science.295.5552.7a).
+    /// On the instability of geodesic distances under a single such edge: Balasubramanian
+    /// and Schwartz, *The Isomap algorithm and topological stability*, Science 295
+    /// (2002),
+    /// [doi:10.1126/science.295.5552.7a](https://doi.org/10.1126/science.295.5552.7a).
     pub fn shortcuts(&self, stretch: f64, observer: &dyn Observer) -> Result<Vec<Shortcut>, Error> {
         if !(stretch.is_finite() && stretch > 1.0) {
             return Err(Error::parameter("stretch", "finite and above 1", stretch));
@@ -62,7 +61,7 @@ impl Graph {
             let edges: Vec<Vec<(u32, u32, f64)>> = (start..end)
                 .into_par_iter()
                 .with_min_len(64)
-                .map_init(|| Surroundings::new(self), |around, u| around.strangers(u, stretch))
+                .map_init(|| LocalSearch::new(self), |search, u| search.other_group_edges(u, stretch))
                 .collect();
             found.extend(edges.into_iter().flatten());
             proceed(observer, end, self.len())?;
@@ -72,8 +71,8 @@ impl Graph {
         Ok(self.without_bridges(found))
     }
 
-    /// The edges without which the graph is as connected as before; the shortest
-    /// of those that are needed stay out.
+    /// Returns the edges whose joint removal does not disconnect the graph further; of
+    /// the others, the shortest ones are kept in the graph.
     fn without_bridges(&self, edges: Vec<(u32, u32, f64)>) -> Vec<Shortcut> {
         let named = |i: u32, j: u32| edges.binary_search_by_key(&(i, j), |e| (e.0, e.1)).is_ok();
         let mut parts = UnionFind::<u32>::new(self.len());
@@ -119,17 +118,17 @@ pub fn without_shortcuts(
     Ok((neighbors.filtered(|i, j| !named(i, j)), shortcuts))
 }
 
-/// Searches around one vertex at a time.
-struct Surroundings<'a> {
+/// State of the bounded searches around one vertex at a time.
+struct LocalSearch<'a> {
     graph: &'a Graph,
     distances: Vec<f64>,
     touched: Vec<u32>,
     heap: Heap,
-    /// Of each neighbor, its group.
+    /// The group of each neighbor.
     group: Vec<usize>,
 }
 
-impl<'a> Surroundings<'a> {
+impl<'a> LocalSearch<'a> {
     fn new(graph: &'a Graph) -> Self {
         Self {
             graph,
@@ -140,9 +139,9 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// The edges (lower, higher, weight) from `u` to all groups of its neighbors
+    /// Returns the edges (lower, higher, weight) from `u` to all groups of its neighbors
     /// but one.
-    fn strangers(&mut self, u: usize, stretch: f64) -> Vec<(u32, u32, f64)> {
+    fn other_group_edges(&mut self, u: usize, stretch: f64) -> Vec<(u32, u32, f64)> {
         let (js, ws) = self.graph.of(u);
         self.group.clear();
         self.group.extend(0..js.len());
@@ -156,15 +155,15 @@ impl<'a> Surroundings<'a> {
         let better = |&a: &usize, &b: &usize| {
             size(self.group[a]).cmp(&size(self.group[b])).then(ws[b].total_cmp(&ws[a])).then(b.cmp(&a))
         };
-        let Some(home) = (0..js.len()).max_by(better) else { return Vec::new() };
+        let Some(kept) = (0..js.len()).max_by(better) else { return Vec::new() };
         let u = u as u32;
         (0..js.len())
-            .filter(|&a| self.group[a] != self.group[home])
+            .filter(|&a| self.group[a] != self.group[kept])
             .map(|a| (u.min(js[a]), u.max(js[a]), ws[a]))
             .collect()
     }
 
-    /// Joins to the group of neighbor `a` those that it reaches around `u`.
+    /// Merges into the group of neighbor `a` those reached from it without passing `u`.
     fn gather(&mut self, u: usize, a: usize, stretch: f64) {
         let (js, ws) = self.graph.of(u);
         let mut missing = self.group.iter().filter(|g| **g != self.group[a]).count();

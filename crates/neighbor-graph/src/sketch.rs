@@ -1,16 +1,16 @@
-//! Points in single precision, made for bounds.
+//! Single-precision sketches of points, for lower bounds on distances.
 //!
 //! With z = s (x − μ) for any μ and s, and orthonormal directions Q,
 //!
 //! |z − z'|² ≥ |p − p'|² + (r − r')²,  p = Qᵀz,  r² = |z|² − |p|²:
 //!
-//! the parts outside the span differ at least as much as their lengths. The
-//! right side is |z|² + |z'|² − 2 (p·p' + r r'), one product of matrices for
-//! many pairs. Rounding can lift it by at most ε (|z|² + |z'|²), with ε derived
-//! below; the norms are entered with that much taken off, so what the product
-//! returns is below the true squared distance.
+//! since the components outside the span differ by at least the difference of their
+//! norms. The right-hand side is |z|² + |z'|² − 2 (p·p' + r r'), one matrix product for
+//! many pairs. Rounding can increase it by at most ε (|z|² + |z'|²), with ε derived
+//! below; this amount is subtracted from the norms, so the computed value is a lower
+//! bound on the squared distance.
 //!
-//! A second bound goes on with more directions, and stops where it is enough.
+//! A second bound adds more directions, and stops as soon as the pair is discarded.
 
 use std::ops::Range;
 
@@ -23,42 +23,42 @@ use rayon::prelude::*;
 
 use crate::directions;
 
-/// Half the distance from 1 to the next number, in single and double precision.
+/// Unit roundoff of single and double precision.
 const UNIT: f64 = 1.0 / (1 << 24) as f64;
 const UNIT_F64: f64 = f64::EPSILON / 2.0;
 
-/// Products are summed in pieces of this length, which bounds their rounding.
+/// Products are summed in ranges of this length, which bounds their rounding errors.
 pub(crate) const DEPTH: usize = 512;
 
-/// Rows whose sum is taken at a time.
+/// Rows per partial sum.
 const CHUNK: usize = 1024;
 
-/// Double-precision numbers held per thread while points are sketched.
+/// Double-precision numbers per thread while computing sketches.
 const CHUNK_NUMBERS: usize = 1 << 17;
 
-/// Points, and numbers, that choose the directions; at most, and at most a
-/// quarter of many points.
+/// Largest numbers of points, and of values, used to compute the directions; at most a
+/// quarter of the points if there are many.
 const SAMPLE: (usize, usize) = (4096, 1 << 26);
 
-/// Partial sums of the second bound.
+/// Independent partial sums of the second bound.
 const LANES: usize = 16;
 
-/// After so many numbers the second bound is looked at for the first time.
+/// Number of terms of the second bound after which it is first compared.
 const STAGE: usize = 4 * LANES;
 
-/// How points become sketches: one frame for known and new ones.
+/// The transformation from points to sketches, shared by known and new points.
 #[derive(Debug)]
 pub(crate) struct Frame {
     mean: Vec<f64>,
-    /// A power of two that brings the farthest point to about distance 1.
+    /// A power of two that scales the largest distance from the mean to about 1.
     scale: f64,
-    /// Orthonormal columns, leading first; none: the coordinates themselves.
+    /// Orthonormal columns, leading first; `None` for the coordinates themselves.
     directions: Option<Mat<f64>>,
-    /// How many directions enter the first bound.
+    /// Number of directions in the first bound.
     narrow: usize,
 }
 
-/// The numbers of coordinates that enter the two bounds.
+/// Numbers of directions in the two bounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Widths {
     pub(crate) narrow: usize,
@@ -66,8 +66,9 @@ pub(crate) struct Widths {
 }
 
 impl Widths {
-    /// For points in D dimensions. Sixty directions hold most of the spread of
-    /// real images, and a product of that width costs a twelfth of 784.
+    /// Returns the widths for points in D dimensions. Sixty directions contain most of
+    /// the variance of real images, and a product of that width costs a twelfth of one of
+    /// width 784.
     pub(crate) fn of(dim: usize) -> Self {
         let narrow = (dim / 3).clamp(1, 62);
         Self { narrow, wide: (2 * dim / 3).clamp(narrow, 255) }
@@ -75,7 +76,8 @@ impl Widths {
 }
 
 impl Frame {
-    /// `widths`: project on so many leading directions; `None`: keep all coordinates.
+    /// Computes the transformation: with `widths`, a projection to that many leading
+    /// directions; with `None`, all coordinates are kept.
     pub(crate) fn new(known: Points<'_>, new: Option<Points<'_>>, widths: Option<Widths>) -> Self {
         let dim = known.dim();
         let mean = mean(known);
@@ -96,13 +98,13 @@ impl Frame {
         Self { mean, scale, directions, narrow: widths.map_or(dim, |w| w.narrow) }
     }
 
-    /// Squared distances in the frame, from those of the points; rounded up.
+    /// Converts a distance to a squared distance in the frame, rounded up.
     pub(crate) fn threshold(&self, distance: f64) -> f32 {
         let scaled = distance * self.scale;
         (scaled * scaled * (1.0 + 1e-6) + 1e-36).min(f64::from(f32::MAX)) as f32
     }
 
-    /// The sketches of the points, in their order.
+    /// Returns the sketches of the points, in order.
     pub(crate) fn sketch(&self, points: Points<'_>) -> Sketch {
         let (n, dim) = (points.len(), points.dim());
         let wide = self.directions.as_ref().map_or(0, Mat::ncols);
@@ -115,14 +117,14 @@ impl Frame {
         let mut norms = vec![0.0; n];
         let chunk = (CHUNK_NUMBERS / dim).clamp(16, 1024);
         let most = chunk.min(n);
-        let room = || (Mat::zeros(dim, most), Mat::zeros(wide, most));
+        let workspace = || (Mat::zeros(dim, most), Mat::zeros(wide, most));
         values
             .par_chunks_mut(chunk * width)
             .zip(norms.par_chunks_mut(chunk))
             .enumerate()
             // An empty second sketch has no chunks; its rows are empty slices.
             .zip_eq(rows_of(&mut refined, chunk * refined_width, n.div_ceil(chunk)))
-            .for_each_init(room, |(z, p), ((at, (values, norms)), refined)| {
+            .for_each_init(workspace, |(z, p), ((at, (values, norms)), refined)| {
                 let mut z = z.as_mut().subcols_mut(0, norms.len());
                 for (i, z) in z.rb_mut().col_iter_mut().enumerate() {
                     let place = points.row(at * chunk + i).iter().zip(&self.mean);
@@ -154,15 +156,15 @@ impl Frame {
         Sketch { width, values, refined_width, refined, norms, refined_slack }
     }
 
-    /// ε of the product and of the refined bound.
+    /// Returns ε of the product and of the refined bound.
     ///
-    /// With N = |z|² + |z'|² ≥ 2 |z||z'|: a sum of `depth` products whose
-    /// magnitudes add up to 2N errs by depth · u · 2N; rounding the factors and
-    /// norms adds 4uN. The remaining length r comes from a difference that errs
-    /// by δ |z|² in double precision, hence r by √δ |z| at worst, and products
-    /// or squares of it by 4 √δ N. The refined bound takes the first one and
-    /// squares differences of rounded numbers, 8uN, and adds their squares, u · width · 2N.
-    /// All of it is doubled, which covers every second-order term.
+    /// With N = |z|² + |z'|² ≥ 2 |z||z'|: a sum of `depth` products whose magnitudes sum
+    /// to 2N has an error of depth · u · 2N; rounding of factors and norms adds 4uN. The
+    /// remaining length r is the root of a difference with error δ |z|² in double
+    /// precision, so the error of r is at most √δ |z|, and that of its products or
+    /// squares 4 √δ N. The refined bound starts from the first one, and adds squared
+    /// differences of rounded numbers, 8uN, and their sum, u · width · 2N. The total is
+    /// doubled to cover all second-order terms.
     fn slack(&self, dim: usize) -> (f64, f32) {
         let root = |width: usize| (4.0 * ((width as f64).sqrt() + 1.0) * dim as f64 * UNIT_F64).sqrt() * 4.0;
         let width = self.narrow + 2;
@@ -175,7 +177,7 @@ impl Frame {
     }
 }
 
-/// Writes coordinates and returns what they leave of a squared length.
+/// Writes coordinates, and returns the remaining squared norm.
 fn write(coordinates: &[f64], out: &mut [f32], square: f64) -> f64 {
     let mut remaining = square;
     for (out, &x) in out.iter_mut().zip(coordinates) {
@@ -189,7 +191,7 @@ fn length(square: f64) -> f32 {
     square.max(0.0).sqrt() as f32
 }
 
-/// Σ (x − y)² over numbers that come in whole [`LANES`].
+/// Returns Σ (x − y)²; the length must be a multiple of [`LANES`].
 #[inline(always)]
 fn squared_distance<S: Simd>(simd: S, a: &[f32], b: &[f32]) -> f32 {
     let registers = LANES / S::F32_LANES;
@@ -205,7 +207,7 @@ fn squared_distance<S: Simd>(simd: S, a: &[f32], b: &[f32]) -> f32 {
     simd.reduce_sum_f32s(sum)
 }
 
-/// Consecutive pieces, `count` of them also where all are empty.
+/// Splits values into `count` consecutive ranges, also if all are empty.
 fn rows_of(values: &mut [f32], size: usize, count: usize) -> Vec<&mut [f32]> {
     if size == 0 {
         return (0..count).map(|_| Default::default()).collect();
@@ -213,15 +215,15 @@ fn rows_of(values: &mut [f32], size: usize, count: usize) -> Vec<&mut [f32]> {
     values.chunks_mut(size).collect()
 }
 
-/// Sketches of many points, row by row.
+/// Sketches of many points, by rows.
 #[derive(Debug)]
 pub(crate) struct Sketch {
-    /// Coordinates, remaining length, lowered norm.
+    /// Length of a row: coordinates, remaining length, reduced norm.
     pub(crate) width: usize,
     /// (p, r, (1 − ε) |z|²)
     values: Vec<f32>,
     refined_width: usize,
-    /// r, then (p, r) in the directions that follow, then zeros.
+    /// r, then (p, r) in the additional directions, then zeros.
     refined: Vec<f32>,
     /// |z|²
     norms: Vec<f32>,
@@ -233,25 +235,25 @@ impl Sketch {
         self.norms.len()
     }
 
-    /// (−2 p, −2 r, 1) as the queries of a product: one per column.
+    /// Returns (−2 p, −2 r, 1) as the queries' factor of a product, one per column.
     pub(crate) fn left(&self, rows: Range<usize>) -> Mat<f32> {
         Mat::from_fn(self.width, rows.len(), |c, i| {
             if c + 1 == self.width { 1.0 } else { -2.0 * self.values[(rows.start + i) * self.width + c] }
         })
     }
 
-    /// As the known points of a product: one per row.
+    /// Returns the known points' factor of a product, one per row.
     pub(crate) fn right(&self, rows: Range<usize>) -> MatRef<'_, f32> {
         let values = &self.values[rows.start * self.width..rows.end * self.width];
         MatRef::from_row_major_slice(values, rows.len(), self.width)
     }
 
-    /// The first coordinates, which say roughly where a point is.
+    /// Returns the coordinates in the first bound, an approximate position of the point.
     pub(crate) fn place(&self, row: usize) -> &[f32] {
         &self.values[row * self.width..][..self.width - 2]
     }
 
-    /// The mean of some places.
+    /// Returns the mean of these coordinates over some rows.
     pub(crate) fn center(&self, rows: Range<usize>) -> Vec<f32> {
         let mut center = vec![0.0; self.width - 2];
         for row in rows.clone() {
@@ -260,23 +262,23 @@ impl Sketch {
         center
     }
 
-    /// The part of the first bound that the product leaves out: (1 − ε) |z|².
+    /// Returns the term (1 − ε) |z|² of the first bound that the product omits.
     #[inline(always)]
     pub(crate) fn own_part(&self, row: usize) -> f32 {
         self.values[(row + 1) * self.width - 1]
     }
 
-    /// Whether there is a second bound.
+    /// Returns whether there is a second bound.
     #[inline(always)]
     pub(crate) fn is_refined(&self) -> bool {
         self.refined_width > 0
     }
 
-    /// The second lower bound of a squared distance in the frame, unless it is
-    /// beyond a limit; `first` is what the product says of the two points.
+    /// Returns the second lower bound on a squared distance in the frame, or `None` if it
+    /// exceeds the limit; `first` is the product of the two sketches.
     ///
-    /// With more directions (r − r')² becomes |q − q'|² + (t − t')²: q in those
-    /// directions, and t what is left outside all of them.
+    /// With more directions (r − r')² is replaced by |q − q'|² + (t − t')²: q are the
+    /// coordinates in these directions, and t is the norm of the remainder.
     #[inline(always)]
     pub(crate) fn refined_bound<S: Simd>(
         &self,
@@ -289,7 +291,7 @@ impl Sketch {
         let a = &self.refined[row * self.refined_width..][..self.refined_width];
         let b = &other.refined[at * self.refined_width..][..self.refined_width];
         let remaining = a[0] - b[0];
-        // The sum below has it once more.
+        // This term is part of the sum below.
         let replaced = first + self.own_part(row) - 2.0 * remaining * remaining;
         let bound = replaced - self.refined_slack * (self.norms[row] + other.norms[at]);
         let stage = STAGE.min(self.refined_width);
@@ -301,7 +303,7 @@ impl Sketch {
         (bound <= limit).then_some(bound)
     }
 
-    /// The same sketches in another order.
+    /// Returns the sketches in another order.
     pub(crate) fn reordered(&self, order: &[u32]) -> Self {
         let gather = |values: &[f32], width: usize| {
             let mut out = vec![0.0; order.len() * width];
@@ -321,14 +323,14 @@ impl Sketch {
     }
 }
 
-/// The largest squared distance of a point from the mean.
+/// Returns the largest squared distance of a point from the mean.
 fn farthest(points: Points<'_>, mean: &[f64]) -> f64 {
     let norm = |row: &[f64]| row.iter().zip(mean).map(|(x, m)| (x - m) * (x - m)).sum::<f64>();
     let parts = points.values().par_chunks(CHUNK * points.dim());
     parts.map(|part| part.chunks_exact(points.dim()).map(norm).fold(0.0, f64::max)).reduce(|| 0.0, f64::max)
 }
 
-/// Column means, summed in fixed chunks and in their order.
+/// Returns the column means, summed in fixed chunks, in order.
 fn mean(points: Points<'_>) -> Vec<f64> {
     let dim = points.dim();
     let parts: Vec<Vec<f64>> = points

@@ -1,25 +1,26 @@
-//! Many sources at once.
+//! Shortest paths from several sources at a time.
 
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 
 use crate::Graph;
 use crate::heap::Heap;
 
-/// Sources that share one sweep over the graph.
+/// Number of sources searched together.
 pub(crate) const LANES: usize = 16;
 
-/// How many vertices around a source are searched for company, at least.
+/// Smallest number of vertices around a source that are searched for other sources.
 const REACH: usize = 1024;
 
-/// Sweeps that pop more than this many vertices per vertex change their order.
+/// Average pops per vertex above which the order of the queue is changed.
 const PATIENCE: usize = 4;
 
 type Lanes = [f64; LANES];
 
-/// Sources in groups of at most [`LANES`] that lie close together, as indices
-/// into `sources`; every source is in one group.
+/// Groups sources into batches of at most [`LANES`] nearby ones, as indices into
+/// `sources`; every source is in one batch.
 pub(crate) fn batches(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
-    // The sources of each vertex: a linked list, since one may be asked twice.
+    // The sources of each vertex as a linked list, since a vertex may occur several
+    // times.
     const NONE: u32 = u32::MAX;
     let mut first = vec![NONE; graph.len()];
     let mut next = vec![NONE; sources.len()];
@@ -27,7 +28,7 @@ pub(crate) fn batches(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
         next[s] = first[v as usize];
         first[v as usize] = s as u32;
     }
-    // Few sources lie far apart, but near for a graph so large.
+    // If sources are few, their typical distance is larger.
     let reach = REACH.max(2 * LANES * graph.len() / sources.len().max(1));
     let mut seen = vec![NONE; graph.len()];
     let mut queue = Vec::with_capacity(reach);
@@ -60,13 +61,12 @@ pub(crate) fn batches(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
     batches
 }
 
-/// The graph with its vertices renumbered breadth first, so that neighbors lie
-/// close in memory.
+/// The graph with vertices renumbered in breadth-first order, for memory locality.
 #[derive(Debug)]
 pub(crate) struct Ordered {
     offsets: Vec<usize>,
     arcs: Vec<(u32, f64)>,
-    /// The new number of each vertex.
+    /// The new index of each vertex.
     number: Vec<u32>,
 }
 
@@ -107,15 +107,15 @@ impl Ordered {
     }
 }
 
-/// The reusable state of one thread.
+/// The reusable workspace of one thread.
 #[derive(Debug)]
 pub(crate) struct Sweep {
-    /// Per vertex its distance from each source.
+    /// The distances of each vertex from the sources.
     distances: Vec<Lanes>,
     heap: Heap,
-    /// Of each vertex, whether it lies between the sources.
+    /// Whether each vertex lies between the sources.
     between: Vec<bool>,
-    /// The same, source by source and in the graph's own numbering.
+    /// The distances by source, in the graph's own numbering.
     rows: Vec<f64>,
 }
 
@@ -129,20 +129,20 @@ impl Sweep {
         }
     }
 
-    /// Distances from up to [`LANES`] sources, one row each.
+    /// Computes the distances from up to [`LANES`] sources, one row each.
     pub(crate) fn run(&mut self, graph: &Ordered, sources: &[u32]) -> impl Iterator<Item = &[f64]> {
         if let [source] = *sources {
-            self.alone(graph, source);
+            self.run_single(graph, source);
         } else {
-            self.together(graph, sources);
+            self.run_batch(graph, sources);
         }
         self.rows.chunks_exact(graph.number.len()).take(sources.len())
     }
 
-    /// Dijkstra's algorithm.
-    fn alone(&mut self, graph: &Ordered, source: u32) {
+    /// Dijkstra's algorithm for a single source.
+    fn run_single(&mut self, graph: &Ordered, source: u32) {
         let n = graph.number.len();
-        // The second row serves as the distances in the new numbering.
+        // The second row stores the distances in the new numbering.
         let (row, rest) = self.rows.split_at_mut(n);
         let distances = &mut rest[..n];
         distances.fill(f64::INFINITY);
@@ -163,21 +163,21 @@ impl Sweep {
         }
     }
 
-    /// Relaxes all lanes of a vertex at once.
+    /// Relaxes all sources (lanes) of a vertex together.
     ///
-    /// First each lane by itself reaches all vertices between the sources, so
-    /// that from there on the lanes arrive together. Then the queue orders
-    /// vertices by their farthest lane, which settles nearly all of them the
-    /// first time. Where the sources do not lie close (a long edge runs between
-    /// them), the order changes to that of the nearest improved lane, which pops
-    /// a vertex at most once per lane.
-    fn together(&mut self, graph: &Ordered, sources: &[u32]) {
+    /// First the distances to all vertices between the sources are computed for each lane
+    /// separately, so that all lanes start from there together. Then vertices are ordered
+    /// by their farthest lane, which settles nearly all of them at the first visit. If
+    /// the sources are not close (a long edge lies between them), the order changes to
+    /// that of the nearest improved lane, in which a vertex is visited at most once per
+    /// lane.
+    fn run_batch(&mut self, graph: &Ordered, sources: &[u32]) {
         self.distances.fill([f64::INFINITY; LANES]);
         let starts: Vec<u32> = sources.iter().map(|&s| graph.number[s as usize]).collect();
-        for v in self.depart(graph, &starts) {
+        for v in self.initialize(graph, &starts) {
             self.heap.offer(v, farthest(&self.distances[v as usize]));
         }
-        Arch::new().dispatch(Travel { sweep: self, graph });
+        Arch::new().dispatch(Relaxation { sweep: self, graph });
         let n = graph.number.len();
         for (i, &v) in graph.number.iter().enumerate() {
             for (lane, &d) in self.distances[v as usize].iter().enumerate().take(sources.len()) {
@@ -186,9 +186,10 @@ impl Sweep {
         }
     }
 
-    /// The vertices around the sources, breadth first until all are met, and
-    /// upper bounds of their distances: along ways between them.
-    fn depart(&mut self, graph: &Ordered, starts: &[u32]) -> Vec<u32> {
+    /// Collects the vertices around the sources in breadth-first order until all sources
+    /// are reached, and computes upper bounds on their distances, from paths within these
+    /// vertices.
+    fn initialize(&mut self, graph: &Ordered, starts: &[u32]) -> Vec<u32> {
         let mut region = vec![starts[0]];
         self.between[starts[0] as usize] = true;
         let (mut at, mut missing) = (0, starts.iter().filter(|&&s| s != starts[0]).count());
@@ -220,7 +221,7 @@ impl Sweep {
     }
 
     #[inline(always)]
-    fn travel(&mut self, graph: &Ordered) {
+    fn relax(&mut self, graph: &Ordered) {
         let mut pops = 0;
         while let Some((_, v)) = self.heap.pop() {
             pops += 1;
@@ -240,27 +241,27 @@ impl Sweep {
     }
 }
 
-/// The way out, in the widest instructions that the processor has.
-struct Travel<'a> {
+/// The relaxation phase, dispatched to the widest SIMD instructions available.
+struct Relaxation<'a> {
     sweep: &'a mut Sweep,
     graph: &'a Ordered,
 }
 
-// A closure would be compiled for the least of all processors.
-impl NullaryFnOnce for Travel<'_> {
+// A named type: a closure would be compiled for the baseline instruction set only.
+impl NullaryFnOnce for Relaxation<'_> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        self.sweep.travel(self.graph);
+        self.sweep.relax(self.graph);
     }
 }
 
-// Below, whole arrays go in and come out, and each loop does one thing to all
-// lanes: that becomes a few wide instructions. An assignment under a condition
-// would become a masked store, which some processors take apart.
+// The functions below take and return whole arrays, and each loop applies one operation
+// to all lanes, so that they vectorize. A conditional assignment would become a masked
+// store, which is slow on some processors.
 
-/// The greatest distance that is known.
+/// Returns the largest finite distance.
 #[inline(always)]
 fn farthest(lanes: &Lanes) -> f64 {
     let mut known = [0.0; LANES];
@@ -270,7 +271,7 @@ fn farthest(lanes: &Lanes) -> f64 {
     folded(known, |a, b| if a > b { a } else { b })
 }
 
-/// The shorter of the ways so far and those by `from` + w.
+/// Returns the minimum of the current distances and those via `from` + w.
 #[inline(always)]
 fn relaxed(from: &Lanes, w: f64, before: &Lanes) -> Lanes {
     let mut after = [0.0; LANES];
@@ -290,7 +291,7 @@ fn differ(after: &Lanes, before: &Lanes) -> bool {
     any
 }
 
-/// The least of the distances that became shorter.
+/// Returns the smallest of the distances that decreased.
 #[inline(always)]
 fn nearest(after: &Lanes, before: &Lanes) -> f64 {
     let mut shorter = [f64::INFINITY; LANES];

@@ -1,9 +1,8 @@
-//! Exact neighbors from a k-d tree.
+//! Exact nearest neighbors by a k-d tree.
 //!
-//! The tree holds distinct places, not points: copies cost nothing, and no leaf
-//! overflows however many there are. What the tree returns are candidates; the
-//! distances are computed again by the crate's own metric, and a tie or a near
-//! tie at the boundary is settled by a second query with a margin.
+//! The tree stores distinct positions, so duplicates cost nothing and cannot overflow a
+//! leaf. Its results are candidates: distances are recomputed by the crate's metric, and
+//! ties or near ties at the boundary are resolved by a second query with a margin.
 
 use std::num::NonZero;
 
@@ -13,16 +12,16 @@ use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use crate::Neighborhood;
 use crate::lists::{self, List, Lists, fill_in_order, fill_in_parts};
 use crate::metric::distance;
-use crate::order::Places;
+use crate::order::Positions;
 
-/// The tree is compiled for each number of dimensions up to this one.
+/// The tree is compiled for each dimension up to this.
 pub(crate) const MAX_DIM: usize = 8;
 
-/// The tree adds the same squares as we do, in another order: both sums lie
-/// within D · eps of the true one. This is a thousand times that.
+/// Relative margin: the tree sums the same squares in another order, and both sums are
+/// within D · eps of the exact value. The margin is a thousand times that.
 const MARGIN: f64 = 1e-12;
 
-/// Neighbors of the points among themselves, or of `new` points among them.
+/// Finds the neighbors of the points among themselves, or of `new` points among them.
 pub(crate) fn search(
     points: Points<'_>,
     new: Option<Points<'_>>,
@@ -64,30 +63,29 @@ fn search_in<const D: usize>(
 }
 
 struct Tree<const D: usize> {
-    places: Places,
-    /// The coordinates of each place: near places lie near in memory.
+    positions: Positions,
+    /// The coordinates of each position, in Morton order.
     rows: Vec<[f64; D]>,
     tree: ImmutableKdTree<f64, D>,
 }
 
 impl<const D: usize> Tree<D> {
     fn new(points: Points<'_>) -> Self {
-        let places = Places::new(points);
+        let positions = Positions::new(points);
         let rows: Vec<[f64; D]> =
-            (0..places.len()).map(|p| fixed(points.row(places.at(p)[0] as usize))).collect();
-        let tree =
-            ImmutableKdTree::new_from_slice(&rows).expect("fewer than 2³² points, as checked at the door");
-        Self { places, rows, tree }
+            (0..positions.len()).map(|p| fixed(points.row(positions.at(p)[0] as usize))).collect();
+        let tree = ImmutableKdTree::new_from_slice(&rows).expect("fewer than 2³² points, as validated");
+        Self { positions, rows, tree }
     }
 
-    /// The lists of all points, in the order of the points. Copies share one query.
+    /// Returns the lists of all points, in order. Duplicates share one query.
     fn all(&self, neighborhood: Neighborhood, observer: &dyn Observer) -> Result<Lists, Error> {
         let by_place = fill_in_parts(
-            self.places.len(),
+            self.positions.len(),
             observer,
             || (List::new(), List::new()),
             |(list, own), p, lists| {
-                let members = self.places.at(p);
+                let members = self.positions.at(p);
                 let row = &self.rows[p];
                 match neighborhood {
                     Neighborhood::Nearest { k } => self.nearest(row, k + 1, list),
@@ -103,18 +101,19 @@ impl<const D: usize> Tree<D> {
                 }
             },
         )?;
-        Ok(lists::returned(&by_place, self.places.order()))
+        Ok(lists::returned(&by_place, self.positions.order()))
     }
 
-    /// The `k` nearest points to a row, itself included where it is one of them.
+    /// Collects the `k` nearest points to a row, including the row itself if it is one of
+    /// them.
     fn nearest(&self, row: &[f64], k: usize, list: &mut List) {
         let query = fixed(row);
-        // One place beyond the k-th shows whether there was a tie.
-        let asked = (k + 1).min(self.places.len());
+        // One position beyond the k-th detects a tie.
+        let asked = (k + 1).min(self.positions.len());
         let found = self
             .tree
             .query(&query)
-            .nearest_n::<SquaredEuclidean<f64>>(NonZero::new(asked).expect("k + 1 and one place at least"))
+            .nearest_n::<SquaredEuclidean<f64>>(NonZero::new(asked).expect("k + 1 and one position at least"))
             .execute();
         list.clear();
         let mut last = 0.0_f64;
@@ -123,7 +122,7 @@ impl<const D: usize> Tree<D> {
             last = last.max(entry.distance);
         }
         lists::keep_nearest(list, k);
-        if asked == self.places.len() {
+        if asked == self.positions.len() {
             return;
         }
         let kth = list.last().map_or(0.0, |e| e.1);
@@ -138,7 +137,8 @@ impl<const D: usize> Tree<D> {
         lists::keep_nearest(list, k);
     }
 
-    /// All points within a radius of a row, itself included where it is one.
+    /// Collects all points within a radius of a row, including the row itself if it is
+    /// one of them.
     fn within(&self, row: &[f64], radius: f64, list: &mut List) {
         let query = fixed(row);
         let reach = widened(radius * radius);
@@ -150,15 +150,15 @@ impl<const D: usize> Tree<D> {
         lists::sort(list);
     }
 
-    /// Adds the points at a place, at most `most` of them.
-    fn expand(&self, row: &[f64], place: u32, most: usize, list: &mut List) {
-        let members = self.places.at(place as usize);
-        let d = distance(row, &self.rows[place as usize]);
+    /// Adds at most `most` of the points at a position.
+    fn expand(&self, row: &[f64], position: u32, most: usize, list: &mut List) {
+        let members = self.positions.at(position as usize);
+        let d = distance(row, &self.rows[position as usize]);
         list.extend(members.iter().take(most).map(|&j| (j, d)));
     }
 }
 
-/// A bound that no rounding, nor underflow, of a squared distance exceeds.
+/// Returns an upper bound that covers rounding and underflow of a squared distance.
 fn widened(squared: f64) -> f64 {
     squared * (1.0 + MARGIN) + 1e-300
 }

@@ -1,4 +1,4 @@
-//! What becomes of a graph that falls apart.
+//! Component policies for disconnected graphs.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod common;

@@ -79,17 +79,17 @@ fn rows_are_mapped_to_their_own_source() {
     assert!(own.iter().enumerate().all(|(s, entry)| *entry == (s, 0.0)));
 }
 
-/// Remembers what it hears; stops after some steps.
-struct Listener {
-    heard: Mutex<Vec<(usize, usize)>>,
+/// Records all steps; cancels after a given number.
+struct Recorder {
+    recorded: Mutex<Vec<(usize, usize)>>,
     stop: usize,
 }
 
-impl Observer for Listener {
+impl Observer for Recorder {
     fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
-        let mut heard = self.heard.lock().unwrap();
-        heard.push((done, total));
-        if heard.len() > self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let mut recorded = self.recorded.lock().unwrap();
+        recorded.push((done, total));
+        if recorded.len() > self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -98,20 +98,20 @@ fn observers_hear_the_end_and_can_stop() {
     let set = gaussian(300, 2, 1);
     let graph = Graph::new(&nearest(&set, 6), Symmetry::Union);
     let sources: Vec<u32> = (0..300).collect();
-    let patient = Listener { heard: Mutex::default(), stop: usize::MAX };
+    let patient = Recorder { recorded: Mutex::default(), stop: usize::MAX };
     graph.geodesics(&sources, &patient).unwrap();
-    assert_eq!(patient.heard.lock().unwrap().last(), Some(&(300, 300)));
-    let at_once = Listener { heard: Mutex::default(), stop: 0 };
+    assert_eq!(patient.recorded.lock().unwrap().last(), Some(&(300, 300)));
+    let at_once = Recorder { recorded: Mutex::default(), stop: 0 };
     assert_eq!(graph.geodesics(&sources, &at_once), Err(Error::Cancelled));
     for dim in [2, 40] {
         let set = gaussian(300, dim, 1);
-        let patient = Listener { heard: Mutex::default(), stop: usize::MAX };
+        let patient = Recorder { recorded: Mutex::default(), stop: usize::MAX };
         let rule = Neighborhood::Nearest { k: 5 };
         Neighbors::find(set.view(), rule, &patient).unwrap();
-        let heard = patient.heard.into_inner().unwrap();
-        assert_eq!(heard.last(), Some(&(300, 300)));
-        assert!(heard.is_sorted());
-        let at_once = Listener { heard: Mutex::default(), stop: 0 };
+        let recorded = patient.recorded.into_inner().unwrap();
+        assert_eq!(recorded.last(), Some(&(300, 300)));
+        assert!(recorded.is_sorted());
+        let at_once = Recorder { recorded: Mutex::default(), stop: 0 };
         assert_eq!(Neighbors::find(set.view(), rule, &at_once), Err(Error::Cancelled));
     }
 }

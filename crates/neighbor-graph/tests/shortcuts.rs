@@ -45,8 +45,8 @@ fn obvious(graph: &Graph, stretch: f64) -> Vec<(u32, u32)> {
         let size = |g: usize| group.iter().filter(|o| **o == g).count();
         let largest = group.iter().map(|g| size(*g)).max().unwrap_or(0);
         let near = (0..js.len()).filter(|&a| size(group[a]) == largest);
-        let home = near.min_by(|&a, &b| ws[a].total_cmp(&ws[b])).map(|a| group[a]);
-        let away = (0..js.len()).filter(|&a| Some(group[a]) != home);
+        let kept = near.min_by(|&a, &b| ws[a].total_cmp(&ws[b])).map(|a| group[a]);
+        let away = (0..js.len()).filter(|&a| Some(group[a]) != kept);
         cut.extend(away.map(|a| (js[a].min(u as u32), js[a].max(u as u32))));
     }
     cut.sort_unstable();
@@ -62,7 +62,7 @@ fn one_point_between_two_layers_is_cut_from_one_of_them() {
     let between = points.len() as u32 - 1;
     assert!(!shortcuts.is_empty());
     assert!(shortcuts.iter().all(|s| s.to == between), "{shortcuts:?}");
-    // The way from arm to arm is the way around the bend again.
+    // The shortest path between the arms leads around the bend again.
     let across = |lists: &Neighbors| Graph::new(lists, Symmetry::Union).geodesics_from(0)[180];
     assert!(across(&neighbors) < 50.0 && across(&cut) > 100.0);
     assert!(cut.without_shortcuts(STRETCH, &Silent).unwrap().1.is_empty());

@@ -1,4 +1,4 @@
-//! Do small triangles keep their angles?
+//! Preservation of angles.
 
 use std::f64::consts::PI;
 
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::distances::same_length;
 use crate::{Estimate, Rows};
 
-/// Mean angle error of neighborhood triangles, in degrees.
+/// Computes the mean angle error of neighborhood triangles, in degrees.
 ///
 /// *Definition.* The mean of |angle in the data − angle in the embedding| over
 /// the three corners of all triangles (h, i, j) with i, j among the neighbors
@@ -115,7 +115,7 @@ fn mean(sums: &[(f64, usize)], n: usize) -> Result<Estimate, Error> {
     let corners: usize = sums.iter().map(|s| s.1).sum();
     if corners == 0 {
         return Err(Error::degenerate(
-            "no neighborhood holds a triangle with angles",
+            "no neighborhood contains a triangle with angles",
             "give every point at least two neighbors that do not coincide",
         ));
     }

@@ -1,4 +1,4 @@
-//! Can a simple classifier read the classes off the embedding?
+//! Nearest-neighbor classification accuracy.
 
 use embedding::{Error, Points, squared_distance};
 use rayon::prelude::*;
@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize};
 
 use crate::distances::same_length;
 
-/// Which points a point may learn its class from.
+/// The points from which the class of a point is predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Validation {
-    /// All others.
+    /// All other points (leave-one-out).
     #[default]
     LeaveOneOut,
-    /// Those outside its own fold. Folds are stratified and deterministic, as
-    /// those of scikit-learn's `StratifiedKFold` without shuffling.
+    /// The points outside its own fold. Folds are stratified and deterministic, as in
+    /// scikit-learn's `StratifiedKFold` without shuffling.
     Folds {
-        /// How many, between 2 and the size of the largest class.
+        /// Number of folds, between 2 and the size of the largest class.
         count: usize,
     },
 }
 
-/// Accuracy of the k-nearest-neighbor classifier.
+/// Computes the accuracy of the k-nearest-neighbor classifier.
 ///
-/// *Definition.* Each point is given the most frequent label among its k
-/// nearest admissible points (distance, then index; of equally frequent labels
-/// the smallest); the score is the share of points that get their own label.
-/// In [0, 1], 1 is best. With folds it is the mean over the folds' accuracies.
+/// *Definition.* The predicted label of a point is the most frequent one among its k
+/// nearest admissible points (ordered by distance, then index; of equally frequent labels
+/// the smallest). The score is the fraction of points predicted correctly, in [0, 1]; 1
+/// is best. With folds it is the mean of the folds' accuracies.
 ///
 /// *Cost.* O(n² (d + 1)) time, rows in parallel, O(n) memory per row.
 ///
-/// *Fails* when the sizes differ, when k is 0 or exceeds the smallest number of
-/// admissible points, or when the number of folds is out of its range.
+/// *Fails* if the sizes differ, if k is 0 or exceeds the smallest number of admissible
+/// points, or if the number of folds is out of range.
 ///
 /// *Reference.* Cover and Hart, Nearest neighbor pattern classification, IEEE
 /// Transactions on Information Theory 13 (1967),
@@ -43,7 +43,7 @@ pub fn knn_accuracy(
 ) -> Result<f64, Error> {
     let n = points.len();
     same_length("the number of labels", n, labels.len())?;
-    // Fold of each point; leaving one out is n folds of one.
+    // Fold of each point; leave-one-out is n folds of one point.
     let (folds, count): (Vec<u32>, usize) = match validation {
         Validation::LeaveOneOut => ((0..n as u32).collect(), n),
         Validation::Folds { count } => (stratified_folds(labels, count)?, count),
@@ -70,18 +70,17 @@ pub fn knn_accuracy(
     Ok(total / count as f64)
 }
 
-/// Accuracy of the k-nearest-neighbor classifier on points it has not seen.
+/// Computes the accuracy of the k-nearest-neighbor classifier on new points.
 ///
-/// *Definition.* Each new point is given the most frequent label among its k
-/// nearest known points (distance, then index; of equally frequent labels the
-/// smallest); the score is the share of new points that get their own label.
-/// In [0, 1], 1 is best.
+/// *Definition.* The predicted label of a new point is the most frequent one among its k
+/// nearest known points (ordered by distance, then index; of equally frequent labels the
+/// smallest). The score is the fraction of new points predicted correctly, in [0, 1]; 1
+/// is best.
 ///
 /// *Cost.* O(m n (d + 1)) time for m new points, rows in parallel, O(n) memory
 /// per row.
 ///
-/// *Fails* when the sizes differ, when k is 0 or exceeds the number of known
-/// points.
+/// *Fails* if the sizes differ, or if k is 0 or exceeds the number of known points.
 ///
 /// *Reference.* Cover and Hart, Nearest neighbor pattern classification, IEEE
 /// Transactions on Information Theory 13 (1967),
@@ -108,14 +107,14 @@ pub fn knn_accuracy_of_new(
     Ok(hits as f64 / new.len() as f64)
 }
 
-/// The label of most of the k nearest.
+/// Returns the majority label of the k nearest points.
 fn vote(mut near: Vec<(f64, usize)>, labels: &[u32], k: usize) -> Option<u32> {
     let order = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
     near.select_nth_unstable_by(k - 1, order);
     majority(near[..k].iter().map(|e| labels[e.1]))
 }
 
-/// The most frequent label; of equally frequent ones the smallest.
+/// Returns the most frequent label; of equally frequent ones the smallest.
 pub(crate) fn majority(labels: impl Iterator<Item = u32>) -> Option<u32> {
     let mut sorted: Vec<u32> = labels.collect();
     sorted.sort_unstable();
@@ -128,10 +127,10 @@ pub(crate) fn majority(labels: impl Iterator<Item = u32>) -> Option<u32> {
     best.map(|run| run[0])
 }
 
-/// The fold of each point: every class is dealt out over the folds as evenly as
-/// the sorted labels, in the order of first appearance.
+/// Returns the fold of each point: every class is distributed over the folds as evenly as
+/// the sorted labels, in order of first appearance.
 fn stratified_folds(labels: &[u32], count: usize) -> Result<Vec<u32>, Error> {
-    // Classes are numbered by their first appearance.
+    // Classes are numbered by first appearance.
     let mut classes: Vec<u32> = Vec::new();
     let encoded: Vec<usize> = labels
         .iter()
@@ -152,8 +151,9 @@ fn stratified_folds(labels: &[u32], count: usize) -> Result<Vec<u32>, Error> {
             count,
         ));
     }
-    // Sorted by class, point number p goes to fold p mod count; this fixes how
-    // many of each class a fold gets. They are handed out in order.
+    // Sorted by class, point number p is assigned to fold p mod count, which fixes the
+    // number of points of each class in a fold. Within a class, folds are filled in
+    // order.
     let mut quota = vec![vec![0_usize; count]; classes.len()];
     let starts = sizes.iter().scan(0, |start, size| {
         let at = *start;

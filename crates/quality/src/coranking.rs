@@ -1,4 +1,4 @@
-//! How much of every neighborhood survives, at every size at once.
+//! Preservation of neighborhoods of all sizes, from the co-ranking matrix.
 
 use embedding::{Error, Points};
 use rayon::prelude::*;
@@ -8,11 +8,11 @@ use crate::Rows;
 use crate::distances::same_length;
 use crate::ranks::Row;
 
-/// Shares of preserved neighbors for k = 1, 2, …
+/// Fractions of preserved neighbors for k = 1, 2, …
 ///
-/// *Idea.* The co-ranking matrix counts how often rank r in the data became
-/// rank ρ in the embedding; everything that asks for shared neighbors is a sum
-/// over one of its corners. Only the histogram of max(r, ρ) is kept.
+/// *Idea.* The co-ranking matrix counts how often rank r in the data becomes rank ρ in
+/// the embedding; the number of neighbors preserved for given k is the sum over its upper
+/// left k × k block. Only the histogram of max(r, ρ) is kept.
 ///
 /// *Reference.* Lee and Verleysen, Quality assessment of dimensionality
 /// reduction: rank-based criteria, Neurocomputing 72 (2009),
@@ -26,12 +26,12 @@ pub struct Coranking {
     q_nx: Vec<f64>,
 }
 
-/// Compares the ranks of all pairs (or those of chosen rows).
+/// Compares the ranks of all pairs, or those of a sample of rows.
 ///
 /// *Cost.* O(rows · (n (D + d) + n log n)) time, rows in parallel, O(n) memory
 /// per row.
 ///
-/// *Fails* when the sizes differ and below three points.
+/// *Fails* if the sizes differ or there are fewer than three points.
 ///
 /// ```
 /// use embedding::Points;
@@ -49,7 +49,7 @@ pub fn coranking(data: Points<'_>, embedding: Points<'_>, rows: Rows) -> Result<
         return Err(Error::TooFewPoints { what: "comparing ranks", needed: 3, got: n });
     }
     let rows = rows.choose(n);
-    // Counts are whole numbers: their sum has no order.
+    // Integer counts: their sum does not depend on the order.
     let histogram = rows
         .par_iter()
         .fold(
@@ -83,34 +83,34 @@ pub fn coranking(data: Points<'_>, embedding: Points<'_>, rows: Rows) -> Result<
 }
 
 impl Coranking {
-    /// Q_NX(k), the mean share of the k nearest neighbors that both spaces have
-    /// in common, at index k − 1 for k = 1, …, n − 2; in [0, 1].
+    /// Returns Q_NX(k), the mean fraction of the k nearest neighbors common to both
+    /// spaces, at index k − 1 for k = 1, …, n − 2; in [0, 1].
     pub fn q_nx(&self) -> &[f64] {
         &self.q_nx
     }
 
-    /// The local continuity meta-criterion, Q_NX(k) − k/(n − 1): the share
-    /// beyond chance.
+    /// Returns the local continuity meta-criterion, Q_NX(k) − k/(n − 1): the fraction in
+    /// excess of a random embedding.
     pub fn lcmc(&self) -> Vec<f64> {
         self.each(|k, q, n| q - k / (n - 1.0))
     }
 
-    /// R_NX(k) = ((n − 1) Q_NX(k) − k) / (n − 1 − k): 0 for a random embedding,
-    /// 1 for a perfect one.
+    /// Returns R_NX(k) = ((n − 1) Q_NX(k) − k) / (n − 1 − k): 0 for a random embedding, 1
+    /// for a perfect one.
     pub fn r_nx(&self) -> Vec<f64> {
         self.each(|k, q, n| ((n - 1.0) * q - k) / (n - 1.0 - k))
     }
 
-    /// The area under R_NX over ln k: Σ R_NX(k)/k / Σ 1/k. In [−1, 1], 1 is
-    /// best; small neighborhoods weigh most.
+    /// Returns the area under R_NX over ln k: Σ R_NX(k)/k / Σ 1/k. In [−1, 1], 1 is best;
+    /// small neighborhoods have the largest weights.
     pub fn area(&self) -> f64 {
         let weight = |k: usize| 1.0 / (k + 1) as f64;
         let total: f64 = (0..self.q_nx.len()).map(weight).sum();
         self.r_nx().iter().enumerate().map(|(k, r)| r * weight(k)).sum::<f64>() / total
     }
 
-    /// The k where [`lcmc`](Self::lcmc) is largest: below it one speaks of local
-    /// structure, above it of global.
+    /// Returns the k that maximizes [`lcmc`](Self::lcmc), which separates local (smaller
+    /// k) from global (larger k) structure.
     pub fn split(&self) -> usize {
         let lcmc = self.lcmc();
         (0..lcmc.len()).fold(0, |best, k| if lcmc[k] > lcmc[best] { k } else { best }) + 1

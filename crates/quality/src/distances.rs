@@ -1,22 +1,21 @@
-//! Distances of one point to all others, one row at a time.
+//! Distances from one point to all others, computed by rows.
 
 use embedding::{Error, Points, squared_distance};
 use faer::MatRef;
 use neighbor_graph::Graph;
 
-/// All distances between n points, asked for row by row, so that nobody has to
-/// hold n × n numbers.
+/// Distances between n points, computed by rows, without an n × n matrix.
 pub trait Distances: Sync {
-    /// The number of points, n.
+    /// Returns the number of points, n.
     fn len(&self) -> usize;
 
-    /// Whether there is no point.
+    /// Returns whether there are no points.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Writes the distances of point `i` to every point (its own is 0) into
-    /// `row`, which has n places.
+    /// Writes the distances from point `i` to all n points, including 0 to itself, to
+    /// `row`, of length n.
     fn write_row(&self, i: usize, row: &mut [f64]);
 }
 
@@ -32,8 +31,8 @@ impl Distances for Points<'_> {
     }
 }
 
-/// Distances along a graph, by Dijkstra's algorithm; infinite where there is
-/// no way. O((n + edges) log n) per row.
+/// Geodesic distances in a graph, by Dijkstra's algorithm; infinite between components.
+/// O((n + edges) log n) per row.
 #[derive(Clone, Copy, Debug)]
 pub struct Geodesics<'a>(pub &'a Graph);
 

@@ -1,5 +1,5 @@
-//! How good is an embedding: rank, distance, shape and class measures; and how
-//! many dimensions do the data need.
+//! Quality measures of embeddings, based on ranks, distances, shape and classes, and
+//! estimators of intrinsic dimension.
 //!
 //! [`measures`] lists what methods are compared by, each [`Measure`] with its
 //! name, meaning, range and direction.

@@ -1,4 +1,4 @@
-//! Is each neighborhood a rigid copy of the original?
+//! Local Procrustes analysis.
 
 use embedding::{Error, PointSet, Points};
 use faer::Mat;
@@ -9,16 +9,16 @@ use spectral::dense;
 use crate::distances::same_length;
 use crate::{Estimate, Reflection, Rows, procrustes};
 
-/// Mean Procrustes residual of neighborhoods.
+/// Computes the mean Procrustes residual of neighborhoods.
 ///
-/// *Definition.* Each point with its neighbors **in the data** is compared with
-/// the same points in the embedding, up to shift, turn, reflection and scale;
-/// see [`procrustes`]. In [0, 1], 0 is best. Neighborhoods without extent in
-/// the data are left out; those that collapsed in the embedding count 1.
+/// *Definition.* Each point and its neighbors **in the data** are aligned with the same
+/// points in the embedding by translation, rotation, reflection and scaling; see
+/// [`procrustes`]. In [0, 1], 0 is best. Neighborhoods whose points all coincide in the
+/// data are omitted; those that coincide only in the embedding count 1.
 ///
 /// *Cost.* O(rows · k D min(k, D)) time.
 ///
-/// *Fails* when the sizes differ, and when no neighborhood has an extent.
+/// *Fails* if the sizes differ, or if the points of every neighborhood coincide.
 ///
 /// *Reference.* Goldberg and Ritov, Local Procrustes for manifold embedding,
 /// Machine Learning 77 (2009), <https://doi.org/10.1007/s10994-009-5107-9>.
@@ -51,7 +51,7 @@ pub fn local_procrustes(
     let residuals: Vec<f64> = residuals.into_iter().flatten().collect();
     if residuals.is_empty() {
         return Err(Error::degenerate(
-            "no neighborhood has an extent",
+            "the points of every neighborhood coincide",
             "give every point a neighbor that does not coincide with it",
         ));
     }
@@ -63,7 +63,8 @@ fn has_extent(points: &PointSet) -> bool {
     points.rows().any(|row| row != points.row(0))
 }
 
-/// The same shape in at most as many columns as it has points.
+/// Returns the points in coordinates of their span, with at most as many columns as
+/// points.
 fn spanned(points: PointSet) -> Result<PointSet, Error> {
     let (count, width) = (points.len(), points.dim());
     if width <= count {

@@ -1,4 +1,4 @@
-//! How far is an embedding from a reference, up to what the method cannot know.
+//! Procrustes analysis: comparison with a reference up to similarity or affine maps.
 
 use embedding::{Error, Points};
 use faer::Mat;
@@ -6,44 +6,44 @@ use spectral::dense;
 
 use crate::distances::same_length;
 
-/// Whether a mirror image counts as the same shape.
+/// Whether reflections are allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Reflection {
-    /// Rotations and reflections: embeddings have no handedness.
+    /// Rotations and reflections: embeddings have no orientation.
     #[default]
     Allowed,
     /// Rotations only.
     Forbidden,
 }
 
-/// The best similarity from an embedding onto a reference.
+/// The best similarity transformation of an embedding onto a reference.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Alignment {
-    /// The embedding, moved onto the reference: n × max(d, reference dimension).
+    /// The transformed embedding: n × max(d, reference dimension).
     #[serde(with = "embedding::matrix")]
     pub coordinates: Mat<f64>,
-    /// The factor that was applied.
+    /// The scale factor applied.
     pub scale: f64,
-    /// What is left: 0 is the same shape, 1 has nothing in common with it.
+    /// The residual: 0 for the same shape, 1 for unrelated shapes.
     pub residual: f64,
 }
 
-/// Ordinary Procrustes analysis: the translation, rotation and scale that bring
-/// an embedding nearest to a reference, and the residual.
+/// Performs ordinary Procrustes analysis: finds the translation, rotation and scale that
+/// best match an embedding to a reference, and the residual.
 ///
 /// *Definition.* With A (reference) and B (embedding) centered and scaled to
 /// unit Frobenius norm, and Σ the singular values of AᵀB, the residual is
 ///
 /// min over s, R of ‖A − s B R‖² = 1 − (Σ σ)²,
 ///
-/// the disparity of scipy's `procrustes`. Without reflections the smallest
-/// singular value counts negative when det(R) would be −1. Spaces of unequal
-/// dimension are padded with zeros. It is computed as the explicit residual,
-/// not as the difference, and so stays accurate near 0.
+/// the disparity of scipy's `procrustes`. Without reflections the smallest singular value
+/// is taken negative if det(R) would be −1. Spaces of unequal dimension are padded with
+/// zeros. The residual is computed from the aligned points, not from the difference, so
+/// it is accurate near 0.
 ///
 /// *Cost.* O(n d²) time, O(n d) memory.
 ///
-/// *Fails* when the sizes differ or all points of one set coincide.
+/// *Fails* if the sizes differ or all points of one set coincide.
 ///
 /// *Reference.* Gower, Generalized Procrustes analysis, Psychometrika 40
 /// (1975), <https://doi.org/10.1007/BF02291478>.
@@ -77,20 +77,20 @@ pub fn procrustes(
     Ok(Alignment { coordinates, scale: factor * target.norm / moved.norm, residual: residual.min(1.0) })
 }
 
-/// The residual of the best affine map from the embedding onto the reference.
+/// Computes the residual of the best affine map from the embedding onto the reference.
 ///
-/// *Idea.* Methods with unit covariance by construction (LLE, LTSA, Laplacian
-/// eigenmaps) cannot know lengths along the axes; a similarity would punish a
-/// perfect result of theirs. An affine map forgives stretch and shear, and
-/// nothing else.
+/// *Idea.* Embeddings with unit covariance by construction (LLE, LTSA, Laplacian
+/// eigenmaps) do not preserve the scale of their axes, so a similarity transformation
+/// would penalize perfect results. An affine map also allows for axis scales and shear,
+/// but nothing else.
 ///
-/// *Definition.* min over M, t of ‖A − B M − 1 tᵀ‖² / ‖A − mean‖², in [0, 1]:
-/// the share of the reference's variance that no linear function of the
-/// embedding explains.
+/// *Definition.* min over M, t of ‖A − B M − 1 tᵀ‖² / ‖A − mean‖², in [0, 1]: the
+/// fraction of the reference's variance not explained by linear functions of the
+/// embedding.
 ///
-/// *Cost.* O(n d²) time, O(n d) memory. *Fails* when the sizes differ or all
-/// reference points coincide. An embedding that collapsed scores 1. Note that
-/// n ≤ d + 1 points in general position always fit: the residual is 0.
+/// *Cost.* O(n d²) time, O(n d) memory. *Fails* if the sizes differ or all reference
+/// points coincide. An embedding whose points coincide scores 1. Any n ≤ d + 1 points in
+/// general position fit exactly.
 pub fn affine_residual(reference: Points<'_>, embedding: Points<'_>) -> Result<f64, Error> {
     same_length("the number of embedded points", reference.len(), embedding.len())?;
     let target = Centered::new("the reference", reference, reference.dim())?;
@@ -98,7 +98,7 @@ pub fn affine_residual(reference: Points<'_>, embedding: Points<'_>) -> Result<f
         return Ok(1.0);
     };
     let (u, sigma, _) = dense::thin_svd(moved.unit.as_ref())?;
-    // Directions below the rounding error of the decomposition do not exist.
+    // Singular values below the rounding error of the decomposition are treated as zero.
     let cut = sigma[0] * f64::EPSILON * moved.unit.nrows().max(sigma.len()) as f64;
     let rank = sigma.iter().filter(|s| **s > cut).count();
     let basis = u.subcols(0, rank);
@@ -107,11 +107,10 @@ pub fn affine_residual(reference: Points<'_>, embedding: Points<'_>) -> Result<f
     Ok(left.squared_norm_l2().min(1.0))
 }
 
-/// The embedding moved onto a reference of at most its own dimension: the same
-/// picture, turned the same way. Coordinates are n × d in the reference's units.
+/// Returns the embedding aligned with a reference of at most its own dimension, for
+/// comparison of plots; n × d, in the units of the reference.
 ///
-/// Fails as [`procrustes`] does, and when the reference has more dimensions
-/// than the embedding.
+/// Fails as [`procrustes`], and if the reference has more dimensions than the embedding.
 pub fn align_to(
     reference: Points<'_>,
     embedding: Points<'_>,
@@ -127,7 +126,7 @@ pub fn align_to(
     Ok(procrustes(reference, embedding, reflection)?.coordinates)
 }
 
-/// A centered set of unit norm, padded with zeros to `width` columns.
+/// A centered point set of unit norm, padded with zeros to `width` columns.
 struct Centered {
     unit: Mat<f64>,
     mean: Vec<f64>,
@@ -147,11 +146,11 @@ impl Centered {
         let mut mat =
             Mat::from_fn(n, width, |i, j| if j < dim { points.row(i)[j] / unit - mean[j] } else { 0.0 });
         let norm = mat.norm_l2();
-        // What is left of coinciding points after centering is rounding.
+        // After centering, coinciding points leave only rounding errors.
         if norm <= 4.0 * f64::EPSILON * (n as f64 * dim as f64).sqrt() {
             return Err(Error::degenerate(
                 format!("all {n} points of {what} coincide"),
-                "a shape needs points that differ",
+                "at least two points must differ",
             ));
         }
         mat /= faer::Scale(norm);
@@ -160,7 +159,7 @@ impl Centered {
     }
 }
 
-/// The sign of the determinant of an orthogonal matrix, by elimination.
+/// Returns the sign of the determinant of an orthogonal matrix, by elimination.
 fn determinant_sign(orthogonal: &Mat<f64>) -> f64 {
     let n = orthogonal.nrows();
     let mut a = orthogonal.clone();

@@ -1,12 +1,12 @@
-//! Who is how near: ranks of one row, ties by index.
+//! Ranks of the points of one row by distance, ties broken by index.
 
 use embedding::{Error, Points};
 
 use crate::distances::squared_distances;
 
-/// The distances of one point to all others, ready to be ranked.
+/// The distances of one point to all others.
 ///
-/// j comes before j' when (distance, index) does; the point itself has no rank.
+/// Points are ordered by (distance, index); the point itself has no rank.
 pub(crate) struct Row {
     pub(crate) i: usize,
     pub(crate) squared: Vec<f64>,
@@ -28,7 +28,7 @@ impl Row {
         (0..self.squared.len()).filter(move |&j| j != i)
     }
 
-    /// The `k` nearest others, nearest first. O(n + k log k).
+    /// Returns the `k` nearest other points, nearest first. O(n + k log k).
     pub(crate) fn nearest(&self, k: usize) -> Vec<usize> {
         let order = |a: &usize, b: &usize| before(self.key(*a), self.key(*b));
         let mut all: Vec<usize> = self.others().collect();
@@ -40,12 +40,12 @@ impl Row {
         all
     }
 
-    /// The rank of `j` among the others, counted from 1. O(n).
+    /// Returns the rank of `j` among the others, from 1. O(n).
     pub(crate) fn rank(&self, j: usize) -> usize {
         let (d, i) = (self.squared[j], self.i);
         let below = self.squared.iter().filter(|s| **s < d).count();
         let tied = self.squared[..j].iter().filter(|s| **s == d).count();
-        // The point itself was counted if it comes before j.
+        // The point itself was counted if it precedes j.
         let itself = usize::from(before(self.key(i), self.key(j)).is_lt());
         below + tied - itself + 1
     }
@@ -55,12 +55,12 @@ fn before(a: (f64, usize), b: (f64, usize)) -> std::cmp::Ordering {
     a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }
 
-/// Fails unless 1 ≤ k < n/2, where rank measures are normalized.
+/// Fails unless 1 ≤ k < n/2, where the normalization of rank measures is valid.
 pub(crate) fn check_k(k: usize, n: usize) -> Result<(), Error> {
     if k == 0 || 2 * k >= n {
         let most = n.saturating_sub(1) / 2;
         let requirement = if most == 0 {
-            format!("below n/2, which no number is for {n} points")
+            format!("at least 1 and below n/2, which needs more than {n} points")
         } else {
             format!("between 1 and {most}, below half of the {n} points")
         };

@@ -1,4 +1,4 @@
-//! How well do distances agree, up to scale.
+//! Agreement of distances up to scale.
 
 use embedding::{Error, Points};
 use rayon::prelude::*;
@@ -6,17 +6,16 @@ use rayon::prelude::*;
 use crate::Distances;
 use crate::distances::same_length;
 
-/// Pearson's correlation r between the pairwise distances of a reference and of
-/// an embedding (Shepard's diagram).
+/// Computes Pearson's correlation r between the pairwise distances of a reference and of an
+/// embedding (those of a Shepard diagram).
 ///
 /// *Definition.* r over all pairs i < j of (δᵢⱼ, dᵢⱼ); in [−1, 1], 1 is best.
 ///
 /// *Cost.* Two passes over all pairs, O(n²) times the cost of a distance, rows
 /// in parallel, O(n) memory per row.
 ///
-/// *Fails* when the sizes differ, when a distance is not finite (a graph that
-/// falls apart), or when all distances of one side are equal, so that there is
-/// nothing to correlate.
+/// *Fails* if the sizes differ, if a distance is not finite (disconnected graph), or if
+/// all distances of one side are equal, where the correlation is undefined.
 pub fn distance_correlation(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, Error> {
     let n = embedding.len();
     same_length("the number of embedded points", reference.len(), n)?;
@@ -35,19 +34,19 @@ pub fn distance_correlation(reference: &dyn Distances, embedding: Points<'_>) ->
         if variance <= floor(mean) {
             return Err(Error::degenerate(
                 format!("all distances of {what} are equal"),
-                "a correlation needs distances that differ",
+                "a correlation needs at least two different distances",
             ));
         }
     }
     Ok((xy / (xx.sqrt() * yy.sqrt())).clamp(-1.0, 1.0))
 }
 
-/// Residual variance: the share of the variance of distances that the embedding
-/// does not explain.
+/// Computes the residual variance: the fraction of the variance of distances that the
+/// embedding does not explain.
 ///
-/// *Definition.* 1 − r² with r of [`distance_correlation`]; in [0, 1], 0 is
-/// best. Against geodesic distances ([`crate::Geodesics`]) it is the curve
-/// whose elbow over d = 1, 2, … shows the intrinsic dimension.
+/// *Definition.* 1 − r² with r of [`distance_correlation`]; in [0, 1], 0 is best. For
+/// geodesic distances ([`crate::Geodesics`]), the elbow of its curve over d = 1, 2, …
+/// indicates the intrinsic dimension.
 ///
 /// Cost and failures are those of [`distance_correlation`].
 ///
@@ -59,7 +58,7 @@ pub fn residual_variance(reference: &dyn Distances, embedding: Points<'_>) -> Re
     Ok((1.0 - r) * (1.0 + r))
 }
 
-/// Sums `term` over all pairs i < j, rows added in order.
+/// Sums `term` over all pairs i < j, rows in order.
 pub(crate) fn over_rows(
     reference: &dyn Distances,
     embedding: Points<'_>,
@@ -81,7 +80,7 @@ pub(crate) fn over_rows(
                 if !sums.iter().all(|s| s.is_finite()) {
                     return Err(Error::degenerate(
                         format!("a distance from point {i} is not finite"),
-                        "connect the graph, or measure each component by itself",
+                        "connect the graph, or measure each component separately",
                     ));
                 }
                 Ok(sums)

@@ -1,23 +1,23 @@
-//! Which rows a measure looks at, and how sure it is of the rest.
+//! Samples of rows, and estimates from them.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-/// The rows that a measure is averaged over. Each of them is compared with all
-/// n points, so that a sample changes the precision and not the meaning.
+/// The rows over which a measure is averaged. Each row is compared with all n points, so
+/// sampling affects only the precision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rows {
     /// Every point: the exact value.
     #[default]
     All,
-    /// A random sample without replacement: an unbiased estimate of each mean
-    /// over rows, with its standard error.
+    /// A random sample without replacement: gives an unbiased estimate of a mean over
+    /// rows, with its standard error.
     Sample {
-        /// How many; as many as there are points, or more, means all.
+        /// Sample size; n or more means every point.
         count: usize,
-        /// Which ones.
+        /// Seed of the sample.
         seed: u64,
     },
     /// Evenly spaced rows: the same ones for every seed, for data whose order
@@ -29,13 +29,13 @@ pub enum Rows {
 }
 
 impl Rows {
-    /// The chosen rows of n, ascending.
+    /// Returns the sampled rows of n, in ascending order.
     pub fn choose(self, n: usize) -> Vec<u32> {
         match self {
             Self::Sample { count, seed } if count < n => {
                 let mut generator = ChaCha8Rng::seed_from_u64(seed);
-                // Selection sampling: each point is taken with the probability
-                // still needed over still left.
+                // Selection sampling: each point is taken with probability (number still
+                // needed) / (number remaining).
                 let mut needed = count;
                 (0..n)
                     .filter(|i| {
@@ -52,18 +52,18 @@ impl Rows {
     }
 }
 
-/// A value and how sure it is.
+/// An estimate and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The value.
     pub value: f64,
-    /// Its standard error; 0 where every row was looked at.
+    /// Its standard error; 0 if every row was used.
     pub standard_error: f64,
 }
 
 impl Estimate {
-    /// The mean over a sample of `values` drawn without replacement from
-    /// `population` rows: s/√m · √(1 − m/n).
+    /// Returns the mean of `values`, sampled without replacement from `population` rows,
+    /// with the standard error s/√m · √(1 − m/n).
     pub(crate) fn mean(values: &[f64], population: usize) -> Self {
         let m = values.len() as f64;
         let value = values.iter().sum::<f64>() / m;

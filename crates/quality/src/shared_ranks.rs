@@ -1,4 +1,4 @@
-//! One data set, many embeddings: its side of the ranks, computed once.
+//! Ranks of one data set, computed once for the comparison of several embeddings.
 
 use embedding::{Error, Points};
 use rayon::prelude::*;
@@ -8,10 +8,10 @@ use crate::ranks::{Row, check_k};
 use crate::trustworthiness::row_normalization;
 use crate::{Estimate, Rows};
 
-/// The distances of the data that trustworthiness and continuity look at.
+/// The distances of a data set used by trustworthiness and continuity.
 ///
-/// *Idea.* In many dimensions almost all the work of a rank measure is in the
-/// distances of the data, which are the same for every embedding.
+/// *Idea.* In high dimensions the cost of a rank measure is dominated by the distances of
+/// the data, which are the same for every embedding.
 ///
 /// *Cost.* O(rows · n D) time once and 8 · rows · n bytes, then O(rows · n (d + k))
 /// time per embedding.
@@ -28,21 +28,21 @@ use crate::{Estimate, Rows};
 pub struct SharedRanks {
     n: usize,
     rows: Vec<u32>,
-    /// Squared distances, one row of n per chosen row.
+    /// Squared distances, n per sampled row.
     squared: Vec<f64>,
 }
 
-/// Both rank measures of one embedding.
+/// Trustworthiness and continuity of one embedding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankScores {
-    /// As [`crate::trustworthiness_over`].
+    /// See [`crate::trustworthiness_over`].
     pub trustworthiness: Estimate,
-    /// As [`crate::continuity_over`].
+    /// See [`crate::continuity_over`].
     pub continuity: Estimate,
 }
 
 impl SharedRanks {
-    /// Computes the distances of the chosen rows to all points.
+    /// Computes the distances from the sampled rows to all points.
     pub fn new(data: Points<'_>, rows: Rows) -> Self {
         let n = data.len();
         let rows = rows.choose(n);
@@ -52,8 +52,8 @@ impl SharedRanks {
         Self { n, rows, squared }
     }
 
-    /// Measures an embedding; the same numbers as [`crate::trustworthiness_over`]
-    /// and [`crate::continuity_over`], and the same failures.
+    /// Scores an embedding; same values and failures as [`crate::trustworthiness_over`]
+    /// and [`crate::continuity_over`].
     pub fn score(&self, embedding: Points<'_>, k: usize) -> Result<RankScores, Error> {
         Ok(RankScores {
             trustworthiness: self.trustworthiness(embedding, k)?,
@@ -90,7 +90,8 @@ impl SharedRanks {
         Ok(Estimate::mean(&shares, self.n))
     }
 
-    /// 1 − the normalized penalty of the points near in `chosen` and far in `judge`.
+    /// Returns 1 − the normalized penalty of the points near in `chosen` but far in
+    /// `judge`.
     fn share(&self, judge: &Row, chosen: &Row, k: usize) -> f64 {
         let penalty: usize = chosen.nearest(k).into_iter().map(|j| judge.rank(j).saturating_sub(k)).sum();
         1.0 - penalty as f64 * row_normalization(self.n, k)

@@ -1,15 +1,15 @@
-//! Are classes separate in the embedding?
+//! Separation of classes.
 
 use embedding::{Error, Points};
 use rayon::prelude::*;
 
 use crate::distances::{same_length, squared_distances};
 
-/// Mean silhouette of labeled points.
+/// Computes the mean silhouette of labeled points.
 ///
-/// *Definition.* With a the mean distance of a point to the others of its class
-/// and b the smallest mean distance to another class, the mean of
-/// (b − a)/max(a, b); 0 for a point alone in its class. In [−1, 1], 1 is best.
+/// *Definition.* With a the mean distance of a point to the others of its class and b the
+/// smallest mean distance to another class, the mean of (b − a)/max(a, b); 0 for a point
+/// that is alone in its class. In [−1, 1], 1 is best.
 ///
 /// *Cost.* O(n² d) time, rows in parallel, O(n) memory per row.
 ///
@@ -26,7 +26,7 @@ pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
     if classes.len() < 2 {
         return Err(Error::parameter("labels", "of at least two classes", classes.len()));
     }
-    // Every label occurs in the sorted list it was made into.
+    // Every label occurs in the sorted list of classes.
     let class: Vec<usize> = labels.iter().map(|l| classes.partition_point(|c| c < l)).collect();
     let mut sizes = vec![0_usize; classes.len()];
     class.iter().for_each(|&c| sizes[c] += 1);

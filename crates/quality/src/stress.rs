@@ -1,4 +1,5 @@
-//! How far are embedded distances from given ones, with and without scale.
+//! Stress: differences between given and embedded distances, with and without optimal
+//! scaling.
 
 use embedding::{Error, Points};
 use serde::{Deserialize, Serialize};
@@ -7,31 +8,30 @@ use crate::Distances;
 use crate::distances::same_length;
 use crate::residual_variance::over_rows;
 
-/// The stress of an embedding, by its four usual definitions, over all pairs
-/// i < j with given distances δ and embedded distances d.
+/// The stress of an embedding by its four usual definitions, over all pairs i < j with
+/// given distances δ and embedded distances d.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stress {
-    /// Σ (δ − d)², in squared input units.
+    /// Raw stress, Σ (δ − d)², in squared input units.
     pub raw: f64,
-    /// Kruskal's stress-1, √(raw / Σ d²). It depends on the scale of d.
+    /// Kruskal's stress-1, √(raw / Σ d²). Depends on the scale of d.
     pub one: f64,
-    /// √(raw / Σ δ²). It depends on the scale of d.
+    /// Normalized stress, √(raw / Σ δ²). Depends on the scale of d.
     pub normalized: f64,
-    /// The smallest value of `normalized` over all scales of the embedding,
-    /// √(1 − (Σ δd)² / (Σ δ² Σ d²)): the one to compare methods by. In [0, 1].
+    /// The minimum of `normalized` over all scales of the embedding, √(1 − (Σ δd)² / (Σ
+    /// δ² Σ d²)): suited to comparing methods. In [0, 1].
     pub scale_normalized: f64,
-    /// The factor on d that reaches it, Σ δd / Σ d².
+    /// The factor on d that attains this minimum, Σ δd / Σ d².
     pub scale: f64,
 }
 
-/// Stress by all definitions in one pass.
+/// Computes the stress by all definitions in one pass.
 ///
 /// *Cost.* O(n²) times the cost of a distance, rows in parallel, O(n) memory
 /// per row.
 ///
-/// *Fails* when the sizes differ, when a distance is not finite (a graph that
-/// falls apart), and when all points of one side coincide, where a ratio has no
-/// meaning.
+/// *Fails* if the sizes differ, if a distance is not finite (disconnected graph), or if
+/// all points of one side coincide.
 ///
 /// ```
 /// use embedding::Points;
@@ -43,8 +43,8 @@ pub struct Stress {
 /// # Ok::<(), embedding::Error>(())
 /// ```
 ///
-/// *Reference.* Kruskal (1964), <https://doi.org/10.1007/BF02289565>; why the
-/// scale must go: Smelser, Miller and Kobourov (2024),
+/// *Reference.* Kruskal (1964), <https://doi.org/10.1007/BF02289565>; on the dependence
+/// on scale: Smelser, Miller and Kobourov (2024),
 /// <https://doi.org/10.48550/arXiv.2408.07724>.
 pub fn stress(reference: &dyn Distances, embedding: Points<'_>) -> Result<Stress, Error> {
     let n = embedding.len();
@@ -56,7 +56,7 @@ pub fn stress(reference: &dyn Distances, embedding: Points<'_>) -> Result<Stress
     for (sum, what) in [(given, "the reference"), (embedded, "the embedding")] {
         if sum <= 0.0 {
             let found = format!("all points of {what} coincide");
-            return Err(Error::degenerate(found, "stress relates distances, which must not all be 0"));
+            return Err(Error::degenerate(found, "stress needs distances that are not all 0"));
         }
     }
     let [raw, _, _] = over_rows(reference, embedding, |x, y| [(x - y) * (x - y), 0.0, 0.0])?;

@@ -1,4 +1,4 @@
-//! Neighborhoods that are false, and neighborhoods that are torn.
+//! Trustworthiness and continuity.
 
 use embedding::{Error, Points};
 use rayon::prelude::*;
@@ -7,10 +7,10 @@ use crate::distances::same_length;
 use crate::ranks::{Row, check_k};
 use crate::{Estimate, Rows};
 
-/// Trustworthiness: are neighbors in the embedding neighbors in the data?
+/// Computes trustworthiness: whether neighbors in the embedding are neighbors in the data.
 ///
-/// *Idea.* A point that enters a neighborhood of the embedding without
-/// belonging there is punished by how far away its rank in the data is.
+/// *Idea.* Each point that is a neighbor in the embedding but not in the data is
+/// penalized by its excess rank in the data.
 ///
 /// *Definition.* With U(i) the k nearest points of i in the embedding that are
 /// not among its k nearest in the data, and r(i, j) the rank of j around i in
@@ -18,12 +18,12 @@ use crate::{Estimate, Rows};
 ///
 /// T(k) = 1 − 2 / (n k (2n − 3k − 1)) · Σᵢ Σ_{j ∈ U(i)} (r(i, j) − k).
 ///
-/// It lies in [0, 1] for k < n/2; 1 is best; a random embedding has about ½.
+/// In [0, 1] for k < n/2; 1 is best; a random embedding scores about ½.
 ///
 /// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row.
 ///
-/// *Fails* unless 1 ≤ k < n/2 (beyond it the normalization does not hold) and
-/// both sets have n points.
+/// *Fails* unless 1 ≤ k < n/2 (where the normalization is valid) and both sets have n
+/// points.
 ///
 /// ```
 /// use embedding::Points;
@@ -41,8 +41,8 @@ pub fn trustworthiness(data: Points<'_>, embedding: Points<'_>, k: usize) -> Res
     Ok(trustworthiness_over(data, embedding, k, Rows::All)?.value)
 }
 
-/// [`trustworthiness`] over chosen rows: for a sample, an unbiased estimate
-/// with its standard error, in O(rows · n (D + d + k)) time.
+/// [`trustworthiness`] over a sample of rows: an unbiased estimate with its standard
+/// error, in O(rows · n (D + d + k)) time.
 pub fn trustworthiness_over(
     data: Points<'_>,
     embedding: Points<'_>,
@@ -52,11 +52,11 @@ pub fn trustworthiness_over(
     intrusions(data, embedding, k, rows)
 }
 
-/// Continuity: are neighbors in the data still neighbors in the embedding?
+/// Computes continuity: whether neighbors in the data are neighbors in the embedding.
 ///
-/// *Definition.* [`trustworthiness`] with the two spaces exchanged: the points
-/// that a neighborhood lost are punished by their rank in the embedding.
-/// Range, cost and failures are the same.
+/// *Definition.* [`trustworthiness`] with the two spaces exchanged: each neighbor in the
+/// data that is not a neighbor in the embedding is penalized by its excess rank in the
+/// embedding. Range, cost and failures are the same.
 ///
 /// *Reference.* Venna and Kaski, Local multidimensional scaling, Neural
 /// Networks 19 (2006), <https://doi.org/10.1016/j.neunet.2006.05.014>.
@@ -64,7 +64,7 @@ pub fn continuity(data: Points<'_>, embedding: Points<'_>, k: usize) -> Result<f
     Ok(continuity_over(data, embedding, k, Rows::All)?.value)
 }
 
-/// [`continuity`] over chosen rows, as [`trustworthiness_over`].
+/// [`continuity`] over a sample of rows, as [`trustworthiness_over`].
 pub fn continuity_over(
     data: Points<'_>,
     embedding: Points<'_>,
@@ -74,7 +74,7 @@ pub fn continuity_over(
     intrusions(embedding, data, k, rows)
 }
 
-/// 1 − the normalized penalty of the points near in `chosen` and far in `judge`.
+/// Returns 1 − the normalized penalty of the points near in `chosen` but far in `judge`.
 fn intrusions(judge: Points<'_>, chosen: Points<'_>, k: usize, rows: Rows) -> Result<Estimate, Error> {
     let n = judge.len();
     same_length("the number of embedded points", n, chosen.len())?;
@@ -92,7 +92,7 @@ fn intrusions(judge: Points<'_>, chosen: Points<'_>, k: usize, rows: Rows) -> Re
     Ok(Estimate::mean(&scores, n))
 }
 
-/// One over the largest penalty of a row: 2 / (k (2n − 3k − 1)).
+/// Returns the reciprocal of the largest penalty of a row: 2 / (k (2n − 3k − 1)).
 pub(crate) fn row_normalization(n: usize, k: usize) -> f64 {
     2.0 / (k as f64 * (2.0 * n as f64 - 3.0 * k as f64 - 1.0))
 }

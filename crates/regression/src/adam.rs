@@ -1,4 +1,4 @@
-//! Adam: steps of about equal length in every coordinate.
+//! The Adam optimizer.
 //!
 //! Kingma and Ba (2015), doi:10.48550/arXiv.1412.6980.
 
@@ -8,7 +8,7 @@ const FIRST: f64 = 0.9;
 const SECOND: f64 = 0.999;
 const SMALL: f64 = 1e-8;
 
-/// The moments of one matrix of parameters.
+/// First and second moments of the gradient of one parameter matrix.
 pub(crate) struct Adam {
     mean: Mat<f64>,
     square: Mat<f64>,

@@ -11,18 +11,19 @@ use crate::{Regressor, ValidationError, check_targets};
 
 /// Kernel ridge regression with a Gaussian kernel.
 ///
-/// **Idea.** The function is a sum of bumps, one at each example, as small as
-/// they can be for a good fit.
+/// **Idea.** The function is a linear combination of Gaussian kernels centered at the
+/// training points, with coefficients that trade the fit against the norm of the
+/// function.
 ///
 /// **Definition.** f(x) = mean + Σ_i k(x, x_i) a_i with k(x, x') =
 /// exp(−|x − x'|²/(2 width²)) and (K + ridge · I) a = y − mean.
 ///
-/// **Steps and cost.** Stages `"kernel"`, O(n² D), and `"solving"`, O(n³), with
-/// 24 n² bytes.
+/// **Steps and cost.** Stages `"kernel"`, O(n² D), and `"solving"`, O(n³), with 24 n²
+/// bytes.
 ///
-/// **When it fails.** Far from all examples it returns the mean. Too small a
-/// width does the same between examples; a ridge of 0 with equal points has no
-/// solution.
+/// **When it fails.** Far from all training points the function is the mean of the
+/// targets; if the width is too small, also between them. With a ridge of 0 and duplicate
+/// points the system is singular.
 ///
 /// ```
 /// use embedding::{PointSet, Silent};
@@ -40,21 +41,21 @@ use crate::{Regressor, ValidationError, check_targets};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KernelRidge {
-    /// Width of a bump; default half the root mean square distance to the mean.
+    /// Width of the kernel; default half the root mean square distance to the mean.
     pub width: Width,
-    /// Default 1e-3, at least 0.
+    /// Regularization added to the diagonal of K; default 1e-3, at least 0.
     pub ridge: f64,
-    /// The largest matrices allowed together; default 4 GB.
+    /// Largest total memory of the matrices; default 4 GB.
     pub memory_limit: MemoryLimit,
 }
 
-/// Width of a Gaussian, in units of the points.
+/// Width of a Gaussian kernel, in the units of the points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Width {
-    /// Half the root mean square distance of the points to their mean.
+    /// Half the root mean square distance of the points from their mean.
     #[default]
     Auto,
-    /// Finite and positive.
+    /// A given width, finite and positive.
     Fixed(f64),
 }
 
@@ -88,7 +89,7 @@ impl Regressor for KernelRidge {
         observer.stage("kernel");
         proceed(observer, 0, 1)?;
         let columns: Vec<Vec<f64>> =
-            (0..n).into_par_iter().map(|j| bumps(points, points.row(j), width)).collect();
+            (0..n).into_par_iter().map(|j| kernels(points, points.row(j), width)).collect();
         let mut system = Mat::from_fn(n, n, |i, j| columns[j][i]);
         drop(columns);
         (0..n).for_each(|i| system[(i, i)] += self.ridge);
@@ -98,7 +99,8 @@ impl Regressor for KernelRidge {
         let mean: Vec<f64> =
             (0..targets.ncols()).map(|j| targets.col(j).iter().sum::<f64>() / n as f64).collect();
         let d = targets.ncols();
-        // The inverse beside the solution gives every left-out error at once.
+        // The inverse, solved for together with the coefficients, gives all leave-one-out
+        // errors.
         let right = Mat::from_fn(n, d + n, |i, j| match j.checked_sub(d) {
             None => targets[(i, j)] - mean[j],
             Some(column) => f64::from(u8::from(column == i)),
@@ -131,8 +133,8 @@ fn automatic_width(points: Points<'_>) -> f64 {
     if mean > 0.0 { 0.5 * mean.sqrt() } else { 1.0 }
 }
 
-/// k(x, x_i) for every i.
-fn bumps(points: Points<'_>, x: &[f64], width: f64) -> Vec<f64> {
+/// Returns k(x, x_i) for every i.
+fn kernels(points: Points<'_>, x: &[f64], width: f64) -> Vec<f64> {
     let bump = |row: &[f64]| {
         let squared: f64 = row.iter().zip(x).map(|(a, b)| ((a - b) / width).powi(2)).sum();
         (-0.5 * squared).exp()
@@ -152,13 +154,12 @@ pub struct FittedKernelRidge {
 }
 
 impl FittedKernelRidge {
-    /// The error of leaving out one example at a time, exactly, by
-    /// a_i / (K + ridge · I)⁻¹_ii.
+    /// Returns the exact leave-one-out error, by a_i / (K + ridge · I)⁻¹_ii.
     pub fn validation(&self) -> ValidationError {
         self.validation
     }
 
-    /// The width that was used.
+    /// Returns the kernel width used.
     pub fn width(&self) -> f64 {
         self.width
     }
@@ -171,7 +172,7 @@ impl Transform for FittedKernelRidge {
         let rows: Vec<Vec<f64>> = (0..new.len())
             .into_par_iter()
             .map(|i| {
-                let k = bumps(self.points.view(), new.row(i), self.width);
+                let k = kernels(self.points.view(), new.row(i), self.width);
                 let sum =
                     |j: usize| k.iter().zip(self.weights.col(j).iter()).map(|(k, a)| k * a).sum::<f64>();
                 (0..d).map(|j| self.mean[j] + sum(j)).collect()

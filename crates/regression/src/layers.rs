@@ -1,4 +1,4 @@
-//! Layers of rectified linear units, and their derivatives.
+//! Fully connected layers of rectified linear units, and their gradients.
 
 use faer::{Mat, MatRef};
 use rand_chacha::ChaCha8Rng;
@@ -14,8 +14,8 @@ pub(crate) struct Layers {
 }
 
 impl Layers {
-    /// Uniform in ±√(6/(inputs + outputs)), which keeps variances from layer to
-    /// layer (Glorot and Bengio 2010).
+    /// Creates layers with weights uniform in ±√(6/(inputs + outputs)), which keeps the
+    /// variance constant across layers (Glorot and Bengio 2010).
     pub(crate) fn random(sizes: &[usize], seed: u64) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut weights = Vec::new();
@@ -33,7 +33,7 @@ impl Layers {
         Self { weights }
     }
 
-    /// Outputs of rows of inputs, layer by layer, the inputs first.
+    /// Returns the inputs, one per row, followed by the output of each layer.
     fn outputs(&self, inputs: Mat<f64>) -> Vec<Mat<f64>> {
         let mut all = vec![inputs];
         for (l, w) in self.weights.iter().enumerate() {
@@ -51,8 +51,8 @@ impl Layers {
         all
     }
 
-    /// Σ |output − target|² / 2 over some rows, and its derivatives by the
-    /// weights.
+    /// Returns Σ |output − target|² / 2 over the rows, and its derivatives with respect
+    /// to the weights.
     pub(crate) fn derivatives(&self, inputs: Mat<f64>, targets: MatRef<'_, f64>) -> (f64, Vec<Mat<f64>>) {
         let outputs = self.outputs(inputs);
         let depth = self.weights.len();
@@ -82,7 +82,7 @@ impl Layers {
         (loss, gradients)
     }
 
-    /// The output of one row, in an order of sums that depends on nothing else.
+    /// Returns the output for one row; the order of summation depends on nothing else.
     pub(crate) fn output(&self, input: Vec<f64>) -> Vec<f64> {
         let mut values = input;
         for (l, w) in self.weights.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Layers {
     }
 }
 
-/// Serialization of matrices in a list.
+/// Serialization of a list of matrices.
 mod list {
     use faer::Mat;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -42,7 +42,7 @@ impl<E: Method, R: Regressor> Learned<E, R> {
     }
 }
 
-/// An embedding and the function that continues it.
+/// An embedding and the learned function that extends it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedLearned<F> {
     embedding: Embedding,
@@ -50,7 +50,7 @@ pub struct FittedLearned<F> {
 }
 
 impl<F> FittedLearned<F> {
-    /// The learned function.
+    /// Returns the learned function.
     pub fn function(&self) -> &F {
         &self.function
     }

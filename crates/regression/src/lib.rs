@@ -1,9 +1,9 @@
-//! Learned maps from points to embedding coordinates, so that any method can
-//! place new points.
+//! Regression from points to embedding coordinates: out-of-sample extension for any
+//! method.
 //!
-//! A [`Regressor`] learns a function from pairs of points and coordinates:
-//! [`Perceptron`] for many points, [`KernelRidge`] for few. [`Learned`] puts one
-//! behind any [`Embedder`](embedding::Embedder).
+//! A [`Regressor`] learns a function from points and target coordinates: [`Perceptron`]
+//! for many points, [`KernelRidge`] for few. [`Learned`] combines a regressor with any
+//! [`Embedder`](embedding::Embedder).
 
 pub use embedding::{Embedding, Error, Input, Method, Model, PointSet, Points, Transform};
 
@@ -23,12 +23,12 @@ use embedding::Observer;
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
-/// A recipe that learns a function from examples.
+/// A regression method with its parameters.
 pub trait Regressor {
-    /// The learned function.
+    /// The fitted function.
     type Fitted: Transform;
 
-    /// Learns from n points and their n × d targets.
+    /// Fits a function to n points and their n × d targets.
     fn fit(
         &self,
         points: Points<'_>,
@@ -37,17 +37,17 @@ pub trait Regressor {
     ) -> Result<Self::Fitted, Error>;
 }
 
-/// The error on examples that the function was not fitted to.
+/// The error on points not used for fitting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValidationError {
     /// Root mean square distance to the target, in units of the targets.
     pub root_mean_square: f64,
-    /// The share of the targets' variance that is not explained; 0 is perfect,
-    /// 1 is as good as their mean.
+    /// Fraction of the targets' variance left unexplained; 0 is perfect, 1 is no better
+    /// than predicting their mean.
     pub unexplained: f64,
 }
 
-/// Fails unless there is one finite target row for every point.
+/// Fails unless there is one finite target row per point.
 fn check_targets(points: Points<'_>, targets: MatRef<'_, f64>) -> Result<(), Error> {
     if targets.nrows() != points.len() || targets.ncols() == 0 {
         return Err(Error::Shape {

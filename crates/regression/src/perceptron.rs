@@ -12,23 +12,22 @@ use crate::layers::Layers;
 use crate::scaler::{Scaler, Standardization};
 use crate::{Regressor, ValidationError, check_targets};
 
-/// A multilayer perceptron: layers of rectified linear units, trained by Adam.
+/// A multilayer perceptron with rectified linear units, trained by Adam.
 ///
-/// **Idea.** A function with many parameters is fitted to examples step by step,
-/// until it stops getting better on examples it does not learn from.
+/// **Idea.** The weights of a network are fitted by stochastic gradient descent with
+/// early stopping on held-out examples.
 ///
-/// **Definition.** Inputs and targets are standardized, targets by column. The loss is the
-/// mean of |f(x) − y|²/2 plus l2/2 · |W|²/batch over the weights (not the
-/// offsets), minimized over mini-batches in seeded random order. A share of the
-/// examples is held out; the weights of the epoch with the smallest error on
-/// them are kept.
+/// **Definition.** Inputs and targets are standardized, targets by column. The loss is
+/// the mean of |f(x) − y|²/2 plus l2/2 · |W|²/batch over the weights (not the biases),
+/// minimized over mini-batches in seeded random order. A fraction of the examples is held
+/// out; the weights of the epoch with the smallest held-out error are kept.
 ///
-/// **Steps and cost.** Stage `"training"`: O(n · parameters) per epoch, batches
-/// in parallel by fixed parts; memory O(n D + parameters).
+/// **Steps and cost.** Stage `"training"`: O(n · parameters) per epoch, with batches
+/// processed in parallel in parts of fixed size; memory O(n D + parameters).
 ///
-/// **When it fails.** Far from the training points the function is linear and
-/// means nothing. Sharp borders between clusters of a t-SNE map come out
-/// rounded: points near them land between clusters.
+/// **When it fails.** Far from the training points the function extrapolates linearly,
+/// without meaning. Discontinuities between clusters of a t-SNE map are smoothed: points
+/// near them are placed between clusters.
 ///
 /// ```
 /// use embedding::{PointSet, Silent, Transform};
@@ -46,26 +45,25 @@ use crate::{Regressor, ValidationError, check_targets};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Perceptron {
-    /// Units of each hidden layer; default one layer of 100. Each at least 1; no
-    /// layer makes it linear regression.
+    /// Units of each hidden layer, each at least 1; default one layer of 100. Without
+    /// hidden layers the model is linear regression.
     pub hidden: Vec<usize>,
-    /// What inputs are divided by; default each column by its own standard
-    /// deviation.
+    /// Scaling of the inputs; default each column by its own standard deviation.
     pub standardization: Standardization,
-    /// Passes over the examples, at most; default 500, at least 1.
+    /// Largest number of epochs (passes over the examples); default 500, at least 1.
     pub epochs: usize,
-    /// Examples per step; default 200, at least 1.
+    /// Mini-batch size; default 200, at least 1.
     pub batch: usize,
-    /// Length of a step; default 0.001.
+    /// Learning rate of Adam; default 0.001.
     pub learning_rate: f64,
-    /// Pull of the weights to 0; default 1e-4, at least 0.
+    /// L2 penalty of the weights; default 1e-4, at least 0.
     pub l2: f64,
-    /// The share of examples held out; default 0.1, in (0, 1).
+    /// Fraction of the examples held out; default 0.1, in (0, 1).
     pub held_out: f64,
-    /// Converged when the held-out error has not fallen for so many epochs;
-    /// default 20, at least 1.
+    /// Training stops as converged if the held-out error has not decreased for this many
+    /// epochs; default 20, at least 1.
     pub patience: usize,
-    /// Seed of weights, of the held-out examples and of the order; default 0.
+    /// Seed of the initial weights, the held-out examples and the batch order; default 0.
     pub seed: u64,
 }
 
@@ -85,7 +83,7 @@ impl Default for Perceptron {
     }
 }
 
-/// Rows whose derivatives are computed together, on one thread.
+/// Rows whose gradients are computed together on one thread.
 const PART: usize = 50;
 
 impl Perceptron {
@@ -117,7 +115,7 @@ impl Perceptron {
         Ok(())
     }
 
-    /// Held-out and training rows, both in random order.
+    /// Returns held-out and training rows, both in random order.
     fn split(&self, n: usize, random: &mut ChaCha8Rng) -> (Vec<usize>, Vec<usize>) {
         let mut rows: Vec<usize> = (0..n).collect();
         shuffle(&mut rows, random);
@@ -194,7 +192,7 @@ impl Regressor for Perceptron {
     }
 }
 
-/// Σ of derivatives over a batch; parts in parallel, summed in order.
+/// Returns the sum of the gradients over a batch; parts in parallel, summed in order.
 fn batch_gradients(layers: &Layers, x: &Mat<f64>, y: &Mat<f64>, batch: &[usize]) -> Vec<Mat<f64>> {
     let parts: Vec<Vec<Mat<f64>>> = batch
         .par_chunks(PART)
@@ -212,7 +210,7 @@ fn batch_gradients(layers: &Layers, x: &Mat<f64>, y: &Mat<f64>, batch: &[usize])
     total
 }
 
-/// Σ |f(x) − y|² over rows, each column weighed by the square of its scale.
+/// Returns Σ |f(x) − y|² over the rows, each column weighted by the square of its scale.
 fn squared_error(
     layers: &Layers,
     x: &Mat<f64>,
@@ -230,7 +228,7 @@ fn squared_error(
     errors.iter().sum()
 }
 
-/// Fisher and Yates.
+/// Fisher–Yates shuffle.
 fn shuffle(rows: &mut [usize], random: &mut ChaCha8Rng) {
     for i in (1..rows.len()).rev() {
         rows.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
@@ -248,13 +246,13 @@ pub struct FittedPerceptron {
 }
 
 impl FittedPerceptron {
-    /// The error on the held-out examples, which also chose the epoch: slightly
-    /// too good.
+    /// Returns the error on the held-out examples; slightly optimistic, as it also
+    /// selected the epoch.
     pub fn validation(&self) -> ValidationError {
         self.validation
     }
 
-    /// How the training ended; iterations are epochs.
+    /// Returns how training ended; iterations are epochs.
     pub fn status(&self) -> Status {
         self.status
     }

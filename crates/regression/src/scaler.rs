@@ -1,18 +1,17 @@
-//! Columns brought to mean 0 and standard deviation 1, and back.
+//! Standardization of columns, and its inverse.
 
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
-/// What inputs are divided by.
+/// How inputs are scaled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Standardization {
-    /// Each column by its own standard deviation: columns in different units.
+    /// Each column by its own standard deviation: for columns in different units.
     #[default]
     ByColumn,
-    /// All columns by one number, the root mean square of their standard
-    /// deviations: columns in one unit, such as pixels. A column that is nearly
-    /// constant among the examples stays small, and cannot throw a new point
-    /// out of the map by a value that was rare before.
+    /// All columns by the root mean square of their standard deviations: for columns in
+    /// one unit, such as pixels. A nearly constant column stays small, so an unusual
+    /// value in it cannot dominate a new point.
     Common,
 }
 
@@ -23,7 +22,7 @@ pub(crate) struct Scaler {
 }
 
 impl Scaler {
-    /// A constant column keeps its scale.
+    /// Computes means and standard deviations; a constant column is not scaled.
     pub(crate) fn new(values: MatRef<'_, f64>) -> Self {
         let n = values.nrows() as f64;
         let mean = |j: usize| values.col(j).iter().sum::<f64>() / n;
@@ -36,7 +35,7 @@ impl Scaler {
         Self { means, scales }
     }
 
-    /// The same for inputs.
+    /// Computes means and scales of inputs.
     pub(crate) fn of_inputs(values: MatRef<'_, f64>, standardization: Standardization) -> Self {
         let mut scaler = Self::new(values);
         if standardization == Standardization::Common {
@@ -63,7 +62,7 @@ impl Scaler {
         self.means[j] + self.scales[j] * value
     }
 
-    /// The scale of a column.
+    /// Returns the scale of a column.
     pub(crate) fn scale(&self, j: usize) -> f64 {
         self.scales[j]
     }

@@ -1,4 +1,4 @@
-//! What learned maps promise.
+//! Regressors: contracts, accuracy, reported errors, determinism.
 
 use embedding::{Error, Model, PointSet, Points, Silent, Status, Transform};
 use faer::Mat;
@@ -67,11 +67,11 @@ fn a_perceptron_learns_a_curved_function_better_than_a_line() -> Result<(), Erro
     Ok(())
 }
 
-/// A third column that is 0 but for one example in two hundred, and says
-/// nothing: by its own deviation its largest value is 14 deviations out, by the
-/// common one it is less than one.
+/// A third column, unrelated to the targets, is 0 but for one example in two hundred: its
+/// largest value is 14 of its own standard deviations, but less than one common standard
+/// deviation.
 #[test]
-fn one_common_scale_keeps_a_rare_value_from_throwing_points_out() -> Result<(), Error> {
+fn one_common_scale_limits_the_effect_of_a_rare_value() -> Result<(), Error> {
     let rare = |set: &PointSet, every: usize| {
         let x = set.view();
         let row = |i: usize| [x.row(i)[0], x.row(i)[1], if i.is_multiple_of(every) { 1.0 } else { 0.0 }];
@@ -93,7 +93,7 @@ fn one_common_scale_keeps_a_rare_value_from_throwing_points_out() -> Result<(), 
 }
 
 #[test]
-fn training_ends_for_the_reason_it_names() -> Result<(), Error> {
+fn training_ends_for_the_reason_reported() -> Result<(), Error> {
     let train = cloud(200, 3, 3);
     let y = curved(&train.points);
     let few = Perceptron { epochs: 3, ..Perceptron::default() }.fit(train.view(), y.as_ref(), &Silent)?;
@@ -121,13 +121,13 @@ fn threads_and_seeds() -> Result<(), Error> {
 }
 
 #[test]
-fn left_out_errors_are_those_of_leaving_out() -> Result<(), Error> {
+fn leave_one_out_errors_equal_those_of_refitting() -> Result<(), Error> {
     let train = cloud(25, 2, 5);
     let x = train.view();
     let y = Mat::from_fn(25, 1, |i, _| (3.0 * x.row(i)[0]).sin() + x.row(i)[1]);
     let recipe = KernelRidge { width: Width::Fixed(0.6), ridge: 0.01, ..KernelRidge::default() };
     let fitted = recipe.fit(x, y.as_ref(), &Silent)?;
-    // The formula leaves the mean of all targets in place; so does this.
+    // The formula keeps the mean of all targets; so does this computation.
     let mean = y.col(0).iter().sum::<f64>() / 25.0;
     let mut squared = 0.0;
     for i in 0..25 {

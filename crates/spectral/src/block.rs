@@ -1,8 +1,7 @@
 //! Products of tall, thin blocks of vectors.
 //!
-//! Rows are cut into chunks of a fixed size, chunks are worked on in parallel,
-//! and partial sums are added in the order of the rows: the same bytes at any
-//! number of threads.
+//! Rows are processed in chunks of a fixed size in parallel, and partial sums are added
+//! in row order, so results are bitwise identical at any number of threads.
 
 use faer::linalg::matmul::matmul;
 use faer::reborrow::*;
@@ -14,7 +13,7 @@ use rayon::prelude::*;
 /// Rows per chunk: a chunk of 64 columns stays in the second-level cache.
 const CHUNK: usize = 1024;
 
-/// AᵀB.
+/// Returns AᵀB.
 pub(crate) fn cross(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut sum = Mat::zeros(a.ncols(), b.ncols());
     let partial: Vec<Mat<f64>> = a
@@ -30,7 +29,7 @@ pub(crate) fn cross(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     sum
 }
 
-/// `out` ← β `out` + α A Y with β given by `accumulate`.
+/// Computes `out` ← β `out` + α A Y, with β given by `accumulate`.
 pub(crate) fn combine(
     out: MatMut<'_, f64>,
     accumulate: Accum,
@@ -43,14 +42,14 @@ pub(crate) fn combine(
         .for_each(|(out, a)| matmul(out, accumulate, a, y, alpha, Par::Seq));
 }
 
-/// A Y.
+/// Returns A Y.
 pub(crate) fn product(a: MatRef<'_, f64>, y: MatRef<'_, f64>) -> Mat<f64> {
     let mut out = Mat::zeros(a.nrows(), y.ncols());
     combine(out.as_mut(), Accum::Replace, a, y, 1.0);
     out
 }
 
-/// The first columns of `a` ← A Y, in place.
+/// Overwrites the first columns of `a` with A Y.
 pub(crate) fn rotate(a: MatMut<'_, f64>, y: MatRef<'_, f64>) {
     a.par_row_chunks_mut(CHUNK).for_each(|mut a| {
         let mut out = Mat::zeros(a.nrows(), y.ncols());
@@ -59,12 +58,12 @@ pub(crate) fn rotate(a: MatMut<'_, f64>, y: MatRef<'_, f64>) {
     });
 }
 
-/// |column| of each column.
+/// Returns the Euclidean norm of each column.
 pub(crate) fn norms(a: MatRef<'_, f64>) -> Vec<f64> {
     (0..a.ncols()).into_par_iter().map(|j| a.col(j).norm_l2()).collect()
 }
 
-/// |A − X diag(values)| of each column.
+/// Returns the residual norm |A xⱼ − λⱼ xⱼ| of each column, with A X given as `image`.
 pub(crate) fn residuals(image: MatRef<'_, f64>, x: MatRef<'_, f64>, values: &[f64]) -> Vec<f64> {
     (0..values.len())
         .into_par_iter()
@@ -75,7 +74,8 @@ pub(crate) fn residuals(image: MatRef<'_, f64>, x: MatRef<'_, f64>, values: &[f6
         .collect()
 }
 
-/// Entries uniform in (−1, 1), a function of the shape and the stream alone.
+/// Returns a matrix with entries uniform in (−1, 1) that depend only on the shape and the
+/// stream number.
 pub(crate) fn random(nrows: usize, ncols: usize, stream: u64) -> Mat<f64> {
     let mut generator = ChaCha8Rng::seed_from_u64(0);
     generator.set_stream(stream);

@@ -1,11 +1,11 @@
-//! Double centering: from squared distances to inner products.
+//! Double centering: inner products from squared distances.
 
 use faer::reborrow::*;
 use faer::{Mat, MatMut, MatRef};
 
 use crate::Operator;
 
-/// B = −½ J S J of a symmetric matrix S of squared distances, J = I − 1 1ᵀ/n.
+/// Returns B = −½ J S J for a symmetric matrix S of squared distances, J = I − 1 1ᵀ/n.
 /// O(n²) time and one n × n matrix.
 pub fn double_center(squares: MatRef<'_, f64>) -> Mat<f64> {
     let n = squares.nrows();
@@ -14,8 +14,8 @@ pub fn double_center(squares: MatRef<'_, f64>) -> Mat<f64> {
     Mat::from_fn(n, n, |i, j| -0.5 * (squares[(i, j)] - means[i] - means[j] + grand))
 }
 
-/// The same B as an operator: S stays as it is, the centering is applied to
-/// the vectors.
+/// The doubly centered matrix as an operator: S is not modified; J is applied to the
+/// vectors instead.
 #[derive(Clone, Copy, Debug)]
 pub struct CenteredSquares<O>(pub O);
 

@@ -1,8 +1,8 @@
-//! Small dense problems: one call each, no workspace in sight.
+//! Decompositions of small dense matrices, without workspace arguments.
 //!
-//! All of them run on one thread, whatever the library's global setting says,
-//! and give the same bytes at any number of threads; call them from parallel
-//! loops freely.
+//! All functions run on one thread regardless of the library's global setting, so results
+//! are bitwise identical at any number of threads, and they may be called from parallel
+//! loops.
 
 use embedding::Error;
 use faer::diag::Diag;
@@ -15,8 +15,8 @@ use faer::linalg::qr::no_pivoting::factor as qr;
 use faer::linalg::svd::{ComputeSvdVectors, svd, svd_scratch};
 use faer::{Accum, Conj, Mat, MatRef, Par};
 
-/// All eigenvalues, ascending, and eigenvectors (columns) of a symmetric
-/// matrix; the lower triangle is read. O(n³).
+/// Computes all eigenvalues in ascending order and the eigenvectors (columns) of a
+/// symmetric matrix, of which only the lower triangle is read. O(n³).
 pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error> {
     let n = a.nrows();
     if n == 0 {
@@ -37,8 +37,8 @@ pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error
     }
 }
 
-/// All eigenvalues of a symmetric matrix, ascending; the lower triangle is
-/// read. O(n³), several times faster than with vectors.
+/// Computes all eigenvalues of a symmetric matrix in ascending order; only the lower
+/// triangle is read. O(n³), several times faster than [`symmetric_eigen`].
 pub fn symmetric_eigenvalues(a: MatRef<'_, f64>) -> Result<Vec<f64>, Error> {
     let n = a.nrows();
     let mut values = Diag::<f64>::zeros(n);
@@ -56,7 +56,7 @@ pub fn symmetric_eigenvalues(a: MatRef<'_, f64>) -> Result<Vec<f64>, Error> {
 /// U, s and V of A = U diag(s) Vᵀ.
 pub type ThinSvd = (Mat<f64>, Vec<f64>, Mat<f64>);
 
-/// A = U diag(s) Vᵀ with s descending; U is m × r, V is n × r, r = min(m, n).
+/// Computes A = U diag(s) Vᵀ with s descending; U is m × r, V is n × r, r = min(m, n).
 pub fn thin_svd(a: MatRef<'_, f64>) -> Result<ThinSvd, Error> {
     let (m, n) = a.shape();
     let r = m.min(n);
@@ -76,7 +76,8 @@ pub fn thin_svd(a: MatRef<'_, f64>) -> Result<ThinSvd, Error> {
     }
 }
 
-/// The thin Q of A = Q R: orthonormal columns, also where A is rank-deficient.
+/// Returns the thin Q of A = Q R; its columns are orthonormal even if A is
+/// rank-deficient.
 pub fn thin_q(a: MatRef<'_, f64>) -> Mat<f64> {
     let (m, n) = a.shape();
     let size = m.min(n);
@@ -101,8 +102,8 @@ pub fn thin_q(a: MatRef<'_, f64>) -> Mat<f64> {
     q
 }
 
-/// The solution of A X = B for symmetric positive definite A, or `None` when a
-/// pivot fails; the lower triangle is read.
+/// Solves A X = B for symmetric positive definite A; returns `None` if a pivot is not
+/// positive. Only the lower triangle is read.
 pub fn solve_spd(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Option<Mat<f64>> {
     let l = cholesky(a)?;
     let mut x = b.to_owned();
@@ -113,8 +114,8 @@ pub fn solve_spd(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Option<Mat<f64>> {
     Some(x)
 }
 
-/// The lower Cholesky factor of A, or `None` when a pivot fails; the lower
-/// triangle is read.
+/// Returns the lower Cholesky factor of A, or `None` if a pivot is not positive. Only the
+/// lower triangle is read.
 pub fn cholesky(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
     let n = a.nrows();
     let mut l = Mat::from_fn(n, n, |i, j| if i >= j { a[(i, j)] } else { 0.0 });
@@ -123,14 +124,14 @@ pub fn cholesky(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
     let stack = MemStack::new(&mut memory);
     llt::factor::cholesky_in_place(l.as_mut(), Default::default(), Par::Seq, stack, Default::default())
         .ok()?;
-    // The factorization uses the strict upper triangle as workspace.
+    // The factorization leaves workspace in the strict upper triangle.
     for j in 1..n {
         l.col_mut(j).subrows_mut(0, j).fill(0.0);
     }
     Some(l)
 }
 
-/// A · B on one thread.
+/// Returns A · B, computed on one thread.
 pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut out = Mat::zeros(a.nrows(), b.ncols());
     matmul(out.as_mut(), Accum::Replace, a, b, 1.0, Par::Seq);

@@ -1,4 +1,5 @@
-//! Sparse Cholesky factorization by fronts, branches of the elimination tree in parallel.
+//! Multifrontal sparse Cholesky factorization, with subtrees of the elimination tree in
+//! parallel.
 
 use std::ops::Range;
 
@@ -16,66 +17,74 @@ use crate::plan::{PANEL, Plan, TOGETHER};
 use crate::real::Real;
 
 impl Plan {
-    /// What factorizing takes: the values of the factor and the updates that wait.
+    /// Returns the peak memory of the factorization: factor entries and pending updates.
     pub(crate) fn bytes<T: Real>(&self) -> u64 {
         (self.entries() * size_of::<T>()) as u64
     }
 
-    /// The factor of `matrix` + `shift` I, or `None` when a pivot fails.
+    /// Computes the Cholesky factor of `matrix` + `shift` I; returns `None` if a pivot is
+    /// not positive.
     ///
-    /// The multifrontal method (Duff and Reid, doi:10.1145/356044.356047;
-    /// Liu, doi:10.1137/1034004): every node adds the updates of its children
-    /// to its columns of the matrix, eliminates them, and hands its own update
-    /// to its parent. Sums are added in one order, at any number of threads.
+    /// The multifrontal method (Duff and Reid, doi:10.1145/356044.356047; Liu,
+    /// doi:10.1137/1034004): each node assembles its columns of the matrix and the
+    /// updates of its children in its front, eliminates its columns, and passes its own
+    /// update to its parent. The order of summation does not depend on the number of
+    /// threads.
     pub(crate) fn factor<T: Real>(&self, matrix: &Sparse, shift: f64) -> Option<Factor<'_, T>> {
         let source = Source { plan: self, matrix, shift };
         let mut values = Vec::with_capacity(self.groups.len());
-        let mut handed = Vec::with_capacity(self.groups.len());
+        let mut updates = Vec::with_capacity(self.groups.len());
         for level in &self.levels {
             for first in level.clone().step_by(TOGETHER) {
                 let groups = first..(first + TOGETHER).min(level.end);
-                let given: Vec<Vec<Vec<T>>> = groups.clone().map(|g| self.given(g, &mut handed)).collect();
-                let done: Option<Vec<(Vec<T>, Vec<T>)>> = (groups.into_par_iter().zip(given).with_max_len(1))
-                    .map(|(group, given)| source.eliminate(group, given))
-                    .collect();
+                let received: Vec<Vec<Vec<T>>> =
+                    groups.clone().map(|g| self.take_updates(g, &mut updates)).collect();
+                let done: Option<Vec<(Vec<T>, Vec<T>)>> =
+                    (groups.into_par_iter().zip(received).with_max_len(1))
+                        .map(|(group, received)| source.eliminate(group, received))
+                        .collect();
                 for (group, update) in done? {
                     values.push(group);
-                    handed.push(update);
+                    updates.push(update);
                 }
             }
         }
         Some(Factor { plan: self, values })
     }
 
-    /// Takes what other groups have handed to a group: something for each child
-    /// of its only node, or nothing.
-    pub(crate) fn given<T>(&self, group: usize, handed: &mut [Vec<T>]) -> Vec<Vec<T>> {
+    /// Removes the updates that a group receives from other groups: one per child if the
+    /// group is a single node with children in other groups, otherwise none.
+    pub(crate) fn take_updates<T>(&self, group: usize, updates: &mut [Vec<T>]) -> Vec<Vec<T>> {
         let children = self.children(self.groups[group].nodes[0] as usize);
-        children.iter().map(|&c| std::mem::take(&mut handed[self.home(c as usize)])).collect()
+        children.iter().map(|&c| std::mem::take(&mut updates[self.group_of(c as usize)])).collect()
     }
 
-    /// What the children of a node have left, one after the other: on the stack,
-    /// or given by other groups. `entries` is how much a child leaves.
-    pub(crate) fn left<'a, T>(
+    /// Iterates over the updates of a node's children, in order: taken from the end of
+    /// the stack, or received from other groups. `entries` is the length of a child's
+    /// update.
+    pub(crate) fn child_updates<'a, T>(
         &'a self,
         s: usize,
         stack: &'a [T],
-        given: &'a [Vec<T>],
+        received: &'a [Vec<T>],
         entries: impl Fn(usize) -> usize + 'a,
     ) -> impl Iterator<Item = (usize, &'a [T])> {
         let children = self.children(s).iter().map(|&c| c as usize);
-        let total: usize = if given.is_empty() { children.clone().map(&entries).sum() } else { 0 };
+        let total: usize = if received.is_empty() { children.clone().map(&entries).sum() } else { 0 };
         let mut rest = &stack[stack.len() - total..];
         children.enumerate().map(move |(i, c)| {
-            let Some(given) = given.get(i) else {
-                return (c, rest.split_off(..entries(c)).expect("children have left what they were to"));
+            let Some(received) = received.get(i) else {
+                return (
+                    c,
+                    rest.split_off(..entries(c)).expect("the stack holds the updates of all children"),
+                );
             };
-            (c, &given[..])
+            (c, &received[..])
         })
     }
 }
 
-/// What is factorized.
+/// The matrix to factorize and its elimination plan.
 #[derive(Clone, Copy)]
 struct Source<'a> {
     plan: &'a Plan,
@@ -84,38 +93,41 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The values of a group and the update of its root, a lower triangle
-    /// column by column; `given` are those of the root's children in other groups.
-    fn eliminate<T: Real>(&self, home: usize, given: Vec<Vec<T>>) -> Option<(Vec<T>, Vec<T>)> {
+    /// Computes the factor's values of group `g` and the update of its root, a lower
+    /// triangle stored by columns; `received` holds the updates of the root's children in
+    /// other groups.
+    fn eliminate<T: Real>(&self, g: usize, received: Vec<Vec<T>>) -> Option<(Vec<T>, Vec<T>)> {
         let plan = self.plan;
-        let group = &plan.groups[home];
+        let group = &plan.groups[g];
         let widest = group.columns.windows(2).map(|w| w[1] - w[0]).max().unwrap_or(0);
         let scratch = cholesky_in_place_scratch::<T>(widest.min(PANEL), Par::Seq, Default::default());
         let mut memory = MemBuffer::new(scratch);
         let mut values = vec![T::narrow(0.0); group.values[group.nodes.len()]];
-        let mut stack = Vec::with_capacity(group.deepest);
+        let mut stack = Vec::with_capacity(group.stack_capacity);
         for (slot, &s) in group.nodes.iter().enumerate() {
             let s = s as usize;
             let (width, rest) = (plan.columns(s).len(), plan.below(s).len());
             let front = &mut values[group.values[slot]..group.values[slot + 1]];
             self.read(s, front);
-            let left: Vec<(usize, &[T])> = plan.left(s, &stack, &given, |c| plan.update(c)).collect();
-            left.iter().for_each(|&(c, from)| add(from, plan.places(c), 0..width, front));
+            let children: Vec<(usize, &[T])> =
+                plan.child_updates(s, &stack, &received, |c| plan.update(c)).collect();
+            children.iter().for_each(|&(c, from)| add(from, plan.places(c), 0..width, front));
             let mut front = MatMut::from_column_major_slice_mut(front, width + rest, width);
             eliminate(front.rb_mut(), MemStack::new(&mut memory))?;
-            let update = self.update(front.rb().get(width.., ..), &left);
-            if given.is_empty() {
+            let update = self.update(front.rb().get(width.., ..), &children);
+            if received.is_empty() {
                 let used: usize = plan.children(s).iter().map(|&c| plan.update(c as usize)).sum();
                 stack.truncate(stack.len() - used);
             }
             update.iter().for_each(|columns| stack.extend_from_slice(columns));
-            debug_assert!(stack.len() <= group.deepest);
+            debug_assert!(stack.len() <= group.stack_capacity);
         }
         Some((values, stack))
     }
 
-    /// A node's update in parts, from its rows below and what its children have left.
-    fn update<T: Real>(&self, below: MatRef<'_, T>, left: &[(usize, &[T])]) -> Vec<Vec<T>> {
+    /// Returns a node's update in panels, from the rows of its front below its columns
+    /// and the updates of its children.
+    fn update<T: Real>(&self, below: MatRef<'_, T>, children: &[(usize, &[T])]) -> Vec<Vec<T>> {
         let (rest, width) = below.shape();
         let parts: Vec<usize> = (0..rest).step_by(PANEL).collect();
         let part = |first: usize| {
@@ -124,7 +136,7 @@ impl Source<'_> {
             let target = MatMut::from_column_major_slice_mut(&mut block, height, columns);
             outer(below.get(first.., ..), target, Accum::Replace);
             let range = width + first..width + first + columns;
-            left.iter().for_each(|&(c, from)| add(from, self.plan.places(c), range.clone(), &mut block));
+            children.iter().for_each(|&(c, from)| add(from, self.plan.places(c), range.clone(), &mut block));
             let mut triangle = Vec::with_capacity(height * columns - columns * (columns - 1) / 2);
             (0..columns).for_each(|j| triangle.extend_from_slice(&block[j * height + j..(j + 1) * height]));
             triangle
@@ -132,13 +144,13 @@ impl Source<'_> {
         parts.into_par_iter().map(part).collect()
     }
 
-    /// Writes the node's columns of the matrix into its front.
+    /// Assembles the node's columns of the matrix in its front.
     fn read<T: Real>(&self, s: usize, front: &mut [T]) {
         let columns = self.plan.columns(s);
         let height = self.plan.height(s);
         let below = self.plan.below(s);
         let (begin, end) = (columns.start, columns.end);
-        // A search, so that no node of a long chain needs room for all rows.
+        // Binary search, to avoid an index over all rows for each node of a long chain.
         let place = |row: usize| {
             if row < end { row - begin } else { end - begin + below.partition_point(|&r| (r as usize) < row) }
         };
@@ -156,9 +168,9 @@ impl Source<'_> {
     }
 }
 
-/// Adds those columns of a child's update that belong to some columns of its
-/// parent's front, of which `target` has the rows from the first of these on
-/// (all rows, where they are the first ones).
+/// Adds a child's update to the given columns of its parent's front. `target` holds these
+/// columns, with the rows from the first of them on (all rows if they are the leading
+/// columns).
 fn add<T: Real>(from: &[T], places: &[u32], columns: Range<usize>, target: &mut [T]) {
     let height = target.len() / columns.len().max(1);
     let begin = places.partition_point(|&place| (place as usize) < columns.start);
@@ -174,7 +186,8 @@ fn add<T: Real>(from: &[T], places: &[u32], columns: Range<usize>, target: &mut 
     }
 }
 
-/// Overwrites a front with its columns of the factor, or returns `None` when a pivot fails.
+/// Overwrites a front with its columns of the factor; returns `None` if a pivot is not
+/// positive.
 fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<()> {
     let mut first = 0;
     while first < front.ncols() {
@@ -184,7 +197,8 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
         let (regularization, parameters) = (Default::default(), Default::default());
         cholesky_in_place(top.rb_mut(), regularization, Par::Seq, stack, parameters).ok()?;
         bottom.rb_mut().par_row_chunks_mut(PANEL).for_each(|mut rows| {
-            // Right sides are read column by column: those lie together in a copy.
+            // Right-hand sides are read by columns, which are contiguous in a transposed
+            // copy.
             let mut columns = rows.rb().transpose().to_owned();
             solve_lower_triangular_in_place(top.rb(), columns.as_mut(), Par::Seq);
             rows.copy_from(columns.transpose());
@@ -195,14 +209,16 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
     Some(())
 }
 
-/// `target` − the first columns of B Bᵀ, in its lower triangle, or without `target`.
+/// Subtracts the leading columns of B Bᵀ from the lower triangle of `target`, or, without
+/// accumulation, overwrites it with their negative.
 fn outer<T: Real>(b: MatRef<'_, T>, target: MatMut<'_, T>, accumulate: Accum) {
     use BlockStructure::{Rectangular, TriangularLower};
     target.par_col_chunks_mut(PANEL).enumerate().for_each(|(chunk, columns)| {
         let (first, last) = (chunk * PANEL, chunk * PANEL + columns.ncols());
         let (square, beneath) = columns.split_at_row_mut(first).1.split_at_row_mut(last - first);
         let (minus, left) = (T::narrow(-1.0), b.get(first..last, ..));
-        // A product reads its right factor column by column: those lie together in a copy.
+        // The product reads its right factor by columns, which are contiguous in a
+        // transposed copy.
         let right = left.transpose().to_owned();
         let (into, from) = (TriangularLower, Rectangular);
         triangular::matmul(square, into, accumulate, left, from, right.as_ref(), from, minus, Par::Seq);
@@ -210,10 +226,10 @@ fn outer<T: Real>(b: MatRef<'_, T>, target: MatMut<'_, T>, accumulate: Accum) {
     });
 }
 
-/// A Cholesky factor.
+/// A sparse Cholesky factor.
 pub(crate) struct Factor<'a, T> {
     pub(crate) plan: &'a Plan,
-    /// Of each group.
+    /// Values of each group.
     pub(crate) values: Vec<Vec<T>>,
 }
 
@@ -227,7 +243,8 @@ mod tests {
     use crate::real::Real;
     use crate::{Sparse, block};
 
-    /// Symmetric and diagonally dominant, with the given entries below the diagonal.
+    /// Returns a symmetric diagonally dominant matrix with the given entries below the
+    /// diagonal.
     fn dominant(n: usize, below: impl Iterator<Item = (usize, usize)>) -> Sparse {
         let mut rows = vec![Vec::new(); n];
         let values = block::random(n, 1, 7);
@@ -243,7 +260,8 @@ mod tests {
         Sparse::from_rows(n, rows).expect("rows are below n")
     }
 
-    /// Paths, stars, grids, bands, dense blocks, forests, a diagonal, and chance.
+    /// Returns paths, stars, grids, bands, dense blocks, forests, a diagonal matrix and
+    /// random matrices.
     fn matrices() -> Vec<Sparse> {
         let grid = |i: usize| [(i, i.saturating_sub(1)), (i, i.saturating_sub(40))];
         let chance = block::random(6000, 1, 3);
@@ -296,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pivot_that_is_not_positive_is_noticed() {
+    fn a_nonpositive_pivot_is_reported() {
         let n = 900;
         for bad in [0, 450, n - 1] {
             let mut rows: Vec<Vec<(u32, f64)>> = (0..n).map(|i| vec![(i as u32, 2.0)]).collect();

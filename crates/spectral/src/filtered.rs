@@ -1,17 +1,17 @@
-//! Trailing eigenpairs without a factorization.
+//! Chebyshev-filtered eigenproblems, without a factorization.
 
 use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
 use crate::Operator;
 
-/// The largest degree: an observer is asked once per polynomial.
+/// The largest degree; the observer is polled once per polynomial.
 const MOST: usize = 1000;
 
-/// The Chebyshev polynomial p of M that is 1 at 0 and small between `cut` and
-/// `norm`: eigenvalues near 0 become the leading ones of p(M).
-///
-/// p falls monotonically from 0 to `cut`, and its degree is the least that
+/// The Chebyshev polynomial p of M with p(0) = 1 and small magnitude between `cut` and
+/// `norm`: eigenvalues near 0 become the dominant ones of p(M).
+/// p decreases monotonically from 0 to `cut`; its degree is the smallest for which
+/// p(`cut`) is about 0.1: 1.5 (`norm` / `cut`)^½.
 /// leaves about a tenth there: 1.5 (`norm` / `cut`)^½.
 pub(crate) struct Filter<'a> {
     matrix: &'a dyn Operator,
@@ -21,7 +21,7 @@ pub(crate) struct Filter<'a> {
 }
 
 impl<'a> Filter<'a> {
-    /// `norm` bounds the eigenvalues of `matrix` from above.
+    /// Creates a filter; `norm` is an upper bound on the eigenvalues of `matrix`.
     pub(crate) fn new(matrix: &'a dyn Operator, cut: f64, norm: f64) -> Self {
         let degree = ((1.5 * (norm / cut).sqrt()).ceil() as usize).clamp(2, MOST);
         Self { matrix, degree, cut, norm }
@@ -33,7 +33,7 @@ impl Operator for Filter<'_> {
         self.matrix.order()
     }
 
-    /// The scaled three-term recurrence of Zhou, Saad, Tiago and Chelikowsky
+    /// Applies the scaled three-term recurrence of Zhou, Saad, Tiago and Chelikowsky
     /// (doi:10.1016/j.jcp.2006.03.017).
     fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
         let (half_width, center) = ((self.norm - self.cut) / 2.0, (self.norm + self.cut) / 2.0);
@@ -46,7 +46,7 @@ impl Operator for Filter<'_> {
         for _ in 1..self.degree {
             let next = 1.0 / (2.0 / first - sigma);
             self.matrix.apply(now.as_ref(), image.as_mut());
-            // The oldest block makes room for the newest.
+            // The oldest block is overwritten by the newest.
             let weights = (2.0 * next / half_width, center, sigma * next);
             let mut newest = before;
             let oldest = newest.clone();
@@ -58,7 +58,7 @@ impl Operator for Filter<'_> {
     }
 }
 
-/// `out` ← α (`image` − c `now`) − β `before`.
+/// Computes `out` ← α (`image` − c `now`) − β `before`.
 fn advance(
     out: &mut Mat<f64>,
     image: &Mat<f64>,

@@ -1,11 +1,11 @@
-//! A positive semidefinite matrix, through its factor where there is one.
+//! A positive semidefinite matrix, represented by its factor if one is known.
 
 use faer::{Mat, MatMut, MatRef};
 
 use crate::{Operator, Sparse, block};
 
-/// M, or BᵀB when B with M = BᵀB is known: B has fewer entries, and xᵀMx = |Bx|²
-/// keeps the digits of tiny eigenvalues.
+/// M, or BᵀB if a B with M = BᵀB is known: B has fewer entries, and xᵀMx = |Bx|² computes
+/// tiny eigenvalues to high relative accuracy.
 pub(crate) struct Form<'a> {
     matrix: &'a Sparse,
     factor: Option<(&'a Sparse, Sparse)>,
@@ -16,7 +16,7 @@ impl<'a> Form<'a> {
         Self { matrix, factor: factor.map(|b| (b, b.transposed())) }
     }
 
-    /// XᵀMX and MX.
+    /// Returns XᵀMX and MX.
     pub(crate) fn quadratic(&self, x: &Mat<f64>) -> (Mat<f64>, Mat<f64>) {
         let mut image = Mat::zeros(x.nrows(), x.ncols());
         let Some((b, transposed)) = &self.factor else {
@@ -45,7 +45,7 @@ impl Operator for Form<'_> {
     }
 }
 
-/// −M, whose leading eigenpairs are the trailing ones of M.
+/// −M, whose largest eigenpairs are the smallest ones of M.
 pub(crate) struct Negative<'a>(pub(crate) &'a Form<'a>);
 
 impl Operator for Negative<'_> {

@@ -1,16 +1,17 @@
-//! Solves with the columns of one node, several right-hand sides at a time.
+//! Triangular solves with the columns of one node, for several right-hand sides at a
+//! time.
 
 use faer::traits::pulp::NullaryFnOnce;
 
 use crate::real::Real;
 
-/// Columns solved together; each such set reads the factor once.
+/// Right-hand sides solved together; each set reads the factor once.
 pub(crate) const LANES: usize = 4;
 
-/// Columns of the factor whose products are added up in registers.
+/// Columns of the factor accumulated in registers at a time.
 const AT_ONCE: usize = 4;
 
-/// Columns of L and the rows where they are not zero; column by column.
+/// The columns of L of one node, restricted to their nonzero rows and stored by columns.
 #[derive(Clone, Copy)]
 pub(crate) struct Front<'a, T> {
     pub(crate) width: usize,
@@ -24,14 +25,14 @@ impl<T: Real> Front<'_, T> {
         self.values[c * self.height + row]
     }
 
-    /// Column `c` from `row` on.
+    /// Returns column `c` from `row` on.
     #[inline(always)]
     fn from(&self, row: usize, c: usize) -> &[T] {
         &self.values[c * self.height + row..(c + 1) * self.height]
     }
 
-    /// Overwrites the first rows of `x` with the solution, and takes its
-    /// products with the rows below from the others.
+    /// Performs forward substitution: overwrites the first rows of `x` with the solution
+    /// and subtracts its products with the rows below from the remaining rows.
     #[inline(always)]
     fn forward(&self, x: &mut [[T; LANES]]) {
         let mut c = 0;
@@ -55,8 +56,8 @@ impl<T: Real> Front<'_, T> {
         }
     }
 
-    /// Overwrites the first rows of `x` with the solution of the transposed
-    /// system, the others given.
+    /// Performs backward substitution: overwrites the first rows of `x` with the solution
+    /// of the transposed system, given the remaining rows.
     #[inline(always)]
     fn backward(&self, x: &mut [[T; LANES]]) {
         let mut next = self.width;
@@ -84,7 +85,7 @@ impl<T: Real> Front<'_, T> {
     }
 }
 
-/// [`Front::forward`] in the widest instructions that the processor has.
+/// [`Front::forward`], dispatched to the widest SIMD instructions available.
 pub(crate) struct Forward<'a, 'x, T> {
     pub(crate) front: Front<'a, T>,
     pub(crate) x: &'x mut [[T; LANES]],
@@ -99,7 +100,7 @@ impl<T: Real> NullaryFnOnce for Forward<'_, '_, T> {
     }
 }
 
-/// [`Front::backward`] likewise.
+/// [`Front::backward`], dispatched likewise.
 pub(crate) struct Backward<'a, 'x, T> {
     pub(crate) front: Front<'a, T>,
     pub(crate) x: &'x mut [[T; LANES]],
@@ -114,13 +115,13 @@ impl<T: Real> NullaryFnOnce for Backward<'_, '_, T> {
     }
 }
 
-/// x − l y.
+/// Returns x − l y.
 #[inline(always)]
 fn less<T: Real>(x: [T; LANES], l: T, y: [T; LANES]) -> [T; LANES] {
     std::array::from_fn(|j| x[j] - l * y[j])
 }
 
-/// x ← x − Σ columnᵢ headᵢ.
+/// Computes x ← x − Σ columnᵢ headᵢ.
 #[inline(always)]
 fn subtract<T: Real, const N: usize>(columns: [&[T]; N], heads: [[T; LANES]; N], x: &mut [[T; LANES]]) {
     let columns = columns.map(|column| &column[..x.len()]);
@@ -133,7 +134,7 @@ fn subtract<T: Real, const N: usize>(columns: [&[T]; N], heads: [[T; LANES]; N],
     }
 }
 
-/// Of each column with x.
+/// Returns the product of each column with x.
 #[inline(always)]
 fn products<T: Real, const N: usize>(columns: [&[T]; N], x: &[[T; LANES]]) -> [[T; LANES]; N] {
     let columns = columns.map(|column| &column[..x.len()]);

@@ -11,27 +11,26 @@ use rayon::prelude::*;
 
 use crate::{Operator, Sparse};
 
-/// Columns solved together by one task; each group reads the factors once.
+/// Columns solved together by one task; each set reads the factors once.
 const COLUMNS: usize = 2;
 
-/// Beside the mean magnitude of a row.
+/// The smallest pivot allowed, relative to the mean magnitude of a row.
 const SMALLEST_PIVOT: f64 = 1e-3;
 
 /// L U ≈ P (B + σ I) Pᵀ with small entries dropped, as the operator
 /// (LU)⁻¹ (LU)⁻ᵀ ≈ (BᵀB)⁻¹.
 ///
-/// Row by row, in an order of approximate minimum degree of the pattern of
-/// B + Bᵀ: what elimination has left of a row is kept where its magnitude is at
-/// least `drop` times the mean magnitude of the row's entries in B (Saad's
-/// threshold rule, doi:10.1002/nla.1680010405). Values are kept in single precision:
-/// dropping costs more digits than that.
+/// Rows are eliminated in an approximate minimum degree order of the pattern of B + Bᵀ. A
+/// computed entry is kept if its magnitude is at least `drop` times the mean magnitude of
+/// the row's entries in B (Saad's threshold rule, doi:10.1002/nla.1680010405). Values are
+/// stored in single precision, which loses fewer digits than dropping.
 pub(crate) struct Incomplete {
     /// Row `i` of the factors is row `order[i]` of B.
     order: Vec<u32>,
     lower: Triangle,
-    /// Without the diagonal.
+    /// U without its diagonal.
     upper: Triangle,
-    /// One over the diagonal of U.
+    /// Reciprocals of the diagonal of U.
     reciprocals: Vec<f32>,
 }
 
@@ -56,11 +55,11 @@ impl Triangle {
 }
 
 impl Incomplete {
-    /// The memory of an entry.
+    /// Memory per stored entry.
     pub(crate) const BYTES: usize = size_of::<u32>() + size_of::<f32>();
 
-    /// Factorizes B + `shift` I; sequential, asking `pulse` now and then whether
-    /// to go on. `None` when more than `most` entries would be kept.
+    /// Factorizes B + `shift` I sequentially, calling `pulse` now and then to check for
+    /// cancellation. Returns `None` if more than `most` entries would be kept.
     pub(crate) fn new(
         b: &Sparse,
         shift: f64,
@@ -88,7 +87,7 @@ impl Incomplete {
             for (&c, &v) in columns.iter().zip(values) {
                 row.add(place[c as usize] as usize, v as f32);
             }
-            while let Some(c) = row.left.pop() {
+            while let Some(c) = row.lower.pop() {
                 let factor = row.cells[c].value * reciprocals[c];
                 if factor.abs() >= least {
                     lower.push(c as u32, factor);
@@ -96,11 +95,12 @@ impl Incomplete {
                 }
             }
             lower.offsets.push(lower.columns.len());
-            row.right.retain(|&c| row.cells[c as usize].value.abs() >= least);
-            row.right.sort_unstable();
-            row.right.iter().for_each(|&c| upper.push(c, row.cells[c as usize].value));
+            row.upper.retain(|&c| row.cells[c as usize].value.abs() >= least);
+            row.upper.sort_unstable();
+            row.upper.iter().for_each(|&c| upper.push(c, row.cells[c as usize].value));
             upper.offsets.push(upper.columns.len());
-            // A vanishing pivot is set to a small one: the factors are approximate anyhow.
+            // A vanishing pivot is replaced by a small one; the factors are approximate
+            // in any case.
             let (pivot, least) = (row.cells[i].value, (SMALLEST_PIVOT * mean) as f32);
             reciprocals.push(if pivot.abs() >= least { pivot } else { least.copysign(pivot) }.recip());
             if lower.columns.len() + upper.columns.len() > most {
@@ -110,10 +110,11 @@ impl Incomplete {
         Ok(Some(Self { order, lower, upper, reciprocals }))
     }
 
-    /// Overwrites the rows of `x`, interleaved, with (LU)⁻¹ (LU)⁻ᵀ x.
+    /// Overwrites the rows of `x` (columns interleaved) with (LU)⁻¹ (LU)⁻ᵀ x.
     fn solve(&self, x: &mut [[f64; COLUMNS]]) {
         let n = x.len();
-        // Uᵀ, then Lᵀ: the rows of the factors are the columns to eliminate.
+        // Solves with Uᵀ, then Lᵀ: the rows of the factors are the columns of their
+        // transposes.
         for i in 0..n {
             x[i] = x[i].map(|v| v * f64::from(self.reciprocals[i]));
             let own = x[i];
@@ -141,14 +142,14 @@ fn subtract(from: &mut [f64; COLUMNS], factor: f32, what: [f64; COLUMNS]) {
     from.iter_mut().zip(what).for_each(|(f, w)| *f -= factor * w);
 }
 
-/// The row that is being eliminated, spread out.
+/// The row being eliminated, in dense storage.
 struct Row {
     at: usize,
     cells: Vec<Cell>,
     /// Columns before the diagonal.
-    left: Ascending,
-    /// Columns after it.
-    right: Vec<u32>,
+    lower: AscendingSet,
+    /// Columns after the diagonal.
+    upper: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
@@ -161,12 +162,12 @@ struct Cell {
 impl Row {
     fn new(n: usize) -> Self {
         let cells = vec![Cell { row: u32::MAX, value: 0.0 }; n];
-        Self { at: 0, cells, left: Ascending::new(n), right: Vec::new() }
+        Self { at: 0, cells, lower: AscendingSet::new(n), upper: Vec::new() }
     }
 
     fn begin(&mut self, at: usize) {
         self.at = at;
-        self.right.clear();
+        self.upper.clear();
     }
 
     fn add(&mut self, column: usize, value: f32) {
@@ -177,24 +178,24 @@ impl Row {
         }
         *cell = Cell { row: self.at as u32, value };
         match column.cmp(&self.at) {
-            Ordering::Less => self.left.insert(column),
+            Ordering::Less => self.lower.insert(column),
             Ordering::Equal => {}
-            Ordering::Greater => self.right.push(column as u32),
+            Ordering::Greater => self.upper.push(column as u32),
         }
     }
 }
 
-/// A set of numbers that is emptied in ascending order: what is inserted while
-/// that goes on lies above what was last taken out.
-struct Ascending {
+/// A set of integers removed in ascending order; an insertion between removals must
+/// exceed the last integer removed.
+struct AscendingSet {
     members: Vec<u64>,
-    /// Which words of `members` are not 0.
+    /// Bitmap of the nonzero words of `members`.
     words: Vec<u64>,
-    /// No word before this one has members.
+    /// All earlier words of `words` are 0.
     from: usize,
 }
 
-impl Ascending {
+impl AscendingSet {
     fn new(n: usize) -> Self {
         let words = n.div_ceil(64);
         Self { members: vec![0; words], words: vec![0; words.div_ceil(64)], from: 0 }
@@ -244,10 +245,10 @@ impl Operator for Incomplete {
     }
 }
 
-/// The rows of B in an order that keeps elimination sparse.
+/// Returns a fill-reducing order of the rows of B, by approximate minimum degree.
 fn minimum_degree(b: &Sparse) -> Result<Vec<u32>, Error> {
     let n = b.nrows();
-    // Column i of the pattern is row i of B: the ordering is of B + Bᵀ, which is the same.
+    // Column i of the pattern is row i of B, since B + Bᵀ and its transpose are the same.
     let mut offsets = vec![0];
     let mut rows = Vec::with_capacity(b.stored());
     for i in 0..n {

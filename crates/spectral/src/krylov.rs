@@ -5,12 +5,12 @@ use faer::{Accum, Mat, MatRef};
 
 use crate::{Operator, block, dense, orthonormal};
 
-/// Where the wanted values span more than this, the rounding errors of the
-/// images that hold the largest ones would drown the smallest after a restart;
-/// the images are then computed afresh.
+/// Ratio of the largest to the smallest wanted value above which images are recomputed
+/// after a restart: otherwise rounding errors of the images of the largest would exceed
+/// the smallest.
 const WIDE: f64 = 1e5;
 
-/// What is asked of the iteration.
+/// The number of eigenpairs wanted, their convergence criterion, and the work allowed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand {
     pub(crate) count: usize,
@@ -18,69 +18,69 @@ pub(crate) struct Demand {
     pub(crate) applications: usize,
 }
 
-/// When a pair has converged.
+/// The convergence criterion of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Goal {
-    /// When its residual is at most this share of the operator's norm.
+    /// The residual is at most this fraction of the operator's norm.
     Norm(f64),
-    /// When its residual is at most this share of its eigenvalue; the iteration
-    /// ends where pairs are distinct and rounding lets them come no closer.
+    /// The residual is at most this fraction of the eigenvalue. The iteration also ends
+    /// if all pairs are distinct and rounding prevents smaller residuals.
     Value(f64),
-    /// When its residual is at most this share of the operator's norm, and
-    /// either small beside its eigenvalue or at rounding level.
+    /// The residual is at most this fraction of the operator's norm and, in addition,
+    /// either small relative to the eigenvalue or at rounding level.
     Distinct(f64),
 }
 
-/// A residual at most this share of an eigenvalue tells it from its neighbors
-/// well enough for an embedding.
+/// The largest residual, relative to the eigenvalue, at which neighboring eigenvalues are
+/// distinguished well enough for an embedding.
 pub(crate) const DISTINCT: f64 = 1e-3;
 
 impl Goal {
-    /// The largest residual allowed for an eigenvalue of an operator.
+    /// Returns the largest residual allowed for an eigenvalue of an operator of the given
+    /// norm.
     pub(crate) fn allowed(self, value: f64, norm: f64) -> f64 {
         match self {
-            Self::Norm(share) => share * norm,
-            Self::Value(share) => share * value.abs(),
-            Self::Distinct(share) => {
-                (share * norm).min((DISTINCT * value.abs()).max(16.0 * f64::EPSILON * norm))
+            Self::Norm(fraction) => fraction * norm,
+            Self::Value(fraction) => fraction * value.abs(),
+            Self::Distinct(fraction) => {
+                (fraction * norm).min((DISTINCT * value.abs()).max(16.0 * f64::EPSILON * norm))
             }
         }
     }
 }
 
-/// Leading pairs, descending.
+/// Leading pairs in descending order.
 pub(crate) struct Leading {
-    /// The wanted values, then those of some more that need not have converged.
+    /// The wanted values, followed by additional ones that need not have converged.
     pub(crate) values: Vec<f64>,
-    /// Orthonormal, as many as values.
+    /// Orthonormal vectors, one per value.
     pub(crate) vectors: Mat<f64>,
-    /// The largest magnitude of any Ritz value: the norm of the operator.
+    /// The largest magnitude of any Ritz value: an estimate of the operator's norm.
     pub(crate) norm: f64,
-    /// The worst residual of a wanted pair over what its goal allows.
+    /// The largest ratio of a wanted pair's residual to its allowed residual.
     pub(crate) excess: f64,
     pub(crate) applications: usize,
 }
 
-/// The widths of the iteration for `count` pairs: the block, and the basis.
+/// Returns the block size and the largest basis size for `count` pairs.
 ///
-/// A block is wider than a small `count`, so that no multiplicity is missed and
-/// the last wanted pair is well separated from the first that is not in it.
+/// For small `count` the block is larger than `count`, so that multiple eigenvalues are
+/// found and the last wanted pair is well separated from the first pair outside the
+/// block.
 pub(crate) fn widths(count: usize) -> (usize, usize) {
     let block = (count + (count / 4).clamp(2, 8)).min(32);
     (block, count + 5 * block)
 }
 
-/// The `count` algebraically largest eigenpairs of `operator` on the
-/// orthogonal complement of the columns of `locked`, which it must leave
-/// invariant.
+/// Computes the `count` algebraically largest eigenpairs of `operator` on the orthogonal
+/// complement of the columns of `locked`, which must be an invariant subspace.
 ///
-/// Rayleigh–Ritz on a growing orthonormal basis V of which the image AV is
-/// kept. What V is extended by are the residuals of the leading pairs that
-/// have not converged: without a preconditioner they span the block Krylov
-/// space, and where rounding has drowned a direction of it, they are what is
-/// left to find; with one this is Davidson's method (Morgan and Scott,
-/// doi:10.1137/0907054). A full basis is restarted with its leading Ritz vectors.
-/// `report` hears the excess after each block.
+/// Rayleigh–Ritz on a growing orthonormal basis V with stored image AV. V is extended by
+/// the residuals of the leading pairs that have not converged: without a preconditioner
+/// they span the block Krylov space and also recover directions lost to rounding; with a
+/// preconditioner this is Davidson's method (Morgan and Scott, doi:10.1137/0907054). A
+/// full basis is restarted with its leading Ritz vectors. `report` receives the excess
+/// after each block.
 pub(crate) fn leading(
     operator: &dyn Operator,
     preconditioner: Option<&dyn Operator>,
@@ -152,23 +152,25 @@ pub(crate) fn leading(
     }
 }
 
-/// Applications without halving the excess after which rounding is at work.
+/// Applications without halving of the excess after which rounding is assumed to prevent
+/// further progress.
 const PATIENCE: usize = 25;
 
-/// When the excess was last seen to halve.
+/// The best excess so far and when it was reached.
 struct Stall {
     best: f64,
     at: usize,
 }
 
 impl Stall {
-    /// Whether pairs measured by their values are distinct and come no closer.
+    /// Returns whether the excess has stalled although all pairs are distinct
+    /// ([`Goal::Value`] only).
     fn after(&mut self, excess: f64, applications: usize, goal: Goal) -> bool {
-        let Goal::Value(share) = goal else { return false };
+        let Goal::Value(fraction) = goal else { return false };
         if excess < 0.5 * self.best {
             (self.best, self.at) = (excess, applications);
         }
-        excess * share <= DISTINCT && applications > self.at + PATIENCE
+        excess * fraction <= DISTINCT && applications > self.at + PATIENCE
     }
 }
 
@@ -179,8 +181,8 @@ fn preconditioned(preconditioner: Option<&dyn Operator>, block: Mat<f64>) -> Mat
     out
 }
 
-/// The images of the Ritz vectors outside the span of the basis V: their
-/// residuals, but for the asymmetry that rounding gives to the operator.
+/// Returns the components of the Ritz vectors' images outside the span of the basis V:
+/// their residuals, up to the asymmetry that rounding introduces in the operator.
 fn outside(v: MatRef<'_, f64>, av: MatRef<'_, f64>, rotation: MatRef<'_, f64>) -> Mat<f64> {
     let mut rest = block::product(av, rotation);
     for _ in 0..2 {
@@ -194,7 +196,7 @@ fn columns(a: &Mat<f64>, which: &[usize]) -> Mat<f64> {
     Mat::from_fn(a.nrows(), which.len(), |i, j| a[(i, which[j])])
 }
 
-/// Eigenpairs of a small symmetric matrix, descending.
+/// Computes the eigenpairs of a small symmetric matrix in descending order.
 fn descending(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error> {
     let (mut values, vectors) = dense::symmetric_eigen(a)?;
     values.reverse();

@@ -10,29 +10,30 @@ use crate::{Operator, Pairs, Solver, Tolerance, block, canonical_signs, dense};
 /// Up to this order the full decomposition is used.
 const DENSE: usize = 300;
 
-/// The `count` algebraically largest eigenpairs A v = λ v of a symmetric
-/// operator, descending.
+/// Computes the `count` algebraically largest eigenpairs A v = λ v of a symmetric
+/// operator, in descending order.
 ///
-/// The largest, not those of largest magnitude: a matrix of geodesic distances
-/// has large negative eigenvalues that nobody wants.
+/// These need not be the pairs of largest magnitude: a doubly centered matrix of squared
+/// geodesic distances can have negative eigenvalues of large magnitude, which embeddings
+/// do not use.
 ///
-/// 1. **Dense**, for small n or when `count` is a large share of n: the
-///    operator is applied to the identity, and the matrix is decomposed.
-///    O(n³) time, O(n²) memory.
-/// 2. **Block Krylov** otherwise: Rayleigh–Ritz on a basis that is extended by
-///    the residuals of the open pairs, a few more at a time than are wanted,
-///    and restarted with its leading Ritz vectors when it is full (Wu and Simon,
-///    doi:10.1137/S0895479898334605). The operator is applied to blocks of
-///    b ≤ 32 vectors; beside that O(n (count + 5 b) (count + b)) time per block,
-///    and 2 n (count + 5 b) numbers.
+/// 1. **Dense**, for small n or if `count` is a large fraction of n: the operator is
+///    applied to the identity and the resulting matrix is decomposed. O(n³) time, O(n²)
+///    memory.
+/// 2. **Block Krylov** otherwise: Rayleigh–Ritz on a basis that is extended by the
+///    residuals of the unconverged pairs, a few more at a time than requested, and
+///    restarted with its leading Ritz vectors when full (Wu and Simon,
+///    doi:10.1137/S0895479898334605). The operator is applied to blocks of b ≤ 32 vectors;
+///    in addition, each block takes O(n (count + 5 b) (count + b)) time, and the basis
+///    with its image 2 n (count + 5 b) numbers.
 ///
 /// The operator is applied once more to the answer: each residual |A v − λ v|
 /// is at most `tolerance.residual()` |A|. How many blocks that takes grows with
 /// (spread of the spectrum / gap behind the last wanted pair)^½;
 /// `tolerance.applications()` bounds it.
 ///
-/// Fails when `count` is 0 or exceeds the order, when the operator returns what
-/// is not finite, when a pair misses the tolerance, or when the observer cancels.
+/// Fails if `count` is 0 or exceeds the order, if the operator returns non-finite values,
+/// if a pair misses the tolerance, or if the observer cancels.
 ///
 /// ```
 /// use embedding::Silent;
@@ -87,7 +88,7 @@ pub fn largest(
     Ok(Pairs { values, vectors, residuals, solver, applications })
 }
 
-/// By the full decomposition of the matrix of the operator.
+/// Computes the full decomposition of the operator's matrix.
 fn full(operator: &dyn Operator, count: usize) -> Result<Leading, Error> {
     let n = operator.order();
     let mut a = Mat::zeros(n, n);

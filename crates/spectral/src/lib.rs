@@ -1,20 +1,21 @@
-//! The few eigenproblems all manifold methods share, with proven residuals.
+//! Eigensolvers for manifold learning, with recomputed residuals.
 //!
-//! - [`largest`]: leading pairs of a symmetric [`Operator`] (a dense matrix, a
-//!   doubly centered distance matrix, …), algebraically largest first.
-//! - [`smallest`]: trailing pairs of a sparse positive semidefinite matrix
-//!   whose null vectors are known and deflated, never dropped by position.
+//! - [`largest`]: algebraically largest eigenpairs of a symmetric [`Operator`] (a dense
+//!   matrix, a doubly centered distance matrix, …).
+//! - [`smallest`]: smallest eigenpairs of a sparse positive semidefinite matrix, with
+//!   known null vectors deflated by projection.
 //! - [`Principal`]: directions of largest variance.
-//! - [`dense`]: the full decompositions of small matrices, so that no method
-//!   has to meet the workspace stacks of the linear-algebra library.
-//! - [`Sparse`]: compressed sparse rows; [`solve_sparse`] for positive definite ones.
+//! - [`dense`]: full decompositions of small matrices, without workspace arguments.
+//! - [`Sparse`]: compressed sparse rows; [`solve_sparse`] solves positive definite
+//!   systems.
 //!
-//! Every pair that leaves this crate has had its residual recomputed and
-//! compared with the stated tolerance; vectors are orthonormal, and the entry
-//! of largest magnitude of each is positive ([`canonical_signs`]).
-//! Everything is deterministic, at any number of threads.
+//! The residual of every returned pair is recomputed and compared with the requested
+//! tolerance. Eigenvectors are orthonormal, and the entry of largest magnitude of each is
+//! positive ([`canonical_signs`]). All results are bitwise identical at any number of
+//! threads.
 //!
-//! Architecture invariant: this crate knows no graph and no method.
+//! Architecture invariant: this crate depends neither on neighbor graphs nor on any
+//! method.
 
 mod block;
 mod centering;

@@ -4,19 +4,19 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
-/// Rows per parallel task, the same at any number of threads.
+/// Rows per parallel task, independent of the number of threads.
 const ROWS: usize = 64;
 
 /// A symmetric linear map on n-vectors, applied to blocks of columns.
 pub trait Operator: Sync {
-    /// The order n.
+    /// Returns the order n.
     fn order(&self) -> usize;
 
-    /// Writes the image of the columns of `x` (n × b) to `out` (n × b).
+    /// Writes the images of the columns of `x` (n × b) to `out` (n × b).
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>);
 }
 
-/// A symmetric matrix held in full.
+/// A symmetric dense matrix, both triangles stored.
 #[derive(Clone, Copy, Debug)]
 pub struct DenseOperator<'a>(pub MatRef<'a, f64>);
 
@@ -26,7 +26,7 @@ impl Operator for DenseOperator<'_> {
     }
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
-        // Rows of a symmetric matrix are its columns, which are contiguous.
+        // The rows of a symmetric matrix equal its columns, which are contiguous.
         out.par_row_chunks_mut(ROWS).enumerate().for_each(|(chunk, out)| {
             let rows = self.0.subcols(chunk * ROWS, out.nrows()).transpose();
             matmul(out, Accum::Replace, rows, x, 1.0, Par::Seq);

@@ -4,17 +4,16 @@ use faer::{Accum, Mat, MatRef};
 
 use crate::{block, dense};
 
-/// A vector of which less than this share is left after projection lay in the
-/// span already: the rest is rounding.
+/// A vector is dropped if projection leaves less than this fraction of its norm: the
+/// remainder is rounding error.
 const VANISHED: f64 = 1e-13;
 
-/// An orthonormal basis of the columns of `f` on the orthogonal complement of
-/// the orthonormal columns of each matrix in `against`.
+/// Returns an orthonormal basis of the columns of `f`, projected onto the orthogonal
+/// complement of the orthonormal columns of each matrix in `against`.
 ///
-/// Directions that vanish there are dropped, so the result may be narrower
-/// than `f`, or empty. Three passes of classical Gram–Schmidt against the
-/// others and of [`normalized`] leave orthogonality at rounding level.
-/// O(n b (m + b)).
+/// Columns that vanish under the projection are dropped, so the result may have fewer
+/// columns than `f`, or none. Three passes, each of classical Gram–Schmidt against the
+/// other blocks and [`normalized`], give orthogonality at rounding level. O(n b (m + b)).
 pub(crate) fn complement(mut f: Mat<f64>, against: &[MatRef<'_, f64>]) -> Mat<f64> {
     let mut floors: Vec<f64> = block::norms(f.as_ref()).iter().map(|norm| VANISHED * norm).collect();
     for _ in 0..3 {
@@ -28,8 +27,8 @@ pub(crate) fn complement(mut f: Mat<f64>, against: &[MatRef<'_, f64>]) -> Mat<f6
     f
 }
 
-/// An orthonormal basis of the columns of `f` longer than their `floors`, by
-/// the eigenvectors of their Gram matrix (Stathopoulos and Wu,
+/// Returns an orthonormal basis of the columns of `f` that are longer than their
+/// `floors`, from the eigenvectors of their Gram matrix (Stathopoulos and Wu,
 /// doi:10.1137/S1064827500370883); numerically dependent directions are dropped.
 fn normalized(f: &Mat<f64>, floors: &[f64]) -> Mat<f64> {
     let norms = block::norms(f.as_ref());

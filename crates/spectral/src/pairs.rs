@@ -1,25 +1,25 @@
-//! What an eigensolver returns.
+//! Results of the eigensolvers.
 
 use embedding::{Access, Error, Form, Parameter, Range, Sizes, Value};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 
-/// Eigenpairs with their proof.
+/// Eigenpairs with their recomputed residuals.
 #[derive(Clone, Debug)]
 pub struct Pairs {
-    /// Eigenvalues in the order the solver promises.
+    /// Eigenvalues, in the order stated by the solver.
     pub values: Vec<f64>,
     /// Orthonormal eigenvectors, one per column, in the same order.
     pub vectors: Mat<f64>,
-    /// |A v − λ v|₂ of each pair, recomputed after the fact.
+    /// Residual norm |A v − λ v|₂ of each pair, recomputed from the returned pair.
     pub residuals: Vec<f64>,
-    /// Which algorithm found them.
+    /// The algorithm that computed them.
     pub solver: Solver,
     /// Applications of the operator (or of its inverse) to a block of vectors.
     pub applications: usize,
 }
 
-/// The algorithm behind some [`Pairs`].
+/// The algorithm that computed some [`Pairs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Solver {
     /// Full decomposition of the dense matrix.
@@ -32,7 +32,7 @@ pub enum Solver {
     Incomplete,
     /// Preconditioned block iteration with a single-precision Cholesky factor.
     Preconditioned,
-    /// Polynomial-filtered subspace iteration; no factorization.
+    /// Block Krylov iteration on Chebyshev filter polynomials; no factorization.
     Filtered,
 }
 

@@ -1,4 +1,4 @@
-//! A sparse matrix as it is stored, before its arrays are checked.
+//! The serialized form of a sparse matrix, before validation.
 
 use embedding::Error;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ impl TryFrom<Parts> for Sparse {
 
     fn try_from(parts: Parts) -> Result<Self, Error> {
         if !parts.fit() {
-            return Err(Error::Model { problem: "the arrays of a sparse matrix do not fit together".into() });
+            return Err(Error::Model { problem: "the arrays of a sparse matrix are inconsistent".into() });
         }
         Ok(Self::from_parts(parts.ncols, parts.offsets, parts.columns, parts.values))
     }

@@ -1,4 +1,4 @@
-//! What a sparse Cholesky factorization will do, known before any number is read.
+//! Symbolic analysis of a sparse Cholesky factorization.
 
 use std::ops::Range;
 
@@ -13,34 +13,35 @@ use faer::sparse::{FaerError, SymbolicSparseColMatRef};
 
 use crate::Sparse;
 
-/// A subtree is one group once its share of the operations is at most this.
-const SHARE: f64 = 1.0 / 32.0;
+/// A subtree becomes one group if its fraction of all operations is at most this.
+const GROUP_FRACTION: f64 = 1.0 / 32.0;
 
-/// Columns of a front that are eliminated together; what they do to others is
-/// shared out in parts of as many columns or rows.
+/// Columns of a front that are eliminated together; the update of the remaining columns
+/// is computed in parallel in parts of this many columns or rows.
 pub(crate) const PANEL: usize = 192;
 
-/// Groups of a level that are eliminated at once at most: what they take
-/// together is the same at any number of threads.
+/// The largest number of groups of a level eliminated at a time; it bounds memory
+/// independently of the number of threads.
 pub(crate) const TOGETHER: usize = 16;
 
-/// A node without a parent.
+/// Marks a node without a parent.
 const NONE: u32 = u32::MAX;
 
 /// The elimination order of a sparse symmetric matrix, and the pattern of its
 /// factor as a forest of fronts.
 ///
-/// A *node* is a run of columns with one pattern below them; its *front* is the
-/// dense matrix of its columns and the rows below. What eliminating its columns
-/// does to those rows is the node's *update*, and all of it falls into the front
-/// of its *parent*. Nodes ascend from children to parents.
+/// A *node* (supernode) is a range of consecutive columns with the same pattern below
+/// them; its *front* is the dense matrix of its columns, with these columns and the rows
+/// below as its rows. Eliminating its columns modifies the rows below by the node's
+/// *update*, which is added to the front of its *parent*. Nodes are numbered from
+/// children to parents.
 ///
-/// The forest is cut into *groups*: the lowest level are whole subtrees that
-/// know nothing of each other, every other group is one node that stands on
+/// The forest is partitioned into *groups*: those of the lowest level are whole subtrees,
+/// independent of each other; every other group is a single node whose children belong to
 /// groups of lower levels.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    /// `order[column]` is a row of the matrix, `rank` the inverse.
+    /// `order[column]` is a row of the matrix; `rank` is the inverse permutation.
     pub(crate) order: Vec<u32>,
     pub(crate) rank: Vec<u32>,
     /// Node s has the columns `begin[s]..begin[s + 1]`.
@@ -48,40 +49,44 @@ pub(crate) struct Plan {
     /// Node s has the rows `rows[below[s]..below[s + 1]]` below its columns, ascending.
     below: Vec<u32>,
     rows: Vec<u32>,
-    /// Where each of `rows` lies in the front of the parent.
+    /// The position of each of `rows` in the front of the parent.
     places: Vec<u32>,
     parents: Vec<u32>,
-    /// Node s has the children `children[births[s]..births[s + 1]]`, ascending.
-    births: Vec<u32>,
+    /// Node s has the children `children[child_offsets[s]..child_offsets[s + 1]]`, ascending.
+    child_offsets: Vec<u32>,
     children: Vec<u32>,
     /// The position of a node among those of its group.
     slots: Vec<u32>,
     /// The group of a node.
-    homes: Vec<u32>,
+    group_of: Vec<u32>,
     pub(crate) groups: Vec<Group>,
     /// The groups of each level.
     pub(crate) levels: Vec<Range<usize>>,
 }
 
-/// Some nodes, each after its children, so that updates wait on a stack.
+/// Nodes in postorder, so that pending updates form a stack.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) nodes: Vec<u32>,
-    /// Where the columns of each node lie among those of the group; one more at the end.
+    /// Offsets of the nodes' columns among the columns of the group, with a final end
+    /// offset.
     pub(crate) columns: Vec<usize>,
-    /// Where the front's columns of each node lie among the values of the group; one more at the end.
+    /// Offsets of the nodes' front columns among the values of the group, with a final
+    /// end offset.
     pub(crate) values: Vec<usize>,
-    /// The most entries of updates that wait on the stack.
-    pub(crate) deepest: usize,
-    /// The most entries of updates at any time.
-    pub(crate) worst: usize,
+    /// The largest number of entries on the update stack.
+    pub(crate) stack_capacity: usize,
+    /// The largest number of update entries held at any time, including the update being
+    /// computed.
+    pub(crate) peak_entries: usize,
 }
 
 impl Plan {
-    /// Orders by approximate minimum degree; O(stored) memory, no values are read.
-    /// `None` where the factor would have more than 2³² entries.
+    /// Analyzes a matrix, ordered by approximate minimum degree; O(stored) memory, values
+    /// are not read. Returns `None` if the factor would have more than 2³² entries.
     pub(crate) fn new(matrix: &Sparse) -> Result<Option<Self>, Error> {
-        // Row i of a symmetric matrix is its column i; the upper triangle has rows up to i.
+        // Row i of a symmetric matrix is its column i; the upper triangle has rows up to
+        // i.
         let n = matrix.nrows();
         let mut offsets = vec![0];
         let mut rows = Vec::with_capacity(matrix.stored() / 2 + n);
@@ -95,7 +100,7 @@ impl Plan {
         }
         let pattern = SymbolicSparseColMatRef::new_checked(n, n, &offsets, None, &rows);
         let parameters = CholeskySymbolicParams {
-            // Also where the factor is diagonal and takes no operation at all.
+            // Also if the factor is diagonal and takes no operations.
             supernodal_flop_ratio_threshold: SupernodalThreshold(-1.0),
             ..Default::default()
         };
@@ -111,9 +116,9 @@ impl Plan {
 
     fn of(symbolic: &SymbolicCholesky<u32>) -> Self {
         let SymbolicCholeskyRaw::Supernodal(factor) = symbolic.raw() else {
-            unreachable!("supernodes were demanded")
+            unreachable!("the analysis was requested with supernodes")
         };
-        let (order, rank) = symbolic.perm().expect("an order was demanded").arrays();
+        let (order, rank) = symbolic.perm().expect("the analysis was requested with an order").arrays();
         let mut begin = factor.supernode_begin().to_vec();
         begin.push(factor.ncols() as u32);
         let mut plan = Self {
@@ -129,19 +134,19 @@ impl Plan {
         plan
     }
 
-    /// Finds parents, children and places.
+    /// Computes parents, children and positions in the parent's front.
     fn relate(&mut self) {
         let nodes = self.nodes();
         let mut of_column = vec![0; self.order.len()];
         (0..nodes).for_each(|s| of_column[self.columns(s)].fill(s as u32));
         self.parents =
             (0..nodes).map(|s| self.below(s).first().map_or(NONE, |&row| of_column[row as usize])).collect();
-        self.births = vec![0; nodes + 1];
+        self.child_offsets = vec![0; nodes + 1];
         for &p in self.parents.iter().filter(|&&p| p != NONE) {
-            self.births[p as usize + 1] += 1;
+            self.child_offsets[p as usize + 1] += 1;
         }
-        (0..nodes).for_each(|s| self.births[s + 1] += self.births[s]);
-        let mut next = self.births.clone();
+        (0..nodes).for_each(|s| self.child_offsets[s + 1] += self.child_offsets[s]);
+        let mut next = self.child_offsets.clone();
         self.children = vec![0; next[nodes] as usize];
         self.places = Vec::with_capacity(self.rows.len());
         for s in 0..nodes {
@@ -167,7 +172,7 @@ impl Plan {
         }
     }
 
-    /// Cuts the forest into groups.
+    /// Partitions the forest into groups.
     fn group(&mut self) {
         let nodes = self.nodes();
         let mut operations: Vec<f64> = (0..nodes).map(|s| self.operations_of(s)).collect();
@@ -178,7 +183,7 @@ impl Plan {
                 None => total += operations[s],
             }
         }
-        let small = |s: usize| operations[s] <= SHARE * total;
+        let small = |s: usize| operations[s] <= GROUP_FRACTION * total;
         let mut level = vec![0; nodes];
         let mut roots = Vec::new();
         for s in 0..nodes {
@@ -189,13 +194,13 @@ impl Plan {
                 roots.push(s);
             }
         }
-        // Of a level the largest first, so that no thread begins one when the others are done.
+        // Within a level the largest groups start first, for load balance.
         roots.sort_by(|&a, &b| level[a].cmp(&level[b]).then(operations[b].total_cmp(&operations[a])));
-        self.homes = vec![0; nodes];
-        roots.iter().zip(0..).for_each(|(&s, home)| self.homes[s] = home);
+        self.group_of = vec![0; nodes];
+        roots.iter().zip(0..).for_each(|(&s, g)| self.group_of[s] = g);
         for s in (0..nodes).rev() {
             if let Some(parent) = self.parent(s).filter(|&p| small(p)) {
-                self.homes[s] = self.homes[parent];
+                self.group_of[s] = self.group_of[parent];
             }
         }
         self.levels = roots
@@ -213,55 +218,56 @@ impl Plan {
         }
     }
 
-    /// The group of which a node is the root.
+    /// Collects the group of which a node is the root.
     fn collect(&self, root: usize) -> Group {
-        let home = self.homes[root];
+        let g = self.group_of[root];
         let mut nodes = Vec::new();
         let mut open = vec![root as u32];
         while let Some(s) = open.pop() {
             nodes.push(s);
             let children = self.children(s as usize).iter();
-            open.extend(children.filter(|&&c| self.homes[c as usize] == home));
+            open.extend(children.filter(|&&c| self.group_of[c as usize] == g));
         }
         nodes.reverse();
         let (mut columns, mut values) = (vec![0], vec![0]);
-        let (mut stack, mut deepest, mut worst) = (0_usize, 0, 0);
+        let (mut stack, mut stack_capacity, mut peak_entries) = (0_usize, 0, 0);
         for (slot, &s) in nodes.iter().enumerate() {
             let s = s as usize;
             let width = self.columns(s).len();
             columns.push(columns[slot] + width);
             values.push(values[slot] + width * self.height(s));
             let before = stack;
-            let inside = self.children(s).iter().filter(|&&c| self.homes[c as usize] == home);
+            let inside = self.children(s).iter().filter(|&&c| self.group_of[c as usize] == g);
             stack -= inside.map(|&c| self.update(c as usize)).sum::<usize>();
             stack += self.update(s);
-            deepest = deepest.max(stack);
-            // An update is made beside the stack, some columns at a time.
-            worst = worst.max(before.max(stack) + self.update(s) + self.below(s).len() * PANEL);
+            stack_capacity = stack_capacity.max(stack);
+            // An update is computed outside the stack, a panel of columns at a time.
+            peak_entries = peak_entries.max(before.max(stack) + self.update(s) + self.below(s).len() * PANEL);
         }
-        Group { nodes, columns, values, deepest, worst }
+        Group { nodes, columns, values, stack_capacity, peak_entries }
     }
 
     pub(crate) fn nodes(&self) -> usize {
         self.begin.len() - 1
     }
 
-    /// The columns of a node.
+    /// Returns the columns of a node.
     pub(crate) fn columns(&self, s: usize) -> Range<usize> {
         self.begin[s] as usize..self.begin[s + 1] as usize
     }
 
-    /// The rows of a node's front below its columns, ascending.
+    /// Returns the rows of a node's front below its columns, in ascending order.
     pub(crate) fn below(&self, s: usize) -> &[u32] {
         &self.rows[self.below[s] as usize..self.below[s + 1] as usize]
     }
 
-    /// Where the rows below a node's columns lie in the front of its parent, ascending.
+    /// Returns the positions of the rows below a node's columns in the front of its
+    /// parent, in ascending order.
     pub(crate) fn places(&self, s: usize) -> &[u32] {
         &self.places[self.below[s] as usize..self.below[s + 1] as usize]
     }
 
-    /// Rows of a node's front.
+    /// Returns the number of rows of a node's front.
     pub(crate) fn height(&self, s: usize) -> usize {
         self.columns(s).len() + self.below(s).len()
     }
@@ -270,23 +276,23 @@ impl Plan {
         (self.parents[s] != NONE).then_some(self.parents[s] as usize)
     }
 
-    /// The children of a node, ascending.
+    /// Returns the children of a node, in ascending order.
     pub(crate) fn children(&self, s: usize) -> &[u32] {
-        &self.children[self.births[s] as usize..self.births[s + 1] as usize]
+        &self.children[self.child_offsets[s] as usize..self.child_offsets[s + 1] as usize]
     }
 
-    /// The position of a node in its group.
+    /// Returns the position of a node in its group.
     pub(crate) fn slot(&self, s: usize) -> usize {
         self.slots[s] as usize
     }
 
-    /// The group of a node.
-    pub(crate) fn home(&self, s: usize) -> usize {
-        self.homes[s] as usize
+    /// Returns the group of a node.
+    pub(crate) fn group_of(&self, s: usize) -> usize {
+        self.group_of[s] as usize
     }
 
-    /// The operations that factorizing takes, multiplications and additions:
-    /// Σ over columns of (entries)².
+    /// Returns the number of multiplications and additions of the factorization: Σ over
+    /// columns of (entries)².
     pub(crate) fn operations(&self) -> f64 {
         (0..self.nodes()).map(|s| self.operations_of(s)).sum()
     }
@@ -295,28 +301,28 @@ impl Plan {
         (self.below(s).len()..self.height(s)).map(|rows| (rows as f64 + 1.0).powi(2)).sum()
     }
 
-    /// The entries of a node's update, a lower triangle.
+    /// Returns the number of entries of a node's update, a lower triangle.
     pub(crate) fn update(&self, s: usize) -> usize {
         let rows = self.below(s).len();
         rows * (rows + 1) / 2
     }
 
-    /// The most entries that the factor and updates take together at a time,
-    /// where of each level [`TOGETHER`] groups at most are worked on at once.
+    /// Returns the largest number of entries that factor and updates occupy at any time,
+    /// with at most [`TOGETHER`] groups of a level in progress.
     pub(crate) fn entries(&self) -> usize {
-        let (mut stored, mut handed, mut most) = (0, 0, 0);
+        let (mut stored, mut pending, mut most) = (0, 0, 0);
         for level in &self.levels {
             for at_once in self.groups[level.clone()].chunks(TOGETHER) {
                 let done: usize = at_once.iter().map(|g| g.values[g.nodes.len()]).sum();
-                let worst: usize = at_once.iter().map(|g| g.worst).sum();
+                let peak_entries: usize = at_once.iter().map(|g| g.peak_entries).sum();
                 stored += done;
-                most = most.max(stored + handed + worst);
+                most = most.max(stored + pending + peak_entries);
                 for group in at_once {
                     let root = group.nodes[group.nodes.len() - 1] as usize;
-                    handed += self.update(root);
+                    pending += self.update(root);
                     if group.nodes.len() == 1 {
                         let children = self.children(root).iter();
-                        handed -= children.map(|&c| self.update(c as usize)).sum::<usize>();
+                        pending -= children.map(|&c| self.update(c as usize)).sum::<usize>();
                     }
                 }
             }
@@ -330,7 +336,7 @@ mod tests {
     use super::Plan;
     use crate::Sparse;
 
-    /// The Laplacian of a grid, with two rows that touch nothing.
+    /// Returns the Laplacian of a grid, with two additional isolated nodes.
     fn grid(rows: u32, columns: u32) -> Sparse {
         let at = |i, j| i * columns + j;
         let mut edges = Vec::new();
@@ -344,24 +350,24 @@ mod tests {
     }
 
     #[test]
-    fn every_node_is_in_one_group_and_groups_stand_on_lower_levels() {
+    fn every_node_is_in_one_group_and_groups_depend_on_lower_levels() {
         let plan = Plan::new(&grid(60, 50)).expect("a plan").expect("a small factor");
         let level =
             |group| plan.levels.iter().position(|l| l.contains(&group)).expect("every group has a level");
-        assert!(plan.levels.len() > 2, "the test is about levels");
+        assert!(plan.levels.len() > 2, "the test needs several levels");
         let mut seen = vec![false; plan.nodes()];
-        for (home, group) in plan.groups.iter().enumerate() {
+        for (g, group) in plan.groups.iter().enumerate() {
             for (slot, &s) in group.nodes.iter().enumerate() {
                 let s = s as usize;
                 assert!(!std::mem::replace(&mut seen[s], true));
-                assert_eq!((plan.home(s), plan.slot(s)), (home, slot));
+                assert_eq!((plan.group_of(s), plan.slot(s)), (g, slot));
                 for &c in plan.children(s) {
                     let c = c as usize;
                     assert_eq!(plan.parent(c), Some(s));
-                    if plan.home(c) == home {
+                    if plan.group_of(c) == g {
                         assert!(plan.slot(c) < slot);
                     } else {
-                        assert!(level(plan.home(c)) < level(home));
+                        assert!(level(plan.group_of(c)) < level(g));
                         assert_eq!(group.nodes.len(), 1);
                     }
                 }
@@ -370,9 +376,9 @@ mod tests {
         assert!(seen.iter().all(|&s| s));
     }
 
-    /// A child's rows below, called by their places in the front of the parent.
+    /// The positions of a child's rows in the parent's front refer to the same rows.
     #[test]
-    fn places_name_the_same_rows() {
+    fn places_refer_to_the_same_rows() {
         let plan = Plan::new(&grid(30, 20)).expect("a plan").expect("a small factor");
         for s in 0..plan.nodes() {
             let Some(parent) = plan.parent(s) else {

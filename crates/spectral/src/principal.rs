@@ -1,7 +1,7 @@
-//! Directions of largest variance.
+//! Principal directions.
 //!
-//! Means and second moments are summed in fixed chunks and in chunk order, so
-//! that no number of threads changes a bit.
+//! Means and second moments are summed in fixed chunks, in order, so results are bitwise
+//! identical at any number of threads.
 
 use embedding::{Error, Observer, Points};
 use faer::linalg::matmul::matmul;
@@ -13,10 +13,10 @@ use crate::{Operator, Tolerance, canonical_signs, dense, largest};
 /// Rows per partial sum.
 const CHUNK: usize = 1024;
 
-/// Beyond this the smaller of the two Gram matrices is not formed.
+/// Largest min(n, D) for which a Gram or scatter matrix is formed.
 const DENSE_LIMIT: usize = 1500;
 
-/// Mean, leading directions and variances of a data set.
+/// The mean, the principal directions and the variances along them.
 #[derive(Clone, Debug)]
 pub struct Principal {
     /// Column means.
@@ -24,18 +24,18 @@ pub struct Principal {
     /// Orthonormal directions, one per column, D × d; the entry of largest
     /// magnitude of each is positive.
     pub directions: Mat<f64>,
-    /// Sum of squares along each direction, descending, not negative.
+    /// Sums of squares along the directions, descending, nonnegative.
     pub sums: Vec<f64>,
     /// Sum of squares of the centered data.
     pub total: f64,
 }
 
 impl Principal {
-    /// The `count` directions of largest variance, 1 ≤ count ≤ min(n, D).
+    /// Computes the `count` directions of largest variance, 1 ≤ count ≤ min(n, D).
     ///
-    /// Where min(n, D) ≤ 1,500 the D × D scatter or the n × n Gram matrix is
-    /// decomposed; O(n D min(n, D)). Beyond, [`largest`] applies the centered
-    /// data twice per step and proves its residuals.
+    /// If min(n, D) ≤ 1,500, the D × D scatter or the n × n Gram matrix is decomposed;
+    /// O(n D min(n, D)). Otherwise [`largest`] applies the centered data matrix and its
+    /// transpose once per step, and checks the residuals.
     pub fn new(
         points: Points<'_>,
         count: usize,
@@ -71,8 +71,8 @@ fn by_gram(points: Points<'_>, mean: &[f64], count: usize) -> Result<Leading, Er
     let x = centered(points.values(), mean);
     let gram = dense::product(x.as_ref(), x.transpose());
     let (values, left) = top(gram.as_ref(), count)?;
-    // Directions without variance come out arbitrary but orthonormal, as the
-    // QR decomposition completes them.
+    // Directions without variance are arbitrary: the QR decomposition completes the
+    // orthonormal basis.
     let images = dense::product(x.transpose(), left.as_ref());
     let mut directions = dense::thin_q(images.as_ref());
     canonical_signs(directions.as_mut());
@@ -92,7 +92,7 @@ fn by_iteration(
     Ok((pairs.values, pairs.vectors, total))
 }
 
-/// Column means. O(n D).
+/// Returns the column means. O(n D).
 pub fn column_means(points: Points<'_>) -> Vec<f64> {
     let d = points.dim();
     let partial: Vec<Vec<f64>> = points
@@ -115,11 +115,11 @@ pub fn column_means(points: Points<'_>) -> Vec<f64> {
     sum
 }
 
-/// Σ (x − mean)(x − mean)ᵀ, D × D. O(n D²).
+/// Returns Σ (x − mean)(x − mean)ᵀ, D × D. O(n D²).
 pub fn scatter(points: Points<'_>, mean: &[f64]) -> Mat<f64> {
     let d = points.dim();
     let mut total = Mat::zeros(d, d);
-    // A few chunks at a time bound the memory; the sum runs in chunk order.
+    // A few chunks at a time bound the memory; they are summed in order.
     for group in points.values().chunks(8 * CHUNK * d) {
         let parts: Vec<Mat<f64>> = group
             .par_chunks(CHUNK * d)
@@ -135,13 +135,14 @@ pub fn scatter(points: Points<'_>, mean: &[f64]) -> Mat<f64> {
     total
 }
 
-/// The rows minus the mean.
+/// Returns the rows minus the mean.
 fn centered(values: &[f64], mean: &[f64]) -> Mat<f64> {
     let d = mean.len();
     Mat::from_fn(values.len() / d, d, |i, j| values[i * d + j] - mean[j])
 }
 
-/// The `count` largest eigenpairs of a dense symmetric matrix, descending.
+/// Computes the `count` largest eigenpairs of a dense symmetric matrix, in descending
+/// order.
 fn top(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), Error> {
     let n = a.nrows();
     let (values, vectors) = dense::symmetric_eigen(a)?;
@@ -153,7 +154,7 @@ fn trace(a: &Mat<f64>) -> f64 {
     (0..a.nrows()).map(|i| a[(i, i)]).sum()
 }
 
-/// v ↦ Xᵀ(X v).
+/// The operator v ↦ Xᵀ(X v).
 struct Scatter<'a>(MatRef<'a, f64>);
 
 impl Operator for Scatter<'_> {

@@ -1,4 +1,4 @@
-//! How far an iteration has come, judged by its residual.
+//! Progress of an iteration, measured by its residual.
 
 use embedding::{Error, Observer, proceed};
 
@@ -17,16 +17,16 @@ impl<'a> Progress<'a> {
         Ok(Self { observer, done: 0 })
     }
 
-    /// Reports that the worst residual is `ratio` times the tolerance, which
-    /// is `tolerance` itself relative to the operator.
+    /// Reports that the largest residual is `ratio` times the tolerance, where
+    /// `tolerance` is relative to the operator's norm.
     pub(crate) fn report(&mut self, ratio: f64, tolerance: f64) -> Result<(), Error> {
-        let share = 1.0 - ratio.max(1.0).ln() / -tolerance.clamp(1e-300, 0.1).ln();
-        let done = (share.clamp(0.0, 1.0) * (TOTAL - 1) as f64) as usize;
+        let fraction = 1.0 - ratio.max(1.0).ln() / -tolerance.clamp(1e-300, 0.1).ln();
+        let done = (fraction.clamp(0.0, 1.0) * (TOTAL - 1) as f64) as usize;
         self.done = self.done.max(done);
         proceed(self.observer, self.done, TOTAL)
     }
 
-    /// Asks the observer whether to go on.
+    /// Checks for cancellation.
     pub(crate) fn pulse(&self) -> Result<(), Error> {
         proceed(self.observer, self.done, TOTAL)
     }

@@ -1,15 +1,15 @@
-//! The two precisions of a sparse factor.
+//! Scalar types of a sparse factor: double and single precision.
 
 use std::ops::{AddAssign, Div, Mul, Sub};
 
 use faer::traits::ComplexField;
 
-/// The two precisions of a factor.
+/// A scalar type of a sparse factor.
 pub(crate) trait Real:
     ComplexField + Copy + AddAssign + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
-    /// A probe beyond this betrays a factor that is none: rounding alone stays
-    /// a thousand times below.
+    /// A probe residual above this indicates an unusable factorization; rounding errors
+    /// alone are a thousand times smaller.
     const SOUND: f64;
 
     fn narrow(value: f64) -> Self;

@@ -1,11 +1,11 @@
-//! One of two signs, always the same one.
+//! Canonical signs of eigenvectors.
 
 use faer::MatMut;
 use faer::reborrow::*;
 
-/// Flips columns so that the entry of largest magnitude is positive; among
-/// equal magnitudes (to a relative 1e-9, so that rounding does not decide) the
-/// first one counts. O(n d).
+/// Flips the signs of columns so that the entry of largest magnitude is positive; of
+/// equal magnitudes (to a relative 1e-9, so that rounding does not decide) the first one
+/// counts. O(n d).
 pub fn canonical_signs(mut vectors: MatMut<'_, f64>) {
     for j in 0..vectors.ncols() {
         let column = vectors.rb_mut().col_mut(j);

@@ -1,4 +1,4 @@
-//! Trailing eigenpairs of a sparse positive semidefinite matrix.
+//! Smallest eigenpairs of a sparse positive semidefinite matrix.
 
 use embedding::{Error, MemoryLimit, Observer};
 use faer::{Mat, MatMut, MatRef};
@@ -13,69 +13,70 @@ use crate::progress::Progress;
 use crate::real::Real;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
 
-/// The problem: M, what is known of its null space, and what may be spent.
+/// An eigenproblem: the matrix M, its known null vectors, the pairs wanted, and the
+/// tolerance and memory limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Smallest<'a> {
-    /// Symmetric positive semidefinite, stored in full.
+    /// M: symmetric positive semidefinite, both triangles stored.
     pub matrix: &'a Sparse,
-    /// B with M = BᵀB, if there is one: eigenvalues and residuals are then
-    /// computed through it, which keeps tiny eigenvalues accurate.
+    /// B with M = BᵀB, if known: eigenvalues and residuals are then computed from B,
+    /// which keeps tiny eigenvalues accurate.
     pub factor: Option<&'a Sparse>,
-    /// Orthonormal null vectors to deflate, n × z; usually 1/√n.
+    /// Orthonormal null vectors to deflate, n × z; usually the constant 1/√n.
     pub null: &'a Mat<f64>,
-    /// How many pairs.
+    /// Number of eigenpairs.
     pub count: usize,
-    /// The residual demanded.
+    /// Required residual and largest number of iterations.
     pub tolerance: Tolerance,
-    /// The largest factorization allowed.
+    /// Largest memory of a factorization.
     pub memory_limit: MemoryLimit,
 }
 
 /// Up to this order the full decomposition is used.
 const DENSE: usize = 250;
 
-/// Where an exact factor takes more operations per row than this, incomplete
-/// factors are tried first.
+/// Operations per row of an exact factorization above which incomplete factors are tried
+/// first.
 const CHEAP: f64 = 3e6;
 
-/// Entries of incomplete factors per row beyond which an exact factor serves better.
+/// Entries per row of incomplete factors above which an exact factor is preferred.
 const FULL: usize = 500;
 
-/// What incomplete factors drop, beside the mean magnitude of a row of B.
+/// Drop threshold of incomplete factors, relative to the mean magnitude of a row of B.
 const DROP: f64 = 1e-3;
 
-/// What is added to B before it is factorized incompletely, beside its mean diagonal.
+/// Shift added to B before incomplete factorization, relative to its mean diagonal.
 const INCOMPLETE_SHIFT: f64 = 1e-4;
 
-/// Applications after which incomplete factors are given up.
+/// Applications after which incomplete factors are abandoned.
 const PATIENT: usize = 500;
 
-/// The `count` smallest eigenpairs of M on the complement of the null vectors, ascending.
+/// Computes the `count` smallest eigenpairs of M on the complement of the null vectors,
+/// in ascending order.
 ///
-/// The null vectors are projected out, never dropped by position: a small
-/// eigenvalue beside them cannot mix with them. Which algorithm runs depends on
-/// the order and on the memory that a sparse Cholesky factor L of M would take,
-/// which the pattern of M alone determines ([`factor_bytes`]):
+/// The null vectors are projected out, not dropped by position, so they cannot mix with
+/// the eigenvectors of small eigenvalues. The algorithm depends on n and on the memory
+/// that a sparse Cholesky factor L of M would take, which the pattern of M determines
+/// ([`factor_bytes`]):
 ///
-/// 1. **Dense**, for small n or when `count` is a large share of n: the full
+/// 1. **Dense**, for small n or if `count` is a large fraction of n: the full
 ///    decomposition. O(n³) time, O(n²) memory.
-/// 2. **Shift-invert**, where L fits the limit: block Krylov iteration on the
-///    projected inverse of M + σ I with σ about 10⁻¹³ of the mean diagonal
-///    (ten times that and more where a pivot or the residual of a probe fails),
-///    then one step of inverse iteration and Rayleigh–Ritz on M itself. Few
-///    solves of O(stored values of L) each; residuals reach rounding. Branches of
-///    the elimination tree are factorized and solved in parallel.
-/// 3. **Incomplete**, where B is square and an exact factor would take more than
-///    some 10⁶ operations per row (neighborhoods of intrinsically
-///    high-dimensional data): block Davidson iteration on M, preconditioned by
-///    incomplete triangular factors of B. Where that does not converge, one of the others.
-/// 4. **Preconditioned**, where only a factor in single precision fits: block
-///    Davidson iteration on M with that factor, of M + 10⁻⁵ of the mean
-///    diagonal, as preconditioner. Converges where the wanted eigenvalues are
-///    not many orders below that shift.
-/// 5. **Filtered**, where no factor fits: block Krylov iteration on Chebyshev
-///    polynomials of M. O(stored) per product; the number
-///    of products grows with (|M| / gap)^½.
+/// 2. **Shift-invert**, if L fits the limit: block Krylov iteration on the projected
+///    inverse of M + σ I with σ about 10⁻¹³ of the mean diagonal (ten times that and more
+///    if a pivot or the residual of a probe fails), then one step of inverse iteration and
+///    Rayleigh–Ritz on M itself. Few solves, each O(stored values of L); residuals reach
+///    rounding level. Subtrees of the elimination tree are factorized and solved in
+///    parallel.
+/// 3. **Incomplete**, if B is square and an exact factor would take more than some 10⁶
+///    operations per row (neighborhoods of intrinsically high-dimensional data): block
+///    Davidson iteration on M, preconditioned by incomplete triangular factors of B. If it
+///    does not converge, one of the other algorithms is used.
+/// 4. **Preconditioned**, if only a factor in single precision fits: block Davidson
+///    iteration on M, preconditioned by such a factor of M + 10⁻⁵ of its mean diagonal.
+///    Converges unless the wanted eigenvalues are many orders of magnitude below that
+///    shift.
+/// 5. **Filtered**, if no factor fits: block Krylov iteration on Chebyshev polynomials of
+///    M. O(stored) per product; the number of products grows with (|M| / gap)^½.
 ///
 /// Each pair's residual |M v − λ v|, through B where it is given, is computed
 /// in the end and at most `tolerance.residual()` |M|. So that eigenvalues far
@@ -85,14 +86,14 @@ const PATIENT: usize = 500;
 /// (where rounding forbids that, of at most 10⁻³ of it). `tolerance.applications()` bounds the
 /// solves with a block, or a hundredth of the products with M in 5.
 ///
-/// Fails when `count` is 0 or exceeds n − z, when a pair misses the tolerance,
-/// when no algorithm fits the memory limit, when M is not finite or clearly not
-/// positive semidefinite, or when the observer cancels.
+/// Fails if `count` is 0 or exceeds n − z, if a pair misses the tolerance, if no
+/// algorithm fits the memory limit, if M is not finite or clearly not positive
+/// semidefinite, or if the observer cancels.
 ///
 /// ```
 /// use embedding::{MemoryLimit, Silent};
 /// use spectral::{Smallest, Sparse, Tolerance, smallest};
-/// // The differences along a path of three points; BᵀB is its Laplacian.
+/// // The incidence matrix of a path of three points; BᵀB is its Laplacian.
 /// let b = Sparse::from_rows(3, vec![vec![(0, -1.0), (1, 1.0)], vec![(1, -1.0), (2, 1.0)]])?;
 /// let null = faer::Mat::from_fn(3, 1, |_, _| 1.0 / 3f64.sqrt());
 /// let problem = Smallest {
@@ -118,7 +119,7 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
     let norm = matrix.norm_bound();
     if !norm.is_finite() {
         return Err(Error::degenerate(
-            "the matrix of an eigenproblem has entries that are not finite",
+            "the matrix of an eigenproblem has non-finite entries",
             "check the scale of the data",
         ));
     }
@@ -143,12 +144,13 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
     Ok(pairs)
 }
 
-/// The bytes that factorizing `matrix` in double precision takes, from its
-/// pattern alone; O(stored) memory to find out.
+/// Returns the memory of factorizing `matrix` in double precision, in bytes, computed
+/// from its pattern; O(stored) memory.
 ///
-/// [`smallest`] does so where this fits its memory limit. Two threads take
-/// within a quarter of it; with many, the system's allocator keeps more of what
-/// was freed (for the Laplacian of a cube of 38³ points, sixteen threads took 1.5 times as much).
+/// [`smallest`] factorizes if this fits its memory limit. Measured peak memory on two
+/// threads is within a quarter of it; with more threads the system's allocator retains
+/// more freed memory (for the Laplacian of a cube of 38³ points, sixteen threads took 1.5
+/// times as much).
 pub fn factor_bytes(matrix: &Sparse) -> Result<u64, Error> {
     Ok(Plan::new(matrix)?.map_or(u64::MAX, |plan| plan.bytes::<f64>()))
 }
@@ -166,7 +168,7 @@ struct Found {
 }
 
 impl Setting<'_> {
-    /// By the full decomposition, with the null vectors lifted to the top of the spectrum.
+    /// Full decomposition, with the null vectors shifted to the top of the spectrum.
     fn full(&self) -> Result<Found, Error> {
         let Smallest { matrix, null, count, .. } = self.problem;
         let mut a = matrix.to_dense();
@@ -175,7 +177,7 @@ impl Setting<'_> {
         Ok(Found { vectors: vectors.get(.., ..count).to_owned(), solver: Solver::Dense, applications: 1 })
     }
 
-    /// By the first of the algorithms for large sparse matrices that is worth its cost.
+    /// Selects and runs one of the algorithms for large sparse matrices.
     fn sparse(&self, plan: Option<&Plan>, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let limit = self.problem.memory_limit.bytes;
         let exact = plan.filter(|plan| plan.bytes::<f64>() <= limit);
@@ -195,9 +197,8 @@ impl Setting<'_> {
         }
     }
 
-    /// By block Davidson iteration on −M with incomplete triangular factors of
-    /// B; `None` where B is not square, the factors fill, or the iteration
-    /// does not converge.
+    /// Block Davidson iteration on −M with incomplete triangular factors of B; `None` if
+    /// B is not square, the factors fill in, or the iteration does not converge.
     fn incomplete(&self, progress: &mut Progress<'_>) -> Result<Option<Found>, Error> {
         let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
         let n = null.nrows();
@@ -221,8 +222,7 @@ impl Setting<'_> {
         Ok(Some(Found { vectors, solver: Solver::Incomplete, applications: found.applications }))
     }
 
-    /// By block Krylov iteration on P (M + σ I)⁻¹ P, P the projection that
-    /// removes the null vectors.
+    /// Block Krylov iteration on P (M + σ I)⁻¹ P, where P projects out the null vectors.
     fn shift_invert(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, .. } = self.problem;
         let inverse = Projected { inverse: self.factorize::<f64>(plan, 1e-13)?, null };
@@ -236,14 +236,14 @@ impl Setting<'_> {
         if found.excess > 1.0 && residual > krylov::DISTINCT {
             return Err(missed(residual, tolerance.residual(), found.applications));
         }
-        // One step of inverse iteration wipes out what rounding has left of the
-        // upper end of the spectrum.
+        // One step of inverse iteration removes rounding errors in the directions of
+        // large eigenvalues.
         let mut vectors = Mat::zeros(null.nrows(), count);
         inverse.apply(found.vectors.get(.., ..count), vectors.as_mut());
         Ok(Found { vectors, solver: Solver::ShiftInvert, applications: found.applications + 1 })
     }
 
-    /// By block Davidson iteration on −M with a factor in single precision.
+    /// Block Davidson iteration on −M, preconditioned by a factor in single precision.
     fn preconditioned(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, .. } = self.problem;
         let inverse = Projected { inverse: self.factorize::<f32>(plan, 1e-5)?, null };
@@ -259,8 +259,8 @@ impl Setting<'_> {
         Ok(Found { vectors, solver: Solver::Preconditioned, applications: found.applications })
     }
 
-    /// By block Krylov iteration on polynomials of M, each made to the measure
-    /// of the Ritz values that the one before has found.
+    /// Block Krylov iteration on polynomials of M, each adapted to the Ritz values of the
+    /// previous one.
     fn filtered(&self, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
         let (width, capacity) = krylov::widths(count);
@@ -288,28 +288,29 @@ impl Setting<'_> {
             if applications >= most || excess.is_nan() {
                 return Err(indistinct(excess, applications));
             }
-            // No Ritz value lies below its eigenvalue: what is wanted stays below the cut.
+            // Ritz values are upper bounds of the eigenvalues, so the wanted ones stay
+            // below the cut.
             cut = pairs.values[pairs.values.len() - 1].min(cut);
             start = Some(pairs.vectors);
         }
     }
 
-    /// A bound of the largest eigenvalue from above, tighter than the row sums:
-    /// the leading Ritz value plus its residual; and the products it took.
+    /// Returns an upper bound on the largest eigenvalue, tighter than the row sums (the
+    /// leading Ritz value plus its residual), and the number of products used.
     fn upper_bound(&self, progress: &mut Progress<'_>) -> Result<(f64, usize), Error> {
         let none = Mat::zeros(self.form.order(), 0);
-        let share = 0.01;
-        let demand = Demand { count: 1, goal: Goal::Norm(share), applications: 50 };
+        let fraction = 0.01;
+        let demand = Demand { count: 1, goal: Goal::Norm(fraction), applications: 50 };
         let mut report = |_| progress.pulse();
         let top = krylov::leading(self.form, None, none.as_ref(), None, demand, &mut report)?;
-        Ok((self.norm.min(1.05 * top.norm * (1.0 + share * top.excess.max(1.0))), top.applications))
+        Ok((self.norm.min(1.05 * top.norm * (1.0 + fraction * top.excess.max(1.0))), top.applications))
     }
 
-    /// The factor of M + σ I with σ from `share` of the mean diagonal upward,
-    /// the first of which every pivot is positive and a probe solves well.
-    fn factorize<'p, T: Real>(&self, plan: &'p Plan, share: f64) -> Result<Factor<'p, T>, Error> {
+    /// Returns the factor of M + σ I for the first σ, from `fraction` of the mean
+    /// diagonal upward, for which every pivot is positive and a probe solves accurately.
+    fn factorize<'p, T: Real>(&self, plan: &'p Plan, fraction: f64) -> Result<Factor<'p, T>, Error> {
         let matrix = self.problem.matrix;
-        let mut shift = share * matrix.trace() / matrix.nrows() as f64;
+        let mut shift = fraction * matrix.trace() / matrix.nrows() as f64;
         for _ in 0..6 {
             let factor = plan.factor::<T>(matrix, shift);
             if let Some(factor) = factor.filter(|f| f.probe(matrix, shift, self.norm) <= T::SOUND) {
@@ -329,12 +330,12 @@ fn missed(residual: f64, tolerance: f64, iterations: usize) -> Error {
 }
 
 fn indistinct(excess: f64, iterations: usize) -> Error {
-    let what = "the trailing eigenpairs, each beside its eigenvalue,";
+    let what = "the trailing eigenpairs (relative to their eigenvalues)";
     let tolerance = krylov::DISTINCT;
     Error::NoConvergence { what, residual: excess * tolerance, tolerance, iterations }
 }
 
-/// P A P, P the projection that removes the null vectors.
+/// The operator P A P, where P projects out the null vectors.
 struct Projected<'a, A> {
     inverse: A,
     null: &'a Mat<f64>,
@@ -360,7 +361,7 @@ impl<A> Projected<'_, A> {
     }
 }
 
-/// Rayleigh–Ritz on the span of `vectors`; ascending, with canonical signs and
+/// Rayleigh–Ritz on the span of `vectors`, in ascending order, with canonical signs and
 /// computed residuals.
 fn ritz(form: &Form<'_>, null: &Mat<f64>, vectors: Mat<f64>) -> Result<Pairs, Error> {
     let x = orthonormal::complement(vectors, &[null.as_ref()]);

@@ -6,12 +6,12 @@ use faer::{Mat, MatRef};
 use crate::Sparse;
 use crate::plan::Plan;
 
-/// The solution of A X = `rhs` for a sparse symmetric positive definite A, stored
-/// in full; `None` when a pivot fails.
+/// Solves A X = `rhs` for a sparse symmetric positive definite A, both triangles stored;
+/// returns `None` if a pivot is not positive.
 ///
-/// One Cholesky factorization with a fill-reducing order, whose size is known
-/// and compared with the limit before it is allocated, and one solve per column;
-/// then one step of iterative refinement.
+/// One Cholesky factorization with a fill-reducing order, whose size is computed and
+/// compared with the limit before it is allocated; one solve per column; one step of
+/// iterative refinement.
 pub fn solve_sparse(
     matrix: &Sparse,
     rhs: MatRef<'_, f64>,

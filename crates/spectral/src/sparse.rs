@@ -10,7 +10,8 @@ use crate::parts::Parts;
 /// Rows per parallel task.
 const ROWS: usize = 512;
 
-/// A sparse matrix by rows; column indices ascend within each row.
+/// A sparse matrix in compressed sparse row format; column indices are ascending within
+/// each row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Parts")]
 pub struct Sparse {
@@ -21,8 +22,8 @@ pub struct Sparse {
 }
 
 impl Sparse {
-    /// Takes rows of (column, value) pairs; entries of one row may come in any
-    /// order, repeated columns are added up.
+    /// Creates a matrix from rows of (column, value) pairs; the pairs of a row may come
+    /// in any order, and values of repeated columns are added.
     pub fn from_rows(ncols: usize, rows: Vec<Vec<(u32, f64)>>) -> Result<Self, Error> {
         let mut offsets = vec![0];
         let (mut columns, mut values) = (Vec::new(), Vec::new());
@@ -38,7 +39,7 @@ impl Sparse {
                 }
                 let start = offsets[offsets.len() - 1];
                 if columns.len() > start && columns.last() == Some(&column) {
-                    *values.last_mut().expect("values and columns grow together") += value;
+                    *values.last_mut().expect("values and columns have equal length") += value;
                 } else {
                     columns.push(column);
                     values.push(value);
@@ -49,7 +50,7 @@ impl Sparse {
         Ok(Self { ncols, offsets, columns, values })
     }
 
-    /// Takes ready arrays: row `i` lies in `offsets[i]..offsets[i + 1]`, its
+    /// Creates a matrix from CSR arrays: row `i` is `offsets[i]..offsets[i + 1]`, its
     /// columns strictly ascending and below `ncols`.
     pub fn from_parts(ncols: usize, offsets: Vec<usize>, columns: Vec<u32>, values: Vec<f64>) -> Self {
         debug_assert_eq!(offsets.last().copied(), Some(columns.len()));
@@ -58,28 +59,28 @@ impl Sparse {
         Self { ncols, offsets, columns, values }
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub fn nrows(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub fn ncols(&self) -> usize {
         self.ncols
     }
 
-    /// Stored entries.
+    /// Returns the number of stored entries.
     pub fn stored(&self) -> usize {
         self.values.len()
     }
 
-    /// Columns and values of row `i`.
+    /// Returns the columns and values of row `i`.
     pub fn row(&self, i: usize) -> (&[u32], &[f64]) {
         let range = self.offsets[i]..self.offsets[i + 1];
         (&self.columns[range.clone()], &self.values[range])
     }
 
-    /// The sum of the diagonal.
+    /// Returns the sum of the diagonal.
     pub fn trace(&self) -> f64 {
         (0..self.nrows())
             .map(|i| {
@@ -89,7 +90,7 @@ impl Sparse {
             .sum()
     }
 
-    /// The transposed matrix. O(stored).
+    /// Returns the transpose. O(stored).
     pub fn transposed(&self) -> Self {
         let mut offsets = vec![0; self.ncols + 1];
         for &c in &self.columns {
@@ -111,8 +112,8 @@ impl Sparse {
         Self { ncols: self.nrows(), offsets, columns, values }
     }
 
-    /// The rows of a square matrix in an order in which those that name each
-    /// other lie close together: breadth first. `order[new]` is the old index.
+    /// Returns a breadth-first order of the rows of a square matrix, in which adjacent
+    /// rows are close together. `order[new]` is the old index.
     pub fn breadth_first(&self) -> Vec<u32> {
         let mut met = vec![false; self.nrows()];
         let mut order = Vec::with_capacity(self.nrows());
@@ -135,8 +136,8 @@ impl Sparse {
         order
     }
 
-    /// A square matrix with rows and columns in the order of a permutation:
-    /// entry (p, q) of the result is entry (`order[p]`, `order[q]`) of this one.
+    /// Permutes rows and columns of a square matrix: entry (p, q) of the result is entry
+    /// (`order[p]`, `order[q]`) of this matrix.
     pub fn reordered(&self, order: &[u32]) -> Self {
         let mut rank = vec![0; order.len()];
         order.iter().zip(0_u32..).for_each(|(&old, new)| rank[old as usize] = new);
@@ -151,13 +152,13 @@ impl Sparse {
         parts.collect::<Vec<_>>().into_par_iter().for_each_init(
             Vec::new,
             |row, ((olds, columns), values)| {
-                let mut room = columns.iter_mut().zip(values);
+                let mut slots = columns.iter_mut().zip(values);
                 for &old in olds {
                     let (cs, vs) = self.row(old as usize);
                     row.clear();
                     row.extend(cs.iter().map(|&c| rank[c as usize]).zip(vs));
                     row.sort_unstable_by_key(|entry: &(u32, &f64)| entry.0);
-                    for (&(c, &v), (column, value)) in row.iter().zip(&mut room) {
+                    for (&(c, &v), (column, value)) in row.iter().zip(&mut slots) {
                         (*column, *value) = (c, v);
                     }
                 }
@@ -166,7 +167,7 @@ impl Sparse {
         Self { ncols: self.ncols, offsets, columns, values }
     }
 
-    /// AᵀA, symmetric, stored in full; rows in parallel.
+    /// Returns AᵀA, both triangles stored; rows are computed in parallel.
     pub fn gram(&self) -> Self {
         let transposed = self.transposed();
         let blocks: Vec<Rows> = (0..self.ncols.div_ceil(ROWS))
@@ -192,8 +193,8 @@ impl Sparse {
         Self::from_parts(self.ncols, offsets, columns, values)
     }
 
-    /// Some rows of AᵀA. `seen[c]` is the row that last met column c and
-    /// `sums[c]` what it has found there so far.
+    /// Computes some rows of AᵀA. `seen[c]` is the last row with an entry in column c,
+    /// and `sums[c]` the sum accumulated there.
     fn gram_rows(
         &self,
         transposed: &Self,
@@ -224,10 +225,11 @@ impl Sparse {
         out
     }
 
-    /// `out` = A X, rows in parallel, the columns of a block together.
+    /// Computes `out` = A X, rows in parallel, all columns of X together.
     pub fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
         let b = x.ncols();
-        // Row-interleaved, so that one entry of A meets one stretch of memory.
+        // Rows are stored contiguously, so that each entry of A reads one contiguous
+        // range.
         let mut rows = vec![0.0; x.nrows() * b];
         MatMut::from_row_major_slice_mut(&mut rows, x.nrows(), b).copy_from(x);
         out.par_row_chunks_mut(ROWS).enumerate().for_each(|(chunk, mut out)| {
@@ -244,20 +246,20 @@ impl Sparse {
         });
     }
 
-    /// `out` = Aᵀ X.
+    /// Computes `out` = Aᵀ X.
     pub fn apply_transposed(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
         self.transposed().apply(x, out);
     }
 
-    /// The largest sum of magnitudes in a row: a bound for the norm of a
-    /// symmetric matrix. Not finite when an entry is not.
+    /// Returns the largest absolute row sum, an upper bound on the norm of a symmetric
+    /// matrix; not finite if an entry is not.
     pub fn norm_bound(&self) -> f64 {
         let sums = (0..self.nrows()).map(|i| self.row(i).1.iter().map(|v| v.abs()).sum::<f64>());
-        // Not `f64::max`, which would overlook NaN.
+        // `f64::max` would ignore NaN.
         sums.fold(0.0, |most, sum| if sum <= most { most } else { sum })
     }
 
-    /// The matrix in full, for small problems and tests.
+    /// Returns the dense matrix, for small problems and tests.
     pub fn to_dense(&self) -> Mat<f64> {
         let mut dense = Mat::zeros(self.nrows(), self.ncols);
         for i in 0..self.nrows() {
@@ -270,7 +272,7 @@ impl Sparse {
     }
 }
 
-/// The entries of every [`ROWS`] rows.
+/// Splits entries at every [`ROWS`] rows.
 fn cut<'a, T>(mut entries: &'a mut [T], offsets: &[usize]) -> Vec<&'a mut [T]> {
     let ends = offsets[1..].chunks(ROWS).map(|rows| rows[rows.len() - 1]);
     let mut begin = 0;
@@ -282,7 +284,7 @@ fn cut<'a, T>(mut entries: &'a mut [T], offsets: &[usize]) -> Vec<&'a mut [T]> {
     .collect()
 }
 
-/// Consecutive rows on their way into a matrix.
+/// Consecutive rows of a matrix under construction.
 #[derive(Default)]
 struct Rows {
     ends: Vec<usize>,

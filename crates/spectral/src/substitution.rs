@@ -1,4 +1,5 @@
-//! Solves with a sparse Cholesky factor, branches of the elimination tree in parallel.
+//! Triangular solves with a sparse Cholesky factor, subtrees of the elimination tree in
+//! parallel.
 
 use faer::reborrow::*;
 use faer::traits::pulp::Arch;
@@ -11,11 +12,12 @@ use crate::plan::Group;
 use crate::real::Real;
 use crate::{Operator, Sparse, block};
 
-/// Some columns of a right-hand side, row by row.
+/// Several columns of a right-hand side, stored by rows.
 type Lanes<T> = Vec<[T; LANES]>;
 
 impl<T: Real> Factor<'_, T> {
-    /// Overwrites the columns of `x` with the solutions; the groups of a level in parallel.
+    /// Overwrites the columns of `x` with the solutions; the groups of a level are solved
+    /// in parallel.
     pub(crate) fn solve(&self, x: MatMut<'_, f64>) {
         x.par_col_chunks_mut(LANES).for_each(|columns| self.solve_columns(columns));
     }
@@ -23,15 +25,17 @@ impl<T: Real> Factor<'_, T> {
     fn solve_columns(&self, mut x: MatMut<'_, f64>) {
         let plan = self.plan;
         let mut parts: Vec<Lanes<T>> = Vec::with_capacity(plan.groups.len());
-        let mut handed = Vec::with_capacity(plan.groups.len());
+        let mut updates = Vec::with_capacity(plan.groups.len());
         for level in &plan.levels {
-            let given: Vec<Vec<Lanes<T>>> = level.clone().map(|g| plan.given(g, &mut handed)).collect();
-            let done: Vec<(Lanes<T>, Lanes<T>)> = (level.clone().into_par_iter().zip(given).with_max_len(1))
-                .map(|(group, given)| self.forward(group, x.rb(), given))
-                .collect();
+            let received: Vec<Vec<Lanes<T>>> =
+                level.clone().map(|g| plan.take_updates(g, &mut updates)).collect();
+            let done: Vec<(Lanes<T>, Lanes<T>)> =
+                (level.clone().into_par_iter().zip(received).with_max_len(1))
+                    .map(|(group, received)| self.forward(group, x.rb(), received))
+                    .collect();
             for (part, update) in done {
                 parts.push(part);
-                handed.push(update);
+                updates.push(update);
             }
         }
         let mut fronts: Vec<Lanes<T>> = vec![Vec::new(); plan.groups.len()];
@@ -51,26 +55,26 @@ impl<T: Real> Factor<'_, T> {
         }
     }
 
-    /// The columns and rows of a node's front, its values column by column.
-    fn front(&self, home: usize, slot: usize) -> Front<'_, T> {
-        let Group { columns, values, .. } = &self.plan.groups[home];
+    /// Returns the front of a node.
+    fn front(&self, g: usize, slot: usize) -> Front<'_, T> {
+        let Group { columns, values, .. } = &self.plan.groups[g];
         let width = columns[slot + 1] - columns[slot];
-        let values = &self.values[home][values[slot]..values[slot + 1]];
+        let values = &self.values[g][values[slot]..values[slot + 1]];
         Front { width, height: values.len() / width, values }
     }
 
-    /// L y = b: the group's part of y, and what its root hands on; `given` is
-    /// what the root's children in other groups do.
-    fn forward(&self, home: usize, b: MatRef<'_, f64>, given: Vec<Lanes<T>>) -> (Lanes<T>, Lanes<T>) {
+    /// Solves L y = b: returns the group's part of y and the update of its root;
+    /// `received` holds the updates of the root's children in other groups.
+    fn forward(&self, g: usize, b: MatRef<'_, f64>, received: Vec<Lanes<T>>) -> (Lanes<T>, Lanes<T>) {
         let plan = self.plan;
-        let group = &plan.groups[home];
+        let group = &plan.groups[g];
         let zero = T::narrow(0.0);
         let mut y = Vec::with_capacity(group.columns[group.nodes.len()]);
         let (mut stack, mut lanes) = (Lanes::new(), Lanes::new());
         let wide = Arch::new();
         for (slot, &s) in group.nodes.iter().enumerate() {
             let s = s as usize;
-            let front = self.front(home, slot);
+            let front = self.front(g, slot);
             let Front { width, height, .. } = front;
             lanes.clear();
             lanes.extend(plan.order[plan.columns(s)].iter().map(|&row| {
@@ -78,13 +82,13 @@ impl<T: Real> Factor<'_, T> {
                 std::array::from_fn(value)
             }));
             lanes.resize(height, [zero; LANES]);
-            for (c, from) in plan.left(s, &stack, &given, |c| plan.below(c).len()) {
+            for (c, from) in plan.child_updates(s, &stack, &received, |c| plan.below(c).len()) {
                 for (&place, from) in plan.places(c).iter().zip(from) {
                     let to = &mut lanes[place as usize];
                     (0..LANES).for_each(|j| to[j] += from[j]);
                 }
             }
-            if given.is_empty() {
+            if received.is_empty() {
                 let used: usize = plan.children(s).iter().map(|&c| plan.below(c as usize).len()).sum();
                 stack.truncate(stack.len() - used);
             }
@@ -95,29 +99,29 @@ impl<T: Real> Factor<'_, T> {
         (y, stack)
     }
 
-    /// Lᵀ x = y in place; returns the root's front of x. `fronts` are those of
-    /// the groups of higher levels.
-    fn backward(&self, home: usize, y: &mut [[T; LANES]], fronts: &[Lanes<T>]) -> Lanes<T> {
+    /// Solves Lᵀ x = y in place and returns the root's front of x. `fronts` holds the
+    /// fronts of the groups of higher levels.
+    fn backward(&self, g: usize, y: &mut [[T; LANES]], fronts: &[Lanes<T>]) -> Lanes<T> {
         let plan = self.plan;
-        let group = &plan.groups[home];
+        let group = &plan.groups[g];
         let wide = Arch::new();
         let mut inside: Vec<Lanes<T>> = vec![Vec::new(); group.nodes.len()];
         for (slot, &s) in group.nodes.iter().enumerate().rev() {
             let s = s as usize;
-            let front = self.front(home, slot);
+            let front = self.front(g, slot);
             let Front { width, height, .. } = front;
             let y = &mut y[group.columns[slot]..group.columns[slot + 1]];
             let mut lanes = Vec::with_capacity(height);
             lanes.extend_from_slice(y);
             if let Some(parent) = plan.parent(s) {
-                let above = if plan.home(parent) == home {
+                let above = if plan.group_of(parent) == g {
                     &inside[plan.slot(parent)]
                 } else {
-                    &fronts[plan.home(parent)]
+                    &fronts[plan.group_of(parent)]
                 };
                 lanes.extend(plan.places(s).iter().map(|&place| above[place as usize]));
-                // A front stays until its last child.
-                if plan.home(parent) == home && plan.children(parent)[0] as usize == s {
+                // A front is freed after its last child.
+                if plan.group_of(parent) == g && plan.children(parent)[0] as usize == s {
                     inside[plan.slot(parent)] = Vec::new();
                 }
             }
@@ -130,8 +134,8 @@ impl<T: Real> Factor<'_, T> {
         inside.swap_remove(group.nodes.len() - 1)
     }
 
-    /// How wrong a solution x of (M + `shift` I) x = b is for a random b:
-    /// |b − (M + shift I) x| over |M| |x| + |b|. NaN when it is not finite.
+    /// Returns the relative residual of a computed solution x of (M + `shift` I) x = b
+    /// for a random b: |b − (M + shift I) x| over |M| |x| + |b|. NaN if it is not finite.
     pub(crate) fn probe(&self, matrix: &Sparse, shift: f64, norm: f64) -> f64 {
         let b = block::random(matrix.nrows(), 1, u64::MAX);
         let mut x = b.clone();

@@ -1,4 +1,4 @@
-//! Small dense problems against their defining identities.
+//! Small dense decompositions against their defining identities.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn scaled(a: &Mat<f64>, by: &[f64]) -> Mat<f64> {
 }
 
 #[test]
-fn eigenpairs_rebuild_the_matrix_whose_lower_triangle_was_read() -> Done {
+fn eigenpairs_reconstruct_the_matrix_from_its_lower_triangle() -> Done {
     for n in [0, 1, 2, 5, 60] {
         let x = noise(n, n);
         let a = Mat::from_fn(n, n, |i, j| x[(i.max(j), i.min(j))]);
@@ -32,7 +32,7 @@ fn eigenpairs_rebuild_the_matrix_whose_lower_triangle_was_read() -> Done {
 }
 
 #[test]
-fn singular_triples_rebuild_the_matrix() -> Done {
+fn singular_triples_reconstruct_the_matrix() -> Done {
     for (m, n) in [(1, 1), (1, 5), (5, 1), (40, 7), (7, 40)] {
         let a = noise(m, n);
         let (u, s, v) = thin_svd(a.as_ref())?;
@@ -69,7 +69,7 @@ fn definite_systems_are_solved_and_others_are_not() {
 }
 
 #[test]
-fn what_is_not_finite_is_an_error() {
+fn non_finite_input_is_an_error() {
     for bad in [f64::NAN, f64::INFINITY] {
         let a = faer::mat![[1.0, bad], [bad, 1.0]];
         assert!(matches!(symmetric_eigen(a.as_ref()), Err(Error::Degenerate { .. })));

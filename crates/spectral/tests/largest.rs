@@ -63,7 +63,7 @@ fn algebraically_largest_not_largest_in_magnitude() -> Done {
 fn clusters_and_multiplicities_are_resolved() -> Done {
     let n = 3000;
     let mut values: Vec<f64> = (0..n).map(|i| 0.9 * i as f64 / n as f64).collect();
-    // A fourfold eigenvalue, and a pair a billionth apart.
+    // A fourfold eigenvalue, and two eigenvalues 10⁻⁹ apart.
     let special = [(10, 2.0), (700, 2.0), (1400, 2.0), (2999, 2.0), (5, 1.5), (6, 1.5 + 1e-9)];
     special.iter().for_each(|(i, v)| values[*i] = *v);
     let pairs = leading(&diagonal(&values), 6)?;
@@ -100,7 +100,7 @@ fn zero_and_identity_have_orthonormal_answers() -> Done {
 }
 
 #[test]
-fn every_pair_may_be_asked_for() -> Done {
+fn all_pairs_can_be_computed() -> Done {
     let n = 600;
     let values: Vec<f64> = (0..n).map(|i| (i as f64).sin()).collect();
     let mut descending = values.clone();

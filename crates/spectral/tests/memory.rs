@@ -1,5 +1,5 @@
-//! What a factorization names beforehand beside what the process takes. The
-//! only test of its program, so that nothing else is measured.
+//! Predicted memory of a factorization against the memory the process takes. The only
+//! test of this executable, so that no other test is measured.
 
 mod common;
 
@@ -8,7 +8,7 @@ use spectral::{Smallest, Solver, Sparse, Tolerance};
 
 use common::*;
 
-/// The Laplacian of a cube of side³ points.
+/// Returns the Laplacian of a cube of side³ points.
 fn cube(side: u32) -> Sparse {
     let at = |i, j, k| (i * side + j) * side + k;
     let mut edges = Vec::new();
@@ -25,7 +25,7 @@ fn cube(side: u32) -> Sparse {
     Sparse::from_rows(side.pow(3) as usize, edges).expect("points are below the last").gram()
 }
 
-/// A line of this process's account, in bytes, where the system keeps one.
+/// Reads a line of the process status, in bytes, on systems that provide it.
 fn account(name: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with(name))?;
@@ -33,7 +33,7 @@ fn account(name: &str) -> Option<u64> {
 }
 
 #[test]
-fn a_factorization_takes_what_it_asked_for() -> Result<(), embedding::Error> {
+fn a_factorization_takes_the_memory_predicted() -> Result<(), embedding::Error> {
     let matrix = cube(38);
     let n = matrix.nrows();
     let null = constant(n);
@@ -47,13 +47,14 @@ fn a_factorization_takes_what_it_asked_for() -> Result<(), embedding::Error> {
         tolerance: Tolerance::default(),
         memory_limit: MemoryLimit { bytes: factor },
     };
-    // The allocators of more threads keep more of what was freed.
+    // With more threads the allocator retains more freed memory.
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     let pairs = two.install(|| spectral::smallest(problem, &Silent))?;
     assert_eq!(pairs.solver, Solver::ShiftInvert);
-    let taken = account("VmHWM").expect("it had the other line").saturating_sub(before) as f64;
-    // Beside the factor stand the basis of the iteration, its image, and six blocks of three.
+    let taken = account("VmHWM").expect("the status has both lines").saturating_sub(before) as f64;
+    // In addition to the factor: the basis of the iteration, its image, and six blocks of
+    // three vectors.
     let asked = factor as f64 + (8 * n * (2 * 16 + 6 * 3)) as f64;
-    assert!((taken / asked - 1.0).abs() < 0.25, "asked for {asked:e} bytes, took {taken:e}");
+    assert!((taken / asked - 1.0).abs() < 0.25, "predicted {asked:e} bytes, took {taken:e}");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Trailing eigenpairs against closed forms.
+//! Smallest eigenpairs against closed forms.
 
 mod common;
 
@@ -12,7 +12,7 @@ use spectral::{Smallest, Solver, Sparse, Tolerance};
 
 type Done = Result<(), Error>;
 
-/// Rounding of a computation whose operator has norm 4.
+/// Rounding errors of a computation with an operator of norm 4.
 const ROUNDING: f64 = 1e-12;
 
 #[test]
@@ -44,13 +44,13 @@ fn eigenvectors_of_a_path_are_cosines_with_a_positive_largest_entry() -> Done {
         let worst = (0..n).map(|i| (pairs.vectors[(i, j)] - sign * cosine(i)).abs()).fold(0.0, f64::max);
         assert!(worst < 1e-9, "vector {j} is off by {worst}");
     }
-    // Both ends are of equal magnitude; the first one decides.
+    // Both end entries have equal magnitude; the first one decides the sign.
     assert!(pairs.vectors[(0, 0)] > 0.0);
     Ok(())
 }
 
 #[test]
-fn through_its_factor_a_tiny_eigenvalue_keeps_its_digits() -> Done {
+fn the_factor_keeps_a_tiny_eigenvalue_accurate() -> Done {
     let n = 20_000;
     let (matrix, factor, null) = (path(n), path_differences(n), constant(n));
     let pairs =
@@ -89,8 +89,8 @@ fn a_square_grid_shows_its_pairs_of_equal_eigenvalues() -> Done {
 }
 
 #[test]
-fn null_vectors_that_were_not_named_are_found_as_zeros() -> Done {
-    // Three paths side by side; only the constant over all of them is deflated.
+fn undeclared_null_vectors_are_found_as_zeros() -> Done {
+    // Three disconnected paths; only the constant over all of them is deflated.
     for third in [5, 800] {
         let n = 3 * third;
         let edges = (1..n).filter(|i| i % third != 0).map(|i| (i - 1, i));
@@ -106,7 +106,7 @@ fn null_vectors_that_were_not_named_are_found_as_zeros() -> Done {
 }
 
 #[test]
-fn all_named_null_vectors_are_deflated() -> Done {
+fn all_declared_null_vectors_are_deflated() -> Done {
     for third in [5, 800] {
         let n = 3 * third;
         let edges = (1..n).filter(|i| i % third != 0).map(|i| (i - 1, i));
@@ -123,7 +123,7 @@ fn all_named_null_vectors_are_deflated() -> Done {
 }
 
 #[test]
-fn without_null_vectors_the_constant_is_an_answer_like_any_other() -> Done {
+fn without_null_vectors_the_constant_is_an_ordinary_eigenvector() -> Done {
     for n in [1, 2, 5, 2000] {
         let none = Mat::zeros(n, 0);
         let pairs = smallest(&path(n), &none, 1)?;
@@ -152,7 +152,7 @@ fn the_zero_matrix_has_orthonormal_answers() -> Done {
 }
 
 #[test]
-fn nearly_all_pairs_may_be_asked_for() -> Done {
+fn nearly_all_pairs_can_be_computed() -> Done {
     let n = 1200;
     let null = constant(n);
     let pairs = smallest(&path(n), &null, n - 1)?;
@@ -217,9 +217,9 @@ fn an_unreachable_tolerance_is_an_error_with_the_residual() {
 }
 
 #[test]
-fn the_memory_limit_chooses_the_algorithm_and_none_changes_the_answer() -> Done {
-    // A graph without geometry, whose factor is nearly dense, and its square,
-    // with the flat bottom of an alignment matrix.
+fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
+    // A random graph, whose factor is nearly dense, and its square, whose smallest
+    // eigenvalues are as close together as those of an alignment matrix.
     let (n, count) = (1600, 3);
     let once = scrambled(n);
     let (twice, half) = (once.gram(), spectral::factor_bytes(&once)? / 2);
@@ -254,7 +254,7 @@ fn the_memory_limit_chooses_the_algorithm_and_none_changes_the_answer() -> Done 
 }
 
 #[test]
-fn incomplete_factors_are_taken_where_an_exact_one_costs_more_and_the_answer_stays() -> Done {
+fn incomplete_factors_are_used_where_an_exact_one_costs_more() -> Done {
     let once = scrambled(5000);
     let (twice, null) = (once.gram(), constant(5000));
     let quick = spectral::smallest(Smallest { factor: Some(&once), ..problem(&twice, &null, 3) }, &Silent)?;
@@ -268,7 +268,7 @@ fn incomplete_factors_are_taken_where_an_exact_one_costs_more_and_the_answer_sta
 }
 
 #[test]
-fn where_incomplete_factors_fill_the_exact_one_is_taken_after_all() -> Done {
+fn where_incomplete_factors_fill_in_the_exact_one_is_used() -> Done {
     let n = 4200;
     let chords = (0..n).flat_map(|i| (1..40).map(move |j| (i, (i * (2 * j + 5) + i * i * j + j) % n)));
     let once = incidence(n, (1..n).map(|i| (i - 1, i)).chain(chords.filter(|(a, b)| a != b))).gram();
@@ -279,7 +279,7 @@ fn where_incomplete_factors_fill_the_exact_one_is_taken_after_all() -> Done {
     Ok(())
 }
 
-/// A cycle with chords from everywhere to everywhere.
+/// Returns a cycle with random chords.
 fn scrambled(n: usize) -> Sparse {
     let ring = (0..n).map(|i| (i, (i + 1) % n));
     let chords = (0..n).flat_map(|i| [(i, (i * 7 + i * i + 5) % n), (i, (i * 31 + 11) % n)]);
@@ -304,9 +304,9 @@ fn the_fallbacks_give_the_same_bytes_on_any_number_of_threads() -> Done {
 }
 
 #[test]
-fn a_fallback_that_does_not_get_there_says_so() -> Done {
-    // A long path, twice differentiated: eigenvalues far below what single
-    // precision can see, and far too close for a few products.
+fn an_unconverged_fallback_is_an_error() -> Done {
+    // The square of a long path's Laplacian: eigenvalues far below single precision, and
+    // far too close together for a few products.
     let once = path(3000);
     let (matrix, null) = (once.gram(), constant(3000));
     let bytes = spectral::factor_bytes(&matrix)? - 1;
@@ -320,7 +320,7 @@ fn a_fallback_that_does_not_get_there_says_so() -> Done {
 }
 
 #[test]
-fn where_nothing_fits_both_numbers_are_named() {
+fn if_nothing_fits_the_error_has_both_sizes() {
     let (matrix, null) = (grid(50, 51), constant(2550));
     let little = Smallest { memory_limit: MemoryLimit { bytes: 1000 }, ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {
@@ -361,10 +361,10 @@ fn a_matrix_that_is_not_finite_is_refused() -> Done {
     Ok(())
 }
 
-/// Writes down every step; cancels at a given one.
-struct Diary(Mutex<Vec<(usize, usize)>>, usize);
+/// Records every step; cancels at a given one.
+struct Recorder(Mutex<Vec<(usize, usize)>>, usize);
 
-impl Observer for Diary {
+impl Observer for Recorder {
     fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
         let mut steps = self.0.lock().expect("no step panics");
         steps.push((done, total));
@@ -373,18 +373,18 @@ impl Observer for Diary {
 }
 
 #[test]
-fn the_observer_hears_of_progress_to_its_end_and_may_cancel() -> Done {
+fn the_observer_receives_progress_to_the_end_and_may_cancel() -> Done {
     let (matrix, null) = (scrambled(1600), constant(1600));
     let all = spectral::factor_bytes(&matrix)?;
     for bytes in [all, all - 1, all / 2 - 1] {
         let problem = Smallest { memory_limit: MemoryLimit { bytes }, ..problem(&matrix, &null, 3) };
-        let diary = Diary(Mutex::default(), usize::MAX);
-        spectral::smallest(problem, &diary)?;
-        let steps = diary.0.into_inner().expect("no step panics");
+        let recorder = Recorder(Mutex::default(), usize::MAX);
+        spectral::smallest(problem, &recorder)?;
+        let steps = recorder.0.into_inner().expect("no step panics");
         assert!(steps.len() > 4 && steps.is_sorted());
         let total = steps[0].1;
         assert!(steps[0].0 == 0 && steps[steps.len() - 1] == (total, total));
-        let hasty = Diary(Mutex::default(), 3);
+        let hasty = Recorder(Mutex::default(), 3);
         assert_eq!(spectral::smallest(problem, &hasty).err(), Some(Error::Cancelled));
         assert_eq!(hasty.0.into_inner().expect("no step panics").len(), 4);
     }

@@ -1,4 +1,4 @@
-//! Compressed rows against the dense matrices they stand for.
+//! Compressed rows against the dense matrices they represent.
 
 mod common;
 
@@ -10,7 +10,7 @@ use spectral::dense::product;
 
 type Done = Result<(), Error>;
 
-/// About five entries per row, rows and columns of different number.
+/// About five entries per row; rows and columns differ in number.
 fn scattered(nrows: usize, ncols: usize) -> Sparse {
     let values = noise(nrows, 5);
     let row = |i: usize| (0..5).map(|e| (((i * 7 + e * e * 13) % ncols) as u32, values[(i, e)])).collect();

@@ -1,4 +1,4 @@
-//! Joint probabilities of points.
+//! Joint probabilities of pairs of points.
 
 use embedding::{Error, N_LESS_1, Observer, Points, Range, Sizes, proceed};
 use faer::MatRef;
@@ -8,16 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::perplexity::calibrate;
 
-/// Symmetric joint probabilities p_ij ≥ 0 of pairs of neighbors, which sum to
-/// one.
+/// Symmetric joint probabilities p_ij ≥ 0 of pairs of neighbors, with sum one.
 ///
-/// *Definition.* p_{j|i} ∝ exp(−β_i d_ij²) over the neighbors of i, with β_i
-/// such that the entropy of the row is ln(perplexity), and
-/// p_ij = (p_{j|i} + p_{i|j}) / 2n. The perplexity of every row is met to
-/// 1e-5, except where ties make it unreachable.
+/// *Definition.* p_{j|i} ∝ exp(−β_i d_ij²) over the neighbors of i, with β_i such that
+/// the entropy of the row is ln(perplexity), and p_ij = (p_{j|i} + p_{i|j}) / 2n. The
+/// perplexity of every row is accurate to 1e-5, unless ties make it unattainable.
 ///
-/// *Cost.* O(n k) time per step of the root finding (about five), rows in
-/// parallel; 12 bytes for each of at most 2 n k entries.
+/// *Cost.* O(n k) time per step of the root finding (about five), rows in parallel; 12
+/// bytes for each of at most 2 n k entries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Affinities {
     starts: Vec<usize>,
@@ -25,19 +23,20 @@ pub struct Affinities {
     values: Vec<f64>,
 }
 
-/// Rows per step of the observer.
+/// Rows per progress step.
 const BATCH: usize = 4096;
 
 impl Affinities {
-    /// From the 3 · perplexity nearest neighbors, found here.
+    /// Computes the probabilities from the 3 · perplexity nearest neighbors, which are
+    /// searched for here.
     pub fn of_points(points: Points<'_>, perplexity: f64, observer: &dyn Observer) -> Result<Self, Error> {
         let k = neighbors_for(perplexity, points.len())?;
         let neighbors = find_neighbors(points, Neighborhood::Nearest { k }, observer)?;
         Self::of_neighbors(&neighbors, perplexity, observer)
     }
 
-    /// From a symmetric matrix of distances, n × n, finite and not negative; its
-    /// diagonal is not read.
+    /// Computes the probabilities from a symmetric n × n matrix of finite, nonnegative
+    /// distances; its diagonal is not read.
     pub fn of_distances(
         distances: MatRef<'_, f64>,
         perplexity: f64,
@@ -62,8 +61,8 @@ impl Affinities {
         Self::of_neighbors(&neighbors, perplexity, observer)
     }
 
-    /// From given neighbor lists, of which every one must be at least as long as
-    /// the perplexity; three times as long is the rule.
+    /// Computes the probabilities from given neighbor lists, each at least as long as the
+    /// perplexity; three times the perplexity is usual.
     pub fn of_neighbors(
         neighbors: &Neighbors,
         perplexity: f64,
@@ -74,7 +73,7 @@ impl Affinities {
         let shortest = neighbors.degrees().0;
         if perplexity > shortest as f64 {
             let requirement = format!(
-                "at most {shortest}, the length of the shortest neighbor list; or ask for more neighbors"
+                "at most {shortest}, the length of the shortest neighbor list; or use more neighbors"
             );
             return Err(Error::parameter("perplexity", requirement, perplexity));
         }
@@ -95,36 +94,37 @@ impl Affinities {
         Ok(joint)
     }
 
-    /// The number of points, n.
+    /// Returns the number of points, n.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Whether there is no point.
+    /// Returns whether there are no points.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The points that point `i` has a probability with, ascending, and those
-    /// probabilities.
+    /// Returns the points with a stored probability with point `i`, in ascending order,
+    /// and these probabilities.
     pub fn of(&self, i: usize) -> (&[u32], &[f64]) {
         let range = self.starts[i]..self.starts[i + 1];
         (&self.columns[range.clone()], &self.values[range])
     }
 
-    /// Σ p ln p over all pairs: the part of the divergence that no map changes.
+    /// Returns Σ p ln p over all pairs: the part of the divergence that does not depend
+    /// on the map.
     pub(crate) fn negative_entropy(&self) -> f64 {
         let row = |i: usize| self.of(i).1.iter().filter(|p| **p > 0.0).map(|p| p * p.ln()).sum::<f64>();
         (0..self.len()).map(row).sum()
     }
 }
 
-/// All ordered pairs i ≠ j.
+/// Iterates over all ordered pairs i ≠ j.
 fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).flat_map(move |j| (0..n).filter(move |&i| i != j).map(move |i| (i, j)))
 }
 
-/// (C + Cᵀ)/2n as sorted rows.
+/// Returns (C + Cᵀ)/2n as sorted rows.
 fn symmetrized(neighbors: &Neighbors, conditional: &[Vec<f64>]) -> Affinities {
     let n = conditional.len();
     let mut incoming = vec![0_usize; n + 1];
@@ -140,7 +140,8 @@ fn symmetrized(neighbors: &Neighbors, conditional: &[Vec<f64>]) -> Affinities {
             at[j as usize] += 1;
         }
     }
-    // Room for all, which most pairs share: what is not written costs nothing.
+    // An upper bound, as most neighbor pairs are mutual; unused capacity is never
+    // touched.
     let most = 2 * incoming[n];
     let mut joint =
         Affinities { starts: vec![0], columns: Vec::with_capacity(most), values: Vec::with_capacity(most) };
@@ -152,7 +153,7 @@ fn symmetrized(neighbors: &Neighbors, conditional: &[Vec<f64>]) -> Affinities {
                 let outgoing = neighbors.of(i).0.iter().copied().zip(conditional[i].iter().copied());
                 let mut row: Vec<(u32, f64)> = outgoing.collect();
                 row.extend_from_slice(&transposed[incoming[i]..incoming[i + 1]]);
-                // Stable: of two entries for one pair the own one comes first.
+                // Stable sort: of two entries for one pair, the row's own comes first.
                 row.sort_by_key(|entry| entry.0);
                 row.dedup_by(|second, first| {
                     let same = first.0 == second.0;

@@ -1,4 +1,4 @@
-//! How neighbors pull each other together.
+//! Attractive forces between neighbors.
 
 use embedding::squared_distance;
 use pulp::{Simd, WithSimd};
@@ -11,8 +11,8 @@ use crate::lanes::{LANES, Registers, numbers, quotient, registers};
 /// Points per parallel task and partial sum.
 const CHUNK: usize = 256;
 
-/// Writes Σ_j p_ij (y_i − y_j)/(1 + d²/α) for every i, and returns
-/// −Σ_ij p_ij ln w_ij in parts if asked for.
+/// Writes Σ_j p_ij (y_i − y_j)/(1 + d²/α) for every i; if requested, also returns partial
+/// sums of −Σ_ij p_ij ln w_ij.
 pub(crate) fn attract(
     affinities: &Affinities,
     kernel: Kernel,
@@ -35,7 +35,7 @@ pub(crate) fn attract(
             let (first, count) = (chunk * CHUNK, force.len() / dim);
             let here = |offset: usize| &y[(first + offset) * dim..][..dim];
             if dim == 2 && kernel.alpha == 1.0 {
-                arch.dispatch(InThePlane { affinities, y, first, force });
+                arch.dispatch(Planar { affinities, y, first, force });
             } else {
                 for (offset, force) in force.chunks_exact_mut(dim).enumerate() {
                     attract_row(affinities.of(first + offset), y, here(offset), kernel, force);
@@ -47,16 +47,15 @@ pub(crate) fn attract(
         .collect()
 }
 
-/// The attraction of points from `first` on in the usual case: two dimensions,
-/// α = 1.
-struct InThePlane<'a> {
+/// The attraction of consecutive points, `first` onward, for two dimensions and α = 1.
+struct Planar<'a> {
     affinities: &'a Affinities,
     y: &'a [f64],
     first: usize,
     force: &'a mut [f64],
 }
 
-impl WithSimd for InThePlane<'_> {
+impl WithSimd for Planar<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -72,7 +71,7 @@ impl WithSimd for InThePlane<'_> {
             for (columns, p) in column_blocks.iter().zip(p_blocks) {
                 add_neighbors(simd, here, columns.map(|j| points[j as usize]), p, &mut sums);
             }
-            // Lanes beyond the last neighbor have no probability.
+            // Lanes beyond the last neighbor have probability 0.
             let (mut others, mut p) = ([here; LANES], [0.0; LANES]);
             others.iter_mut().zip(column_rest).for_each(|(other, &j)| *other = points[j as usize]);
             p[..p_rest.len()].copy_from_slice(p_rest);
@@ -82,8 +81,8 @@ impl WithSimd for InThePlane<'_> {
     }
 }
 
-/// Adds the pull of `LANES` neighbors, lane by lane, in as many registers as they
-/// fill.
+/// Adds the attraction of `LANES` neighbors, lane by lane, in as many registers as
+/// needed.
 #[inline(always)]
 fn add_neighbors<S: Simd>(
     simd: S,
@@ -105,7 +104,7 @@ fn add_neighbors<S: Simd>(
     }
 }
 
-/// The attraction of one row in D dimensions.
+/// Computes the attraction of one row in D dimensions.
 #[inline]
 fn attract_row<const D: usize>(
     (columns, p): (&[u32], &[f64]),
@@ -142,7 +141,7 @@ fn attract_row_any(
     }
 }
 
-/// −Σ_j p_ij ln w_ij.
+/// Returns −Σ_j p_ij ln w_ij.
 pub(crate) fn row_energy((columns, p): (&[u32], &[f64]), y: &[f64], here: &[f64], kernel: Kernel) -> f64 {
     let dim = here.len();
     let squared = |j: u32| squared_distance(here, &y[j as usize * dim..][..dim]);

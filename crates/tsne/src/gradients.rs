@@ -1,4 +1,4 @@
-//! The gradients against finite differences, recorded values and each other.
+//! Tests of the gradients: against finite differences, recorded values and each other.
 
 use embedding::{PointSet, Silent};
 
@@ -6,18 +6,18 @@ use crate::kernel::Kernel;
 use crate::optimize::Descent;
 use crate::{Affinities, Gradient};
 
-/// Numbers in [0, 1) from an additive recurrence.
+/// Returns numbers in [0, 1) from an additive recurrence.
 fn weyl(i: usize, step: f64) -> f64 {
     ((i + 1) as f64 * step).fract()
 }
 
-/// Three blobs in five dimensions.
+/// Returns three clusters in five dimensions.
 fn blobs(n: usize) -> PointSet {
     let value = |i: usize, c: usize| weyl(i, (2.0 + c as f64).sqrt()) + if i % 3 == c { 4.0 } else { 0.0 };
     PointSet::new((0..5 * n).map(|e| value(e / 5, e % 5)).collect(), 5).expect("finite")
 }
 
-/// A map of uneven density, `extent` wide.
+/// Returns a map of nonuniform density and given width.
 fn map(n: usize, dim: usize, extent: f64) -> Vec<f64> {
     let value = |i: usize, c: usize| {
         let u = weyl(i, [0.754_877_666, 0.569_840_291, 0.671_043_607][c]) - 0.5;
@@ -112,7 +112,7 @@ fn ten_flowers_agree_with_scikit_learn() {
     }
 }
 
-/// |force − exact force| / |exact force| over the whole map, and the relative
+/// Returns |force − exact force| / |exact force| over the whole map, and the relative
 /// error of Z.
 fn errors(gradient: Gradient, dim: usize, extent: f64, alpha: f64) -> (f64, f64) {
     let n = 3000;
@@ -145,7 +145,7 @@ fn barnes_hut_approaches_the_exact_forces_as_theta_falls() {
     }
 }
 
-/// On an even map most forces cancel, so that these are shares of little.
+/// On a map of uniform density most forces cancel, so relative errors are larger.
 #[test]
 fn interpolation_is_near_the_exact_forces() {
     for (dim, extent, bound) in [
@@ -169,7 +169,7 @@ fn interpolation_is_near_the_exact_forces() {
 }
 
 #[test]
-fn points_that_coincide_push_nobody() {
+fn coinciding_points_exert_no_force() {
     for gradient in [Gradient::Exact, Gradient::BarnesHut { theta: 0.5 }, Gradient::Interpolation] {
         let y = vec![0.25; 2 * 100];
         let mut force = vec![1.0; 2 * 100];

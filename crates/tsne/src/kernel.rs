@@ -1,4 +1,4 @@
-//! Student's kernel between points of the map.
+//! Student's t kernel in the map.
 
 use std::slice::from_mut;
 
@@ -12,13 +12,13 @@ pub(crate) struct Kernel {
 }
 
 impl Kernel {
-    /// 1/(1 + d²/α), the factor that the gradient puts before y_i − y_j.
+    /// Returns 1/(1 + d²/α), the factor of y_i − y_j in the gradient.
     #[inline]
     pub(crate) fn slope(self, squared: f64) -> f64 {
         if self.alpha == 1.0 { 1.0 / (1.0 + squared) } else { 1.0 / (1.0 + squared / self.alpha) }
     }
 
-    /// w and w/(1 + d²/α).
+    /// Returns w and w/(1 + d²/α).
     #[inline]
     pub(crate) fn pair(self, squared: f64) -> (f64, f64) {
         let slope = self.slope(squared);
@@ -26,7 +26,7 @@ impl Kernel {
         (w, w * slope)
     }
 
-    /// The same for every number in a register.
+    /// As [`pair`](Self::pair), for every number in a register.
     #[inline(always)]
     pub(crate) fn pairs<S: Simd>(self, squared: S::f64s) -> (S::f64s, S::f64s) {
         let (mut w, mut pull) = (squared, squared);
@@ -37,7 +37,7 @@ impl Kernel {
         (w, pull)
     }
 
-    /// −ln w.
+    /// Returns −ln w.
     #[inline]
     pub(crate) fn energy(self, squared: f64) -> f64 {
         self.alpha * (1.0 + squared / self.alpha).ln()

@@ -1,9 +1,8 @@
-//! Eight numbers at a time, in as many registers of the processor as they fill.
+//! Groups of eight numbers in SIMD registers.
 //!
-//! Compilers make slow code of loops over eight numbers in two dimensions, by
-//! pairing x and y; in registers, forces between points take half of the time.
-//! Multiplication and addition are rounded apart, so that the bits are the same on
-//! every processor.
+//! In two dimensions compilers vectorize loops over eight points poorly, pairing x and y;
+//! with explicit registers, forces between points take half the time. Multiplication and
+//! addition are rounded separately, so results are bitwise identical on every processor.
 
 use std::slice::{from_mut, from_ref};
 
@@ -12,14 +11,14 @@ use pulp::bytemuck::{cast_slice, cast_slice_mut};
 
 pub(crate) const LANES: usize = 8;
 
-/// `LANES` numbers in the first [`registers`] of these.
+/// `LANES` numbers, stored in the first [`registers`] elements.
 pub(crate) type Registers<S> = [<S as Simd>::f64s; LANES];
 
 pub(crate) const fn registers<S: Simd>() -> usize {
     LANES / S::F64_LANES
 }
 
-/// The `LANES` numbers one by one.
+/// Returns the `LANES` numbers as a slice.
 #[inline(always)]
 pub(crate) fn numbers<S: Simd>(registers: &Registers<S>) -> &[f64] {
     &cast_slice(registers)[..LANES]

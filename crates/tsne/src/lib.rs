@@ -1,7 +1,7 @@
 //! t-SNE: t-distributed stochastic neighbor embedding.
 //!
-//! The recipe is [`Tsne`]; its neighbor probabilities are [`Affinities`], and
-//! the three ways to compute forces between all pairs are a [`Gradient`].
+//! The method is [`Tsne`]. [`Affinities`] are the joint probabilities of the data, and
+//! [`Gradient`] selects how forces between all pairs are computed.
 
 pub use embedding::{
     DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,

@@ -15,16 +15,16 @@ use crate::tsne::Schedule;
 /// Points per partial sum.
 const CHUNK: usize = 256;
 
-/// Chunks of a loop over coordinates that one thread does in less time than it
-/// takes to wake another.
+/// Chunks of a loop over coordinates below which waking another thread takes longer than
+/// the work.
 const SHORTEST: usize = 16;
 
-/// The map while it moves.
+/// The map and the state of its optimization.
 pub(crate) struct Descent<'a> {
     pub(crate) affinities: &'a Affinities,
     pub(crate) kernel: Kernel,
     pub(crate) dim: usize,
-    /// Row by row.
+    /// Coordinates, stored by rows.
     pub(crate) y: Vec<f64>,
     velocity: Vec<f64>,
     gains: Vec<f64>,
@@ -34,15 +34,15 @@ pub(crate) struct Descent<'a> {
     negative_entropy: f64,
 }
 
-/// What one evaluation found.
+/// The result of one evaluation.
 struct Evaluation {
-    /// KL divergence with the normalization of the repulsion at hand.
+    /// KL divergence, with the normalization computed by the current repulsion algorithm.
     divergence: f64,
-    /// Norm of the gradient of the divergence.
+    /// Norm of the divergence's gradient.
     norm: f64,
 }
 
-/// How a descent ended, and the divergences at its checks.
+/// Termination status of an optimization, and the divergences at its checks.
 pub(crate) struct Course {
     pub(crate) status: Status,
     pub(crate) divergences: Vec<(usize, f64)>,
@@ -71,7 +71,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Runs the schedule.
+    /// Runs the optimization schedule.
     pub(crate) fn run(&mut self, schedule: &Schedule, observer: &dyn Observer) -> Result<Course, Error> {
         let n = self.affinities.len();
         let total = schedule.early_iterations + schedule.iterations;
@@ -81,7 +81,7 @@ impl<'a> Descent<'a> {
             proceed(observer, iteration - 1, total)?;
             let early = iteration <= schedule.early_iterations;
             if iteration == schedule.early_iterations + 1 {
-                self.rest();
+                self.reset();
             }
             let exaggeration = if early { schedule.early_exaggeration } else { schedule.late_exaggeration };
             let rate = schedule.learning_rate.rate(n, exaggeration);
@@ -116,9 +116,9 @@ impl<'a> Descent<'a> {
         Ok(Course { status: Status::IterationLimit { iterations: total }, divergences })
     }
 
-    /// Writes Σ_j (exaggeration · p_ij − q_ij)(y_i − y_j)/(1 + d²/α), a quarter of
-    /// the gradient, for every i. Attraction and repulsion go side by side, as
-    /// building a tree and short loops leave processors without work.
+    /// Writes Σ_j (exaggeration · p_ij − q_ij)(y_i − y_j)/(1 + d²/α), a quarter of the
+    /// gradient, for every i. Attraction and repulsion run concurrently, since building
+    /// the tree and short loops do not use all threads.
     fn evaluate(&mut self, exaggeration: f64, check: bool) -> Option<Evaluation> {
         let Self { affinities, kernel, dim, ref y, ref mut repulsion, .. } = *self;
         let (push, pull) = (&mut self.push, &mut self.gradient);
@@ -144,15 +144,15 @@ impl<'a> Descent<'a> {
         })
     }
 
-    /// Forgets velocity and gains. On 1,797 digits, gains kept from the exaggerated
-    /// attraction cost 0.0004 of trustworthiness, and led to another minimum for
-    /// another order of the rows.
-    fn rest(&mut self) {
+    /// Resets velocity and gains. On 1,797 digits, keeping the gains of early
+    /// exaggeration lowered trustworthiness by 0.0004 and led to different minima for
+    /// different row orders.
+    fn reset(&mut self) {
         self.velocity.fill(0.0);
         self.gains.fill(1.0);
     }
 
-    /// Moves the map, and keeps its center at the origin.
+    /// Takes one gradient step and centers the map at the origin.
     fn step(&mut self, rate: f64, momentum: f64) {
         let dim = self.dim;
         let size = CHUNK * dim;
@@ -182,7 +182,7 @@ impl<'a> Descent<'a> {
         });
     }
 
-    /// KL divergence with a given normalization.
+    /// Returns the KL divergence for a given normalization.
     pub(crate) fn divergence(&self, z: f64) -> f64 {
         let (affinities, y, dim, kernel) = (self.affinities, &self.y, self.dim, self.kernel);
         let energies: Vec<f64> = (0..affinities.len())
@@ -192,8 +192,8 @@ impl<'a> Descent<'a> {
         self.negative_entropy + energies.iter().sum::<f64>() + z.max(f64::MIN_POSITIVE).ln()
     }
 
-    /// A quarter of the gradient and the divergence, for checks against finite
-    /// differences.
+    /// Returns a quarter of the gradient, and the divergence, for finite-difference
+    /// checks.
     #[cfg(test)]
     pub(crate) fn gradient(&mut self) -> (Vec<f64>, f64) {
         let divergence = self.evaluate(1.0, true).map_or(f64::NAN, |e| e.divergence);

@@ -1,16 +1,17 @@
-//! The width of a Gaussian that sees a given number of neighbors.
+//! Calibration of Gaussian bandwidths to a perplexity.
 
-/// How near ln(perplexity) is met.
+/// Accuracy to which ln(perplexity) is attained.
 const TOLERANCE: f64 = 1e-9;
 
-/// Writes the probabilities p_j ∝ exp(−β d_j²) of one row, with β such that
-/// their entropy is ln(`perplexity`).
+/// Writes the probabilities p_j ∝ exp(−β d_j²) of one row, with β such that their entropy
+/// is ln(`perplexity`).
 ///
-/// The root is found over ln β, on which the entropy falls monotonically:
-/// Newton's step where it stays inside the bracket, bisection elsewhere.
-/// Distances ascend. Where the m nearest are tied and m exceeds the perplexity,
-/// no width reaches it; the limit, 1/m for each of them, is returned. As many
-/// neighbors as the perplexity, or fewer, share equally.
+/// The root is found over ln β, in which the entropy is monotonically decreasing: by
+/// Newton's method if the step stays inside the bracket, otherwise by bisection.
+/// Distances are in ascending order. If the m nearest are tied and m exceeds the
+/// perplexity, it is unattainable for any bandwidth, and the limit, 1/m for each of them,
+/// is returned. If there are no more neighbors than the perplexity, all probabilities are
+/// equal.
 pub(crate) fn calibrate(distances: &[f64], perplexity: f64, p: &mut [f64]) {
     let count = distances.len() as f64;
     let (first, last) = (distances[0], distances[distances.len() - 1]);
@@ -18,7 +19,7 @@ pub(crate) fn calibrate(distances: &[f64], perplexity: f64, p: &mut [f64]) {
         p.fill(1.0 / count);
         return;
     }
-    // d² − d₁², relative to the largest: neither shift nor scale matters.
+    // d² − d₁², relative to the largest: independent of shift and scale.
     let squared = |d: f64| (d / last - first / last) * (d / last + first / last);
     let target = perplexity.ln();
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);

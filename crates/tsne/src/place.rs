@@ -1,4 +1,4 @@
-//! New points in a map that stays as it is.
+//! Out-of-sample placement of new points in a fixed map.
 
 use embedding::{Embedding, Error, Points, squared_distance};
 use neighbor_graph::NeighborIndex;
@@ -10,24 +10,24 @@ use crate::kernel::Kernel;
 use crate::perplexity::calibrate;
 use crate::repulsion::Tree;
 
-/// How a new point finds its place.
+/// Parameters of the placement of new points.
 ///
-/// It starts at the mean of its neighbors' places, weighted by its
-/// probabilities, and descends the divergence between its probabilities and
-/// those of its place, over all points of the map, which do not move. Each new
-/// point is placed by itself.
+/// A new point starts at the mean of its neighbors' coordinates, weighted by its
+/// probabilities, and minimizes the divergence between its probabilities in the data and
+/// in the map, over all points of the map, which stay fixed. Each new point is placed
+/// independently.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Placing {
     /// Perplexity of a new point; default 5, or n if that is smaller. At least 1.
     pub perplexity: f64,
-    /// Steps; default 250.
+    /// Number of gradient steps; default 250.
     pub iterations: usize,
-    /// Length of a step relative to the gradient; default 0.1.
+    /// Learning rate; default 0.1.
     pub learning_rate: f64,
-    /// Factor on the attraction; default 1.5.
+    /// Factor of the attraction; default 1.5.
     pub exaggeration: f64,
-    /// Longest gradient; default 0.25.
+    /// Gradients are clipped to this norm; default 0.25.
     pub longest_gradient: f64,
 }
 
@@ -43,10 +43,10 @@ impl Default for Placing {
     }
 }
 
-/// Width of a cell over its distance, in the tree that new points are pushed by.
+/// Barnes–Hut parameter θ of the repulsion on new points.
 const THETA: f64 = 0.5;
 
-/// Up to here every point of the map pushes by itself.
+/// Largest map for which the repulsion is computed exactly.
 const EXACT_UP_TO: usize = 1000;
 
 impl Placing {
@@ -98,7 +98,7 @@ impl Placing {
     }
 }
 
-/// The points of the map, ready to push.
+/// The points of the map, prepared for computing repulsion.
 struct Reference {
     y: Vec<f64>,
     kernel: Kernel,
@@ -126,7 +126,7 @@ impl Reference {
         Self { y, kernel, dim: embedding.dim(), tree }
     }
 
-    /// Σ w/(1 + d²/α) (y − y_j), and Σ w.
+    /// Returns Σ w/(1 + d²/α) (y − y_j), and Σ w.
     fn push(&self, y: &[f64]) -> (Vec<f64>, f64) {
         fn by<const D: usize>(tree: &Tree<D>, y: &[f64], kernel: Kernel) -> (Vec<f64>, f64) {
             let at: [f64; D] = std::array::from_fn(|c| y[c]);

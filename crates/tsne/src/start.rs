@@ -1,4 +1,4 @@
-//! Where the points of the map begin.
+//! Initialization of the map.
 
 use embedding::{Error, Form, Observer, PointSet, Points, Value, standard_normal};
 use faer::{Mat, MatMut, MatRef};
@@ -9,23 +9,21 @@ use spectral::{Operator, Principal, Tolerance};
 
 use crate::Affinities;
 
-/// Standard deviation of the first coordinate at the start.
+/// Standard deviation of the first initial coordinate.
 const SPREAD: f64 = 1e-4;
 
-/// Where the points of the map begin; all but `Given` are scaled so that the
-/// first coordinate has standard deviation 1e-4.
+/// Initialization of the map. All but `Given` are scaled to a standard deviation of 1e-4
+/// in the first coordinate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Start {
-    /// The leading principal components of the data. Equal points begin, and so
-    /// stay, at equal places. Where there are fewer components than target
-    /// dimensions, and where the data are distances, the missing coordinates are
-    /// random. The default.
+    /// The leading principal components of the data. Duplicate points start, and remain,
+    /// at equal coordinates. If there are fewer components than output dimensions, or if
+    /// the input is distances, the missing coordinates are random. The default.
     #[default]
     Pca,
-    /// The slowest modes of the random walk over the affinities: a Laplacian
-    /// eigenmap of them.
+    /// A Laplacian eigenmap of the affinities: the slowest modes of their random walk.
     Spectral,
-    /// Independent normal numbers.
+    /// Independent normally distributed coordinates.
     Random,
     /// The caller's coordinates, n × d, unchanged.
     Given(PointSet),
@@ -57,7 +55,7 @@ impl Value for Start {
 embedding::text!(Start);
 
 impl Start {
-    /// n × d numbers, row by row.
+    /// Returns n × d coordinates, stored by rows.
     pub(crate) fn coordinates(
         &self,
         points: Option<Points<'_>>,
@@ -102,7 +100,7 @@ fn normal(random: &mut ChaCha8Rng) -> f64 {
     standard_normal(uniform(), uniform())
 }
 
-/// Centered coordinates along the leading principal directions.
+/// Returns centered coordinates along the leading principal directions.
 fn components(points: Points<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
     let count = dim.min(points.dim()).min(points.len());
     let principal = Principal::new(points, count, Tolerance::default(), observer)?;
@@ -113,7 +111,7 @@ fn components(points: Points<'_>, dim: usize, observer: &dyn Observer) -> Result
     Ok(Mat::from_fn(points.len(), count, coordinate))
 }
 
-/// The slowest modes of the walk, without the one at rest.
+/// Returns the slowest modes of the random walk, without the stationary one.
 fn modes(affinities: &Affinities, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
     let n = affinities.len();
     let degrees: Vec<f64> = (0..n).map(|i| affinities.of(i).1.iter().sum()).collect();
@@ -125,7 +123,7 @@ fn modes(affinities: &Affinities, dim: usize, observer: &dyn Observer) -> Result
     Ok(Mat::from_fn(n, count, |i, c| pairs.vectors[(i, c)] / walk.roots[i]))
 }
 
-/// I + D^−½ P D^−½ with the mode at rest, √degree, moved to 0.
+/// I + D^−½ P D^−½, with the eigenvalue of the stationary mode √degree moved to 0.
 struct Walk<'a> {
     affinities: &'a Affinities,
     roots: Vec<f64>,

@@ -1,4 +1,4 @@
-//! The 8 × 8 digits.
+//! The UCI handwritten digits of 8 × 8 pixels.
 
 use super::{digit_labels, pictures};
 use crate::files::idx::Idx;
@@ -7,7 +7,7 @@ use crate::{Geometry, Info};
 pub(crate) const DIGITS: Info = Info {
     name: "digits",
     summary: "1,797 handwritten digits of 8 × 8 pixels, values 0 to 16.",
-    shows: "Whether ten classes come apart, on a set small enough for every method.",
+    shows: "Separation of ten classes, in a set small enough for every method.",
     default_n: 1797,
     largest_n: Some(1797),
     ambient: 64,

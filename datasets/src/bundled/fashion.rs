@@ -1,4 +1,4 @@
-//! Clothes of 28 × 28 pixels.
+//! Fashion-MNIST.
 
 use super::pictures;
 use crate::files::idx::Idx;
@@ -7,7 +7,7 @@ use crate::{Geometry, Info, Labels};
 pub(crate) const FASHION: Info = Info {
     name: "fashion",
     summary: "2,000 articles of clothing of 28 × 28 pixels, values 0 to 255, 200 of each of ten kinds.",
-    shows: "Classes that overlap where things look alike: shirts and coats, shoes and boots.",
+    shows: "Overlapping classes of similar appearance: shirts and coats, shoes and boots.",
     default_n: 2000,
     largest_n: Some(2000),
     ambient: 784,

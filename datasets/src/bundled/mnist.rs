@@ -11,7 +11,7 @@ use crate::{Dataset, Geometry, Info, Request};
 pub(crate) const MNIST: Info = Info {
     name: "mnist",
     summary: "70,000 handwritten digits of 28 × 28 pixels, values 0 to 255; the first 60,000 are the training part.",
-    shows: "Whether ten classes come apart, and how a method bears size.",
+    shows: "Separation of ten classes, and scaling to large n.",
     default_n: 2000,
     largest_n: Some(70_000),
     ambient: 784,
@@ -23,7 +23,7 @@ pub(crate) const MNIST: Info = Info {
     make,
 };
 
-/// The four files, without `.gz`.
+/// The four files, without the extension `.gz`.
 const PARTS: [[&str; 2]; 2] = [
     ["train-images-idx3-ubyte", "train-labels-idx1-ubyte"],
     ["t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"],
@@ -38,12 +38,12 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
         let labels = Idx::open(&label_path, request.memory)?;
         if pictures.shape.len() != 3 || pictures.dim() != info.ambient {
             let problem =
-                format!("MNIST's pictures have 28 × 28 pixels, but these have shape {:?}", pictures.shape);
+                format!("MNIST images must have 28 × 28 pixels, but these have shape {:?}", pictures.shape);
             return Err(Error::file(image_path.display(), problem));
         }
         if labels.shape != [pictures.rows()] {
             let problem = format!(
-                "there must be one label for each of the {} pictures, but these have shape {:?}",
+                "there must be one label for each of the {} images, but these have shape {:?}",
                 pictures.rows(),
                 labels.shape
             );
@@ -63,14 +63,13 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     }
     let n = request.n.unwrap_or(info.default_n);
     if n > digits.len() {
-        let requirement = format!("at most the {} there are in {}", digits.len(), folder.display());
+        let requirement = format!("at most {}, the number of images in {}", digits.len(), folder.display());
         return Err(Error::parameter("n", requirement, n));
     }
     pictures(info, request, &images, digit_labels(digits), 255.0)
 }
 
-/// The folder asked for, where it has the files, or else the one beside the
-/// crate.
+/// Returns the requested folder if it has the files, otherwise the one beside the crate.
 fn folder(request: &Request) -> PathBuf {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("files").join("mnist");
     let asked = request.directory.clone();
@@ -85,7 +84,7 @@ fn find(folder: &Path, name: &str) -> Result<PathBuf, Error> {
         .ok_or_else(|| {
             Error::file(
                 folder.join(name).display(),
-                "MNIST is not here, with or without .gz; it travels with the repository, not with the published crate: take the four files from datasets/files/mnist there (or from any copy of MNIST) and name their folder",
+                "MNIST was not found, with or without .gz; it is part of the repository but not of the published crate: copy the four files from datasets/files/mnist in the repository (or any copy of MNIST) and specify their folder",
             )
         })
 }

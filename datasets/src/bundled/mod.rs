@@ -1,4 +1,4 @@
-//! Real data: inside the crate, or (MNIST) beside it.
+//! Real data, embedded in the crate or (MNIST) in files beside it.
 
 mod digits;
 mod fashion;
@@ -12,7 +12,7 @@ use crate::files::idx::Idx;
 use crate::sample::stratified;
 use crate::{Dataset, ImageShape, Info, Labels, Request};
 
-/// Every bundled set.
+/// All bundled sets.
 pub(crate) const LIST: [&Info; 7] = [
     &digits::DIGITS,
     &mnist::MNIST,
@@ -25,8 +25,7 @@ pub(crate) const LIST: [&Info; 7] = [
 
 pub use reviews::{Reviews, reviews};
 
-/// Pictures with one label each, stratified where fewer are wanted than there
-/// are.
+/// Returns images with one label each, stratified if a subset is requested.
 fn pictures(
     info: &Info,
     request: &Request,
@@ -49,7 +48,7 @@ fn pictures(
                 }
                 here
             })
-            .expect("there are as many labels as pictures");
+            .expect("there is one label per image");
         values.extend(part.row(row));
     }
     let points = PointSet::new(values, height * width)?;
@@ -61,7 +60,7 @@ fn pictures(
     }))
 }
 
-/// The labels 0 to 9 of digits.
+/// Returns the labels 0 to 9 of digits.
 fn digit_labels(values: Vec<u32>) -> Labels {
     Labels::new("digit", (0..10).map(|digit| digit.to_string()), values)
 }

@@ -12,7 +12,7 @@ use crate::{Dataset, Geometry, Info, Labels, Request};
 pub(crate) const REVIEWS: Info = Info {
     name: "reviews",
     summary: "400 short reviews of eight categories, half of each positive and half negative, as TF-IDF of their words (rows of length 1, so that Euclidean neighbors are cosine neighbors).",
-    shows: "Whether a map of words sorts by subject, by opinion, or not at all.",
+    shows: "Whether an embedding of word frequencies separates subjects or opinions.",
     default_n: 400,
     largest_n: Some(400),
     ambient: 1075,
@@ -24,23 +24,23 @@ pub(crate) const REVIEWS: Info = Info {
     make,
 };
 
-/// The texts themselves, for another way of turning them into points.
+/// The texts, for conversion to points by other means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reviews {
-    /// One review each.
+    /// One review per entry.
     pub texts: Vec<String>,
-    /// Eight categories.
+    /// One of eight categories per review.
     pub category: Labels,
-    /// Negative or positive.
+    /// Negative or positive, per review.
     pub sentiment: Labels,
 }
 
-/// The 400 reviews in the order of the file.
+/// Returns the 400 reviews in the order of the file.
 pub fn reviews() -> Reviews {
     let mut table = String::new();
     GzDecoder::new(&include_bytes!("../../files/reviews.tsv.gz")[..])
         .read_to_string(&mut table)
-        .expect("bundled files are checked by the tests");
+        .expect("bundled files are valid");
     let (mut texts, mut categories, mut sentiments) = (Vec::new(), Vec::new(), Vec::new());
     for line in table.lines().skip(1) {
         let mut cells = line.split('\t');
@@ -56,7 +56,7 @@ pub fn reviews() -> Reviews {
 
 fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let Reviews { texts, category, sentiment } = reviews();
-    // The terms come from all texts, so that a column means the same in every
+    // The terms are computed from all texts, so that columns mean the same in every
     // sample.
     let words = BagOfWords::default().fit(&texts)?;
     let both = category.values.iter().zip(&sentiment.values).map(|(c, s)| 2 * c + s).collect();
@@ -66,7 +66,7 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     Ok(info.dataset(points).with_labels(category.select(&rows)).with_labels(sentiment.select(&rows)))
 }
 
-/// Labels from words, classes in alphabetical order.
+/// Creates labels from words, with classes in alphabetical order.
 fn named(name: &str, words: &[String]) -> Labels {
     let mut classes = words.to_vec();
     classes.sort_unstable();

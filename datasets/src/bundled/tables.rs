@@ -1,4 +1,4 @@
-//! Measurements that are no pictures: blood cells, methane, sea.
+//! Measurements other than images: blood cells, methane, sea surface.
 
 use embedding::{Error, PointSet};
 
@@ -9,7 +9,7 @@ use crate::{Dataset, Geometry, Info, Labels, Request};
 pub(crate) const PBMC: Info = Info {
     name: "pbmc",
     summary: "700 blood cells by the scaled expression of 765 genes, of ten types.",
-    shows: "What a method does with noisy measurements of many variables and classes of very unequal size.",
+    shows: "Noisy measurements of many variables, with classes of very different sizes.",
     default_n: 700,
     largest_n: Some(700),
     ambient: 765,
@@ -24,7 +24,7 @@ pub(crate) const PBMC: Info = Info {
 pub(crate) const METHANE: Info = Info {
     name: "methane",
     summary: "Two sheets of 81 methane configurations each, as power spectra of atomic densities (SOAP, 12 numbers).",
-    shows: "Two surfaces that meet in a line, where the descriptor cannot tell them apart.",
+    shows: "Two surfaces that intersect in a curve, where the descriptor does not distinguish them.",
     default_n: 162,
     largest_n: Some(162),
     ambient: 12,
@@ -39,7 +39,7 @@ pub(crate) const METHANE: Info = Info {
 pub(crate) const SEA_SURFACE: Info = Info {
     name: "sea-surface",
     summary: "The mean temperature of 7,410 cells of the ocean's surface in each of twelve months, in degrees Celsius.",
-    shows: "Whether a year of temperatures tells the place: latitude and longitude are the coordinates to compare with.",
+    shows: "Whether monthly temperatures determine the location: the true coordinates are latitude and longitude.",
     default_n: 2000,
     largest_n: Some(7410),
     ambient: 12,
@@ -68,7 +68,7 @@ fn pbmc(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let cells = Idx::bundled(include_bytes!("../../files/pbmc-labels-idx1-ubyte.gz"));
     let labels = Labels::new("cell", CELLS, cells.values().map(|value| value as u32).collect());
     let rows = stratified(&labels, info.points(request.n)?, request.seed);
-    // The source has three decimals; the file holds thousandths.
+    // The source has three decimals; the file stores integers in thousandths.
     let expression = Idx::bundled(include_bytes!("../../files/pbmc-expression-idx2-short.gz"));
     let points = select(&expression, &rows, 1000.0)?;
     Ok(info.dataset(points).with_labels(labels.select(&rows)))
@@ -82,8 +82,8 @@ fn methane(info: &Info, request: &Request) -> Result<Dataset, Error> {
     Ok(info.dataset(select(&spectra, &rows, 1.0)?).with_labels(labels.select(&rows)))
 }
 
-/// The truth is (latitude, longitude) in degrees, longitude east from 20 to
-/// 380.
+/// The true coordinates are (latitude, longitude) in degrees, with longitude east from 20
+/// to 380.
 fn sea_surface(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let temperatures = Idx::bundled(include_bytes!("../../files/sea-surface-temperatures-idx2-float.gz"));
     let places = Idx::bundled(include_bytes!("../../files/sea-surface-places-idx2-short.gz"));
@@ -93,7 +93,7 @@ fn sea_surface(info: &Info, request: &Request) -> Result<Dataset, Error> {
     Ok(info.dataset(select(&temperatures, &rows, 1.0)?).with_truth(truth))
 }
 
-/// The rows of an array, in units of 1 / `per_unit`.
+/// Returns the given rows of an array, in units of 1 / `per_unit`.
 fn select(array: &Idx, rows: &[u32], per_unit: f64) -> Result<PointSet, Error> {
     let values = rows.iter().flat_map(|&row| array.row(row as usize)).map(|value| value / per_unit);
     PointSet::new(values.collect(), array.dim())

@@ -1,4 +1,4 @@
-//! Thirteen fruits on a turntable.
+//! Rendered images of thirteen kinds of fruit on a turntable.
 
 use std::f64::consts::TAU;
 
@@ -12,8 +12,8 @@ use crate::{Dataset, Info, Labels, Request};
 
 pub(crate) const FRUITS: Info = Info {
     name: "fruits",
-    summary: "Thirteen kinds of fruit, each seen from 100 sides on a turntable, 100 × 100 pixels in color.",
-    shows: "Thirteen closed loops: whether each stays a loop, and whether the kinds stay apart.",
+    summary: "Thirteen kinds of fruit, each rendered in 100 views on a turntable, 100 × 100 color pixels.",
+    shows: "Thirteen closed loops: whether each is embedded as a loop, and whether the kinds are separated.",
     default_n: 1300,
     largest_n: Some(1300),
     ambient: 30_000,
@@ -25,17 +25,17 @@ pub(crate) const FRUITS: Info = Info {
 
 const VIEWS: usize = 100;
 
-/// A solid of revolution: at height h from −1 to 1 its radius is
-/// width · √(1 − h²) · (1 + taper h + pinch h²).
+/// A solid of revolution with radius width · √(1 − h²) · (1 + taper h + pinch h²) at
+/// height h from −1 to 1.
 struct Kind {
     name: &'static str,
     size: f64,
     width: f64,
     taper: f64,
     pinch: f64,
-    /// How far the axis leans on the turntable, in radians.
+    /// Inclination of the axis on the turntable, in radians.
     lean: f64,
-    /// The skin's two colors.
+    /// The two colors of the skin.
     skin: [Vector; 2],
     speckle: f64,
     gloss: f64,
@@ -69,17 +69,17 @@ const fn kind(
     Kind { name, size, width, taper, pinch, lean, skin, speckle, gloss }
 }
 
-/// One photograph.
+/// One rendered view.
 struct View {
     kind: &'static Kind,
-    /// Local axes in the room's coordinates; the second is the fruit's own.
+    /// Local axes in world coordinates; the second is the fruit's axis.
     axes: [Vector; 3],
     size: f64,
     light: Vector,
 }
 
-/// The truth is (cos φ, sin φ) of the turntable's angle φ = 2π view / 100. Size
-/// (± 1.5 %), light and lean (± 0.03) vary from picture to picture by seed.
+/// The true coordinates are (cos φ, sin φ) of the turntable's angle φ = 2π view / 100.
+/// Size (± 1.5 %), light and inclination (± 0.03) vary randomly between images.
 fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let all = (0..KINDS.len() * VIEWS).map(|i| (i / VIEWS) as u32).collect();
     let labels = Labels::new("fruit", KINDS.iter().map(|kind| kind.name), all);
@@ -117,15 +117,15 @@ impl View {
         let kind = &KINDS[kind];
         let (sine, cosine) = (kind.lean + jitter(0.03)).sin_cos();
         let local = [[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]];
-        // Seen from a little above.
+        // Seen from slightly above.
         let axes = local.map(|axis| pitch(yaw(axis, angle), 0.45));
         let size = kind.size * (1.0 + jitter(0.015));
         let light = unit([-0.45 + jitter(0.03), 0.7 + jitter(0.03), 0.65 + jitter(0.03)]);
         Self { kind, axes, size, light }
     }
 
-    /// The color at a place of the picture, from −1 to 1. `depth` is that of
-    /// the last place that showed the fruit.
+    /// Returns the color at a position of the image, from −1 to 1. `depth` is that of the
+    /// last position that showed the fruit.
     fn color(&self, x: f64, y: f64, depth: &mut Option<f64>) -> Vector {
         const BACKGROUND: Vector = [0.97; 3];
         let [x, y] = [x / self.size, y / self.size];
@@ -143,7 +143,7 @@ impl View {
         self.skin(local).map(|part| (part * matte + shine).min(1.0))
     }
 
-    /// Two colors that change along the longitude, speckles, and dark poles.
+    /// Returns the skin color: two colors along the longitude, speckles, and dark poles.
     fn skin(&self, [x, h, z]: Vector) -> Vector {
         let around = x / x.hypot(z).max(1e-9);
         let base = mix(self.kind.skin[0], self.kind.skin[1], smooth_step(-0.6, 0.8, around + 0.5 * h));
@@ -152,7 +152,7 @@ impl View {
         mix(speckled, [0.3, 0.22, 0.12], 0.85 * smooth_step(0.965, 0.99, h.abs()))
     }
 
-    /// The squared radius r² at height h, and its slope.
+    /// Returns the squared radius r² at height h, and its derivative.
     fn squared_radius(&self, h: f64) -> [f64; 2] {
         let Kind { width, taper, pinch, .. } = self.kind;
         let (cap, shape, slope) = (1.0 - h * h, 1.0 + taper * h + pinch * h * h, taper + 2.0 * pinch * h);
@@ -160,15 +160,15 @@ impl View {
         [squared * cap * shape * shape, 2.0 * squared * shape * (cap * slope - h * shape)]
     }
 
-    /// ρ² − r²(h) at a local place, positive outside, and its gradient.
+    /// Returns ρ² − r²(h) at a local position, positive outside, and its gradient.
     fn outside(&self, [x, h, z]: Vector) -> (f64, Vector) {
         let [squared, slope] = self.squared_radius(h);
         (x * x + z * z - squared, [2.0 * x, -slope, 2.0 * z])
     }
 
-    /// The z of the nearest point of the surface at (x, y). The neighbor's
-    /// helps: Newton's method finds the front of a convex body from nearby.
-    /// Else march from the viewer inward until inside, then halve.
+    /// Returns z of the nearest surface point at (x, y): by Newton's method from the
+    /// neighboring pixel's depth if given, which finds the front of a convex body;
+    /// otherwise by marching inward from the viewer, then bisection.
     fn hit(&self, [x, y]: [f64; 2], neighbor: Option<f64>) -> Option<f64> {
         const REACH: f64 = 1.25;
         const STEPS: u32 = 24;

@@ -1,4 +1,4 @@
-//! A hand that turns at the wrist and opens its fingers.
+//! Rendered images of a hand that rotates at the wrist and opens its fingers.
 
 use embedding::{Error, PointSet};
 
@@ -9,8 +9,8 @@ use crate::{Dataset, Info, Request};
 
 pub(crate) const HAND: Info = Info {
     name: "hand",
-    summary: "A hand of 64 × 64 gray pixels that turns at the wrist and opens its fingers.",
-    shows: "Whether two motions are found in four thousand pixels, as in the first paper on Isomap.",
+    summary: "A hand that rotates at the wrist and opens its fingers, 64 × 64 grayscale pixels.",
+    shows: "Recovery of two degrees of freedom from 4,096 pixels, as in the original Isomap paper.",
     default_n: 2000,
     ambient: 4096,
     dimension: Some(2),
@@ -19,10 +19,11 @@ pub(crate) const HAND: Info = Info {
     ..PICTURES
 };
 
-/// The largest turn of the wrist, in radians.
+/// The largest rotation of the wrist, in radians.
 const TURN: f64 = 1.75;
 
-/// The truth is (turn in radians, extension), uniform in [0, 1.75) × [0, 1).
+/// The true coordinates are (rotation in radians, extension), uniform in [0, 1.75) × [0,
+/// 1).
 fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let mut random = Random::new(request.seed);
     let poses: Vec<[f64; 2]> =
@@ -41,8 +42,7 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     Ok(info.dataset(points).with_truth(truth).with_images(shape))
 }
 
-/// The hand before it turns: wrist at the origin, fingers up, palm to the
-/// viewer.
+/// Returns the hand before rotation: wrist at the origin, fingers up, palm to the viewer.
 fn hand(extension: f64) -> Vec<Ellipsoid> {
     let mut parts = Vec::with_capacity(200);
     chain(&mut parts, [0.0, -0.6, 0.0], [0.0, 0.05, 0.0], [0.18, 0.15], 14);
@@ -57,23 +57,23 @@ fn hand(extension: f64) -> Vec<Ellipsoid> {
     for (across, length) in [(-1.0, 0.78), (-0.34, 0.95), (0.34, 1.0), (1.0, 0.92)] {
         let mut at = [0.21 * across, 0.46, 0.02];
         let mut angle = 0.0;
-        for (joint, (share, most)) in [(0.26, 1.35), (0.18, 1.6), (0.14, 1.0)].into_iter().enumerate() {
+        for (joint, (fraction, most)) in [(0.26, 1.35), (0.18, 1.6), (0.14, 1.0)].into_iter().enumerate() {
             angle += bend * most;
             let spread = 0.22 * across * extension;
             let direction = unit([spread * f64::cos(angle), f64::cos(angle), f64::sin(angle)]);
             let radius = |joint: usize| 0.078 - 0.008 * joint as f64;
-            let end = add(at, length * share, direction);
+            let end = add(at, length * fraction, direction);
             chain(&mut parts, at, end, [radius(joint), radius(joint + 1)], 10);
             at = end;
         }
     }
     let mut at = [0.19, 0.1, 0.06];
-    for (share, [open, closed]) in
+    for (fraction, [open, closed]) in
         [(0.2, [[0.85, 0.5, 0.15], [0.35, 0.6, 0.75]]), (0.17, [[0.6, 0.8, 0.1], [-0.65, 0.7, 0.3]])]
             as [(f64, [Vector; 2]); 2]
     {
         let direction = unit(add(open, bend, add(closed, -1.0, open)));
-        let end = add(at, share, direction);
+        let end = add(at, fraction, direction);
         chain(&mut parts, at, end, [0.085, 0.07], 8);
         at = end;
     }
@@ -82,11 +82,11 @@ fn hand(extension: f64) -> Vec<Ellipsoid> {
 
 const BRIGHTNESS: f64 = 0.95;
 
-/// Spheres from one place to another, close enough to look like a limb.
+/// Adds spheres from one position to another, close enough to form a limb.
 fn chain(parts: &mut Vec<Ellipsoid>, from: Vector, to: Vector, radii: [f64; 2], count: usize) {
     for i in 0..count {
-        let share = i as f64 / (count - 1) as f64;
-        let at = add(from, share, add(to, -1.0, from));
-        parts.push(Ellipsoid::sphere(at, radii[0] + share * (radii[1] - radii[0]), BRIGHTNESS));
+        let fraction = i as f64 / (count - 1) as f64;
+        let at = add(from, fraction, add(to, -1.0, from));
+        parts.push(Ellipsoid::sphere(at, radii[0] + fraction * (radii[1] - radii[0]), BRIGHTNESS));
     }
 }

@@ -1,4 +1,4 @@
-//! A head that turns and nods under a moving light.
+//! Rendered images of a head under a moving light.
 
 use embedding::{Error, PointSet};
 
@@ -9,8 +9,8 @@ use crate::{Dataset, Info, Request};
 
 pub(crate) const HEAD: Info = Info {
     name: "head",
-    summary: "A head of 64 × 64 gray pixels that turns and nods under a light that moves from side to side.",
-    shows: "Whether three causes are told apart, as with the faces of the first paper on Isomap.",
+    summary: "A head that turns and nods under a light moving from side to side, 64 × 64 grayscale pixels.",
+    shows: "Recovery of three degrees of freedom, as for the faces of the original Isomap paper.",
     default_n: 698,
     ambient: 4096,
     dimension: Some(3),
@@ -22,7 +22,7 @@ pub(crate) const HEAD: Info = Info {
 /// The largest turn, nod and angle of the light to either side, in radians.
 const LARGEST: [f64; 3] = [1.1, 0.6, 1.0];
 
-/// The truth is (turn, nod, direction of the light) in radians, uniform in
+/// The true coordinates are (turn, nod, direction of the light) in radians, uniform in
 /// [−1.1, 1.1) × [−0.6, 0.6) × [−1, 1).
 fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let mut random = Random::new(request.seed);
@@ -40,14 +40,14 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     Ok(info.dataset(points).with_truth(truth).with_images(shape))
 }
 
-/// The head as it looks straight at the viewer.
+/// Returns the head facing the viewer.
 fn head() -> Vec<Ellipsoid> {
     let part = Ellipsoid::upright;
     let mut parts = vec![
         part([0.0, 0.12, 0.0], [0.5, 0.62, 0.58], 0.85),
         part([0.0, -0.2, 0.08], [0.43, 0.5, 0.49], 0.85),
         part([0.0, -0.9, -0.12], [0.27, 0.6, 0.28], 0.8),
-        // The hair reaches over the skull above and behind.
+        // The hair covers the skull above and behind.
         part([0.0, 0.3, -0.17], [0.53, 0.54, 0.56], 0.25),
         part([0.0, -0.02, 0.58], [0.075, 0.16, 0.1], 0.9),
         part([0.0, -0.12, 0.62], [0.09, 0.08, 0.11], 0.9),

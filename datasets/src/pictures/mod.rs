@@ -1,8 +1,8 @@
-//! Pictures drawn by arithmetic, after the image sets of the literature: with
-//! known parameters and without a byte in the repository.
+//! Rendered image sets modeled on those of the literature, with known parameters and
+//! without files in the repository.
 //!
-//! Every picture depends on its own parameters alone and is drawn whole by one
-//! thread, so that the set is the same at any number of threads.
+//! Each image depends on its own parameters only and is rendered by one thread, so the
+//! set is the same at any number of threads.
 
 mod fruits;
 mod hand;
@@ -16,10 +16,10 @@ use rayon::prelude::*;
 
 use crate::{Geometry, ImageShape, Info, Request};
 
-/// Every drawn set.
+/// All rendered sets.
 pub(crate) const LIST: [&Info; 5] = [&lines::LINES, &hand::HAND, &head::HEAD, &lips::LIPS, &fruits::FRUITS];
 
-/// What they share.
+/// Defaults of rendered sets.
 const PICTURES: Info = Info {
     name: "",
     summary: "",
@@ -30,12 +30,12 @@ const PICTURES: Info = Info {
     dimension: None,
     geometry: Geometry::Parameters,
     default_scale: None,
-    source: "drawn by arithmetic",
-    license: "MIT OR Apache-2.0, as the program",
-    make: |info, _| unreachable!("{} has a painter of its own", info.name),
+    source: "rendered",
+    license: "MIT OR Apache-2.0, as this software",
+    make: |info, _| unreachable!("{} has its own renderer", info.name),
 };
 
-/// Draws a picture for each element of `of`, in parallel.
+/// Renders an image for each element of `of`, in parallel.
 fn draw<T: Sync>(
     of: &[T],
     shape: ImageShape,
@@ -46,20 +46,20 @@ fn draw<T: Sync>(
     PointSet::new(values, shape.len())
 }
 
-/// The shape of pictures of the requested scale, white being 1.
+/// Returns the shape of images at the requested scale, with white value 1.
 fn shape(info: &Info, request: &Request, height: usize, width: usize, channels: usize) -> ImageShape {
     let scale = request.scale.or(info.default_scale).unwrap_or(1.0);
     let scaled = |length: usize| ((length as f64 * scale).round() as usize).max(1);
     ImageShape { height: scaled(height), width: scaled(width), channels, white: 1.0 }
 }
 
-/// From 0 to 1 while x goes from `low` to `high`, smooth at both ends.
+/// Returns a smooth step from 0 to 1 as x increases from `low` to `high`.
 fn smooth_step(low: f64, high: f64, x: f64) -> f64 {
     let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
-/// Between two colors.
-fn mix(a: [f64; 3], b: [f64; 3], share: f64) -> [f64; 3] {
-    std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share)
+/// Interpolates between two colors.
+fn mix(a: [f64; 3], b: [f64; 3], fraction: f64) -> [f64; 3] {
+    std::array::from_fn(|i| a[i] + (b[i] - a[i]) * fraction)
 }

@@ -1,4 +1,4 @@
-//! Ellipsoids seen from afar: orthographic, nearest surface first, matte.
+//! Rendering of ellipsoids: orthographic projection, nearest surface, diffuse shading.
 
 pub(super) type Vector = [f64; 3];
 
@@ -10,30 +10,30 @@ pub(super) fn unit(a: Vector) -> Vector {
     a.map(|x| x / dot(a, a).sqrt())
 }
 
-/// a + s b.
+/// Returns a + s b.
 pub(super) fn add(a: Vector, s: f64, b: Vector) -> Vector {
     std::array::from_fn(|i| a[i] + s * b[i])
 }
 
-/// Turned about the x axis: y toward z.
+/// Rotates about the x axis: y toward z.
 pub(super) fn pitch([x, y, z]: Vector, angle: f64) -> Vector {
     let (sine, cosine) = angle.sin_cos();
     [x, y * cosine - z * sine, y * sine + z * cosine]
 }
 
-/// Turned about the vertical y axis: z toward x.
+/// Rotates about the vertical y axis: z toward x.
 pub(super) fn yaw([x, y, z]: Vector, angle: f64) -> Vector {
     let (sine, cosine) = angle.sin_cos();
     [x * cosine + z * sine, y, z * cosine - x * sine]
 }
 
-/// An ellipsoid with three half axes, perpendicular to each other. x goes right,
-/// y up, z to the viewer; the picture shows x and y from −1 to 1.
+/// An ellipsoid with three perpendicular half axes. x points to the right, y up, z to the
+/// viewer; the image shows x and y from −1 to 1.
 #[derive(Clone, Copy)]
 pub(super) struct Ellipsoid {
     pub(super) center: Vector,
     pub(super) axes: [Vector; 3],
-    /// The share of light that it returns.
+    /// Fraction of light that is reflected.
     pub(super) brightness: f64,
 }
 
@@ -46,12 +46,12 @@ impl Ellipsoid {
         Self::upright(center, [radius; 3], brightness)
     }
 
-    /// Moved by a turn.
+    /// Applies a rotation.
     pub(super) fn turned(self, turn: impl Fn(Vector) -> Vector) -> Self {
         Self { center: turn(self.center), axes: self.axes.map(turn), ..self }
     }
 
-    /// How far it reaches from its center along an axis of the picture.
+    /// Returns its extent from the center along an axis of the image.
     fn reach(&self, part: usize) -> f64 {
         self.axes.iter().map(|axis| axis[part] * axis[part]).sum::<f64>().sqrt()
     }
@@ -59,15 +59,14 @@ impl Ellipsoid {
 
 /// An ellipsoid prepared for rays along z.
 ///
-/// With q_i = (p − c)·aᵢ / |aᵢ|², the surface is |q| = 1; q is linear in the
-/// place, so z is the larger root of a quadratic equation with coefficients
-/// that are forms in (x, y).
+/// With q_i = (p − c)·aᵢ / |aᵢ|², the surface is |q| = 1; q is linear in the position, so
+/// z is the larger root of a quadratic equation whose coefficients are forms in (x, y).
 struct Seen {
     center: Vector,
     brightness: f64,
     /// ∂q/∂x, ∂q/∂y, ∂q/∂z.
     slopes: [Vector; 3],
-    /// The quadratic form |q|² with its z-part removed: xx, xy, yy.
+    /// The quadratic form |q|² after elimination of z: xx, xy, yy.
     form: Vector,
     /// The linear part of z in x and y.
     tilt: [f64; 2],
@@ -93,25 +92,25 @@ impl Seen {
         }
     }
 
-    /// z of the nearest point of the surface at (x, y), from its center.
+    /// Returns z of the nearest surface point at (x, y), relative to its center.
     fn hit(&self, [x, y]: [f64; 2]) -> Option<f64> {
         let left = 1.0 - (self.form[0] * x * x + 2.0 * self.form[1] * x * y + self.form[2] * y * y);
         (left >= 0.0).then(|| self.tilt[0] * x + self.tilt[1] * y + self.depth * left.sqrt())
     }
 
-    /// The unit normal there: ∇|q|² up to length.
+    /// Returns the unit normal: ∇|q|², normalized.
     fn normal(&self, place: Vector) -> Vector {
         let q = (0..3).fold([0.0; 3], |q, part| add(q, place[part], self.slopes[part]));
         unit(self.slopes.map(|slope| dot(q, slope)))
     }
 }
 
-/// Each pixel is the mean of this many samples squared.
+/// Samples per pixel and axis, averaged.
 const SAMPLES: usize = 3;
-/// The share of light from everywhere.
+/// Fraction of ambient light.
 const AMBIENT: f64 = 0.25;
 
-/// Paints a square gray picture; `light` points to the source.
+/// Renders a square grayscale image; `light` points to the source.
 pub(super) fn paint(scene: &[Ellipsoid], light: Vector, side: usize, picture: &mut [f64]) {
     let light = unit(light);
     let fine = side * SAMPLES;

@@ -1,4 +1,4 @@
-//! Boxes in spaces of more dimensions.
+//! Boxes in high-dimensional spaces.
 
 use embedding::{Error, PointSet};
 
@@ -8,8 +8,8 @@ use crate::{Dataset, Info};
 
 pub(crate) const CURLED_BOX: Info = Info {
     name: "curled-box",
-    summary: "A box of five dimensions in ten, each side bent into an arc.",
-    shows: "Whether a method, and an estimate of dimension, works beyond the plane.",
+    summary: "A five-dimensional box in ten dimensions, each side bent into an arc.",
+    shows: "Methods and estimators of dimension for intrinsic dimension five.",
     ambient: 10,
     dimension: Some(5),
     make: |info, request| curled_box(info.points(request.n)?, request.seed),
@@ -18,21 +18,21 @@ pub(crate) const CURLED_BOX: Info = Info {
 
 pub(crate) const HYPERCUBE: Info = Info {
     name: "hypercube",
-    summary: "A flat unit cube of five dimensions, turned in a space of twenty.",
-    shows: "A known dimension without any curvature: the control for estimates of dimension.",
+    summary: "A flat five-dimensional unit cube, randomly rotated in twenty dimensions.",
+    shows: "Known dimension without curvature: a control for estimators of dimension.",
     ambient: 20,
     dimension: Some(5),
     make: |info, request| hypercube(info.points(request.n)?, 5, 20, request.seed),
     ..SURFACE
 };
 
-/// The sides of the curled box; the longest goes two thirds around its circle.
+/// Side lengths of the curled box; the longest covers two thirds of its circle.
 const SIDES: [f64; 5] = [4.0, 3.5, 3.0, 2.5, 2.0];
 
-/// The product of five arcs of the unit circle, 4, 3.5, 3, 2.5 and 2 long:
-/// x = (cos a₁, sin a₁, …, cos a₅, sin a₅), aᵢ uniform.
+/// Generates the product of five arcs of the unit circle, of lengths 4, 3.5, 3, 2.5 and
+/// 2: x = (cos a₁, sin a₁, …, cos a₅, sin a₅), with aᵢ uniform.
 ///
-/// The truth is (a₁ … a₅), isometric: each arc is.
+/// The true coordinates are (a₁ … a₅), isometric.
 pub fn curled_box(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (points, truth) = draw(n, seed, |random| {
         let arcs = SIDES.map(|side| side * random.uniform());
@@ -43,14 +43,13 @@ pub fn curled_box(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(CURLED_BOX.dataset(points).with_truth(truth))
 }
 
-/// The cube [0, 1)ᵈ, uniform, put into `ambient` dimensions by a random
-/// isometry (orthonormalized Gaussian columns, by seed).
+/// Generates the cube [0, 1)ᵈ, sampled uniformly and embedded in `ambient` dimensions by
+/// a random isometry (orthonormalized Gaussian columns).
 ///
-/// The truth is the place in the cube, isometric. Fails unless
-/// 1 ≤ d ≤ `ambient`.
+/// The true coordinates are those in the cube, isometric. Fails unless 1 ≤ d ≤ `ambient`.
 pub fn hypercube(n: usize, d: usize, ambient: usize, seed: u64) -> Result<Dataset, Error> {
     if !(1..=ambient).contains(&d) {
-        return Err(Error::parameter("d", format!("from 1 to the {ambient} dimensions around it"), d));
+        return Err(Error::parameter("d", format!("from 1 to {ambient}, the ambient dimension"), d));
     }
     let mut random = Random::new(seed);
     let axes = orthonormal(d, ambient, &mut random);
@@ -63,12 +62,12 @@ pub fn hypercube(n: usize, d: usize, ambient: usize, seed: u64) -> Result<Datase
     }
     let mut cube = HYPERCUBE.dataset(PointSet::new(points, ambient)?);
     cube.notes =
-        format!("A flat unit cube of {d} dimensions, turned in a space of {ambient}; made by arithmetic.");
+        format!("A flat {d}-dimensional unit cube, randomly rotated in {ambient} dimensions; synthetic.");
     cube.truth = Some(PointSet::new(truth, d)?);
     Ok(cube)
 }
 
-/// `d` orthonormal vectors by Gram and Schmidt, twice for the last digits.
+/// Returns `d` orthonormal vectors, by Gram–Schmidt applied twice for full accuracy.
 fn orthonormal(d: usize, ambient: usize, random: &mut Random) -> Vec<Vec<f64>> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let mut axes: Vec<Vec<f64>> = Vec::with_capacity(d);

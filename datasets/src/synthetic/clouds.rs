@@ -1,4 +1,4 @@
-//! Clouds without a manifold between them.
+//! Clusters.
 
 use embedding::{Error, PointSet};
 
@@ -8,16 +8,16 @@ use crate::{Dataset, Geometry, Info, Labels};
 
 pub(crate) const CLUSTERS: Info = Info {
     name: "clusters",
-    summary: "Six Gaussian clouds at the corners of an octahedron.",
-    shows: "Whether a method keeps groups apart, and what it does when no path joins them.",
+    summary: "Six Gaussian clusters at the vertices of an octahedron.",
+    shows: "Separation of clusters, and disconnected neighbor graphs.",
     geometry: Geometry::Unknown,
     dimension: Some(3),
     make: |info, request| clusters(info.points(request.n)?, request.seed),
     ..SURFACE
 };
 
-/// Six Gaussian clouds of standard deviation ½ around (±5, 0, 0), (0, ±5, 0)
-/// and (0, 0, ±5); the label `cluster` tells which. Of 6 m points each has m.
+/// Generates six Gaussian clusters of standard deviation ½ centered at (±5, 0, 0), (0,
+/// ±5, 0) and (0, 0, ±5), labeled by `cluster`. Of 6 m points each cluster has m.
 pub fn clusters(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (mut random, mut rounds) = (Random::new(seed), Rounds::new(6));
     let (mut values, mut clusters) = (Vec::with_capacity(3 * n), Vec::with_capacity(n));

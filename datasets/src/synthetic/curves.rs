@@ -9,8 +9,8 @@ use crate::{Dataset, Info};
 
 pub(crate) const HELIX: Info = Info {
     name: "helix",
-    summary: "A coil spring of four turns.",
-    shows: "Whether one coordinate suffices for an open curve.",
+    summary: "A helix of four turns.",
+    shows: "Whether an open curve is embedded in one dimension.",
     dimension: Some(1),
     make: |info, request| helix(info.points(request.n)?, request.seed),
     ..SURFACE
@@ -18,8 +18,8 @@ pub(crate) const HELIX: Info = Info {
 
 pub(crate) const TOROIDAL_HELIX: Info = Info {
     name: "toroidal-helix",
-    summary: "A wire wound eight times around a ring and closed; the truth is a circle of its length.",
-    shows: "Whether a closed curve becomes a circle.",
+    summary: "A closed curve wound eight times around a torus; true coordinates on a circle of the same length.",
+    shows: "Whether a closed curve is embedded as a circle.",
     dimension: Some(1),
     make: |info, request| toroidal_helix(info.points(request.n)?, request.seed),
     ..SURFACE
@@ -27,15 +27,15 @@ pub(crate) const TOROIDAL_HELIX: Info = Info {
 
 pub(crate) const TREFOIL: Info = Info {
     name: "trefoil",
-    summary: "The simplest knot; the truth is a circle of its length.",
-    shows: "Whether a method unties what no motion in space can untie.",
+    summary: "The trefoil knot; true coordinates on a circle of the same length.",
+    shows: "Whether a knotted closed curve is embedded as a circle.",
     dimension: Some(1),
     make: |info, request| trefoil(info.points(request.n)?, request.seed),
     ..SURFACE
 };
 
-/// The helix x = (cos t, sin t, t / 8), t = 8π u. The truth is arc length,
-/// t √(1 + 1/64): one column, isometric.
+/// Generates the helix x = (cos t, sin t, t / 8), t = 8π u. The true coordinate is the
+/// arc length t √(1 + 1/64), isometric.
 pub fn helix(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (points, truth) = draw(n, seed, |random| {
         let t = 4.0 * TAU * random.uniform();
@@ -44,11 +44,11 @@ pub fn helix(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(HELIX.dataset(points).with_truth(truth))
 }
 
-/// The toroidal helix
+/// Generates the toroidal helix
 /// x = ((2 + cos 8t) cos t, (2 + cos 8t) sin t, sin 8t), t = 2π u.
 ///
-/// The truth is a circle of the same length, at equal arc length: two columns,
-/// isometric.
+/// The true coordinates are on a circle of the same length, at equal arc length: two
+/// columns, isometric.
 pub fn toroidal_helix(n: usize, seed: u64) -> Result<Dataset, Error> {
     let speed = |t: f64| (64.0 + (2.0 + (8.0 * t).cos()).powi(2)).sqrt();
     closed(&TOROIDAL_HELIX, n, seed, speed, |t| {
@@ -57,8 +57,8 @@ pub fn toroidal_helix(n: usize, seed: u64) -> Result<Dataset, Error> {
     })
 }
 
-/// The trefoil knot x = (sin t + 2 sin 2t, cos t − 2 cos 2t, −sin 3t),
-/// t = 2π u; truth as [`toroidal_helix`].
+/// Generates the trefoil knot x = (sin t + 2 sin 2t, cos t − 2 cos 2t, −sin 3t), t = 2π
+/// u; true coordinates as for [`toroidal_helix`].
 pub fn trefoil(n: usize, seed: u64) -> Result<Dataset, Error> {
     // |x'|² = 1 + 16 + 8 cos 3t + 9 cos² 3t.
     let speed = |t: f64| {
@@ -70,7 +70,8 @@ pub fn trefoil(n: usize, seed: u64) -> Result<Dataset, Error> {
     })
 }
 
-/// A closed curve over t in [0, 2π), with a circle of its length as truth.
+/// Generates a closed curve over t in [0, 2π), with true coordinates on a circle of the
+/// same length.
 fn closed(
     info: &Info,
     n: usize,
@@ -88,8 +89,8 @@ fn closed(
     Ok(info.dataset(points).with_truth(truth))
 }
 
-/// ∫ f from 0 to `end` ≤ 2π by Simpson's rule on 512 intervals. The speeds here
-/// have at most eight periods: the error is below 1e-6 of the length.
+/// Returns ∫ f from 0 to `end` ≤ 2π by Simpson's rule on 512 intervals. The speeds used
+/// here have at most eight periods, so the error is below 1e-6 of the length.
 fn integral(f: impl Fn(f64) -> f64, end: f64) -> f64 {
     let step = end / 512.0;
     let inner: f64 = (1..512).map(|i| if i % 2 == 1 { 4.0 } else { 2.0 } * f(step * f64::from(i))).sum();

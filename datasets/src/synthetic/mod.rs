@@ -1,9 +1,8 @@
 //! Manifolds with known true coordinates.
 //!
-//! Points are drawn one after the other, so that a smaller sample is a prefix
-//! of a larger one with the same seed. `u` and `v` stand for numbers uniform in
-//! [0, 1). What the true coordinates promise is said by each set's
-//! [`Geometry`].
+//! Points are drawn one after the other, so a smaller sample is a prefix of a larger one
+//! with the same seed. `u` and `v` are uniform in [0, 1). The geometric meaning of the
+//! true coordinates is given by each set's [`Geometry`].
 
 mod boxes;
 mod clouds;
@@ -26,7 +25,7 @@ pub use surfaces::{bump, intersecting_sheets, torus, twin_peaks};
 use crate::random::Random;
 use crate::{Geometry, Info};
 
-/// Every synthetic manifold.
+/// All synthetic manifolds.
 pub(crate) const LIST: [&Info; 21] = [
     &rolls::SWISS_ROLL,
     &rolls::SWISS_ROLL_HOLE,
@@ -51,7 +50,7 @@ pub(crate) const LIST: [&Info; 21] = [
     &clouds::CLUSTERS,
 ];
 
-/// What most of them share: a surface in space.
+/// Defaults of surfaces in space.
 const SURFACE: Info = Info {
     name: "",
     summary: "",
@@ -62,8 +61,8 @@ const SURFACE: Info = Info {
     dimension: Some(2),
     geometry: Geometry::Isometric,
     default_scale: None,
-    source: "made by arithmetic",
-    license: "MIT OR Apache-2.0, as the program",
+    source: "synthetic",
+    license: "MIT OR Apache-2.0, as this software",
     make: |info, _| unreachable!("{} has a generator of its own", info.name),
 };
 

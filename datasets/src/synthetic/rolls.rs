@@ -1,4 +1,4 @@
-//! Sheets rolled up without stretching: Swiss rolls and S-curve.
+//! Isometrically bent sheets: Swiss rolls and the S-curve.
 
 use std::f64::consts::PI;
 
@@ -11,7 +11,7 @@ use crate::{Dataset, Info, Labels};
 pub(crate) const SWISS_ROLL: Info = Info {
     name: "swiss-roll",
     summary: "A rectangle rolled up along an Archimedean spiral.",
-    shows: "Whether a method follows the sheet instead of jumping between its layers.",
+    shows: "Whether a method unrolls the sheet, without shortcuts between its layers.",
     make: |info, request| swiss_roll(info.points(request.n)?, request.seed),
     ..SURFACE
 };
@@ -19,23 +19,23 @@ pub(crate) const SWISS_ROLL: Info = Info {
 pub(crate) const SWISS_ROLL_HOLE: Info = Info {
     name: "swiss-roll-hole",
     summary: "A Swiss roll with a rectangular hole in the middle of the sheet.",
-    shows: "What a hole does to geodesics that must go around it: Isomap widens it, local methods do not.",
+    shows: "The effect of a hole on geodesic distances around it: Isomap enlarges it, local methods do not.",
     make: |info, request| swiss_roll_hole(info.points(request.n)?, request.seed),
     ..SURFACE
 };
 
 pub(crate) const BROKEN_SWISS_ROLL: Info = Info {
     name: "broken-swiss-roll",
-    summary: "A Swiss roll without its middle fifth: two pieces on one spiral.",
-    shows: "What a method does with a disconnected neighbor graph.",
+    summary: "A Swiss roll without its middle fifth: two components on one spiral.",
+    shows: "A disconnected neighbor graph.",
     make: |info, request| broken_swiss_roll(info.points(request.n)?, request.seed),
     ..SURFACE
 };
 
 pub(crate) const SKEWED_SWISS_ROLL: Info = Info {
     name: "skewed-swiss-roll",
-    summary: "A Swiss roll sampled most densely at its inner end.",
-    shows: "How much a method mistakes density for geometry.",
+    summary: "A Swiss roll with the highest sampling density at its inner end.",
+    shows: "The influence of the sampling density on a method.",
     make: |info, request| skewed_swiss_roll(info.points(request.n)?, request.seed),
     ..SURFACE
 };
@@ -43,7 +43,7 @@ pub(crate) const SKEWED_SWISS_ROLL: Info = Info {
 pub(crate) const TWO_SWISS_ROLLS: Info = Info {
     name: "two-swiss-rolls",
     summary: "Two separate Swiss rolls on one axis.",
-    shows: "Whether two pieces stay two sheets instead of collapsing to two points.",
+    shows: "Whether two components remain two-dimensional instead of collapsing to two points.",
     make: |info, request| two_swiss_rolls(info.points(request.n)?, request.seed),
     ..SURFACE
 };
@@ -51,22 +51,22 @@ pub(crate) const TWO_SWISS_ROLLS: Info = Info {
 pub(crate) const S_CURVE: Info = Info {
     name: "s-curve",
     summary: "A rectangle bent into the letter S.",
-    shows: "The easiest unrolling: no layer comes near another.",
+    shows: "An easy sheet: no two layers are near each other.",
     make: |info, request| s_curve(info.points(request.n)?, request.seed),
     ..SURFACE
 };
 
-/// The height of the roll, as in the literature.
+/// The height of the roll, as usual in the literature.
 const HEIGHT: f64 = 21.0;
-/// The spiral's first and last angle.
+/// The first and last angle of the spiral.
 const START: f64 = 1.5 * PI;
 const END: f64 = 4.5 * PI;
 
-/// The Swiss roll: t = 1.5π(1 + 2u), x = (t cos t, 21 v, t sin t) with u and v
+/// Generates the Swiss roll: t = 1.5π(1 + 2u), x = (t cos t, 21 v, t sin t) with u and v
 /// uniform in [0, 1).
 ///
-/// The truth is arc length along the spiral and height, not the angle t, so
-/// that it is isometric: [`arc_length`].
+/// The true coordinates are arc length along the spiral (not the angle t) and height, and
+/// therefore isometric: [`arc_length`].
 pub fn swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (points, truth) = draw(n, seed, |random| {
         let t = START * (1.0 + 2.0 * random.uniform());
@@ -75,8 +75,8 @@ pub fn swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(SWISS_ROLL.dataset(points).with_truth(truth))
 }
 
-/// The [`swiss_roll`] without the middle ninth of the sheet, where both u and v
-/// lie between ⅓ and ⅔.
+/// Generates the [`swiss_roll`] without the middle ninth of the sheet, where both u and v
+/// are between ⅓ and ⅔.
 pub fn swiss_roll_hole(n: usize, seed: u64) -> Result<Dataset, Error> {
     let middle = |x: f64| (1.0 / 3.0..2.0 / 3.0).contains(&x);
     let (points, truth) = draw(n, seed, |random| {
@@ -89,8 +89,7 @@ pub fn swiss_roll_hole(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(SWISS_ROLL_HOLE.dataset(points).with_truth(truth))
 }
 
-/// The [`swiss_roll`] with u in [0, 0.4) and [0.6, 1); the label `piece` tells
-/// which.
+/// Generates the [`swiss_roll`] with u in [0, 0.4) and [0.6, 1), labeled by `piece`.
 pub fn broken_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
     let mut pieces = Vec::with_capacity(n);
     let (points, truth) = draw(n, seed, |random| {
@@ -104,8 +103,8 @@ pub fn broken_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(BROKEN_SWISS_ROLL.dataset(points).with_truth(truth).with_labels(labels))
 }
 
-/// The Swiss roll with arc length s = L u², so that the density along the
-/// spiral falls as s^(−½).
+/// Generates the Swiss roll with arc length s = L u², so that the density along the spiral
+/// decreases as s^(−½).
 pub fn skewed_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
     let length = arc_length(END);
     let (points, truth) = draw(n, seed, |random| {
@@ -116,8 +115,8 @@ pub fn skewed_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(SKEWED_SWISS_ROLL.dataset(points).with_truth(truth))
 }
 
-/// Two [`swiss_roll`]s, the second 42 further along the axis; the label `roll`
-/// tells which. Of 2 m points each has m.
+/// Generates two [`swiss_roll`]s, the second shifted by 42 along the axis, labeled by
+/// `roll`. Of 2 m points each has m.
 pub fn two_swiss_rolls(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (mut rounds, mut rolls) = (Rounds::new(2), Vec::with_capacity(n));
     let (points, truth) = draw(n, seed, |random| {
@@ -130,20 +129,20 @@ pub fn two_swiss_rolls(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(TWO_SWISS_ROLLS.dataset(points).with_truth(truth).with_labels(labels))
 }
 
-/// A point of the roll with its true coordinates.
+/// Returns a point of the roll with its true coordinates.
 fn roll(t: f64, height: f64) -> ([f64; 3], [f64; 2]) {
     ([t * t.cos(), height, t * t.sin()], [arc_length(t), height])
 }
 
-/// The length of the spiral r = t from its first angle 1.5π to `t`:
-/// s(t) − s(1.5π) with s(t) = (t √(1 + t²) + asinh t) / 2.
+/// Returns the length of the spiral r = t from its first angle 1.5π to `t`: s(t) −
+/// s(1.5π) with s(t) = (t √(1 + t²) + asinh t) / 2.
 pub fn arc_length(t: f64) -> f64 {
     let from_center = |t: f64| 0.5 * (t * (1.0 + t * t).sqrt() + t.asinh());
     from_center(t) - from_center(START)
 }
 
-/// The angle at which the spiral is `s` long. Newton's method on a convex
-/// function from the right: it decreases to the solution.
+/// Returns the angle at which the arc length of the spiral is `s`, by Newton's method,
+/// which decreases monotonically to the solution because the function is convex.
 fn angle_at(s: f64) -> f64 {
     let mut t = END;
     loop {
@@ -155,9 +154,9 @@ fn angle_at(s: f64) -> f64 {
     }
 }
 
-/// The S-curve: t = 3π(u − ½), x = (sin t, 2 v, sign(t)(cos t − 1)).
+/// Generates the S-curve: t = 3π(u − ½), x = (sin t, 2 v, sign(t)(cos t − 1)).
 ///
-/// t is already the arc length; the truth is (t, 2v), isometric.
+/// t is the arc length; the true coordinates are (t, 2v), isometric.
 pub fn s_curve(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (points, truth) = draw(n, seed, |random| {
         let t = 3.0 * PI * (random.uniform() - 0.5);

@@ -1,4 +1,4 @@
-//! Surfaces in space that are neither rolled sheets nor spheres.
+//! Other surfaces in space.
 
 use std::f64::consts::{FRAC_PI_3, PI, TAU};
 
@@ -10,8 +10,8 @@ use crate::{Dataset, Geometry, Info, Labels};
 
 pub(crate) const TORUS: Info = Info {
     name: "torus",
-    summary: "The surface of a ring, uniform by area; the truth is its place in space.",
-    shows: "A closed surface with a hole: every flat map must cut it.",
+    summary: "A torus, uniform by area; true coordinates in space.",
+    shows: "A closed surface with a hole: every map to the plane must cut it.",
     make: |info, request| torus(info.points(request.n)?, request.seed),
     ..SURFACE
 };
@@ -19,7 +19,7 @@ pub(crate) const TORUS: Info = Info {
 pub(crate) const TWIN_PEAKS: Info = Info {
     name: "twin-peaks",
     summary: "A square with two peaks and two pits.",
-    shows: "A sheet that is bent in two directions at once.",
+    shows: "A sheet curved in two directions.",
     geometry: Geometry::Parameters,
     make: |info, request| twin_peaks(info.points(request.n)?, request.seed),
     ..SURFACE
@@ -28,7 +28,7 @@ pub(crate) const TWIN_PEAKS: Info = Info {
 pub(crate) const BUMP: Info = Info {
     name: "bump",
     summary: "A plane with a Gaussian bump in its middle.",
-    shows: "How far a local bend disturbs the flat part around it.",
+    shows: "The effect of local curvature on the surrounding flat part.",
     geometry: Geometry::Parameters,
     make: |info, request| bump(info.points(request.n)?, request.seed),
     ..SURFACE
@@ -37,15 +37,15 @@ pub(crate) const BUMP: Info = Info {
 pub(crate) const INTERSECTING_SHEETS: Info = Info {
     name: "intersecting-sheets",
     summary: "Two flat squares that cross at 60 degrees.",
-    shows: "What happens where the data is no manifold.",
+    shows: "Data that is not a manifold.",
     geometry: Geometry::Parameters,
     make: |info, request| intersecting_sheets(info.points(request.n)?, request.seed),
     ..SURFACE
 };
 
-/// The torus of radii 2 and 1, uniform by area:
-/// x = ((2 + cos θ) cos φ, (2 + cos θ) sin φ, sin θ), θ drawn with density
-/// proportional to 2 + cos θ. The truth is the place in space.
+/// Generates the torus of radii 2 and 1, uniform by area: x = ((2 + cos θ) cos φ, (2 +
+/// cos θ) sin φ, sin θ), with the density of θ proportional to 2 + cos θ. The true
+/// coordinates are those in space.
 pub fn torus(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (points, truth) = draw(n, seed, |random| {
         let mut around = TAU * random.uniform();
@@ -60,8 +60,8 @@ pub fn torus(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(TORUS.dataset(points).with_truth(truth))
 }
 
-/// Twin peaks: x and y uniform in [−1, 1), z = sin(πx) tanh(3y). The truth is
-/// (x, y).
+/// Generates twin peaks: x and y uniform in [−1, 1), z = sin(πx) tanh(3y). The true
+/// coordinates are (x, y).
 pub fn twin_peaks(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (points, truth) = draw(n, seed, |random| {
         let [x, y] = [random.between(-1.0, 1.0), random.between(-1.0, 1.0)];
@@ -70,8 +70,8 @@ pub fn twin_peaks(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(TWIN_PEAKS.dataset(points).with_truth(truth))
 }
 
-/// A plane with a bump: x and y uniform in [−2.5, 2.5),
-/// z = 1.5 exp(−(x² + y²)). The truth is (x, y).
+/// Generates a plane with a bump: x and y uniform in [−2.5, 2.5), z = 1.5 exp(−(x² +
+/// y²)). The true coordinates are (x, y).
 pub fn bump(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (points, truth) = draw(n, seed, |random| {
         let [x, y] = [random.between(-2.5, 2.5), random.between(-2.5, 2.5)];
@@ -80,9 +80,10 @@ pub fn bump(n: usize, seed: u64) -> Result<Dataset, Error> {
     Ok(BUMP.dataset(points).with_truth(truth))
 }
 
-/// Two squares of side 2 that share the y axis, the second turned by 60°; the
-/// label `sheet` tells which. The truth is (x, y) within the sheet, the second
-/// sheet's moved by 3 so that the two do not overlap.
+/// Generates two squares of side 2 that share the y axis, the second at 60° to the first,
+/// labeled by
+/// `sheet`. The true coordinates are (x, y) within each sheet, shifted by 3 for the
+/// second one to avoid overlap.
 pub fn intersecting_sheets(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (mut rounds, mut sheets) = (Rounds::new(2), Vec::with_capacity(n));
     let (sine, cosine) = FRAC_PI_3.sin_cos();

@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! Command-line arguments.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -6,19 +6,18 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use embedding::{MemoryLimit, Value};
 
-/// Runs manifold-learning methods side by side, measures them, and draws what
-/// they found.
+/// Runs manifold-learning methods on data sets, evaluates them and draws figures.
 ///
-/// Results go to standard output, everything else to standard error.
-/// Exit status: 0 done, 1 a method or the data failed, 2 wrong usage.
+/// Results are written to standard output, everything else to standard error.
+/// Exit status: 0 success, 1 failure of a method or of data, 2 invalid usage.
 /// Files are .npy, .csv or .tsv; input may also be IDX (-ubyte, -ubyte.gz).
 #[derive(Debug, Parser)]
 #[command(name = "compare", version)]
 pub(super) struct Arguments {
-    /// Threads to use [default: one per processor]
+    /// Number of threads [default: one per processor]
     #[arg(long, global = true, value_name = "N")]
     pub(super) threads: Option<NonZeroUsize>,
-    /// Memory that one stage may take, such as 2GB [default: a share of what is available]
+    /// Memory limit of a stage, such as 2GB [default: a fraction of the available memory]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory_limit)]
     pub(super) memory_limit: Option<MemoryLimit>,
     #[command(subcommand)]
@@ -29,7 +28,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Run methods on data sets and write a report (the default)
     Run(Run),
-    /// Isomap, LLE and t-SNE on digits, fruits and reviews, and new digits in a map
+    /// Isomap, LLE and t-SNE on digits, fruits and reviews; placement of new digits in a
+    /// map
     Study(Study),
     /// Embed the points of a file by one method
     Embed(Embed),
@@ -37,11 +37,11 @@ pub(super) enum Command {
     Transform(Transform),
     /// Find the nearest neighbors of every point of a file
     Neighbors(Neighbors),
-    /// Measure an embedding against the data it came from; JSON
+    /// Evaluate an embedding against its original data; writes JSON
     Measure(Measure),
     /// Write a data set to a file
     Dataset(DatasetArguments),
-    /// List what there is, with parameters and defaults
+    /// List methods, data sets or measures
     List(List),
 }
 
@@ -51,34 +51,36 @@ impl Default for Command {
     }
 }
 
-/// What every method that has such a parameter is given.
+/// Parameters shared by all methods that have them.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Flags {
-    /// Neighborhood size, where a method has one; in a run that of the measures too
+    /// Neighborhood size of the methods, and in `run` also of the measures
     #[arg(long, value_name = "K")]
     pub(super) k: Option<usize>,
-    /// Target dimension
+    /// Output dimension
     #[arg(long, value_name = "D")]
     pub(super) dim: Option<usize>,
-    /// Seed of every random choice [default: 0]
+    /// Seed of all random choices [default: 0]
     #[arg(long, value_name = "S")]
     pub(super) seed: Option<u64>,
 }
 
 #[derive(Args, Debug, Default)]
 pub(super) struct Run {
-    /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits, mnist]
+    /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits,
+    /// mnist]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(super) datasets: Vec<String>,
     /// Methods, separated by commas, or `all` [default: all]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(super) methods: Vec<String>,
-    /// Points per data set; of `all`, those that have fewer give what they have
+    /// Points per data set; with `all`, smaller data sets are used whole
     #[arg(long, value_name = "N")]
     pub(super) n: Option<usize>,
     #[command(flatten)]
     pub(super) flags: Flags,
-    /// Cut edges of the graph that jump between layers: those whose ends are so many times farther apart without them [default, without a number: 4]
+    /// Remove shortcut edges: those whose removal lengthens the shortest path between
+    /// their ends at least STRETCH-fold [default, without a number: 4]
     #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "4", value_parser = stretch)]
     pub(super) cut_shortcuts: Option<f64>,
     /// Output folder [default: out]
@@ -89,17 +91,19 @@ pub(super) struct Run {
     pub(super) set: Vec<String>,
 }
 
-/// The sizes below are written into every figure. A method whose memory does
-/// not suffice for all points takes as many as it can, and its panel says so.
+/// The sample sizes are part of every figure. A method whose memory would exceed the
+/// limit uses a subset of the points, which is noted in its panel.
 #[derive(Args, Debug)]
 pub(super) struct Study {
-    /// Points per data set, at most, and digits of the map that new ones are placed into [default: 2000 digits, all fruits and reviews]
+    /// Largest number of points per data set, and digits in the map for placement
+    /// [default: 2000 digits, all fruits and reviews]
     #[arg(long, value_name = "N")]
     pub(super) n: Option<usize>,
-    /// New digits, placed into a map of others [default: 500, or a quarter of --n]
+    /// New digits to be placed in a map of others [default: 500, or a quarter of --n]
     #[arg(long, value_name = "M")]
     pub(super) new: Option<NonZeroUsize>,
-    /// Everything: 70,000 digits, pictures at full size, 1,000 new digits in a map of 10,000
+    /// Full size: 70,000 digits, images at full resolution, 1,000 new digits in a map of
+    /// 10,000
     #[arg(long, conflicts_with = "n")]
     pub(super) full: bool,
     #[command(flatten)]
@@ -120,10 +124,10 @@ pub(super) struct Embed {
     /// The points, one per row
     #[arg(long, value_name = "FILE")]
     pub(super) input: PathBuf,
-    /// Where the coordinates go
+    /// Output file of the coordinates
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
-    /// A class per point, for methods that need one
+    /// Class labels, one per point, for supervised methods
     #[arg(long, value_name = "FILE")]
     pub(super) labels: Option<PathBuf>,
     #[command(flatten)]
@@ -131,13 +135,13 @@ pub(super) struct Embed {
     /// Set a parameter; may be repeated
     #[arg(long, value_name = "PARAM=VALUE")]
     pub(super) set: Vec<String>,
-    /// Cut edges of the graph that jump between layers, as in a run
+    /// Remove shortcut edges of the graph, as in `run`
     #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "4", value_parser = stretch)]
     pub(super) cut_shortcuts: Option<f64>,
-    /// Where the fitted model goes, for `compare transform`
+    /// Output file of the fitted model, for `compare transform`
     #[arg(long, value_name = "MODEL")]
     pub(super) save: Option<PathBuf>,
-    /// Where a report of what happened goes
+    /// Output file of a JSON report
     #[arg(long, value_name = "FILE.json")]
     pub(super) report: Option<PathBuf>,
 }
@@ -150,7 +154,7 @@ pub(super) struct Transform {
     /// The new points, one per row
     #[arg(long, value_name = "FILE")]
     pub(super) input: PathBuf,
-    /// Where their coordinates go
+    /// Output file of their coordinates
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
 }
@@ -163,20 +167,20 @@ pub(super) struct Neighbors {
     /// Neighbors per point
     #[arg(long, value_name = "K")]
     pub(super) k: usize,
-    /// Where the row numbers of the neighbors go, nearest first
+    /// Output file of the neighbors' row indices, nearest first
     #[arg(long, value_name = "INDICES")]
     pub(super) output: PathBuf,
-    /// Where their distances go
+    /// Output file of the distances
     #[arg(long, value_name = "FILE")]
     pub(super) distances: Option<PathBuf>,
-    /// Where a report of what happened goes
+    /// Output file of a JSON report
     #[arg(long, value_name = "FILE.json")]
     pub(super) report: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Measure {
-    /// The data
+    /// The original data
     #[arg(long, value_name = "X")]
     pub(super) input: PathBuf,
     /// The embedding, one row per row of the data
@@ -185,7 +189,7 @@ pub(super) struct Measure {
     /// The true coordinates
     #[arg(long, value_name = "T")]
     pub(super) truth: Option<PathBuf>,
-    /// A class per point
+    /// Class labels, one per point
     #[arg(long, value_name = "L")]
     pub(super) labels: Option<PathBuf>,
     /// Neighborhood size of the measures
@@ -198,22 +202,23 @@ pub(super) struct DatasetArguments {
     /// The data set; see `compare list datasets`
     #[arg(value_name = "NAME")]
     pub(super) name: String,
-    /// Points [default: the data set's own]
+    /// Number of points [default: depends on the data set]
     #[arg(long, value_name = "N")]
     pub(super) n: Option<usize>,
-    /// Size of drawn pictures, from 0.05 to 4; 1 is full size [default: the data set's own]
+    /// Scale of rendered images, from 0.05 to 4; 1 is full size [default: depends on the
+    /// data set]
     #[arg(long, value_name = "SCALE")]
     pub(super) scale: Option<f64>,
-    /// Seed of every random choice
+    /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
-    /// Where the points go
+    /// Output file of the points
     #[arg(long, value_name = "X")]
     pub(super) output: PathBuf,
-    /// Where the true coordinates go
+    /// Output file of the true coordinates
     #[arg(long, value_name = "T")]
     pub(super) truth: Option<PathBuf>,
-    /// Where the classes go
+    /// Output file of the class labels
     #[arg(long, value_name = "L")]
     pub(super) labels: Option<PathBuf>,
 }

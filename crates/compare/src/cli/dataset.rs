@@ -19,7 +19,7 @@ pub(super) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result
         ..Request::default()
     };
     let data = info.load(&request)?;
-    let missing = |what: &str| Failure::usage(format!("{} has no {what}; leave the flag out", info.name));
+    let missing = |what: &str| Failure::usage(format!("{} has no {what}; omit the option", info.name));
     let truth = match &arguments.truth {
         Some(path) => Some((path, data.truth.as_ref().ok_or_else(|| missing("true coordinates"))?)),
         None => None,

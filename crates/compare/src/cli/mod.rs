@@ -1,5 +1,5 @@
-//! The command line: results on standard output, everything else on standard
-//! error; exit status 0 done, 1 a method or data failure, 2 wrong usage.
+//! The command line: results on standard output, everything else on standard error; exit
+//! status 0 success, 1 failure of a method or of data, 2 invalid usage.
 
 mod arguments;
 mod dataset;
@@ -24,32 +24,32 @@ use crate::memory;
 use crate::progress::Progress;
 use arguments::{Arguments, Command};
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        // Help and version are results; the rest is wrong usage.
+        // Help and version are results; other parse errors are invalid usage.
         Err(error) => {
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }
     };
-    match obey(arguments) {
+    match execute(arguments) {
         Ok(done) => done,
         Err(failure) => {
-            complain(&failure.to_string());
+            print_error(&failure.to_string());
             ExitCode::from(failure.status())
         }
     }
 }
 
-/// What every command may need.
+/// Settings shared by all commands.
 struct Context {
     memory: MemoryLimit,
     progress: Progress,
 }
 
-fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
+fn execute(arguments: Arguments) -> Result<ExitCode, Failure> {
     if let Some(threads) = arguments.threads {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads.get())
@@ -72,12 +72,11 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Prints a result. A reader who has seen enough and closed the pipe is no
-/// failure.
+/// Prints a result. A closed pipe is not a failure.
 fn print(text: &str) {
     let _ = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
 }
 
-fn complain(sentence: &str) {
+fn print_error(sentence: &str) {
     let _ = writeln!(stderr(), "error: {sentence}");
 }

@@ -16,12 +16,12 @@ use crate::results::{Outcome, Results};
 use crate::run::{Plan, Planned, run as run_plan};
 use crate::suggestion::unknown;
 
-/// The data sets of a run that names none, with sizes at which all methods
-/// together take less than a minute on two cores.
+/// The default data sets, with sizes at which all methods together take less than a
+/// minute on two cores.
 const DEFAULT: &[(&str, usize)] =
     &[("swiss-roll", 1000), ("s-curve", 1000), ("digits", 1797), ("mnist", 2000)];
 
-/// The neighborhood size when none is given.
+/// Default neighborhood size.
 pub(super) const K: usize = 10;
 
 pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failur
     finish(&results, folder, context)
 }
 
-/// Writes and prints the results; a method that failed is told by the status.
+/// Writes and prints the results; failed methods are reflected in the exit status.
 pub(super) fn finish(results: &Results, folder: Folder, context: &Context) -> Result<ExitCode, Failure> {
     context.progress.begin("writing");
     output::write(results, folder.path())?;
@@ -51,7 +51,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         let known = DEFAULT.iter().filter_map(|(name, n)| Some((info(name).ok()?, request(Some(*n)))));
         known.collect()
     } else if arguments.datasets == ["all"] {
-        // Nobody named the small ones: they give what they have.
+        // With `all`, smaller data sets are used whole.
         let all = |info: &'static Info| {
             let wanted = request(None);
             let n = wanted.n.map(|n| info.largest_n.map_or(n, |most| n.min(most)));
@@ -110,7 +110,7 @@ fn unused_flag(method: &str, name: &str) -> String {
     format!("{method} has no parameter {name}; --{name} {rest}")
 }
 
-/// The data set of that name; an unknown name is wrong usage.
+/// Returns the data set of the given name; an unknown name is a usage error.
 pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
     let list = datasets::list();
     list.iter()
@@ -118,7 +118,7 @@ pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
         .ok_or_else(|| unknown("data set", name, list.iter().map(|info| info.name)))
 }
 
-/// The command line as it was typed.
+/// Returns the command line, quoted for a shell.
 pub(super) fn command() -> String {
     let quoted = |word: String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);

@@ -1,4 +1,4 @@
-//! From flags to recipes.
+//! Recipes from command-line options.
 
 use embedding::{Data, DynMethod, MemoryLimit, Value};
 
@@ -6,10 +6,10 @@ use super::arguments::Flags;
 use crate::Failure;
 use crate::methods::{Setting, configured, find, has};
 
-/// The flags that set a parameter of every method that has it.
+/// Options that set a parameter of every method that has it.
 pub(super) struct Common {
     settings: Vec<Setting>,
-    /// Names of those that somebody typed.
+    /// Names of the options given explicitly.
     typed: Vec<&'static str>,
 }
 

@@ -20,18 +20,18 @@ use crate::results::{Experiment, Separation, StudyResults};
 use crate::run::{Plan, Planned, run as run_plan};
 use crate::study::{LargestThatFits, PlacementPlan, note_sizes, place, separation};
 
-/// The three methods, each with what the study sets.
+/// The three methods with their settings in the study.
 const METHODS: [(&str, &[(&str, &str)]); 3] =
     [("isomap", &[("components", "bridge")]), ("lle", &[("components", "bridge")]), ("tsne", &[])];
 
-/// How much of everything.
+/// Sample sizes of the study.
 struct Sizes {
     digits: usize,
-    /// Points of the other data sets, at most.
+    /// Largest number of points of the other data sets.
     most: usize,
-    /// Of the pictures of fruits, relative to their own.
+    /// Scale of the fruit images, relative to the full size.
     scale: f64,
-    /// Digits of the map that new ones are placed into.
+    /// Number of digits in the map for placement.
     known: usize,
     new: usize,
 }
@@ -82,15 +82,15 @@ pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Fa
     Ok(if failed { ExitCode::from(1) } else { code })
 }
 
-/// One layer of 100 rectified linear units, at most 500 epochs. Pixels are in one
-/// unit; there are about as many of them as digits, so the weights are held
-/// much smaller than by default, which halves the variance left unexplained on
-/// held-out digits.
+/// Returns the perceptron of the study: one layer of 100 rectified linear units, at most
+/// 500 epochs. Pixels share one scale. There are about as many pixels as digits, so the
+/// weights are regularized more strongly than by default, which halves the unexplained
+/// variance of held-out digits.
 fn perceptron() -> Perceptron {
     Perceptron { standardization: Standardization::Common, l2: 10.0, ..Perceptron::default() }
 }
 
-/// The study's recipes, made as often as they are needed.
+/// Recipes of the study, created on demand.
 struct Recipes {
     common: Common,
     own: Vec<(&'static str, Setting)>,
@@ -145,7 +145,7 @@ fn plan(recipes: &Recipes, sizes: &Sizes, k: usize, seed: u64, context: &Context
     })
 }
 
-/// Both tables for the terminal.
+/// Formats both tables for the terminal.
 fn tables(study: &StudyResults) -> String {
     let mut text = format!(
         "\n  {:<8} {:<9} {:<8} {:>7} {:>12} {:>10} {:>15}\n",
@@ -178,7 +178,7 @@ fn tables(study: &StudyResults) -> String {
                 text += format!("  {name:<28} {:>7}  {rest}", percent(accuracy)).trim_end();
                 text.push('\n');
             };
-            line("the data itself", placed.data_accuracy, "");
+            line("original data", placed.data_accuracy, "");
             line("the map, known points", placed.map_accuracy, &duration(placed.map.seconds));
             for by in &placed.placed {
                 let training = by.training_seconds.map(|seconds| {

@@ -3,7 +3,7 @@
 use crate::output::status;
 use crate::results::{DatasetResults, MethodResults, Results};
 
-/// One block per data set, one line per method.
+/// Formats one block per data set, one line per method.
 pub(super) fn of(results: &Results) -> String {
     results.datasets.iter().map(block).collect::<Vec<_>>().join("\n")
 }

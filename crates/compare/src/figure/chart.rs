@@ -1,4 +1,4 @@
-//! Curves in a frame with axes.
+//! Line charts with axes.
 
 use crate::chart::{Chart, Curve, Look, Scale};
 
@@ -28,7 +28,7 @@ pub fn draw_chart(scene: &mut Scene, chart: &Chart, area: Area) {
     draw_axes(scene, chart, frame, &x, &y);
     for curve in &chart.curves {
         let place = |p: &[f64; 2]| {
-            let (across, up) = (x.share(p[0])?, y.share(p[1])?);
+            let (across, up) = (x.fraction(p[0])?, y.fraction(p[1])?);
             Some([frame.x + across * frame.width, frame.bottom() - up * frame.height])
         };
         draw_curve(scene, curve, &curve.points.iter().map(place).collect::<Vec<_>>());
@@ -36,11 +36,11 @@ pub fn draw_chart(scene: &mut Scene, chart: &Chart, area: Area) {
 }
 
 fn color(curve: &Curve) -> Color {
-    // The second color of the list is too light for a thin line.
+    // The second color of the palette is too light for a thin line.
     [class(0), class(2), class(3), class(6), class(8), class(5)][curve.group % 6]
 }
 
-/// Returns the height it took.
+/// Draws the key and returns its height.
 fn draw_key(scene: &mut Scene, chart: &Chart, area: Area) -> f64 {
     if chart.curves.len() < 2 {
         return 0.0;
@@ -62,8 +62,8 @@ fn draw_key(scene: &mut Scene, chart: &Chart, area: Area) -> f64 {
 
 fn draw_axes(scene: &mut Scene, chart: &Chart, frame: Area, x: &Range, y: &Range) {
     let style = Type::regular(10.5, SOFT);
-    for (share, label) in y.ticks((frame.height / 32.0) as usize) {
-        let at = frame.bottom() - share * frame.height;
+    for (fraction, label) in y.ticks((frame.height / 32.0) as usize) {
+        let at = frame.bottom() - fraction * frame.height;
         scene.push(Item::Line {
             path: vec![[frame.x, at], [frame.right(), at]],
             width: 1.0,
@@ -71,8 +71,8 @@ fn draw_axes(scene: &mut Scene, chart: &Chart, frame: Area, x: &Range, y: &Range
         });
         scene.text([frame.x - 6.0, at + 4.0], label, style, Anchor::End);
     }
-    for (share, label) in x.ticks((frame.width / 64.0) as usize) {
-        let at = frame.x + share * frame.width;
+    for (fraction, label) in x.ticks((frame.width / 64.0) as usize) {
+        let at = frame.x + fraction * frame.width;
         let path = vec![[at, frame.bottom()], [at, frame.bottom() + 4.0]];
         scene.push(Item::Line { path, width: 1.0, color: SOFT });
         scene.text([at, frame.bottom() + 16.0], label, style, Anchor::Middle);
@@ -82,10 +82,10 @@ fn draw_axes(scene: &mut Scene, chart: &Chart, frame: Area, x: &Range, y: &Range
     scene.push(Item::Line { path: base, width: 1.0, color: SOFT });
     let label = Type::regular(11.5, INK);
     scene.text([frame.right(), frame.bottom() + 33.0], chart.x.label.clone(), label, Anchor::End);
-    let room = frame.width - 12.0;
-    // Most curves fall, and leave this corner free.
+    let available = frame.width - 12.0;
+    // Most curves decrease and leave the upper right corner free.
     let corner = [frame.right() - 6.0, frame.y + 14.0];
-    scene.text(corner, shorten(&chart.y.label, label, room), label, Anchor::End);
+    scene.text(corner, shorten(&chart.y.label, label, available), label, Anchor::End);
 }
 
 fn draw_curve(scene: &mut Scene, curve: &Curve, places: &[Option<[f64; 2]>]) {
@@ -104,7 +104,7 @@ fn draw_curve(scene: &mut Scene, curve: &Curve, places: &[Option<[f64; 2]>]) {
     }
 }
 
-/// The parts of a path that a pen draws which is lifted at even intervals.
+/// Returns the dashes of a path.
 fn dashes(path: &[[f64; 2]]) -> Vec<Vec<[f64; 2]>> {
     const ON: f64 = 6.0;
     const OFF: f64 = 4.0;
@@ -120,8 +120,8 @@ fn dashes(path: &[[f64; 2]]) -> Vec<Vec<[f64; 2]>> {
                 left -= length;
                 break;
             }
-            let share = if length > 0.0 { left / length } else { 0.0 };
-            at = [0, 1].map(|axis| at[axis] + share * (to[axis] - at[axis]));
+            let fraction = if length > 0.0 { left / length } else { 0.0 };
+            at = [0, 1].map(|axis| at[axis] + fraction * (to[axis] - at[axis]));
             if down {
                 current.push(at);
                 parts.push(std::mem::take(&mut current));
@@ -141,10 +141,10 @@ fn dashes(path: &[[f64; 2]]) -> Vec<Vec<[f64; 2]>> {
     parts
 }
 
-/// The placed values that an axis spans.
+/// The range of an axis, in scaled values.
 struct Range {
     scale: Scale,
-    /// Whether all values are counts, which have nothing in between.
+    /// Whether all values are integers, so that ticks are integers.
     whole: bool,
     low: f64,
     high: f64,
@@ -162,16 +162,16 @@ impl Range {
         if scale == Scale::Linear && low > 0.0 && low < 0.35 * high {
             low = 0.0;
         }
-        let room = if high > low { 0.06 * (high - low) } else { 0.5 * high.abs().max(1.0) };
-        let floor = if low == 0.0 { 0.0 } else { room };
-        Self { scale, whole, low: low - floor, high: high + room }
+        let margin = if high > low { 0.06 * (high - low) } else { 0.5 * high.abs().max(1.0) };
+        let below = if low == 0.0 { 0.0 } else { margin };
+        Self { scale, whole, low: low - below, high: high + margin }
     }
 
     fn share(&self, value: f64) -> Option<f64> {
         Some((placed(self.scale, value)? - self.low) / (self.high - self.low))
     }
 
-    /// At most about `most` round values with their shares.
+    /// Returns about `most` round values at most, with their positions from 0 to 1.
     fn ticks(&self, most: usize) -> Vec<(f64, String)> {
         let step = round_step((self.high - self.low) / most.max(2) as f64);
         let step = match self.scale {
@@ -180,14 +180,14 @@ impl Range {
             Scale::Linear => step,
         };
         let (first, last) = ((self.low / step).ceil() as i64, (self.high / step).floor() as i64);
-        let share = |placed: f64| (placed - self.low) / (self.high - self.low);
+        let fraction = |placed: f64| (placed - self.low) / (self.high - self.low);
         let label = |placed: f64| match self.scale {
             Scale::Linear => tick(placed),
             Scale::Logarithmic if (-3.0..5.0).contains(&placed) => tick(10.0_f64.powf(placed)),
             Scale::Logarithmic => format!("1e{placed}").replace('-', "−"),
         };
         let ticks = (first..=last).map(|i| i as f64 * step);
-        ticks.map(|placed| (share(placed), label((placed / step).round() * step))).collect()
+        ticks.map(|placed| (fraction(placed), label((placed / step).round() * step))).collect()
     }
 }
 
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(labels, ["0", "1", "2", "3"], "nothing between counts");
         let range = Range::of(Scale::Logarithmic, [1e-6, 1.0, -4.0, 0.0].into_iter());
         let ticks = range.ticks(10);
-        assert!(ticks.iter().all(|(share, _)| (0.0..=1.0).contains(share)));
+        assert!(ticks.iter().all(|(fraction, _)| (0.0..=1.0).contains(fraction)));
         let labels: Vec<String> = ticks.into_iter().map(|tick| tick.1).collect();
         assert_eq!(labels, ["1e−6", "1e−5", "1e−4", "0.001", "0.01", "0.1", "1"]);
     }
@@ -273,7 +273,7 @@ mod tests {
             });
             lines.flatten().map(|p| p[1]).fold(0.0, f64::max)
         };
-        // y grows downward; widths tell lines from dashes.
+        // y points downward; line widths distinguish solid and dashed.
         assert!(lowest(1.6) > lowest(2.0));
     }
 }

@@ -1,4 +1,4 @@
-//! Points in one, two, three or more dimensions, as positions in a panel.
+//! Scatter plots of one-, two-, three- or higher-dimensional coordinates.
 
 use embedding::Embedding;
 use faer::{Mat, MatRef};
@@ -8,22 +8,22 @@ use super::paint::Paint;
 use super::scene::{Area, Disc, Item, Scene};
 use super::view::{Camera, Fit};
 
-/// Positions on the page, each with its input row.
+/// Page positions with their input rows.
 #[derive(Clone, Debug)]
 pub struct Cloud {
-    /// One per drawn point.
+    /// One position per drawn point.
     pub positions: Vec<[f64; 2]>,
     /// The input row of each.
     pub rows: Vec<usize>,
-    /// From 0, far, to 1, near; none without a third dimension.
+    /// Depth from 0 (far) to 1 (near), for three dimensions.
     depth: Option<Vec<f64>>,
     area: Area,
 }
 
 impl Cloud {
-    /// Fits coordinates into an area, with one scale for both axes: one
-    /// dimension against the place in the legend, two as they are, three seen
-    /// from a fixed direction, more by their first two.
+    /// Fits coordinates to an area with the same scale for both axes: one dimension is
+    /// drawn against the legend value, two directly, three by a fixed projection, more by
+    /// the first two.
     pub fn new(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
         let n = coordinates.nrows();
         let mut depth = None;
@@ -34,7 +34,7 @@ impl Cloud {
                 let camera = Camera::default();
                 let seen = (0..n).map(|i| camera.see([0, 1, 2].map(|j| coordinates[(i, j)])));
                 let seen: Vec<[f64; 3]> = seen.collect();
-                depth = Some(shares(seen.iter().map(|p| p[2])));
+                depth = Some(fractions(seen.iter().map(|p| p[2])));
                 seen.iter().map(|p| [p[0], p[1]]).collect()
             }
             _ => (0..n).map(|i| [coordinates[(i, 0)], coordinates[(i, 1)]]).collect(),
@@ -43,7 +43,7 @@ impl Cloud {
         Self { positions: flat.into_iter().map(|point| fit.place(point)).collect(), rows, depth, area }
     }
 
-    /// Draws a disc at every position, the far ones first and paler.
+    /// Draws a disc at every position, far ones first and paler.
     pub fn draw(&self, scene: &mut Scene, paint: &Paint) {
         self.draw_with(scene, |row| paint.color(row));
     }
@@ -56,30 +56,30 @@ impl Cloud {
             order.sort_by(|&a, &b| depth[a].total_cmp(&depth[b]));
         }
         let disc = |&i: &usize| {
-            // Five steps of fading are enough for the eye, and keep SVG small.
+            // Five levels of depth suffice and keep SVG files small.
             let far = self.depth.as_ref().map_or(0.0, |depth| ((1.0 - depth[i]) * 5.0).floor() / 5.0);
             Disc { at: self.positions[i], radius, color: color(self.rows[i]).mix(PANEL, 0.55 * far) }
         };
         scene.push(Item::Discs { discs: order.iter().map(disc).collect() });
     }
 
-    /// Large for few points, small for many.
+    /// Returns the radius of discs, smaller for more points.
     fn radius(&self) -> f64 {
-        let room = (self.area.width * self.area.height / self.positions.len().max(1) as f64).sqrt();
+        let available = (self.area.width * self.area.height / self.positions.len().max(1) as f64).sqrt();
         let largest = 0.009 * (self.area.width * self.area.height).sqrt();
-        (0.27 * room).clamp(0.45, largest.max(1.6))
+        (0.27 * available).clamp(0.45, largest.max(1.6))
     }
 }
 
-/// The input rows of an embedding.
+/// Returns the input rows of an embedding.
 pub fn input_rows(embedding: &Embedding) -> Vec<usize> {
     embedding.input_rows().map(|row| row as usize).collect()
 }
 
-/// The coordinate to the right, the place in the legend upward.
+/// Returns (coordinate, legend value) for each point.
 fn against_legend(coordinates: MatRef<'_, f64>, rows: &[usize], paint: &Paint) -> Vec<[f64; 2]> {
     let column: Vec<f64> = (0..coordinates.nrows()).map(|i| coordinates[(i, 0)]).collect();
-    shares(column.into_iter()).into_iter().zip(rows).map(|(x, &row)| [x, 0.6 * paint.place(row)]).collect()
+    fractions(column.into_iter()).into_iter().zip(rows).map(|(x, &row)| [x, 0.6 * paint.place(row)]).collect()
 }
 
 /// Values moved and scaled to fill 0 to 1.
@@ -88,7 +88,7 @@ fn shares(values: impl Iterator<Item = f64> + Clone) -> Vec<f64> {
     values.map(|v| if high > low { (v - low) / (high - low) } else { 0.5 }).collect()
 }
 
-/// A copy of the first two columns, or of one.
+/// Returns a copy of the first two columns, or of the only one.
 pub(super) fn leading(coordinates: MatRef<'_, f64>) -> Mat<f64> {
     coordinates.subcols(0, coordinates.ncols().min(2)).to_owned()
 }

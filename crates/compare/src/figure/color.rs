@@ -1,4 +1,5 @@
-//! Colors: a perceptual ramp for numbers, a color-blind-safe list for classes.
+//! Colors: a perceptually uniform ramp for numbers, and a color-blind-safe palette for
+//! classes.
 
 /// An opaque color, red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,35 +9,35 @@ pub struct Color(pub u8, pub u8, pub u8);
 pub const INK: Color = Color(0x1b, 0x1f, 0x24);
 /// Secondary text.
 pub const SOFT: Color = Color(0x5b, 0x64, 0x6f);
-/// Lines that should not be noticed.
+/// Thin separating lines.
 pub const HAIRLINE: Color = Color(0xdd, 0xe1, 0xe6);
-/// Behind the points.
+/// Background of panels.
 pub const PANEL: Color = Color(0xfa, 0xfb, 0xfc);
-/// Behind everything.
+/// Background of the page.
 pub const PAPER: Color = Color(0xff, 0xff, 0xff);
-/// A method that failed.
+/// Failed methods.
 pub const ALERT: Color = Color(0xa3, 0x3a, 0x2a);
-/// Bars.
+/// Bars of charts.
 pub const BAR: Color = Color(0x5a, 0x7d, 0xa6);
-/// Bars and points without a meaning of their own.
+/// Bars and points without color coding.
 pub const PLAIN: Color = Color(0x3b, 0x6e, 0x9e);
 
 impl Color {
-    /// This color with a share of another mixed in; 0 is this one alone.
-    pub fn mix(self, other: Self, share: f64) -> Self {
-        let channel = |a: u8, b: u8| (f64::from(a) + share * (f64::from(b) - f64::from(a))).round() as u8;
+    /// Blends with another color; `fraction` is that of the other color.
+    pub fn mix(self, other: Self, fraction: f64) -> Self {
+        let channel = |a: u8, b: u8| (f64::from(a) + fraction * (f64::from(b) - f64::from(a))).round() as u8;
         Self(channel(self.0, other.0), channel(self.1, other.1), channel(self.2, other.2))
     }
 
-    /// The color as CSS and SVG write it.
+    /// Returns the color in hexadecimal CSS notation.
     pub fn hex(self) -> String {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 }
 
-/// Viridis (van der Walt and Smith, public domain): every tenth of the ramp.
-/// Lightness rises evenly, so that it survives gray printing and every common
-/// color blindness.
+/// Viridis (van der Walt and Smith, public domain), sampled at tenths. Lightness
+/// increases monotonically, so the ramp is readable in grayscale and with common color
+/// vision deficiencies.
 const RAMP: [Color; 11] = [
     Color(68, 1, 84),
     Color(72, 36, 117),
@@ -51,15 +52,15 @@ const RAMP: [Color; 11] = [
     Color(253, 231, 37),
 ];
 
-/// The color of a number between 0 and 1.
-pub fn ramp(share: f64) -> Color {
-    let at = share.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
+/// Returns the color of a number between 0 and 1.
+pub fn ramp(fraction: f64) -> Color {
+    let at = fraction.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let low = (at.floor() as usize).min(RAMP.len() - 2);
     RAMP[low].mix(RAMP[low + 1], at - low as f64)
 }
 
-/// Ten colors that stay apart under the common color blindnesses
-/// (Petroff 2021, arXiv:2107.02270), in an order that puts strong hues first.
+/// Ten colors distinguishable with common color vision deficiencies (Petroff 2021,
+/// arXiv:2107.02270), saturated ones first.
 const CLASSES: [Color; 10] = [
     Color(0x3f, 0x90, 0xda),
     Color(0xff, 0xa9, 0x0e),
@@ -73,7 +74,7 @@ const CLASSES: [Color; 10] = [
     Color(0xb9, 0xac, 0x70),
 ];
 
-/// The color of a class; beyond ten the list begins again, darker.
+/// Returns the color of a class; beyond ten classes the palette repeats in darker shades.
 pub fn class(index: usize) -> Color {
     let round = index / CLASSES.len();
     CLASSES[index % CLASSES.len()].mix(Color(0, 0, 0), 1.0 - 0.65_f64.powi(round as i32))

@@ -1,4 +1,4 @@
-//! One figure per data set: the data, and a panel for every method.
+//! Figure of a data set: the data, and one panel per method.
 
 use datasets::Dataset;
 
@@ -75,7 +75,7 @@ pub fn dataset_scene(page: &Page<'_>, paint: &Paint) -> Scene {
     scene
 }
 
-/// Panels in rows and columns.
+/// A grid of panels.
 struct Grid {
     columns: usize,
     rows: usize,
@@ -83,8 +83,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// Chooses the number of columns so that the whole is neither a tower nor a
-    /// ribbon, and few cells stay empty.
+    /// Chooses the number of columns for a moderate aspect ratio and few empty cells.
     fn new(count: usize) -> Self {
         let magnified = match count {
             0..=3 => 1.7,
@@ -98,7 +97,7 @@ impl Grid {
             let empty = (columns * rows).abs_diff(count) as f64;
             (width / height / 1.5).ln().abs() + 0.25 * empty
         };
-        // Up to three stand side by side.
+        // Up to three panels form one row.
         let columns = match count {
             0..=3 => count.max(1),
             _ => (1..=6).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(1),
@@ -110,8 +109,8 @@ impl Grid {
         self.columns as f64 * (self.panel[0] + GAP) - GAP
     }
 
-    /// The width of the column that shows the data: beside many rows there is
-    /// room for a large view.
+    /// Returns the width of the column with the data: larger if there are many rows of
+    /// panels.
     fn left_width(&self) -> f64 {
         if self.rows > 2 { 430.0 } else { 330.0 }
     }

@@ -1,4 +1,4 @@
-//! Rows that are pictures: thumbnails, where to put them, and a mosaic.
+//! Image data: thumbnails, their positions, and a mosaic.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use super::paint::Paint;
 use super::png::resize;
 use super::scene::{Area, Item, Picture, Scene};
 
-/// Pixels per side that a thumbnail keeps at most.
+/// Largest resolution of a thumbnail, in pixels per side.
 const SHARPEST: usize = 56;
 
-/// A row drawn as a picture. Gray pictures of a class are drawn as ink of the
-/// color of their class on paper; all others as they are.
+/// Draws a row as an image. Grayscale images with class labels are drawn in the color of
+/// their class on a white background.
 pub fn thumbnail(data: &Dataset, shape: ImageShape, paint: &Paint, row: usize) -> Arc<Picture> {
     let values = data.points.view();
     let values = values.row(row);
@@ -38,8 +38,8 @@ pub fn thumbnail(data: &Dataset, shape: ImageShape, paint: &Paint, row: usize) -
     Arc::new(resize(&picture, side(shape.width), side(shape.height)))
 }
 
-/// The first positions, in order, that keep `distance` from all chosen before,
-/// along one axis at least: thumbnails there do not overlap.
+/// Selects positions greedily, in order, that differ from all selected ones by `distance`
+/// along at least one axis, so that thumbnails do not overlap.
 pub fn spread(positions: &[[f64; 2]], distance: [f64; 2], most: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     for (i, here) in positions.iter().enumerate() {
@@ -54,7 +54,7 @@ pub fn spread(positions: &[[f64; 2]], distance: [f64; 2], most: usize) -> Vec<us
     chosen
 }
 
-/// The size of a thumbnail whose longer side is `side`.
+/// Returns the size of a thumbnail whose longer side is `side`.
 pub fn thumbnail_size(shape: ImageShape, side: f64) -> [f64; 2] {
     let longest = shape.width.max(shape.height).max(1) as f64;
     [side * shape.width as f64 / longest, side * shape.height as f64 / longest]
@@ -74,8 +74,8 @@ pub fn draw_thumbnail(
     scene.push(Item::Frame { area, color: border });
 }
 
-/// Fills an area with evenly spaced rows of the data set, in the order of the
-/// legend, so that the mosaic is its own key to the colors.
+/// Fills an area with evenly spaced rows of the data set, in the order of the legend, so
+/// that the mosaic shows the meaning of the colors.
 pub fn mosaic(scene: &mut Scene, data: &Dataset, shape: ImageShape, paint: &Paint, area: Area) {
     let n = data.points.len();
     let across = (n as f64).sqrt().ceil().clamp(1.0, 9.0);
@@ -110,7 +110,7 @@ mod tests {
                 assert!((p[0] - q[0]).abs() >= 20.0 || (p[1] - q[1]).abs() >= 15.0);
             }
         }
-        // Nothing that would have fitted was left out.
+        // No position that would have fitted was omitted.
         assert!(chosen.len() > 20);
         assert_eq!(spread(&positions, [20.0, 15.0], 4), chosen[..4]);
         assert_eq!(spread(&positions, [1e9, 1e9], 4), [0]);

@@ -1,4 +1,4 @@
-//! All points from a few landmarks: what the weights of a neighborhood know.
+//! Figure of reconstructions from landmarks by LLE weights.
 
 use faer::MatRef;
 
@@ -10,15 +10,15 @@ use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
 /// One reconstruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Reconstruction<'a> {
-    /// What it is, for its caption.
+    /// Title of the panel.
     pub title: &'a str,
-    /// The input rows whose positions were given; none for the truth itself.
+    /// The input rows with given coordinates; empty for the true coordinates.
     pub landmarks: &'a [u32],
-    /// The positions of all points.
+    /// The coordinates of all points.
     pub coordinates: MatRef<'a, f64>,
 }
 
-/// A panel per reconstruction, two to a row, the landmarks as rings.
+/// Draws one panel per reconstruction, two per row, with landmarks as rings.
 pub fn landmarks_scene(panels: &[Reconstruction<'_>], paint: &Paint) -> Scene {
     const SIZE: [f64; 2] = [460.0, 230.0];
     const GAP: f64 = 20.0;

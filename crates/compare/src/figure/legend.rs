@@ -1,4 +1,4 @@
-//! The key to the colors.
+//! The color legend of a figure.
 
 use super::color::{INK, SOFT, ramp};
 use super::number::tick;
@@ -8,7 +8,7 @@ use super::text::{shorten, width};
 
 const LINE: f64 = 17.0;
 
-/// Draws the legend from the top of `area` and returns the height it took.
+/// Draws the legend at the top of `area` and returns its height.
 pub fn legend(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
     let title = Type::bold(11.5, INK);
     match &paint.legend {
@@ -20,7 +20,7 @@ pub fn legend(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
             const STEPS: usize = 64;
             for step in 0..STEPS {
                 let x = bar.x + bar.width * step as f64 / STEPS as f64;
-                // Each step reaches under the next one, so that no gap shows.
+                // Adjacent steps overlap, so that no gaps are visible.
                 let width = (bar.right() - x).min(2.0 * bar.width / STEPS as f64);
                 let fill = ramp((step as f64 + 0.5) / STEPS as f64);
                 scene.push(Item::Rect { area: Area { x, width, ..bar }, fill });

@@ -1,4 +1,4 @@
-//! Pictures: a [`Scene`] says what is where, [`svg`] and [`png`] write it.
+//! Figures: a [`Scene`] describes a drawing, [`svg`] and [`png`] export it.
 //!
 //! Drawing gets data sets, embeddings, charts and strings; it knows no results,
 //! which [`views`](crate::views) turns into these.

@@ -1,6 +1,6 @@
-//! Numbers as a reader wants them: short, and no more exact than they are.
+//! Formatting of numbers for readers, with few significant digits.
 
-/// A count with its thousands apart: `70,000`.
+/// Formats a count with thousands separators: `70,000`.
 pub fn count(value: usize) -> String {
     let digits = value.to_string();
     let first = digits.len() % 3;
@@ -14,7 +14,7 @@ pub fn count(value: usize) -> String {
     out
 }
 
-/// A duration in the unit a person would use.
+/// Formats a duration in a suitable unit.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 0.000_95 => format!("{:.0} µs", s * 1e6),
@@ -24,7 +24,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// A number of bytes.
+/// Formats a number of bytes.
 pub fn bytes(count: u64) -> String {
     match count as f64 {
         c if c < 999_500.0 => format!("{:.0} kB", c / 1e3),
@@ -33,7 +33,7 @@ pub fn bytes(count: u64) -> String {
     }
 }
 
-/// A score: three decimals, or two digits where these would be zeros.
+/// Formats a score: three decimals, or two significant digits if these would be zero.
 pub fn score(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
@@ -59,7 +59,7 @@ pub fn tick(value: f64) -> String {
     short.replace('-', "−")
 }
 
-/// `digits` significant digits, without zeros that say nothing.
+/// Formats a number with `digits` significant digits, without trailing zeros.
 fn significant(value: f64, digits: i32) -> String {
     let exponent = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
     let decimals = (digits - 1 - exponent).max(0) as usize;

@@ -1,4 +1,4 @@
-//! The color of every point of a data set, the same in every panel.
+//! The colors of the points of a data set, the same in every panel.
 
 use datasets::{Dataset, Geometry, Labels};
 use embedding::Silent;
@@ -6,39 +6,38 @@ use spectral::{Principal, Tolerance};
 
 use super::color::{Color, PLAIN, class, ramp};
 
-/// One color per input row, and what the colors mean.
+/// A color per input row, with their legend.
 #[derive(Clone, Debug)]
 pub struct Paint {
-    /// What is colored.
+    /// The quantity shown by color.
     pub title: String,
-    /// How to read it.
+    /// The legend.
     pub legend: Legend,
     colors: Vec<Color>,
-    /// Between 0 and 1: where a row stands in the legend.
+    /// Positions of the rows in the legend, between 0 and 1.
     places: Vec<f64>,
 }
 
-/// How colors are read.
+/// The meaning of colors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Legend {
-    /// Numbers, from the value of the darkest color to that of the lightest.
+    /// Numbers, on a scale from dark to light.
     Ramp {
-        /// The darkest color stands for this value and all below.
+        /// The value of the darkest color, also used for smaller values.
         low: f64,
-        /// The lightest color stands for this value and all above.
+        /// The value of the lightest color, also used for larger values.
         high: f64,
     },
-    /// Classes, each with its color.
+    /// Classes with their colors.
     Classes(Vec<(String, Color)>),
-    /// One color for all.
+    /// A single color.
     Plain,
 }
 
 impl Paint {
-    /// Every way to color a data set that it offers itself, the best first: by
-    /// the first true coordinate, then by each set of labels, or the other way
-    /// round where the true coordinates are mere parameters; by the first
-    /// principal component where nothing is known.
+    /// Returns all colorings that a data set offers, best first: by the first true
+    /// coordinate, then by each label set, or vice versa if the true coordinates are only
+    /// parameters; by the first principal component if neither is known.
     pub fn all(data: &Dataset) -> Vec<Self> {
         let mut paints = Vec::new();
         if let Some(truth) = &data.truth {
@@ -56,18 +55,19 @@ impl Paint {
         paints
     }
 
-    /// The first of [`Paint::all`].
+    /// Returns the first of [`Paint::all`].
     pub fn of(data: &Dataset) -> Self {
         Self::all(data).swap_remove(0)
     }
 
-    /// Colors for numbers. One value in a hundred at each end shares the color
-    /// of that end, so that a few extremes do not gray out all the others.
+    /// Colors numbers. One percent of the values at each end share the extreme color, so
+    /// that outliers do not compress the scale.
     pub fn numbers(title: impl Into<String>, values: &[f64]) -> Self {
         let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         let last = sorted.len().saturating_sub(1);
-        let at = |share: f64| sorted.get((share * last as f64).round() as usize).copied().unwrap_or(0.0);
+        let at =
+            |fraction: f64| sorted.get((fraction * last as f64).round() as usize).copied().unwrap_or(0.0);
         let (low, high) = (at(0.01), at(0.99));
         let place =
             |value: f64| if high > low { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { 0.5 };
@@ -76,8 +76,7 @@ impl Paint {
         Self { title: title.into(), legend: Legend::Ramp { low, high }, colors, places }
     }
 
-    /// Colors for numbers of which `values[i]` belongs to input row `rows[i]`, of
-    /// `n` input rows in all.
+    /// Colors numbers of some input rows: `values[i]` belongs to row `rows[i]` of `n`.
     pub fn placed(title: impl Into<String>, values: &[f64], rows: &[usize], n: usize) -> Self {
         let paint = Self::numbers(title, values);
         let (mut colors, mut places) = (vec![PLAIN; n], vec![0.5; n]);
@@ -87,7 +86,7 @@ impl Paint {
         Self { colors, places, ..paint }
     }
 
-    /// Colors for classes.
+    /// Colors classes.
     pub fn labels(labels: &Labels) -> Self {
         let last = labels.classes.len().saturating_sub(1).max(1) as f64;
         let names = labels.classes.iter().enumerate().map(|(i, name)| (name.clone(), class(i)));
@@ -119,17 +118,17 @@ impl Paint {
         }
     }
 
-    /// The color of an input row.
+    /// Returns the color of an input row.
     pub fn color(&self, row: usize) -> Color {
         self.colors[row]
     }
 
-    /// Between 0 and 1: where an input row stands in the legend.
+    /// Returns the position of an input row in the legend, between 0 and 1.
     pub fn place(&self, row: usize) -> f64 {
         self.places[row]
     }
 
-    /// Whether the colors stand for classes.
+    /// Returns whether the colors denote classes.
     pub fn is_classes(&self) -> bool {
         matches!(self.legend, Legend::Classes(_))
     }

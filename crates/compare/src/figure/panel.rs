@@ -13,16 +13,16 @@ use super::paint::Paint;
 use super::scene::{Anchor, Area, Item, Scene, Type};
 use super::text::wrap;
 
-/// Whether pictures are put into a panel, and how large.
+/// Whether, and at what size, thumbnails are drawn in a panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Thumbnails {
-    /// Points alone.
+    /// Points only.
     None,
-    /// With a longer side of this length, this many times as far apart.
+    /// Thumbnails with this length and spacing.
     Side {
-        /// Longer side.
+        /// Length of the longer side.
         side: f64,
-        /// Distance of neighbors in sides; 1 lets them touch.
+        /// Distance between neighboring thumbnails in units of `side`; at 1 they touch.
         pitch: f64,
     },
 }
@@ -145,7 +145,7 @@ fn principal_plane(points: Points<'_>) -> Mat<f64> {
     let count = points.len().min(2);
     match Principal::new(points, count, Tolerance::default(), &Silent) {
         Ok(plane) => dense::product(points.as_mat(), plane.directions.as_ref()),
-        // The first two columns are a projection too.
+        // The first two columns are also a projection.
         Err(_) => leading(points.as_mat()),
     }
 }

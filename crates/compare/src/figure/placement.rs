@@ -1,4 +1,4 @@
-//! New points in a map, once for each way of placing them.
+//! Figure of new points in a map, one panel per placement method.
 
 use datasets::Labels;
 use faer::MatRef;
@@ -15,8 +15,8 @@ pub(crate) const PANEL_SIZE: f64 = 400.0;
 pub(crate) const GAP: f64 = 20.0;
 pub(crate) const MARGIN: f64 = 28.0;
 const CAPTION: f64 = 62.0;
-/// Around the map, for new points beside it.
-const ROOM: f64 = 24.0;
+/// Margin around the map, for new points outside of it.
+const OUTER: f64 = 24.0;
 
 /// A map, and panels of it with new points.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub fn placement_scene(page: &PlacementPage<'_>) -> Scene {
     let frame = places(page.map);
     // A point beyond the panel is drawn at its border.
     let cloud = |coordinates: MatRef<'_, f64>, first: usize, area: Area, look: Look| -> (Vec<Disc>, usize) {
-        let (fit, inner) = (Fit::new(&frame, area.inset(ROOM)), area.inset(4.0));
+        let (fit, inner) = (Fit::new(&frame, area.inset(OUTER)), area.inset(4.0));
         let mut beyond = 0;
         let disc = |(i, place): (usize, [f64; 2])| {
             let at = fit.place(place);
@@ -103,11 +103,11 @@ pub fn placement_scene(page: &PlacementPage<'_>) -> Scene {
 #[derive(Clone, Copy)]
 struct Look {
     radius: f64,
-    /// The share of the ground that is mixed in.
+    /// Fraction of the background color that is blended in.
     faded: f64,
 }
 
-/// The first two columns; a line lies flat.
+/// Returns the first two columns; one-dimensional maps are drawn as a horizontal line.
 fn places(coordinates: MatRef<'_, f64>) -> Vec<[f64; 2]> {
     let at = |i: usize, j: usize| if j < coordinates.ncols() { coordinates[(i, j)] } else { 0.0 };
     (0..coordinates.nrows()).map(|i| [at(i, 0), at(i, 1)]).collect()

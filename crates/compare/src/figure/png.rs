@@ -1,5 +1,5 @@
-//! A scene as PNG: plotters draws letters, lines and rectangles; discs are
-//! drawn here, because those of plotters have jagged edges.
+//! PNG export of scenes: plotters draws text, lines and rectangles; discs are drawn here
+//! with antialiasing, which plotters lacks.
 
 use std::io::Write;
 
@@ -22,16 +22,16 @@ type Drawn = Result<
     DrawingAreaErrorKind<<BitMapBackend<'static> as plotters::prelude::DrawingBackend>::ErrorType>,
 >;
 
-/// Paints a scene, `scale` pixels per unit, and encodes it.
+/// Renders a scene at `scale` pixels per unit, and encodes it as PNG.
 pub fn png(scene: &Scene, scale: f64) -> Result<Vec<u8>, Error> {
     Ok(encode(&paint(scene, scale)?))
 }
 
-/// Pixels per side that are painted for each pixel of the picture: letters and
-/// lines come to lie between whole pixels, and edges become smooth.
+/// Supersampling factor per axis, for antialiasing and subpixel positions of text and
+/// lines.
 const FINER: usize = 2;
 
-/// Paints a scene.
+/// Renders a scene.
 pub fn paint(scene: &Scene, scale: f64) -> Result<Picture, Error> {
     text::ensure_font();
     let (final_width, final_height) =
@@ -103,12 +103,12 @@ fn draw_text(paper: &Paper<'_>, at: [f64; 2], text: &str, style: Type, anchor: A
     let font: FontDesc<'_> = (text::FAMILY, line, style.weight.style()).into();
     let color = rgb(style.color);
     let look: TextStyle<'_> = TextStyle::from(font).color(&color);
-    // plotters puts the baseline half a line below the position.
+    // plotters places the baseline half a line below the position.
     let position = ((left * scale).round() as i32, (at[1] * scale - 0.5 * line).round() as i32);
     paper.draw(&Text::new(text, position, look))
 }
 
-/// Covers each pixel by the share of it that lies inside, to first order.
+/// Blends each pixel by the fraction of it that the disc covers, to first order.
 fn draw_disc(paper: &Paper<'_>, disc: &Disc, scale: f64) -> Drawn {
     let (x, y, radius) = (disc.at[0] * scale, disc.at[1] * scale, disc.radius * scale);
     let color = rgb(disc.color);
@@ -125,7 +125,7 @@ fn draw_disc(paper: &Paper<'_>, disc: &Disc, scale: f64) -> Drawn {
     Ok(())
 }
 
-/// Nearest pixel when magnified, average of the covered pixels when shrunk.
+/// Resizes a picture: nearest neighbor for magnification, area average for reduction.
 pub(super) fn resize(picture: &Picture, width: usize, height: usize) -> Picture {
     let span = |i: usize, from: usize, to: usize| {
         let low = i * from / to;
@@ -151,8 +151,7 @@ pub(super) fn resize(picture: &Picture, width: usize, height: usize) -> Picture 
     Picture { width, height, pixels }
 }
 
-/// The PNG file of a picture: 8 bits per channel, each row filtered by the one
-/// above it.
+/// Encodes a picture as PNG: 8 bits per channel, with the "up" row filter.
 pub fn encode(picture: &Picture) -> Vec<u8> {
     let row_bytes = 3 * picture.width;
     let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
@@ -218,7 +217,7 @@ mod tests {
         assert_eq!(resize(&picture, 4, 4).pixels[3 * 5..3 * 6], [0, 0, 0]);
     }
 
-    /// Reads back what `encode` writes.
+    /// Decodes the output of `encode`.
     fn decode(file: &[u8]) -> Picture {
         let (mut at, mut data, mut size) = (8, Vec::new(), (0, 0));
         let word = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().expect("four bytes"));

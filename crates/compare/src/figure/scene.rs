@@ -1,11 +1,11 @@
-//! What a figure consists of, before it becomes pixels or SVG.
+//! Drawing primitives of a figure, independent of the output format.
 
 use std::sync::Arc;
 
 use super::color::Color;
 
-/// Things to draw, in order, on a page of the given size.
-/// Lengths are CSS pixels; y grows downward.
+/// Items to draw, in order, on a page of given size. Lengths are in CSS pixels; y points
+/// downward.
 #[derive(Clone, Debug)]
 pub struct Scene {
     /// Width.
@@ -16,7 +16,7 @@ pub struct Scene {
     pub items: Vec<Item>,
 }
 
-/// One thing to draw.
+/// A drawing primitive.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// A cloud of points.
@@ -24,9 +24,9 @@ pub enum Item {
         /// From back to front.
         discs: Vec<Disc>,
     },
-    /// A connected line.
+    /// A polyline.
     Line {
-        /// Its corners.
+        /// Its vertices.
         path: Vec<[f64; 2]>,
         /// Thickness.
         width: f64,
@@ -35,34 +35,34 @@ pub enum Item {
     },
     /// A filled rectangle.
     Rect {
-        /// Where.
+        /// Position and size.
         area: Area,
         /// Color.
         fill: Color,
     },
-    /// The border of a rectangle, one pixel thick.
+    /// The outline of a rectangle, one pixel thick.
     Frame {
-        /// Where.
+        /// Position and size.
         area: Area,
         /// Color.
         color: Color,
     },
     /// One line of text.
     Text {
-        /// The end of the baseline that `anchor` names.
+        /// Position of the `anchor` point on the baseline.
         at: [f64; 2],
-        /// What it says.
+        /// The text.
         text: String,
-        /// How it looks.
+        /// Font size, weight and color.
         style: Type,
         /// Which part of the text is at `at`.
         anchor: Anchor,
     },
-    /// A small picture, magnified or shrunk to its area.
+    /// A small picture, scaled to its area.
     Picture {
-        /// Where.
+        /// Position and size.
         area: Area,
-        /// What.
+        /// The pixels.
         picture: Arc<Picture>,
     },
 }
@@ -78,7 +78,7 @@ pub struct Disc {
     pub color: Color,
 }
 
-/// An upright rectangle.
+/// An axis-parallel rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     /// Left edge.
@@ -91,27 +91,27 @@ pub struct Area {
     pub height: f64,
 }
 
-/// How text looks.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Type {
-    /// The em, as CSS counts it.
+    /// Font size (em) in CSS pixels.
     pub size: f64,
-    /// Bold or not.
+    /// Font weight.
     pub weight: Weight,
     /// Color.
     pub color: Color,
 }
 
-/// The thickness of letters.
+/// Font weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// As usual.
+    /// Regular weight.
     Regular,
-    /// For headings.
+    /// Bold weight, for headings.
     Bold,
 }
 
-/// Which part of a text a position means.
+/// The point of a text that its position refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its beginning.
@@ -122,7 +122,7 @@ pub enum Anchor {
     End,
 }
 
-/// Pixels, red, green, blue, row by row from the top left.
+/// An RGB picture, stored by rows from the top left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// Pixels per row.
@@ -134,24 +134,24 @@ pub struct Picture {
 }
 
 impl Scene {
-    /// An empty page.
+    /// Creates an empty page.
     pub fn new(width: f64, height: f64) -> Self {
         Self { width, height, items: Vec::new() }
     }
 
-    /// Adds an item in front.
+    /// Adds an item on top.
     pub fn push(&mut self, item: Item) {
         self.items.push(item);
     }
 
-    /// Adds one line of text in front.
+    /// Adds one line of text on top.
     pub fn text(&mut self, at: [f64; 2], text: impl Into<String>, style: Type, anchor: Anchor) {
         self.push(Item::Text { at, text: text.into(), style, anchor });
     }
 }
 
 impl Area {
-    /// The rectangle with a margin taken off all around.
+    /// Returns the rectangle reduced by a margin on all sides.
     pub fn inset(self, margin: f64) -> Self {
         Self {
             x: self.x + margin,
@@ -161,29 +161,29 @@ impl Area {
         }
     }
 
-    /// Its middle.
+    /// Returns the center.
     pub fn center(self) -> [f64; 2] {
         [self.x + 0.5 * self.width, self.y + 0.5 * self.height]
     }
 
-    /// Its right edge.
+    /// Returns the right edge.
     pub fn right(self) -> f64 {
         self.x + self.width
     }
 
-    /// Its lower edge.
+    /// Returns the lower edge.
     pub fn bottom(self) -> f64 {
         self.y + self.height
     }
 }
 
 impl Type {
-    /// Regular letters.
+    /// Creates a style of regular weight.
     pub const fn regular(size: f64, color: Color) -> Self {
         Self { size, weight: Weight::Regular, color }
     }
 
-    /// Bold letters.
+    /// Creates a style of bold weight.
     pub const fn bold(size: f64, color: Color) -> Self {
         Self { size, weight: Weight::Bold, color }
     }

@@ -1,4 +1,4 @@
-//! Spectra of several methods beside each other, as shares of their sums.
+//! Figure of several methods' spectra, as fractions of their sums.
 
 use datasets::Dataset;
 
@@ -26,17 +26,17 @@ pub fn spectra_scene(
     let bars = Area { x: MARGIN, y: MARGIN, width: 560.0, height: 0.0 };
     scene.text(
         [bars.x, bars.y + 16.0],
-        "Eigenvalues as shares of their sum",
+        "Eigenvalues as fractions of their sum",
         Type::bold(15.0, INK),
         Anchor::Start,
     );
     let mut y = bars.y + 36.0;
-    for (name, shares) in spectra {
-        draw_shares(&mut scene, name, shares, Area { y, height: 46.0, ..bars });
+    for (name, fractions) in spectra {
+        draw_fractions(&mut scene, name, fractions, Area { y, height: 46.0, ..bars });
         y += 74.0;
     }
-    let note = "Each bar is one method, each part one eigenvalue, the largest to the left. \
-                As many parts as fill most of the bar, so many dimensions the method sees.";
+    let note = "Each bar is one method, each segment one eigenvalue, largest first. \
+                The number of segments that fill most of the bar is the dimension the method sees.";
     let style = Type::regular(12.0, SOFT);
     for line in wrap(note, style, bars.width, 3) {
         scene.text([bars.x, y + 10.0], line, style, Anchor::Start);
@@ -52,18 +52,17 @@ pub fn spectra_scene(
     scene
 }
 
-fn draw_shares(scene: &mut Scene, name: &str, shares: &[f64], area: Area) {
+fn draw_fractions(scene: &mut Scene, name: &str, fractions: &[f64], area: Area) {
     scene.text([area.x, area.y + 12.0], name, Type::bold(12.5, INK), Anchor::Start);
     let top = area.y + 18.0;
     let height = area.bottom() - top + 8.0;
     let mut x = area.x;
-    let parts = shares.len().min(PARTS);
-    for (i, share) in shares.iter().take(PARTS).enumerate() {
-        let wide = (share * area.width).min(area.right() - x);
+    for (i, fraction) in fractions.iter().take(PARTS).enumerate() {
+        let wide = (fraction * area.width).min(area.right() - x);
         let fill = ramp(0.15 + 0.8 * i as f64 / PARTS as f64);
         scene.push(Item::Rect { area: Area { x, y: top, width: (wide - 1.0).max(0.3), height }, fill });
         let style = Type::bold(11.0, if i < 7 { PAPER } else { INK });
-        let label = tick((share * 1000.0).round() / 1000.0);
+        let label = tick((fraction * 1000.0).round() / 1000.0);
         if width(&label, style) + 8.0 < wide {
             scene.text(
                 [x + 5.0, top + 0.5 * height + 4.0],
@@ -78,8 +77,8 @@ fn draw_shares(scene: &mut Scene, name: &str, shares: &[f64], area: Area) {
     if rest.width > 1.5 {
         scene.push(Item::Frame { area: rest, color: SOFT.mix(PAPER, 0.6) });
         let style = Type::regular(10.5, SOFT);
-        let label = format!("all beyond {parts}");
-        if width(&label, style) + 8.0 < rest.width {
+        let label = "others";
+        if width(label, style) + 8.0 < rest.width {
             scene.text([rest.x + 5.0, top + 0.5 * height + 4.0], label, style, Anchor::Start);
         }
     }

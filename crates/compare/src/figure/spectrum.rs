@@ -1,4 +1,4 @@
-//! Eigenvalues as bars.
+//! Bar charts of eigenvalues.
 
 use super::color::{ALERT, BAR, HAIRLINE};
 use super::scene::{Area, Item, Scene};
@@ -31,7 +31,7 @@ pub fn bars(scene: &mut Scene, values: &[f64], area: Area) {
     });
 }
 
-/// The bars alone.
+/// Returns a scene with the bars only.
 pub fn spectrum_scene(values: &[f64], width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
     let area = Area { x: 0.0, y: 0.0, width, height }.inset(1.0);

@@ -1,4 +1,4 @@
-//! A scene as SVG, with exact positions and few bytes per point.
+//! SVG export of scenes, with exact positions and few bytes per point.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,11 +11,11 @@ use super::color::{Color, PANEL, PAPER};
 use super::png::{encode, paint};
 use super::scene::{Anchor, Area, Disc, Item, Scene, Weight};
 
-/// A cloud of more discs becomes a picture inside the SVG, which would be slow
-/// to show and larger than its pixels otherwise.
+/// Number of discs above which a cloud is embedded as a raster image, which is then
+/// smaller and faster to display.
 const MOST_DISCS: usize = 3000;
 
-/// Writes the scene.
+/// Exports a scene.
 pub fn svg(scene: &Scene) -> String {
     let mut out = String::new();
     let (width, height) = (scene.width.ceil(), scene.height.ceil());
@@ -62,7 +62,7 @@ fn write_item(out: &mut String, item: &Item) {
         }
         Item::Picture { area, picture } => {
             let Area { x, y, width, height } = area;
-            // Small pictures show their pixels when magnified, fine ones do not.
+            // Small pictures are magnified without smoothing.
             let small = (picture.width as f64) < 1.5 * width;
             let look = if small { "style=\"image-rendering:pixelated\" " } else { "" };
             put(
@@ -78,7 +78,7 @@ fn write_item(out: &mut String, item: &Item) {
     }
 }
 
-/// A cloud painted on the ground of a panel, twice as fine as the page.
+/// Renders a cloud on the panel background, at twice the page resolution.
 fn as_picture(discs: &[Disc]) -> Item {
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for disc in discs {
@@ -96,15 +96,16 @@ fn as_picture(discs: &[Disc]) -> Item {
     Item::Picture { area, picture: Arc::new(picture) }
 }
 
-/// Discs of one radius and color become one path of dots with round ends.
-/// They are written in a few rounds, so that no color hides all others.
+/// Writes discs of equal radius and color as one path of dots with round caps. They are
+/// written in several rounds, so that no color hides all others.
 fn write_discs(out: &mut String, discs: &[Disc]) {
     const ROUNDS: usize = 6;
     for round in discs.chunks(discs.len().div_ceil(ROUNDS).max(1)) {
         let mut paths: BTreeMap<(u64, [u8; 3]), Vec<&Disc>> = BTreeMap::new();
         for disc in round {
             let Color(r, g, b) = disc.color;
-            // Radii in hundredths, colors in steps of 8: the eye sees no less.
+            // Radii are rounded to hundredths and colors to steps of 8, which is not
+            // visible.
             let key = ((disc.radius * 100.0).round() as u64, [r & !7, g & !7, b & !7]);
             paths.entry(key).or_default().push(disc);
         }
@@ -135,10 +136,10 @@ fn rect(out: &mut String, area: Area, look: &str) {
 }
 
 fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    out.write_fmt(text).expect("a string takes every character");
+    out.write_fmt(text).expect("writing to a string cannot fail");
 }
 
-/// Text as SVG and HTML want it.
+/// Escapes text for SVG and HTML.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -162,7 +163,7 @@ mod tests {
         scene
     }
 
-    /// Elements opened and closed, and no character that needs escaping.
+    /// Checks that elements are closed and no character needs escaping.
     fn well_formed(svg: &str) -> bool {
         let mut open: Vec<&str> = Vec::new();
         for tag in svg.split('<').skip(1) {

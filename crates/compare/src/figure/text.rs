@@ -1,4 +1,4 @@
-//! Letters: the font that travels with the program, widths, line breaks.
+//! Text layout: the embedded font, text widths and line breaks.
 
 use std::sync::Once;
 
@@ -6,22 +6,19 @@ use plotters::style::{FontFamily, FontStyle, IntoFont, register_font};
 
 use super::scene::{Type, Weight};
 
-/// Line height of the font in units of the em: plotters counts the former.
+/// Line height of the font in em; plotters specifies font sizes by line height.
 pub(super) const LINE_PER_EM: f64 = 1.164;
 
-/// The family under which the font is registered.
+/// The family name under which the font is registered.
 pub(super) const FAMILY: FontFamily<'static> = FontFamily::Name("DejaVu Sans");
 
-/// Makes the font known to plotters.
+/// Registers the font with plotters.
 pub(super) fn ensure_font() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let faces = [(FontStyle::Normal, dejavu::sans::regular()), (FontStyle::Bold, dejavu::sans::bold())];
         for (style, bytes) in faces {
-            assert!(
-                register_font(FAMILY.as_str(), style, bytes).is_ok(),
-                "the font that is linked in is a font"
-            );
+            assert!(register_font(FAMILY.as_str(), style, bytes).is_ok(), "the embedded font is valid");
         }
     });
 }
@@ -35,7 +32,7 @@ impl Weight {
     }
 }
 
-/// The width of a text.
+/// Returns the width of a text.
 pub fn width(text: &str, style: Type) -> f64 {
     ensure_font();
     const FINE: f64 = 1000.0;
@@ -44,14 +41,14 @@ pub fn width(text: &str, style: Type) -> f64 {
     f64::from(wide) * style.size / FINE
 }
 
-/// The text broken at spaces into lines no wider than `room`; the last line
-/// ends in an ellipsis where more than `most` lines would be needed.
-pub fn wrap(text: &str, style: Type, room: f64, most: usize) -> Vec<String> {
+/// Breaks a text at spaces into lines no wider than `available`; if more than `most` lines
+/// would be needed, the last one ends in an ellipsis.
+pub fn wrap(text: &str, style: Type, available: f64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         let longer = lines.last().map(|line| format!("{line} {word}"));
         match longer {
-            Some(longer) if width(&longer, style) <= room => {
+            Some(longer) if width(&longer, style) <= available => {
                 lines.pop();
                 lines.push(longer);
             }
@@ -61,21 +58,21 @@ pub fn wrap(text: &str, style: Type, room: f64, most: usize) -> Vec<String> {
     if lines.len() > most {
         lines.truncate(most);
         if let Some(last) = lines.last_mut() {
-            *last = shorten(&format!("{last} …"), style, room);
+            *last = shorten(&format!("{last} …"), style, available);
         }
     }
-    lines.iter().map(|line| shorten(line, style, room)).collect()
+    lines.iter().map(|line| shorten(line, style, available)).collect()
 }
 
-/// The text, cut with an ellipsis where it is wider than `room`.
-pub fn shorten(text: &str, style: Type, room: f64) -> String {
-    if width(text, style) <= room {
+/// Truncates a text with an ellipsis if it is wider than `available`.
+pub fn shorten(text: &str, style: Type, available: f64) -> String {
+    if width(text, style) <= available {
         return text.to_owned();
     }
     let mut kept: Vec<char> = text.chars().collect();
     while kept.pop().is_some() {
         let candidate = format!("{}…", kept.iter().collect::<String>().trim_end_matches([' ', '…', ',']));
-        if width(&candidate, style) <= room {
+        if width(&candidate, style) <= available {
             return candidate;
         }
     }

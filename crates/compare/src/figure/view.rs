@@ -1,9 +1,9 @@
-//! From coordinates to positions on the page: equal scale on both axes, and a
-//! view of three dimensions with depth.
+//! Transformations from coordinates to page positions: an isotropic scaling, and a
+//! projection of three dimensions with depth.
 
 use super::scene::Area;
 
-/// A similarity from data to page.
+/// A similarity transformation from data to page.
 #[derive(Clone, Copy, Debug)]
 pub struct Fit {
     scale: f64,
@@ -12,8 +12,8 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Puts the bounding box of `points` in the middle of `area`, as large as
-    /// fits, with one scale for both axes.
+    /// Centers the bounding box of `points` in `area` at the largest scale that fits,
+    /// equal for both axes.
     pub fn new(points: &[[f64; 2]], area: Area) -> Self {
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         for point in points {
@@ -23,9 +23,9 @@ impl Fit {
             }
         }
         let extent = |axis: usize| if points.is_empty() { 0.0 } else { high[axis] - low[axis] };
-        let room = [area.width, area.height];
+        let available = [area.width, area.height];
         let fitting =
-            |axis: usize| if extent(axis) > 0.0 { room[axis] / extent(axis) } else { f64::INFINITY };
+            |axis: usize| if extent(axis) > 0.0 { available[axis] / extent(axis) } else { f64::INFINITY };
         let scale = fitting(0).min(fitting(1));
         Self {
             scale: if scale.is_finite() { scale } else { 1.0 },
@@ -34,7 +34,7 @@ impl Fit {
         }
     }
 
-    /// The position of a point; up is up.
+    /// Returns the page position of a point; y points upward in the data.
     pub fn place(&self, point: [f64; 2]) -> [f64; 2] {
         [
             self.center[0] + self.scale * (point[0] - self.middle[0]),
@@ -43,10 +43,10 @@ impl Fit {
     }
 }
 
-/// Looks at three dimensions from a direction, without perspective.
+/// An orthographic view of three dimensions.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
-    /// Degrees around the third axis.
+    /// Degrees about the third axis.
     pub azimuth: f64,
     /// Degrees above the plane of the first two.
     pub elevation: f64,
@@ -59,7 +59,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Right, up and toward the viewer.
+    /// Returns the coordinates to the right, up and toward the viewer.
     pub fn see(&self, point: [f64; 3]) -> [f64; 3] {
         let (sin_a, cos_a) = self.azimuth.to_radians().sin_cos();
         let (sin_e, cos_e) = self.elevation.to_radians().sin_cos();
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_camera_turns_without_stretching() {
+    fn the_camera_is_a_rotation() {
         let camera = Camera { azimuth: 33.0, elevation: -12.0 };
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|axis| camera.see(axis));
         for a in 0..3 {

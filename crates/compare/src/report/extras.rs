@@ -1,4 +1,4 @@
-//! What is worth a figure of its own.
+//! Additional figures of a data set.
 
 use serde_json::Value;
 
@@ -11,8 +11,8 @@ use crate::views::{spectra, stills, words};
 
 use super::picture::plot;
 
-/// Spectra beside each other, residual variances, the curves that methods
-/// offer, and maps while they grow.
+/// Returns figures of spectra, residual variances, the methods' own charts, and
+/// optimization snapshots.
 pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
     let mut figures = String::new();
     let comparable = comparable(results);
@@ -24,12 +24,15 @@ pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
     let variances = residual_variances(results);
     if !variances.is_empty() {
         let chart = Chart::residual_variance(&variances);
-        figures.push_str(&curves(&chart));
+        figures.push_str(&curves(
+            &chart,
+            "Residual variance by dimension: the elbow suggests the intrinsic dimension.",
+        ));
     }
     for method in &results.methods {
-        figures.extend(convergence(method).as_ref().map(curves));
+        figures.extend(convergence(method).as_ref().map(titled));
         if method.frames.is_empty() {
-            method.charts.iter().for_each(|chart| figures.push_str(&curves(chart)));
+            method.charts.iter().for_each(|chart| figures.push_str(&titled(chart)));
         } else {
             figures.push_str(&film(method, paint));
         }
@@ -37,14 +40,16 @@ pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
     if figures.is_empty() {
         return String::new();
     }
-    format!("<h3>A closer look</h3>\n<div class=\"panels wide\">{figures}</div>\n")
+    format!("<h3>Details</h3>\n<div class=\"panels wide\">{figures}</div>\n")
 }
 
-fn curves(chart: &Chart) -> String {
-    let names: Vec<&str> = chart.curves.iter().map(|curve| curve.name.as_str()).collect();
-    let words =
-        format!("{}: {} against {}; curves: {}", chart.title, chart.y.label, chart.x.label, names.join(", "));
-    figure(&chart_scene(chart, 560.0, 360.0), &words, "")
+/// Draws a chart with its title and horizontal axis as caption.
+fn titled(chart: &Chart) -> String {
+    curves(chart, &format!("{}, by {}.", chart.title, chart.x.label))
+}
+
+fn curves(chart: &Chart, caption: &str) -> String {
+    figure(&chart_scene(chart, 560.0, 360.0), caption, "")
 }
 
 fn film(method: &MethodResults, paint: &Paint) -> String {
@@ -64,8 +69,8 @@ fn figure(scene: &Scene, words: &str, class: &str) -> String {
     )
 }
 
-/// The fact `convergence`: a list of states of an alternation that counts the
-/// linear systems it solved, or several such lists by name.
+/// Reads the fact `convergence`: a list of states of an alternation with the number of
+/// linear systems solved, or several such lists by name.
 fn convergence(method: &MethodResults) -> Option<Chart> {
     let traces: Vec<Trace> = match method.facts.get("convergence")? {
         Value::Array(steps) => vec![trace(&method.method, steps)],
@@ -74,9 +79,9 @@ fn convergence(method: &MethodResults) -> Option<Chart> {
         }
         _ => return None,
     };
-    let title = format!("{}: loss of angles, and what it cannot fall below", method.method);
+    let title = format!("{}: angle loss and its proven lower bound", method.method);
     let drawn = traces.iter().any(|trace| trace.work.len() >= 2);
-    drawn.then(|| Chart::convergence(title, "linear systems solved", &traces))
+    drawn.then(|| Chart::convergence(title, "number of linear solves", &traces))
 }
 
 fn trace(name: &str, steps: &[Value]) -> Trace {
@@ -89,7 +94,7 @@ fn trace(name: &str, steps: &[Value]) -> Trace {
     }
 }
 
-/// By method, in 1, 2, … dimensions.
+/// Returns residual variances by method, in 1, 2, … dimensions.
 fn residual_variances(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
     let of = |method: &MethodResults| {
         let values = method.facts.get("residual_variances")?.as_array()?;

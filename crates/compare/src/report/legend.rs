@@ -1,10 +1,10 @@
-//! The key to the colors, as text of the page.
+//! The color legend as HTML.
 
 use crate::figure::color::ramp;
 use crate::figure::number::tick;
 use crate::figure::{Legend, Paint, escape};
 
-/// The title and the colors with what they stand for.
+/// Returns the title and the colors with their meaning.
 pub(super) fn legend(paint: &Paint) -> String {
     let title = escape(&paint.title);
     match &paint.legend {

@@ -1,9 +1,7 @@
-//! The report: one page that needs nothing beside itself.
+//! The report: one self-contained HTML page.
 //!
-//! Style, script and pictures are inside the file; it can be mailed, shown on
-//! a projector or opened on a phone. Without the script everything is still
-//! there, it can only not be sorted or enlarged. The same results give the
-//! same bytes.
+//! Styles, script and figures are embedded. Without JavaScript everything is displayed,
+//! but cannot be sorted or enlarged. The same results give the same bytes.
 
 mod extras;
 mod legend;
@@ -26,10 +24,10 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 const TITLE: &str = "Manifold learning, side by side";
 
-/// Writes the page: an overview, then per data set its figure, the scores, the
-/// time by stage and every parameter.
+/// Writes the page: an overview, then for each data set its figures, scores, time by
+/// stage and parameters.
 ///
-/// Fails when a picture cannot be drawn.
+/// Fails if a figure cannot be drawn.
 pub fn page(results: &Results) -> Result<String, Error> {
     let mut out = String::new();
     out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -67,7 +65,7 @@ fn header(results: &Results) -> String {
         "<header>\n<h1>{TITLE}</h1>\n<p>{methods} {ways} on {datasets} {sets}. On each data set every method \
          got the same points and, where it needs one, the same neighbor graph. A point has the same color in \
          every panel, and both axes of a panel have the same scale.</p>\n\
-         <p class=\"facts\">Select a figure to enlarge it, a column head to sort by it.</p>\n</header>\n"
+         <p class=\"facts\">Click a figure to enlarge it; click a column heading to sort.</p>\n</header>\n"
     )
 }
 
@@ -121,7 +119,7 @@ mod tests {
         }
     }
 
-    /// Every element that is opened is closed, in order.
+    /// Checks that every element is closed, in order.
     fn balanced(html: &str) -> Result<(), String> {
         const VOID: [&str; 4] = ["meta", "img", "br", "!DOCTYPE"];
         let body = html.replace(STYLE, "").replace(SCRIPT, "");
@@ -179,7 +177,7 @@ mod tests {
             [study, failed].map(|study| page(&Results { study: Some(study), ..results() }).expect("a page"));
         for html in [&done, &failed] {
             balanced(html).expect("balanced");
-            // The data itself is better, but it is no map.
+            // The data itself has a higher score, but is not a map.
             assert!(html.contains("class=\"best\">0.812<") && !html.contains("class=\"best\">0.990<"));
             assert!(html.contains("&lt;digit&gt;") && html.contains("their 7 nearest"));
         }

@@ -1,4 +1,4 @@
-//! Every method on every data set, in one table.
+//! Table of every method on every data set.
 
 use crate::figure::escape;
 use crate::figure::number::{duration, score};
@@ -7,11 +7,11 @@ use crate::views::scores::{best, hint, words};
 
 use super::table::column;
 
-/// The measure that every data set has.
+/// The measure shown; every data set has it.
 const MEASURE: &str = "trustworthiness";
 
-/// How far the neighbors of each embedding can be trusted, and the time it
-/// took; left out for a single data set, whose table says the same.
+/// Tabulates trustworthiness and time; omitted for a single data set, whose table
+/// contains the same.
 pub(super) fn overview(results: &Results) -> String {
     if results.datasets.len() < 2 {
         return String::new();

@@ -1,11 +1,11 @@
-//! Scenes and spectra inside the page.
+//! Inline SVG figures.
 
 use embedding::{maximum, minimum};
 
 use crate::figure::{Scene, escape, svg};
 
-/// A scene that can be enlarged. `words` replace it for readers who cannot see
-/// it, `caption` stands under it when it is large.
+/// Returns a scene that can be enlarged; `words` is its text alternative, `caption` is
+/// shown when it is enlarged.
 pub(super) fn plot(scene: &Scene, words: &str, caption: &str) -> String {
     format!(
         "<button type=\"button\" class=\"plot\" data-caption=\"{}\" title=\"Enlarge\">{}</button>",
@@ -14,17 +14,17 @@ pub(super) fn plot(scene: &Scene, words: &str, caption: &str) -> String {
     )
 }
 
-/// A scene as SVG that says what it is.
+/// Returns a scene as SVG with a text alternative.
 fn inline(scene: &Scene, words: &str) -> String {
     svg(scene).replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escape(words)), 1)
 }
 
-/// Eigenvalues as bars in the color of the text around them.
+/// Returns a bar chart of eigenvalues in the current text color.
 pub(super) fn spectrum(values: &[f64]) -> String {
     const HEIGHT: f64 = 34.0;
     const PITCH: f64 = 8.0;
     const GAP: f64 = 2.0;
-    // Of these units one line of text is high.
+    // Height of a line of text, in these units.
     const EM: f64 = 16.0;
     let with_zero = || values.iter().copied().chain([0.0]);
     let (low, high) = (minimum(with_zero()), maximum(with_zero()));

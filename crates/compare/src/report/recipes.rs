@@ -1,4 +1,4 @@
-//! Every parameter and every fact, in words.
+//! Parameters and facts as text.
 
 use serde_json::{Map, Value};
 
@@ -7,10 +7,10 @@ use crate::figure::number::{bytes, score};
 use crate::results::{DatasetResults, MethodResults};
 use crate::views::words;
 
-/// Numbers of a list that are shown.
+/// Largest number of list entries shown.
 const LISTED: usize = 10;
 
-/// What each method was given and what it tells, folded away.
+/// Lists the parameters and facts of each method, collapsed.
 pub(super) fn recipes(results: &DatasetResults) -> String {
     let cards: String = results.methods.iter().map(card).collect();
     format!(
@@ -46,7 +46,7 @@ fn entry(name: &str, value: &str) -> String {
     format!("<dt>{}</dt><dd>{}</dd>", escape(name), escape(value))
 }
 
-/// A value as a person would write it.
+/// Formats a JSON value for readers.
 fn told(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
@@ -70,13 +70,13 @@ fn told(value: &Value) -> String {
     }
 }
 
-/// Parameters such as 0.001 stay as they were given, results lose digits.
+/// Formats a number; parameters such as 0.001 are kept exactly, results are rounded.
 fn float(value: f64) -> String {
     let exact = value.to_string();
     if exact.len() <= 6 { exact } else { score(value) }
 }
 
-/// Variants of choices are capitalized in the program, not in a sentence.
+/// Lowercases the names of enum variants.
 fn lower(name: &str) -> String {
     words(name).to_lowercase()
 }

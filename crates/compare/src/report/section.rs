@@ -1,4 +1,4 @@
-//! One data set: its figure, its tables, its parameters.
+//! The section of one data set: figures, tables and parameters.
 
 use embedding::Error;
 
@@ -18,10 +18,10 @@ use super::legend::legend;
 use super::picture::{plot, spectrum};
 use super::{recipes, stages, table};
 
-/// The size of a panel in the page's own pixels before it is fitted in.
+/// Size of a panel in page pixels, before scaling.
 const PANEL: [f64; 2] = [320.0, 240.0];
 
-/// As many methods are few enough to be drawn larger, and in every color.
+/// Largest number of methods for which panels are large and all colorings are expanded.
 const UNFOLDED: usize = 4;
 
 /// Writes the section of a data set.
@@ -89,7 +89,7 @@ fn method_figure(results: &DatasetResults, method: &MethodResults, paint: &Paint
     );
     if method.embedding.is_none() {
         let (class, word) = if skipped { (" class=\"skipped\"", "not applicable") } else { ("", "failed") };
-        let reason = escape(method.outcome.reason().unwrap_or("the coordinates were not kept"));
+        let reason = escape(method.outcome.reason().unwrap_or("the coordinates were not stored"));
         return format!(
             "<figure id=\"{identifier}\"{class}><div class=\"reason\"><strong>{word}</strong>{reason}</div>\
              <figcaption>{name}</figcaption></figure>\n"
@@ -107,7 +107,7 @@ fn method_figure(results: &DatasetResults, method: &MethodResults, paint: &Paint
     )
 }
 
-/// The caption with the chief scores, for readers who cannot see the picture.
+/// Returns a text alternative: the caption with the main scores.
 fn spoken(method: &MethodResults) -> String {
     let scores =
         chief(method).into_iter().map(|found| format!("{} {}", words(&found.measure), score(found.value)));
@@ -136,7 +136,8 @@ fn notes(method: &MethodResults) -> String {
     format!("<ul class=\"notes\">{items}</ul>")
 }
 
-/// For pictures: the two most trustworthy maps, large, covered with thumbnails.
+/// Draws, for image data, the two maps of highest trustworthiness, enlarged, with
+/// thumbnails.
 fn galleries(results: &DatasetResults, paint: &Paint) -> String {
     if results.data.images.is_none() {
         return String::new();
@@ -155,7 +156,7 @@ fn galleries(results: &DatasetResults, paint: &Paint) -> String {
     let figure = |method: &&MethodResults| {
         let thumbnails = Thumbnails::Side { side: 28.0, pitch: 1.1 };
         let scene = method_scene(results, method, paint, thumbnails, 800.0, 600.0);
-        let caption = format!("{}: pictures at their places", method.method);
+        let caption = format!("{}: images at their map positions", method.method);
         format!(
             "<figure>{}<figcaption class=\"soft\">{}</figcaption></figure>\n",
             plot(&scene, &caption, &caption),
@@ -163,10 +164,10 @@ fn galleries(results: &DatasetResults, paint: &Paint) -> String {
         )
     };
     let figures: String = ranked.iter().map(figure).collect();
-    format!("<h3>Pictures at their places</h3>\n<div class=\"panels wide\">{figures}</div>\n")
+    format!("<h3>Images at their map positions</h3>\n<div class=\"panels wide\">{figures}</div>\n")
 }
 
-/// What methods offer as further colors.
+/// Panels colored by values that the methods offer.
 fn colorings(results: &DatasetResults) -> String {
     let mut figures = String::new();
     for method in &results.methods {
@@ -187,10 +188,10 @@ fn colorings(results: &DatasetResults) -> String {
     if figures.is_empty() {
         return String::new();
     }
-    format!("<h3>Colored by what the methods found</h3>\n<div class=\"panels\">{figures}</div>\n")
+    format!("<h3>Colored by results of the methods</h3>\n<div class=\"panels\">{figures}</div>\n")
 }
 
-/// All panels once more in other colors, folded away where they are many.
+/// Draws all panels in another coloring, collapsed if there are many.
 fn repainted(results: &DatasetResults, paint: &Paint) -> String {
     let figure = |method: &MethodResults| {
         let scene = method_scene(results, method, paint, Thumbnails::None, PANEL[0], PANEL[1]);

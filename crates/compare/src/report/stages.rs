@@ -1,4 +1,4 @@
-//! Where the time went.
+//! Time by stage.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::figure::number::duration;
 use crate::results::{DatasetResults, MethodResults, Outcome};
 use crate::views::words;
 
-/// A bar per method as long as its time, in parts by stage.
+/// Draws one bar per method, proportional to its time and divided by stage.
 pub(super) fn stages(results: &DatasetResults) -> String {
     let timed: Vec<&MethodResults> =
         results.methods.iter().filter(|method| !matches!(method.outcome, Outcome::Skipped { .. })).collect();
@@ -31,14 +31,14 @@ pub(super) fn stages(results: &DatasetResults) -> String {
         .map(|name| format!("<li><i style=\"background:{}\"></i>{}</li>", colors[name], escape(&words(name))))
         .collect();
     format!(
-        "<h3>Time by stage</h3><p class=\"facts\">All bars on one scale. Finding the neighbors is not in it: \
-         that happened once for all, in {}.</p>\n<div class=\"stages\">{bars}</div><ul class=\"stage-key\">{key}</ul>\n",
+        "<h3>Time by stage</h3><p class=\"facts\">All bars have the same scale. The shared neighbor search \
+         is not included; it took {}.</p>\n<div class=\"stages\">{bars}</div><ul class=\"stage-key\">{key}</ul>\n",
         duration(results.graph.seconds)
     )
 }
 
 fn bar(method: &MethodResults, longest: f64, colors: &BTreeMap<&str, String>) -> String {
-    let told: Vec<String> = method
+    let text: Vec<String> = method
         .stages
         .iter()
         .map(|stage| format!("{} {}", words(&stage.name), duration(stage.seconds)))
@@ -51,12 +51,12 @@ fn bar(method: &MethodResults, longest: f64, colors: &BTreeMap<&str, String>) ->
             format!("<span style=\"width:{width:.2}%;background:{}\"></span>", colors[stage.name.as_str()])
         })
         .collect();
-    let told = if told.is_empty() { "no stages".to_owned() } else { told.join(", ") };
+    let text = if text.is_empty() { "no stages".to_owned() } else { text.join(", ") };
     format!(
-        "<span>{}</span><div class=\"track\" role=\"img\" aria-label=\"{told}\" title=\"{told}\">{parts}</div>\
+        "<span>{}</span><div class=\"track\" role=\"img\" aria-label=\"{text}\" title=\"{text}\">{parts}</div>\
          <span class=\"soft\">{}</span>",
         escape(&method.method),
         duration(method.seconds),
-        told = escape(&told)
+        text = escape(&text)
     )
 }

@@ -1,4 +1,4 @@
-//! The tables and the figure that the study adds.
+//! Tables and figure of the study.
 
 use embedding::Status;
 
@@ -13,7 +13,7 @@ use super::table::column;
 
 const MEASURES: [&str; 3] = ["knn_accuracy", "silhouette", "trustworthiness"];
 
-/// How far the classes come apart, in the data and in every map.
+/// Tabulates the separation of classes, in the data and in every map.
 pub(super) fn separation(study: &StudyResults) -> String {
     let mut head: String = ["data set", "classes", "map", "n"].map(|name| column(name, "")).concat();
     for measure in MEASURES {
@@ -22,10 +22,10 @@ pub(super) fn separation(study: &StudyResults) -> String {
     let rows: String = study.separation.iter().map(|row| line(row, &study.separation)).collect();
     let k = study.separation.first().map_or(10, |row| row.k);
     format!(
-        "<section aria-labelledby=\"separation\"><h2 id=\"separation\">How far the classes come apart</h2>\n<p>\
-         Accuracy is the share of points whose class is that of most of their {k} nearest others; the \
-         silhouette says how much nearer a point’s own class is than the next (−1 to 1). The first row of each \
-         group is the data itself, before any map. The best map of each group is highlighted.</p>\n\
+        "<section aria-labelledby=\"separation\"><h2 id=\"separation\">Separation of classes</h2>\n<p>\
+         Accuracy is that of leave-one-out {k}-NN classification; the \
+         silhouette compares the distances to a point’s own class and to the nearest other class (−1 to 1). The first row of each \
+         group is the original data. The best map of each group is highlighted.</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Separation\"><table><thead><tr>{head}</tr>\
          </thead><tbody>{rows}</tbody></table></div></section>\n"
     )
@@ -40,7 +40,7 @@ fn value(row: &Separation, measure: &str) -> Option<f64> {
 }
 
 fn line(row: &Separation, all: &[Separation]) -> String {
-    let map = row.method.as_deref().unwrap_or("the data itself");
+    let map = row.method.as_deref().unwrap_or("original data");
     let mut out = format!(
         "<tr><th scope=\"row\" data-value=\"{set}\"><a href=\"#{set}\">{}</a></th>",
         escape(&words(&row.dataset)),
@@ -67,7 +67,7 @@ fn line(row: &Separation, all: &[Separation]) -> String {
     out + "</tr>"
 }
 
-/// New points in a map.
+/// Describes new points in a map.
 pub(super) fn placement(study: &StudyResults) -> String {
     let body = match &study.placement {
         Experiment::Done(placement) => figure_and_table(placement),
@@ -83,8 +83,8 @@ fn figure_and_table(placement: &Placement) -> String {
         .iter()
         .map(|placed| format!("{} by {}", percent(placed.accuracy), placed.by))
         .collect();
-    let spoken = format!("{caption} In the class of their neighbors: {}.", spoken.join(", "));
-    let mut rows = row("the data itself, new points", placement.new, placement.data_accuracy, "–", "–");
+    let spoken = format!("{caption} {}-NN accuracy: {}.", placement.k, spoken.join(", "));
+    let mut rows = row("original data, new points", placement.new, placement.data_accuracy, "–", "–");
     let made = duration(placement.map.seconds);
     rows += &row("the map, known points", placement.known, placement.map_accuracy, "–", &made);
     for placed in &placement.placed {
@@ -100,17 +100,15 @@ fn figure_and_table(placement: &Placement) -> String {
     | Status::Stopped { iterations: epochs }) = placement.training;
     let hidden: Vec<String> = placement.perceptron.hidden.iter().map(|&units| count(units)).collect();
     format!(
-        "<p>{} Optimization moves each new point by itself until its neighbors in the map are as probable as in \
-         the data, while the map stays. The perceptron ({} rectified linear units, at most {} epochs, {} needed) \
-         learned the map from the known points and never sees the new ones’ neighbors; its validation error is \
-         {} in units of the map, {} of the variance.</p>\n<div class=\"panels wide\"><figure class=\"broad\">{}\
+        "<p>Optimization minimizes the divergence of each new point independently, in the fixed \
+         map. The perceptron ({} rectified linear units, {} of at most {} epochs) was trained on the coordinates of \
+         the known points; its validation error is {} in units of the map, {} of the variance.</p>\n<div class=\"panels wide\"><figure class=\"broad\">{}\
          <figcaption class=\"soft small\">{}</figcaption></figure></div>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"New points\"><table><thead><tr>{head}</tr>\
          </thead><tbody>{rows}</tbody></table></div>\n",
-        escape(&caption),
         hidden.join(" and "),
-        count(placement.perceptron.epochs),
         count(epochs),
+        count(placement.perceptron.epochs),
         score(placement.validation.root_mean_square),
         percent(placement.validation.unexplained),
         plot(&placement_scene(&page(placement)), &spoken, &caption),

@@ -1,11 +1,11 @@
-//! The scores of all methods on one data set.
+//! Table of the scores of all methods on one data set.
 
 use crate::figure::escape;
 use crate::figure::number::{bytes, duration, score};
 use crate::results::{DatasetResults, MethodResults, Outcome};
 use crate::views::scores::{best, hint, words};
 
-/// A table that can be sorted by every column; failures come last and say why.
+/// Writes a table sortable by every column, with failed methods and their reasons last.
 pub(super) fn table(results: &DatasetResults) -> String {
     let mut measures: Vec<&str> = Vec::new();
     for found in results.methods.iter().flat_map(|method| &method.scores) {
@@ -29,7 +29,7 @@ pub(super) fn table(results: &DatasetResults) -> String {
     )
 }
 
-/// A column head that sorts.
+/// Returns a sortable column heading.
 pub(super) fn column(name: &str, hint: &str) -> String {
     let title = if hint.is_empty() { String::new() } else { format!(" title=\"{}\"", escape(hint)) };
     format!("<th scope=\"col\"{title}><button type=\"button\">{}</button></th>", escape(name))
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(rows.len(), 7);
         assert!(rows[6].contains("failed") && rows[6].contains("colspan=\"4\""));
         assert!(rows[..6].iter().all(|row| !row.contains("failed")));
-        // All samples share one value per measure: all are best.
+        // All samples have the same value per measure, so all are best.
         assert_eq!(html.matches("class=\"best\"").count(), 12);
     }
 }

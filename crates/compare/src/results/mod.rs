@@ -1,8 +1,7 @@
-//! What a run found, in the shape in which it is stored, drawn and printed.
+//! Results of a run, as they are stored, drawn and printed.
 //!
-//! `results.json` is [`Results`]; field names are stable. Numbers that can be
-//! drawn but not read (coordinates, the data itself) stay out of it: the
-//! embeddings lie beside it as `.npy`.
+//! `results.json` is a serialized [`Results`] with stable field names. Coordinates and
+//! data are not part of it; embeddings are stored beside it as `.npy`.
 
 use datasets::{Dataset, Geometry};
 use embedding::{Embedding, PerPoint};
@@ -17,156 +16,155 @@ mod study;
 
 pub use study::{Experiment, Placed, Placement, Separation, StudyResults};
 
-/// One run: data sets, each with every method that was tried on it.
+/// One run: data sets, each with the results of every method.
 #[derive(Clone, Debug, Serialize)]
 pub struct Results {
     /// The version of this program.
     pub version: String,
-    /// Where it ran.
+    /// The machine it ran on.
     pub machine: Machine,
-    /// The command line that repeats it.
+    /// The command line that reproduces it.
     pub command: String,
-    /// The seed of every random choice.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// In the order in which they were asked for.
+    /// Data sets, in the order requested.
     pub datasets: Vec<DatasetResults>,
-    /// What the study adds, where this is the study.
+    /// Results of the study, if this run is the study.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub study: Option<StudyResults>,
 }
 
-/// What the times in a run depend on.
+/// Properties of the machine that affect times.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
     /// The operating system.
     pub system: String,
     /// The processor's architecture.
     pub architecture: String,
-    /// Processors that this program may use.
+    /// Processors available to the program.
     pub cores: usize,
-    /// Threads that it did use.
+    /// Threads used.
     pub threads: usize,
-    /// Memory in all, where the system says so.
+    /// Total memory, if known.
     pub memory_bytes: Option<u64>,
 }
 
-/// One data set and what the methods made of it.
+/// One data set with the results of all methods.
 #[derive(Clone, Debug, Serialize)]
 pub struct DatasetResults {
     /// The data set's name.
     pub name: String,
-    /// What it is and where it comes from.
+    /// Description and source.
     pub notes: String,
-    /// What it shows about a method.
+    /// What the data set demonstrates.
     pub shows: String,
     /// The number of points, n.
     pub n: usize,
-    /// The numbers per point, D.
+    /// Number of columns, D.
     #[serde(rename = "D")]
     pub columns: usize,
-    /// What the true coordinates promise.
+    /// Geometric meaning of the true coordinates.
     pub geometry: Geometry,
-    /// The seed of its sample.
+    /// The seed of the sample.
     pub seed: u64,
     /// The neighbor graph that all methods share.
     pub graph: GraphFacts,
-    /// One row per method, failures included.
+    /// One entry per method, including failed ones.
     pub methods: Vec<MethodResults>,
     /// The data.
     #[serde(skip)]
     pub data: Dataset,
 }
 
-/// The shared neighbor lists, and the graph of their union.
+/// The shared neighbor lists and their union graph.
 #[derive(Clone, Debug, Serialize)]
 pub struct GraphFacts {
-    /// Who counts as a neighbor.
+    /// Definition of neighbors.
     pub neighborhood: Neighborhood,
-    /// Undirected edges.
+    /// Number of undirected edges.
     pub edges: usize,
     /// Points per connected component, descending.
     pub components: Vec<usize>,
-    /// Edges that look like jumps between layers; counted up to 10,000 points,
-    /// and where they are cut.
+    /// Number of probable shortcut edges; counted up to 10,000 points, and if they are
+    /// removed.
     pub shortcuts: Option<usize>,
-    /// The stretch from which on they are not among the edges, where they were cut.
+    /// The stretch threshold, if shortcut edges were removed.
     pub cut: Option<f64>,
-    /// The search that found them.
+    /// The search algorithm used.
     pub search: String,
-    /// How long it took.
+    /// Time of the search in seconds.
     pub seconds: f64,
 }
 
-/// What one method did on one data set.
+/// Results of one method on one data set.
 #[derive(Clone, Debug, Serialize)]
 pub struct MethodResults {
     /// The method's name.
     pub method: String,
-    /// Every parameter with the value it had.
+    /// All parameters with their values.
     pub recipe: Value,
     /// The number of points, n.
     pub n: usize,
-    /// The numbers per point, D.
+    /// Number of columns, D.
     #[serde(rename = "D")]
     pub columns: usize,
-    /// The target dimension, d.
+    /// The output dimension, d.
     pub dim: usize,
     /// Whether it succeeded.
     pub outcome: Outcome,
-    /// From start to finish, without the shared neighbor search.
+    /// Total time in seconds, without the shared neighbor search.
     pub seconds: f64,
-    /// The same by stage, in order.
+    /// Time by stage, in order.
     pub stages: Vec<Stage>,
-    /// The largest resident size of the whole process while the method ran,
-    /// where the system says so.
+    /// Peak resident memory of the whole process while the method ran, if known.
     pub peak_memory_bytes: Option<u64>,
-    /// What only this method knows, under documented names.
+    /// Method-specific results, under documented names.
     pub facts: Map<String, Value>,
-    /// How good the embedding is, by the names of the measures.
+    /// Quality of the embedding, by the names of the measures.
     pub scores: Vec<Score>,
-    /// What a reader must know: bridges, rows left out, doubtful spectra.
+    /// Notes for readers: bridges, omitted rows, unreliable spectra.
     pub notes: Vec<String>,
     /// The coordinates.
     #[serde(skip)]
     pub embedding: Option<Embedding>,
-    /// Values per placed point that the method offers as colors.
+    /// Values per embedded point that the method offers for coloring.
     #[serde(skip)]
     pub colors: Vec<PerPoint>,
     /// Curves that tell how the method came to its result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub charts: Vec<Chart>,
-    /// The map while it grew, for methods that improve one step by step.
+    /// Snapshots of the map during optimization, for iterative methods.
     #[serde(skip)]
     pub frames: Vec<Frame>,
 }
 
 impl MethodResults {
-    /// The value of a score, where it was measured.
+    /// Returns the value of a score, if measured.
     pub fn score(&self, measure: &str) -> Option<f64> {
         self.scores.iter().find(|score| score.measure == measure).map(|score| score.value)
     }
 }
 
-/// How a method ended.
+/// How a method terminated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum Outcome {
-    /// There is an embedding.
+    /// An embedding was computed.
     Done,
-    /// There is none.
+    /// The method failed.
     Failed {
-        /// Why, and what to try.
+        /// The reason, with advice.
         reason: String,
     },
-    /// The method does not apply to this data, and nobody asked for it by name.
+    /// The method does not apply to this data, and was not requested by name.
     Skipped {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
 impl Outcome {
-    /// Why there is no embedding, if there is none.
+    /// Returns the reason why there is no embedding, if there is none.
     pub fn reason(&self) -> Option<&str> {
         match self {
             Self::Done => None,
@@ -178,13 +176,13 @@ impl Outcome {
 /// A stage and the time it took.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Stage {
-    /// Its name in the method's documentation.
+    /// Its name, as in the method's documentation.
     pub name: String,
-    /// Wall-clock time.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
 }
 
-/// One measured quality.
+/// The value of one quality measure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The measure's name.
@@ -193,13 +191,13 @@ pub struct Score {
     pub value: f64,
 }
 
-/// The state of a growing map.
+/// A snapshot of the map during optimization.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// Counted from 1.
+    /// Iteration, from 1.
     pub iteration: usize,
-    /// The objective, where it was known.
+    /// The objective, if known.
     pub objective: Option<f64>,
-    /// One row per placed point.
+    /// One row per embedded point.
     pub coordinates: Mat<f64>,
 }

@@ -1,4 +1,4 @@
-//! What the study writes beside the files of a run.
+//! Additional files of the study.
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +11,8 @@ use crate::output::write_text;
 use crate::results::{Experiment, Placement, Results, StudyResults};
 use crate::views;
 
-/// Writes a figure for every further set of labels, the figure of the new
-/// points with their coordinates, and both tables.
+/// Writes a figure for every further label set, the figure of the new points with their
+/// coordinates, and both tables.
 pub fn write(results: &Results, study: &StudyResults, folder: &Path) -> Result<(), Error> {
     for dataset in &results.datasets {
         for labels in dataset.data.labels.iter().skip(1) {
@@ -40,7 +40,7 @@ fn write_scene(scene: &Scene, folder: &Path, name: &str) -> Result<(), Error> {
     files::write_whole(&folder.join(format!("{name}.png")), |file| file.write_all(&png))
 }
 
-/// One line per data set, set of labels and method.
+/// Formats one line per data set, label set and method.
 pub fn separation_csv(study: &StudyResults) -> Result<String, Error> {
     let header = ["dataset", "labels", "method", "n", "k", "knn_accuracy", "silhouette", "trustworthiness"];
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
@@ -59,7 +59,7 @@ pub fn separation_csv(study: &StudyResults) -> Result<String, Error> {
     csv("separation.csv", &header, rows)
 }
 
-/// One line for the data, for the map, and for each way of placing.
+/// Formats one line for the data, for the map, and for each placement method.
 pub fn placement_csv(placement: &Placement) -> Result<String, Error> {
     let header = ["by", "points", "k", "knn_accuracy", "training_seconds", "seconds", "validation_error"];
     let line = |by: &str, points: usize, accuracy: f64, [training, seconds, error]: [Option<f64>; 3]| {

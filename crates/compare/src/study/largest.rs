@@ -1,4 +1,4 @@
-//! As many points as the memory allows.
+//! Subsampling to fit the memory limit.
 
 use embedding::{
     About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, Model, ParameterInfo, PointSet, Points,
@@ -13,23 +13,23 @@ use crate::results::DatasetResults;
 /// A method that takes fewer points when a stage of it asks for more memory
 /// than it may have.
 ///
-/// It is tried on all points. Each refusal names the bytes needed and allowed;
-/// since what is refused grows as the square of the points, the next attempt
-/// takes the square root of their ratio, evenly spaced. The rows that were
-/// placed are those of the embedding, a note says how many and why, and the
-/// fact `points` has their number.
+/// It is first tried on all points. Each memory error states the bytes needed and
+/// allowed; since memory grows as the square of the number of points, the next attempt
+/// reduces that number by the square root of their ratio, evenly spaced. The rows used
+/// are those of the embedding, a note states their number and the reason, and the fact
+/// `points` is their number.
 pub struct LargestThatFits {
     /// The method that is fitted.
     pub method: Box<dyn DynMethod>,
 }
 
-/// Below this there is no picture to look at.
+/// Smallest number of points.
 const FEWEST: usize = 10;
 
-/// Each attempt takes at most this share of the last.
+/// Each attempt uses at most this fraction of the points of the previous one.
 const SHRINK: f64 = 0.97;
 
-/// The fact with the number of points.
+/// Name of the fact with the number of points.
 const POINTS: &str = "points";
 
 impl DynMethod for LargestThatFits {
@@ -122,7 +122,7 @@ impl Part {
     }
 }
 
-/// A model of a part of the points.
+/// A model of a subset of the points.
 struct FittedPart {
     fitted: Box<dyn DynModel>,
     embedding: Embedding,
@@ -178,7 +178,7 @@ impl DynModel for FittedPart {
     }
 }
 
-/// Gives the rows of methods that took fewer points the number they took.
+/// Sets the number of points of methods that used fewer points.
 pub fn note_sizes(dataset: &mut DatasetResults) {
     for method in &mut dataset.methods {
         if let Some(points) = method.facts.get(POINTS).and_then(Value::as_u64) {
@@ -206,14 +206,14 @@ mod tests {
         let rows = fitted.embedding().placed_rows().map(<[u32]>::len);
         assert_eq!(rows.map(|rows| rows as u64), report.facts.get(POINTS).and_then(Value::as_u64));
         assert_eq!(
-            report.notes.iter().any(|note| note.contains("as many as the memory allows")),
+            report.notes.iter().any(|note| note.contains("the largest number that the memory limit allows")),
             rows.is_some()
         );
         Ok(fitted)
     }
 
-    /// Isomap keeps about 2 n² bytes: of 600 points half the memory leaves
-    /// about 424, to within a step.
+    /// Isomap uses about 2 n² bytes: with half the memory for 600 points, about 424
+    /// points fit, to within one step.
     #[test]
     fn half_the_memory_takes_as_many_points_as_fit_and_says_so() {
         let all = fit(600, MemoryLimit::UNLIMITED).expect("enough memory");

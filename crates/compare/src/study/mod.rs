@@ -1,11 +1,10 @@
-//! The study: Isomap, LLE and t-SNE on digits, fruits and reviews, and two ways
-//! of placing new digits into a map.
+//! The study: Isomap, LLE and t-SNE on digits, fruits and reviews, and placement of new
+//! digits in a map by two methods.
 //!
-//! A preset of [`run`](crate::run::run) with three additions:
-//! [`separation()`] tells how far the classes come apart, by every set of
-//! labels; [`place`] places new points by optimization and by a perceptron; and
-//! [`LargestThatFits`] gives a method whose memory does not suffice for all
-//! points the largest part of them for which it does.
+//! A preset of [`run`](crate::run::run) with three additions: [`separation()`] measures
+//! the separation of classes for every label set; [`place`] places new points by
+//! optimization and by a perceptron; [`LargestThatFits`] runs a method on the largest
+//! subset of points that fits its memory limit.
 
 mod files;
 mod largest;

@@ -1,4 +1,4 @@
-//! New points in a map, placed in two ways.
+//! Placement of new points in a map, by two methods.
 
 use std::time::Instant;
 
@@ -11,13 +11,13 @@ use crate::progress::Progress;
 use crate::results::{Placed, Placement};
 use crate::run::{Planned, fit};
 
-/// A map of some points, and others to be placed into it.
+/// A map of some points, and new points to be placed in it.
 pub struct PlacementPlan {
     /// The data set, with classes.
     pub dataset: &'static str,
-    /// Points of the map.
+    /// Number of points of the map.
     pub known: usize,
-    /// Points to be placed, none of them among those.
+    /// Number of points to be placed, disjoint from those of the map.
     pub new: usize,
     /// Makes the map and places new points into it.
     pub map: Planned,
@@ -25,7 +25,7 @@ pub struct PlacementPlan {
     pub perceptron: Perceptron,
     /// The neighborhood size of the accuracies.
     pub k: usize,
-    /// What of the data set is wanted, but for the number of points.
+    /// Request for the data set, except the number of points.
     pub request: Request,
 }
 
@@ -36,7 +36,7 @@ pub fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placement, Err
     let info = datasets::find(dataset)?;
     let data = info.load(&Request { n: Some(n + m), ..plan.request.clone() })?;
     let labels = data.labels.into_iter().next().ok_or_else(|| {
-        Error::degenerate("the data set has no classes", "take one with labels to measure placements")
+        Error::degenerate("the data set has no classes", "use one with labels to measure accuracy")
     })?;
     let (known_rows, new_rows): (Vec<u32>, Vec<u32>) = (0..(n + m) as u32).partition(|&row| row < n as u32);
     let all = data.points.view();

@@ -1,4 +1,4 @@
-//! How far the classes come apart.
+//! Separation of classes.
 
 use datasets::{Dataset, Labels};
 use embedding::{Embedding, Error, PointSet, Points};
@@ -6,13 +6,12 @@ use quality::Validation;
 
 use crate::results::{DatasetResults, MethodResults, Separation};
 
-/// Beyond so many coordinate differences the data itself is not measured: that
-/// takes longer than the maps.
+/// Number of coordinate differences above which the original data is not measured, since
+/// that takes longer than the maps.
 const MOST: f64 = 3e10;
 
-/// Measures every set of labels of a data set, in the data and in every map. A
-/// measure that is undefined, such as the accuracy among fewer than k points,
-/// is left out.
+/// Measures every label set of a data set, in the data and in every map. Undefined
+/// measures, such as the accuracy for fewer than k points, are omitted.
 pub fn separation(results: &DatasetResults, k: usize) -> Result<Vec<Separation>, Error> {
     let mut rows = Vec::new();
     for labels in &results.data.labels {
@@ -68,7 +67,7 @@ fn of_map(
     })
 }
 
-/// Accuracy and silhouette, where they are defined.
+/// Returns accuracy and silhouette, if defined.
 fn classes(points: Points<'_>, labels: &[u32], k: usize) -> Result<[Option<f64>; 2], Error> {
     let accuracy = (k < points.len())
         .then(|| quality::knn_accuracy(points, labels, k, Validation::LeaveOneOut))

@@ -136,8 +136,8 @@ fn a_place_that_cannot_be_written_is_refused_before_any_work() {
     place.refuses(&format!("{EMBED} x.csv").replace("y.npy", "y.doc"), 1, &["y.doc", ".npy"]);
 }
 
-/// A folder that refuses files, whoever asks: root may write into a read-only
-/// folder, but nobody into Linux's own view of the processes.
+/// A folder in which no user can create files: root may write to a read-only
+/// folder, but not to Linux's process file system.
 #[cfg(unix)]
 #[test]
 fn a_folder_without_permission_is_refused_before_any_work() {

@@ -78,8 +78,8 @@ fn score<'a>(method: &'a Value, measure: &str) -> &'a Value {
     &scores.iter().find(|score| score["measure"] == measure).unwrap()["value"]
 }
 
-/// A method that has not the memory for all points takes a part, and says so
-/// in results, table and figure.
+/// A method whose memory limit is too small for all points uses a subset, noted in
+/// results, table and figure.
 #[test]
 fn a_method_takes_as_many_points_as_its_memory_allows() {
     let place = Place::new();

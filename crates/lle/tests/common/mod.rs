@@ -41,7 +41,8 @@ pub(crate) fn subspace_gap(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
     spectral::dense::thin_svd(outside.as_ref()).unwrap().1[0]
 }
 
-/// The share of the variance of `truth` that no affine function of `y` explains.
+/// Returns the fraction of the variance of `truth` not explained by affine functions of
+/// `y`.
 pub(crate) fn affine_residual(truth: &Mat<f64>, y: &Mat<f64>) -> f64 {
     let n = y.nrows();
     let constant = Mat::full(n, 1, 1.0 / (n as f64).sqrt());

@@ -4,19 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Distances, Rows};
 
-/// Where [`correlation_dimension`] reads the slope.
+/// Parameters of [`correlation_dimension`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CorrelationDimension {
-    /// The share of pairs within the smaller radius; default 0.001.
+    /// Fraction of pairs within the smaller radius; default 0.001.
     pub low: f64,
-    /// The share of pairs within the larger radius; default 0.02.
-    /// 0 < low < high < 1.
+    /// Fraction of pairs within the larger radius; default 0.02. 0 < low < high < 1.
     pub high: f64,
-    /// The points whose distances to all others are looked at; default a sample
-    /// of 500.
+    /// The points whose distances to all others are used; default a sample of 500.
     pub rows: Rows,
-    /// The memory for rows · n distances; default 4 GB.
+    /// Memory limit for rows · n distances; default 4 GB.
     pub memory_limit: MemoryLimit,
 }
 
@@ -27,17 +25,17 @@ impl Default for CorrelationDimension {
     }
 }
 
-/// Correlation dimension: how fast the number of close pairs grows.
+/// Estimates the correlation dimension, the growth exponent of the number of close pairs.
 ///
-/// *Definition.* With C(r) the share of pairs within distance r, and r₁, r₂ the
-/// radii where it is `low` and `high`, the slope ln(high/low) / ln(r₂/r₁).
+/// *Definition.* With C(r) the fraction of pairs within distance r, and r₁, r₂ the radii
+/// where it is `low` and `high`, the slope ln(high/low) / ln(r₂/r₁).
 ///
 /// *Cost.* O(rows · n) distances and memory.
 ///
-/// *When it fails.* n points cannot show more than about 2 log₁₀ n dimensions
+/// *When it fails.* From n points, dimensions above about 2 log₁₀ n cannot be detected
 /// (Eckmann and Ruelle 1992, <https://doi.org/10.1016/0167-2789(92)90023-G>), and
-/// uneven density counts as structure. Fails when a share is out of range, when
-/// either radius is 0 or both are equal, and when memory does not suffice.
+/// nonuniform density biases the estimate. Fails if a fraction is out of range, if either
+/// radius is 0 or both are equal, or if the memory limit is exceeded.
 ///
 /// *Reference.* Grassberger and Procaccia (1983),
 /// <https://doi.org/10.1016/0167-2789(83)90298-1>.
@@ -48,7 +46,7 @@ pub fn correlation_dimension(distances: &dyn Distances, recipe: &CorrelationDime
     }
     let rows = recipe.rows.choose(n);
     let needed = 8 * rows.len() as u64 * n as u64;
-    recipe.memory_limit.allow("the correlation dimension", needed, "look at a smaller sample of rows")?;
+    recipe.memory_limit.allow("the correlation dimension", needed, "use a smaller sample of rows")?;
     let mut all: Vec<f64> = rows
         .par_iter()
         .flat_map_iter(|&i| {
@@ -70,6 +68,6 @@ pub fn correlation_dimension(distances: &dyn Distances, recipe: &CorrelationDime
     }
     Err(Error::degenerate(
         format!("the radii of the correlation dimension are {inner} and {outer}"),
-        "raise `low` above the share of coinciding pairs, and `high` above `low`",
+        "raise `low` above the fraction of coinciding pairs, and `high` above `low`",
     ))
 }

@@ -2,35 +2,35 @@ use embedding::Error;
 use neighbor_graph::Neighbors;
 use serde::{Deserialize, Serialize};
 
-/// How the estimates of single points become one.
+/// How the estimates of single points are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Averaging {
-    /// The mean of the inverses, inverted: the maximum likelihood of all points
-    /// together (MacKay and Ghahramani 2005). The default; nearly unbiased even
-    /// for few neighbors.
+    /// The inverse of the mean of the inverses: the maximum likelihood estimate for all
+    /// points jointly (MacKay and Ghahramani 2005). The default; nearly unbiased even for
+    /// few neighbors.
     #[default]
     MacKayGhahramani,
-    /// The mean of the estimates, each with the factor k − 2 that makes it
-    /// unbiased (Levina and Bickel 2005).
+    /// The mean of the estimates, each with the factor k − 2 that makes it unbiased
+    /// (Levina and Bickel 2005).
     LevinaBickel,
 }
 
-/// Dimension by maximum likelihood.
+/// Estimates the intrinsic dimension by maximum likelihood.
 ///
-/// *Idea.* In d dimensions the number of points within distance t grows as t^d;
-/// so the logarithms of ratios of neighbor distances are exponential with mean
+/// *Idea.* In d dimensions the number of points within distance t grows as t^d, so the
+/// logarithms of ratios of neighbor distances are exponentially distributed with mean
 /// 1/d.
 ///
-/// *Definition.* With T₁ ≤ … ≤ T_k the distances of a point to its neighbors,
-/// s = Σ_{j<k} ln(T_k / T_j); Levina and Bickel average (k − 2)/s, MacKay and
-/// Ghahramani invert the average of s/(k − 1). Neighbors at distance 0 (copies)
-/// say nothing and are not counted; nor are points whose distances are all
-/// equal under Levina and Bickel, whose estimate would be infinite.
+/// *Definition.* With T₁ ≤ … ≤ T_k the distances of a point to its neighbors, s = Σ_{j<k}
+/// ln(T_k / T_j); Levina and Bickel average (k − 2)/s, MacKay and Ghahramani invert the
+/// average of s/(k − 1). Neighbors at distance 0 (duplicates) are not counted; nor, for
+/// Levina and Bickel, points whose distances are all equal, for which the estimate would
+/// be infinite.
 ///
 /// *Cost.* O(n k).
 ///
-/// *When it fails.* It is low by some 10 % in 5 dimensions and more above, as
-/// borders gain weight; integer data tie. Fails when no point has enough
+/// *When it fails.* The estimate is low by some 10 % in 5 dimensions and more above,
+/// because of boundary effects; integer data have ties. Fails if no point has enough
 /// neighbors at different distances (2, or 3 for Levina and Bickel).
 ///
 /// *Reference.* Levina and Bickel, NIPS 17 (2005); MacKay and Ghahramani,

@@ -7,19 +7,19 @@ use spectral::dense;
 use crate::distances::same_length;
 use crate::{Estimate, Rows};
 
-/// Dimension by local principal components.
+/// Estimates the intrinsic dimension by local principal component analysis.
 ///
-/// *Definition.* For each point, the number of eigenvalues of its
-/// neighborhood's covariance (the point included) that exceed `threshold` times
-/// the largest; averaged over the points. Neighborhoods without extent are left
-/// out.
+/// *Definition.* For each point, the number of eigenvalues of the covariance of its
+/// neighborhood (the point included) that exceed `threshold` times the largest, averaged
+/// over the points. Neighborhoods whose points coincide are omitted.
 ///
 /// *Cost.* O(rows · (k² D + k³)).
 ///
-/// *When it fails.* It never exceeds k, needs a threshold between the squared
-/// relative noise and the evenness of the neighborhoods (0.05 is the usual one),
-/// and grows where curvature bends a neighborhood by more than that. `threshold`
-/// in (0, 1). Fails when the sizes differ or no neighborhood has an extent.
+/// *When it fails.* It never exceeds k; `threshold` must lie between the squared relative
+/// noise and the ratio of the smallest to the largest tangent variance (0.05 is usual);
+/// the estimate grows if the curvature within neighborhoods exceeds the threshold.
+/// `threshold` in (0, 1). Fails if the sizes differ or the points of every neighborhood
+/// coincide.
 ///
 /// *Reference.* Fukunaga and Olsen (1971),
 /// <https://doi.org/10.1109/T-C.1971.223208>.
@@ -49,14 +49,15 @@ pub fn local_pca(
     let counts: Vec<f64> = counts.into_iter().flatten().collect();
     if counts.is_empty() {
         return Err(Error::degenerate(
-            "no neighborhood has an extent",
+            "the points of every neighborhood coincide",
             "remove duplicates or use more neighbors",
         ));
     }
     Ok(Estimate::mean(&counts, n))
 }
 
-/// Eigenvalues of the smaller Gram matrix of centered rows, ascending.
+/// Returns the eigenvalues of the smaller Gram matrix of the centered rows, in ascending
+/// order.
 fn variances(points: Points<'_>, members: &[u32]) -> Result<Vec<f64>, Error> {
     let (m, width) = (members.len(), points.dim());
     let row = |i: usize| points.row(members[i] as usize);

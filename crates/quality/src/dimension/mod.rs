@@ -1,10 +1,9 @@
-//! How many coordinates do the data need: estimators of intrinsic dimension.
+//! Estimators of intrinsic dimension.
 //!
-//! All of them see a manifold through a finite number of points, and all are
-//! biased in known ways: points near a border have half-empty neighborhoods,
-//! which lowers every estimate, more so in higher dimensions; noise raises the
-//! estimates at scales below it; curvature raises them at scales above its
-//! radius. Compare several before believing one.
+//! All estimators are biased for finite samples, in known ways: points near a boundary
+//! have one-sided neighborhoods, which lowers every estimate, more so in higher
+//! dimensions; noise raises estimates at scales below it; curvature raises them at scales
+//! above its radius. Compare several estimators.
 
 mod correlation;
 mod elbow;

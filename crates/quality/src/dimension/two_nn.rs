@@ -1,20 +1,20 @@
 use embedding::Error;
 use neighbor_graph::Neighbors;
 
-/// Dimension from the two nearest neighbors.
+/// Estimates the intrinsic dimension from the ratio of the two smallest neighbor distances
+/// (TWO-NN).
 ///
-/// *Idea.* Where the density is constant out to the second neighbor, the ratio
-/// μ = r₂/r₁ has the distribution F(μ) = 1 − μ^(−d) whatever the density is.
+/// *Idea.* If the density is constant up to the second neighbor, the ratio μ = r₂/r₁ has
+/// the distribution F(μ) = 1 − μ^(−d), independent of the density.
 ///
-/// *Definition.* The slope through the origin of −ln(1 − i/n) over ln μ, least
-/// squares, over all but the `discard` share of largest μ (0.1 in the paper;
-/// they feel the next scale). Copies are passed over: r₁ and r₂ are the two
-/// smallest different positive distances of a point.
+/// *Definition.* The least-squares slope through the origin of −ln(1 − i/n) over ln μ,
+/// over all but the fraction `discard` of largest μ (0.1 in the paper). Duplicates are
+/// ignored: r₁ and r₂ are the two smallest different positive distances of a point.
 ///
 /// *Cost.* O(n log n).
 ///
-/// *When it fails.* It sees the smallest scale there is, and so noise first.
-/// `discard` in [0, 1). Fails when no ratio differs from 1.
+/// *When it fails.* It depends on the smallest scale of the data only, and is therefore
+/// sensitive to noise. `discard` in [0, 1). Fails if no ratio differs from 1.
 ///
 /// *Reference.* Facco, d'Errico, Rodriguez and Laio, Scientific Reports 7 (2017),
 /// <https://doi.org/10.1038/s41598-017-11873-y>.
@@ -31,7 +31,7 @@ pub fn two_nn(neighbors: &Neighbors, discard: f64) -> Result<f64, Error> {
     let mut logs: Vec<f64> = (0..neighbors.len()).filter_map(ratio).collect();
     logs.sort_by(f64::total_cmp);
     let n = logs.len() as f64;
-    // The last point would have ln 0.
+    // The last point would give ln 0.
     let kept = ((n * (1.0 - discard)) as usize).min(logs.len().saturating_sub(1));
     let (mut xy, mut xx) = (0.0, 0.0);
     for (i, x) in logs[..kept].iter().enumerate() {

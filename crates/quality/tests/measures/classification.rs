@@ -34,7 +34,7 @@ fn a_point_never_learns_from_itself() {
     // Two points, two labels: each can only learn the other's.
     let points = Points::new(&[0.0, 1.0], 1).unwrap();
     assert_eq!(knn_accuracy(points, &[3, 8], 1, Validation::LeaveOneOut).unwrap(), 0.0);
-    // Nor does a duplicate stand in for it: the first of the equal others wins.
+    // Duplicates do not replace the point itself: the first of the other equal points wins.
     let copies = Points::new(&[0.0; 5], 1).unwrap();
     assert_close(knn_accuracy(copies, &[1, 1, 0, 0, 0], 1, Validation::LeaveOneOut).unwrap(), 0.4, 1e-15);
 }

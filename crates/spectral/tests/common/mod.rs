@@ -1,5 +1,5 @@
 //! Matrices whose eigenpairs are known in closed form.
-#![allow(dead_code, reason = "each test file uses its share")]
+#![allow(dead_code, reason = "each test file uses some of these")]
 
 use std::f64::consts::PI;
 
@@ -8,12 +8,12 @@ use faer::Mat;
 use spectral::dense::product;
 use spectral::{Pairs, Smallest, Sparse, Tolerance};
 
-/// The Laplacian of a path of `n` nodes: eigenvalues 4 sin²(π j / 2n).
+/// Returns the Laplacian of a path of `n` nodes, with eigenvalues 4 sin²(π j / 2n).
 pub(crate) fn path(n: usize) -> Sparse {
     incidence(n, (1..n).map(|i| (i - 1, i))).gram()
 }
 
-/// The differences along the edges of a path: its Laplacian is BᵀB.
+/// Returns the incidence matrix B of a path; its Laplacian is BᵀB.
 pub(crate) fn path_differences(n: usize) -> Sparse {
     incidence(n, (1..n).map(|i| (i - 1, i)))
 }
@@ -22,7 +22,8 @@ pub(crate) fn path_value(n: usize, j: usize) -> f64 {
     4.0 * (PI * j as f64 / (2 * n) as f64).sin().powi(2)
 }
 
-/// The Laplacian of a cycle of `n` nodes: all eigenvalues but one or two are double.
+/// Returns the Laplacian of a cycle of `n` nodes; all eigenvalues but one or two are
+/// double.
 pub(crate) fn cycle(n: usize) -> Sparse {
     incidence(n, (0..n).map(|i| (i, (i + 1) % n))).gram()
 }
@@ -31,7 +32,7 @@ pub(crate) fn cycle_value(n: usize, j: usize) -> f64 {
     4.0 * (PI * j as f64 / n as f64).sin().powi(2)
 }
 
-/// The Laplacian of a grid: sums of the eigenvalues of two paths.
+/// Returns the Laplacian of a grid, whose eigenvalues are sums of those of two paths.
 pub(crate) fn grid(rows: usize, columns: usize) -> Sparse {
     let at = |i: usize, j: usize| i * columns + j;
     let down = (1..rows).flat_map(|i| (0..columns).map(move |j| (at(i - 1, j), at(i, j))));
@@ -71,7 +72,7 @@ pub(crate) fn smallest(matrix: &Sparse, null: &Mat<f64>, count: usize) -> Result
     spectral::smallest(problem(matrix, null, count), &Silent)
 }
 
-/// The largest entry of |VᵀV − I| and of |ZᵀV|.
+/// Returns the largest magnitude in VᵀV − I and ZᵀV.
 pub(crate) fn defect(vectors: &Mat<f64>, null: &Mat<f64>) -> f64 {
     let gram = product(vectors.transpose(), vectors.as_ref());
     let ideal = |i, j| if i == j { 1.0 } else { 0.0 };
@@ -79,7 +80,7 @@ pub(crate) fn defect(vectors: &Mat<f64>, null: &Mat<f64>) -> f64 {
     error.norm_max().max(product(null.transpose(), vectors.as_ref()).norm_max())
 }
 
-/// |A V − V Λ| of the worst pair, by a product of its own.
+/// Returns the largest column norm of A V − V Λ, by a separate product.
 pub(crate) fn residual(matrix: &Sparse, pairs: &Pairs) -> f64 {
     let image = product(matrix.to_dense().as_ref(), pairs.vectors.as_ref());
     let square = |j: usize| {
@@ -89,7 +90,7 @@ pub(crate) fn residual(matrix: &Sparse, pairs: &Pairs) -> f64 {
     (0..pairs.values.len()).map(|j| square(j).sqrt()).fold(0.0, f64::max)
 }
 
-/// Runs on one, two and four threads; the bytes must not differ.
+/// Runs on one, two and four threads and asserts identical bytes.
 pub(crate) fn on_all_thread_counts(run: impl Fn() -> Vec<f64> + Sync) {
     let bytes = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
@@ -101,13 +102,13 @@ pub(crate) fn on_all_thread_counts(run: impl Fn() -> Vec<f64> + Sync) {
     assert!(one == bytes(4), "one and four threads differ");
 }
 
-/// Everything a solver found, in one vector.
+/// Returns all numbers of a result in one vector.
 pub(crate) fn all_of(pairs: &Pairs) -> Vec<f64> {
     let vectors = embedding::matrix::to_rows(pairs.vectors.as_ref());
     [pairs.values.clone(), pairs.residuals.clone(), vectors].concat()
 }
 
-/// Entries in (−1, 1) that look random, the same ones always.
+/// Returns deterministic pseudorandom entries in (−1, 1).
 pub(crate) fn noise(nrows: usize, ncols: usize) -> Mat<f64> {
     let mut state = 1_u64;
     Mat::from_fn(nrows, ncols, |_, _| {

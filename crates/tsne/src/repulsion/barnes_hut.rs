@@ -1,8 +1,8 @@
-//! Far groups act as one point.
+//! Barnes–Hut approximation of repulsive forces.
 //!
-//! Points are sorted along a Morton curve, so that every cell of the tree is a
-//! range of them. Cells lie in one array in depth-first order; each knows where
-//! the next cell outside of it begins.
+//! Points are sorted along a Morton curve, so that every tree cell is a contiguous range.
+//! Cells are stored in depth-first order in one array; each stores the index of the next
+//! cell outside its subtree.
 
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
@@ -11,14 +11,14 @@ use super::Repulsion;
 use crate::kernel::Kernel;
 use crate::lanes::{LANES, Registers, numbers, quotient, registers};
 
-/// Cells with at most so many points are not divided.
+/// Cells with at most this many points are not subdivided.
 const LEAF: usize = 8;
 
-/// Points whose codes one thread finds in less time than it takes to wake another.
+/// Points below which waking another thread takes longer than computing their codes.
 const SHORTEST: usize = 4096;
 
-/// Blocks of `LANES` points along the curve, which walk the tree together, per
-/// parallel task.
+/// Blocks of `LANES` consecutive points on the curve per parallel task; the points of a
+/// block traverse the tree together.
 const BLOCKS: usize = 8;
 
 pub(crate) struct BarnesHut<const D: usize> {
@@ -44,7 +44,7 @@ impl<const D: usize> Repulsion for BarnesHut<D> {
     }
 }
 
-/// Some blocks, with the widest instructions that the processor has.
+/// Consecutive blocks, dispatched to the widest SIMD instructions available.
 struct Blocks<'a, const D: usize> {
     tree: &'a Tree<D>,
     first: usize,
@@ -76,10 +76,10 @@ impl<const D: usize> WithSimd for Blocks<'_, D> {
     }
 }
 
-/// A set of points that pushes others.
+/// A space-partitioning tree of the points.
 pub(crate) struct Tree<const D: usize> {
     cells: Vec<Cell<D>>,
-    /// The points along the curve, and which point each is.
+    /// The points in Morton order, and their indices.
     points: Vec<[f64; D]>,
     order: Vec<u32>,
 }
@@ -88,9 +88,9 @@ struct Cell<const D: usize> {
     center: [f64; D],
     width_squared: f64,
     count: f64,
-    /// The points inside, where the cell is not divided; else empty.
+    /// The points of a leaf cell; empty for inner cells.
     leaf: (u32, u32),
-    /// The first cell after this one's descendants.
+    /// The first cell after this cell's descendants.
     next: u32,
 }
 
@@ -98,7 +98,7 @@ impl<const D: usize> Tree<D> {
     /// Bits per coordinate of a Morton code.
     const BITS: u32 = 63 / D as u32;
 
-    /// Sorts n points and groups them. O(n log n).
+    /// Builds the tree of n points. O(n log n).
     pub(crate) fn new(y: &[f64]) -> Self {
         let points: &[[f64; D]] = y.as_chunks::<D>().0;
         let (mut low, mut high) = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
@@ -140,8 +140,8 @@ impl<const D: usize> Tree<D> {
         code
     }
 
-    /// Adds the cell of points `start..end`, whose codes agree above `level`,
-    /// and everything below it.
+    /// Adds the cell of points `start..end`, whose codes agree above `level`, and its
+    /// descendants.
     fn divide(&mut self, keys: &[(u64, u32)], start: usize, end: usize, level: u32, width: f64) {
         let index = self.cells.len();
         let count = (end - start) as f64;
@@ -166,9 +166,9 @@ impl<const D: usize> Tree<D> {
         self.cells[index].next = self.cells.len() as u32;
     }
 
-    /// The forces on up to `LANES` points that follow each other on the curve, and
-    /// their sums of kernels. A cell acts as one point on all of them only where it
-    /// would on a point of their bounding box nearest to its center.
+    /// Returns the forces on up to `LANES` consecutive points on the curve, and their
+    /// kernel sums. A cell is treated as one point for the whole block only if it would
+    /// be for the point of the block's bounding box nearest to the cell's center.
     #[inline(always)]
     fn push_block<S: Simd>(
         &self,
@@ -208,7 +208,7 @@ impl<const D: usize> Tree<D> {
         sums.write(results);
     }
 
-    /// The force on a new point and its sum of kernels.
+    /// Returns the force on a new point and its kernel sum.
     pub(crate) fn push(&self, at: &[f64; D], theta: f64, kernel: Kernel) -> ([f64; D], f64) {
         let (mut force, mut z) = ([0.0; D], 0.0);
         let theta_squared = theta * theta;
@@ -234,7 +234,7 @@ impl<const D: usize> Tree<D> {
     }
 }
 
-/// What a block has gathered, point by point in the lanes of registers.
+/// Forces and kernel sums of a block, one point per lane.
 struct Sums<S: Simd, const D: usize> {
     simd: S,
     at: [Registers<S>; D],
@@ -243,7 +243,7 @@ struct Sums<S: Simd, const D: usize> {
 }
 
 impl<S: Simd, const D: usize> Sums<S, D> {
-    /// Lanes beyond the last point repeat it, and are dropped.
+    /// Lanes beyond the last point repeat it; their results are discarded.
     #[inline(always)]
     fn new(simd: S, points: &[[f64; D]]) -> Self {
         let zero = simd.splat_f64s(0.0);
@@ -279,7 +279,7 @@ impl<S: Simd, const D: usize> Sums<S, D> {
     fn write(&self, results: &mut [([f64; D], f64)]) {
         let (forces, z) = (self.force.each_ref().map(numbers::<S>), numbers::<S>(&self.z));
         for (l, result) in results.iter_mut().enumerate() {
-            // The point itself pushed nothing and counted 1.
+            // The point itself contributed no force and 1 to the sum.
             *result = (forces.map(|force| force[l]), z[l] - 1.0);
         }
     }

@@ -1,4 +1,4 @@
-//! All pairs.
+//! Exact repulsive forces over all pairs.
 
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
@@ -7,7 +7,7 @@ use super::Repulsion;
 use crate::kernel::Kernel;
 use crate::lanes::{LANES, Registers, numbers, quotient, registers};
 
-/// The definition itself; the oracle of the others.
+/// Forces by their definition; the reference for the approximations.
 pub(crate) struct Exact {
     pub(crate) kernel: Kernel,
     pub(crate) dim: usize,
@@ -37,16 +37,17 @@ fn row(kernel: Kernel, y: &[f64], i: usize, dim: usize, force: &mut [f64]) -> f6
         z += w;
         force.iter_mut().zip(here.iter().zip(there)).for_each(|(f, (a, b))| *f += pull * (a - b));
     }
-    // The point itself pulled nothing and counted 1.
+    // The point itself contributed no force and 1 to the sum.
     z - 1.0
 }
 
-/// Parts of the work, whatever the number of threads: their sums are added in order.
+/// Number of parts of the work, independent of the number of threads; their sums are
+/// added in order.
 const TASKS: usize = 16;
 
-/// The usual case, each pair once, with the widest instructions that the
-/// processor has. Sums run in the same lanes on every processor, and so give
-/// the same bits.
+/// Computes the forces for two dimensions and the Cauchy kernel: visits each pair once,
+/// with the widest SIMD instructions available. The order of summation is the same on
+/// every processor.
 fn cauchy_in_the_plane(y: &[f64], force: &mut [f64]) -> f64 {
     let xs: Vec<f64> = y.iter().step_by(2).copied().collect();
     let ys: Vec<f64> = y.iter().skip(1).step_by(2).copied().collect();
@@ -60,14 +61,14 @@ fn cauchy_in_the_plane(y: &[f64], force: &mut [f64]) -> f64 {
     2.0 * parts.iter().map(|part| part.z).sum::<f64>()
 }
 
-/// What some of the pairs add to the forces on all points, and their Σ w.
+/// The contribution of some pairs to the forces on all points, and their Σ w.
 struct Part {
     x: Vec<f64>,
     y: Vec<f64>,
     z: f64,
 }
 
-/// Every `TASKS`-th row, beginning with `first`: its pairs with later points.
+/// Every `TASKS`-th row from `first` on, with its pairs of later points.
 struct Rows<'a> {
     xs: &'a [f64],
     ys: &'a [f64],
@@ -92,7 +93,8 @@ impl WithSimd for Rows<'_> {
             for (((x, y), fx), fy) in x_blocks.iter().zip(y_blocks).zip(fx_blocks).zip(fy_blocks) {
                 add(simd, here, (x, y), (fx, fy), &mut sums);
             }
-            // Lanes beyond the last point stay far away, where the kernel vanishes.
+            // Lanes beyond the last point are placed at a distance where the kernel
+            // vanishes.
             let (mut x, mut y) = ([f64::MAX; LANES], [f64::MAX; LANES]);
             let (mut fx, mut fy) = ([0.0; LANES], [0.0; LANES]);
             x[..x_rest.len()].copy_from_slice(x_rest);
@@ -109,8 +111,8 @@ impl WithSimd for Rows<'_> {
     }
 }
 
-/// The pairs of one point with `LANES` others: Σ w, Σ w² dx and Σ w² dy lane by
-/// lane, in as many registers as they fill, and the opposite forces on the others.
+/// Adds the pairs of one point with `LANES` others: Σ w, Σ w² dx and Σ w² dy lane by
+/// lane, and the opposite forces on the others.
 #[inline(always)]
 fn add<S: Simd>(
     simd: S,
@@ -136,7 +138,7 @@ fn add<S: Simd>(
     }
 }
 
-/// Z alone.
+/// Returns Z alone.
 pub(crate) fn exact_normalization(kernel: Kernel, dim: usize, y: &[f64]) -> f64 {
     let mut force = vec![0.0; y.len()];
     Exact { kernel, dim }.compute(y, &mut force)

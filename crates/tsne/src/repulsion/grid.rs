@@ -1,4 +1,4 @@
-//! Convolution with a kernel on a grid, by the fast Fourier transform.
+//! Convolution with a kernel on a grid, by fast Fourier transform.
 
 use std::sync::Arc;
 
@@ -9,30 +9,29 @@ use rustfft::{Fft, FftPlanner};
 use super::interpolation::NODES;
 use crate::kernel::Kernel;
 
-/// Rows or columns that are copied together, so that the strided copy between
-/// them uses whole cache lines.
+/// Rows or columns copied together, so that strided copies use whole cache lines.
 const BLOCK: usize = 16;
 
 /// A grid of equidistant nodes and the transform of two kernels on it.
 pub(crate) struct Grid {
     /// Nodes in x and y.
     pub(crate) nodes: [usize; 2],
-    /// The kernel w at distances of a and b nodes, `near[a][b]`.
+    /// The kernel w at an offset of a and b nodes, `near[a][b]`.
     pub(crate) near: [[f64; NODES]; NODES],
     padded: [usize; 2],
-    /// Transform of w as real part and of w/(1 + d²/α) as imaginary part; both
-    /// are real, as the kernels are even. Stored column after column.
+    /// Transform of w as real part and of w/(1 + d²/α) as imaginary part; both are real
+    /// because the kernels are even. Stored by columns.
     transform: Vec<Complex32>,
     forward: [Arc<dyn Fft<f32>>; 2],
     inverse: [Arc<dyn Fft<f32>>; 2],
 }
 
-/// Which kernel a field is convolved with.
+/// The kernel with which a field is convolved.
 #[derive(Clone, Copy)]
 pub(crate) enum By {
-    /// A real field by both: the results are real and imaginary part.
+    /// A real field with both kernels: the results are the real and imaginary parts.
     Both,
-    /// A complex field by w/(1 + d²/α).
+    /// A complex field with w/(1 + d²/α).
     Pull,
 }
 
@@ -50,13 +49,13 @@ impl Grid {
         Self { nodes, near, padded, transform: transformed(nodes, padded, at), forward, inverse }
     }
 
-    /// Numbers per row of a field: the nodes in y, and room for the transform.
+    /// Returns the length of a field's row: the nodes in y, padded for the transform.
     pub(crate) fn row_length(&self) -> usize {
         self.padded[1]
     }
 
-    /// Replaces a field, `nodes[0]` rows of `row_length` of which all beyond
-    /// `nodes[1]` are 0, by its convolution.
+    /// Overwrites a field with its convolution. The field has `nodes[0]` rows of length
+    /// `row_length`, zero beyond `nodes[1]`.
     pub(crate) fn convolve(&self, field: &mut [Complex32], by: By) {
         let ([rows, _], [tall, wide]) = (self.nodes, self.padded);
         transform_rows(field, wide, &self.forward[1]);
@@ -100,7 +99,7 @@ fn transform_rows(field: &mut [Complex32], length: usize, fft: &Arc<dyn Fft<f32>
     });
 }
 
-/// Copies columns `first..` of a matrix with rows of `stride` into rows of
+/// Copies columns from `first` on, of a matrix with row stride `stride`, to rows of
 /// length `length`.
 fn copy_transposed(from: &[Complex32], stride: usize, length: usize, first: usize, to: &mut [Complex32]) {
     let count = to.len() / length;
@@ -112,8 +111,8 @@ fn copy_transposed(from: &[Complex32], stride: usize, length: usize, first: usiz
     }
 }
 
-/// The transform of the kernels, with the factor of the inverse in it, column
-/// after column.
+/// Returns the transform of the kernels by columns, including the factor of the inverse
+/// transform.
 fn transformed(
     nodes: [usize; 2],
     [tall, wide]: [usize; 2],
@@ -122,7 +121,7 @@ fn transformed(
     let mut planner = FftPlanner::<f64>::new();
     let (down, across) = (planner.plan_fft_forward(tall), planner.plan_fft_forward(wide));
     let scale = 1.0 / (tall * wide) as f64;
-    // Offsets run 0, 1, …, and −1, −2, … from the end.
+    // Offsets are 0, 1, … from the start and −1, −2, … from the end.
     let offset = |i: usize, length: usize, nodes: usize| [i, length - i].into_iter().find(|&o| o < nodes);
     let mut columns = vec![Complex64::ZERO; wide * tall];
     columns.par_chunks_mut(tall).enumerate().for_each(|(b, column)| {
@@ -149,7 +148,7 @@ fn transformed(
     transform
 }
 
-/// The smallest length from `least` on without prime factors above 5.
+/// Returns the smallest integer from `least` on without prime factors above 5.
 fn smooth(least: usize) -> usize {
     let divided = |mut n: usize| {
         for p in [2, 3, 5] {

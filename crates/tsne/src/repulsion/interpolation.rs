@@ -1,11 +1,11 @@
-//! Forces interpolated from a grid.
+//! Fourier-accelerated interpolation of repulsive forces (FIt-SNE).
 //!
-//! A grid of equidistant nodes covers the map. Every point hands its charges to
-//! the 4 × 4 nodes around it by Lagrange's cubic polynomials, the nodes act on
-//! each other by a convolution, and every point reads the sums from its nodes by
-//! the same polynomials. With the point in the middle of its nodes the cubic
-//! reaches, at twice the distance between nodes, what a parabola through three
-//! nodes of a cell does: a quarter of the nodes in the plane.
+//! A grid of equidistant nodes covers the map. Charges of each point are distributed to
+//! the surrounding 4 × 4 nodes by cubic Lagrange polynomials, the interaction of the
+//! nodes is a convolution, and the sums are interpolated at each point by the same
+//! polynomials. With the point in the central interval of its nodes, the cubic is as
+//! accurate at twice the node spacing as a parabola through three nodes per cell: a
+//! quarter of the nodes in two dimensions.
 //!
 //! Reference: Linderman, Rachh, Hoskins, Steinerberger and Kluger (2019),
 //! doi:10.1038/s41592-018-0308-4.
@@ -17,32 +17,32 @@ use super::Repulsion;
 use super::grid::{By, Grid};
 use crate::kernel::Kernel;
 
-/// Nodes that a point has along each axis.
+/// Nodes per axis used for a point.
 pub(crate) const NODES: usize = 4;
 
-/// Steps of the grid along the longer side of the map, at least.
+/// Smallest number of grid steps along the longer side of the map.
 const FEWEST: f64 = 100.0;
 
-/// The largest step, on a line and in the plane, in units of the map, where the
-/// kernel has width 1. A line is cheap, and its forces nearly cancel.
+/// Largest grid step in one and two dimensions, in units of the kernel's width 1. One
+/// dimension is cheap, and its forces nearly cancel.
 const LARGEST: [f64; 2] = [0.1, 1.0 / 3.0];
 
-/// Steps along a side, at most, on a line and in the plane; a map wider than
-/// they reach is sampled more coarsely.
+/// Largest number of steps along a side in one and two dimensions; a wider map gets a
+/// coarser grid.
 const MOST: [f64; 2] = [30_000.0, 2000.0];
 
-/// Steps below the largest are powers of this.
+/// Steps smaller than the largest are divided by powers of this.
 const RATIO: f64 = 1.05;
 
-/// Numbers of nodes are multiples of this: the grid stays the same for some
+/// Numbers of nodes are multiples of this, so that the grid is unchanged for several
 /// iterations.
 const MULTIPLE: usize = 16;
 
 /// Points per parallel task.
 const CHUNK: usize = 1024;
 
-/// Rows of nodes in a strip: the points that begin in one strip reach into the
-/// next, and no further.
+/// Rows of nodes per strip: points that start in one strip reach at most into the next
+/// one.
 const STRIP: usize = 8;
 
 pub(crate) struct Interpolation {
@@ -51,16 +51,16 @@ pub(crate) struct Interpolation {
     grid: Option<(Layout, Grid)>,
 }
 
-/// Step and number of nodes; the same layout has the same transformed kernel.
+/// Step and number of nodes; equal layouts have the same transformed kernel.
 #[derive(Clone, Copy, PartialEq)]
 struct Layout {
     step: f64,
     nodes: [usize; 2],
 }
 
-/// A point on the grid: the first of its nodes, and its weights in x and in y.
+/// The interpolation stencil of a point: its first node, and its weights in x and y.
 #[derive(Clone, Copy)]
-struct Place {
+struct Stencil {
     node: [u32; 2],
     weights: [[f32; NODES]; 2],
 }
@@ -74,17 +74,17 @@ impl Interpolation {
 impl Repulsion for Interpolation {
     fn compute(&mut self, y: &[f64], force: &mut [f64]) -> f64 {
         let dim = self.dim;
-        // A line is a plane without height.
+        // One-dimensional maps are treated as two-dimensional with y = 0.
         let point = |i: usize| [y[i * dim], if dim == 2 { y[i * dim + 1] } else { 0.0 }];
         let n = y.len() / dim;
         let (low, high) = bounds(n, point);
         let layout = Layout::around(low, high, LARGEST[dim - 1], MOST[dim - 1]);
         let center = [0, 1].map(|c| 0.5 * (low[c] + high[c]));
 
-        let places: Vec<Place> =
-            (0..n).into_par_iter().with_min_len(CHUNK).map(|i| layout.place(center, point(i))).collect();
+        let stencils: Vec<Stencil> =
+            (0..n).into_par_iter().with_min_len(CHUNK).map(|i| layout.stencil(center, point(i))).collect();
         let strips = layout.nodes[0].div_ceil(STRIP);
-        let (starts, order) = by_strip(&places, strips);
+        let (starts, order) = by_strip(&stencils, strips);
         if self.grid.as_ref().is_none_or(|(known, _)| *known != layout) {
             self.grid = Some((layout, Grid::new(self.kernel, layout.nodes, layout.step)));
         }
@@ -93,8 +93,8 @@ impl Repulsion for Interpolation {
         let wide = grid.row_length();
         let mut ones = vec![Complex32::ZERO; grid.nodes[0] * wide];
         let mut moments = vec![Complex32::ZERO; grid.nodes[0] * wide];
-        // First the points of every other strip, then the rest: two strips at a
-        // time belong to one task.
+        // Points of even strips first, then those of odd strips: two strips at a time
+        // belong to one task.
         for parity in 0..2 {
             let skipped = (parity * STRIP * wide).min(ones.len());
             (
@@ -109,7 +109,7 @@ impl Repulsion for Interpolation {
                     for &i in &order[starts[strip]..starts[strip + 1]] {
                         let [px, py] = point(i as usize);
                         let charge = Complex32::new((px - center[0]) as f32, (py - center[1]) as f32);
-                        places[i as usize].each(first, wide, |at, weight| {
+                        stencils[i as usize].each(first, wide, |at, weight| {
                             ones[at].re += weight;
                             moments[at] += charge * weight;
                         });
@@ -124,16 +124,16 @@ impl Repulsion for Interpolation {
             .with_min_len(CHUNK)
             .enumerate()
             .map(|(i, force)| {
-                let (place, here) = (&places[i], point(i));
+                let (stencil, here) = (&stencils[i], point(i));
                 let (mut pushes, mut moment) = (Complex32::ZERO, Complex32::ZERO);
-                place.each(0, wide, |at, weight| {
+                stencil.each(0, wide, |at, weight| {
                     pushes += ones[at] * weight;
                     moment += moments[at] * weight;
                 });
                 let (w, pull) = (f64::from(pushes.re), f64::from(pushes.im));
                 let carried = [f64::from(moment.re), f64::from(moment.im)];
                 (0..dim).for_each(|c| force[c] = (here[c] - center[c]) * pull - carried[c]);
-                w - place.own(&grid.near)
+                w - stencil.own(&grid.near)
             })
             .collect();
         sums.iter().sum()
@@ -149,29 +149,29 @@ impl Layout {
         } else {
             RATIO.powf((longest / FEWEST).log(RATIO).ceil()).min(largest)
         };
-        // Half the nodes of a point beyond each end, and one for rounding.
+        // Half a stencil beyond each end, and one node for rounding.
         let needed = |c: usize| (range[c] / step).ceil() as usize + NODES + 1;
         let round = |c: usize| if range[c] > 0.0 { needed(c).next_multiple_of(MULTIPLE) } else { NODES };
         Self { step, nodes: [round(0), round(1)] }
     }
 
-    /// The middle of the grid is the center.
-    fn place(&self, center: [f64; 2], point: [f64; 2]) -> Place {
+    /// Returns the stencil of a point; the grid is centered at `center`.
+    fn stencil(&self, center: [f64; 2], point: [f64; 2]) -> Stencil {
         let axis = |c: usize| {
             let t = (point[c] - center[c]) / self.step + 0.5 * (self.nodes[c] - 1) as f64;
             let node = ((t as usize).saturating_sub(1)).min(self.nodes[c] - NODES);
-            // 1 to 2 but for rounding.
+            // Between 1 and 2, up to rounding.
             let v = (t - node as f64) as f32;
             let (a, b, c, d) = (v, v - 1.0, v - 2.0, v - 3.0);
             (node as u32, [b * c * d / -6.0, 0.5 * a * c * d, -0.5 * a * b * d, a * b * c / 6.0])
         };
         let (x, y) = (axis(0), axis(1));
-        Place { node: [x.0, y.0], weights: [x.1, y.1] }
+        Stencil { node: [x.0, y.0], weights: [x.1, y.1] }
     }
 }
 
-impl Place {
-    /// Visits the nodes of rows from `first` on: where each lies, and its weight.
+impl Stencil {
+    /// Visits the nodes of rows from `first` on with their offsets and weights.
     #[inline]
     fn each(&self, first: usize, wide: usize, mut visit: impl FnMut(usize, f32)) {
         let corner = (self.node[0] as usize - first) * wide + self.node[1] as usize;
@@ -182,7 +182,7 @@ impl Place {
         }
     }
 
-    /// What the point reads of its own charge.
+    /// Returns the interpolated self-interaction of the point.
     fn own(&self, near: &[[f64; NODES]; NODES]) -> f64 {
         let apart = |w: &[f32; NODES]| -> [f64; NODES] {
             let product = |a: usize, gap: usize| f64::from(w[a]) * f64::from(w[a + gap]);
@@ -206,18 +206,18 @@ fn bounds(n: usize, point: impl Fn(usize) -> [f64; 2]) -> ([f64; 2], [f64; 2]) {
     (low, high)
 }
 
-/// The points that begin in each strip, ascending: where each strip starts, and
-/// the points.
-fn by_strip(places: &[Place], strips: usize) -> (Vec<usize>, Vec<u32>) {
-    let strip = |place: &Place| place.node[0] as usize / STRIP;
+/// Groups points by the strip they start in, in ascending order: returns the offset of
+/// each strip, and the points.
+fn by_strip(stencils: &[Stencil], strips: usize) -> (Vec<usize>, Vec<u32>) {
+    let strip = |stencil: &Stencil| stencil.node[0] as usize / STRIP;
     let mut starts = vec![0; strips + 1];
-    places.iter().for_each(|place| starts[strip(place) + 1] += 1);
+    stencils.iter().for_each(|stencil| starts[strip(stencil) + 1] += 1);
     (0..strips).for_each(|s| starts[s + 1] += starts[s]);
     let mut at = starts.clone();
-    let mut order = vec![0; places.len()];
-    for (i, place) in places.iter().enumerate() {
-        order[at[strip(place)]] = i as u32;
-        at[strip(place)] += 1;
+    let mut order = vec![0; stencils.len()];
+    for (i, stencil) in stencils.iter().enumerate() {
+        order[at[strip(stencil)]] = i as u32;
+        at[strip(stencil)] += 1;
     }
     (starts, order)
 }

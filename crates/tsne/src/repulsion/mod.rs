@@ -1,4 +1,4 @@
-//! How all points push each other apart.
+//! Repulsive forces between all pairs of points.
 
 mod barnes_hut;
 mod exact;
@@ -15,25 +15,26 @@ use crate::kernel::Kernel;
 use barnes_hut::BarnesHut;
 use interpolation::Interpolation;
 
-/// How the forces between all pairs are computed.
+/// The algorithm for the forces between all pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Gradient {
-    /// Exact up to 500 points. Beyond, Barnes–Hut with θ = 0.5: up to 8,000 points,
-    /// in three dimensions at any number. Above, in the plane, Barnes–Hut with
-    /// θ = 0.3 up to 30,000 points; else interpolation.
+    /// Exact up to 500 points. Above, Barnes–Hut with θ = 0.5 up to 8,000 points, and for
+    /// three dimensions at any size. Above, in two dimensions, Barnes–Hut with θ = 0.3 up
+    /// to 30,000 points; otherwise interpolation.
     #[default]
     Auto,
-    /// All pairs: O(n² d). Any target dimension.
+    /// All pairs: O(n² d). Any output dimension.
     Exact,
-    /// Far groups of points act as one: O(n log n). Up to three dimensions.
+    /// Distant groups of points are approximated by their center of mass: O(n log n). Up
+    /// to three dimensions.
     BarnesHut {
-        /// A cell acts as one point when its width is below θ times its
-        /// distance. 0 is exact; 0 ≤ θ < 1/√d, beyond which a cell could act on
-        /// a point inside itself.
+        /// A cell is treated as one point if its width is less than θ times its distance.
+        /// 0 is exact; 0 ≤ θ < 1/√d, above which a cell containing the point could be
+        /// accepted.
         theta: f64,
     },
-    /// Forces interpolated from a grid, where they are a convolution: O(n) plus
-    /// a fast Fourier transform of the grid. One and two dimensions.
+    /// Forces interpolated from a grid, where they are a convolution: O(n) plus a fast
+    /// Fourier transform of the grid. One and two dimensions.
     Interpolation,
 }
 
@@ -65,27 +66,28 @@ embedding::text!(Gradient);
 
 /// Sums over all other points.
 pub(crate) trait Repulsion: Send {
-    /// Writes Σ_j w/(1 + d²/α) (y_i − y_j) into `force` for every i and returns
-    /// Z = Σ_{i≠j} w. `y` and `force` are n × d, row by row.
+    /// Writes Σ_j w/(1 + d²/α) (y_i − y_j) to `force` for every i and returns Z = Σ_{i≠j}
+    /// w. `y` and `force` are n × d, stored by rows.
     fn compute(&mut self, y: &[f64], force: &mut [f64]) -> f64;
 }
 
-/// Up to here `Auto` takes all pairs: on pictures of digits, with two threads,
-/// the tree took as long at n = 500 and 0.8 of the time at 700.
+/// Largest n for which `Auto` is exact: on images of digits, with two threads, the tree
+/// took the same time at n = 500 and 0.8 of it at 700.
 const EXACT_UP_TO: usize = 500;
 
-/// Up to here `Auto` takes a coarse tree. Of 8,000 digits its divergence is 0.1 %
-/// above that of interpolation, of 20,000 0.5 %.
+/// Largest n for which `Auto` uses θ = 0.5. The final divergence exceeds that of
+/// interpolation by 0.1 % for 8,000 digits and by 0.5 % for 20,000.
 const COARSE_UP_TO: usize = 8000;
 
-/// Up to here `Auto` takes a fine tree. Its divergence is the lower one, by 0.05 %
-/// at n = 10,000 and 0.03 % at 40,000. Whole fits by default, one of each, took 0.4
-/// of the time with interpolation at 10,000, 0.8 at 20,000, as long at 30,000 and
-/// 1.05 at 40,000.
+/// Largest n for which `Auto` uses θ = 0.3. Its final divergence is lower than that of
+/// interpolation, by 0.05 % at n = 10,000 and 0.03 % at 40,000. Whole fits by default,
+/// one of each, took with interpolation 0.4 of the tree's time at 10,000, 0.8 at 20,000,
+/// the same at 30,000 and 1.05 at 40,000.
 const TREE_UP_TO: usize = 30_000;
 
 impl Gradient {
-    /// What `Auto` chooses for n points in d dimensions; other choices stay.
+    /// Returns the algorithm `Auto` selects for n points in d dimensions; other values
+    /// are returned unchanged.
     pub fn settled(self, n: usize, dim: usize) -> Self {
         match self {
             Self::Auto if n <= EXACT_UP_TO || dim > 3 => Self::Exact,
