@@ -167,7 +167,7 @@ impl Range {
         Self { scale, whole, low: low - below, high: high + margin }
     }
 
-    fn share(&self, value: f64) -> Option<f64> {
+    fn fraction(&self, value: f64) -> Option<f64> {
         Some((placed(self.scale, value)? - self.low) / (self.high - self.low))
     }
 

@@ -56,8 +56,8 @@ fn film(method: &MethodResults, paint: &Paint) -> String {
     let Some(embedding) = &method.embedding else { return String::new() };
     let scene =
         filmstrip_scene(&stills(&method.frames), &input_rows(embedding), paint, method.charts.first());
-    let words = format!("{}: the map at {} iterations while it grew", method.method, method.frames.len());
-    let others: String = method.charts.iter().skip(1).map(curves).collect();
+    let words = format!("{}: the map at {} iterations", method.method, method.frames.len());
+    let others: String = method.charts.iter().skip(1).map(titled).collect();
     figure(&scene, &words, " class=\"broad\"") + &others
 }
 
