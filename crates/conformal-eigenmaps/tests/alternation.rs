@@ -7,7 +7,7 @@ use conformal_eigenmaps::{
     Alternation, Coupling, Outcome, Quadratic, Scheme, alternate, barrier_oracle, basis_start, certificate,
     estimate, random_start, smat, svec, truncated,
 };
-use embedding::{Error, Model, Silent};
+use embedding::{Error, Method, Model, Silent};
 use faer::{Mat, MatRef};
 
 fn form(n: usize, m: usize, seed: u64) -> Result<Quadratic, Error> {
@@ -250,8 +250,8 @@ fn a_certificate_bounds_the_optimum_at_any_point() -> Result<(), Error> {
 fn the_midpoint_takes_a_fraction_of_the_estimates_of_any_plain_loop() -> Result<(), Error> {
     let set = datasets::generate("swiss-roll", 600, 1)?;
     let neighbors = common::nearest(set.points.view(), 10)?;
-    let lle = lle::Lle { dim: 10, ..lle::Lle::default() }.fit(set.points.view(), &Silent)?;
-    let q = common::loss(set.points.view(), &neighbors, lle.embedding().coordinates.as_ref())?;
+    let lle = lle::Lle { dim: 10, ..lle::Lle::default() }.fit(set.points.view())?.into_single()?;
+    let q = common::loss(set.points.view(), &neighbors, lle.embedding().coordinates())?;
     let run = |scheme: Scheme| {
         let settings = Alternation { scheme, max_iterations: 300, ..Alternation::default() };
         alternate(&q, basis_start(10, 10).as_ref(), &settings, &Silent)

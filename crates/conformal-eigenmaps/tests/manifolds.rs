@@ -4,7 +4,8 @@ mod common;
 
 use common::procrustes;
 use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps, Outcome, barrier_oracle};
-use embedding::{Error, Model, Silent};
+use embedding::{Error, Input, Method, Model, Silent};
+use neighbor_graph::without_shortcuts;
 
 const DRAWS: u64 = 5;
 
@@ -37,9 +38,9 @@ fn means(name: &str) -> Result<Means, Error> {
         let set = datasets::generate(name, 1000, seed)?;
         let truth = set.truth.as_ref().expect("a generator knows the truth").view();
         let points = set.points.view();
-        let (neighbors, _) = common::nearest(points, 10)?.without_shortcuts(4.0, &Silent)?;
+        let (neighbors, _) = without_shortcuts(&common::nearest(points, 10)?, 4.0, &Silent)?;
         let fitted =
-            ConformalEigenmaps::default().fit_neighbors(points, &neighbors, &Silent)?.into_single()?;
+            ConformalEigenmaps::default().fit(Input::from(points).neighbors(&neighbors))?.into_single()?;
         let report = fitted.report();
         certified(name, &fitted)?;
         let share = 1.0 / DRAWS as f64;
@@ -47,8 +48,8 @@ fn means(name: &str) -> Result<Means, Error> {
         sum.truncated += share * report.truncated_angle_error.expect("there is a convex solution to cut");
         sum.after += share * report.angle_error_after;
         sum.procrustes_before +=
-            share * procrustes(fitted.basis().embedding().coordinates.subcols(0, 2), truth)?;
-        sum.procrustes += share * procrustes(fitted.embedding().coordinates.as_ref(), truth)?;
+            share * procrustes(fitted.basis().embedding().coordinates().subcols(0, 2), truth)?;
+        sum.procrustes += share * procrustes(fitted.embedding().coordinates(), truth)?;
     }
     Ok(sum)
 }
@@ -84,10 +85,10 @@ fn a_swiss_roll_is_unrolled_to_its_true_shape() -> Result<(), Error> {
 fn a_shortcut_between_layers_shows_in_the_scale() -> Result<(), Error> {
     let set = datasets::generate("swiss-roll", 1000, 2)?;
     assert_eq!(shortcuts(&set)?, 1, "this draw was chosen for its one shortcut");
-    let broken = ConformalEigenmaps::default().fit(set.points.view(), &Silent)?;
+    let broken = ConformalEigenmaps::default().fit(set.points.view())?.into_single()?;
     let clean = datasets::generate("swiss-roll", 1000, 0)?;
     assert_eq!(shortcuts(&clean)?, 0);
-    let clean = ConformalEigenmaps::default().fit(clean.points.view(), &Silent)?;
+    let clean = ConformalEigenmaps::default().fit(clean.points.view())?.into_single()?;
     let (broken, clean) = (broken.report(), clean.report());
     assert!(broken.angle_error_after > 3.0 * clean.angle_error_after);
     assert!(broken.scale_variation > 5.0 * clean.scale_variation);
@@ -99,7 +100,7 @@ fn a_shortcut_between_layers_shows_in_the_scale() -> Result<(), Error> {
 fn the_shortcuts_that_are_cut_are_those_that_leave_the_sheet() -> Result<(), Error> {
     for seed in 0..12 {
         let set = datasets::generate("swiss-roll", 1000, seed)?;
-        let (_, cut) = common::nearest(set.points.view(), 10)?.without_shortcuts(4.0, &Silent)?;
+        let (_, cut) = without_shortcuts(&common::nearest(set.points.view(), 10)?, 4.0, &Silent)?;
         assert_eq!(cut.len(), shortcuts(&set)?, "seed {seed}");
     }
     Ok(())
@@ -129,7 +130,7 @@ fn a_hemisphere_is_projected_and_the_cut_is_worse() -> Result<(), Error> {
 #[test]
 fn an_uneven_roll_keeps_angles_and_not_lengths() -> Result<(), Error> {
     let set = datasets::generate("skewed-swiss-roll", 1000, 0)?;
-    let fitted = ConformalEigenmaps::default().fit(set.points.view(), &Silent)?;
+    let fitted = ConformalEigenmaps::default().fit(set.points.view())?.into_single()?;
     let report = fitted.report();
     assert!(report.angle_error_after < 0.5 * report.angle_error_before);
     assert!(report.scale_variation > 0.2, "{}", report.scale_variation);
@@ -141,7 +142,7 @@ fn an_uneven_roll_keeps_angles_and_not_lengths() -> Result<(), Error> {
 #[test]
 fn digits_come_with_a_warning() -> Result<(), Error> {
     let digits = datasets::generate("digits", 1000, 0)?;
-    let fitted = ConformalEigenmaps::default().fit(digits.points.view(), &Silent)?;
+    let fitted = ConformalEigenmaps::default().fit(digits.points.view())?.into_single()?;
     let report = fitted.report();
     assert!(report.angle_error_after > 30.0, "{}", report.angle_error_after);
     assert!(report.scale_variation > 1.0, "{}", report.scale_variation);

@@ -10,7 +10,7 @@ use conformal_eigenmaps::{
     Alternation, BasisSize, ConformalEigenmaps, FittedConformalEigenmaps, PatchWeight, Refinement, truncated,
     whiten,
 };
-use embedding::{Error, Model, PointSet, Silent};
+use embedding::{Error, Method, Model, PointSet};
 use faer::MatRef;
 
 fn roll() -> Result<(PointSet, PointSet), Error> {
@@ -29,7 +29,7 @@ fn fitted(points: &PointSet, count: usize, weight: PatchWeight) -> Result<Fitted
         refinement,
         ..ConformalEigenmaps::default()
     };
-    recipe.fit(points.view(), &Silent)
+    recipe.fit(points.view())?.into_single()
 }
 
 #[test]
@@ -97,14 +97,14 @@ fn the_whole_method_is_the_reference() -> Result<(), Error> {
         for (got, want) in report.spectrum.iter().zip(SPECTRUM[case]) {
             assert!((got - want).abs() < 1e-5, "m = {count}, {weight:?}: {got} is not {want}");
         }
-        let z = fitted.embedding().coordinates.as_ref();
+        let z = fitted.embedding().coordinates();
         let variances = [z.col(0).squared_norm_l2(), z.col(1).squared_norm_l2()];
         same("the first variance", variances[0] / (variances[0] + variances[1]), FIRST_VARIANCE[case], 1e-5);
         let cut_angle = report.truncated_angle_error.expect("there is a convex solution to cut");
         same("the angle error of the basis", report.angle_error_before, ANGLE_BEFORE, 2e-4);
         same("the angle error of the cut", cut_angle, ANGLE_CUT[case], 2e-4);
         same("the angle error", report.angle_error_after, ANGLE_AFTER[case], 2e-4);
-        let y = whiten(fitted.basis().embedding().coordinates.as_ref())?.basis;
+        let y = whiten(fitted.basis().embedding().coordinates())?.basis;
         let cut = &y * truncated(convex.factor.as_ref(), 2)?.transpose();
         let apart = |z: MatRef<'_, f64>| procrustes(z, truth.view());
         same("Procrustes of the basis", apart(y.subcols(0, 2))?, PROCRUSTES_BEFORE, 1e-4);

@@ -6,6 +6,7 @@ use common::{close, nearest, normal, procrustes, sheet, uv};
 use conformal_eigenmaps::{Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine, whiten};
 use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
+use neighbor_graph::Manifold;
 use quality::Rows;
 
 /// The coordinates of the data themselves keep every angle: the solution is the
@@ -19,8 +20,7 @@ fn a_basis_that_is_the_data_gives_the_data_back() -> Result<(), Error> {
     let points = PointSet::new(rows.collect(), 3)?;
     let neighbors = nearest(points.view(), 8)?;
     let x = points.view().as_mat();
-    let settings = Refinement { dim: 3, ..Refinement::default() };
-    let map = refine(points.view(), &neighbors, x, &settings, &Silent)?;
+    let map = refine(Manifold::new(points.view(), &neighbors), x, 3, &Refinement::default())?;
     let report = &map.report;
     let convex = report.convex.as_ref().expect("the default pipeline solves the convex problem");
     assert_eq!(convex.outcome, Outcome::ExactZero);
@@ -32,7 +32,7 @@ fn a_basis_that_is_the_data_gives_the_data_back() -> Result<(), Error> {
         assert!((got - want / total).abs() < 1e-9, "{got} is not {}", want / total);
     }
     assert!(report.local_scale.iter().flatten().all(|s| (s - 1.0).abs() < 1e-8));
-    let z = &map.embedding().coordinates;
+    let z = &map.embedding().coordinates();
     for (i, j) in [(0, 1), (3, 90), (17, 199), (55, 56)] {
         let apart = (z.row(i) - z.row(j)).norm_l2();
         let truth = (x.row(i) - x.row(j)).norm_l2();
@@ -61,7 +61,7 @@ fn a_plane_sheet_is_found_among_distractions() -> Result<(), Error> {
     let q = common::loss(points.view(), &neighbors, basis.as_ref())?;
     let values = spectral::dense::symmetric_eigen(q.matrix())?.0;
     assert!(values[0].abs() < 1e-12 * values[20] && values[1] > 1e-6 * values[20], "{:?}", &values[..2]);
-    let map = refine(points.view(), &neighbors, basis.as_ref(), &Refinement::default(), &Silent)?;
+    let map = refine(Manifold::new(points.view(), &neighbors), basis.as_ref(), 2, &Refinement::default())?;
     let report = &map.report;
     let convex = report.convex.as_ref().expect("the default pipeline solves the convex problem");
     assert_eq!(convex.outcome, Outcome::ExactZero);
@@ -69,7 +69,7 @@ fn a_plane_sheet_is_found_among_distractions() -> Result<(), Error> {
     for (got, want) in report.spectrum.iter().zip([0.799553450621, 0.200446549379, 0.0]) {
         assert!((got - want).abs() < 1e-6, "{got} is not {want}");
     }
-    assert!(procrustes(map.embedding().coordinates.as_ref(), truth.view())? < 1e-8);
+    assert!(procrustes(map.embedding().coordinates(), truth.view())? < 1e-8);
     assert!(report.angle_error_after < 1e-3 && report.angle_error_before > 10.0);
     Ok(())
 }
@@ -81,7 +81,7 @@ fn the_map_depends_on_the_span_alone() -> Result<(), Error> {
     let sheet = sheet(150, 6, 1)?;
     let settings = Refinement::default();
     let run = |points: Points<'_>, basis: &Mat<f64>| {
-        refine(points, &nearest(points, 6)?, basis.as_ref(), &settings, &Silent)
+        refine(Manifold::new(points, &nearest(points, 6)?), basis.as_ref(), 2, &settings)
     };
     let reference = run(sheet.points.view(), &sheet.basis)?;
     let same =
@@ -95,7 +95,7 @@ fn the_map_depends_on_the_span_alone() -> Result<(), Error> {
                 value(other),
                 value(&reference)
             );
-            let (a, b) = (&other.embedding().coordinates, &reference.embedding().coordinates);
+            let (a, b) = (&other.embedding().coordinates(), &reference.embedding().coordinates());
             let gap = (0..150)
                 .map(|i| (a.row(i) - faer::Scale(size) * b.row(order(i))).norm_l2())
                 .fold(0.0, f64::max);
@@ -130,12 +130,13 @@ fn applying_the_map_to_the_basis_gives_the_coordinates_to_the_bit() -> Result<()
     let sheet = sheet(100, 5, 2)?;
     for units in [Units::Input, Units::UnitTrace] {
         let settings = Refinement { units, ..Refinement::default() };
-        let map = refine(sheet.points.view(), &sheet.neighbors, sheet.basis.as_ref(), &settings, &Silent)?;
-        assert!(map.apply(sheet.basis.as_ref())? == map.embedding().coordinates);
+        let map =
+            refine(Manifold::new(sheet.points.view(), &sheet.neighbors), sheet.basis.as_ref(), 2, &settings)?;
+        assert!(map.apply(sheet.basis.as_ref())? == map.embedding().coordinates());
         let part = map.apply(sheet.basis.subrows(40, 3))?;
-        assert!(part.as_ref() == map.embedding().coordinates.subrows(40, 3));
+        assert!(part.as_ref() == map.embedding().coordinates().subrows(40, 3));
         assert!(matches!(map.apply(sheet.basis.subcols(0, 4)), Err(Error::Shape { .. })));
-        let z = &map.embedding().coordinates;
+        let z = &map.embedding().coordinates();
         let covariance = faer::Scale(0.01) * (z.transpose() * z);
         assert!(covariance[(0, 1)].abs() < 1e-9 * covariance[(0, 0)], "axes are principal");
         assert!(covariance[(0, 0)] >= covariance[(1, 1)], "variances descend");
@@ -153,11 +154,11 @@ fn applying_the_map_to_the_basis_gives_the_coordinates_to_the_bit() -> Result<()
 fn every_setting_changes_something() -> Result<(), Error> {
     let sheet = sheet(100, 5, 3)?;
     let run = |settings: Refinement| {
-        refine(sheet.points.view(), &sheet.neighbors, sheet.basis.as_ref(), &settings, &Silent)
+        refine(Manifold::new(sheet.points.view(), &sheet.neighbors), sheet.basis.as_ref(), 2, &settings)
     };
     let plain = Refinement::default();
     let reference = run(plain)?;
-    let z = |m: &conformal_eigenmaps::ConformalMap| m.embedding().coordinates.clone();
+    let z = |m: &conformal_eigenmaps::ConformalMap| m.embedding().coordinates().clone();
     for settings in [
         Refinement { pairs: PatchPairs::Neighbors, ..plain },
         Refinement { pairs: PatchPairs::Path, ..plain },
@@ -168,7 +169,8 @@ fn every_setting_changes_something() -> Result<(), Error> {
         assert!((z(&run(settings)?) - z(&reference)).norm_max() > 1e-6, "{settings:?}");
     }
     assert_eq!(run(Refinement { profile: 2, ..plain })?.report.rank_profile.len(), 2);
-    assert_eq!(run(Refinement { dim: 3, ..plain })?.embedding().dim(), 3);
+    let wide = refine(Manifold::new(sheet.points.view(), &sheet.neighbors), sheet.basis.as_ref(), 3, &plain)?;
+    assert_eq!(wide.embedding().dim(), 3);
     let started = run(Refinement { restarts: 3, seed: 7, ..plain })?;
     assert_eq!(started.report.candidates.len(), 5);
     let other = run(Refinement { restarts: 3, seed: 8, ..plain })?;
@@ -178,16 +180,21 @@ fn every_setting_changes_something() -> Result<(), Error> {
     assert!(convex.report.candidates.is_empty() && convex.report.convex.is_some());
     let quick = run(Refinement { pipeline: Pipeline::Rank, ..plain })?;
     assert!(quick.report.convex.is_none() && quick.report.candidates.len() == 1);
-    let tiny = Refinement { memory_limit: MemoryLimit { bytes: 100 }, ..plain };
-    assert!(matches!(run(tiny), Err(Error::Memory { .. })));
+    let memory_limit = MemoryLimit { bytes: 100 };
+    let tiny = Manifold { memory_limit, ..Manifold::new(sheet.points.view(), &sheet.neighbors) };
+    assert!(matches!(refine(tiny, sheet.basis.as_ref(), 2, &plain), Err(Error::Memory { .. })));
     Ok(())
 }
 
 #[test]
 fn the_report_says_what_happened() -> Result<(), Error> {
     let sheet = sheet(150, 6, 4)?;
-    let map =
-        refine(sheet.points.view(), &sheet.neighbors, sheet.basis.as_ref(), &Refinement::default(), &Silent)?;
+    let map = refine(
+        Manifold::new(sheet.points.view(), &sheet.neighbors),
+        sheet.basis.as_ref(),
+        2,
+        &Refinement::default(),
+    )?;
     let report = &map.report;
     let convex = report.convex.as_ref().expect("the default pipeline solves the convex problem");
     let chosen = &report.candidates[report.chosen.expect("d < m")];
@@ -203,7 +210,7 @@ fn the_report_says_what_happened() -> Result<(), Error> {
         Ok(quality::angle_error(sheet.points.view(), map.view(), &sheet.neighbors, Rows::All)?.value)
     };
     // The report and the measure are one function.
-    assert_eq!(angle_error(map.embedding().coordinates.as_ref())?, report.angle_error_after);
+    assert_eq!(angle_error(map.embedding().coordinates())?, report.angle_error_after);
     assert!(angle_error(sheet.points.view().as_mat())? < 1e-6);
     let random = angle_error(normal(150, 2, 1).as_ref())?;
     assert!(random > 35.0, "{random}");
@@ -213,15 +220,13 @@ fn the_report_says_what_happened() -> Result<(), Error> {
 #[test]
 fn what_cannot_be_refined_is_refused() -> Result<(), Error> {
     let good = sheet(60, 4, 5)?;
-    let run = |basis: &Mat<f64>, settings: Refinement| {
-        refine(good.points.view(), &good.neighbors, basis.as_ref(), &settings, &Silent)
+    let run_in = |dim: usize, basis: &Mat<f64>, settings: Refinement| {
+        refine(Manifold::new(good.points.view(), &good.neighbors), basis.as_ref(), dim, &settings)
     };
+    let run = |basis: &Mat<f64>, settings: Refinement| run_in(2, basis, settings);
     let plain = Refinement::default();
     for dim in [0, 5, usize::MAX] {
-        assert!(
-            matches!(run(&good.basis, Refinement { dim, ..plain }), Err(Error::Parameter { .. })),
-            "dim = {dim}"
-        );
+        assert!(matches!(run_in(dim, &good.basis, plain), Err(Error::Parameter { .. })), "dim = {dim}");
     }
     let constant = Mat::from_fn(60, 4, |i, j| if j == 2 { 3.0 } else { good.basis[(i, j)] });
     assert!(matches!(run(&constant, plain), Err(Error::Degenerate { .. })));
@@ -232,11 +237,11 @@ fn what_cannot_be_refined_is_refused() -> Result<(), Error> {
     assert!(matches!(run(&normal(60, 60, 1), plain), Err(Error::Parameter { .. })), "m = n");
     assert!(matches!(run(&normal(59, 4, 1), plain), Err(Error::Shape { .. })), "a row is missing");
     let single = nearest(good.points.view(), 1)?;
-    let refused = refine(good.points.view(), &single, good.basis.as_ref(), &plain, &Silent);
+    let refused = refine(Manifold::new(good.points.view(), &single), good.basis.as_ref(), 2, &plain);
     assert!(matches!(refused, Err(Error::Disconnected { .. } | Error::Parameter { .. })));
     // Every list holds every other point.
     let everyone = nearest(good.points.view(), 59)?;
-    let refused = refine(good.points.view(), &everyone, good.basis.as_ref(), &plain, &Silent);
+    let refused = refine(Manifold::new(good.points.view(), &everyone), good.basis.as_ref(), 2, &plain);
     assert!(matches!(refused, Err(Error::Parameter { name: "k", .. })));
     // Two sheets far apart: the indicator of one of them keeps every angle and
     // says nothing.
@@ -245,10 +250,11 @@ fn what_cannot_be_refined_is_refused() -> Result<(), Error> {
         [row[0] + if i < 30 { 0.0 } else { 1e3 }, row[1], row[2]]
     });
     let apart = PointSet::new(apart.collect(), 3)?;
-    let refused = refine(apart.view(), &nearest(apart.view(), 6)?, good.basis.as_ref(), &plain, &Silent);
+    let refused =
+        refine(Manifold::new(apart.view(), &nearest(apart.view(), 6)?), good.basis.as_ref(), 2, &plain);
     assert!(matches!(refused, Err(Error::Disconnected { components: 2, .. })));
     let same = PointSet::new(vec![1.0; 180], 3)?;
-    let refused = refine(same.view(), &good.neighbors, good.basis.as_ref(), &plain, &Silent);
+    let refused = refine(Manifold::new(same.view(), &good.neighbors), good.basis.as_ref(), 2, &plain);
     assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
     Ok(())
 }

@@ -7,7 +7,7 @@ use conformal_eigenmaps::{
     BasisSize, ConformalEigenmaps, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Outcome,
     Unfolding,
 };
-use embedding::{Error, Model, Silent};
+use embedding::{Error, Method, Model};
 use faer::{Mat, MatRef};
 
 /// Draws whose graph stays on the sheet; seed 2 of the roll has one edge between
@@ -44,14 +44,14 @@ fn means(name: &str, seeds: [u64; 5]) -> Result<Means, Error> {
     for seed in seeds {
         let set = datasets::generate(name, 1000, seed)?;
         let truth = set.truth.as_ref().expect("a generator knows the truth").view();
-        let fitted = MaximumVarianceUnfolding::default().fit(set.points.view(), &Silent)?;
-        let conformal = ConformalEigenmaps::default().fit(set.points.view(), &Silent)?;
+        let fitted = MaximumVarianceUnfolding::default().fit(set.points.view())?.into_single()?;
+        let conformal = ConformalEigenmaps::default().fit(set.points.view())?.into_single()?;
         let report = fitted.report();
         assert_eq!(report.solution.outcome, Outcome::Certified, "{name} {seed}");
         assert!(report.solution.certificate.gap() <= 1e-6);
-        let z = fitted.embedding().coordinates.as_ref();
+        let z = fitted.embedding().coordinates();
         sum.procrustes += procrustes(z, truth)? / 5.0;
-        sum.procrustes_conformal += procrustes(conformal.embedding().coordinates.as_ref(), truth)? / 5.0;
+        sum.procrustes_conformal += procrustes(conformal.embedding().coordinates(), truth)? / 5.0;
         sum.apart += apart(z, truth.as_mat())? / 5.0;
         sum.angle += report.angle_error_after / 5.0;
         sum.angle_conformal += conformal.report().angle_error_after / 5.0;
@@ -92,10 +92,11 @@ fn a_hemisphere_is_not_flattened() -> Result<(), Error> {
     assert!(means.angle > 4.0 * means.angle_conformal, "{} {}", means.angle, means.angle_conformal);
     assert!(means.length > 0.3 && means.kept < 0.95, "{} {}", means.length, means.kept);
     let set = datasets::generate("hemisphere", 1000, 0)?;
-    let fitted = MaximumVarianceUnfolding::default().fit(set.points.view(), &Silent)?;
+    let fitted = MaximumVarianceUnfolding::default().fit(set.points.view())?.into_single()?;
     let said = fitted.report().warning().expect("distorted lengths give a warning");
     assert!(said.contains("squared lengths"), "{said}");
-    let space = MaximumVarianceUnfolding::with_dim(3).fit(set.points.view(), &Silent)?;
+    let space =
+        MaximumVarianceUnfolding { dim: 3, ..Default::default() }.fit(set.points.view())?.into_single()?;
     let (space, plane) = (space.report(), fitted.report());
     assert!(space.length_error_after < 0.7 * plane.length_error_after, "{}", space.length_error_after);
     assert!(plane.length_error_unfolded < 0.1 * plane.length_error_after);
@@ -106,10 +107,10 @@ fn a_hemisphere_is_not_flattened() -> Result<(), Error> {
 #[test]
 fn a_shortcut_between_layers_is_reported() -> Result<(), Error> {
     let set = datasets::generate("swiss-roll", 1000, 2)?;
-    let broken = MaximumVarianceUnfolding::default().fit(set.points.view(), &Silent)?;
+    let broken = MaximumVarianceUnfolding::default().fit(set.points.view())?.into_single()?;
     assert!(broken.report().warning().is_some());
     let clean = datasets::generate("swiss-roll", 1000, 0)?;
-    let clean = MaximumVarianceUnfolding::default().fit(clean.points.view(), &Silent)?;
+    let clean = MaximumVarianceUnfolding::default().fit(clean.points.view())?.into_single()?;
     assert!(clean.report().warning().is_none());
     assert!(broken.report().length_error_after > 3.0 * clean.report().length_error_after);
     Ok(())
@@ -123,7 +124,8 @@ fn stiffness_trades_lengths_for_variance() -> Result<(), Error> {
         let unfolding = Unfolding { stiffness, ..Unfolding::default() };
         let basis = BasisSize::Vectors { count };
         MaximumVarianceUnfolding { basis, unfolding, ..MaximumVarianceUnfolding::default() }
-            .fit(set.points.view(), &Silent)
+            .fit(set.points.view())?
+            .into_single()
     };
     let mut before: Option<(f64, f64)> = None;
     for stiffness in [1e1, 1e2, 1e3, 1e4] {
@@ -147,7 +149,7 @@ fn stiffness_trades_lengths_for_variance() -> Result<(), Error> {
 #[test]
 fn the_usual_basis_has_fifteen_vectors() -> Result<(), Error> {
     let case = testkit::sheet(120, 2);
-    let fitted = MaximumVarianceUnfolding::default().fit(case.view(), &Silent)?;
+    let fitted = MaximumVarianceUnfolding::default().fit(case.view())?.into_single()?;
     assert_eq!(fitted.basis().embedding().dim(), 15);
     assert_eq!(fitted.report().spectrum.len(), 15);
     Ok(())

@@ -3,15 +3,15 @@
 mod common;
 
 use conformal_eigenmaps::{BasisSize, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Unfolding};
-use embedding::{Embedder, Error, Model, Points, Silent, Transform, persist};
+use embedding::{Error, Method, Model, Points, Transform, persist};
 use neighbor_graph::{Components, Neighborhood};
 use testkit::{Contract, Response, Setup, TransformContract, holds, places_new_points};
 
-fn recipe(setup: Setup<'_>) -> MaximumVarianceUnfolding {
+fn recipe(setup: Setup) -> MaximumVarianceUnfolding {
     MaximumVarianceUnfolding {
         neighborhood: Neighborhood::Nearest { k: setup.k },
         components: setup.components,
-        unfolding: Unfolding { dim: setup.dim, ..Unfolding::default() },
+        dim: setup.dim,
         ..MaximumVarianceUnfolding::default()
     }
 }
@@ -28,16 +28,12 @@ fn mvu() -> Contract {
 holds!(unfolding_contract, mvu());
 
 fn placing() -> TransformContract {
-    TransformContract::new("mvu", |setup, points| {
-        let fitted = recipe(setup).fit(points, &Silent)?;
-        let embedding = fitted.embedding().clone();
-        Ok((Box::new(fitted), embedding))
-    })
+    TransformContract::new("mvu", |setup| Box::new(recipe(setup)))
 }
 places_new_points!(new_points, placing());
 
 fn refused(recipe: MaximumVarianceUnfolding, points: Points<'_>) -> Error {
-    recipe.fit(points, &Silent).err().unwrap_or_else(|| panic!("must be refused: {recipe:?}"))
+    recipe.fit(points).err().unwrap_or_else(|| panic!("must be refused: {recipe:?}"))
 }
 
 #[test]
@@ -48,16 +44,16 @@ fn sizes_that_cannot_be_are_refused() {
     for count in [0, 1, 16, 17, usize::MAX] {
         assert!(matches!(refused(vectors(count), case.view()), Error::Parameter { .. }), "m = {count}");
     }
-    assert!(vectors(15).fit(case.view(), &Silent).is_ok(), "m = n − 1");
-    assert!(vectors(2).fit(case.view(), &Silent).is_ok(), "m = d");
+    assert!(vectors(15).fit(case.view()).is_ok(), "m = n − 1");
+    assert!(vectors(2).fit(case.view()).is_ok(), "m = d");
     let near = |k| MaximumVarianceUnfolding { neighborhood: Neighborhood::Nearest { k }, ..plain };
     for k in [0, 1, 15, 16, usize::MAX] {
         assert!(matches!(refused(near(k), case.view()), Error::Parameter { name: "k", .. }), "k = {k}");
     }
-    assert!(near(14).fit(case.view(), &Silent).is_ok(), "k = n − 2");
+    assert!(near(14).fit(case.view()).is_ok(), "k = n − 2");
     let with = |unfolding| MaximumVarianceUnfolding { unfolding, ..plain };
     for dim in [0, 16, usize::MAX] {
-        let setting = with(Unfolding { dim, ..Unfolding::default() });
+        let setting = MaximumVarianceUnfolding { dim, ..plain };
         assert!(matches!(refused(setting, case.view()), Error::Parameter { .. }), "d = {dim}");
     }
     for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
@@ -88,12 +84,12 @@ fn a_saved_unfolding_places_points_on_the_same_bits() -> Result<(), Error> {
     let (train, new): (Vec<u32>, Vec<u32>) = ((0..300).collect(), (300..400).collect());
     let train = set.points.view().select(&train);
     let new = set.points.view().select(&new);
-    let fitted = MaximumVarianceUnfolding::default().fit(train.view(), &Silent)?;
+    let fitted = MaximumVarianceUnfolding::default().fit(train.view())?.into_single()?;
     let bytes = persist::encode("mvu", &fitted)?;
     let loaded: FittedMaximumVarianceUnfolding = persist::decode("mvu", &bytes)?;
     assert!(loaded.embedding() == fitted.embedding());
     assert!(loaded.transform(new.view())? == fitted.transform(new.view())?);
-    assert!(loaded.transform(train.view())? == fitted.embedding().coordinates);
+    assert_eq!(loaded.transform(train.view())?.values(), fitted.embedding().values());
     assert_eq!(loaded.report().spectrum, fitted.report().spectrum);
     assert_eq!(loaded.report().solution.certificate, fitted.report().solution.certificate);
     assert_eq!(persist::encode("mvu", &loaded)?, bytes, "saved again it is the same file");
@@ -108,13 +104,13 @@ fn two_sheets_are_unfolded_each_for_itself() -> Result<(), Error> {
         components: Components::PerComponent,
         ..MaximumVarianceUnfolding::default()
     };
-    let pieces = recipe.fit_pieces(case.view(), &Silent)?;
-    assert_eq!(pieces.pieces.len(), 2);
-    for piece in &pieces.pieces {
+    let pieces = recipe.fit(case.view())?;
+    assert_eq!(pieces.pieces().len(), 2);
+    for piece in pieces.pieces() {
         let report = piece.model.report();
         assert!(report.length_error_after < report.length_error_before);
     }
-    assert_eq!(recipe.embed(case.view(), &Silent)?.len(), 105);
+    assert_eq!(pieces.embedding().input_rows().count(), 105);
     Ok(())
 }
 
@@ -126,8 +122,8 @@ fn copies_do_not_hurt() -> Result<(), Error> {
     let rows: Vec<u32> = (0..900).chain((0..90).map(|i| 10 * i)).chain(std::iter::repeat_n(5, 16)).collect();
     let points = set.points.view().select(&rows);
     let truth = set.truth.as_ref().expect("a generator knows the truth").view().select(&rows);
-    let fitted = MaximumVarianceUnfolding::default().fit(points.view(), &Silent)?;
-    let apart = common::procrustes(fitted.embedding().coordinates.as_ref(), truth.view())?;
+    let fitted = MaximumVarianceUnfolding::default().fit(points.view())?.into_single()?;
+    let apart = common::procrustes(fitted.embedding().coordinates(), truth.view())?;
     assert!(apart < 0.01, "{apart}");
     Ok(())
 }
@@ -136,10 +132,11 @@ fn copies_do_not_hurt() -> Result<(), Error> {
 fn new_points_of_the_roll_land_where_they_belong() -> Result<(), Error> {
     let set = datasets::generate("swiss-roll", 1500, 4)?;
     let (train, new): (Vec<u32>, Vec<u32>) = ((0..1000).collect(), (1000..1500).collect());
-    let fitted = MaximumVarianceUnfolding::default().fit(set.points.view().select(&train).view(), &Silent)?;
+    let fitted =
+        MaximumVarianceUnfolding::default().fit(set.points.view().select(&train).view())?.into_single()?;
     let placed = fitted.transform(set.points.view().select(&new).view())?;
     let truth = set.truth.as_ref().expect("a generator knows the truth").view().select(&new);
-    let apart = common::procrustes(placed.as_ref(), truth.view())?;
+    let apart = common::procrustes(placed.coordinates(), truth.view())?;
     assert!(apart < 2e-3, "{apart}");
     Ok(())
 }
@@ -150,10 +147,10 @@ fn twice_the_data_is_twice_the_map() -> Result<(), Error> {
     let set = datasets::generate("swiss-roll", 500, 1)?;
     let doubled: Vec<f64> = set.points.view().values().iter().map(|v| 2.0 * v).collect();
     let doubled = Points::new(&doubled, 3)?;
-    let once = MaximumVarianceUnfolding::default().fit(set.points.view(), &Silent)?;
-    let twice = MaximumVarianceUnfolding::default().fit(doubled, &Silent)?;
-    let expected = faer::Scale(2.0) * &once.embedding().coordinates;
-    assert!(twice.embedding().coordinates == expected);
+    let once = MaximumVarianceUnfolding::default().fit(set.points.view())?.into_single()?;
+    let twice = MaximumVarianceUnfolding::default().fit(doubled)?.into_single()?;
+    let expected = faer::Scale(2.0) * once.embedding().coordinates();
+    assert!(twice.embedding().coordinates() == expected);
     assert_eq!(twice.report().unit, 4.0 * once.report().unit);
     Ok(())
 }

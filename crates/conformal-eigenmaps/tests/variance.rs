@@ -9,6 +9,7 @@ use conformal_eigenmaps::{
 };
 use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
+use neighbor_graph::Manifold;
 
 fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(a, b)| a * b).sum()
@@ -184,8 +185,8 @@ fn a_flat_sheet_is_stretched_as_the_formula_says() -> Result<(), Error> {
     }
     // The map itself: distances, at a stiffness that leaves no stretch to see.
     let settings = Unfolding { stiffness: 1e6, ..Unfolding::default() };
-    let map = unfold(points.view(), &neighbors, points.view().as_mat(), &settings, &Silent)?;
-    let z = &map.embedding().coordinates;
+    let map = unfold(Manifold::new(points.view(), &neighbors), points.view().as_mat(), 2, &settings)?;
+    let z = &map.embedding().coordinates();
     for (i, j) in [(0, 1), (3, 90), (17, 199), (55, 256)] {
         let (apart, truth) = (
             (z.row(i) - z.row(j)).norm_l2(),
@@ -202,12 +203,12 @@ fn a_flat_sheet_is_stretched_as_the_formula_says() -> Result<(), Error> {
 fn the_map_moves_and_grows_with_the_points() -> Result<(), Error> {
     let sheet = common::sheet(150, 6, 1)?;
     let run = |points: Points<'_>, basis: MatRef<'_, f64>| {
-        unfold(points, &nearest(points, 6)?, basis, &Unfolding::default(), &Silent)
+        unfold(Manifold::new(points, &nearest(points, 6)?), basis, 2, &Unfolding::default())
     };
     let reference = run(sheet.points.view(), sheet.basis.as_ref())?;
-    let spread = reference.embedding().coordinates.norm_max();
-    let same = |what: &str, other: &Mat<f64>, size: f64, order: &dyn Fn(usize) -> usize| {
-        let z = &reference.embedding().coordinates;
+    let spread = reference.embedding().coordinates().norm_max();
+    let same = |what: &str, other: MatRef<\'_, f64>, size: f64, order: &dyn Fn(usize) -> usize| {
+        let z = &reference.embedding().coordinates();
         let row = |i: usize| (other.row(i) - faer::Scale(size) * z.row(order(i))).norm_l2();
         let gap = (0..150).map(row).fold(0.0, f64::max);
         assert!(gap < 1e-6 * spread * size, "{what}: rows move by {gap:e}");
@@ -216,19 +217,19 @@ fn the_map_moves_and_grows_with_the_points() -> Result<(), Error> {
     let mix = Mat::<f64>::identity(6, 6) + faer::Scale(0.2) * normal(6, 6, 3);
     let mixed = &sheet.basis * &mix;
     let shifted = Mat::from_fn(150, 6, |i, j| mixed[(i, j)] + 5.0);
-    same("a mixed basis", &run(sheet.points.view(), shifted.as_ref())?.embedding().coordinates, 1.0, &own);
+    same("a mixed basis", run(sheet.points.view(), shifted.as_ref())?.embedding().coordinates(), 1.0, &own);
     let rotation = spectral::dense::thin_q(normal(3, 3, 4).as_ref());
     let moved = faer::Scale(40.0) * (sheet.points.view().as_mat() * &rotation);
     let moved = PointSet::from_mat(Mat::from_fn(150, 3, |i, j| moved[(i, j)] - 7.0).as_ref())?;
-    same("similar points", &run(moved.view(), sheet.basis.as_ref())?.embedding().coordinates, 40.0, &own);
+    same("similar points", run(moved.view(), sheet.basis.as_ref())?.embedding().coordinates(), 40.0, &own);
     let order: Vec<u32> = (0..150).map(|i| (i * 7 + 3) % 150).collect();
     let shuffled = Mat::from_fn(150, 6, |i, j| sheet.basis[(order[i] as usize, j)]);
     let points = sheet.points.view().select(&order);
     let z = run(points.view(), shuffled.as_ref())?;
-    same("another order", &z.embedding().coordinates, 1.0, &|i| order[i] as usize);
+    same("another order", z.embedding().coordinates(), 1.0, &|i| order[i] as usize);
     let twice: Vec<f64> = sheet.points.view().values().iter().map(|v| 2.0 * v).collect();
     let twice = run(Points::new(&twice, 3)?, sheet.basis.as_ref())?;
-    assert!(twice.embedding().coordinates == faer::Scale(2.0) * &reference.embedding().coordinates);
+    assert!(twice.embedding().coordinates() == faer::Scale(2.0) * &reference.embedding().coordinates());
     Ok(())
 }
 
@@ -271,29 +272,30 @@ fn what_cannot_be_unfolded_is_refused() -> Result<(), Error> {
     let points = sheet.points.view();
     let settings = Unfolding::default();
     for dim in [0, 5] {
-        let wrong =
-            unfold(points, &sheet.neighbors, sheet.basis.as_ref(), &Unfolding { dim, ..settings }, &Silent);
+        let wrong = unfold(Manifold::new(points, &sheet.neighbors), sheet.basis.as_ref(), dim, &settings);
         assert!(matches!(wrong, Err(Error::Parameter { name: "dim", .. })));
     }
     let mut basis = sheet.basis.clone();
     basis[(7, 2)] = f64::NAN;
-    let wrong = unfold(points, &sheet.neighbors, basis.as_ref(), &settings, &Silent);
+    let wrong = unfold(Manifold::new(points, &sheet.neighbors), basis.as_ref(), 2, &settings);
     assert!(matches!(wrong, Err(Error::NotFinite { row: 7, column: 2, .. })));
     let mut gram = Mat::<f64>::identity(4, 4);
     gram[(3, 3)] = 1e-310;
     assert!(matches!(LengthLoss::from_gram(gram.as_ref(), 1.0), Err(Error::Degenerate { .. })));
     let same = PointSet::new(vec![1.0; 180], 3)?;
-    let wrong = unfold(same.view(), &sheet.neighbors, sheet.basis.as_ref(), &settings, &Silent);
+    let wrong = unfold(Manifold::new(same.view(), &sheet.neighbors), sheet.basis.as_ref(), 2, &settings);
     assert!(matches!(wrong, Err(Error::Degenerate { .. })));
     let huge: Vec<f64> = points.values().iter().map(|v| v * 1e160).collect();
-    let wrong = unfold(Points::new(&huge, 3)?, &sheet.neighbors, sheet.basis.as_ref(), &settings, &Silent);
+    let wrong =
+        unfold(Manifold::new(Points::new(&huge, 3)?, &sheet.neighbors), sheet.basis.as_ref(), 2, &settings);
     assert!(matches!(wrong, Err(Error::Degenerate { .. })));
-    let tight = Unfolding { memory_limit: MemoryLimit { bytes: 100 }, ..settings };
-    assert!(unfold(points, &sheet.neighbors, sheet.basis.as_ref(), &tight, &Silent).is_err());
+    let memory_limit = MemoryLimit { bytes: 100 };
+    let tight = Manifold { memory_limit, ..Manifold::new(points, &sheet.neighbors) };
+    assert!(matches!(unfold(tight, sheet.basis.as_ref(), 2, &settings), Err(Error::Memory { .. })));
     let two = testkit::two_sheets(1);
     let apart = nearest(two.view(), 6)?;
     let basis = normal(two.view().len(), 3, 1);
-    let wrong = unfold(two.view(), &apart, basis.as_ref(), &settings, &Silent);
+    let wrong = unfold(Manifold::new(two.view(), &apart), basis.as_ref(), 2, &settings);
     assert!(matches!(wrong, Err(Error::Disconnected { .. })));
     Ok(())
 }

@@ -5,7 +5,7 @@
 use conformal_eigenmaps::{PatchPairs, PatchWeight, Quadratic, whiten};
 use embedding::{Error, MemoryLimit, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
-use neighbor_graph::{Neighborhood, Neighbors};
+use neighbor_graph::{Neighborhood, Neighbors, find_neighbors, neighbors_from_distances};
 
 pub(crate) fn frac(x: f64) -> f64 {
     x - x.floor()
@@ -36,7 +36,7 @@ pub(crate) fn octagon() -> Result<Octagon, Error> {
     };
     Ok(Octagon {
         points: PointSet::new(rows.collect(), 3)?,
-        neighbors: Neighbors::from_distances(8, Neighborhood::Nearest { k: 4 }, &cyclic, &Silent)?,
+        neighbors: neighbors_from_distances(8, Neighborhood::Nearest { k: 4 }, &cyclic, &Silent)?,
         basis: Mat::from_fn(8, 3, |i, j| {
             let t = i as f64 - 3.5;
             [t, t * t - 5.25, t * t * t / 10.0][j]
@@ -45,7 +45,7 @@ pub(crate) fn octagon() -> Result<Octagon, Error> {
 }
 
 pub(crate) fn nearest(points: Points<'_>, k: usize) -> Result<Neighbors, Error> {
-    Neighbors::find(points, Neighborhood::Nearest { k }, &Silent)
+    find_neighbors(points, Neighborhood::Nearest { k }, &Silent)
 }
 
 /// |a − b| ≤ tolerance · |b|.
