@@ -158,7 +158,7 @@ fn every_setting_changes_something() -> Result<(), Error> {
     };
     let plain = Refinement::default();
     let reference = run(plain)?;
-    let z = |m: &conformal_eigenmaps::ConformalMap| m.embedding().coordinates().clone();
+    let z = |m: &conformal_eigenmaps::ConformalMap| m.embedding().coordinates().to_owned();
     for settings in [
         Refinement { pairs: PatchPairs::Neighbors, ..plain },
         Refinement { pairs: PatchPairs::Path, ..plain },

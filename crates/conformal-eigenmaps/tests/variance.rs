@@ -207,7 +207,7 @@ fn the_map_moves_and_grows_with_the_points() -> Result<(), Error> {
     };
     let reference = run(sheet.points.view(), sheet.basis.as_ref())?;
     let spread = reference.embedding().coordinates().norm_max();
-    let same = |what: &str, other: MatRef<\'_, f64>, size: f64, order: &dyn Fn(usize) -> usize| {
+    let same = |what: &str, other: MatRef<'_, f64>, size: f64, order: &dyn Fn(usize) -> usize| {
         let z = &reference.embedding().coordinates();
         let row = |i: usize| (other.row(i) - faer::Scale(size) * z.row(order(i))).norm_l2();
         let gap = (0..150).map(row).fold(0.0, f64::max);
