@@ -38,7 +38,8 @@ fn the_direction_and_the_range_hold() {
         let (own, random) = (score(&x).unwrap(), score(&noise(N, 2)).unwrap());
         assert_eq!(measure.better.best([random, own]), Some(own), "{measure:?}: {own} {random}");
         assert!(own != random, "{measure:?}");
-        if !["knn_accuracy", "silhouette"].contains(&measure.name) {
+        // Classes overlap, and paths along the graph are longer than straight lines.
+        if !["knn_accuracy", "silhouette", "residual_variance"].contains(&measure.name) {
             assert_close(own, measure.best_value(), 1e-5);
         }
         for value in [own, random].into_iter().chain(score(&bent)).chain(score(&point)) {
@@ -73,7 +74,11 @@ fn every_entry_computes_its_own_measure() {
         }
         let got: Vec<(&str, f64)> =
             context.score(y).unwrap().into_iter().map(|(measure, value)| (measure.name, value)).collect();
-        assert_eq!(got, expected);
+        assert_eq!(got.len(), expected.len());
+        for ((name, value), (expected_name, expected)) in got.into_iter().zip(expected) {
+            assert_eq!(name, expected_name);
+            assert_close(value, expected, 1e-12);
+        }
     }
 }
 

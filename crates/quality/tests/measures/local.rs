@@ -127,7 +127,8 @@ fn collapse_is_counted_and_nothing_to_see_is_said() {
     let collapsed = local_procrustes(x.view(), point.view(), &neighbors, Rows::All).unwrap().value;
     assert_close(collapsed, 1.0, 0.0);
     let error = angle_error(x.view(), point.view(), &neighbors, Rows::All).unwrap().value;
-    assert_close(error, 60.0, 1e-12);
+    // Angles near 0° and 180° are accurate to the root of the machine precision.
+    assert_close(error, 60.0, 1e-6);
     let copies = nearest(&point, 5);
     let refused = angle_error(point.view(), x.view(), &copies, Rows::All);
     assert!(matches!(refused, Err(Error::Degenerate { .. })));
