@@ -138,14 +138,14 @@ fn mnist_is_looked_for_in_the_folder_asked_for_first() -> Outcome {
     assert_eq!(all.points.view().row(25)[0], 5.0, "the second file follows the first");
     assert_eq!(all.labels[0].values[25], 5);
     assert_eq!(load("mnist", &request(10))?.labels[0].counts(), [1; 10]);
-    let said = load("mnist", &request(31)).expect_err("30 there are").to_string();
-    assert!(said.contains("at most the 30 there are"), "{said}");
+    let said = load("mnist", &request(31)).expect_err("there are 30 images").to_string();
+    assert!(said.contains("at most 30, the number of images"), "{said}");
 
     small_mnist(folder.path(), 20, 10, 9)?;
     let said = load("mnist", &request(30)).expect_err("a label is missing").to_string();
-    assert!(said.contains("one label for each of the 10 pictures"), "{said}");
+    assert!(said.contains("one label for each of the 10 images"), "{said}");
     fs::remove_file(folder.path().join("t10k-images-idx3-ubyte"))?;
     let said = load("mnist", &request(30)).expect_err("a file is missing").to_string();
-    assert!(said.contains("t10k-images-idx3-ubyte") && said.contains("take the four files"), "{said}");
+    assert!(said.contains("t10k-images-idx3-ubyte") && said.contains("copy the four files"), "{said}");
     Ok(())
 }

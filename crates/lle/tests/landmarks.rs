@@ -125,7 +125,7 @@ fn a_component_without_landmark_is_refused() {
     let w = weights(points.view(), &nearest(points.view(), 2), 1e-3, &Silent).unwrap();
     let known = PointSet::new(vec![0.0, 10.0], 1).unwrap();
     let error = reconstruct(&w, &[0, 19], &known).unwrap_err();
-    assert!(error.to_string().contains("20 points are connected to no landmark"), "{error}");
+    assert!(error.to_string().contains("20 points are not connected to any landmark"), "{error}");
     let known = PointSet::new(vec![0.0, 19.0, 100.0, 119.0], 1).unwrap();
     let y = reconstruct(&w, &[0, 19, 20, 39], &known).unwrap();
     assert!((0..40).all(|i| (y[(i, 0)] - points.view().row(i)[0]).abs() < 0.5));

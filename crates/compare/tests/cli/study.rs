@@ -90,7 +90,7 @@ fn a_method_takes_as_many_points_as_its_memory_allows() {
         let n = isomap["n"].as_u64().unwrap();
         assert!((60..=87).contains(&n), "{n}");
         assert_eq!([&isomap["facts"]["points"], &lle["n"]], [n, 120]);
-        assert!(isomap["notes"].to_string().contains("as many as the memory allows"));
+        assert!(isomap["notes"].to_string().contains("the largest number that the memory limit allows"));
         let figure =
             String::from_utf8(place.read(&format!("o/{}.svg", set["name"].as_str().unwrap()))).unwrap();
         assert!(figure.contains(&format!("n = {n} ·")));
