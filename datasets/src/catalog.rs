@@ -141,6 +141,7 @@ impl Info {
             geometry: self.geometry,
             labels: Vec::new(),
             images: None,
+            pixels: None,
             notes: format!(
                 "{} {} Source: {}. License: {}.",
                 self.summary, self.shows, self.source, self.license

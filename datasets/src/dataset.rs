@@ -1,9 +1,10 @@
 //! A named set of points with everything that is known about it.
 
-use embedding::{Error, PointSet};
+use embedding::{Error, PointSet, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::random::Random;
+use crate::sample::stratified;
 
 /// Points with what is known about them: true coordinates, labels, pictures.
 ///
@@ -25,6 +26,9 @@ pub struct Dataset {
     pub labels: Vec<Labels>,
     /// How to draw a row as a picture, where rows are pictures.
     pub images: Option<ImageShape>,
+    /// The pixels that `images` describes, one row per point, where these are not
+    /// `points` themselves.
+    pub pixels: Option<PointSet>,
     /// What the set is and where it comes from, in sentences.
     pub notes: String,
 }
@@ -142,8 +146,29 @@ impl Dataset {
             geometry: self.geometry,
             labels: self.labels.iter().map(|labels| labels.select(rows)).collect(),
             images: self.images,
+            pixels: self.pixels.as_ref().map(|pixels| pixels.view().select(rows)),
             notes: self.notes.clone(),
         })
+    }
+
+    /// `n` rows by seed, in random order, each class of the first labels in its
+    /// proportion; a smaller sample is a prefix of a larger one. All rows come
+    /// in their own order.
+    ///
+    /// Fails when n is 0 or more than there are.
+    pub fn sample(&self, n: usize, seed: u64) -> Result<Self, Error> {
+        let all = self.points.len();
+        if !(1..=all).contains(&n) {
+            return Err(Error::parameter("n", format!("from 1 to {all} for {}", self.name), n));
+        }
+        let one = Labels::new("all", ["all"], vec![0; all]);
+        self.select(&stratified(self.labels.first().unwrap_or(&one), n, seed))
+    }
+
+    /// The pixels of the rows, where they have pictures: see
+    /// [`Dataset::images`].
+    pub fn pictures(&self) -> Points<'_> {
+        self.pixels.as_ref().unwrap_or(&self.points).view()
     }
 
     pub(crate) fn with_truth(mut self, truth: PointSet) -> Self {

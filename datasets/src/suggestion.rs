@@ -4,11 +4,17 @@
 pub(crate) fn one_of(got: &str, known: &[&str]) -> String {
     let nearest = known.iter().map(|name| (distance(got, name), *name)).min();
     match nearest {
-        Some((edits, name)) if edits <= 1 + name.len() / 3 => {
+        Some((edits, name)) if edits <= near(got, name) => {
             format!("one of {} (did you mean `{name}`?)", known.join(", "))
         }
         _ => format!("one of {}", known.join(", ")),
     }
+}
+
+/// The number of edits up to which a name is likely meant: one in four
+/// characters, at least one.
+fn near(got: &str, name: &str) -> usize {
+    (got.chars().count().max(name.chars().count()) / 4).max(1)
 }
 
 /// The number of inserted, deleted or replaced characters (Levenshtein).

@@ -86,6 +86,7 @@ impl PictureFolder {
             geometry: Geometry::Unknown,
             labels: labels.into_iter().collect(),
             images: Some(images),
+            pixels: None,
             notes: format!("Pictures of {}.", folder.display()),
         })
     }
