@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use datasets::files;
 use embedding::{Error, PointSet};
@@ -35,6 +36,7 @@ impl Folder {
                 "cannot be written: {error}; choose another output folder or change its permissions"
             ))
         })?;
+        *unfinished() = Some(staging.clone());
         Ok(Self { target: absolute, staging })
     }
 
@@ -59,9 +61,36 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        *unfinished() = None;
         // Gone already after a successful rename.
         let _ = fs::remove_dir_all(&self.staging);
     }
+}
+
+/// The temporary folder of this process, while there is one.
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what an unfinished run has written, before the program ends at once.
+pub fn abandon() {
+    if let Some(staging) = unfinished().take() {
+        // The program ends, whether or not this succeeds.
+        let _ = fs::remove_dir_all(staging);
+    }
+}
+
+/// The files that [`write`] makes of data sets of these names, within its folder,
+/// that a file of the user could be.
+pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();
+    for name in datasets {
+        files.extend(["svg", "png"].map(|extension| PathBuf::from(format!("{name}.{extension}"))));
+        let embeddings = Path::new("embeddings").join(name);
+        files.extend(methods.iter().map(|method| embeddings.join(format!("{method}.npy"))));
+    }
+    files
 }
 
 fn move_into(from: &Path, to: &Path) -> std::io::Result<()> {

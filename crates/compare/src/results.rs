@@ -25,6 +25,11 @@ pub struct Results {
     pub command: String,
     /// The seed of every random choice.
     pub seed: u64,
+    /// The neighborhood size of the measures.
+    pub measure_k: usize,
+    /// What is missing because the user interrupted the run, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<String>,
     /// In the order in which they were asked for.
     pub datasets: Vec<DatasetResults>,
     /// What the study adds, where this is the study.

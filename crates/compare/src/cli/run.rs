@@ -1,19 +1,21 @@
 //! `compare run`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use datasets::{Info, Request};
 
 use super::arguments::{Flags, Run};
-use super::settings::{Common, of_method};
-use super::{Context, print, table};
+use super::settings::{Common, methods, of_method};
+use super::{Context, input, print, table};
 use crate::Failure;
-use crate::methods::{LIST, Method, find};
+use crate::failure::INTERRUPTED;
+use crate::figure::number::counted;
+use crate::methods::{LIST, Method};
 use crate::output::{self, Folder};
 use crate::results::{Outcome, Results};
-use crate::run::{Plan, Planned, run as run_plan};
-use crate::suggestion::unknown;
+use crate::run::{Plan, Planned, Source, run as run_plan};
+use crate::suggestion::resolve;
 
 /// The data sets of a run that names none, with sizes at which all methods
 /// together take less than a minute on two cores.
@@ -23,53 +25,124 @@ const DEFAULT: &[(&str, usize)] =
 /// The neighborhood size when none is given.
 pub(super) const K: usize = 10;
 
+/// That of the measures, whatever the methods have.
+pub(super) const MEASURE_K: usize = 10;
+
 pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
+    let out = arguments.out.as_deref().unwrap_or(Path::new("out"));
     let plan = plan(arguments, context)?;
-    let folder = Folder::prepare(arguments.out.as_deref().unwrap_or(Path::new("out")))?;
-    let results = run_plan(&plan, &context.progress)?;
-    finish(&results, folder, context)
+    keep_inputs(arguments, &plan, out)?;
+    let folder = Folder::prepare(out)?;
+    let results = run_plan(plan, &context.progress)?;
+    let code = finish(&results, folder, context)?;
+    told(out, context);
+    Ok(code)
 }
 
-/// Writes and prints the results; a method that failed is told by the status.
+/// Says where the report is.
+pub(super) fn told(out: &Path, context: &Context) {
+    context.progress.line(format!("wrote {}", out.join("report.html").display()));
+}
+
+/// Writes and prints the results; an interruption and a method that failed are
+/// told by the status.
 pub(super) fn finish(results: &Results, folder: Folder, context: &Context) -> Result<ExitCode, Failure> {
     context.progress.begin("writing");
     output::write(results, folder.path())?;
     context.progress.end();
     folder.complete()?;
     print(&table::of(results));
+    if let Some(sentence) = &results.interrupted {
+        context.progress.line(sentence);
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     let failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed { .. });
     let any = results.datasets.iter().any(|set| set.methods.iter().any(|row| failed(&row.outcome)));
     Ok(ExitCode::from(u8::from(any)))
+}
+
+/// Refuses an output folder in which a file of the run would replace an input.
+fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> {
+    let methods: Vec<&str> = plan.methods.iter().map(|planned| planned.recipe.method().name()).collect();
+    let written: Vec<PathBuf> = output::written(plan.datasets.iter().map(Source::name), &methods)
+        .into_iter()
+        .map(|file| out.join(file))
+        .collect();
+    let inputs = arguments.input.iter().chain(&arguments.labels).chain(&arguments.images);
+    input::keep_apart(inputs, written.iter().map(|path| ("output", path)))
+}
+
+/// The user's own data sets, read.
+fn own(arguments: &Run, seed: u64, context: &Context) -> Result<Vec<Source>, Failure> {
+    let Run { input, labels, images, .. } = arguments;
+    input::one_stdin(input)?;
+    for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
+        if given != 0 && given != input.len() {
+            let inputs = counted(input.len(), "input", "inputs");
+            return Err(Failure::usage(format!(
+                "{option} must name one for each of {inputs}, but names {given}"
+            )));
+        }
+    }
+    let mut sources: Vec<Source> = Vec::new();
+    for (i, path) in input.iter().enumerate() {
+        context.progress.begin(input::name(path));
+        let mut table = input::read(path, labels.get(i).map(PathBuf::as_path), &arguments.reading, context)?;
+        if let Some(folder) = images.get(i) {
+            arguments.reading.reading(context.memory).illustrate(&mut table, folder)?;
+        }
+        let stem = input::stem(path);
+        let free = |name: &String| sources.iter().all(|source| source.name() != name);
+        let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
+        let name = names.find(free).expect("some number is free");
+        let mut notes = format!("Read from {}.", input::name(path));
+        notes.extend(table.notes.iter().map(|note| format!(" {note}.")));
+        notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
+        notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
+        let data = table.into_dataset(name, notes);
+        sources.push(Source::Own(match arguments.n {
+            Some(n) => data.sample(n, seed)?,
+            None => data,
+        }));
+    }
+    Ok(sources)
 }
 
 fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     let Flags { k, dim, seed } = arguments.flags;
     let seed = seed.unwrap_or(0);
     let request = |n| Request { n: arguments.n.or(n), seed, memory: context.memory, ..Request::default() };
-    let datasets = if arguments.datasets.is_empty() {
-        let known = DEFAULT.iter().filter_map(|(name, n)| Some((info(name).ok()?, request(Some(*n)))));
+    let datasets = if !arguments.input.is_empty() {
+        own(arguments, seed, context)?
+    } else if arguments.reading.given() {
+        return Err(Failure::usage("options of reading files need --input FILE"));
+    } else if arguments.datasets.is_empty() {
+        let known =
+            DEFAULT.iter().filter_map(|(name, n)| Some(Source::Listed(info(name).ok()?, request(Some(*n)))));
         known.collect()
     } else if arguments.datasets == ["all"] {
         // Nobody named the small ones: they give what they have.
         let all = |info: &'static Info| {
             let wanted = request(None);
             let n = wanted.n.map(|n| info.largest_n.map_or(n, |most| n.min(most)));
-            (info, Request { n, ..wanted })
+            Source::Listed(info, Request { n, ..wanted })
         };
         datasets::list().iter().map(all).collect()
     } else {
-        let named = arguments.datasets.iter().map(|name| Ok((info(name)?, request(None))));
-        named.collect::<Result<Vec<_>, Failure>>()?
+        let mut named: Vec<&'static Info> = Vec::new();
+        for name in &arguments.datasets {
+            let info = info(name)?;
+            if named.iter().all(|other| other.name != info.name) {
+                named.push(info);
+            }
+        }
+        named.into_iter().map(|info| Source::Listed(info, request(None))).collect()
     };
     let all = arguments.methods.is_empty() || arguments.methods == ["all"];
-    let chosen: Vec<&'static dyn Method> = if all {
-        LIST.to_vec()
-    } else {
-        arguments.methods.iter().map(|name| find(name)).collect::<Result<_, _>>()?
-    };
-    let own = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
+    let chosen: Vec<&'static dyn Method> = if all { LIST.to_vec() } else { methods(&arguments.methods)? };
+    let set = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some((method, _)) =
-        own.iter().find(|(method, _)| !chosen.iter().any(|c| c.name() == method.name()))
+        set.iter().find(|(method, _)| !chosen.iter().any(|c| c.name() == method.name()))
     {
         return Err(Failure::usage(format!(
             "--set names {}, which is not among the methods of this run",
@@ -78,7 +151,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     }
     let common = Common::new(Flags { k, dim, seed: Some(seed) }, context.memory);
     let planned = |method: &'static dyn Method| {
-        let settings = own.iter().filter(|(of, _)| of.name() == method.name());
+        let settings = set.iter().filter(|(of, _)| of.name() == method.name());
         let recipe = common.recipe(method, settings.map(|(_, setting)| setting.clone()))?;
         // Of methods that were asked for by name; the data has a seed, if the
         // method has none.
@@ -90,6 +163,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         methods: chosen.into_iter().map(planned).collect::<Result<_, _>>()?,
         skip_inapplicable: all,
         k: k.unwrap_or(K),
+        measure_k: arguments.measure_k.unwrap_or(MEASURE_K),
         cut_shortcuts: arguments.cut_shortcuts,
         seed,
         command: command(),
@@ -97,16 +171,14 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
 }
 
 fn unused_flag(method: &dyn Method, name: &str) -> String {
-    let rest = if name == "k" { "counts for the measures only" } else { "is not used" };
-    format!("{} has no parameter {name}; --{name} {rest}", method.name())
+    format!("{} has no parameter {name}; --{name} is not used", method.name())
 }
 
 /// The data set of that name; an unknown name is wrong usage.
 pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
     let list = datasets::list();
-    list.iter()
-        .find(|info| info.name == name)
-        .ok_or_else(|| unknown("data set", name, list.iter().map(|info| info.name)))
+    let meant = resolve("data set", name, list.iter().map(|info| info.name))?;
+    Ok(list.iter().find(|info| info.name == meant).expect("the name is one of the list"))
 }
 
 /// The command line as it was typed.

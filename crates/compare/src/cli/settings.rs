@@ -4,7 +4,25 @@ use embedding::MemoryLimit;
 
 use super::arguments::Flags;
 use crate::Failure;
-use crate::methods::{Method, Recipe, Setting, Word, find};
+use crate::methods::{LIST, Method, Recipe, Setting, Word, find};
+use crate::suggestion::resolve;
+
+/// The method that was meant: see [`resolve`].
+pub(super) fn method(name: &str) -> Result<&'static dyn Method, Failure> {
+    find(resolve("method", name, LIST.iter().map(|method| method.name()))?)
+}
+
+/// The methods that were meant, each once.
+pub(super) fn methods(names: &[String]) -> Result<Vec<&'static dyn Method>, Failure> {
+    let mut chosen: Vec<&'static dyn Method> = Vec::new();
+    for name in names {
+        let method = method(name)?;
+        if chosen.iter().all(|other| other.name() != method.name()) {
+            chosen.push(method);
+        }
+    }
+    Ok(chosen)
+}
 
 /// The flags that set a parameter of every method that has it.
 pub(super) struct Common {
@@ -62,6 +80,5 @@ pub(super) fn of_method(text: &str) -> Result<(&'static dyn Method, Setting), Fa
     if method.contains('=') {
         return Err(missing());
     }
-    let method = find(method.trim())?;
-    Ok((method, own(setting)?))
+    Ok((self::method(method)?, own(setting)?))
 }

@@ -6,16 +6,30 @@ use std::process::ExitCode;
 use datasets::files;
 use embedding::{Error, PointSet};
 
-use super::Context;
-use super::arguments::Transform;
+use super::arguments::{MissingValues, Transform};
+use super::{Context, input, scaling};
 use crate::Failure;
 use crate::methods::load;
 
 pub(super) fn transform(arguments: &Transform, context: &Context) -> Result<ExitCode, Failure> {
+    let inputs = [&arguments.model, &arguments.input];
+    input::keep_apart(inputs, [("--output", &arguments.output)])?;
+    if arguments.reading.standardize {
+        return Err(Failure::usage(
+            "--standardize belongs to `compare embed`: its model puts new points into the units of its own data",
+        ));
+    }
+    if arguments.reading.missing == Some(MissingValues::Mean) {
+        return Err(Failure::usage(
+            "--missing mean would take the means of the new points, not those of the model; use --missing drop",
+        ));
+    }
     let file = |problem: String| Error::file(arguments.model.display(), problem);
     let bytes = fs::read(&arguments.model).map_err(|error| file(format!("cannot be read: {error}")))?;
+    let (bytes, units) = scaling::load(bytes).map_err(|error| file(error.to_string()))?;
     let (method, fitted) = load(&bytes).map_err(|error| file(error.to_string()))?;
-    let new = files::read_points(&arguments.input, context.memory)?.points;
+    let new = input::read(&arguments.input, None, &arguments.reading, context)?.points;
+    let new = scaling::apply(new, units.as_ref())?;
     context.progress.begin(format!("{}: new points", method.name()));
     let placed = fitted.transform(new.view()).ok_or_else(|| {
         file(format!("a model of {} cannot place new points; see `compare list methods`", method.name()))

@@ -5,7 +5,7 @@ use crate::results::{DatasetResults, MethodResults, Outcome};
 use super::color::{ALERT, INK, SOFT};
 use super::legend::legend;
 use super::measure::{best, chief, words};
-use super::number::{count, duration, score};
+use super::number::{count, counted, duration, score};
 use super::paint::Paint;
 use super::panel::{Thumbnails, data_caption, draw_data, draw_method, effort};
 use super::scene::{Anchor, Area, Scene, Type};
@@ -98,7 +98,11 @@ impl Grid {
 fn draw_heading(scene: &mut Scene, results: &DatasetResults, room: f64) -> f64 {
     let name = Type::bold(24.0, INK);
     scene.text([MARGIN, MARGIN + 20.0], words(&results.name), name, Anchor::Start);
-    let facts = format!("{} points in {} dimensions", count(results.n), count(results.columns));
+    let facts = format!(
+        "{} in {}",
+        counted(results.n, "point", "points"),
+        counted(results.columns, "dimension", "dimensions")
+    );
     let after = MARGIN + width(&words(&results.name), name) + 16.0;
     scene.text([after, MARGIN + 20.0], facts, Type::regular(14.0, SOFT), Anchor::Start);
     let style = Type::regular(13.0, SOFT);

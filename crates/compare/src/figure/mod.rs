@@ -21,6 +21,7 @@ mod png;
 #[cfg(test)]
 pub(crate) mod sample;
 mod scene;
+mod slide;
 pub mod spectra;
 pub mod spectrum;
 mod svg;
@@ -37,6 +38,7 @@ pub use panel::{Thumbnails, data_scene, method_scene};
 pub use placement::{percent, placement_caption, placement_scene};
 pub use png::{encode, paint, png};
 pub use scene::{Anchor, Area, Disc, Item, Picture, Scene, Type, Weight};
+pub use slide::slide_scene;
 pub use spectra::spectra_scene;
 pub use spectrum::spectrum_scene;
 pub use svg::{escape, svg};

@@ -1,5 +1,6 @@
 //! The two kinds of panel: the data, and what a method made of it.
 
+use datasets::Dataset;
 use embedding::{Embedding, PointSet, Points, Silent};
 use faer::Mat;
 use quality::{Reflection, align_to};
@@ -81,8 +82,7 @@ pub fn data_caption(results: &DatasetResults) -> String {
     }
 }
 
-/// Draws an embedding, turned onto the true coordinates where they are known,
-/// with thumbnails where rows are pictures; or the reason why there is none.
+/// [`draw_map`] of a result of a run.
 pub fn draw_method(
     scene: &mut Scene,
     results: &DatasetResults,
@@ -91,21 +91,34 @@ pub fn draw_method(
     thumbnails: Thumbnails,
     area: Area,
 ) {
+    draw_map(scene, &results.data, method, paint, thumbnails, area);
+}
+
+/// Draws an embedding, turned onto the true coordinates where they are known,
+/// with thumbnails where rows are pictures; or the reason why there is none.
+pub fn draw_map(
+    scene: &mut Scene,
+    data: &Dataset,
+    method: &MethodResults,
+    paint: &Paint,
+    thumbnails: Thumbnails,
+    area: Area,
+) {
     ground(scene, area);
     let Some(embedding) = &method.embedding else { return draw_reason(scene, &method.outcome, area) };
-    let shape = results.data.images.filter(|shape| !shape.is_empty());
+    let shape = data.images.filter(|shape| !shape.is_empty());
     let (size, pitch) = match (shape, thumbnails) {
         (Some(shape), Thumbnails::Side { side, pitch }) => (thumbnail_size(shape, side), pitch),
         _ => ([0.0; 2], 0.0),
     };
     let margin = 0.5 * size[0].max(size[1]) + 8.0;
-    let coordinates = turned(embedding, results.data.truth.as_ref());
+    let coordinates = turned(embedding, data.truth.as_ref());
     let cloud = Cloud::new(coordinates.as_ref(), input_rows(embedding), paint, area.inset(margin));
     cloud.draw(scene, paint);
     if let (Some(shape), true) = (shape, pitch > 0.0) {
         for i in spread(&cloud.positions, size.map(|length| pitch * length), 400) {
             let row = cloud.rows[i];
-            let picture = thumbnail(&results.data, shape, paint, row);
+            let picture = thumbnail(data, shape, paint, row);
             draw_thumbnail(scene, picture, cloud.positions[i], size, paint.color(row));
         }
     }

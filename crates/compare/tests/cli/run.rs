@@ -120,9 +120,55 @@ fn a_flag_that_a_method_of_a_run_cannot_use_is_noted_in_its_row() {
     place.compare("run --datasets swiss-roll --n 60 --methods pca,lle --k 7 --out o");
     let results = place.json("o/results.json");
     let row = |i: usize| &results["datasets"][0]["methods"][i];
-    assert_eq!(row(0)["notes"][0], "pca has no parameter k; --k counts for the measures only");
+    assert_eq!(row(0)["notes"][0], "pca has no parameter k; --k is not used");
     assert_eq!(row(1)["notes"].as_array().unwrap().len(), 0);
     assert_eq!(row(1)["recipe"]["k"], 7);
+}
+
+/// Sweeping k must not change what the maps are measured by.
+#[test]
+fn the_measures_have_their_own_k() {
+    let place = Place::new();
+    let score = |flags: &str| {
+        place.compare(&format!("run --datasets swiss-roll --n 90 --methods pca --out o {flags}"));
+        let results = place.json("o/results.json");
+        let scores = results["datasets"][0]["methods"][0]["scores"].clone();
+        (results["measure_k"].as_u64().unwrap(), scores)
+    };
+    let (default, same) = (score(""), score("--k 20"));
+    assert_eq!(default, same);
+    assert_eq!(default.0, 10);
+    let other = score("--k 20 --measure-k 5");
+    assert_eq!(other.0, 5);
+    assert_ne!(default.1, other.1);
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(page.contains("5 nearest neighbors of a point"));
+    place.refuses("run --datasets swiss-roll --n 90 --measure-k 90 --out q", 1, &["measure-k", "89"]);
+    place.refuses("run --datasets swiss-roll --n 90 --measure-k 0 --out q", 1, &["measure-k", "89"]);
+    place.compare("dataset swiss-roll --n 90 --output x.npy");
+    let measure = |flag: &str| place.compare(&format!("measure --input x.npy --embedding x.npy {flag} 7"));
+    assert_eq!(measure("--k"), measure("--measure-k"));
+}
+
+#[test]
+fn a_name_counts_once_however_it_is_written() {
+    let place = Place::new();
+    place.compare("run --datasets swiss-roll,Swiss_Roll --n 60 --methods lle,LLE,T-SNE,lle --set t-sne.perplexity=9 --out o");
+    let results = place.json("o/results.json");
+    assert_eq!(results["datasets"].as_array().unwrap().len(), 1);
+    let methods = results["datasets"][0]["methods"].as_array().unwrap();
+    assert_eq!(methods.iter().map(|row| &row["method"]).collect::<Vec<_>>(), ["lle", "tsne"]);
+    assert_eq!(methods[1]["recipe"]["perplexity"], 9.0);
+    let far = place.refuses("run --datasets swiss-roll --methods umapp --out q", 2, &["known are pca"]);
+    assert!(!far.contains("did you mean"), "{far}");
+}
+
+#[test]
+fn the_last_line_says_where_the_report_is() {
+    let place = Place::new();
+    let line = "run --datasets swiss-roll --n 60 --methods pca --out a/o";
+    let output = place.command(line).assert().success().get_output().clone();
+    assert_eq!(String::from_utf8(output.stderr).unwrap().lines().last(), Some("wrote a/o/report.html"));
 }
 
 #[test]
