@@ -53,13 +53,13 @@ fn is_tidy(place: &Place) -> bool {
 }
 
 /// Iterations for hours.
-const ENDLESS: &str = "--set smacof.max-iter=1000000000 --set smacof.tolerance=0";
+const ENDLESS: &str = "--set smacof.iterations=1000000000 --set smacof.tolerance=0";
 
 #[test]
 fn an_interrupted_run_keeps_what_has_finished() {
     let place = Place::new();
     let line =
-        format!("run --datasets s-curve,digits,swiss-roll --methods pca,smacof --n 100 --out o {ENDLESS}");
+        format!("run --datasets s-curve,digits,swiss-roll --methods pca,smacof --n 1000 --out o {ENDLESS}");
     let mut running = Running::start(&place, &line);
     running.until("  pca ");
     running.interrupt();
@@ -68,7 +68,7 @@ fn an_interrupted_run_keeps_what_has_finished() {
     assert!(said.contains("interrupted: writing what has finished"), "{said}");
     assert!(said.contains("0 of 3 data sets finished, and 1 of 2 methods on s-curve"), "{said}");
     assert_eq!(said.lines().last(), Some("wrote o/report.html"));
-    assert!(printed.contains("s-curve (n = 100") && printed.contains("pca"), "{printed}");
+    assert!(printed.contains("s-curve (n = 1000") && printed.contains("pca"), "{printed}");
     let results = place.json("o/results.json");
     assert_eq!(results["datasets"].as_array().unwrap().len(), 1);
     assert_eq!(results["datasets"][0]["methods"].as_array().unwrap().len(), 1);
@@ -82,9 +82,9 @@ fn an_interrupted_run_keeps_what_has_finished() {
 #[test]
 fn a_run_interrupted_before_its_first_result_leaves_nothing() {
     let place = Place::new();
-    let line = format!("run --datasets s-curve --methods smacof --n 100 --out o {ENDLESS}");
+    let line = format!("run --datasets s-curve --methods smacof --n 1000 --out o {ENDLESS}");
     let mut running = Running::start(&place, &line);
-    running.until("s-curve: 100 points");
+    running.until("s-curve: 1,000 points");
     running.interrupt();
     let (code, printed, said) = running.end();
     assert_eq!((code, printed.as_str()), (Some(130), ""), "{said}");
@@ -97,7 +97,7 @@ fn other_commands_end_with_a_sentence() {
     let place = Place::new();
     place.compare("dataset s-curve --n 100 --output x.npy");
     // The first column is doubted: the sentence tells that the work has begun.
-    let rows: String = (0..200).map(|i| format!("{i},{},{}\n", (i * i) % 97, (i * 31) % 89)).collect();
+    let rows: String = (0..1500).map(|i| format!("{i},{},{}\n", (i * i) % 97, (i * 31) % 89)).collect();
     place.file("x.csv", rows);
     let set = ENDLESS.replace("smacof.", "");
     let mut running =

@@ -4,11 +4,11 @@ use image::{GrayImage, Luma, Rgb, RgbImage};
 
 use crate::place::{Place, listing};
 
-/// Sixty flowers of two kinds with a header, in three columns and a species.
+/// Sixty flowers of three kinds with a header, in three columns and a species.
 fn flowers() -> String {
     let line = |i: usize| {
-        let (x, kind) = (i as f64 / 10.0, if i % 2 == 0 { "plain" } else { "twin" });
-        format!("{:.3},{:.3},{:.3},{kind}\n", x.sin() + (i % 2) as f64 * 3.0, x.cos(), x)
+        let (x, kind) = (i as f64 / 10.0, ["plain", "twin", "double"][i % 3]);
+        format!("{:.3},{:.3},{:.3},{kind}\n", x.sin() + (i % 3) as f64 * 0.4, x.cos(), x)
     };
     "length,width,height,species\n".to_owned() + &(0..60).map(line).collect::<String>()
 }
@@ -136,10 +136,12 @@ fn a_folder_of_pictures_is_an_input() {
     }
     place.compare("embed --method pca --input imgs --output y.csv --plot y.png");
     assert_eq!(String::from_utf8(place.read("y.csv")).unwrap().lines().count(), 12);
-    place.compare("run --input imgs --image-size 2x2 --methods pca,lda --k 3 --measure-k 3 --out o");
+    place.compare(
+        "run --input imgs --image-size 2x2 --methods pca,lda --set lda.dim=1 --k 3 --measure-k 3 --out o",
+    );
     let set = &place.json("o/results.json")["datasets"][0];
     assert_eq!((&set["name"], &set["D"]), (&"imgs".into(), &4.into()));
-    assert_eq!(set["methods"][1]["outcome"]["status"], "failed", "two classes give one dimension");
+    assert_eq!(set["methods"][1]["outcome"]["status"], "done", "sub-folders are classes");
     place.compare("neighbors --input imgs --k 2 --output i.csv");
     place.refuses(
         "embed --method pca --input imgs --output q.csv --plot imgs/q.png",
@@ -216,9 +218,9 @@ fn a_map_is_drawn_for_a_slide() {
     let place = Place::new();
     place.file("flowers.csv", flowers());
     let embed = "embed --method pca --input flowers.csv --label-column species --output y.csv";
-    place.command(&format!("{embed} --plot y.svg --title")).arg("Two kinds <of> flower").assert().success();
+    place.command(&format!("{embed} --plot y.svg --title")).arg("Three kinds <of> flower").assert().success();
     let drawing = String::from_utf8(place.read("y.svg")).unwrap();
-    for part in ["Two kinds &lt;of&gt; flower", "color: species", "twin", "<circle"] {
+    for part in ["Three kinds &lt;of&gt; flower", "color: species", "twin"] {
         assert!(drawing.contains(part), "{part}");
     }
     place.compare(&format!("{embed} --plot y.png"));
