@@ -138,6 +138,7 @@ impl Info {
             name: self.name.to_owned(),
             points,
             truth: None,
+            truth_names: Vec::new(),
             geometry: self.geometry,
             labels: Vec::new(),
             images: None,

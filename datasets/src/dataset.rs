@@ -20,6 +20,9 @@ pub struct Dataset {
     /// manifold (circle, sphere, torus) has no such chart: there they are the
     /// place in the smallest space that holds it, with more than d columns.
     pub truth: Option<PointSet>,
+    /// What the columns of `truth` are, such as `arc length`; empty where they
+    /// have no names.
+    pub truth_names: Vec<String>,
     /// What `truth` promises.
     pub geometry: Geometry,
     /// Label sets; empty where there are none.
@@ -143,6 +146,7 @@ impl Dataset {
             name: self.name.clone(),
             points: self.points.view().select(rows),
             truth: self.truth.as_ref().map(|truth| truth.view().select(rows)),
+            truth_names: self.truth_names.clone(),
             geometry: self.geometry,
             labels: self.labels.iter().map(|labels| labels.select(rows)).collect(),
             images: self.images,
@@ -171,8 +175,11 @@ impl Dataset {
         self.pixels.as_ref().unwrap_or(&self.points).view()
     }
 
-    pub(crate) fn with_truth(mut self, truth: PointSet) -> Self {
+    /// Adds the true coordinates, each column with its name.
+    pub(crate) fn with_truth(mut self, truth: PointSet, names: &[&str]) -> Self {
+        debug_assert_eq!(truth.dim(), names.len());
         self.truth = Some(truth);
+        self.truth_names = names.iter().map(|name| (*name).to_owned()).collect();
         self
     }
 

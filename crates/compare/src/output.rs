@@ -45,6 +45,11 @@ impl Folder {
         &self.staging
     }
 
+    /// The folder that is asked for.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
     /// Puts every file into its place, over those of an earlier run.
     pub fn complete(self) -> Result<(), Error> {
         let fail =
@@ -91,6 +96,34 @@ pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) ->
         files.extend(methods.iter().map(|method| embeddings.join(format!("{method}.npy"))));
     }
     files
+}
+
+/// Files that an earlier run left in a folder and that the data sets and methods
+/// of `results` do not replace: relative paths, as far as they exist. What an
+/// earlier run wrote is told by its `results.json`.
+pub fn left_over(folder: &Path, results: &Results) -> Vec<PathBuf> {
+    let Ok(text) = fs::read_to_string(folder.join("results.json")) else { return Vec::new() };
+    let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&text) else { return Vec::new() };
+    let list = |value: &serde_json::Value| value.as_array().cloned().unwrap_or_default();
+    let name = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let mut old = Vec::new();
+    for set in list(&earlier["datasets"]) {
+        let Some(dataset) = name(&set["name"]) else { continue };
+        let methods: Vec<String> =
+            list(&set["methods"]).iter().filter_map(|row| name(&row["method"])).collect();
+        let methods: Vec<&str> = methods.iter().map(String::as_str).collect();
+        old.extend(written([dataset.as_str()].into_iter(), &methods));
+    }
+    let mut new = Vec::new();
+    for set in &results.datasets {
+        let done = set.methods.iter().filter(|row| row.embedding.is_some());
+        let methods: Vec<&str> = done.map(|row| row.method.as_str()).collect();
+        new.extend(written([set.name.as_str()].into_iter(), &methods));
+    }
+    old.retain(|path| !new.contains(path) && folder.join(path).exists());
+    old.sort();
+    old.dedup();
+    old
 }
 
 fn move_into(from: &Path, to: &Path) -> std::io::Result<()> {

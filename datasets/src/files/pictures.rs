@@ -83,6 +83,7 @@ impl PictureFolder {
             name: folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned(),
             points: PointSet::new(values, images.len())?,
             truth: None,
+            truth_names: Vec::new(),
             geometry: Geometry::Unknown,
             labels: labels.into_iter().collect(),
             images: Some(images),

@@ -283,6 +283,7 @@ impl Table {
             name: name.into(),
             points: self.points,
             truth: None,
+            truth_names: Vec::new(),
             geometry: Geometry::Unknown,
             labels: self.labels.into_iter().collect(),
             images: self.images,

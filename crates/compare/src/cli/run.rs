@@ -50,7 +50,17 @@ pub(super) fn finish(results: &Results, folder: Folder, context: &Context) -> Re
     context.progress.begin("writing");
     output::write(results, folder.path())?;
     context.progress.end();
+    let old = output::left_over(folder.target(), results);
+    let target = folder.target().to_owned();
     folder.complete()?;
+    if let [first, ..] = &old[..] {
+        let files = counted(old.len(), "file", "files");
+        context.progress.line(format!(
+            "note: {} still holds {files} of an earlier run, such as {}",
+            target.display(),
+            first.display()
+        ));
+    }
     print(&table::of(results));
     if let Some(sentence) = &results.interrupted {
         context.progress.line(sentence);

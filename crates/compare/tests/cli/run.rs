@@ -115,6 +115,22 @@ fn an_existing_folder_keeps_what_is_not_ours() {
 }
 
 #[test]
+fn files_of_an_earlier_run_are_told() {
+    let place = Place::new();
+    let run = |line: &str| {
+        let output =
+            place.command(&format!("run --n 60 --out o {line}")).assert().success().get_output().clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(!run("--datasets swiss-roll,s-curve --methods pca,lle").contains("earlier"));
+    assert!(!run("--datasets swiss-roll,s-curve --methods pca,lle").contains("earlier"));
+    // Two figures and two maps of the S-curve, one map of the roll.
+    let told = run("--datasets swiss-roll --methods pca");
+    assert!(told.contains("5 files of an earlier run") && told.contains("embeddings/s-curve"), "{told}");
+    assert!(place.path("o/s-curve.svg").exists());
+}
+
+#[test]
 fn a_flag_that_a_method_of_a_run_cannot_use_is_noted_in_its_row() {
     let place = Place::new();
     place.compare("run --datasets swiss-roll --n 60 --methods pca,lle --k 7 --out o");
