@@ -23,6 +23,8 @@ pub struct Results {
     pub machine: Machine,
     /// The command line that repeats it.
     pub command: String,
+    /// The same, word by word, without the program.
+    pub arguments: Vec<String>,
     /// The seed of every random choice.
     pub seed: u64,
     /// The neighborhood size of the measures.

@@ -34,6 +34,8 @@ pub struct Plan {
     pub seed: u64,
     /// The command line that repeats the run.
     pub command: String,
+    /// The same, word by word, without the program.
+    pub arguments: Vec<String>,
 }
 
 /// Where a data set comes from.
@@ -109,6 +111,7 @@ pub fn run(mut plan: Plan, progress: &Progress) -> Result<Results, Failure> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: Machine::here(),
         command: plan.command.clone(),
+        arguments: plan.arguments.clone(),
         seed: plan.seed,
         measure_k: plan.measure_k,
         interrupted,

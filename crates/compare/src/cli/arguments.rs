@@ -157,8 +157,21 @@ pub(super) struct Run {
     /// Set a parameter of one method; may be repeated
     #[arg(long, value_name = "METHOD.PARAM=VALUE")]
     pub(super) set: Vec<String>,
+    /// Write each map as a picture of its own too, into the folder `panels`
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(super) panels: Option<PictureFormat>,
+    /// Run again what a results.json of an earlier run records; only --out may differ
+    #[arg(long, value_name = "results.json")]
+    pub(super) from: Option<PathBuf>,
     #[command(flatten)]
     pub(super) reading: ReadingFlags,
+}
+
+/// A format of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PictureFormat {
+    Png,
+    Svg,
 }
 
 /// The sizes below are written into every figure. A method whose memory does

@@ -1,14 +1,17 @@
-//! `--plot`: a map as a picture.
+//! `--plot` and `--panels`: a map as a picture.
 
+use std::fs;
 use std::path::Path;
 
 use datasets::{Dataset, files};
 use embedding::Error;
 
+use super::arguments::PictureFormat;
 use crate::Failure;
+use crate::figure::measure::words;
 use crate::figure::{png, slide_scene, svg};
 use crate::output::write_text;
-use crate::results::MethodResults;
+use crate::results::{MethodResults, Results};
 
 /// Pixels per unit of a figure: sharp on a projector.
 const SCALE: f64 = 2.0;
@@ -29,6 +32,23 @@ pub(super) fn write(path: &Path, title: &str, data: &Dataset, method: &MethodRes
     }
     let png = png(&scene, SCALE)?;
     files::write_whole(path, |file| file.write_all(&png))
+}
+
+/// Writes every map of a run into the folder `panels`, by data set and method.
+pub(super) fn panels(results: &Results, format: PictureFormat, folder: &Path) -> Result<(), Error> {
+    let extension = match format {
+        PictureFormat::Png => "png",
+        PictureFormat::Svg => "svg",
+    };
+    for dataset in &results.datasets {
+        let own = folder.join("panels").join(&dataset.name);
+        fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;
+        for method in dataset.methods.iter().filter(|method| method.embedding.is_some()) {
+            let title = format!("{} of {}", method.method, words(&dataset.name));
+            write(&own.join(format!("{}.{extension}", method.method)), &title, &dataset.data, method)?;
+        }
+    }
+    Ok(())
 }
 
 fn extension(path: &Path) -> String {

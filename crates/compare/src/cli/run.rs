@@ -1,13 +1,17 @@
 //! `compare run`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::Parser;
 use datasets::{Info, Request};
+use embedding::Error;
+use serde_json::Value;
 
-use super::arguments::{Flags, Run};
+use super::arguments::{Arguments, Command, Flags, PictureFormat, Run};
 use super::settings::{Common, methods, of_method};
-use super::{Context, input, print, table};
+use super::{Context, input, plot, print, table};
 use crate::Failure;
 use crate::failure::INTERRUPTED;
 use crate::figure::number::counted;
@@ -29,12 +33,65 @@ pub(super) const K: usize = 10;
 pub(super) const MEASURE_K: usize = 10;
 
 pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
+    match &arguments.from {
+        Some(path) => {
+            let (words, earlier) = recorded(path, arguments)?;
+            run_words(&earlier, words, context)
+        }
+        None => run_words(arguments, typed(), context),
+    }
+}
+
+/// The run that a file records, with the output folder of this one where it has
+/// one.
+fn recorded(path: &Path, now: &Run) -> Result<(Vec<String>, Run), Failure> {
+    let fail = |problem: String| Failure::Failed(Error::file(path.display(), problem));
+    let only = Run { from: now.from.clone(), out: now.out.clone(), ..Run::default() };
+    if format!("{only:?}") != format!("{now:?}") {
+        return Err(Failure::usage("--from repeats a run as it was; only --out may be given beside it"));
+    }
+    let text = fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let results: Value =
+        serde_json::from_str(&text).map_err(|error| fail(format!("this is no results.json: {error}")))?;
+    let words: Option<Vec<String>> = results["arguments"]
+        .as_array()
+        .and_then(|words| words.iter().map(|word| word.as_str().map(str::to_owned)).collect());
+    let mut words =
+        words.ok_or_else(|| fail("this records no run; results.json of a run does".to_owned()))?;
+    let parsed =
+        Arguments::try_parse_from(std::iter::once("compare").chain(words.iter().map(String::as_str)));
+    let Ok(Arguments { command, .. }) = parsed else {
+        return Err(fail(format!("this version cannot run again what it records: {}", command(&words))));
+    };
+    let Command::Run(mut run) = command.unwrap_or_default() else {
+        return Err(fail("it records another command than run".to_owned()));
+    };
+    if let Some(out) = &now.out {
+        run.out = Some(out.clone());
+        without_out(&mut words);
+        if words.is_empty() {
+            words.push("run".to_owned());
+        }
+        words.extend(["--out".to_owned(), out.display().to_string()]);
+    }
+    Ok((words, run))
+}
+
+/// Takes the option of the output folder out of a command line.
+fn without_out(words: &mut Vec<String>) {
+    words.retain(|word| !word.starts_with("--out="));
+    if let Some(at) = words.iter().position(|word| word == "--out") {
+        words.drain(at..(at + 2).min(words.len()));
+    }
+}
+
+fn run_words(arguments: &Run, words: Vec<String>, context: &Context) -> Result<ExitCode, Failure> {
     let out = arguments.out.as_deref().unwrap_or(Path::new("out"));
-    let plan = plan(arguments, context)?;
+    let plan = Plan { command: command(&words), arguments: words, ..plan(arguments, context)? };
     keep_inputs(arguments, &plan, out)?;
     let folder = Folder::prepare(out)?;
     let results = run_plan(plan, &context.progress)?;
-    let code = finish(&results, folder, context)?;
+    let code = finish(&results, folder, arguments.panels, context)?;
     told(out, context);
     Ok(code)
 }
@@ -46,9 +103,17 @@ pub(super) fn told(out: &Path, context: &Context) {
 
 /// Writes and prints the results; an interruption and a method that failed are
 /// told by the status.
-pub(super) fn finish(results: &Results, folder: Folder, context: &Context) -> Result<ExitCode, Failure> {
+pub(super) fn finish(
+    results: &Results,
+    folder: Folder,
+    panels: Option<PictureFormat>,
+    context: &Context,
+) -> Result<ExitCode, Failure> {
     context.progress.begin("writing");
     output::write(results, folder.path())?;
+    if let Some(format) = panels {
+        plot::panels(results, format, folder.path())?;
+    }
     context.progress.end();
     let old = output::left_over(folder.target(), results);
     let target = folder.target().to_owned();
@@ -176,7 +241,8 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         measure_k: arguments.measure_k.unwrap_or(MEASURE_K),
         cut_shortcuts: arguments.cut_shortcuts,
         seed,
-        command: command(),
+        command: String::new(),
+        arguments: Vec::new(),
     })
 }
 
@@ -191,14 +257,16 @@ pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
     Ok(list.iter().find(|info| info.name == meant).expect("the name is one of the list"))
 }
 
-/// The command line as it was typed.
-pub(super) fn command() -> String {
-    let quoted = |word: String| {
+/// The words that were typed, without the program.
+pub(super) fn typed() -> Vec<String> {
+    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// The command line of these words.
+pub(super) fn command(words: &[String]) -> String {
+    let quoted = |word: &String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);
-        if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{word}'") }
+        if !word.is_empty() && word.chars().all(plain) { word.clone() } else { format!("'{word}'") }
     };
-    std::iter::once("compare".to_owned())
-        .chain(std::env::args().skip(1).map(quoted))
-        .collect::<Vec<_>>()
-        .join(" ")
+    std::iter::once("compare".to_owned()).chain(words.iter().map(quoted)).collect::<Vec<_>>().join(" ")
 }

@@ -8,7 +8,7 @@ use datasets::Request;
 use regression::{Perceptron, Standardization};
 
 use super::arguments::{Flags, Study};
-use super::run::{K, MEASURE_K, command, finish, info, told};
+use super::run::{K, MEASURE_K, command, finish, info, told, typed};
 use super::settings::{Common, of_method};
 use super::{Context, print};
 use crate::Failure;
@@ -86,7 +86,7 @@ pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Fa
     let study = StudyResults { separation: rows, placement: placed };
     let tables = tables(&study);
     results.study = Some(study);
-    let code = finish(&results, folder, context)?;
+    let code = finish(&results, folder, None, context)?;
     print(&tables);
     told(out, context);
     Ok(if failed && results.interrupted.is_none() { ExitCode::from(1) } else { code })
@@ -150,7 +150,8 @@ fn plan(recipes: &Recipes, sizes: &Sizes, seed: u64, context: &Context) -> Resul
         measure_k: MEASURE_K,
         cut_shortcuts: None,
         seed,
-        command: command(),
+        command: command(&typed()),
+        arguments: typed(),
     })
 }
 

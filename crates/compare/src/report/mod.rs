@@ -121,6 +121,7 @@ mod tests {
             version: "0.0.0".to_owned(),
             machine,
             command: "compare run --set a=\"<b>\"".to_owned(),
+            arguments: Vec::new(),
             seed: 3,
             measure_k: 10,
             interrupted: None,

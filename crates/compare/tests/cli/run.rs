@@ -115,6 +115,53 @@ fn an_existing_folder_keeps_what_is_not_ours() {
 }
 
 #[test]
+fn panels_are_written_for_slides() {
+    let place = Place::new();
+    let run =
+        "run --datasets swiss-roll,digits --n 60 --methods pca,lda,lle --set lle.dim=70 --out o --panels";
+    place.command(&format!("{run} svg")).assert().code(1);
+    let svg = String::from_utf8(place.read("o/panels/swiss-roll/pca.svg")).unwrap();
+    assert!(svg.contains("pca of swiss roll") && svg.contains("arc length"), "{svg}");
+    // What failed has no picture.
+    let files: Vec<_> =
+        listing(&place.path("o/panels")).into_iter().filter(|(path, _)| path.is_file()).collect();
+    assert_eq!(files.len(), 3, "{files:?}");
+    place.command(&format!("{run} png")).assert().code(1);
+    assert!(place.read("o/panels/digits/lda.png").starts_with(b"\x89PNG"));
+    place.refuses(&format!("{run} pdf"), 2, &["png, svg"]);
+}
+
+#[test]
+fn a_recorded_run_is_repeated() {
+    let place = Place::new();
+    place.file("my data.csv", "1,2\n3,4\n5,7\n9,1\n2,2\n4,8\n7,7\n1,9\n");
+    let mut command = place.command(
+        "run --methods tsne,lle,isomap --k 4 --measure-k 2 --seed 7 --out a --set tsne.perplexity=2 --input",
+    );
+    command.arg("my data.csv").assert().success();
+    place.compare("run --from a/results.json --out b");
+    let embeddings = listing(&place.path("a/embeddings")).into_iter().filter(|(path, _)| path.is_file());
+    let mut compared = 0;
+    for (path, _) in embeddings {
+        let inside = path.strip_prefix(place.path("a")).unwrap().to_str().unwrap().to_owned();
+        assert_eq!(place.read(&format!("a/{inside}")), place.read(&format!("b/{inside}")), "{inside}");
+        compared += 1;
+    }
+    assert_eq!(compared, 3);
+    // What was repeated can be repeated.
+    place.compare("run --from b/results.json --out c");
+    assert_eq!(
+        place.json("c/results.json")["datasets"][0]["methods"][0]["recipe"],
+        place.json("a/results.json")["datasets"][0]["methods"][0]["recipe"]
+    );
+    place.refuses("run --from a/results.json --k 5 --out d", 2, &["only --out"]);
+    place.file("other.json", "{}").file("broken.json", "[");
+    place.refuses("run --from other.json --out d", 1, &["other.json", "records no run"]);
+    place.refuses("run --from broken.json --out d", 1, &["broken.json"]);
+    place.refuses("run --from absent.json --out d", 1, &["absent.json"]);
+}
+
+#[test]
 fn files_of_an_earlier_run_are_told() {
     let place = Place::new();
     let run = |line: &str| {
