@@ -132,9 +132,11 @@ impl Info {
             name: self.name.to_owned(),
             points,
             truth: None,
+            truth_names: Vec::new(),
             geometry: self.geometry,
             labels: Vec::new(),
             images: None,
+            pixels: None,
             notes: format!(
                 "{} {} Source: {}. License: {}.",
                 self.summary, self.shows, self.source, self.license

@@ -1,9 +1,10 @@
 //! Data sets with true coordinates, labels and image shapes.
 
-use embedding::{Error, PointSet};
+use embedding::{Error, PointSet, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::random::Random;
+use crate::sample::stratified;
 
 /// Points with optional true coordinates, labels and image shape.
 ///
@@ -18,12 +19,17 @@ pub struct Dataset {
     /// sphere, torus) has no global chart: there they are the coordinates in the smallest
     /// Euclidean space that contains it, with more than d columns.
     pub truth: Option<PointSet>,
+    /// Names of the columns of `truth`, such as `arc length`; empty if they have none.
+    pub truth_names: Vec<String>,
     /// Geometric meaning of `truth`.
     pub geometry: Geometry,
     /// Label sets, possibly none.
     pub labels: Vec<Labels>,
     /// The shape of rows as images, for image data.
     pub images: Option<ImageShape>,
+    /// The pixels that `images` describes, one row per point, if these are not `points`
+    /// themselves.
+    pub pixels: Option<PointSet>,
     /// Description and source.
     pub notes: String,
 }
@@ -139,15 +145,40 @@ impl Dataset {
             name: self.name.clone(),
             points: self.points.view().select(rows),
             truth: self.truth.as_ref().map(|truth| truth.view().select(rows)),
+            truth_names: self.truth_names.clone(),
             geometry: self.geometry,
             labels: self.labels.iter().map(|labels| labels.select(rows)).collect(),
             images: self.images,
+            pixels: self.pixels.as_ref().map(|pixels| pixels.view().select(rows)),
             notes: self.notes.clone(),
         })
     }
 
-    pub(crate) fn with_truth(mut self, truth: PointSet) -> Self {
+    /// `n` rows by seed, in random order, each class of the first labels in its
+    /// proportion; a smaller sample is a prefix of a larger one. All rows come
+    /// in their own order.
+    ///
+    /// Fails when n is 0 or more than there are.
+    pub fn sample(&self, n: usize, seed: u64) -> Result<Self, Error> {
+        let all = self.points.len();
+        if !(1..=all).contains(&n) {
+            return Err(Error::parameter("n", format!("from 1 to {all} for {}", self.name), n));
+        }
+        let one = Labels::new("all", ["all"], vec![0; all]);
+        self.select(&stratified(self.labels.first().unwrap_or(&one), n, seed))
+    }
+
+    /// The pixels of the rows, where they have pictures: see
+    /// [`Dataset::images`].
+    pub fn pictures(&self) -> Points<'_> {
+        self.pixels.as_ref().unwrap_or(&self.points).view()
+    }
+
+    /// Adds the true coordinates, each column with its name.
+    pub(crate) fn with_truth(mut self, truth: PointSet, names: &[&str]) -> Self {
+        debug_assert_eq!(truth.dim(), names.len());
         self.truth = Some(truth);
+        self.truth_names = names.iter().map(|name| (*name).to_owned()).collect();
         self
     }
 

@@ -68,6 +68,10 @@ fn every_element_type_and_order_is_read() -> Outcome {
     check(">f8", &both(&1.5_f64.to_be_bytes(), &(-2.0_f64).to_be_bytes()), [1.5, -2.0])?;
     check("<f4", &both(&1.5_f32.to_le_bytes(), &(-2.0_f32).to_le_bytes()), [1.5, -2.0])?;
     check(">f4", &both(&1.5_f32.to_be_bytes(), &(-2.0_f32).to_be_bytes()), [1.5, -2.0])?;
+    // Halves as in IEEE 754: 1.5 and -2; the largest and the smallest positive.
+    check("<f2", &[0x00, 0x3e, 0x00, 0xc0], [1.5, -2.0])?;
+    check(">f2", &[0x7b, 0xff, 0x00, 0x01], [65504.0, 2.0_f64.powi(-24)])?;
+    check("<f2", &[0x00, 0x04, 0xff, 0x83], [2.0_f64.powi(-14), -1023.0 * 2.0_f64.powi(-24)])?;
     check("|i1", &[5, 0xff], [5.0, -1.0])?;
     check("|u1", &[5, 0xff], [5.0, 255.0])?;
     check("|b1", &[1, 0], [1.0, 0.0])?;

@@ -2,6 +2,10 @@
 
 use embedding::Error;
 
+/// The exit status of an interrupted program, as shells count it: 128 and the
+/// number of the signal.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// The failure of a command.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Failure {
@@ -11,6 +15,10 @@ pub enum Failure {
     /// Failure of a method or of data: exit status 1.
     #[error(transparent)]
     Failed(#[from] Error),
+    /// The user interrupted a run before there was anything to keep: exit status
+    /// 130.
+    #[error("interrupted before any method had finished; nothing was written")]
+    Interrupted,
 }
 
 impl Failure {
@@ -24,6 +32,7 @@ impl Failure {
         match self {
             Self::Usage(_) => 2,
             Self::Failed(_) => 1,
+            Self::Interrupted => INTERRUPTED,
         }
     }
 }

@@ -4,7 +4,7 @@ use embedding::{DynMethod, Value};
 use serde_json::{Map, Value as Json};
 
 use crate::Failure;
-use crate::suggestion::unknown;
+use crate::suggestion::{resolve, unknown};
 
 /// A parameter and the text typed for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,12 +22,12 @@ impl Setting {
     }
 }
 
-/// The method of that name with default parameters; an unknown name is wrong usage.
+/// The method of that name with default parameters; case and hyphens are forgiven (see
+/// [`resolve`]), an unknown name is wrong usage.
 pub fn find(name: &str) -> Result<Box<dyn DynMethod>, Failure> {
-    swissroll::method(name).ok_or_else(|| {
-        let names: Vec<&str> = swissroll::methods().map(|method| method.about().name).collect();
-        unknown("method", name, names)
-    })
+    let names: Vec<&str> = swissroll::methods().map(|method| method.about().name).collect();
+    let meant = resolve("method", name, names.into_iter())?;
+    Ok(swissroll::method(meant).expect("the name is one of the list"))
 }
 
 /// The method with these settings, later ones last; an unknown parameter and an

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use datasets::files;
 use embedding::{Error, PointSet};
@@ -34,6 +35,7 @@ impl Folder {
                 "cannot be written: {error}; choose another output folder or change its permissions"
             ))
         })?;
+        *unfinished() = Some(staging.clone());
         Ok(Self { target: absolute, staging })
     }
 
@@ -41,6 +43,11 @@ impl Folder {
     /// [`Folder::complete`].
     pub fn path(&self) -> &Path {
         &self.staging
+    }
+
+    /// The output folder.
+    pub fn target(&self) -> &Path {
+        &self.target
     }
 
     /// Moves every file to the output folder, replacing those of an earlier run.
@@ -59,9 +66,64 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        *unfinished() = None;
         // Already gone after a successful rename.
         let _ = fs::remove_dir_all(&self.staging);
     }
+}
+
+/// The temporary folder of this process, while there is one.
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what an unfinished run has written, before the program ends at once.
+pub fn abandon() {
+    if let Some(staging) = unfinished().take() {
+        // The program ends, whether or not this succeeds.
+        let _ = fs::remove_dir_all(staging);
+    }
+}
+
+/// The files that [`write`] makes of data sets of these names, within its folder,
+/// that a file of the user could be.
+pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();
+    for name in datasets {
+        files.extend(["svg", "png"].map(|extension| PathBuf::from(format!("{name}.{extension}"))));
+        let embeddings = Path::new("embeddings").join(name);
+        files.extend(methods.iter().map(|method| embeddings.join(format!("{method}.npy"))));
+    }
+    files
+}
+
+/// Files that an earlier run left in a folder and that the data sets and methods
+/// of `results` do not replace: relative paths, as far as they exist. What an
+/// earlier run wrote is told by its `results.json`.
+pub fn left_over(folder: &Path, results: &Results) -> Vec<PathBuf> {
+    let Ok(text) = fs::read_to_string(folder.join("results.json")) else { return Vec::new() };
+    let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&text) else { return Vec::new() };
+    let list = |value: &serde_json::Value| value.as_array().cloned().unwrap_or_default();
+    let name = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let mut old = Vec::new();
+    for set in list(&earlier["datasets"]) {
+        let Some(dataset) = name(&set["name"]) else { continue };
+        let methods: Vec<String> =
+            list(&set["methods"]).iter().filter_map(|row| name(&row["method"])).collect();
+        let methods: Vec<&str> = methods.iter().map(String::as_str).collect();
+        old.extend(written([dataset.as_str()].into_iter(), &methods));
+    }
+    let mut new = Vec::new();
+    for set in &results.datasets {
+        let done = set.methods.iter().filter(|row| row.embedding.is_some());
+        let methods: Vec<&str> = done.map(|row| row.method.as_str()).collect();
+        new.extend(written([set.name.as_str()].into_iter(), &methods));
+    }
+    old.retain(|path| !new.contains(path) && folder.join(path).exists());
+    old.sort();
+    old.dedup();
+    old
 }
 
 fn move_into(from: &Path, to: &Path) -> std::io::Result<()> {

@@ -3,20 +3,61 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stderr};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use embedding::Observer;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::failure::INTERRUPTED;
+use crate::output;
+
 /// Shows the running stage on standard error, as a bar on a terminal.
 pub struct Progress {
     bar: Option<ProgressBar>,
+    interrupted: Arc<AtomicBool>,
 }
 
 impl Progress {
     /// Creates a display, with bars on a terminal and lines otherwise.
     pub fn new() -> Self {
-        Self { bar: stderr().is_terminal().then(bar) }
+        Self { bar: stderr().is_terminal().then(bar), interrupted: Arc::default() }
+    }
+
+    /// Lets Ctrl-C end the running method, so that what has finished can be kept:
+    /// see [`Progress::interrupted`]. A second one removes unfinished output and
+    /// ends the program.
+    pub fn finish_on_interrupt(&self) {
+        let (flag, bar) = (Arc::clone(&self.interrupted), self.bar.clone());
+        self.handle(move || {
+            if flag.swap(true, Ordering::SeqCst) {
+                output::abandon();
+                std::process::exit(INTERRUPTED.into());
+            }
+            say(&bar, "interrupted: writing what has finished; press Ctrl-C again to stop at once");
+        });
+    }
+
+    /// Lets Ctrl-C end the program with a sentence and its own exit status.
+    pub fn stop_on_interrupt(&self) {
+        let bar = self.bar.clone();
+        self.handle(move || {
+            bar.iter().for_each(ProgressBar::finish_and_clear);
+            say(&None, "interrupted");
+            std::process::exit(INTERRUPTED.into());
+        });
+    }
+
+    fn handle(&self, handler: impl FnMut() + 'static + Send) {
+        if let Err(error) = ctrlc::set_handler(handler) {
+            self.line(format!("note: Ctrl-C ends the program at once, as it cannot be handled: {error}"));
+        }
+    }
+
+    /// Whether the user asked to stop.
+    pub fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::SeqCst)
     }
 
     /// Sets the title of the following stages.
@@ -29,11 +70,7 @@ impl Progress {
 
     /// Prints a line above the bar.
     pub fn line(&self, sentence: impl Display) {
-        match &self.bar {
-            Some(bar) => bar.println(sentence.to_string()),
-            // A write error on standard error is ignored.
-            None => drop(writeln!(stderr(), "{sentence}")),
-        }
+        say(&self.bar, &sentence.to_string());
     }
 
     /// Removes the bar.
@@ -71,13 +108,21 @@ impl Observer for Progress {
             bar.set_length(total as u64);
             bar.set_position(done as u64);
         }
-        ControlFlow::Continue(())
+        if self.interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+fn say(bar: &Option<ProgressBar>, sentence: &str) {
+    match bar {
+        Some(bar) => bar.println(sentence),
+        // A closed standard error is no reason to stop.
+        None => drop(writeln!(stderr(), "{sentence}")),
     }
 }
 
 fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template(
-        "{prefix:.bold} {msg:<16} {bar:28} {percent:>3}% {elapsed} ({eta} left)",
+        "{prefix:.bold} {msg:<16} {wide_bar} {percent:>3}% {elapsed} ({eta} left)",
     )
     .expect("the template is valid")
     .progress_chars("=> ");

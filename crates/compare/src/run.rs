@@ -6,6 +6,7 @@ use neighbor_graph::Neighborhood;
 use serde_json::Value;
 
 use crate::Failure;
+use crate::figure::number::counted;
 use crate::graph::SharedGraph;
 use crate::measures::{Known, Reference};
 use crate::memory::{self, Peak};
@@ -16,21 +17,54 @@ use crate::stopwatch::{Stopwatch, Times};
 
 /// The plan of a run.
 pub struct Plan {
-    /// Data sets with their requests.
-    pub datasets: Vec<(&'static Info, Request)>,
+    /// The sources of the data sets.
+    pub datasets: Vec<Source>,
     /// Methods, in the order in which they run.
     pub methods: Vec<Planned>,
     /// Whether methods that do not apply to a data set are skipped instead of failing,
     /// because they were not requested by name.
     pub skip_inapplicable: bool,
-    /// The neighborhood size of the reported graph and of the measures.
+    /// The neighborhood size of the reported graph.
     pub k: usize,
+    /// The neighborhood size of the measures.
+    pub measure_k: usize,
     /// The stretch threshold of shortcut edges, if they are removed.
     pub cut_shortcuts: Option<f64>,
     /// The seed of data sets and methods.
     pub seed: u64,
     /// The command line that reproduces the run.
     pub command: String,
+    /// The same, word by word, without the program.
+    pub arguments: Vec<String>,
+}
+
+/// Where a data set comes from.
+pub enum Source {
+    /// One of the list, and what of it is wanted.
+    Listed(&'static Info, Request),
+    /// The user's own, read already.
+    Own(Dataset),
+}
+
+impl Source {
+    /// The data set with what it shows about a method.
+    fn load(self) -> Result<(Dataset, String), Error> {
+        match self {
+            Self::Listed(info, request) => Ok((info.load(&request)?, info.shows.to_owned())),
+            Self::Own(data) => {
+                let shows = data.notes.clone();
+                Ok((data, shows))
+            }
+        }
+    }
+
+    /// The name of the data set.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Listed(info, _) => info.name,
+            Self::Own(data) => &data.name,
+        }
+    }
 }
 
 /// One method of a plan.
@@ -43,62 +77,108 @@ pub struct Planned {
     pub notes: Vec<String>,
 }
 
-/// Runs the plan. Failed methods are recorded with their reason.
+/// Runs the plan. Failed methods are recorded with their reason; after an
+/// interruption, the results so far are kept.
 ///
-/// Fails if a data set cannot be loaded or has too few points for k.
-pub fn run(plan: &Plan, progress: &Progress) -> Result<Results, Failure> {
-    let mut datasets = Vec::with_capacity(plan.datasets.len());
-    for (info, request) in &plan.datasets {
-        progress.begin(info.name);
-        let data = info.load(request)?;
+/// Fails when a data set cannot be loaded, or has too few points for k, and when
+/// it is interrupted before any method has finished.
+pub fn run(mut plan: Plan, progress: &Progress) -> Result<Results, Failure> {
+    let sources = std::mem::take(&mut plan.datasets);
+    let wanted = sources.len();
+    let mut datasets = Vec::with_capacity(wanted);
+    for source in sources {
+        progress.begin(source.name());
+        let (data, shows) = source.load()?;
+        let dim = data.points.dim();
         progress.line(format!(
-            "{}: {} points in {} dimensions",
-            info.name,
-            data.points.len(),
-            data.points.dim()
+            "{}: {} in {}",
+            data.name,
+            counted(data.points.len(), "point", "points"),
+            counted(dim, "dimension", "dimensions")
         ));
-        datasets.push(run_dataset(plan, info, data, progress)?);
+        match run_dataset(&plan, shows, data, progress) {
+            Err(Error::Cancelled) if progress.interrupted() => {}
+            found => datasets.push(found?),
+        }
+        if progress.interrupted() {
+            break;
+        }
     }
     progress.end();
+    let interrupted = interrupted(&plan, wanted, &datasets);
+    if datasets.is_empty() && interrupted.is_some() {
+        return Err(Failure::Interrupted);
+    }
     Ok(Results {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: Machine::here(),
         command: plan.command.clone(),
+        arguments: plan.arguments.clone(),
         seed: plan.seed,
+        measure_k: plan.measure_k,
+        interrupted,
         datasets,
         study: None,
     })
 }
 
+/// What is missing of the plan, in a sentence.
+fn interrupted(plan: &Plan, wanted: usize, datasets: &[DatasetResults]) -> Option<String> {
+    let methods = plan.methods.len();
+    let whole = datasets.iter().filter(|dataset| dataset.methods.len() == methods).count();
+    let part = datasets.iter().find(|dataset| dataset.methods.len() < methods);
+    let begun = part
+        .map(|dataset| format!(", and {} of {methods} methods on {}", dataset.methods.len(), dataset.name));
+    (whole < wanted).then(|| {
+        let sets = counted(wanted, "data set", "data sets");
+        format!("The run was interrupted: {whole} of {sets} finished{}.", begun.unwrap_or_default())
+    })
+}
+
 fn run_dataset(
     plan: &Plan,
-    info: &'static Info,
+    shows: String,
     data: Dataset,
     progress: &Progress,
 ) -> Result<DatasetResults, Error> {
     let points = data.points.view();
-    let wishes = plan.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(points.len()));
+    let (n, measured) = (points.len(), Neighborhood::Nearest { k: plan.measure_k });
+    if plan.measure_k == 0 || plan.measure_k >= n {
+        let requirement = format!("between 1 and {}, below the {n} points of {}", n - 1, data.name);
+        return Err(Error::parameter("measure-k", requirement, plan.measure_k));
+    }
+    let wishes = plan.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
+    let wishes = wishes.chain([measured]);
     let graph = SharedGraph::find(points, plan.k, wishes, plan.cut_shortcuts, progress)?;
     let facts = graph.facts(plan.k, progress)?;
     progress.begin("preparing the measures");
-    let lists = graph.lists(Neighborhood::Nearest { k: plan.k })?;
-    let reference = Reference::new(Known::of(&data), &lists, plan.k);
+    let lists = graph.lists(measured)?;
+    let reference = Reference::new(Known::of(&data), &lists, plan.measure_k);
     let mut methods = Vec::with_capacity(plan.methods.len());
     for (i, planned) in plan.methods.iter().enumerate() {
         let name = planned.method.about().name;
         progress.begin(format!("[{}/{}] {} {name}", i + 1, plan.methods.len(), data.name));
         let mut row = run_method(plan, planned, &reference, &graph, progress);
+        if progress.interrupted() && row.outcome != Outcome::Done {
+            break;
+        }
         row.notes.splice(0..0, planned.notes.iter().cloned());
         progress.line(match row.outcome.reason() {
             None => format!("  {name:<20} {:8.3} s", row.seconds),
             Some(reason) => format!("  {name:<20} {reason}"),
         });
         methods.push(row);
+        if progress.interrupted() {
+            break;
+        }
+    }
+    if methods.is_empty() && progress.interrupted() {
+        return Err(Error::Cancelled);
     }
     Ok(DatasetResults {
         name: data.name.clone(),
         notes: data.notes.clone(),
-        shows: info.shows.to_owned(),
+        shows,
         n: points.len(),
         columns: points.dim(),
         geometry: data.geometry,

@@ -1,12 +1,83 @@
-//! Suggestions for misspelled names.
+//! Names as they are typed: exact, in other spellings, or nearly right.
 
 use crate::Failure;
 
-/// Returns a usage error for a name that is not among the `known` ones, with a
-/// suggestion.
+/// The known name that was meant: the same, or the only one that differs in case,
+/// hyphens, underscores and spaces alone (`t-SNE` is `tsne`). Any other name is a
+/// usage error that suggests a near one.
+pub(crate) fn resolve<'a>(
+    kind: &str,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> Result<&'a str, Failure> {
+    let known: Vec<&str> = known.collect();
+    let name = name.trim();
+    if let Some(exact) = known.iter().find(|known| **known == name) {
+        return Ok(exact);
+    }
+    let plain = plain(name);
+    let mut alike = known.iter().filter(|known| self::plain(known) == plain);
+    match (alike.next(), alike.next()) {
+        (Some(only), None) => Ok(only),
+        _ => Err(unknown(kind, name, known)),
+    }
+}
+
+/// The usage error for a name that is not among the `known` ones.
 pub(crate) fn unknown<'a>(what: &str, got: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
     let known: Vec<&str> = known.into_iter().collect();
     let guess = embedding::nearest_name(got, known.iter().copied())
         .map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"));
     Failure::usage(format!("unknown {what} `{got}`{guess}; known are {}", known.join(", ")))
+}
+
+/// A name without what is easily mistaken.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|c| !['-', '_', ' '].contains(c));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: [&str; 7] =
+        ["tsne", "isomap", "c-isomap", "lle", "laplacian-eigenmaps", "swiss-roll", "classical-mds"];
+
+    #[test]
+    fn case_and_hyphens_are_forgiven() {
+        for (typed, meant) in [
+            ("t-SNE", "tsne"),
+            ("LLE", "lle"),
+            ("C_Isomap", "c-isomap"),
+            ("cisomap", "c-isomap"),
+            ("Swiss Roll", "swiss-roll"),
+            (" isomap", "isomap"),
+        ] {
+            assert_eq!(resolve("method", typed, KNOWN.into_iter()), Ok(meant), "{typed}");
+        }
+        // Two that differ in this alone: neither is meant.
+        let alike = ["a-b", "ab"];
+        assert_eq!(resolve("method", "ab", alike.into_iter()), Ok("ab"));
+        assert!(resolve("method", "AB", alike.into_iter()).is_err());
+    }
+
+    #[test]
+    fn only_near_names_are_suggested() {
+        let said = |typed| match resolve("method", typed, KNOWN.into_iter()) {
+            Err(failure) => failure.to_string(),
+            Ok(name) => panic!("{typed} is {name}"),
+        };
+        for (typed, near) in [
+            ("tnse", "tsne"),
+            ("laplace-eigenmaps", "laplacian-eigenmaps"),
+            ("Swiss-rol", "swiss-roll"),
+            ("isomp", "isomap"),
+        ] {
+            assert!(said(typed).contains(&format!("did you mean `{near}`?")), "{}", said(typed));
+        }
+        for far in ["umap", "phate", "mds", "pacmap"] {
+            assert!(!said(far).contains("did you mean"), "{}", said(far));
+        }
+    }
 }

@@ -29,7 +29,7 @@ pub enum Error {
         value: f64,
     },
     /// There are fewer points than the computation needs.
-    #[error("{what} needs at least {needed} points, but got {got}")]
+    #[error("{what} needs at least {needed} point{}, but got {got}", if *.needed == 1 { "" } else { "s" })]
     TooFewPoints {
         /// What needs them.
         what: &'static str,
@@ -140,7 +140,9 @@ impl Display for Bytes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bytes = self.0 as f64;
         match self.0 {
-            0..1_000_000 => write!(f, "{:.1} kB", bytes / 1e3),
+            1 => write!(f, "1 byte"),
+            0..1_000 => write!(f, "{bytes} bytes"),
+            1_000..1_000_000 => write!(f, "{:.1} kB", bytes / 1e3),
             1_000_000..1_000_000_000 => write!(f, "{:.1} MB", bytes / 1e6),
             _ => write!(f, "{:.1} GB", bytes / 1e9),
         }

@@ -1,15 +1,24 @@
 //! The known name nearest to an unknown one.
 
 /// The known name that was probably meant: the one with the smallest
-/// Damerau–Levenshtein distance, if that is at most 1 + a third of its length;
-/// of equally near names the first in the alphabet.
+/// Damerau–Levenshtein distance, if that is at most one in four characters of the
+/// longer name, and at least one; case, hyphens, underscores and spaces do not count.
+/// Of equally near names the first in the alphabet.
 ///
 /// ```
 /// assert_eq!(embedding::nearest_name("isomop", ["lle", "isomap"]), Some("isomap"));
-/// assert_eq!(embedding::nearest_name("something else", ["lle", "isomap"]), None);
+/// assert_eq!(embedding::nearest_name("umap", ["lle", "isomap"]), None);
 /// ```
 pub fn nearest_name<'a>(got: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let distance = |name: &'a str| (strsim::damerau_levenshtein(got, name), name);
+    let typed = letters(got);
+    let distance = |name: &'a str| (strsim::damerau_levenshtein(&typed, &letters(name)), name);
     let (edits, name) = known.into_iter().map(distance).min()?;
-    (edits <= 1 + name.len() / 3).then_some(name)
+    let longer = typed.chars().count().max(letters(name).chars().count());
+    (edits <= (longer / 4).max(1)).then_some(name)
+}
+
+/// A name in lower case without hyphens, underscores and spaces.
+fn letters(name: &str) -> String {
+    let kept = name.chars().filter(|c| !['-', '_', ' '].contains(c));
+    kept.flat_map(char::to_lowercase).collect()
 }

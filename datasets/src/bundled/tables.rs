@@ -90,7 +90,7 @@ fn sea_surface(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let everywhere = Labels::new("ocean", ["sea"], vec![0; temperatures.rows()]);
     let rows = stratified(&everywhere, info.points(request.n)?, request.seed);
     let truth = select(&places, &rows, 1.0)?;
-    Ok(info.dataset(select(&temperatures, &rows, 1.0)?).with_truth(truth))
+    Ok(info.dataset(select(&temperatures, &rows, 1.0)?).with_truth(truth, &["latitude", "longitude"]))
 }
 
 /// Returns the given rows of an array, in units of 1 / `per_unit`.

@@ -43,7 +43,9 @@ fn element_type(rest: &mut Cursor<'_>) -> Result<Type, String> {
     }
     let descr = rest.string()?;
     let refuse = || {
-        format!("numbers of type `{descr}` are not read; save as float64, float32, an integer type or bool")
+        format!(
+            "numbers of type `{descr}` are not read; save as float64, float32, float16, an integer type or bool"
+        )
     };
     let (order, code) = match descr.as_bytes().first() {
         Some(b'<' | b'>' | b'|' | b'=') => descr.split_at(1),
@@ -52,6 +54,7 @@ fn element_type(rest: &mut Cursor<'_>) -> Result<Type, String> {
     let (kind, size) = match code {
         "f8" => (Kind::Float, 8),
         "f4" => (Kind::Float, 4),
+        "f2" => (Kind::Float, 2),
         "i1" | "i2" | "i4" | "i8" => (Kind::Signed, usize::from(code.as_bytes()[1] - b'0')),
         "u1" | "u2" | "u4" | "u8" => (Kind::Unsigned, usize::from(code.as_bytes()[1] - b'0')),
         "b1" => (Kind::Bool, 1),

@@ -5,13 +5,13 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit, PointSet};
+use embedding::{Error, MemoryLimit};
 use flate2::bufread::MultiGzDecoder;
 
 use super::npy::{Kind, Type};
+use super::reading::Raw;
 use super::whole::reason;
-use super::{Table, not_finite, numbered};
-use crate::{ImageShape, Labels};
+use crate::ImageShape;
 
 /// The bytes of an array, before they become points.
 ///
@@ -29,7 +29,11 @@ impl Idx {
     /// Reads a file, packed or not; the first bytes tell which.
     pub(crate) fn open(path: &Path, memory: MemoryLimit) -> Result<Self, Error> {
         let bytes = fs::read(path).map_err(|error| Error::file(path.display(), reason(&error)))?;
-        Self::parse(&bytes, memory).map_err(|problem| match problem {
+        Self::of(&bytes, path, memory)
+    }
+
+    fn of(bytes: &[u8], path: &Path, memory: MemoryLimit) -> Result<Self, Error> {
+        Self::parse(bytes, memory).map_err(|problem| match problem {
             Problem::Memory(error) => error,
             Problem::File(problem) => Error::file(path.display(), problem),
         })
@@ -128,25 +132,25 @@ impl Idx {
 }
 
 /// Reads points.
-pub(super) fn read(path: &Path, memory: MemoryLimit) -> Result<Table, Error> {
-    let array = Idx::open(path, memory)?;
+pub(super) fn read(path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
+    points(&Idx::open(path, memory)?, memory)
+}
+
+/// The same from bytes.
+pub(super) fn read_bytes(bytes: &[u8], path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
+    points(&Idx::of(bytes, path, memory)?, memory)
+}
+
+fn points(array: &Idx, memory: MemoryLimit) -> Result<Raw, Error> {
     let (rows, dim) = (array.rows(), array.dim());
     memory.allow("holding the points", (rows * dim) as u64 * 8, "read fewer rows or allow more memory")?;
     let values: Vec<f64> = array.values().collect();
-    if let Some(at) = values.iter().position(|value| !value.is_finite()) {
-        return Err(Error::file(path.display(), not_finite(at / dim, at % dim, None, values[at])));
-    }
     let images = array.picture(&values);
-    Ok(Table { points: PointSet::new(values, dim)?, columns: None, images })
-}
-
-/// Reads labels.
-pub(super) fn read_labels(path: &Path, memory: MemoryLimit) -> Result<Labels, Error> {
-    numbered(path, read(path, memory)?.points.view())
+    Ok(Raw { images, ..Raw::new(values, dim) })
 }
 
 /// Deflate packs 1032 bytes into one at the very best.
-const DEFLATE_RATIO: u64 = 1032;
+pub(super) const DEFLATE_RATIO: u64 = 1032;
 
 /// What is known of the length of a file's content.
 enum Held {

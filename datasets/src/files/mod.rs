@@ -1,44 +1,46 @@
 //! Reading and writing points: `.npy`, `.csv` and `.tsv`, chosen by extension;
-//! reading IDX, named as MNIST's files are (`…-ubyte`, `…-idx3-float.gz`) or
-//! `.idx`, `.idx.gz`.
+//! reading `.npz`, `.mtx`, packed text (`.csv.gz`), folders of pictures, and IDX,
+//! named as MNIST's files are (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
+//!
+//! [`Reading`] holds the options: header, columns to ignore, a column of labels,
+//! missing values, standardization.
 //!
 //! A reader answers every malformed file with [`Error::File`]:
 //! the path, the place and what to try. A header that promises more than the
 //! file can hold is refused before anything is allocated. A writer writes to a
 //! temporary file beside the target and renames it: whole or not at all.
 
+mod columns;
 mod csv_file;
 mod header;
 pub(crate) mod idx;
+mod missing;
+mod mtx;
 mod npy;
+mod npz;
+mod packed;
 mod pictures;
+mod reading;
+mod scaling;
 mod whole;
 
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit, PointSet, Points};
+use embedding::{Error, MemoryLimit, Points};
 
-use crate::{Dataset, Geometry, ImageShape, Labels};
+use crate::{Dataset, Labels};
 
 pub use pictures::{Color, PictureFolder};
+pub use reading::{HeaderRow, Missing, Reading, Table};
+pub use scaling::Scaling;
 pub use whole::write_whole;
-
-/// What a file of points holds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Table {
-    /// The points, one per row.
-    pub points: PointSet,
-    /// The column names, where the file has a header.
-    pub columns: Option<Vec<String>>,
-    /// The shape of the pictures, where rows are pictures (a file of three or
-    /// four dimensions).
-    pub images: Option<ImageShape>,
-}
 
 /// The file formats.
 enum Format {
     Npy,
+    Npz,
     Idx,
+    Mtx,
     Text { delimiter: Option<u8> },
 }
 
@@ -49,41 +51,53 @@ impl Format {
         let is_idx = ["-ubyte", "-byte", "-short", "-int", "-float", "-double", ".idx"]
             .iter()
             .any(|end| unpacked.ends_with(end));
-        match name.rsplit_once('.').map(|(_, extension)| extension) {
+        let extension = unpacked.rsplit_once('.').map(|(_, extension)| extension);
+        match extension {
             _ if is_idx => Ok(Self::Idx),
-            Some("npy") => Ok(Self::Npy),
             Some("csv") => Ok(Self::Text { delimiter: None }),
             Some("tsv") => Ok(Self::Text { delimiter: Some(b'\t') }),
+            Some("mtx") => Ok(Self::Mtx),
+            Some("npy") if unpacked == name => Ok(Self::Npy),
+            Some("npz") if unpacked == name => Ok(Self::Npz),
+            Some("parquet" | "pq") => Err(Error::file(
+                path.display(),
+                "Parquet is not read; convert the file first, for example in Python by pandas.read_parquet('FILE.parquet').to_csv('FILE.csv', index=False), or by duckdb -c \"COPY 'FILE.parquet' TO 'FILE.csv'\"",
+            )),
             _ => Err(Error::file(
                 path.display(),
-                "the name must end in .npy, .csv or .tsv, or be that of an IDX file (as …-idx3-ubyte, .idx, either with .gz)",
+                "the name must end in .csv, .tsv (either with .gz), .npy, .npz or .mtx, or be that of an IDX file (as …-idx3-ubyte, .idx, either with .gz) or of a folder of PNG or JPEG pictures",
             )),
+        }
+    }
+
+    /// The format of bytes without a name: binary formats by their first bytes,
+    /// everything else is text.
+    fn of_bytes(bytes: &[u8]) -> Self {
+        match bytes {
+            [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Self::Npy,
+            [b'P', b'K', 3 | 5, 4 | 6, ..] => Self::Npz,
+            [0, 0, 0x08..=0x0e, 1..=8, ..] => Self::Idx,
+            _ if bytes.starts_with(mtx::BANNER) => Self::Mtx,
+            _ => Self::Text { delimiter: None },
         }
     }
 }
 
-/// Reads points by extension.
+/// Reads points by extension, or the pictures of a folder; [`Reading`] has
+/// options.
 ///
 /// `memory` bounds what the points may take; see [`MemoryLimit`].
 pub fn read_points(path: &Path, memory: MemoryLimit) -> Result<Table, Error> {
-    match Format::of(path)? {
-        Format::Npy => npy::read(path, memory),
-        Format::Idx => idx::read(path, memory),
-        Format::Text { delimiter } => csv_file::read(path, delimiter, memory),
-    }
+    Reading { memory, ..Reading::default() }.read(path)
 }
 
-/// Reads one label per row, by extension: whole numbers of a `.npy` or IDX file, or
-/// the one column of a text file (numbers or words).
+/// Reads one label per row, by extension: whole numbers of a `.npy`, `.npz` or IDX
+/// file, or the one column of a text file (numbers or words).
 ///
 /// Classes are the distinct labels: numbers ascending, words in order of
 /// first appearance.
 pub fn read_labels(path: &Path, memory: MemoryLimit) -> Result<Labels, Error> {
-    match Format::of(path)? {
-        Format::Npy => numbered(path, read_points(path, memory)?.points.view()),
-        Format::Idx => idx::read_labels(path, memory),
-        Format::Text { delimiter } => csv_file::read_labels(path, delimiter),
-    }
+    reading::labels(path, HeaderRow::Auto, None, memory)
 }
 
 /// Reads the user's own data: a file of points, with labels where a second file
@@ -92,31 +106,16 @@ pub fn read_labels(path: &Path, memory: MemoryLimit) -> Result<Labels, Error> {
 ///
 /// Fails as the readers do, and when there is not one label per row.
 pub fn read_dataset(path: &Path, labels: Option<&Path>, pictures: &PictureFolder) -> Result<Dataset, Error> {
-    let memory = pictures.memory;
-    let mut dataset = if path.is_dir() {
-        pictures.read(path)?
-    } else {
-        let table = read_points(path, memory)?;
-        Dataset {
-            name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-            points: table.points,
-            truth: None,
-            geometry: Geometry::Unknown,
-            labels: Vec::new(),
-            images: table.images,
-            notes: format!("Points of {}.", path.display()),
-        }
-    };
+    let PictureFolder { size, color, memory } = *pictures;
+    let reading = Reading { size, color, memory, ..Reading::default() };
+    let mut table = reading.read(path)?;
     if let Some(path) = labels {
-        let labels = read_labels(path, memory)?;
-        let (rows, got) = (dataset.points.len(), labels.values.len());
-        if got != rows {
-            let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
-            return Err(Error::file(path.display(), problem));
-        }
-        dataset.labels.push(labels);
+        reading.label(&mut table, path)?;
     }
-    Ok(dataset)
+    let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
+    let what = if path.is_dir() { "Pictures" } else { "Points" };
+    let name = name.unwrap_or(path.as_os_str()).to_string_lossy();
+    Ok(table.into_dataset(name, format!("{what} of {}.", path.display())))
 }
 
 /// Writes points by extension, as 64-bit floats or as text that reads back to
@@ -124,7 +123,7 @@ pub fn read_dataset(path: &Path, labels: Option<&Path>, pictures: &PictureFolder
 pub fn write_points(path: &Path, points: Points<'_>) -> Result<(), Error> {
     match Format::of(path)? {
         Format::Npy => npy::write_f64(path, points),
-        Format::Idx => Err(unwritten(path)),
+        Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
         Format::Text { delimiter } => csv_file::write(path, delimiter, points.dim(), points.values()),
     }
 }
@@ -141,13 +140,16 @@ pub fn write_indices(path: &Path, columns: usize, values: &[u32]) -> Result<(), 
     }
     match Format::of(path)? {
         Format::Npy => npy::write_u32(path, columns, values),
-        Format::Idx => Err(unwritten(path)),
+        Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
         Format::Text { delimiter } => csv_file::write(path, delimiter, columns, values),
     }
 }
 
 fn unwritten(path: &Path) -> Error {
-    Error::file(path.display(), "IDX is read, not written; choose a name that ends in .npy, .csv or .tsv")
+    Error::file(
+        path.display(),
+        "this format is read, not written; choose a name that ends in .npy, .csv or .tsv",
+    )
 }
 
 /// Labels from numbers: a class for each distinct one, ascending.
@@ -158,25 +160,51 @@ fn numbered(path: &Path, points: Points<'_>) -> Result<Labels, Error> {
             format!("labels must be one column, but there are {}", points.dim()),
         ));
     }
-    if let Some(row) = points.values().iter().position(|value| value.fract() != 0.0) {
-        let value = points.values()[row];
-        return Err(Error::file(
-            path.display(),
-            format!("labels must be whole numbers or words, but row {row} (counted from 0) is {value}"),
+    numbers("label", points.values()).map_err(|problem| Error::file(path.display(), problem))
+}
+
+/// A class for each distinct number, ascending.
+fn numbers(name: &str, values: &[f64]) -> Result<Labels, String> {
+    if let Some(row) = values.iter().position(|value| value.fract() != 0.0) {
+        let value = values[row];
+        return Err(format!(
+            "labels must be whole numbers or words, but row {row} (counted from 0) is {value}"
         ));
     }
-    let mut distinct = points.values().to_vec();
+    let mut distinct = values.to_vec();
     distinct.sort_unstable_by(f64::total_cmp);
     distinct.dedup();
-    let values =
-        points.values().iter().map(|value| distinct.partition_point(|other| other < value) as u32).collect();
-    Ok(Labels::new("label", distinct.iter().map(f64::to_string), values))
+    let values = values.iter().map(|value| distinct.partition_point(|other| other < value) as u32).collect();
+    Ok(Labels::new(name, distinct.iter().map(f64::to_string), values))
+}
+
+/// Classes of words: numbers ascending, where all are, else words in order of
+/// first appearance.
+fn worded(name: &str, words: Vec<String>) -> Result<Labels, String> {
+    let parsed: Option<Vec<f64>> =
+        words.iter().map(|word| word.parse().ok().filter(|value: &f64| value.is_finite())).collect();
+    if let Some(values) = parsed {
+        return numbers(name, &values);
+    }
+    let mut classes: Vec<String> = Vec::new();
+    let mut known = std::collections::HashMap::new();
+    let values = words
+        .into_iter()
+        .map(|word| {
+            *known.entry(word).or_insert_with_key(|word| {
+                classes.push(word.clone());
+                classes.len() as u32 - 1
+            })
+        })
+        .collect();
+    Ok(Labels::new(name, classes, values))
 }
 
 /// The sentence for a value that is no finite number.
 fn not_finite(row: usize, column: usize, name: Option<&str>, value: f64) -> String {
     let name = name.map(|name| format!(" `{name}`")).unwrap_or_default();
+    let hint = if value.is_nan() { missing::HINT } else { "remove or replace it" };
     format!(
-        "every value must be finite, but row {row}, column {column}{name} (counted from 0) is {value}; remove or impute it"
+        "every value must be finite, but row {row}, column {column}{name} (counted from 0) is {value}; {hint}"
     )
 }

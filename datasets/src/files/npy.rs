@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit, PointSet, Points};
+use embedding::{Error, MemoryLimit, Points};
 
 use super::header::{self, Header};
+use super::reading::Raw;
 use super::whole::{reason, write_whole};
-use super::{Table, not_finite};
 use crate::ImageShape;
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
@@ -41,6 +41,7 @@ impl Type {
         let bits = u64::from_le_bytes(word);
         match self.kind {
             Kind::Float if self.size == 8 => f64::from_bits(bits),
+            Kind::Float if self.size == 2 => half(bits as u16),
             Kind::Float => f64::from(f32::from_bits(bits as u32)),
             Kind::Unsigned => bits as f64,
             Kind::Bool => f64::from(u8::from(bits != 0)),
@@ -52,15 +53,33 @@ impl Type {
     }
 }
 
+/// A number of 16 bits: a sign, five bits of exponent, ten of the significand.
+fn half(bits: u16) -> f64 {
+    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023));
+    match exponent {
+        0 => sign * fraction * 2_f64.powi(-24),
+        31 if fraction == 0.0 => sign * f64::INFINITY,
+        31 => f64::NAN,
+        _ => sign * (1.0 + fraction / 1024.0) * 2_f64.powi(exponent - 15),
+    }
+}
+
 /// Reads an array of one (n × 1), two (n × D), three (n pictures, height ×
 /// width) or four dimensions (… × 1 or 3 channels).
-pub(super) fn read(path: &Path, memory: MemoryLimit) -> Result<Table, Error> {
+pub(super) fn read(path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
     let mut file = File::open(path).map_err(|error| Error::file(path.display(), reason(&error)))?;
     let length = file.metadata().map_err(|error| Error::file(path.display(), reason(&error)))?.len();
     read_from(&mut file, length, path, memory)
 }
 
-fn read_from(file: &mut dyn Read, length: u64, path: &Path, memory: MemoryLimit) -> Result<Table, Error> {
+/// The same from `length` bytes of any source.
+pub(super) fn read_from(
+    file: &mut dyn Read,
+    length: u64,
+    path: &Path,
+    memory: MemoryLimit,
+) -> Result<Raw, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
     let (header, start) = read_header(file, length).map_err(fail)?;
     let layout = layout(&header.shape).map_err(fail)?;
@@ -80,14 +99,11 @@ fn read_from(file: &mut dyn Read, length: u64, path: &Path, memory: MemoryLimit)
     )?;
     let values = decode(file, &header, layout.rows, bytes).map_err(|error| fail(reason(&error)))?;
     let dim = values.len() / layout.rows;
-    if let Some(at) = values.iter().position(|value| !value.is_finite()) {
-        return Err(fail(not_finite(at / dim, at % dim, None, values[at])));
-    }
     let white =
         if header.kind.kind == Kind::Unsigned && header.kind.size == 1 { 255.0 } else { brightest(&values) };
     let images =
         layout.picture.map(|[height, width, channels]| ImageShape { height, width, channels, white });
-    Ok(Table { points: PointSet::new(values, dim)?, columns: None, images })
+    Ok(Raw { images, ..Raw::new(values, dim) })
 }
 
 /// The header, and where the numbers start.

@@ -83,9 +83,11 @@ impl PictureFolder {
             name: folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned(),
             points: PointSet::new(values, images.len())?,
             truth: None,
+            truth_names: Vec::new(),
             geometry: Geometry::Unknown,
             labels: labels.into_iter().collect(),
             images: Some(images),
+            pixels: None,
             notes: format!("Pictures of {}.", folder.display()),
         })
     }

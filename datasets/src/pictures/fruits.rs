@@ -105,7 +105,7 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     let truth = rows.iter().flat_map(|&row| [angle(row).cos(), angle(row).sin()]).collect();
     Ok(info
         .dataset(points)
-        .with_truth(PointSet::new(truth, 2)?)
+        .with_truth(PointSet::new(truth, 2)?, &["cosine of the viewing angle", "sine of the viewing angle"])
         .with_labels(labels.select(&rows))
         .with_images(shape))
 }

@@ -39,7 +39,7 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
         paint(&scene, [-0.3, 0.5, 0.8], shape.height, picture);
     })?;
     let truth = PointSet::new(poses.concat(), 2)?;
-    Ok(info.dataset(points).with_truth(truth).with_images(shape))
+    Ok(info.dataset(points).with_truth(truth, &["turn", "extension"]).with_images(shape))
 }
 
 /// Returns the hand before rotation: wrist at the origin, fingers up, palm to the viewer.

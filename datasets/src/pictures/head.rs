@@ -37,7 +37,7 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
         paint(&scene, [light.sin(), 0.35, light.cos()], shape.height, picture);
     })?;
     let truth = PointSet::new(poses.concat(), 3)?;
-    Ok(info.dataset(points).with_truth(truth).with_images(shape))
+    Ok(info.dataset(points).with_truth(truth, &["turn", "nod", "direction of the light"]).with_images(shape))
 }
 
 /// Returns the head facing the viewer.

@@ -45,7 +45,9 @@ fn lines(info: &Info, n: usize, seed: u64) -> Result<Dataset, Error> {
         }
     })?;
     let truth = segments.iter().flat_map(|segment| band(*segment)).collect();
-    Ok(info.dataset(points).with_truth(PointSet::new(truth, 4)?).with_images(shape))
+    const NAMES: [&str; 4] =
+        ["cosine of the doubled direction", "sine of the doubled direction", "foot x", "foot y"];
+    Ok(info.dataset(points).with_truth(PointSet::new(truth, 4)?, &NAMES).with_images(shape))
 }
 
 /// Returns border position `i`, counted clockwise from the top left.

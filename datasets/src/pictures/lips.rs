@@ -38,7 +38,10 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
         }
     })?;
     let truth = PointSet::new(poses.concat(), 3)?;
-    Ok(info.dataset(points).with_truth(truth).with_images(shape))
+    Ok(info
+        .dataset(points)
+        .with_truth(truth, &["opening", "width", "raise of the corners"])
+        .with_images(shape))
 }
 
 /// Three smooth functions of time: sums of sine waves with random phases.

@@ -40,7 +40,7 @@ pub fn curled_box(n: usize, seed: u64) -> Result<Dataset, Error> {
             std::array::from_fn(|i| if i % 2 == 0 { arcs[i / 2].cos() } else { arcs[i / 2].sin() });
         (point, arcs)
     })?;
-    Ok(CURLED_BOX.dataset(points).with_truth(truth))
+    Ok(CURLED_BOX.dataset(points).with_truth(truth, &["arc 1", "arc 2", "arc 3", "arc 4", "arc 5"]))
 }
 
 /// Generates the cube [0, 1)ᵈ, sampled uniformly and embedded in `ambient` dimensions by

@@ -41,7 +41,7 @@ pub fn helix(n: usize, seed: u64) -> Result<Dataset, Error> {
         let t = 4.0 * TAU * random.uniform();
         ([t.cos(), t.sin(), t / 8.0], [t * (65.0_f64 / 64.0).sqrt()])
     })?;
-    Ok(HELIX.dataset(points).with_truth(truth))
+    Ok(HELIX.dataset(points).with_truth(truth, &["arc length"]))
 }
 
 /// Generates the toroidal helix
@@ -86,7 +86,7 @@ fn closed(
         let angle = integral(&speed, t) / radius;
         (curve(t), [radius * angle.cos(), radius * angle.sin()])
     })?;
-    Ok(info.dataset(points).with_truth(truth))
+    Ok(info.dataset(points).with_truth(truth, &["cosine of the arc", "sine of the arc"]))
 }
 
 /// Returns ∫ f from 0 to `end` ≤ 2π by Simpson's rule on 512 intervals. The speeds used

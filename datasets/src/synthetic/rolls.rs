@@ -72,7 +72,7 @@ pub fn swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
         let t = START * (1.0 + 2.0 * random.uniform());
         roll(t, HEIGHT * random.uniform())
     })?;
-    Ok(SWISS_ROLL.dataset(points).with_truth(truth))
+    Ok(SWISS_ROLL.dataset(points).with_truth(truth, &["arc length", "height"]))
 }
 
 /// Generates the [`swiss_roll`] without the middle ninth of the sheet, where both u and v
@@ -86,7 +86,7 @@ pub fn swiss_roll_hole(n: usize, seed: u64) -> Result<Dataset, Error> {
         }
         roll(START * (1.0 + 2.0 * u), HEIGHT * v)
     })?;
-    Ok(SWISS_ROLL_HOLE.dataset(points).with_truth(truth))
+    Ok(SWISS_ROLL_HOLE.dataset(points).with_truth(truth, &["arc length", "height"]))
 }
 
 /// Generates the [`swiss_roll`] with u in [0, 0.4) and [0.6, 1), labeled by `piece`.
@@ -100,7 +100,7 @@ pub fn broken_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
         roll(START * (1.0 + 2.0 * u), HEIGHT * random.uniform())
     })?;
     let labels = Labels::new("piece", ["inner", "outer"], pieces);
-    Ok(BROKEN_SWISS_ROLL.dataset(points).with_truth(truth).with_labels(labels))
+    Ok(BROKEN_SWISS_ROLL.dataset(points).with_truth(truth, &["arc length", "height"]).with_labels(labels))
 }
 
 /// Generates the Swiss roll with arc length s = L u², so that the density along the spiral
@@ -112,7 +112,7 @@ pub fn skewed_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
         let (point, [_, height]) = roll(angle_at(s), HEIGHT * random.uniform());
         (point, [s, height])
     })?;
-    Ok(SKEWED_SWISS_ROLL.dataset(points).with_truth(truth))
+    Ok(SKEWED_SWISS_ROLL.dataset(points).with_truth(truth, &["arc length", "height"]))
 }
 
 /// Generates two [`swiss_roll`]s, the second shifted by 42 along the axis, labeled by
@@ -126,7 +126,7 @@ pub fn two_swiss_rolls(n: usize, seed: u64) -> Result<Dataset, Error> {
         roll(t, HEIGHT * (random.uniform() + 2.0 * which as f64))
     })?;
     let labels = Labels::new("roll", ["first", "second"], rolls);
-    Ok(TWO_SWISS_ROLLS.dataset(points).with_truth(truth).with_labels(labels))
+    Ok(TWO_SWISS_ROLLS.dataset(points).with_truth(truth, &["arc length", "height"]).with_labels(labels))
 }
 
 /// Returns a point of the roll with its true coordinates.
@@ -163,5 +163,5 @@ pub fn s_curve(n: usize, seed: u64) -> Result<Dataset, Error> {
         let height = 2.0 * random.uniform();
         ([t.sin(), height, t.signum() * (t.cos() - 1.0)], [t, height])
     })?;
-    Ok(S_CURVE.dataset(points).with_truth(truth))
+    Ok(S_CURVE.dataset(points).with_truth(truth, &["arc length", "height"]))
 }

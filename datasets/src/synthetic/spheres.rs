@@ -78,7 +78,7 @@ fn cap(info: &Info, n: usize, angle: f64, seed: u64) -> Result<Dataset, Error> {
         let longitude = TAU * random.uniform();
         (on_sphere(z, longitude), stereographic(z, longitude))
     })?;
-    Ok(info.dataset(points).with_truth(truth))
+    Ok(info.dataset(points).with_truth(truth, &["stereographic x", "stereographic y"]))
 }
 
 /// Generates the sphere up to 160° from one pole, uniform by area; true coordinates as for
@@ -97,7 +97,7 @@ pub fn fishbowl(n: usize, seed: u64) -> Result<Dataset, Error> {
         let z = (2.0 * (radius / 2.0).atan()).cos();
         (on_sphere(z, longitude), [radius * longitude.cos(), radius * longitude.sin()])
     })?;
-    Ok(FISHBOWL.dataset(points).with_truth(truth))
+    Ok(FISHBOWL.dataset(points).with_truth(truth, &["x of the disc", "y of the disc"]))
 }
 
 /// Generates the sphere without its poles and a slice: polar angle θ uniform in [π/8,
@@ -110,7 +110,7 @@ pub fn severed_sphere(n: usize, seed: u64) -> Result<Dataset, Error> {
         let z = random.between(FRAC_PI_8, PI - FRAC_PI_8).cos();
         (on_sphere(z, longitude), [longitude, z.atanh()])
     })?;
-    Ok(SEVERED_SPHERE.dataset(points).with_truth(truth))
+    Ok(SEVERED_SPHERE.dataset(points).with_truth(truth, &["longitude", "Mercator latitude"]))
 }
 
 /// Generates the unit sphere, uniform by area. As no chart covers it, the true
@@ -120,7 +120,7 @@ pub fn sphere(n: usize, seed: u64) -> Result<Dataset, Error> {
         let point = on_sphere(random.between(-1.0, 1.0), TAU * random.uniform());
         (point, point)
     })?;
-    Ok(SPHERE.dataset(points).with_truth(truth))
+    Ok(SPHERE.dataset(points).with_truth(truth, &["x", "y", "z"]))
 }
 
 fn on_sphere(z: f64, longitude: f64) -> [f64; 3] {

@@ -57,7 +57,7 @@ pub fn torus(n: usize, seed: u64) -> Result<Dataset, Error> {
         let point = [radius * along.cos(), radius * along.sin(), around.sin()];
         (point, point)
     })?;
-    Ok(TORUS.dataset(points).with_truth(truth))
+    Ok(TORUS.dataset(points).with_truth(truth, &["x", "y", "z"]))
 }
 
 /// Generates twin peaks: x and y uniform in [−1, 1), z = sin(πx) tanh(3y). The true
@@ -67,7 +67,7 @@ pub fn twin_peaks(n: usize, seed: u64) -> Result<Dataset, Error> {
         let [x, y] = [random.between(-1.0, 1.0), random.between(-1.0, 1.0)];
         ([x, y, (PI * x).sin() * (3.0 * y).tanh()], [x, y])
     })?;
-    Ok(TWIN_PEAKS.dataset(points).with_truth(truth))
+    Ok(TWIN_PEAKS.dataset(points).with_truth(truth, &["x", "y"]))
 }
 
 /// Generates a plane with a bump: x and y uniform in [−2.5, 2.5), z = 1.5 exp(−(x² +
@@ -77,7 +77,7 @@ pub fn bump(n: usize, seed: u64) -> Result<Dataset, Error> {
         let [x, y] = [random.between(-2.5, 2.5), random.between(-2.5, 2.5)];
         ([x, y, 1.5 * (-x * x - y * y).exp()], [x, y])
     })?;
-    Ok(BUMP.dataset(points).with_truth(truth))
+    Ok(BUMP.dataset(points).with_truth(truth, &["x", "y"]))
 }
 
 /// Generates two squares of side 2 that share the y axis, the second at 60° to the first,
@@ -94,5 +94,5 @@ pub fn intersecting_sheets(n: usize, seed: u64) -> Result<Dataset, Error> {
         if sheet == 0 { ([x, y, 0.0], [x, y]) } else { ([x * cosine, y, x * sine], [x + 3.0, y]) }
     })?;
     let labels = Labels::new("sheet", ["level", "tilted"], sheets);
-    Ok(INTERSECTING_SHEETS.dataset(points).with_truth(truth).with_labels(labels))
+    Ok(INTERSECTING_SHEETS.dataset(points).with_truth(truth, &["x", "y"]).with_labels(labels))
 }

@@ -9,8 +9,10 @@ use embedding::{MemoryLimit, Value};
 /// Runs manifold-learning methods on data sets, evaluates them and draws figures.
 ///
 /// Results are written to standard output, everything else to standard error.
-/// Exit status: 0 success, 1 failure of a method or of data, 2 invalid usage.
-/// Files are .npy, .csv or .tsv; input may also be IDX (-ubyte, -ubyte.gz).
+/// Exit status: 0 success, 1 failure of a method or of data, 2 invalid usage, 130
+/// interrupted. Files are .npy, .csv or .tsv; input may also be .csv.gz, .tsv.gz,
+/// .npz (one array: data.npz:X), .mtx, IDX (-ubyte, -ubyte.gz), a folder of PNG or
+/// JPEG pictures, or - for standard input.
 #[derive(Debug, Parser)]
 #[command(name = "compare", version)]
 pub(super) struct Arguments {
@@ -54,7 +56,7 @@ impl Default for Command {
 /// Parameters shared by all methods that have them.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Flags {
-    /// Neighborhood size of the methods, and in `run` also of the measures
+    /// Neighborhood size of the methods that have one
     #[arg(long, value_name = "K")]
     pub(super) k: Option<usize>,
     /// Output dimension
@@ -65,12 +67,74 @@ pub(super) struct Flags {
     pub(super) seed: Option<u64>,
 }
 
+/// How files of points are read.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Reading files")]
+pub(super) struct ReadingFlags {
+    /// Whether the first row of a text file names the columns [default: auto]
+    #[arg(long, value_name = "WHEN", value_enum)]
+    pub(super) header: Option<Header>,
+    /// Columns that are no coordinates: names, or numbers counted from 0
+    #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
+    pub(super) ignore: Vec<String>,
+    /// The column that holds a class per row: a name, or a number counted from 0
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) label_column: Option<String>,
+    /// Leave out rows with missing values, or fill in the mean of the column
+    #[arg(long, value_name = "HOW", value_enum)]
+    pub(super) missing: Option<MissingValues>,
+    /// Shift each column to mean 0 and divide it by its standard deviation
+    #[arg(long)]
+    pub(super) standardize: bool,
+    /// Resize the pictures of a folder to this size in pixels
+    #[arg(long, value_name = "HEIGHTxWIDTH", value_parser = image_size)]
+    pub(super) image_size: Option<[usize; 2]>,
+    /// Read the pictures of a folder in color, not in gray
+    #[arg(long)]
+    pub(super) color: bool,
+}
+
+impl ReadingFlags {
+    /// Whether any of them was given.
+    pub(super) fn given(&self) -> bool {
+        let Self { header, ignore, label_column, missing, standardize, image_size, color } = self;
+        header.is_some()
+            || !ignore.is_empty()
+            || label_column.is_some()
+            || missing.is_some()
+            || *standardize
+            || image_size.is_some()
+            || *color
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Header {
+    Auto,
+    Yes,
+    No,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum MissingValues {
+    Drop,
+    Mean,
+}
+
 #[derive(Args, Debug, Default)]
 pub(super) struct Run {
-    /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits,
-    /// mnist]
-    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits, mnist]
+    #[arg(long, value_delimiter = ',', value_name = "A,B", conflicts_with = "input")]
     pub(super) datasets: Vec<String>,
+    /// Your own data, one point per row; several files are several data sets
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(super) input: Vec<PathBuf>,
+    /// A class per row; one file for each input
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "input")]
+    pub(super) labels: Vec<PathBuf>,
+    /// A picture per row, in alphabetical order; one folder for each input
+    #[arg(long, value_name = "FOLDER", num_args = 1.., requires = "input")]
+    pub(super) images: Vec<PathBuf>,
     /// Methods, separated by commas, or `all` [default: all]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(super) methods: Vec<String>,
@@ -79,6 +143,9 @@ pub(super) struct Run {
     pub(super) n: Option<usize>,
     #[command(flatten)]
     pub(super) flags: Flags,
+    /// Neighborhood size of the measures [default: 10]
+    #[arg(long, value_name = "K")]
+    pub(super) measure_k: Option<usize>,
     /// Remove shortcut edges: those whose removal lengthens the shortest path between
     /// their ends at least STRETCH-fold [default, without a number: 4]
     #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "4", value_parser = stretch)]
@@ -89,6 +156,21 @@ pub(super) struct Run {
     /// Set a parameter of one method; may be repeated
     #[arg(long, value_name = "METHOD.PARAM=VALUE")]
     pub(super) set: Vec<String>,
+    /// Write each map as a picture of its own too, into the folder `panels`
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(super) panels: Option<PictureFormat>,
+    /// Run again what a results.json of an earlier run records; only --out may differ
+    #[arg(long, value_name = "results.json")]
+    pub(super) from: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) reading: ReadingFlags,
+}
+
+/// A format of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PictureFormat {
+    Png,
+    Svg,
 }
 
 /// The sample sizes are part of every figure. A method whose memory would exceed the
@@ -108,6 +190,9 @@ pub(super) struct Study {
     pub(super) full: bool,
     #[command(flatten)]
     pub(super) flags: Flags,
+    /// Neighborhood size of the measures [default: 10]
+    #[arg(long, value_name = "K")]
+    pub(super) measure_k: Option<usize>,
     /// Output folder [default: out/study]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
@@ -144,6 +229,14 @@ pub(super) struct Embed {
     /// Output file of a JSON report
     #[arg(long, value_name = "FILE.json")]
     pub(super) report: Option<PathBuf>,
+    /// Where a picture of the map goes, colored by class where there are classes
+    #[arg(long, value_name = "FILE.png|svg")]
+    pub(super) plot: Option<PathBuf>,
+    /// The title of the picture [default: method and file]
+    #[arg(long, value_name = "TEXT", requires = "plot")]
+    pub(super) title: Option<String>,
+    #[command(flatten)]
+    pub(super) reading: ReadingFlags,
 }
 
 #[derive(Args, Debug)]
@@ -157,6 +250,8 @@ pub(super) struct Transform {
     /// Output file of their coordinates
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
+    #[command(flatten)]
+    pub(super) reading: ReadingFlags,
 }
 
 #[derive(Args, Debug)]
@@ -176,6 +271,8 @@ pub(super) struct Neighbors {
     /// Output file of a JSON report
     #[arg(long, value_name = "FILE.json")]
     pub(super) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) reading: ReadingFlags,
 }
 
 #[derive(Args, Debug)]
@@ -193,8 +290,10 @@ pub(super) struct Measure {
     #[arg(long, value_name = "L")]
     pub(super) labels: Option<PathBuf>,
     /// Neighborhood size of the measures
-    #[arg(long, value_name = "K", default_value_t = 10)]
+    #[arg(long, value_name = "K", alias = "measure-k", default_value_t = 10)]
     pub(super) k: usize,
+    #[command(flatten)]
+    pub(super) reading: ReadingFlags,
 }
 
 #[derive(Args, Debug)]
@@ -239,6 +338,13 @@ pub(super) enum Kind {
 fn stretch(text: &str) -> Result<f64, String> {
     let read = f64::read(text).filter(|stretch| *stretch > 1.0);
     read.ok_or_else(|| "must be a number above 1".to_owned())
+}
+
+fn image_size(text: &str) -> Result<[usize; 2], String> {
+    let side = |word: &str| word.trim().parse().ok().filter(|&pixels: &usize| pixels > 0);
+    let read =
+        text.split_once(['x', 'X', '×']).and_then(|(height, width)| Some([side(height)?, side(width)?]));
+    read.ok_or_else(|| "must be height and width in pixels, such as 32x32".to_owned())
 }
 
 fn memory_limit(text: &str) -> Result<MemoryLimit, String> {

@@ -4,13 +4,19 @@ use std::process::ExitCode;
 
 use datasets::{Request, files};
 
-use super::Context;
 use super::arguments::DatasetArguments;
 use super::run::info;
+use super::{Context, input};
 use crate::Failure;
 
 pub(super) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result<ExitCode, Failure> {
     let info = info(&arguments.name)?;
+    let outputs = [
+        ("--output", Some(&arguments.output)),
+        ("--truth", arguments.truth.as_ref()),
+        ("--labels", arguments.labels.as_ref()),
+    ];
+    input::keep_apart([], outputs.into_iter().filter_map(|(option, path)| Some((option, path?))))?;
     let request = Request {
         n: arguments.n,
         seed: arguments.seed,

@@ -3,13 +3,16 @@
 use std::process::ExitCode;
 
 use datasets::files;
-use embedding::{Error, Input, PointSet};
-use neighbor_graph::{find_neighbors, without_shortcuts};
+use embedding::{Data, Error, PointSet};
+use neighbor_graph::{neighbors_of_input, without_shortcuts};
 
 use super::Context;
 use super::arguments::Embed;
+use super::given::Given;
 use super::settings::{Common, input_settings, own};
+use super::{input, plot, scaling};
 use crate::Failure;
+use crate::figure::number::count;
 use crate::methods::find;
 use crate::output::{json, write_text};
 use crate::run::fit;
@@ -17,6 +20,15 @@ use crate::stopwatch::{Stopwatch, Times};
 
 pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
     let method = find(&arguments.method)?;
+    let outputs = [
+        ("--output", Some(&arguments.output)),
+        ("--save", arguments.save.as_ref()),
+        ("--report", arguments.report.as_ref()),
+        ("--plot", arguments.plot.as_ref()),
+    ];
+    let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path?)));
+    input::keep_apart([&arguments.input].into_iter().chain(&arguments.labels), outputs)?;
+    arguments.plot.as_deref().map_or(Ok(()), plot::check)?;
     let common = Common::new(arguments.flags);
     for name in common.unused(method.as_ref()) {
         context
@@ -25,25 +37,35 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     }
     let settings = arguments.set.iter().map(|text| own(text)).collect::<Result<Vec<_>, _>>()?;
     let (settings, given) = input_settings(settings, context.memory)?;
+    if given.given != Data::Points && (arguments.plot.is_some() || arguments.reading.standardize) {
+        return Err(Failure::usage(format!(
+            "--plot and --standardize need points, but given={} is set",
+            given.given
+        )));
+    }
     let method = common.configured(method, settings.into_iter())?;
-    let table = files::read_points(&arguments.input, context.memory)?;
-    let points = table.points.view();
-    let labels =
-        arguments.labels.as_ref().map(|path| files::read_labels(path, context.memory)).transpose()?;
+    let table = input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context)?;
+    let labels = table.labels.as_ref();
+    let data = Given::new(table.points.view(), given.given)?;
+    let mut input = data.input().memory_limit(given.memory);
+    if let Some(labels) = labels {
+        input = input.labels(&labels.values);
+    }
     context.progress.begin(method.about().name);
     let search = Stopwatch::start(&context.progress);
-    let wish = method.neighborhood_dyn(points.len());
-    let mut neighbors = wish.map(|wish| find_neighbors(points, wish, &search)).transpose()?;
+    let mut neighbors = match (&data, method.neighborhood_dyn(input.len())) {
+        (Given::Neighbors(given), _) => Some(given.clone()),
+        (_, Some(wanted)) => Some(neighbors_of_input(&input.observer(&search), wanted)?),
+        (_, None) => None,
+    };
     if let (Some(stretch), Some(lists)) = (arguments.cut_shortcuts, &mut neighbors) {
         let (rest, shortcuts) = without_shortcuts(lists, stretch, &search)?;
-        context.progress.line(format!("note: {} shortcuts were cut", shortcuts.len()));
+        let cut = shortcuts.len();
+        let were = if cut == 1 { "edge was" } else { "edges were" };
+        context.progress.line(format!("note: {} shortcut {were} removed", count(cut)));
         *lists = rest;
     }
     let Times { seconds: searched, stages: search, .. } = search.stop();
-    let mut input = Input::from(points).memory_limit(given.memory);
-    if let Some(labels) = &labels {
-        input = input.labels(&labels.values);
-    }
     if let Some(neighbors) = &neighbors {
         input = input.neighbors(neighbors);
     }
@@ -57,7 +79,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         context.progress.line(format!("note: {note}"));
     }
     let fitted = fitted?;
-    let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, fitted.save()?))).transpose()?;
+    let saved = || scaling::save(fitted.save()?, table.scaling.as_ref());
+    let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(fitted.embedding().coordinates())?;
     files::write_points(&arguments.output, coordinates.view())?;
     if let Some((path, bytes)) = model {
@@ -65,6 +88,11 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     }
     if let Some(path) = &arguments.report {
         write_text(path, &json(&row))?;
+    }
+    if let Some(path) = &arguments.plot {
+        let name = input::stem(&arguments.input);
+        let title = arguments.title.clone().unwrap_or_else(|| format!("{} of {name}", method.about().name));
+        plot::write(path, &title, &table.into_dataset(name, ""), fitted.embedding())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,34 +1,31 @@
 //! `compare measure`.
 
-use std::path::Path;
 use std::process::ExitCode;
 
-use datasets::files;
+use datasets::files::Table;
 use embedding::{Embedding, Error, PointSet};
 use neighbor_graph::{Neighborhood, find_neighbors};
 use serde_json::{Map, Value};
 
 use super::arguments::Measure;
-use super::{Context, print};
+use super::{Context, input, print};
 use crate::Failure;
 use crate::measures::{Known, Reference};
 use crate::output::json;
 
 pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode, Failure> {
-    let read = |path: &Path| files::read_points(path, context.memory).map(|table| table.points);
-    let data = read(&arguments.input)?;
-    let coordinates = read(&arguments.embedding)?;
+    let Measure { input, embedding, truth, labels, .. } = arguments;
+    input::one_stdin([input, embedding].into_iter().chain(truth))?;
+    let table = input::read(input, labels.as_deref(), &arguments.reading, context)?;
+    let (data, labels) = (&table.points, &table.labels);
     let n = data.len();
-    same("the number of embedded points", n, coordinates.len())?;
-    let truth = arguments.truth.as_deref().map(read).transpose()?;
-    if let Some(truth) = &truth {
-        same("the number of true coordinates", n, truth.len())?;
-    }
-    let labels =
-        arguments.labels.as_ref().map(|path| files::read_labels(path, context.memory)).transpose()?;
-    if let Some(labels) = &labels {
-        same("the number of labels", n, labels.values.len())?;
-    }
+    let coordinates = rows(&table, "the number of embedded points", input::read_plain(embedding, context)?)?;
+    let truth = match truth {
+        Some(path) => {
+            Some(rows(&table, "the number of true coordinates", input::read_plain(path, context)?)?)
+        }
+        None => None,
+    };
     let most = n.saturating_sub(1) / 2;
     if !(1..=most).contains(&arguments.k) {
         let requirement = format!("between 1 and {most}, below half of the {n} points");
@@ -55,9 +52,16 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-fn same(what: &'static str, expected: usize, got: usize) -> Result<(), Error> {
-    if expected == got {
-        return Ok(());
+/// One row per row of the data; of a file that has rows for those that were left
+/// out too, the others.
+fn rows(data: &Table, what: &'static str, found: Table) -> Result<PointSet, Error> {
+    let (expected, got) = (data.points.len(), found.points.len());
+    match &data.kept {
+        _ if got == expected => Ok(found.points),
+        Some(kept) if got == data.rows => Ok(found.points.view().select(kept)),
+        _ => {
+            let expected = format!("{expected}, one per row of the data");
+            Err(Error::Shape { what, expected, got: got.to_string() })
+        }
     }
-    Err(Error::Shape { what, expected: format!("{expected}, one per row of the data"), got: got.to_string() })
 }

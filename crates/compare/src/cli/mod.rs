@@ -1,13 +1,17 @@
 //! The command line: results on standard output, everything else on standard error; exit
-//! status 0 success, 1 failure of a method or of data, 2 invalid usage.
+//! status 0 success, 1 failure of a method or of data, 2 invalid usage, 130 interrupted.
 
 mod arguments;
 mod dataset;
 mod embed;
+mod given;
+mod input;
 mod list;
 mod measure;
 mod neighbors;
+mod plot;
 mod run;
+mod scaling;
 mod settings;
 mod study;
 mod table;
@@ -60,7 +64,12 @@ fn execute(arguments: Arguments) -> Result<ExitCode, Failure> {
         memory: arguments.memory_limit.unwrap_or_else(memory::default_limit),
         progress: Progress::new(),
     };
-    match arguments.command.unwrap_or_default() {
+    let command = arguments.command.unwrap_or_default();
+    match command {
+        Command::Run(_) | Command::Study(_) => context.progress.finish_on_interrupt(),
+        _ => context.progress.stop_on_interrupt(),
+    }
+    match command {
         Command::Run(arguments) => run::run(&arguments, &context),
         Command::Study(arguments) => study::study(&arguments, &context),
         Command::Embed(arguments) => embed::embed(&arguments, &context),

@@ -6,8 +6,8 @@ use datasets::files;
 use embedding::PointSet;
 use neighbor_graph::Neighborhood;
 
-use super::Context;
 use super::arguments::Neighbors;
+use super::{Context, input};
 use crate::Failure;
 use crate::memory::Peak;
 use crate::output::{json, write_text};
@@ -15,7 +15,14 @@ use crate::stopwatch::{Stopwatch, Times};
 
 pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<ExitCode, Failure> {
     let k = arguments.k;
-    let points = files::read_points(&arguments.input, context.memory)?.points;
+    let outputs = [
+        ("--output", Some(&arguments.output)),
+        ("--distances", arguments.distances.as_ref()),
+        ("--report", arguments.report.as_ref()),
+    ];
+    let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path?)));
+    input::keep_apart([&arguments.input], outputs)?;
+    let points = input::read(&arguments.input, None, &arguments.reading, context)?.points;
     context.progress.begin("neighbors");
     let peak = Peak::start();
     let search = Stopwatch::start(&context.progress);

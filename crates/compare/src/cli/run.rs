@@ -1,20 +1,24 @@
 //! `compare run`.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::Parser;
 use datasets::{Info, Request};
-use embedding::{Data, DynMethod};
+use embedding::{Data, DynMethod, Error};
+use serde_json::Value;
 
-use super::arguments::{Flags, Run};
-use super::settings::{Common, input_settings, of_method};
-use super::{Context, print, table};
+use super::arguments::{Arguments, Command, Flags, PictureFormat, Run};
+use super::settings::{Common, input_settings, methods, of_method};
+use super::{Context, input, plot, print, table};
 use crate::Failure;
-use crate::methods::find;
+use crate::failure::INTERRUPTED;
+use crate::figure::number::counted;
 use crate::output::{self, Folder};
 use crate::results::{Outcome, Results};
-use crate::run::{Plan, Planned, run as run_plan};
-use crate::suggestion::unknown;
+use crate::run::{Plan, Planned, Source, run as run_plan};
+use crate::suggestion::resolve;
 
 /// The default data sets, with sizes at which all methods together take less than a
 /// minute on two cores.
@@ -24,53 +28,196 @@ const DEFAULT: &[(&str, usize)] =
 /// Default neighborhood size.
 pub(super) const K: usize = 10;
 
+/// That of the measures, whatever the methods have.
+pub(super) const MEASURE_K: usize = 10;
+
 pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
-    let plan = plan(arguments, context)?;
-    let folder = Folder::prepare(arguments.out.as_deref().unwrap_or(Path::new("out")))?;
-    let results = run_plan(&plan, &context.progress)?;
-    finish(&results, folder, context)
+    match &arguments.from {
+        Some(path) => {
+            let (words, earlier) = recorded(path, arguments)?;
+            run_words(&earlier, words, context)
+        }
+        None => run_words(arguments, typed(), context),
+    }
 }
 
-/// Writes and prints the results; failed methods are reflected in the exit status.
-pub(super) fn finish(results: &Results, folder: Folder, context: &Context) -> Result<ExitCode, Failure> {
+/// The run that a file records, with the output folder of this one where it has
+/// one.
+fn recorded(path: &Path, now: &Run) -> Result<(Vec<String>, Run), Failure> {
+    let fail = |problem: String| Failure::Failed(Error::file(path.display(), problem));
+    let only = Run { from: now.from.clone(), out: now.out.clone(), ..Run::default() };
+    if format!("{only:?}") != format!("{now:?}") {
+        return Err(Failure::usage("--from repeats a run as it was; only --out may be given beside it"));
+    }
+    let text = fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let results: Value =
+        serde_json::from_str(&text).map_err(|error| fail(format!("this is no results.json: {error}")))?;
+    let words: Option<Vec<String>> = results["arguments"]
+        .as_array()
+        .and_then(|words| words.iter().map(|word| word.as_str().map(str::to_owned)).collect());
+    let mut words =
+        words.ok_or_else(|| fail("this records no run; results.json of a run does".to_owned()))?;
+    let parsed =
+        Arguments::try_parse_from(std::iter::once("compare").chain(words.iter().map(String::as_str)));
+    let Ok(Arguments { command, .. }) = parsed else {
+        return Err(fail(format!("this version cannot run again what it records: {}", command(&words))));
+    };
+    let Command::Run(mut run) = command.unwrap_or_default() else {
+        return Err(fail("it records another command than run".to_owned()));
+    };
+    if let Some(out) = &now.out {
+        run.out = Some(out.clone());
+        without_out(&mut words);
+        if words.is_empty() {
+            words.push("run".to_owned());
+        }
+        words.extend(["--out".to_owned(), out.display().to_string()]);
+    }
+    Ok((words, run))
+}
+
+/// Takes the option of the output folder out of a command line.
+fn without_out(words: &mut Vec<String>) {
+    words.retain(|word| !word.starts_with("--out="));
+    if let Some(at) = words.iter().position(|word| word == "--out") {
+        words.drain(at..(at + 2).min(words.len()));
+    }
+}
+
+fn run_words(arguments: &Run, words: Vec<String>, context: &Context) -> Result<ExitCode, Failure> {
+    let out = arguments.out.as_deref().unwrap_or(Path::new("out"));
+    let plan = Plan { command: command(&words), arguments: words, ..plan(arguments, context)? };
+    keep_inputs(arguments, &plan, out)?;
+    let folder = Folder::prepare(out)?;
+    let results = run_plan(plan, &context.progress)?;
+    let code = finish(&results, folder, arguments.panels, context)?;
+    told(out, context);
+    Ok(code)
+}
+
+/// Says where the report is.
+pub(super) fn told(out: &Path, context: &Context) {
+    context.progress.line(format!("wrote {}", out.join("report.html").display()));
+}
+
+/// Writes and prints the results; an interruption and a method that failed are
+/// told by the status.
+pub(super) fn finish(
+    results: &Results,
+    folder: Folder,
+    panels: Option<PictureFormat>,
+    context: &Context,
+) -> Result<ExitCode, Failure> {
     context.progress.begin("writing");
     output::write(results, folder.path())?;
+    if let Some(format) = panels {
+        plot::panels(results, format, folder.path())?;
+    }
     context.progress.end();
+    let old = output::left_over(folder.target(), results);
+    let target = folder.target().to_owned();
     folder.complete()?;
+    if let [first, ..] = &old[..] {
+        let files = counted(old.len(), "file", "files");
+        context.progress.line(format!(
+            "note: {} still holds {files} of an earlier run, such as {}",
+            target.display(),
+            first.display()
+        ));
+    }
     print(&table::of(results));
+    if let Some(sentence) = &results.interrupted {
+        context.progress.line(sentence);
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     let failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed { .. });
     let any = results.datasets.iter().any(|set| set.methods.iter().any(|row| failed(&row.outcome)));
     Ok(ExitCode::from(u8::from(any)))
+}
+
+/// Refuses an output folder in which a file of the run would replace an input.
+fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> {
+    let methods: Vec<&str> = plan.methods.iter().map(|planned| planned.method.about().name).collect();
+    let written: Vec<PathBuf> = output::written(plan.datasets.iter().map(Source::name), &methods)
+        .into_iter()
+        .map(|file| out.join(file))
+        .collect();
+    let inputs = arguments.input.iter().chain(&arguments.labels).chain(&arguments.images);
+    input::keep_apart(inputs, written.iter().map(|path| ("output", path)))
+}
+
+/// The user's own data sets, read.
+fn own(arguments: &Run, seed: u64, context: &Context) -> Result<Vec<Source>, Failure> {
+    let Run { input, labels, images, .. } = arguments;
+    input::one_stdin(input)?;
+    for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
+        if given != 0 && given != input.len() {
+            let inputs = counted(input.len(), "input", "inputs");
+            return Err(Failure::usage(format!(
+                "{option} must name one for each of {inputs}, but names {given}"
+            )));
+        }
+    }
+    let mut sources: Vec<Source> = Vec::new();
+    for (i, path) in input.iter().enumerate() {
+        context.progress.begin(input::name(path));
+        let mut table = input::read(path, labels.get(i).map(PathBuf::as_path), &arguments.reading, context)?;
+        if let Some(folder) = images.get(i) {
+            arguments.reading.reading(context.memory).illustrate(&mut table, folder)?;
+        }
+        let stem = input::stem(path);
+        let free = |name: &String| sources.iter().all(|source| source.name() != name);
+        let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
+        let name = names.find(free).expect("some number is free");
+        let mut notes = format!("Read from {}.", input::name(path));
+        notes.extend(table.notes.iter().map(|note| format!(" {note}.")));
+        notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
+        notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
+        let data = table.into_dataset(name, notes);
+        sources.push(Source::Own(match arguments.n {
+            Some(n) => data.sample(n, seed)?,
+            None => data,
+        }));
+    }
+    Ok(sources)
 }
 
 fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     let Flags { k, dim, seed } = arguments.flags;
     let seed = seed.unwrap_or(0);
     let request = |n| Request { n: arguments.n.or(n), seed, memory: context.memory, ..Request::default() };
-    let datasets = if arguments.datasets.is_empty() {
-        let known = DEFAULT.iter().filter_map(|(name, n)| Some((info(name).ok()?, request(Some(*n)))));
+    let datasets = if !arguments.input.is_empty() {
+        own(arguments, seed, context)?
+    } else if arguments.reading.given() {
+        return Err(Failure::usage("options of reading files need --input FILE"));
+    } else if arguments.datasets.is_empty() {
+        let known =
+            DEFAULT.iter().filter_map(|(name, n)| Some(Source::Listed(info(name).ok()?, request(Some(*n)))));
         known.collect()
     } else if arguments.datasets == ["all"] {
         // With `all`, smaller data sets are used whole.
         let all = |info: &'static Info| {
             let wanted = request(None);
             let n = wanted.n.map(|n| info.largest_n.map_or(n, |most| n.min(most)));
-            (info, Request { n, ..wanted })
+            Source::Listed(info, Request { n, ..wanted })
         };
         datasets::list().iter().map(all).collect()
     } else {
-        let named = arguments.datasets.iter().map(|name| Ok((info(name)?, request(None))));
-        named.collect::<Result<Vec<_>, Failure>>()?
+        let mut named: Vec<&'static Info> = Vec::new();
+        for name in &arguments.datasets {
+            let info = info(name)?;
+            if named.iter().all(|other| other.name != info.name) {
+                named.push(info);
+            }
+        }
+        named.into_iter().map(|info| Source::Listed(info, request(None))).collect()
     };
     let all = arguments.methods.is_empty() || arguments.methods == ["all"];
-    let chosen: Vec<Box<dyn DynMethod>> = if all {
-        swissroll::methods().collect()
-    } else {
-        arguments.methods.iter().map(|name| find(name)).collect::<Result<_, _>>()?
-    };
-    let own = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
+    let chosen: Vec<Box<dyn DynMethod>> =
+        if all { swissroll::methods().collect() } else { methods(&arguments.methods)? };
+    let set = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some((method, _)) =
-        own.iter().find(|(method, _)| !chosen.iter().any(|c| c.about().name == *method))
+        set.iter().find(|(method, _)| !chosen.iter().any(|c| c.about().name == *method))
     {
         return Err(Failure::usage(format!(
             "--set names {method}, which is not among the methods of this run"
@@ -83,49 +230,51 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         // method has none.
         let unused = common.unused(method.as_ref()).filter(|flag| !all && *flag != "seed");
         let notes = unused.map(|flag| unused_flag(name, flag)).collect();
-        let settings = own.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
-        let (settings, input) = input_settings(settings.collect(), context.memory)?;
-        if input.given != Data::Points {
+        let settings = set.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
+        let (settings, given) = input_settings(settings.collect(), context.memory)?;
+        if given.given != Data::Points {
             return Err(Failure::usage(format!(
                 "{name}: data sets are points; give {} to `compare embed`",
-                input.given
+                given.given
             )));
         }
         let method = common.configured(method, settings.into_iter())?;
-        Ok::<_, Failure>(Planned { method, memory: input.memory, notes })
+        Ok::<_, Failure>(Planned { method, memory: given.memory, notes })
     };
     Ok(Plan {
         datasets,
         methods: chosen.into_iter().map(planned).collect::<Result<_, _>>()?,
         skip_inapplicable: all,
         k: k.unwrap_or(K),
+        measure_k: arguments.measure_k.unwrap_or(MEASURE_K),
         cut_shortcuts: arguments.cut_shortcuts,
         seed,
-        command: command(),
+        command: String::new(),
+        arguments: Vec::new(),
     })
 }
 
 fn unused_flag(method: &str, name: &str) -> String {
-    let rest = if name == "k" { "counts for the measures only" } else { "is not used" };
-    format!("{method} has no parameter {name}; --{name} {rest}")
+    format!("{method} has no parameter {name}; --{name} is not used")
 }
 
 /// Returns the data set of the given name; an unknown name is a usage error.
 pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
     let list = datasets::list();
-    list.iter()
-        .find(|info| info.name == name)
-        .ok_or_else(|| unknown("data set", name, list.iter().map(|info| info.name)))
+    let meant = resolve("data set", name, list.iter().map(|info| info.name))?;
+    Ok(list.iter().find(|info| info.name == meant).expect("the name is one of the list"))
 }
 
-/// Returns the command line, quoted for a shell.
-pub(super) fn command() -> String {
-    let quoted = |word: String| {
+/// The words that were typed, without the program.
+pub(super) fn typed() -> Vec<String> {
+    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// The command line of these words.
+pub(super) fn command(words: &[String]) -> String {
+    let quoted = |word: &String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);
-        if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{word}'") }
+        if !word.is_empty() && word.chars().all(plain) { word.clone() } else { format!("'{word}'") }
     };
-    std::iter::once("compare".to_owned())
-        .chain(std::env::args().skip(1).map(quoted))
-        .collect::<Vec<_>>()
-        .join(" ")
+    std::iter::once("compare".to_owned()).chain(words.iter().map(quoted)).collect::<Vec<_>>().join(" ")
 }

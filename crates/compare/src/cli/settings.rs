@@ -6,6 +6,18 @@ use super::arguments::Flags;
 use crate::Failure;
 use crate::methods::{Setting, configured, find, has};
 
+/// The methods of these names, each once.
+pub(super) fn methods(names: &[String]) -> Result<Vec<Box<dyn DynMethod>>, Failure> {
+    let mut chosen: Vec<Box<dyn DynMethod>> = Vec::new();
+    for name in names {
+        let method = find(name)?;
+        if chosen.iter().all(|other| other.about().name != method.about().name) {
+            chosen.push(method);
+        }
+    }
+    Ok(chosen)
+}
+
 /// Options that set a parameter of every method that has it.
 pub(super) struct Common {
     settings: Vec<Setting>,

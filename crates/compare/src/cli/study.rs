@@ -9,7 +9,7 @@ use embedding::{DynMethod, MemoryLimit};
 use regression::{Perceptron, Standardization};
 
 use super::arguments::{Flags, Study};
-use super::run::{K, command, finish, info};
+use super::run::{K, MEASURE_K, command, finish, info, told, typed};
 use super::settings::{Common, input_settings, of_method};
 use super::{Context, print};
 use crate::Failure;
@@ -17,7 +17,7 @@ use crate::figure::number::{count, duration, percent};
 use crate::methods::{Setting, find};
 use crate::output::Folder;
 use crate::results::{Experiment, Separation, StudyResults};
-use crate::run::{Plan, Planned, run as run_plan};
+use crate::run::{Plan, Planned, Source, run as run_plan};
 use crate::study::{LargestThatFits, PlacementPlan, note_sizes, place, separation};
 
 /// The three methods with their settings in the study.
@@ -53,8 +53,9 @@ pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Fa
     let sizes = Sizes::of(arguments);
     let seed = arguments.flags.seed.unwrap_or(0);
     let recipes = recipes(arguments)?;
-    let k = arguments.flags.k.unwrap_or(K);
-    let plan = plan(&recipes, &sizes, k, seed, context)?;
+    let k = arguments.measure_k.unwrap_or(MEASURE_K);
+    let graph_k = arguments.flags.k.unwrap_or(K);
+    let plan = Plan { k: graph_k, measure_k: k, ..plan(&recipes, &sizes, seed, context)? };
     let placement = PlacementPlan {
         dataset: "mnist",
         known: sizes.known,
@@ -64,22 +65,30 @@ pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Fa
         k,
         request: Request { seed, memory: context.memory, ..Request::default() },
     };
-    let folder = Folder::prepare(arguments.out.as_deref().unwrap_or(Path::new("out/study")))?;
-    let mut results = run_plan(&plan, &context.progress)?;
+    let out = arguments.out.as_deref().unwrap_or(Path::new("out/study"));
+    let folder = Folder::prepare(out)?;
+    let mut results = run_plan(plan, &context.progress)?;
     let mut rows: Vec<Separation> = Vec::new();
     for dataset in &mut results.datasets {
         note_sizes(dataset);
         context.progress.begin(format!("separation of {}", dataset.name));
         rows.extend(separation(dataset, k)?);
     }
-    let placed = Experiment::from(place(&placement, &context.progress));
+    let placed = match &results.interrupted {
+        Some(_) => Experiment::Failed { reason: "the run was interrupted".to_owned() },
+        None => Experiment::from(place(&placement, &context.progress)),
+    };
     let failed = matches!(placed, Experiment::Failed { .. });
+    if failed && results.interrupted.is_none() && context.progress.interrupted() {
+        results.interrupted = Some("The study was interrupted while new points were placed.".to_owned());
+    }
     let study = StudyResults { separation: rows, placement: placed };
     let tables = tables(&study);
     results.study = Some(study);
-    let code = finish(&results, folder, context)?;
+    let code = finish(&results, folder, None, context)?;
     print(&tables);
-    Ok(if failed { ExitCode::from(1) } else { code })
+    told(out, context);
+    Ok(if failed && results.interrupted.is_none() { ExitCode::from(1) } else { code })
 }
 
 /// Returns the perceptron of the study: one layer of 100 rectified linear units, at most
@@ -120,14 +129,14 @@ fn recipes(arguments: &Study) -> Result<Recipes, Failure> {
     Ok(Recipes { common: Common::new(flags), own })
 }
 
-fn plan(recipes: &Recipes, sizes: &Sizes, k: usize, seed: u64, context: &Context) -> Result<Plan, Failure> {
+fn plan(recipes: &Recipes, sizes: &Sizes, seed: u64, context: &Context) -> Result<Plan, Failure> {
     let request =
         |n, scale| Request { n: Some(n), seed, scale, memory: context.memory, ..Request::default() };
     let (fruits, reviews) = (info("fruits")?, info("reviews")?);
     let datasets = vec![
-        (info("mnist")?, request(sizes.digits, None)),
-        (fruits, request(fruits.default_n.min(sizes.most), Some(sizes.scale))),
-        (reviews, request(reviews.default_n.min(sizes.most), None)),
+        Source::Listed(info("mnist")?, request(sizes.digits, None)),
+        Source::Listed(fruits, request(fruits.default_n.min(sizes.most), Some(sizes.scale))),
+        Source::Listed(reviews, request(reviews.default_n.min(sizes.most), None)),
     ];
     let planned = |name: &str| {
         let planned = recipes.one(name, context.memory)?;
@@ -138,10 +147,12 @@ fn plan(recipes: &Recipes, sizes: &Sizes, k: usize, seed: u64, context: &Context
         datasets,
         methods: METHODS.iter().map(|(name, _)| planned(name)).collect::<Result<_, _>>()?,
         skip_inapplicable: false,
-        k,
+        k: K,
+        measure_k: MEASURE_K,
         cut_shortcuts: None,
         seed,
-        command: command(),
+        command: command(&typed()),
+        arguments: typed(),
     })
 }
 

@@ -15,7 +15,7 @@ const SHARPEST: usize = 56;
 /// Draws a row as an image. Grayscale images with class labels are drawn in the color of
 /// their class on a white background.
 pub fn thumbnail(data: &Dataset, shape: ImageShape, paint: &Paint, row: usize) -> Arc<Picture> {
-    let values = data.points.view();
+    let values = data.pictures();
     let values = values.row(row);
     let level = |value: f64| if shape.white > 0.0 { (value / shape.white).clamp(0.0, 1.0) } else { 0.0 };
     let ink = paint.is_classes().then(|| paint.color(row));

@@ -14,6 +14,11 @@ pub fn count(value: usize) -> String {
     out
 }
 
+/// Formats a count with what is counted: `1 point`, `70,000 points`.
+pub fn counted(value: usize, one: &str, many: &str) -> String {
+    format!("{} {}", count(value), if value == 1 { one } else { many })
+}
+
 /// Formats a duration in a suitable unit.
 pub fn duration(seconds: f64) -> String {
     match seconds {
@@ -27,6 +32,8 @@ pub fn duration(seconds: f64) -> String {
 /// Formats a number of bytes.
 pub fn bytes(count: u64) -> String {
     match count as f64 {
+        1.0 => "1 byte".to_owned(),
+        c if c < 1_000.0 => format!("{c} bytes"),
         c if c < 999_500.0 => format!("{:.0} kB", c / 1e3),
         c if c < 999_500_000.0 => format!("{:.0} MB", c / 1e6),
         c => format!("{:.1} GB", c / 1e9),
@@ -83,5 +90,7 @@ mod tests {
         );
         assert_eq!([0.0, 0.25, 100.0, -3.0, 1e-7].map(tick), ["0", "0.25", "100", "−3", "1e−7"]);
         assert_eq!([12_000, 5_000_000, 4_000_000_000].map(bytes), ["12 kB", "5 MB", "4.0 GB"]);
+        assert_eq!([0, 1, 999, 1_000].map(bytes), ["0 bytes", "1 byte", "999 bytes", "1 kB"]);
+        assert_eq!([1, 2_000].map(|n| counted(n, "point", "points")), ["1 point", "2,000 points"]);
     }
 }

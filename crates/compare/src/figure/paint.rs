@@ -42,7 +42,8 @@ impl Paint {
         let mut paints = Vec::new();
         if let Some(truth) = &data.truth {
             let first: Vec<f64> = truth.view().rows().map(|row| row[0]).collect();
-            let title = if truth.dim() == 1 { "true coordinate" } else { "first true coordinate" };
+            let unnamed = if truth.dim() == 1 { "true coordinate" } else { "first true coordinate" };
+            let title = data.truth_names.first().map_or(unnamed, String::as_str);
             paints.push(Self::numbers(title, &first));
         }
         paints.extend(data.labels.iter().map(Self::labels));
@@ -146,6 +147,20 @@ mod tests {
         let truth = roll.truth.as_ref().expect("truth").view();
         let order = |i: usize, j: usize| (truth.row(i)[0] < truth.row(j)[0], a.place(i) <= a.place(j));
         assert!((1..200).all(|i| !matches!(order(i - 1, i), (true, false))));
+    }
+
+    #[test]
+    fn colors_are_named_after_what_they_show() {
+        for (name, title) in [("swiss-roll", "arc length"), ("sphere", "x"), ("clusters", "cluster")] {
+            let data = datasets::generate(name, 30, 0).expect("a generator");
+            assert_eq!(Paint::of(&data).title, title, "{name}");
+        }
+        for info in datasets::list().iter().filter(|info| info.largest_n.is_none()) {
+            let data =
+                info.load(&datasets::Request { n: Some(20), ..Default::default() }).expect("a generator");
+            let columns = data.truth.as_ref().map_or(0, |truth| truth.dim());
+            assert!(info.name == "hypercube" || data.truth_names.len() == columns, "{}", info.name);
+        }
     }
 
     #[test]

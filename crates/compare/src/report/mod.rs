@@ -16,7 +16,7 @@ mod table;
 use embedding::Error;
 
 use crate::figure::escape;
-use crate::figure::number::{bytes, count};
+use crate::figure::number::{bytes, counted};
 use crate::results::{Machine, Results};
 use crate::views::words;
 
@@ -61,11 +61,17 @@ fn header(results: &Results) -> String {
     let methods = results.datasets.iter().map(|dataset| dataset.methods.len()).max().unwrap_or(0);
     let sets = if datasets == 1 { "data set" } else { "data sets" };
     let ways = if methods == 1 { "method" } else { "methods" };
+    let k = results.measure_k;
+    let near = if k == 1 { "nearest neighbor".to_owned() } else { format!("{k} nearest neighbors") };
+    let interrupted = results.interrupted.iter();
+    let interrupted: String =
+        interrupted.map(|what| format!("<p class=\"why\">{}</p>\n", escape(what))).collect();
     format!(
         "<header>\n<h1>{TITLE}</h1>\n<p>{methods} {ways} on {datasets} {sets}. On each data set every method \
          got the same points and, where it needs one, the same neighbor graph. A point has the same color in \
          every panel, and both axes of a panel have the same scale.</p>\n\
-         <p class=\"facts\">Click a figure to enlarge it; click a column heading to sort.</p>\n</header>\n"
+         {interrupted}<p class=\"facts\">Measures of neighborhoods look at the {near} of a point. Click a figure to \
+         enlarge it; click a column heading to sort.</p>\n</header>\n"
     )
 }
 
@@ -82,14 +88,14 @@ fn footer(results: &Results) -> String {
     let Machine { system, architecture, cores, threads, memory_bytes } = &results.machine;
     let memory = memory_bytes.map(|memory| format!(", {} of memory", bytes(memory))).unwrap_or_default();
     format!(
-        "<footer class=\"facts\">\n<p>Made by swissroll {version} on {system}, {architecture}, {cores} \
-         cores{memory}, with {threads} threads and seed {seed}.</p>\n<p>To repeat it: <code>{command}</code></p>\n\
+        "<footer class=\"facts\">\n<p>Made by swissroll {version} on {system}, {architecture}, \
+         {cores}{memory}, with {threads} and seed {seed}.</p>\n<p>To repeat it: <code>{command}</code></p>\n\
          </footer>\n",
         version = escape(&results.version),
         system = escape(system),
         architecture = escape(architecture),
-        cores = count(*cores),
-        threads = count(*threads),
+        cores = counted(*cores, "core", "cores"),
+        threads = counted(*threads, "thread", "threads"),
         seed = results.seed,
         command = escape(&results.command),
     )
@@ -113,7 +119,10 @@ mod tests {
             version: "0.0.0".to_owned(),
             machine,
             command: "compare run --set a=\"<b>\"".to_owned(),
+            arguments: Vec::new(),
             seed: 3,
+            measure_k: 10,
+            interrupted: None,
             datasets: vec![sample::results("swiss-roll", 80, 6), sample::results("digits", 60, 5)],
             study: None,
         }

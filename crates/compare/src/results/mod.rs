@@ -25,8 +25,15 @@ pub struct Results {
     pub machine: Machine,
     /// The command line that reproduces it.
     pub command: String,
+    /// The same, word by word, without the program.
+    pub arguments: Vec<String>,
     /// The seed of all random choices.
     pub seed: u64,
+    /// The neighborhood size of the measures.
+    pub measure_k: usize,
+    /// What is missing because the user interrupted the run, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<String>,
     /// Data sets, in the order requested.
     pub datasets: Vec<DatasetResults>,
     /// Results of the study, if this run is the study.

@@ -4,7 +4,10 @@
 
 mod bad_input;
 mod commands;
+#[cfg(unix)]
+mod interrupt;
 mod models;
+mod own_data;
 mod place;
 mod run;
 mod study;

@@ -71,7 +71,7 @@ pub(crate) fn listing(folder: &Path) -> Vec<(PathBuf, u64)> {
             all.extend(listing(&path));
             all.push((path, 0));
         } else {
-            let size = fs::metadata(&path).unwrap().len();
+            let size = fs::symlink_metadata(&path).unwrap().len();
             all.push((path, size));
         }
     }

@@ -115,14 +115,123 @@ fn an_existing_folder_keeps_what_is_not_ours() {
 }
 
 #[test]
+fn panels_are_written_for_slides() {
+    let place = Place::new();
+    let run =
+        "run --datasets swiss-roll,digits --n 60 --methods pca,lda,lle --set lle.dim=70 --out o --panels";
+    place.command(&format!("{run} svg")).assert().code(1);
+    let svg = String::from_utf8(place.read("o/panels/swiss-roll/pca.svg")).unwrap();
+    assert!(svg.contains("pca of swiss roll") && svg.contains("arc length"), "{svg}");
+    // What failed has no picture.
+    let files: Vec<_> =
+        listing(&place.path("o/panels")).into_iter().filter(|(path, _)| path.is_file()).collect();
+    assert_eq!(files.len(), 3, "{files:?}");
+    place.command(&format!("{run} png")).assert().code(1);
+    assert!(place.read("o/panels/digits/lda.png").starts_with(b"\x89PNG"));
+    place.refuses(&format!("{run} pdf"), 2, &["png, svg"]);
+}
+
+#[test]
+fn a_recorded_run_is_repeated() {
+    let place = Place::new();
+    place.file("my data.csv", "1,2\n3,4\n5,7\n9,1\n2,2\n4,8\n7,7\n1,9\n");
+    let mut command = place.command(
+        "run --methods tsne,lle,isomap --k 4 --measure-k 2 --seed 7 --out a --set tsne.perplexity=2 --input",
+    );
+    command.arg("my data.csv").assert().success();
+    place.compare("run --from a/results.json --out b");
+    let embeddings = listing(&place.path("a/embeddings")).into_iter().filter(|(path, _)| path.is_file());
+    let mut compared = 0;
+    for (path, _) in embeddings {
+        let inside = path.strip_prefix(place.path("a")).unwrap().to_str().unwrap().to_owned();
+        assert_eq!(place.read(&format!("a/{inside}")), place.read(&format!("b/{inside}")), "{inside}");
+        compared += 1;
+    }
+    assert_eq!(compared, 3);
+    // What was repeated can be repeated.
+    place.compare("run --from b/results.json --out c");
+    assert_eq!(
+        place.json("c/results.json")["datasets"][0]["methods"][0]["recipe"],
+        place.json("a/results.json")["datasets"][0]["methods"][0]["recipe"]
+    );
+    place.refuses("run --from a/results.json --k 5 --out d", 2, &["only --out"]);
+    place.file("other.json", "{}").file("broken.json", "[");
+    place.refuses("run --from other.json --out d", 1, &["other.json", "records no run"]);
+    place.refuses("run --from broken.json --out d", 1, &["broken.json"]);
+    place.refuses("run --from absent.json --out d", 1, &["absent.json"]);
+}
+
+#[test]
+fn files_of_an_earlier_run_are_told() {
+    let place = Place::new();
+    let run = |line: &str| {
+        let output =
+            place.command(&format!("run --n 60 --out o {line}")).assert().success().get_output().clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(!run("--datasets swiss-roll,s-curve --methods pca,lle").contains("earlier"));
+    assert!(!run("--datasets swiss-roll,s-curve --methods pca,lle").contains("earlier"));
+    // Two figures and two maps of the S-curve, one map of the roll.
+    let told = run("--datasets swiss-roll --methods pca");
+    assert!(told.contains("5 files of an earlier run") && told.contains("embeddings/s-curve"), "{told}");
+    assert!(place.path("o/s-curve.svg").exists());
+}
+
+#[test]
 fn a_flag_that_a_method_of_a_run_cannot_use_is_noted_in_its_row() {
     let place = Place::new();
     place.compare("run --datasets swiss-roll --n 60 --methods pca,lle --k 7 --out o");
     let results = place.json("o/results.json");
     let row = |i: usize| &results["datasets"][0]["methods"][i];
-    assert_eq!(row(0)["notes"][0], "pca has no parameter k; --k counts for the measures only");
+    assert_eq!(row(0)["notes"][0], "pca has no parameter k; --k is not used");
     assert_eq!(row(1)["notes"].as_array().unwrap().len(), 0);
     assert_eq!(row(1)["recipe"]["k"], 7);
+}
+
+/// Sweeping k must not change what the maps are measured by.
+#[test]
+fn the_measures_have_their_own_k() {
+    let place = Place::new();
+    let score = |flags: &str| {
+        place.compare(&format!("run --datasets swiss-roll --n 90 --methods pca --out o {flags}"));
+        let results = place.json("o/results.json");
+        let scores = results["datasets"][0]["methods"][0]["scores"].clone();
+        (results["measure_k"].as_u64().unwrap(), scores)
+    };
+    let (default, same) = (score(""), score("--k 20"));
+    assert_eq!(default, same);
+    assert_eq!(default.0, 10);
+    let other = score("--k 20 --measure-k 5");
+    assert_eq!(other.0, 5);
+    assert_ne!(default.1, other.1);
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(page.contains("5 nearest neighbors of a point"));
+    place.refuses("run --datasets swiss-roll --n 90 --measure-k 90 --out q", 1, &["measure-k", "89"]);
+    place.refuses("run --datasets swiss-roll --n 90 --measure-k 0 --out q", 1, &["measure-k", "89"]);
+    place.compare("dataset swiss-roll --n 90 --output x.npy");
+    let measure = |flag: &str| place.compare(&format!("measure --input x.npy --embedding x.npy {flag} 7"));
+    assert_eq!(measure("--k"), measure("--measure-k"));
+}
+
+#[test]
+fn a_name_counts_once_however_it_is_written() {
+    let place = Place::new();
+    place.compare("run --datasets swiss-roll,Swiss_Roll --n 60 --methods lle,LLE,T-SNE,lle --set t-sne.perplexity=9 --out o");
+    let results = place.json("o/results.json");
+    assert_eq!(results["datasets"].as_array().unwrap().len(), 1);
+    let methods = results["datasets"][0]["methods"].as_array().unwrap();
+    assert_eq!(methods.iter().map(|row| &row["method"]).collect::<Vec<_>>(), ["lle", "tsne"]);
+    assert_eq!(methods[1]["recipe"]["perplexity"], 9.0);
+    let far = place.refuses("run --datasets swiss-roll --methods umapp --out q", 2, &["known are pca"]);
+    assert!(!far.contains("did you mean"), "{far}");
+}
+
+#[test]
+fn the_last_line_says_where_the_report_is() {
+    let place = Place::new();
+    let line = "run --datasets swiss-roll --n 60 --methods pca --out a/o";
+    let output = place.command(line).assert().success().get_output().clone();
+    assert_eq!(String::from_utf8(output.stderr).unwrap().lines().last(), Some("wrote a/o/report.html"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::place::Place;
 
-const TINY: &str = "study --n 120 --k 8 --set tsne.perplexity=15";
+const TINY: &str = "study --n 120 --k 8 --measure-k 8 --set tsne.perplexity=15";
 
 #[test]
 fn the_study_writes_tables_figures_and_a_page() {

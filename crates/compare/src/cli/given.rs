@@ -1,0 +1,68 @@
+//! The input of `compare embed`: points, distances between all points, or neighbor lists.
+
+use embedding::{Data, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Points};
+
+/// What a table holds, validated.
+pub(super) enum Given<'a> {
+    Points(Points<'a>),
+    Distances(DistanceMatrix<'a>),
+    Neighbors(Neighbors),
+}
+
+impl<'a> Given<'a> {
+    /// Reads a table as `data`: distances are n × n; of neighbor lists each row is a
+    /// point, one of its neighbors and the distance between them.
+    pub(super) fn new(table: Points<'a>, data: Data) -> Result<Self, Error> {
+        match data {
+            Data::Points => Ok(Self::Points(table)),
+            Data::Distances => DistanceMatrix::from_mat(table.as_mat()).map(Self::Distances),
+            Data::Neighbors => lists(table).map(Self::Neighbors),
+        }
+    }
+
+    /// The input of a fit.
+    pub(super) fn input(&self) -> Input<'_> {
+        match self {
+            Self::Points(points) => (*points).into(),
+            Self::Distances(distances) => (*distances).into(),
+            Self::Neighbors(neighbors) => neighbors.into(),
+        }
+    }
+}
+
+/// Neighbor lists from rows of point, neighbor and distance; points are counted from 0.
+fn lists(table: Points<'_>) -> Result<Neighbors, Error> {
+    if table.dim() != 3 {
+        return Err(Error::Shape {
+            what: "the number of columns of neighbor lists",
+            expected: "3: point, neighbor and distance".to_owned(),
+            got: table.dim().to_string(),
+        });
+    }
+    let index = |value: f64, row: usize| {
+        if value >= 0.0 && value.fract() == 0.0 && value < f64::from(u32::MAX) {
+            return Ok(value as u32);
+        }
+        let requirement = "a whole number, counted from 0";
+        Err(Error::parameter("the index of a point", requirement, format!("{value} in row {row}")))
+    };
+    let mut edges = Vec::with_capacity(table.len());
+    for (row, edge) in table.rows().enumerate() {
+        edges.push((index(edge[0], row)?, index(edge[1], row)?, edge[2]));
+    }
+    let n = edges.iter().map(|&(i, j, _)| i.max(j) as usize + 1).max().unwrap_or(0);
+    // A point without an edge would be a list of nothing: at least one edge in two points.
+    if n > 2 * edges.len() {
+        return Err(Error::parameter(
+            "the index of a point",
+            format!("below {}, twice the number of edges", 2 * edges.len()),
+            n - 1,
+        ));
+    }
+    let mut lists = vec![Vec::new(); n];
+    for (i, j, distance) in edges {
+        lists[i as usize].push((j, distance));
+    }
+    let k = lists.iter().map(Vec::len).max().unwrap_or(0).max(1);
+    Neighbors::from_lists(lists, Neighborhood::Nearest { k })
+}

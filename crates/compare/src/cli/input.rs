@@ -1,0 +1,202 @@
+//! Reads the user's files, and keeps them from being overwritten.
+
+use std::io::{Read, stdin};
+use std::path::{Path, PathBuf};
+
+use datasets::files::{Color, HeaderRow, Missing, Reading, Table};
+use embedding::{Error, MemoryLimit};
+
+use super::Context;
+use super::arguments::{Header, MissingValues, ReadingFlags};
+use crate::Failure;
+
+/// What stands for standard input.
+const STDIN: &str = "-";
+
+impl ReadingFlags {
+    /// The options of the readers.
+    pub(super) fn reading(&self, memory: MemoryLimit) -> Reading {
+        Reading {
+            header: match self.header {
+                None | Some(Header::Auto) => HeaderRow::Auto,
+                Some(Header::Yes) => HeaderRow::Yes,
+                Some(Header::No) => HeaderRow::No,
+            },
+            ignore: self.ignore.clone(),
+            label_column: self.label_column.clone(),
+            missing: match self.missing {
+                None => Missing::Refuse,
+                Some(MissingValues::Drop) => Missing::Drop,
+                Some(MissingValues::Mean) => Missing::Mean,
+            },
+            standardize: self.standardize,
+            size: self.image_size,
+            color: if self.color { Color::Rgb } else { Color::Gray },
+            memory,
+        }
+    }
+}
+
+/// Reads the points of a file, a folder of pictures or standard input, with
+/// labels where another file holds them; notes and warnings go to standard
+/// error.
+pub(super) fn read(
+    path: &Path,
+    labels: Option<&Path>,
+    flags: &ReadingFlags,
+    context: &Context,
+) -> Result<Table, Failure> {
+    if labels.is_some() && flags.label_column.is_some() {
+        return Err(Failure::usage("--labels and --label-column both name the classes; give one of them"));
+    }
+    let reading = flags.reading(context.memory);
+    let mut table = if path == Path::new(STDIN) {
+        reading.read_bytes(standard_input(context.memory)?, "standard input")?
+    } else {
+        reading.read(path)?
+    };
+    if let Some(labels) = labels {
+        reading.label(&mut table, labels)?;
+    }
+    let name = name(path);
+    let notes = table.notes.iter().map(|note| format!("note: {name}: {note}"));
+    let warnings = table.warnings.iter().map(|warning| format!("warning: {name}: {warning}"));
+    notes.chain(warnings).for_each(|line| context.progress.line(line));
+    Ok(table)
+}
+
+/// Reads plain numbers, without options.
+pub(super) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failure> {
+    read(path, None, &ReadingFlags::default(), context)
+}
+
+/// How messages name an input.
+pub(super) fn name(path: &Path) -> String {
+    if path == Path::new(STDIN) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// How figures and folders name an input: the name of its file without
+/// extensions, and of the array in it.
+pub(super) fn stem(path: &Path) -> String {
+    if path == Path::new(STDIN) {
+        return "standard-input".to_owned();
+    }
+    // Of `.` and `..` the folder that they are.
+    let whole = path.file_name().map(|name| name.to_string_lossy().into_owned()).or_else(|| {
+        let folder = path.canonicalize().ok()?;
+        Some(folder.file_name()?.to_string_lossy().into_owned())
+    });
+    let whole = whole.unwrap_or_default();
+    let cut = |text: &str, end: &str| {
+        let at = text.len().checked_sub(end.len()).filter(|at| *at > 0 && text.is_char_boundary(*at))?;
+        text[at..].eq_ignore_ascii_case(end).then(|| text[..at].to_owned())
+    };
+    let base = cut(&whole, ".gz").unwrap_or(whole);
+    let base = match base.split_once(".npz:") {
+        Some((file, array)) => format!("{file}-{array}"),
+        None => {
+            let known = [".csv", ".tsv", ".npy", ".npz", ".mtx", ".idx"];
+            known.iter().find_map(|end| cut(&base, end)).unwrap_or(base)
+        }
+    };
+    let safe = |c: char| if c.is_alphanumeric() || ['-', '_', '.'].contains(&c) { c } else { '-' };
+    let safe: String = base.trim_start_matches('.').chars().map(safe).collect();
+    if safe.is_empty() { "data".to_owned() } else { safe }
+}
+
+/// Standard input can be read once.
+pub(super) fn one_stdin<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+    if inputs.into_iter().filter(|path| path.as_path() == Path::new(STDIN)).count() > 1 {
+        return Err(Failure::usage("standard input (-) can be read once, but is named twice"));
+    }
+    Ok(())
+}
+
+fn standard_input(memory: MemoryLimit) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    // One byte more than is allowed tells that there is too much.
+    let read = stdin().lock().take(memory.bytes.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| Error::file("standard input", error))?;
+    memory.allow("reading standard input", bytes.len() as u64, "allow more memory")?;
+    Ok(bytes)
+}
+
+/// Refuses an output that is an input, or another output, once links are
+/// resolved; and a picture in a folder of pictures that is read.
+pub(super) fn keep_apart<'a>(
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    outputs: impl IntoIterator<Item = (&'static str, &'a PathBuf)>,
+) -> Result<(), Failure> {
+    let inputs: Vec<(&PathBuf, Option<PathBuf>)> =
+        inputs.into_iter().map(|path| (path, resolved(path))).collect();
+    let mut written: Vec<(&str, PathBuf)> = Vec::new();
+    for (option, path) in outputs {
+        let Some(place) = resolved(path) else { continue };
+        if let Some((input, _)) = inputs.iter().find(|(_, input)| input.as_ref() == Some(&place)) {
+            return Err(Failure::usage(format!(
+                "{option} {} is the input {}, which would be destroyed; choose another name",
+                path.display(),
+                input.display()
+            )));
+        }
+        let extension = place.extension().unwrap_or_default().to_ascii_lowercase();
+        let picture = ["png", "jpg", "jpeg"].iter().any(|known| extension == *known);
+        let within = |input: &Option<PathBuf>| {
+            input.as_ref().is_some_and(|folder| folder.is_dir() && place.starts_with(folder))
+        };
+        if let Some((input, _)) = inputs.iter().find(|(_, input)| picture && within(input)) {
+            return Err(Failure::usage(format!(
+                "{option} {} lies in the folder of pictures {} that is read; choose another folder",
+                path.display(),
+                input.display()
+            )));
+        }
+        if let Some((other, _)) = written.iter().find(|(_, other)| *other == place) {
+            return Err(Failure::usage(format!(
+                "{option} and {other} are the same file, {}; choose two names",
+                path.display()
+            )));
+        }
+        written.push((option, place));
+    }
+    Ok(())
+}
+
+/// The file that a path leads to, whether or not it exists; none for what is no
+/// file, such as a device or standard input.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    if path == Path::new(STDIN) {
+        return None;
+    }
+    if let Ok(place) = path.canonicalize() {
+        return (place.is_file() || place.is_dir()).then_some(place);
+    }
+    // What a link leads to may not exist yet.
+    let target = path.read_link().map(|target| path.parent().unwrap_or(Path::new("")).join(target));
+    let path = target.unwrap_or_else(|_| path.to_owned());
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(parent.canonicalize().ok()?.join(path.file_name()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_data_set_is_named_after_its_file() {
+        for (path, name) in [
+            ("a/iris.csv", "iris"),
+            ("Iris.CSV.gz", "Iris"),
+            ("x.y.npy", "x.y"),
+            ("data.npz:X", "data-X"),
+            ("train-images-idx3-ubyte.gz", "train-images-idx3-ubyte"),
+            ("my data (2).tsv", "my-data--2-"),
+            ("../../etc/<b>.csv", "-b-"),
+            (".csv", "csv"),
+            ("pictures/", "pictures"),
+            ("-", "standard-input"),
+        ] {
+            assert_eq!(stem(Path::new(path)), name, "{path}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! `--plot` and `--panels`: a map as a picture.
+
+use std::fs;
+use std::path::Path;
+
+use datasets::{Dataset, files};
+use embedding::{Embedding, Error};
+
+use super::arguments::PictureFormat;
+use crate::Failure;
+use crate::figure::{png, slide_scene, svg};
+use crate::output::write_text;
+use crate::results::Results;
+use crate::views::words;
+
+/// Pixels per unit of a figure: sharp on a projector.
+const SCALE: f64 = 2.0;
+
+/// Refuses a name of another format, before any work is done.
+pub(super) fn check(path: &Path) -> Result<(), Failure> {
+    match extension(path).as_str() {
+        "png" | "svg" => Ok(()),
+        _ => Err(Failure::usage(format!("--plot {}: the name must end in .png or .svg", path.display()))),
+    }
+}
+
+/// Draws and writes the map of a method.
+pub(super) fn write(path: &Path, title: &str, data: &Dataset, embedding: &Embedding) -> Result<(), Error> {
+    let scene = slide_scene(title, data, embedding);
+    if extension(path) == "svg" {
+        return write_text(path, &svg(&scene));
+    }
+    let png = png(&scene, SCALE)?;
+    files::write_whole(path, |file| file.write_all(&png))
+}
+
+/// Writes every map of a run into the folder `panels`, by data set and method.
+pub(super) fn panels(results: &Results, format: PictureFormat, folder: &Path) -> Result<(), Error> {
+    let extension = match format {
+        PictureFormat::Png => "png",
+        PictureFormat::Svg => "svg",
+    };
+    for dataset in &results.datasets {
+        let own = folder.join("panels").join(&dataset.name);
+        fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;
+        for method in &dataset.methods {
+            let Some(embedding) = &method.embedding else { continue };
+            let title = format!("{} of {}", method.method, words(&dataset.name));
+            write(&own.join(format!("{}.{extension}", method.method)), &title, &dataset.data, embedding)?;
+        }
+    }
+    Ok(())
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}

@@ -1,0 +1,278 @@
+//! The user's own files: read as they are meant, never overwritten.
+
+use image::{GrayImage, Luma, Rgb, RgbImage};
+
+use crate::place::{Place, listing};
+
+/// Sixty flowers of three kinds with a header, in three columns and a species.
+fn flowers() -> String {
+    let line = |i: usize| {
+        let (x, kind) = (i as f64 / 10.0, ["plain", "twin", "double"][i % 3]);
+        format!("{:.3},{:.3},{:.3},{kind}\n", x.sin() + (i % 3) as f64 * 0.4, x.cos(), x)
+    };
+    "length,width,height,species\n".to_owned() + &(0..60).map(line).collect::<String>()
+}
+
+fn said(place: &Place, line: &str) -> String {
+    String::from_utf8(place.command(line).assert().success().get_output().stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_run_on_a_file_writes_the_whole_report_with_its_classes_and_pictures() {
+    let place = Place::new();
+    place.file("flowers.csv", flowers());
+    std::fs::create_dir(place.path("pictures")).unwrap();
+    for i in 0..60_u8 {
+        let color = Rgb([4 * i, 200, 10]);
+        RgbImage::from_pixel(6, 4, color).save(place.path(&format!("pictures/{i:02}.png"))).unwrap();
+    }
+    let run = "run --input flowers.csv --label-column species --images pictures --color --methods pca,lda,lle --k 8 --out o";
+    let output = place.command(run).assert().success().get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("flowers (n = 60, D = 3)") && text.contains("knn_accuracy"), "{text}");
+    let last = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(last.lines().last(), Some("wrote o/report.html"));
+    let results = place.json("o/results.json");
+    let set = &results["datasets"][0];
+    assert_eq!((&set["name"], &set["n"], &set["D"]), (&"flowers".into(), &60.into(), &3.into()));
+    assert!(set["methods"].as_array().unwrap().iter().all(|row| row["outcome"]["status"] == "done"));
+    for file in ["flowers.svg", "flowers.png", "results.csv", "embeddings/flowers/lle.npy"] {
+        assert!(place.path(&format!("o/{file}")).exists(), "{file}");
+    }
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    for part in ["species", "plain", "twin", "Read from flowers.csv", "4 × 6 color pixels"] {
+        assert!(page.contains(part), "{part}");
+    }
+    // The points are those of the file, not the pixels.
+    let plain = run.replace("--images pictures --color ", "").replace("--out o", "--out plain");
+    place.compare(&plain);
+    assert_eq!(place.read("o/embeddings/flowers/lle.npy"), place.read("plain/embeddings/flowers/lle.npy"));
+}
+
+#[test]
+fn several_files_are_several_data_sets() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 70 --output roll.npy");
+    place.compare("dataset digits --n 60 --output digits.csv --labels l.csv");
+    place.file("none.csv", "1\n".repeat(70));
+    std::fs::create_dir(place.path("b")).unwrap();
+    place.compare("dataset s-curve --n 50 --output b/roll.npy");
+    let run = "run --methods pca --out o --input roll.npy digits.csv";
+    place.compare(&format!("{run} --labels none.csv l.csv"));
+    let results = place.json("o/results.json");
+    let names = |results: &serde_json::Value| -> Vec<String> {
+        let sets = results["datasets"].as_array().unwrap();
+        sets.iter().map(|set| set["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&results), ["roll", "digits"]);
+    let measures = results["datasets"][1]["methods"][0]["scores"].to_string();
+    assert!(measures.contains("knn_accuracy"), "{measures}");
+    // The same name twice, and fewer points.
+    place.compare("run --methods pca --out o --input roll.npy --input b/roll.npy --n 40");
+    let results = place.json("o/results.json");
+    assert_eq!(names(&results), ["roll", "roll-2"]);
+    assert_eq!((&results["datasets"][0]["n"], &results["datasets"][1]["n"]), (&40.into(), &40.into()));
+    place.refuses(&format!("{run} --labels l.csv"), 2, &["--labels", "2 inputs"]);
+    place.refuses(&format!("{run} --n 65"), 1, &["from 1 to 60", "digits"]);
+    place.refuses(&format!("{run} --datasets swiss-roll"), 2, &["--datasets"]);
+    place.refuses("run --datasets swiss-roll --ignore 0", 2, &["--input"]);
+    place.refuses("run --labels l.csv", 2, &["--input"]);
+    place.refuses("run --input roll.npy --labels l.csv --label-column 2", 2, &["one of them"]);
+    place.refuses("run --methods pca --input absent.csv", 1, &["absent.csv"]);
+}
+
+#[test]
+fn every_command_reads_with_the_same_options() {
+    let place = Place::new();
+    place.file("flowers.csv", flowers());
+    let plain: String =
+        flowers().lines().skip(1).map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect();
+    place.file("plain.csv", &plain);
+    place.compare(
+        "embed --method lda --label-column species --input flowers.csv --output y.csv --save m --dim 1",
+    );
+    place.compare("transform --model m --label-column species --input flowers.csv --output z.csv");
+    assert_eq!(place.read("y.csv"), place.read("z.csv"));
+    place.compare("neighbors --k 3 --input flowers.csv --ignore species --output i.csv");
+    place.compare("neighbors --k 3 --input plain.csv --output j.csv");
+    assert_eq!(place.read("i.csv"), place.read("j.csv"));
+    let measured = place.compare("measure --input flowers.csv --label-column species --embedding plain.csv");
+    let measured: serde_json::Value = serde_json::from_str(&measured).unwrap();
+    assert_eq!(measured["trustworthiness"].as_f64(), Some(1.0));
+    assert!(measured["knn_accuracy"].is_number());
+    // Without the options the refusal names them.
+    place.refuses("neighbors --k 3 --input flowers.csv --output n.csv", 1, &["--label-column species"]);
+}
+
+#[test]
+fn standard_input_is_read() {
+    let place = Place::new();
+    place.file("plain.csv", "1,2\n3,5\n4,4\n9,1\n");
+    place.compare("embed --method pca --input plain.csv --output a.csv");
+    let embed = "embed --method pca --input - --output b.csv";
+    place.command(embed).write_stdin("1,2\n3,5\n4,4\n9,1\n").assert().success();
+    assert_eq!(place.read("a.csv"), place.read("b.csv"));
+    let npy = crate::place::npy("4, 2", &[1.0, 2.0, 3.0, 5.0, 4.0, 4.0, 9.0, 1.0]);
+    place.command("embed --method pca --input - --output c.csv").write_stdin(npy).assert().success();
+    assert_eq!(place.read("a.csv"), place.read("c.csv"));
+    let run = "run --input - --methods pca --k 3 --measure-k 2 --out o";
+    let roll: String = (0..20).map(|i| format!("{},{}\n", i * i, (7 * i) % 11)).collect();
+    place.command(run).write_stdin(roll).assert().success();
+    assert_eq!(place.json("o/results.json")["datasets"][0]["name"], "standard-input");
+    place.refuses("measure --input - --embedding -", 2, &["named twice"]);
+    let empty = place.command(embed).write_stdin("").assert().code(1).get_output().clone();
+    assert!(String::from_utf8(empty.stderr).unwrap().contains("standard input: the file is empty"));
+}
+
+#[test]
+fn a_folder_of_pictures_is_an_input() {
+    let place = Place::new();
+    for (class, level) in [("dark", 10), ("light", 200)] {
+        std::fs::create_dir_all(place.path(&format!("imgs/{class}"))).unwrap();
+        for i in 0..6_u8 {
+            let picture = GrayImage::from_fn(5, 4, |x, y| Luma([level + i * 3 + (x * y) as u8]));
+            picture.save(place.path(&format!("imgs/{class}/{i}.png"))).unwrap();
+        }
+    }
+    place.compare("embed --method pca --input imgs --output y.csv --plot y.png");
+    assert_eq!(String::from_utf8(place.read("y.csv")).unwrap().lines().count(), 12);
+    place.compare(
+        "run --input imgs --image-size 2x2 --methods pca,lda --set lda.dim=1 --k 3 --measure-k 3 --out o",
+    );
+    let set = &place.json("o/results.json")["datasets"][0];
+    assert_eq!((&set["name"], &set["D"]), (&"imgs".into(), &4.into()));
+    assert_eq!(set["methods"][1]["outcome"]["status"], "done", "sub-folders are classes");
+    place.compare("neighbors --input imgs --k 2 --output i.csv");
+    place.refuses(
+        "embed --method pca --input imgs --output q.csv --plot imgs/q.png",
+        2,
+        &["folder of pictures"],
+    );
+    place.refuses("embed --method pca --input imgs --output q.csv --image-size 0x3", 2, &["32x32"]);
+}
+
+#[test]
+fn missing_values_are_left_out_with_their_labels() {
+    let place = Place::new();
+    let mut lines: Vec<String> = flowers().lines().map(str::to_owned).collect();
+    lines[1] = "NA,1,0,plain".to_owned();
+    lines[6] = "0.5,,0.5,twin".to_owned();
+    place.file("broken.csv", lines.join("\n"));
+    let embed = "embed --method lda --dim 1 --label-column species --input broken.csv";
+    place.refuses(&format!("{embed} --output y.csv"), 1, &["--missing drop", "row 0"]);
+    let told = said(&place, &format!("{embed} --missing drop --output y.csv"));
+    assert!(told.contains("note: broken.csv: ") && told.contains("2 of 60 rows"), "{told}");
+    assert_eq!(String::from_utf8(place.read("y.csv")).unwrap().lines().count(), 58);
+    let told = said(&place, &format!("{embed} --missing mean --output z.csv"));
+    assert!(told.contains("replaced by the mean"), "{told}");
+    // A map of all rows and one of those that were kept are both measured.
+    for map in ["y.csv", "z.csv"] {
+        let measure =
+            format!("measure --input broken.csv --label-column species --missing drop --embedding {map}");
+        let scores: serde_json::Value = serde_json::from_str(&place.compare(&measure)).unwrap();
+        assert_eq!(scores["n"].as_u64(), Some(58));
+    }
+}
+
+#[test]
+fn a_standardized_model_places_new_points_in_its_own_units() {
+    let place = Place::new();
+    place.file("plain.csv", "1,200\n3,500\n4,100\n9,300\n2,350\n");
+    place.compare("embed --method pca --standardize --input plain.csv --output y.csv --save m");
+    place.compare("transform --model m --input plain.csv --output z.csv");
+    assert_eq!(place.read("y.csv"), place.read("z.csv"));
+    place.compare("embed --method pca --input plain.csv --output raw.csv");
+    assert_ne!(place.read("y.csv"), place.read("raw.csv"));
+    place.refuses(
+        "transform --model m --standardize --input plain.csv --output q.csv",
+        2,
+        &["compare embed"],
+    );
+    place.refuses(
+        "transform --model m --missing mean --input plain.csv --output q.csv",
+        2,
+        &["--missing drop"],
+    );
+    place.file("wide.csv", "1,2,3\n");
+    place.refuses("transform --model m --input wide.csv --output q.csv", 1, &["columns", "2", "3"]);
+}
+
+#[test]
+fn doubts_are_told_on_standard_error() {
+    let place = Place::new();
+    place.file("id.csv", "id,x,y\n7,1,2\n3,4,4\n5,9,1\n4,2,2\n");
+    let told = said(&place, "embed --method pca --input id.csv --output y.csv");
+    assert!(told.contains("warning: id.csv: column 0 `id`") && told.contains("--ignore id"), "{told}");
+    assert!(
+        !said(&place, "embed --method pca --input id.csv --ignore id --output y.csv").contains("warning")
+    );
+    place.file("numbers.csv", "1,2,3\n0.5,0.25,0.1\n0.1,0.7,0.3\n0.9,0.2,0.4\n");
+    let told = said(&place, "neighbors --k 1 --input numbers.csv --output i.csv");
+    assert!(told.contains("--header yes"), "{told}");
+    assert_eq!(said(&place, "neighbors --k 1 --input numbers.csv --header yes --output i.csv"), "");
+    assert_eq!(String::from_utf8(place.read("i.csv")).unwrap().lines().count(), 3);
+}
+
+#[test]
+fn a_map_is_drawn_for_a_slide() {
+    let place = Place::new();
+    place.file("flowers.csv", flowers());
+    let embed = "embed --method pca --input flowers.csv --label-column species --output y.csv";
+    place.command(&format!("{embed} --plot y.svg --title")).arg("Three kinds <of> flower").assert().success();
+    let drawing = String::from_utf8(place.read("y.svg")).unwrap();
+    for part in ["Three kinds &lt;of&gt; flower", "color: species", "twin"] {
+        assert!(drawing.contains(part), "{part}");
+    }
+    place.compare(&format!("{embed} --plot y.png"));
+    let png = image::open(place.path("y.png")).unwrap();
+    assert!(png.width() > 1500 && png.height() > 1200, "{} × {}", png.width(), png.height());
+    place.compare(&format!("{embed} --plot y.svg"));
+    assert!(String::from_utf8(place.read("y.svg")).unwrap().contains("pca of flowers"));
+    place.refuses(&format!("{embed} --plot y.pdf"), 2, &["y.pdf", ".png or .svg"]);
+    place.refuses(&format!("{embed} --title x"), 2, &["--plot"]);
+}
+
+#[test]
+fn an_output_that_is_an_input_or_another_output_is_refused() {
+    let place = Place::new();
+    place.file("pp.csv", "1,2\n3,4\n5,7\n").file("l.csv", "a\nb\na\n");
+    std::fs::create_dir(place.path("d")).unwrap();
+    let embed = "embed --method pca --input pp.csv";
+    let before = listing(&place.path("."));
+    place.refuses(&format!("{embed} --output pp.csv"), 2, &["--output", "input", "destroyed"]);
+    place.refuses(&format!("{embed} --output d/../pp.csv"), 2, &["destroyed"]);
+    place.refuses(&format!("{embed} --labels l.csv --output l.csv"), 2, &["destroyed"]);
+    place.refuses(&format!("{embed} --output y.csv --save y.csv"), 2, &["--save and --output", "y.csv"]);
+    place.refuses(&format!("{embed} --output y.csv --report ./y.csv"), 2, &["--report and --output"]);
+    place.refuses(&format!("{embed} --output y.csv --save pp.csv"), 2, &["--save", "destroyed"]);
+    place.refuses("neighbors --k 1 --input pp.csv --output i.csv --distances pp.csv", 2, &["destroyed"]);
+    place.refuses("dataset swiss-roll --n 9 --output x.csv --truth x.csv", 2, &["--truth and --output"]);
+    assert_eq!(place.read("pp.csv"), b"1,2\n3,4\n5,7\n");
+    assert_eq!(listing(&place.path(".")), before);
+    place.compare(&format!("{embed} --output y.csv --save m.csv"));
+    place.refuses("transform --model m.csv --input pp.csv --output m.csv", 2, &["destroyed"]);
+    place.refuses("transform --model m.csv --input pp.csv --output pp.csv", 2, &["destroyed"]);
+    // A run whose results would take the place of its input.
+    place.compare("run --datasets swiss-roll --n 60 --methods pca,lle --out o");
+    let run = "run --methods pca --k 2 --measure-k 1 --out o --ignore 0,1,5 --input";
+    place.refuses(&format!("{run} o/results.csv"), 1, &["o/results.csv"]);
+    place.file("o/results.csv", "1,2\n3,4\n5,7\n1,1\n");
+    place.refuses("run --methods pca --k 2 --measure-k 1 --out o --input o/results.csv", 2, &["destroyed"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_resolved_before_outputs_are_compared() {
+    let place = Place::new();
+    place.file("pp.csv", "1,2\n3,4\n5,7\n");
+    std::os::unix::fs::symlink(place.path("pp.csv"), place.path("link.csv")).unwrap();
+    std::os::unix::fs::symlink("new.csv", place.path("dangling.csv")).unwrap();
+    let embed = "embed --method pca";
+    place.refuses(&format!("{embed} --input pp.csv --output link.csv"), 2, &["destroyed"]);
+    place.refuses(&format!("{embed} --input link.csv --output pp.csv"), 2, &["destroyed"]);
+    place.refuses(
+        &format!("{embed} --input pp.csv --output new.csv --save dangling.csv"),
+        2,
+        &["--save and --output"],
+    );
+}

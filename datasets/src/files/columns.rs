@@ -1,0 +1,101 @@
+//! Which columns of a file are coordinates.
+
+use super::reading::{Raw, Reading};
+use crate::suggestion::one_of;
+
+/// The columns of a file by their use.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    /// Coordinates.
+    pub(super) kept: Vec<usize>,
+    /// A class per row.
+    pub(super) label: Option<usize>,
+}
+
+/// All columns but those that are ignored or hold the labels.
+pub(super) fn choose(names: Option<&[String]>, width: usize, reading: &Reading) -> Result<Chosen, String> {
+    let find = |option: &str, which: &String| {
+        find(which, names, width).map_err(|problem| format!("--{option} {which}: {problem}"))
+    };
+    let label = reading.label_column.as_ref().map(|which| find("label-column", which)).transpose()?;
+    let ignored: Vec<usize> =
+        reading.ignore.iter().map(|which| find("ignore", which)).collect::<Result<_, _>>()?;
+    let kept: Vec<usize> =
+        (0..width).filter(|column| !ignored.contains(column) && Some(*column) != label).collect();
+    if kept.is_empty() {
+        return Err(format!("no coordinate is left of the {width} columns; ignore fewer"));
+    }
+    Ok(Chosen { kept, label })
+}
+
+/// A column by name, else by number.
+fn find(which: &str, names: Option<&[String]>, width: usize) -> Result<usize, String> {
+    let named: Vec<usize> =
+        names.map_or(Vec::new(), |names| (0..width).filter(|&column| names[column] == which).collect());
+    match (&named[..], which.parse()) {
+        (&[column], _) => Ok(column),
+        ([first, second, ..], _) => {
+            Err(format!("columns {first} and {second} both have this name; give the number instead"))
+        }
+        ([], Ok(column)) if column < width => Ok(column),
+        ([], _) => {
+            let last = width - 1;
+            let numbers = format!("a number from 0 to {last}");
+            let expected = match names {
+                Some(names) => {
+                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                    format!("{}, or {numbers}", one_of(which, &names))
+                }
+                None => format!("{numbers}: the columns have no names"),
+            };
+            Err(format!("there is no such column; it must be {expected}"))
+        }
+    }
+}
+
+/// Names under which row numbers are stored.
+const NUMBERING: [&str; 6] = ["id", "index", "idx", "row", "unnamed: 0", ""];
+
+/// Rows from which on integers that only increase are more than chance.
+const FEW: usize = 5;
+
+/// A warning for each coordinate that looks like a row number or an identifier:
+/// by its name, or because its values are integers that increase from row to
+/// row. Pictures and single columns have none.
+pub(super) fn numberings(raw: &Raw) -> Vec<String> {
+    if raw.width < 2 || raw.images.is_some() {
+        return Vec::new();
+    }
+    let value = |row: usize, column: usize| raw.values[row * raw.width + column];
+    let increases = |column: usize| {
+        raw.rows() >= FEW
+            && value(0, column).fract() == 0.0
+            && (1..raw.rows())
+                .all(|row| value(row, column).fract() == 0.0 && value(row, column) > value(row - 1, column))
+    };
+    let suspect = |column: usize| {
+        let name = raw.names.as_ref().map(|names| names[column].as_str());
+        let named = name.is_some_and(|name| NUMBERING.contains(&name.to_ascii_lowercase().as_str()));
+        let why = match (named, increases(column)) {
+            (_, true) => "holds integers that increase from row to row",
+            (true, false) => "has the name of an identifier",
+            (false, false) => return None,
+        };
+        let number = raw.sources[column];
+        let shown = name.map(|name| format!(" `{name}`")).unwrap_or_default();
+        let option = format!("--ignore {}", typed(name, number));
+        Some(format!(
+            "column {number}{shown} (counted from 0) {why}, and counts as a coordinate; leave it out by {option}"
+        ))
+    };
+    (0..raw.width).filter_map(suspect).collect()
+}
+
+/// A column as it is typed on a command line: its name where that is one word,
+/// else its number.
+pub(super) fn typed(name: Option<&str>, number: usize) -> String {
+    let word = |name: &&str| {
+        !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || ['_', '-', '.'].contains(&c))
+    };
+    name.filter(word).map_or_else(|| number.to_string(), str::to_owned)
+}

@@ -1,0 +1,86 @@
+//! Missing values.
+
+use super::reading::{Missing, Raw};
+
+/// What to do about them.
+pub(super) const HINT: &str =
+    "leave out such rows (--missing drop) or fill in the mean of the column (--missing mean)";
+
+/// Whether a cell of text stands for a missing value.
+pub(super) fn is_missing(cell: &str) -> bool {
+    ["", "na", "n/a", "nan", "null", "none", "?", "."].contains(&cell.to_ascii_lowercase().as_str())
+}
+
+/// Leaves out rows or fills in means. Returns which rows were kept, where some
+/// were not, and what was done.
+pub(super) fn settle(raw: &mut Raw, missing: Missing) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
+    match missing {
+        Missing::Refuse => Ok((None, Vec::new())),
+        Missing::Drop => drop_rows(raw),
+        Missing::Mean => Ok((None, fill(raw)?)),
+    }
+}
+
+fn drop_rows(raw: &mut Raw) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
+    let (rows, width) = (raw.rows(), raw.width);
+    let labeled = |row: usize| raw.labels.as_ref().is_none_or(|(_, words)| !is_missing(&words[row]));
+    let whole = |row: usize| raw.values[row * width..][..width].iter().all(|value| !value.is_nan());
+    let kept: Vec<u32> = (0..rows).filter(|&row| whole(row) && labeled(row)).map(|row| row as u32).collect();
+    if kept.len() == rows {
+        return Ok((None, Vec::new()));
+    }
+    if kept.is_empty() {
+        return Err(format!(
+            "every one of the {rows} rows has a missing value; fill them in (--missing mean) or ignore columns (--ignore)"
+        ));
+    }
+    raw.values =
+        kept.iter().flat_map(|&row| raw.values[row as usize * width..][..width].iter().copied()).collect();
+    if let Some((_, words)) = &mut raw.labels {
+        *words = kept.iter().map(|&row| std::mem::take(&mut words[row as usize])).collect();
+    }
+    let left_out = rows - kept.len();
+    let were = if left_out == 1 { "row with a missing value was" } else { "rows with missing values were" };
+    Ok((Some(kept), vec![format!("{left_out} of {rows} {were} left out")]))
+}
+
+fn fill(raw: &mut Raw) -> Result<Vec<String>, String> {
+    let width = raw.width;
+    if let Some((name, words)) = &raw.labels
+        && let Some(row) = words.iter().position(|word| is_missing(word))
+    {
+        return Err(format!(
+            "row {row} (counted from 0) has no label in column `{name}`, and a label has no mean; leave out such rows (--missing drop)"
+        ));
+    }
+    let mut filled = 0;
+    for column in 0..width {
+        let cells = || raw.values.iter().skip(column).step_by(width);
+        let (mut count, mut sum) = (0.0, 0.0);
+        for value in cells().filter(|value| !value.is_nan()) {
+            count += 1.0;
+            // The mean of what came so far: no sum that could overflow.
+            sum += (value - sum) / count;
+        }
+        let empty = cells().filter(|value| value.is_nan()).count();
+        if empty == 0 {
+            continue;
+        }
+        if count == 0.0 {
+            let number = raw.sources[column];
+            let name = raw.names.as_ref().map(|names| format!(" `{}`", names[column])).unwrap_or_default();
+            return Err(format!(
+                "column {number}{name} (counted from 0) holds no value; ignore it (--ignore)"
+            ));
+        }
+        filled += empty;
+        for value in raw.values.iter_mut().skip(column).step_by(width) {
+            if value.is_nan() {
+                *value = sum;
+            }
+        }
+    }
+    let values = if filled == 1 { "value was" } else { "values were" };
+    let note = format!("{filled} missing {values} replaced by the mean of the column");
+    Ok((filled > 0).then_some(note).into_iter().collect())
+}

@@ -1,0 +1,318 @@
+//! How a file of points is read, and what it held.
+
+use std::fs;
+use std::path::Path;
+
+use embedding::{Error, MemoryLimit, PointSet};
+
+use super::columns::{choose, numberings};
+use super::pictures::{Color, PictureFolder};
+use super::scaling::Scaling;
+use super::whole::reason;
+use super::{Format, csv_file, idx, missing, mtx, not_finite, npy, npz, numbered, worded};
+use crate::{Dataset, Geometry, ImageShape, Labels};
+
+/// Options of reading points. Messages name them as the command line of
+/// `compare` does: `--label-column` for [`Reading::label_column`].
+///
+/// ```no_run
+/// use datasets::files::{Missing, Reading};
+/// let reading = Reading {
+///     ignore: vec!["id".to_owned()],
+///     label_column: Some("species".to_owned()),
+///     missing: Missing::Drop,
+///     ..Reading::default()
+/// };
+/// let table = reading.read("iris.csv".as_ref())?;
+/// println!("{} rows, {} classes", table.points.len(), table.labels.map_or(0, |labels| labels.classes.len()));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Reading {
+    /// Whether the first row of a text file holds the names of the columns.
+    pub header: HeaderRow,
+    /// Columns that are no coordinates: names of the header, or numbers counted
+    /// from 0.
+    pub ignore: Vec<String>,
+    /// The column that holds a class per row (a name, or a number counted from
+    /// 0); it is no coordinate.
+    pub label_column: Option<String>,
+    /// What happens to missing values.
+    pub missing: Missing,
+    /// Whether each column is shifted to mean 0 and divided by its standard
+    /// deviation.
+    pub standardize: bool,
+    /// Height and width to which pictures of a folder are resized; default none:
+    /// all must have the same size.
+    pub size: Option<[usize; 2]>,
+    /// The channels of the pictures of a folder.
+    pub color: Color,
+    /// How much memory the points may take.
+    pub memory: MemoryLimit,
+}
+
+/// Whether the first row of a text file is a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum HeaderRow {
+    /// It is when none of its cells is a number, and when its first cell is empty
+    /// and the others count up from 0 or 1 (as pandas writes unnamed columns).
+    #[default]
+    Auto,
+    /// It is.
+    Yes,
+    /// It is not: it holds data.
+    No,
+}
+
+/// What happens to missing values: empty cells, `NA`, `N/A`, `NaN`, `null`,
+/// `none`, `?` and `.`, in any case of letters; NaN in arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Missing {
+    /// The file is refused; the message names the first.
+    #[default]
+    Refuse,
+    /// Rows with a missing value are left out.
+    Drop,
+    /// A missing value is replaced by the mean of the others in its column.
+    Mean,
+}
+
+/// What a file of points holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The points, one per row.
+    pub points: PointSet,
+    /// The names of the coordinates, where the file has a header.
+    pub columns: Option<Vec<String>>,
+    /// The shape of the pictures, where rows are pictures (a folder of pictures,
+    /// an array of three or four dimensions).
+    pub images: Option<ImageShape>,
+    /// The pixels that `images` describes, where these are not `points`.
+    pub pixels: Option<PointSet>,
+    /// The classes of the label column, or those of the sub-folders of pictures.
+    pub labels: Option<Labels>,
+    /// Which rows of the file the points are, where some were left out.
+    pub kept: Option<Vec<u32>>,
+    /// The rows of the file.
+    pub rows: usize,
+    /// How the columns were standardized, where they were.
+    pub scaling: Option<Scaling>,
+    /// What was done beyond plain reading, in sentences.
+    pub notes: Vec<String>,
+    /// What looks like a mistake, with the option that helps, in sentences.
+    pub warnings: Vec<String>,
+}
+
+/// The numbers of a file before they are checked.
+pub(super) struct Raw {
+    pub(super) values: Vec<f64>,
+    pub(super) width: usize,
+    /// For each column its number in the file.
+    pub(super) sources: Vec<usize>,
+    pub(super) names: Option<Vec<String>>,
+    /// The name and the cells of the label column.
+    pub(super) labels: Option<(String, Vec<String>)>,
+    pub(super) images: Option<ImageShape>,
+    pub(super) warnings: Vec<String>,
+}
+
+impl Raw {
+    /// Numbers without names, labels and pictures.
+    pub(super) fn new(values: Vec<f64>, width: usize) -> Self {
+        let sources = (0..width).collect();
+        Self { values, width, sources, names: None, labels: None, images: None, warnings: Vec::new() }
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.values.len() / self.width
+    }
+
+    /// Leaves out the columns that are no coordinates.
+    fn choose(&mut self, reading: &Reading) -> Result<(), String> {
+        if reading.ignore.is_empty() && reading.label_column.is_none() {
+            return Ok(());
+        }
+        let chosen = choose(None, self.width, reading)?;
+        self.labels = chosen.label.map(|column| {
+            let cell =
+                |row: &[f64]| if row[column].is_nan() { String::new() } else { row[column].to_string() };
+            ("label".to_owned(), self.values.chunks_exact(self.width).map(cell).collect())
+        });
+        let coordinates =
+            |row: &[f64]| -> Vec<f64> { chosen.kept.iter().map(|&column| row[column]).collect() };
+        self.values = self.values.chunks_exact(self.width).flat_map(coordinates).collect();
+        (self.width, self.sources, self.images) = (chosen.kept.len(), chosen.kept, None);
+        Ok(())
+    }
+}
+
+impl Reading {
+    /// Reads points by extension, or the pictures of a folder. An array of an
+    /// archive is named behind a colon: `data.npz:X`.
+    ///
+    /// Fails on a malformed file, an unknown column, and on missing values that
+    /// are refused, naming the place.
+    pub fn read(&self, path: &Path) -> Result<Table, Error> {
+        if path.is_dir() {
+            let Self { size, color, memory, .. } = *self;
+            return self.pictures(PictureFolder { size, color, memory }.read(path)?, path);
+        }
+        let (file, member) = npz::split(path);
+        let raw = match Format::of(&file)? {
+            Format::Npy => self.array(npy::read(path, self.memory)?, path)?,
+            Format::Npz => self.array(npz::read(&file, member.as_deref(), self.memory)?, path)?,
+            Format::Idx => self.array(idx::read(path, self.memory)?, path)?,
+            Format::Mtx => {
+                self.array(mtx::read(&csv_file::text(path, self.memory)?, path, self.memory)?, path)?
+            }
+            Format::Text { delimiter } => {
+                csv_file::read(&csv_file::text(path, self.memory)?, path, delimiter, self)?
+            }
+        };
+        self.finish(raw, path)
+    }
+
+    /// Reads points from bytes, such as those of standard input. The first bytes
+    /// tell the format: `.npy`, `.npz`, IDX, Matrix Market, else text; any of the
+    /// last three may be packed by gzip. `name` stands for the path in messages.
+    pub fn read_bytes(&self, bytes: Vec<u8>, name: &str) -> Result<Table, Error> {
+        let path = Path::new(name);
+        let bytes = super::packed::unpacked(bytes, path, self.memory)?;
+        let length = bytes.len() as u64;
+        let raw = match Format::of_bytes(&bytes) {
+            Format::Npy => self.array(npy::read_from(&mut &bytes[..], length, path, self.memory)?, path)?,
+            Format::Npz => {
+                let archive = &mut std::io::Cursor::new(&bytes[..]);
+                self.array(npz::read_from(archive, path, None, self.memory)?, path)?
+            }
+            Format::Idx => self.array(idx::read_bytes(&bytes, path, self.memory)?, path)?,
+            Format::Mtx => {
+                self.array(mtx::read(&csv_file::decoded(bytes, path)?, path, self.memory)?, path)?
+            }
+            Format::Text { delimiter } => {
+                csv_file::read(&csv_file::decoded(bytes, path)?, path, delimiter, self)?
+            }
+        };
+        self.finish(raw, path)
+    }
+
+    /// Reads the labels of `table` from a file, one for each row that its file
+    /// has.
+    pub fn label(&self, table: &mut Table, path: &Path) -> Result<(), Error> {
+        let labels = labels(path, self.header, Some(table.rows), self.memory)?;
+        let (rows, got) = (table.rows, labels.values.len());
+        if got != rows {
+            let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
+            return Err(Error::file(path.display(), problem));
+        }
+        table.labels = Some(match &table.kept {
+            Some(kept) => labels.select(kept),
+            None => labels,
+        });
+        Ok(())
+    }
+
+    /// Reads the pictures of the rows of `table` from a folder, in alphabetical
+    /// order, one for each row that its file has. The points stay what they are.
+    pub fn illustrate(&self, table: &mut Table, folder: &Path) -> Result<(), Error> {
+        let Self { size, color, memory, .. } = *self;
+        let set = PictureFolder { size, color, memory }.read(folder)?;
+        let (rows, got) = (table.rows, set.points.len());
+        if got != rows {
+            let problem =
+                format!("there must be one picture for each of the {rows} rows, but there are {got}");
+            return Err(Error::file(folder.display(), problem));
+        }
+        table.images = set.images;
+        table.pixels = Some(match &table.kept {
+            Some(kept) => set.points.view().select(kept),
+            None => set.points,
+        });
+        Ok(())
+    }
+
+    fn array(&self, mut raw: Raw, path: &Path) -> Result<Raw, Error> {
+        raw.choose(self).map_err(|problem| Error::file(path.display(), problem))?;
+        Ok(raw)
+    }
+
+    fn pictures(&self, set: Dataset, path: &Path) -> Result<Table, Error> {
+        let (width, images) = (set.points.dim(), set.images);
+        let mut raw = self.array(Raw { images, ..Raw::new(set.points.into_values(), width) }, path)?;
+        if raw.labels.is_none() {
+            let word = |labels: &Labels, value: &u32| labels.classes[*value as usize].clone();
+            let words = |labels: &Labels| labels.values.iter().map(|value| word(labels, value)).collect();
+            raw.labels = set.labels.first().map(|labels| (labels.name.clone(), words(labels)));
+        }
+        self.finish(raw, path)
+    }
+
+    /// Checks, completes and standardizes the numbers of a file.
+    fn finish(&self, mut raw: Raw, path: &Path) -> Result<Table, Error> {
+        let fail = |problem: String| Error::file(path.display(), problem);
+        let (rows, width) = (raw.rows(), raw.width);
+        let unreadable =
+            |value: &f64| value.is_infinite() || value.is_nan() && self.missing == Missing::Refuse;
+        if let Some(at) = raw.values.iter().position(unreadable) {
+            let (row, column) = (at / width, at % width);
+            let name = raw.names.as_ref().map(|names| names[column].as_str());
+            return Err(fail(not_finite(row, raw.sources[column], name, raw.values[at])));
+        }
+        let (kept, notes) = missing::settle(&mut raw, self.missing).map_err(fail)?;
+        let mut warnings = std::mem::take(&mut raw.warnings);
+        warnings.extend(numberings(&raw));
+        let labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;
+        let mut points = PointSet::new(raw.values, width)?;
+        let (mut pixels, mut scaling) = (None, None);
+        if self.standardize {
+            let found = Scaling::of(points.view());
+            let scaled = found.apply(points.view())?;
+            pixels = raw.images.map(|_| std::mem::replace(&mut points, scaled.clone()));
+            points = scaled;
+            scaling = Some(found);
+        }
+        let (columns, images) = (raw.names, raw.images);
+        Ok(Table { points, columns, images, pixels, labels, kept, rows, scaling, notes, warnings })
+    }
+}
+
+impl Table {
+    /// A data set of this name, without truth.
+    pub fn into_dataset(self, name: impl Into<String>, notes: impl Into<String>) -> Dataset {
+        Dataset {
+            name: name.into(),
+            points: self.points,
+            truth: None,
+            truth_names: Vec::new(),
+            geometry: Geometry::Unknown,
+            labels: self.labels.into_iter().collect(),
+            images: self.images,
+            pixels: self.pixels,
+            notes: notes.into(),
+        }
+    }
+}
+
+/// Labels by extension; `rows` is the number of rows that they belong to, where
+/// it is known.
+pub(super) fn labels(
+    path: &Path,
+    header: HeaderRow,
+    rows: Option<usize>,
+    memory: MemoryLimit,
+) -> Result<Labels, Error> {
+    match Format::of(&npz::split(path).0)? {
+        Format::Text { delimiter } => {
+            csv_file::read_labels(&csv_file::text(path, memory)?, path, delimiter, header, rows)
+        }
+        _ => numbered(path, Reading { memory, ..Reading::default() }.read(path)?.points.view()),
+    }
+}
+
+/// The bytes of a file.
+pub(super) fn bytes(path: &Path, memory: MemoryLimit) -> Result<Vec<u8>, Error> {
+    let fail = |error: std::io::Error| Error::file(path.display(), reason(&error));
+    let length = fs::metadata(path).map_err(fail)?.len();
+    memory.allow("reading the file", length, "allow more memory, or save the numbers as .npy")?;
+    fs::read(path).map_err(fail)
+}
