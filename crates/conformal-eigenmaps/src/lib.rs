@@ -4,9 +4,9 @@
 //! - [`ConformalEigenmaps`]: conformal eigenmaps of points.
 //! - [`refine`]: its optimization step, for any basis of functions on the points.
 //! - [`MaximumVarianceUnfolding`] and [`unfold`]: the same for maximum variance
-//!   unfolding; [`LengthLoss`], [`maximize_variance`] and [`unfolding_certificate`] are
+//!   unfolding; [`steps::LengthLoss`], [`steps::maximize_variance`] and [`steps::unfolding_certificate`] are
 //!   its parts.
-//! - [`Quadratic`], [`estimate`], [`alternate`], [`certificate`], [`barrier_oracle`]: the
+//! - [`steps::Quadratic`], [`steps::estimate`], [`steps::alternate`], [`steps::certificate`], [`steps::barrier_oracle`]: the
 //!   parts of [`refine`].
 //!
 //! # The problem
@@ -44,7 +44,7 @@
 //! where b and c are the entries of B and C, and A_B maps c to svec(sym(BᵀC)). EstimateC
 //! is therefore one linear system, solved by Cholesky. The loss depends only on the
 //! symmetric part of BᵀC, so B and C are interchangeable, and EstimateB is the same
-//! function: [`estimate`].
+//! function: [`steps::estimate`].
 //!
 //! # Convergence of the plain loop, and the midpoint scheme
 //!
@@ -67,9 +67,9 @@
 //!
 //! # Certificate of optimality
 //!
-//! With m rows in L, every local minimum is global, and [`certificate`] proves optimality
+//! With m rows in L, every local minimum is global, and [`steps::certificate`] proves optimality
 //! a posteriori: one eigenvalue of an m × m matrix gives a lower bound on the optimum.
-//! [`barrier_oracle`] solves the same problem by an interior-point method, independent of
+//! [`steps::barrier_oracle`] solves the same problem by an interior-point method, independent of
 //! the alternation except for Q.
 //!
 //! # Rank-d solutions
@@ -163,22 +163,32 @@ mod unfolding;
 mod variance;
 mod whiten;
 
-pub use alternation::{Alternation, Coupling, Scheme, alternate};
-pub use certificate::{Certificate, certificate};
+pub use alternation::{Alternation, Coupling, Scheme};
 pub use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps};
-pub use estimate::estimate;
-pub use length_loss::LengthLoss;
-pub use local_scale::local_scale;
 pub use maximum_variance_unfolding::{FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding};
-pub use oracle::barrier_oracle;
 pub use pairs::{PatchPairs, PatchWeight};
-pub use quadratic::Quadratic;
-pub use rank::Candidate;
 pub use refinement::{ConformalMap, ConformalReport, Pipeline, Refinement, Units, refine};
-pub use solution::{Outcome, Solution, Step};
+pub use solution::Outcome;
 pub use spectral_basis::BasisSize;
-pub use starts::{Start, basis_start, random_start, truncated};
-pub use svec::{packed_len, smat, svec};
 pub use unfolding::{UnfoldedMap, Unfolding, UnfoldingReport, unfold};
-pub use variance::{UnfoldingCertificate, UnfoldingSolution, maximize_variance, unfolding_certificate};
-pub use whiten::{Whitened, whiten};
+
+/// The steps of the refinement and of the unfolding, to study or to recombine.
+pub mod steps {
+    pub use crate::alternation::alternate;
+    pub use crate::certificate::{Certificate, certificate};
+    pub use crate::estimate::estimate;
+    pub use crate::length_loss::LengthLoss;
+    pub use crate::local_scale::local_scale;
+    pub use crate::oracle::barrier_oracle;
+    pub use crate::quadratic::Quadratic;
+    pub use crate::rank::Candidate;
+    pub use crate::solution::{Solution, Step};
+    pub use crate::starts::{Start, basis_start, random_start, truncated};
+    pub use crate::svec::{packed_len, smat, svec};
+    pub use crate::variance::{
+        UnfoldingCertificate, UnfoldingSolution, maximize_variance, unfolding_certificate,
+    };
+    pub use crate::whiten::{Whitened, whiten};
+}
+
+pub(crate) use steps::*;

@@ -3,10 +3,8 @@
 mod common;
 
 use common::{close, normal, sheet};
-use conformal_eigenmaps::{
-    Alternation, Coupling, Outcome, Quadratic, Scheme, alternate, barrier_oracle, basis_start, certificate,
-    estimate, random_start, smat, svec, truncated,
-};
+use conformal_eigenmaps::steps::{Quadratic, alternate, barrier_oracle, basis_start, certificate, estimate, random_start, smat, svec, truncated};
+use conformal_eigenmaps::{Alternation, Coupling, Outcome, Scheme};
 use embedding::{Error, Method, Model, Silent};
 use faer::{Mat, MatRef};
 
@@ -106,7 +104,7 @@ fn a_constant_coupling_has_a_sharp_threshold() -> Result<(), Error> {
             Alternation { scheme, tolerance: 0.0, max_iterations: 20_000, ..Alternation::default() };
         alternate(&q, basis_start(6, 6).as_ref(), &settings, &Silent)
     };
-    let apart = |run: &conformal_eigenmaps::Solution| run.trace.last().map_or(f64::NAN, |s| s.distance);
+    let apart = |run: &conformal_eigenmaps::steps::Solution| run.trace.last().map_or(f64::NAN, |s| s.distance);
     let (below, above) = (run(0.9)?, run(2.0)?);
     assert!(apart(&below) > 1e-2, "below: |B − C| / |B| = {:e}", apart(&below));
     assert!(
@@ -261,8 +259,8 @@ fn the_midpoint_takes_a_fraction_of_the_estimates_of_any_plain_loop() -> Result<
     assert!(midpoint.estimates <= 50, "{}", midpoint.estimates);
     let optimum = midpoint.certificate.value;
     // When each has come within a thousandth of the optimum for good.
-    let work = |run: &conformal_eigenmaps::Solution| {
-        let far = |s: &&conformal_eigenmaps::Step| s.value > optimum * 1.001 || s.distance > 0.1;
+    let work = |run: &conformal_eigenmaps::steps::Solution| {
+        let far = |s: &&conformal_eigenmaps::steps::Step| s.value > optimum * 1.001 || s.distance > 0.1;
         run.trace.iter().rfind(far).map_or(0, |s| s.estimates)
     };
     for coupling in [0.003, 0.01, 0.1, 1.0].map(|weight| Coupling::Fixed { weight }) {

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{close, nearest, normal, procrustes, sheet, uv};
-use conformal_eigenmaps::{Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine, whiten};
+use conformal_eigenmaps::steps::{whiten};
+use conformal_eigenmaps::{Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine};
 use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
 use neighbor_graph::Manifold;
@@ -269,7 +270,7 @@ fn maps_that_cannot_be_measured_are_refused() -> Result<(), Error> {
         let angle = PointSet::from_mat(map.as_ref())
             .and_then(|map| quality::angle_error(points, map.view(), neighbors, Rows::All))
             .map(|estimate| estimate.value);
-        let scale = conformal_eigenmaps::local_scale(points, neighbors, PatchPairs::Clique, map.as_ref())
+        let scale = conformal_eigenmaps::steps::local_scale(points, neighbors, PatchPairs::Clique, map.as_ref())
             .map(|_| 0.0);
         [angle, scale]
     };
@@ -297,7 +298,7 @@ fn an_indicator_of_components_has_no_loss() -> Result<(), Error> {
     let indicator =
         Mat::from_fn(60, 3, |i, j| if j == 2 { f64::from(u8::from(i < 30)) } else { good.basis[(i, j)] });
     let q = common::loss(good.points.view(), &neighbors, indicator.as_ref())?;
-    let solution = conformal_eigenmaps::barrier_oracle(&q, 1e-9, &Silent)?;
+    let solution = conformal_eigenmaps::steps::barrier_oracle(&q, 1e-9, &Silent)?;
     assert!(solution.certificate.value < 1e-12, "{:e}", solution.certificate.value);
     Ok(())
 }

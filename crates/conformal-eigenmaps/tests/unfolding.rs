@@ -3,10 +3,7 @@
 mod common;
 
 use common::procrustes;
-use conformal_eigenmaps::{
-    BasisSize, ConformalEigenmaps, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Outcome,
-    Unfolding,
-};
+use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Outcome, Unfolding};
 use embedding::{Error, Method, Model};
 use faer::{Mat, MatRef};
 

@@ -3,10 +3,8 @@
 mod common;
 
 use common::{close, nearest, normal, uv};
-use conformal_eigenmaps::{
-    LengthLoss, Outcome, PatchPairs, Unfolding, maximize_variance, smat, svec, unfold, unfolding_certificate,
-    whiten,
-};
+use conformal_eigenmaps::steps::{LengthLoss, maximize_variance, smat, svec, unfolding_certificate, whiten};
+use conformal_eigenmaps::{Outcome, PatchPairs, Unfolding, unfold};
 use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
 use neighbor_graph::Manifold;

@@ -2,7 +2,8 @@
 
 #![allow(dead_code, reason = "every test file uses a part")]
 
-use conformal_eigenmaps::{PatchPairs, PatchWeight, Quadratic, whiten};
+use conformal_eigenmaps::steps::{Quadratic, whiten};
+use conformal_eigenmaps::{PatchPairs, PatchWeight};
 use embedding::{Error, MemoryLimit, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors, neighbors_from_distances};
@@ -55,7 +56,7 @@ pub(crate) fn close(a: f64, b: f64, tolerance: f64) -> bool {
 
 /// n × m independent normal numbers.
 pub(crate) fn normal(n: usize, m: usize, seed: u64) -> Mat<f64> {
-    faer::Scale(((n * m) as f64).sqrt()) * conformal_eigenmaps::random_start(n, m, seed)
+    faer::Scale(((n * m) as f64).sqrt()) * conformal_eigenmaps::steps::random_start(n, m, seed)
 }
 
 /// A sheet bent in space, unevenly sampled, and functions on it that nearly
