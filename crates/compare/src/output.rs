@@ -86,7 +86,7 @@ pub fn abandon() {
     }
 }
 
-/// The files that [`write`] makes of data sets of these names, within its folder,
+/// The files that [`write()`] makes of data sets of these names, within its folder,
 /// that a file of the user could be.
 pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();

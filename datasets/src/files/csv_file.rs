@@ -191,7 +191,7 @@ struct Cells<'a> {
 impl Cells<'_> {
     /// The number of a cell; NaN where it is missing and that is no failure.
     fn number(&self, cell: &str, row: usize, column: usize, line: u64) -> Result<f64, String> {
-        if is_missing(cell) && self.reading.missing != Missing::Refuse {
+        if self.reading.missing != Missing::Refuse && is_missing(cell) {
             return Ok(f64::NAN);
         }
         match cell.parse::<f64>() {

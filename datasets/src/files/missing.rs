@@ -8,7 +8,7 @@ pub(super) const HINT: &str =
 
 /// Whether a cell of text stands for a missing value.
 pub(super) fn is_missing(cell: &str) -> bool {
-    ["", "na", "n/a", "nan", "null", "none", "?", "."].contains(&cell.to_ascii_lowercase().as_str())
+    ["", "na", "n/a", "nan", "null", "none", "?", "."].iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
 
 /// Leaves out rows or fills in means. Returns which rows were kept, where some

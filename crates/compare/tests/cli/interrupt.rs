@@ -109,3 +109,33 @@ fn other_commands_end_with_a_sentence() {
     assert!(said.contains("interrupted"), "{said}");
     assert!(is_tidy(&place) && !place.path("y.npy").exists());
 }
+
+#[test]
+fn an_interrupted_study_keeps_what_has_finished() {
+    let place = Place::new();
+    let line = "study --n 120 --measure-k 8 --set tsne.perplexity=15 --out o";
+    let mut running = Running::start(&place, line);
+    running.until("fruits: 120 points");
+    running.interrupt();
+    let (code, printed, said) = running.end();
+    assert_eq!(code, Some(130), "{said}");
+    assert!(printed.contains("new points were not placed: the run was interrupted"), "{printed}");
+    let results = place.json("o/results.json");
+    assert_eq!(results["datasets"][0]["methods"].as_array().unwrap().len(), 3);
+    assert!(results["interrupted"].is_string() && place.path("o/separation.csv").exists());
+    assert!(is_tidy(&place));
+}
+
+#[test]
+fn a_second_interruption_ends_at_once_and_leaves_nothing() {
+    let place = Place::new();
+    let line = format!("run --datasets s-curve --methods pca,smacof --n 3000 --out o {ENDLESS}");
+    let mut running = Running::start(&place, &line);
+    running.until("  pca ");
+    running.interrupt();
+    running.until("press Ctrl-C again");
+    running.interrupt();
+    let (code, _, said) = running.end();
+    assert_eq!(code, Some(130), "{said}");
+    assert!(is_tidy(&place));
+}
