@@ -158,7 +158,7 @@ impl Dataset {
     /// proportion; a smaller sample is a prefix of a larger one. All rows come
     /// in their own order.
     ///
-    /// Fails when n is 0 or more than there are.
+    /// Fails when n is 0 or exceeds the number of rows.
     pub fn sample(&self, n: usize, seed: u64) -> Result<Self, Error> {
         let all = self.points.len();
         if !(1..=all).contains(&n) {

@@ -33,7 +33,7 @@ pub struct Axis {
 pub enum Scale {
     /// Evenly.
     Linear,
-    /// Each factor takes the same room; values of zero and below are not shown.
+    /// Equal factors have equal lengths; values of zero and below are not shown.
     Logarithmic,
 }
 

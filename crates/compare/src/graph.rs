@@ -60,8 +60,8 @@ impl SharedGraph {
         let within = radii.into_iter().map(search).collect::<Result<_, _>>()?;
         let mut graph = Self { nearest, within, cut: None, seconds: begun.elapsed().as_secs_f64() };
         if let Some(stretch) = cut {
-            let without = |wish| -> Result<_, Error> {
-                let (rest, shortcuts) = without_shortcuts(&graph.lists(wish)?, stretch, observer)?;
+            let without = |rule| -> Result<_, Error> {
+                let (rest, shortcuts) = without_shortcuts(&graph.lists(rule)?, stretch, observer)?;
                 Ok((rest, shortcuts.len()))
             };
             let lists = all.into_iter().map(without).collect::<Result<_, _>>()?;

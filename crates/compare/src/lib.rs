@@ -3,7 +3,7 @@
 //! The library behind the program `compare`. [`methods`] knows every method by
 //! name, [`run::run`] drives them over data sets on one shared neighbor graph,
 //! [`results`] is what comes out, plain data that imports nothing of this crate
-//! but [`chart`]. [`figure`] draws and knows no results; [`views`] turns results
+//! but [`chart`]. [`figure`] draws and uses no results; [`views`] turns results
 //! into its inputs. [`report`] makes a page of them, [`output`] writes it down,
 //! and [`cli`] is the command line.
 

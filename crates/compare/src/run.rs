@@ -147,9 +147,9 @@ fn run_dataset(
         let requirement = format!("between 1 and {}, below the {n} points of {}", n - 1, data.name);
         return Err(Error::parameter("measure-k", requirement, plan.measure_k));
     }
-    let wishes = plan.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
-    let wishes = wishes.chain([measured]);
-    let graph = SharedGraph::find(points, plan.k, wishes, plan.cut_shortcuts, progress)?;
+    let requested = plan.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
+    let requested = requested.chain([measured]);
+    let graph = SharedGraph::find(points, plan.k, requested, plan.cut_shortcuts, progress)?;
     let facts = graph.facts(plan.k, progress)?;
     progress.begin("preparing the measures");
     let lists = graph.lists(measured)?;
@@ -205,8 +205,8 @@ fn run_method(
         row.outcome = Outcome::Skipped { reason: "needs labels, and this data has none".to_owned() };
         return row;
     }
-    let wish = method.neighborhood_dyn(known.points.len());
-    let lists = match wish.map(|wish| graph.lists_for_method(wish)).transpose() {
+    let rule = method.neighborhood_dyn(known.points.len());
+    let lists = match rule.map(|rule| graph.lists_for_method(rule)).transpose() {
         Ok(lists) => lists,
         Err(error) => return failed(method, &input, &error),
     };

@@ -99,7 +99,7 @@
 //!
 //! Conformal is not isometric. Where the sampling is uneven the scale may drift
 //! along the sheet: angles are right, lengths are not, and
-//! [`ConformalReport::scale_variation`] says so. The loss weighs a patch by
+//! [`ConformalReport::scale_variation`] measures it. The loss weighs a patch by
 //! s_h², so distortion can hide where the map shrinks; above a variation of 1 do
 //! not trust it. One edge of the neighbor graph between two layers of a roll
 //! spoils the map; [`neighbor_graph::without_shortcuts`] finds and cuts

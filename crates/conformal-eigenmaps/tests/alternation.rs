@@ -3,7 +3,10 @@
 mod common;
 
 use common::{close, normal, sheet};
-use conformal_eigenmaps::steps::{Quadratic, alternate, barrier_oracle, basis_start, certificate, estimate, random_start, smat, svec, truncated};
+use conformal_eigenmaps::steps::{
+    Quadratic, alternate, barrier_oracle, basis_start, certificate, estimate, random_start, smat, svec,
+    truncated,
+};
 use conformal_eigenmaps::{Alternation, Coupling, Outcome, Scheme};
 use embedding::{Error, Method, Model, Silent};
 use faer::{Mat, MatRef};
@@ -104,7 +107,8 @@ fn a_constant_coupling_has_a_sharp_threshold() -> Result<(), Error> {
             Alternation { scheme, tolerance: 0.0, max_iterations: 20_000, ..Alternation::default() };
         alternate(&q, basis_start(6, 6).as_ref(), &settings, &Silent)
     };
-    let apart = |run: &conformal_eigenmaps::steps::Solution| run.trace.last().map_or(f64::NAN, |s| s.distance);
+    let apart =
+        |run: &conformal_eigenmaps::steps::Solution| run.trace.last().map_or(f64::NAN, |s| s.distance);
     let (below, above) = (run(0.9)?, run(2.0)?);
     assert!(apart(&below) > 1e-2, "below: |B − C| / |B| = {:e}", apart(&below));
     assert!(

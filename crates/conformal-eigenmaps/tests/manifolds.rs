@@ -3,7 +3,7 @@
 mod common;
 
 use common::procrustes;
-use conformal_eigenmaps::steps::{barrier_oracle};
+use conformal_eigenmaps::steps::barrier_oracle;
 use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps, Outcome};
 use embedding::{Error, Input, Method, Model, Silent};
 use neighbor_graph::without_shortcuts;

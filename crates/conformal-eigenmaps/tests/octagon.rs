@@ -7,7 +7,9 @@
 mod common;
 
 use common::{Octagon, close, octagon};
-use conformal_eigenmaps::steps::{Quadratic, alternate, barrier_oracle, basis_start, estimate, local_scale, random_start, smat, svec};
+use conformal_eigenmaps::steps::{
+    Quadratic, alternate, barrier_oracle, basis_start, estimate, local_scale, random_start, smat, svec,
+};
 use conformal_eigenmaps::{Alternation, Coupling, Outcome, PatchPairs, PatchWeight, Scheme};
 use embedding::{Error, MemoryLimit, Silent};
 use faer::{Mat, mat};

@@ -7,7 +7,9 @@ mod common;
 
 use common::{close, procrustes, uv};
 use conformal_eigenmaps::steps::{truncated, whiten};
-use conformal_eigenmaps::{Alternation, BasisSize, ConformalEigenmaps, FittedConformalEigenmaps, PatchWeight, Refinement};
+use conformal_eigenmaps::{
+    Alternation, BasisSize, ConformalEigenmaps, FittedConformalEigenmaps, PatchWeight, Refinement,
+};
 use embedding::{Error, Method, Model, PointSet};
 use faer::MatRef;
 

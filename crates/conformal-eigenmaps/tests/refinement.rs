@@ -3,7 +3,7 @@
 mod common;
 
 use common::{close, nearest, normal, procrustes, sheet, uv};
-use conformal_eigenmaps::steps::{whiten};
+use conformal_eigenmaps::steps::whiten;
 use conformal_eigenmaps::{Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine};
 use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
@@ -270,8 +270,9 @@ fn maps_that_cannot_be_measured_are_refused() -> Result<(), Error> {
         let angle = PointSet::from_mat(map.as_ref())
             .and_then(|map| quality::angle_error(points, map.view(), neighbors, Rows::All))
             .map(|estimate| estimate.value);
-        let scale = conformal_eigenmaps::steps::local_scale(points, neighbors, PatchPairs::Clique, map.as_ref())
-            .map(|_| 0.0);
+        let scale =
+            conformal_eigenmaps::steps::local_scale(points, neighbors, PatchPairs::Clique, map.as_ref())
+                .map(|_| 0.0);
         [angle, scale]
     };
     let broken = Mat::from_fn(60, 2, |i, j| if (i, j) == (7, 1) { f64::NAN } else { good.basis[(i, j)] });

@@ -3,7 +3,10 @@
 mod common;
 
 use common::procrustes;
-use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Outcome, Unfolding};
+use conformal_eigenmaps::{
+    BasisSize, ConformalEigenmaps, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Outcome,
+    Unfolding,
+};
 use embedding::{Error, Method, Model};
 use faer::{Mat, MatRef};
 

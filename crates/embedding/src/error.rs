@@ -48,7 +48,7 @@ pub enum Error {
         /// The shape that came.
         got: String,
     },
-    /// The neighbor graph falls apart.
+    /// The neighbor graph is disconnected.
     #[error(
         "the neighbor graph must be connected, but it falls into {components} components (the largest hold {sizes:?} points); use more neighbors, or choose a component policy: bridge, largest or per-component"
     )]

@@ -1,4 +1,4 @@
-//! Who listens while a method works.
+//! Progress reporting and cancellation.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use faer::MatRef;
 
 use crate::Error;
 
-/// Hears stages and steps of a running method, and may cancel it.
+/// Receives stages, steps and iterations of a running method, and may cancel it.
 ///
 /// Every method has a default, so an observer implements what it needs.
 /// A stage is a name from a method's documentation (`"neighbors"`,
@@ -23,7 +23,7 @@ pub trait Observer: Sync {
     }
 
     /// An iterative method shows its state. [`ControlFlow::Break`] stops it
-    /// early with the result so far, which is valid and says so in its status.
+    /// early with the result so far, which is valid; its status is [`crate::Status::Stopped`].
     fn iteration(&self, _iteration: &Iteration<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -40,7 +40,7 @@ pub struct Iteration<'a> {
     pub coordinates: MatRef<'a, f64>,
 }
 
-/// Nobody listens.
+/// An observer that ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

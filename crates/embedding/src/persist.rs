@@ -15,7 +15,7 @@
 //! and back, bit for bit; files are the business of programs. Whatever is not
 //! exactly what [`encode`] wrote is refused with [`Error::Model`], which says
 //! what is wrong. The checksum tells accidents, not attacks: models read from
-//! strangers deserve the distrust of any other input.
+//! unknown sources are untrusted input.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -141,7 +141,7 @@ fn spacing(neighbors: &Neighbors, graph: &Graph) -> Result<Vec<f64>, Error> {
         }
         Err(Error::degenerate(
             format!("all neighbors of point {i} coincide with it, so that there is no spacing around it"),
-            "remove duplicates, or use more neighbors than there are copies",
+            "remove duplicates, or use more neighbors than copies",
         ))
     };
     (0..neighbors.len()).map(of).collect()

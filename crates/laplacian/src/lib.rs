@@ -1,12 +1,26 @@
-//! Laplacian eigenmaps and diffusion maps: embeddings by eigenvectors of a random walk on
-//! the neighbor graph.
+//! Laplacian eigenmaps and diffusion maps: the slow modes of a random walk on the
+//! neighbor graph.
 //!
-//! - [`LaplacianEigenmaps`]: the smoothest functions on the graph.
-//! - [`DiffusionMaps`]: diffusion for a time t, with the sampling density normalized out.
+//! - [`LaplacianEigenmaps`]: the smoothest functions on the graph, L y = λ D y.
+//! - [`DiffusionMaps`]: the transition probabilities of the walk after a time t, with the
+//!   density of the sample divided out: P ψ = λ ψ, coordinates λᵗ ψ.
 //!
-//! Both map new points by Nyström's formula ([`embedding::Transform`]).
+//! ```
+//! use laplacian::{LaplacianEigenmaps, Method, Model, Neighborhood, PointSet};
+//! // Along a path the first mode is monotone.
+//! let path: Vec<[f64; 1]> = (0..20).map(|i| [f64::from(i)]).collect();
+//! let recipe =
+//!     LaplacianEigenmaps { neighborhood: Neighborhood::Nearest { k: 2 }, dim: 1, ..Default::default() };
+//! let fitted = recipe.fit(&PointSet::from_rows(&path)?)?;
+//! let y: Vec<f64> = fitted.embedding().rows().map(|row| row[0]).collect();
+//! assert!(y.is_sorted() || y.iter().rev().is_sorted());
+//! # Ok::<(), laplacian::Error>(())
+//! ```
 //!
-//! Architecture invariant: this crate does not use geodesic distances.
+//! Both place new points by Nyström's formula. Next: `isomap` for geodesic distances,
+//! `tsne` for clusters, `swissroll` for all methods together.
+//!
+//! Architecture invariant: this crate uses no geodesic.
 
 pub use embedding::{
     DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,

@@ -12,7 +12,7 @@
 //! A manifold method is worth its cost where it finds what these cannot. All four
 //! place new points row by row.
 //!
-//! Architecture invariant: this crate knows no neighbor graph.
+//! Architecture invariant: this crate uses no neighbor graph.
 
 pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
 

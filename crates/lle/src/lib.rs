@@ -6,6 +6,23 @@
 //! - [`Ltsa`]: affine functions on tangent spaces.
 //! - [`HessianLle`]: second derivatives on tangent spaces.
 //!
+//! Each minimizes tr YᵀMY under YᵀY = n I and Σ yᵢ = 0 for a sparse, positive
+//! semidefinite M: the bottom eigenvectors beside the constant one are the coordinates.
+//!
+//! ```
+//! use lle::{Ltsa, Method, Model, Neighborhood, PointSet};
+//! // A quarter of a cylinder, unrolled.
+//! let point = |i: u32| {
+//!     let (angle, height) = (f64::from(i % 10) * 0.15, f64::from(i / 10) * 0.15);
+//!     [angle.cos(), angle.sin(), height]
+//! };
+//! let points: Vec<[f64; 3]> = (0..100).map(point).collect();
+//! let recipe = Ltsa { neighborhood: Neighborhood::Nearest { k: 8 }, ..Ltsa::default() };
+//! let fitted = recipe.fit(&PointSet::from_rows(&points)?)?;
+//! assert_eq!(fitted.embedding().row(7).len(), 2);
+//! # Ok::<(), lle::Error>(())
+//! ```
+//!
 //! Each is a sparse matrix whose bottom eigenvectors are the coordinates. The
 //! steps are public, so that other methods can build on them: [`weights`],
 //! [`residual_map`], [`alignment`], [`modified_alignment`],
@@ -13,7 +30,7 @@
 //! [`spectral_basis`] for any number of eigenvectors. [`reconstruct_from_landmarks`] needs no eigenvector:
 //! a few known positions and the weights determine all others.
 //!
-//! Architecture invariant: this crate knows no geodesic, and no matrix of n × n
+//! Architecture invariant: this crate uses no geodesic, and no matrix of n × n
 //! numbers exists in it.
 
 pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};

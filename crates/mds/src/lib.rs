@@ -1,5 +1,18 @@
 //! Multidimensional scaling: coordinates whose distances approximate given ones.
 //!
+//! Given δ_ij, metric scaling minimizes Σ w_ij (δ_ij − |y_i − y_j|)²; classical scaling
+//! factorizes the inner products B = −½ J (δ_ij²) J.
+//!
+//! ```
+//! use mds::{DistanceMatrix, Method, Model, Smacof};
+//! // The corners of a square.
+//! let d = 2f64.sqrt();
+//! let distances = [0.0, 1.0, d, 1.0, 1.0, 0.0, 1.0, d, d, 1.0, 0.0, 1.0, 1.0, d, 1.0, 0.0];
+//! let fitted = Smacof::default().fit(DistanceMatrix::new(&distances, 4)?)?;
+//! assert!(fitted.configuration().stress().raw < 1e-12);
+//! # Ok::<(), mds::Error>(())
+//! ```
+//!
 //! - [`ClassicalMds`]: double centering of squared distances, then the leading
 //!   eigenvectors.
 //! - [`LandmarkMds`]: classical MDS of a few landmarks; all other points by

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Graph;
 
-/// What to do when the neighbor graph falls apart.
+/// The policy for a disconnected neighbor graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Components {
     /// Refuse, naming the number of components and their sizes.

@@ -16,7 +16,7 @@ const GROUP: usize = 1024;
 /// with a fixed order of additions, so the lists do not depend on the
 /// algorithm, the machine or the number of threads.
 ///
-/// Fails when the rule cannot hold for so many points, and when squared
+/// Fails when the rule cannot hold for n points, and when squared
 /// distances overflow.
 pub fn find_neighbors(
     points: Points<'_>,

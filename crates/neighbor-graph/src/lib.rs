@@ -20,7 +20,7 @@
 //! [`GraphMethod`] is the interface of methods on such a graph, [`Components`] the
 //! policy for disconnected graphs, and [`Pieces`] the fitted result.
 //!
-//! Architecture invariant: this crate knows no eigenvector.
+//! Architecture invariant: this crate uses no eigenvector.
 
 mod best;
 mod between;

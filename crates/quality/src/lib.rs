@@ -7,6 +7,16 @@
 //! Everything asks for one row of distances at a time: no measure holds n × n
 //! numbers. Those that are means over points also take a sample of [`Rows`] and
 //! then come with a standard error.
+//!
+//! ```
+//! use embedding::Points;
+//! use quality::{Reflection, procrustes};
+//! let square = [0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0];
+//! let larger: Vec<f64> = square.iter().map(|v| 3.0 * v + 1.0).collect();
+//! let fit = procrustes(Points::new(&square, 2)?, Points::new(&larger, 2)?, Reflection::Allowed)?;
+//! assert!(fit.residual < 1e-20);
+//! # Ok::<(), embedding::Error>(())
+//! ```
 
 mod angles;
 mod classification;

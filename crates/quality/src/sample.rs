@@ -23,7 +23,7 @@ pub enum Rows {
     /// Evenly spaced rows: the same ones for every seed, for data whose order
     /// has no period. The standard error is that of a random sample.
     Spaced {
-        /// How many; as many as there are points, or more, means all.
+        /// Number of rows; n or more means all.
         count: usize,
     },
 }

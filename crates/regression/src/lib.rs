@@ -3,7 +3,16 @@
 //!
 //! A [`Regressor`] learns a function from points and target coordinates: [`Perceptron`]
 //! for many points, [`KernelRidge`] for few. [`Learned`] combines a regressor with any
-//! [`Embedder`](embedding::Embedder).
+//! [`Method`].
+//!
+//! ```
+//! use linear::Pca;
+//! use regression::{KernelRidge, Learned, PointSet, Transform};
+//! let x = PointSet::new((0..50).map(|i| f64::from(i) / 25.0 - 1.0).collect(), 1)?;
+//! let learned = Learned { method: Pca { dim: 1, ..Pca::default() }, regressor: KernelRidge::default() };
+//! assert_eq!(learned.fit(&x)?.transform(x.view())?.len(), 50);
+//! # Ok::<(), regression::Error>(())
+//! ```
 
 pub use embedding::{Embedding, Error, Input, Method, Model, PointSet, Points, Transform};
 

@@ -88,7 +88,7 @@ pub fn sheet(n: usize, seed: u64) -> Case {
 }
 
 /// Two sheets far from each other, rows interleaved; 60 points in the first and
-/// 45 in the second. [`second_of_two`] tells them apart.
+/// 45 in the second. [`second_of_two`] distinguishes them.
 pub fn two_sheets(seed: u64) -> Case {
     let (first, second) = (sheet(60, seed), sheet(45, seed + 1));
     let (mut a, mut b) = (first.view().rows(), second.view().rows());

@@ -17,7 +17,7 @@ pub struct Setup {
     pub components: Components,
 }
 
-/// How a method finds out who is near whom.
+/// How a method uses the distances between points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// By a neighbor graph: k matters, and so do its components.

@@ -12,9 +12,9 @@ use crate::threads::on_threads;
 /// What happens to a training row that is placed again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Training {
-    /// It returns its own coordinates, to this share of the map's diameter.
+    /// It returns its own coordinates, to this fraction of the map's diameter.
     Reproduces {
-        /// The share.
+        /// The fraction.
         tolerance: f64,
     },
     /// The method promises nothing of the kind.
@@ -33,7 +33,7 @@ pub struct TransformContract {
     /// What happens to training rows.
     pub training: Training,
     /// How far from a training point's coordinates a new point may land that
-    /// lies a thousandth of the data's diameter away from it, as a share of the
+    /// lies a thousandth of the data's diameter away from it, as a fraction of the
     /// map's diameter.
     pub continuity: f64,
 }

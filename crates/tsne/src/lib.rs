@@ -1,7 +1,20 @@
 //! t-SNE: t-distributed stochastic neighbor embedding.
 //!
-//! The method is [`Tsne`]. [`Affinities`] are the joint probabilities of the data, and
-//! [`Gradient`] selects how forces between all pairs are computed.
+//! [`Tsne`] minimizes KL(P‖Q) = Σ p_ij ln(p_ij / q_ij) between the neighbor probabilities
+//! of the data, [`Affinities`], and those of the map; the three ways to compute forces
+//! between all pairs are a [`Gradient`].
+//!
+//! ```
+//! use tsne::{Method, Model, PointSet, Tsne};
+//! let groups: Vec<[f64; 2]> =
+//!     (0..60).map(|i| [f64::from(i % 2) * 50.0 + f64::from(i) * 0.1, f64::from(i * 7 % 11)]).collect();
+//! let fitted = Tsne { perplexity: 10.0, ..Tsne::default() }.fit(&PointSet::from_rows(&groups)?)?;
+//! assert_eq!(fitted.embedding().row(0).len(), 2);
+//! # Ok::<(), tsne::Error>(())
+//! ```
+//!
+//! Next: `laplacian` for a spectral embedding of the same graph, `swissroll` for all
+//! methods together.
 
 pub use embedding::{
     DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,

@@ -61,7 +61,7 @@ pub struct Tsne {
     /// The optimization.
     pub schedule: Schedule,
     /// α of the kernel; default 1, the Cauchy kernel. Below 1 the tails are
-    /// heavier and clusters fall apart into finer ones.
+    /// heavier and clusters separate into finer ones.
     pub degrees_of_freedom: f64,
     /// How new points are placed.
     pub placing: Placing,
@@ -105,7 +105,7 @@ pub struct Schedule {
     pub late_exaggeration: f64,
     /// Length of a step relative to the gradient.
     pub learning_rate: LearningRate,
-    /// Converged when the divergence has not fallen for so many iterations after
+    /// Converged when the divergence has not decreased for this number of iterations after
     /// the exaggeration; default 300.
     pub patience: usize,
     /// Converged when the norm of the whole gradient (with the factor 4) is not
@@ -175,7 +175,7 @@ impl Value for LearningRate {
 embedding::text!(LearningRate);
 
 impl LearningRate {
-    /// For n points while attraction is exaggerated so many times.
+    /// The rate for n points under an exaggeration of the attraction.
     pub(crate) fn rate(self, n: usize, exaggeration: f64) -> f64 {
         match self {
             Self::Auto => (n as f64 / 12.0).max(200.0),
@@ -185,7 +185,7 @@ impl LearningRate {
     }
 }
 
-/// Up to so many points the final divergence is computed over all pairs.
+/// Number of points up to which the final divergence is computed over all pairs.
 const EXACT_DIVERGENCE_UP_TO: usize = 20_000;
 
 impl Method for Tsne {

@@ -104,7 +104,7 @@ fn numeric_header(values: &[f64], width: usize) -> Option<String> {
     ))
 }
 
-/// Reads labels: one column, words or whole numbers. Where nobody says, the
+/// Reads labels: one column, words or whole numbers. By default the
 /// first row is a header when there is one cell more than `rows`; where these
 /// are unknown, when it is no number while all others are, or when it is `label`
 /// or `labels`.
@@ -160,7 +160,7 @@ pub(super) fn decoded(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
-/// Where nobody says, the delimiter is a semicolon when the first line has one,
+/// By default the delimiter is a semicolon when the first line has one,
 /// else a tab when it has one and no comma, else a comma.
 fn records(text: &str, delimiter: Option<u8>) -> csv::Reader<&[u8]> {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();

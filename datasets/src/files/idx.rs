@@ -26,7 +26,7 @@ pub(crate) struct Idx {
 }
 
 impl Idx {
-    /// Reads a file, packed or not; the first bytes tell which.
+    /// Reads a file, packed or not; the first bytes determine which.
     pub(crate) fn open(path: &Path, memory: MemoryLimit) -> Result<Self, Error> {
         let bytes = fs::read(path).map_err(|error| Error::file(path.display(), reason(&error)))?;
         Self::of(&bytes, path, memory)
@@ -39,7 +39,7 @@ impl Idx {
         })
     }
 
-    /// An array that travels inside the crate.
+    /// An array that is part of the crate.
     pub(crate) fn bundled(bytes: &[u8]) -> Self {
         Self::parse(bytes, MemoryLimit::UNLIMITED).expect("bundled files are checked by the tests")
     }
@@ -205,7 +205,7 @@ fn element_type(code: u8) -> Result<Type, Problem> {
         0x0c => (Kind::Signed, 4),
         0x0d => (Kind::Float, 4),
         0x0e => (Kind::Float, 8),
-        _ => return Err(format!("IDX knows no element type {code:#04x}; the file is damaged").into()),
+        _ => return Err(format!("IDX has no element type {code:#04x}; the file is damaged").into()),
     };
     Ok(Type { kind, size, big_endian: true })
 }

@@ -8,7 +8,7 @@
 //! A reader answers every malformed file with [`Error::File`]:
 //! the path, the place and what to try. A header that promises more than the
 //! file can hold is refused before anything is allocated. A writer writes to a
-//! temporary file beside the target and renames it: whole or not at all.
+//! temporary file beside the target and renames it: atomically.
 
 mod columns;
 mod csv_file;

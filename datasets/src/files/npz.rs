@@ -186,7 +186,7 @@ fn directory(source: &mut (impl Read + Seek)) -> Result<Vec<Member>, Problem> {
     Ok(members)
 }
 
-/// Sizes that do not fit 32 bits stand in the extra field of number 1, in this
+/// Sizes that do not fit 32 bits are in the extra field of number 1, in this
 /// order.
 fn large(mut sizes: [u64; 3], mut extra: &[u8]) -> Result<[u64; 3], Problem> {
     let damaged = || Problem::Format("the archive's directory is damaged");

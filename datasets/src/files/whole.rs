@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use embedding::Error;
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 ///
 /// `write` fills a temporary file in the target's folder, which is then
 /// flushed to the disk and renamed. On any failure the temporary file is

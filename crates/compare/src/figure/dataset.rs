@@ -128,13 +128,13 @@ impl Grid {
 }
 
 /// Title, facts and text; returns where they end.
-fn draw_heading(scene: &mut Scene, page: &Page<'_>, room: f64) -> f64 {
+fn draw_heading(scene: &mut Scene, page: &Page<'_>, space: f64) -> f64 {
     let name = Type::bold(24.0, INK);
     scene.text([MARGIN, MARGIN + 20.0], page.title.as_str(), name, Anchor::Start);
     let after = MARGIN + width(&page.title, name) + 16.0;
     scene.text([after, MARGIN + 20.0], page.facts.as_str(), Type::regular(14.0, SOFT), Anchor::Start);
     let style = Type::regular(13.0, SOFT);
-    let lines = wrap(page.text, style, room.min(1100.0), 3);
+    let lines = wrap(page.text, style, space.min(1100.0), 3);
     let mut y = MARGIN + 24.0;
     for line in lines {
         y += 19.0;
@@ -168,14 +168,14 @@ fn draw_caption(scene: &mut Scene, panel: &Panel<'_>, area: Area) {
     let name = Type::bold(13.0, if shown { INK } else { SOFT });
     let small = Type::regular(11.0, SOFT);
     let y = area.bottom() + 18.0;
-    let room = area.width - width(&panel.effort, small) - 8.0;
-    scene.text([area.x, y], shorten(panel.name, name, room), name, Anchor::Start);
+    let space = area.width - width(&panel.effort, small) - 8.0;
+    scene.text([area.x, y], shorten(panel.name, name, space), name, Anchor::Start);
     scene.text([area.right(), y], panel.effort.as_str(), small, Anchor::End);
-    let room = area.width - if panel.eigenvalues.is_some() { 70.0 } else { 0.0 };
+    let space = area.width - if panel.eigenvalues.is_some() { 70.0 } else { 0.0 };
     for (i, line) in panel.lines.iter().enumerate() {
         let style = if line.bold { Type::bold(11.0, INK) } else { small };
         let at = [area.x, y + 16.0 * (i as f64 + 1.0)];
-        scene.text(at, shorten(&line.text, style, room), style, Anchor::Start);
+        scene.text(at, shorten(&line.text, style, space), style, Anchor::Start);
     }
     if let Some(values) = &panel.eigenvalues {
         bars(scene, values, Area { x: area.right() - 62.0, y: y + 8.0, width: 62.0, height: 32.0 });

@@ -1,6 +1,6 @@
 //! Figures: a [`Scene`] describes a drawing, [`svg`] and [`png`] export it.
 //!
-//! Drawing gets data sets, embeddings, charts and strings; it knows no results,
+//! Drawing gets data sets, embeddings, charts and strings; it uses no results,
 //! which [`views`](crate::views) turns into these.
 //!
 //! A scene is plain data, drawn from back to front, so that one description

@@ -93,7 +93,7 @@ pub fn data_caption(data: &Dataset) -> String {
     }
 }
 
-/// Draws an embedding, turned onto the true coordinates where they are known,
+/// Draws an embedding, rotated to the true coordinates where they are known,
 /// with thumbnails where rows are pictures; or the message.
 pub fn draw_panel(
     scene: &mut Scene,
@@ -156,11 +156,11 @@ fn ground(scene: &mut Scene, area: Area) {
 }
 
 fn draw_message(scene: &mut Scene, heading: &str, color: Color, text: &str, area: Area) {
-    let room = area.inset(12.0);
+    let space = area.inset(12.0);
     let (bold, style) = (Type::bold(12.0, color), Type::regular(11.0, SOFT));
     const LINE: f64 = 15.0;
-    let most = ((room.height - 20.0) / LINE).floor().max(1.0) as usize;
-    let lines = wrap(text, style, room.width, most);
+    let most = ((space.height - 20.0) / LINE).floor().max(1.0) as usize;
+    let lines = wrap(text, style, space.width, most);
     let top = area.center()[1] - 0.5 * LINE * (lines.len() as f64 + 1.0);
     scene.text([area.center()[0], top + 10.0], heading, bold, Anchor::Middle);
     for (i, line) in lines.into_iter().enumerate() {

@@ -12,7 +12,7 @@ use super::text::{shorten, width, wrap};
 /// Parts of a bar beyond this number are one.
 const PARTS: usize = 12;
 
-/// Bars of one length, one per name, cut into the given shares of eigenvalues,
+/// Bars of one length, one per name, divided by the given fractions of the eigenvalues,
 /// largest first; beside them, large, a panel with its title. The number of parts
 /// that fill most of a bar is the number of dimensions that method finds.
 pub fn spectra_scene(

@@ -18,7 +18,7 @@ pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
     let comparable = comparable(results);
     if comparable.len() >= 2 {
         let names: Vec<&str> = comparable.iter().map(|(name, _)| name.as_str()).collect();
-        let words = format!("eigenvalues as shares of their sum: {}", names.join(", "));
+        let words = format!("eigenvalues as fractions of their sum: {}", names.join(", "));
         figures.push_str(&figure(&spectra::scene(results, &comparable, paint), &words, " class=\"broad\""));
     }
     let variances = residual_variances(results);

@@ -137,7 +137,7 @@ pub struct MethodResults {
     /// Values per embedded point that the method offers for coloring.
     #[serde(skip)]
     pub colors: Vec<PerPoint>,
-    /// Curves that tell how the method came to its result.
+    /// Curves of the method's progress.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub charts: Vec<Chart>,
     /// Snapshots of the map during optimization, for iterative methods.

@@ -105,7 +105,7 @@ impl Part {
         let points = input.points()?.select(&rows);
         let labels =
             input.given_labels().map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
-        let search = |wish| find_neighbors(points.view(), wish, input.observed_by());
+        let search = |rule| find_neighbors(points.view(), rule, input.observed_by());
         let neighbors = method.neighborhood_dyn(count).map(search).transpose()?;
         Ok(Self { rows, points, labels, neighbors })
     }

@@ -29,7 +29,7 @@ impl Contract {
     }
 
     /// Pairs of equal points, eight copies of each, and one point with more
-    /// copies than k: where copies fill all neighborhoods the graph falls apart
+    /// copies than k: where copies fill all neighborhoods the graph is disconnected
     /// and that is said, never a silent collapse.
     pub fn survives_duplicates(&self) {
         self.survives("every point twice", &copied(60, 2, 7));

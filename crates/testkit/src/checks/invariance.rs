@@ -40,7 +40,7 @@ impl Contract {
         self.responds("shifted points", self.translation, 1.0, &case, &moved, None);
     }
 
-    /// Turned about a skew axis.
+    /// Rotated about a skew axis.
     pub fn answers_rotation(&self) {
         let case = sheet(120, 1);
         self.responds("turned points", self.rotation, 1.0, &case, &case.mapped(turned), None);

@@ -9,7 +9,7 @@ use crate::threads::on_threads;
 
 impl Contract {
     /// Stages come in the documented order, steps reach their total, and
-    /// listening changes nothing.
+    /// observing changes nothing.
     pub fn tells_its_observer_everything(&self) {
         let case = sheet(120, 1);
         let recorder = Recorder::default();
@@ -38,7 +38,7 @@ impl Contract {
             let done = steps.iter().map(|s| s.0).max();
             assert_eq!(done, total, "{}: {stage}: the last step reaches the total", self.name);
         }
-        assert!(stepped > 0, "{}: no step is ever reported, so nobody can cancel", self.name);
+        assert!(stepped > 0, "{}: no step is ever reported, so it cannot be canceled", self.name);
     }
 
     /// Breaking at any step cancels, at once, with [`Error::Cancelled`].

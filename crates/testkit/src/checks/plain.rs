@@ -16,7 +16,7 @@ impl Contract {
             let distances = pairwise_distances(&embedding);
             let largest = distances.iter().copied().fold(0.0, f64::max);
             let close = distances.iter().filter(|d| **d < 1e-9 * largest).count();
-            assert!(largest > 0.0 && close == 0, "{}: {close} pairs of points fell together", self.name);
+            assert!(largest > 0.0 && close == 0, "{}: {close} pairs of points coincide", self.name);
         }
     }
 }
