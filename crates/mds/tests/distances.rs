@@ -43,7 +43,7 @@ fn every_row_is_filled_once_and_whole() {
     assert!(refused(|slots| slots[2].fill(&[1.0])).contains("2 numbers"));
     assert!(refused(|slots| slots[1].fill(&[-1.0])).contains("not negative"));
     assert!(refused(|slots| slots[1].fill(&[f64::NAN])).contains("finite"));
-    assert!(refused(|slots| slots[1].fill(&[1e30])).contains("exceed"));
+    assert!(refused(|slots| slots[1].fill(&[1e30])).contains("overflow"));
     let twice = refused(|slots| {
         slots[1].fill(&[1.0])?;
         slots[1].fill(&[1.0])
