@@ -3,7 +3,7 @@
 //!
 //! A [`Regressor`] learns a function from pairs of points and coordinates:
 //! [`Perceptron`] for many points, [`KernelRidge`] for few. [`Learned`] puts one
-//! behind any [`Embedder`](embedding::Embedder).
+//! behind any [`Method`].
 
 pub use embedding::{Embedding, Error, Input, Method, Model, PointSet, Points, Transform};
 
