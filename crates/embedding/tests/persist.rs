@@ -119,16 +119,16 @@ fn what_a_type_promises_is_checked_when_it_is_read() -> Result<(), Error> {
     // Values that are not finite are no points; a shape must fit its values.
     let not_finite = encode("m", &(vec![1.0, f64::NAN], 2_usize))?;
     assert!(decode::<PointSet>("m", &not_finite).is_err());
-    let (none, nothing) = (None::<Vec<f64>>, None::<Vec<u32>>);
-    for (rows, columns) in [(2_usize, 2_usize), (usize::MAX, usize::MAX), (1 << 60, 16), (1, 4)] {
-        let misshapen = encode("m", &(rows, columns, vec![1.0, 2.0, 3.0], &none, &nothing))?;
-        assert!(decode::<Embedding>("m", &misshapen).is_err(), "{rows} × {columns}");
+    let embedding = |columns: usize, rows: Option<Vec<u32>>| {
+        encode("m", &(vec![1.0, 2.0, 3.0], columns, Vec::<f64>::new(), rows))
+    };
+    for columns in [0, 2, 4, 1 << 60, usize::MAX] {
+        assert!(decode::<Embedding>("m", &embedding(columns, None)?).is_err(), "{columns} columns");
     }
-    let one_row_too_many =
-        encode("m", &(1_usize, 3_usize, vec![1.0, 2.0, 3.0], &none, Some(vec![0_u32, 1])))?;
+    let one_row_too_many = embedding(3, Some(vec![0, 1]))?;
     assert!(decode::<Embedding>("m", &one_row_too_many).is_err());
-    let fits = encode("m", &(1_usize, 3_usize, vec![1.0, 2.0, 3.0], &none, Some(vec![7_u32])))?;
-    assert_eq!(decode::<Embedding>("m", &fits)?.rows, Some(vec![7]));
+    let fits = decode::<Embedding>("m", &embedding(3, Some(vec![7]))?)?;
+    assert_eq!((fits.row(0), fits.placed_rows()), (&[1.0, 2.0, 3.0][..], Some(&[7][..])));
     Ok(())
 }
 

@@ -1,6 +1,6 @@
-//! What every embedder promises, asked of the Isomap family.
+//! What every method promises, asked of the Isomap family.
 
-use embedding::{Model, Silent};
+use embedding::DynMethod;
 use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};
 use neighbor_graph::Neighborhood;
 use testkit::{Contract, Most, Response, Seeds, Setup, TransformContract, holds, places_new_points};
@@ -8,21 +8,22 @@ use testkit::{Contract, Most, Response, Seeds, Setup, TransformContract, holds, 
 /// Recipe, contract and transform contract of one method.
 macro_rules! method {
     ($recipe:ident, $name:literal, $stages:expr, $scaling:expr, $make:ident, $embeds:ident, $places:ident) => {
-        fn $make(setup: Setup<'_>) -> $recipe {
+        fn $make(setup: Setup) -> Box<dyn DynMethod> {
             let neighborhood = Neighborhood::Nearest { k: setup.k };
-            $recipe { neighborhood, dim: setup.dim, components: setup.components, ..$recipe::default() }
+            Box::new($recipe {
+                neighborhood,
+                dim: setup.dim,
+                components: setup.components,
+                ..$recipe::default()
+            })
         }
 
         fn $embeds() -> Contract {
-            Contract::graph($name, $stages, $scaling, |setup| Box::new($make(setup)))
+            Contract::graph($name, $stages, $scaling, $make)
         }
 
         fn $places() -> TransformContract {
-            TransformContract::new($name, |setup, points| {
-                let fitted = $make(setup).fit(points, &Silent)?;
-                let embedding = fitted.embedding().clone();
-                Ok((Box::new(fitted), embedding))
-            })
+            TransformContract::new($name, $make)
         }
     };
 }
@@ -51,14 +52,20 @@ method!(
 holds!(landmark_contract, landmark_embeds());
 places_new_points!(new_points_by_landmark, landmark_places());
 
-fn few(setup: Setup<'_>) -> LandmarkIsomap {
-    LandmarkIsomap { landmarks: Landmarks::Random { count: 20, seed: setup.seed }, ..landmark(setup) }
+fn few(setup: Setup) -> Box<dyn DynMethod> {
+    Box::new(LandmarkIsomap {
+        neighborhood: Neighborhood::Nearest { k: setup.k },
+        dim: setup.dim,
+        components: setup.components,
+        landmarks: Landmarks::Random { count: 20, seed: setup.seed },
+        ..LandmarkIsomap::default()
+    })
 }
 // Which rows are drawn depends on their order.
 holds!(
     few_landmarks_contract,
     Contract {
-        make: |setup| Box::new(few(setup)),
+        make: few,
         seeds: Seeds::Matter,
         most: Most::Other,
         permutation: Response::Unspecified,

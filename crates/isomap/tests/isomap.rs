@@ -1,10 +1,10 @@
 //! Theorems about Isomap.
 
-use embedding::{Embedder, Error, MemoryLimit, Model, PointSet, Points, Silent, Transform};
+use embedding::{Error, Input, MemoryLimit, Method, Model, PointSet, Points, Silent, Transform};
 use faer::{Mat, MatRef};
 use isomap::{Isomap, Precision};
 use mds::{ClassicalMds, Distances};
-use neighbor_graph::{Components, Graph, Neighborhood, Neighbors, Symmetry};
+use neighbor_graph::{Components, Graph, Neighborhood, Symmetry, find_neighbors};
 
 /// u and v in (0, 1), evenly spread by the additive recurrence of the plastic
 /// number; no generator involved.
@@ -38,20 +38,20 @@ fn recipe(k: usize, dim: usize, precision: Precision) -> Isomap {
 #[test]
 fn with_all_neighbors_it_is_classical_scaling() -> Result<(), Error> {
     let (points, _) = roll(150);
-    let isomap = recipe(149, 3, Precision::Double).fit(points.view(), &Silent)?;
-    let classical = ClassicalMds { dim: 3, ..Default::default() }.fit(points.view(), &Silent)?;
-    let (a, b) = (&isomap.embedding().coordinates, &classical.embedding().coordinates);
-    assert!(gap(a.as_ref(), b.as_ref()) < 1e-10);
+    let isomap = recipe(149, 3, Precision::Double).fit(points.view())?;
+    let classical = ClassicalMds { dim: 3, ..Default::default() }.fit(points.view())?;
+    let (a, b) = (isomap.embedding().coordinates(), classical.embedding().coordinates());
+    assert!(gap(a, b) < 1e-10);
     let new = roll(170).0.view().select(&(150..170).collect::<Vec<_>>());
     let (a, b) = (isomap.transform(new.view())?, classical.transform(new.view())?);
-    assert!(gap(a.as_ref(), b.as_ref()) < 1e-10, "new points too");
+    assert!(gap(a.coordinates(), b.coordinates()) < 1e-10, "new points too");
     Ok(())
 }
 
 #[test]
 fn it_is_classical_scaling_of_the_geodesics() -> Result<(), Error> {
     let (points, _) = roll(400);
-    let neighbors = Neighbors::find(points.view(), nearest(9), &Silent)?;
+    let neighbors = find_neighbors(points.view(), nearest(9), &Silent)?;
     let graph = Graph::new(&neighbors, Symmetry::Union);
     // Floyd and Warshall's triple loop, as the obvious reference.
     let n = points.len();
@@ -71,16 +71,16 @@ fn it_is_classical_scaling_of_the_geodesics() -> Result<(), Error> {
     let all = MatRef::from_row_major_slice(&all, n, n);
     let distances = Distances::from_matrix(all, Precision::Double)?;
     let expected = ClassicalMds::default().fit_distances(&distances, &Silent)?;
-    let fitted = recipe(9, 2, Precision::Double).fit(points.view(), &Silent)?;
-    assert!(gap(fitted.embedding().coordinates.as_ref(), expected.embedding().coordinates.as_ref()) < 1e-9);
-    let single = recipe(9, 2, Precision::Single).fit(points.view(), &Silent)?;
-    let difference = gap(single.embedding().coordinates.as_ref(), expected.embedding().coordinates.as_ref());
+    let fitted = recipe(9, 2, Precision::Double).fit(&points)?.into_single()?;
+    assert!(gap(fitted.embedding().coordinates(), expected.embedding().coordinates()) < 1e-9);
+    let single = recipe(9, 2, Precision::Single).fit(points.view())?;
+    let difference = gap(single.embedding().coordinates(), expected.embedding().coordinates());
     assert!(difference < 1e-5 && difference > 0.0, "single precision: {difference}");
 
     // |K(D) − K(D_Y)|_F / n from its definition.
     let squares = Mat::from_fn(n, n, |i, j| all[(i, j)] * all[(i, j)]);
     let b = spectral::double_center(squares.as_ref());
-    let y = &fitted.embedding().coordinates;
+    let y = fitted.embedding().coordinates();
     let error = (&b - y * y.transpose()).norm_l2() / n as f64;
     assert!((fitted.scaling().reconstruction_error() / error - 1.0).abs() < 1e-8);
 
@@ -108,10 +108,10 @@ fn training_rows_go_where_they_are() -> Result<(), Error> {
     for precision in [Precision::Single, Precision::Double] {
         for neighborhood in [nearest(8), Neighborhood::Within { radius: 4.0 }] {
             let recipe = Isomap { neighborhood, dim: 3, precision, ..Isomap::default() };
-            let fitted = recipe.fit(points.view(), &Silent)?;
+            let fitted = recipe.fit(points.view())?;
             let again = fitted.transform(points.view())?;
-            let scale = fitted.embedding().coordinates.norm_max();
-            let difference = gap(again.as_ref(), fitted.embedding().coordinates.as_ref());
+            let scale = fitted.embedding().coordinates().norm_max();
+            let difference = gap(again.coordinates(), fitted.embedding().coordinates());
             assert!(difference < 1e-10 * scale, "{precision:?} {neighborhood:?}: {difference:e}");
             let some = points.view().select(&[3, 77, 12]);
             let part = fitted.transform(some.view())?;
@@ -126,36 +126,41 @@ fn new_points_land_among_their_neighbors() -> Result<(), Error> {
     let (all, truth) = roll(1000);
     let train = all.view().select(&(0..800).collect::<Vec<_>>());
     let new = all.view().select(&(800..1000).collect::<Vec<_>>());
-    let fitted = recipe(8, 2, Precision::Single).fit(train.view(), &Silent)?;
+    let fitted = recipe(8, 2, Precision::Single).fit(train.view())?;
     let placed = fitted.transform(new.view())?;
     // Distances from new to training points against those on the rectangle.
-    let y = &fitted.embedding().coordinates;
+    let y = fitted.embedding().coordinates();
     let mut worst = 0.0_f64;
-    let apart = gap(y.as_ref(), fitted.transform(train.view())?.as_ref());
+    let apart = gap(y, fitted.transform(train.view())?.coordinates());
     assert!(apart < 1e-9, "{apart}");
     for i in 0..200 {
         for j in 0..800 {
             let flat = (truth.row(800 + i) - truth.row(j)).norm_l2();
-            worst = worst.max(((placed.row(i) - y.row(j)).norm_l2() - flat).abs());
+            worst = worst.max(((placed.coordinates().row(i) - y.row(j)).norm_l2() - flat).abs());
         }
     }
     assert!(worst < 6.0, "of up to 90 units: {worst}");
-    // A point far from all is placed by the nearest, also under a radius.
+    // A point far from all is placed by the nearest, and refused under a radius.
+    let far = Points::new(&[1e3, 0.0, 0.0], 3)?;
+    assert!(fitted.transform(far)?.coordinates().norm_max().is_finite());
     let radius = Isomap { neighborhood: Neighborhood::Within { radius: 4.0 }, ..Isomap::default() };
-    let far = radius.fit(train.view(), &Silent)?.transform(Points::new(&[1e3, 0.0, 0.0], 3)?)?;
-    assert!(far.norm_max().is_finite());
+    let refused = radius.fit(&train)?.transform(far);
+    assert!(
+        matches!(&refused, Err(Error::Degenerate { problem, .. }) if problem.contains("within the radius 4 of new point 0")),
+        "{refused:?}"
+    );
     Ok(())
 }
 
 #[test]
 fn a_roll_is_laid_flat() -> Result<(), Error> {
     let (points, truth) = roll(1000);
-    let fitted = recipe(8, 4, Precision::Single).fit(points.view(), &Silent)?;
+    let fitted = recipe(8, 4, Precision::Single).fit(&points)?.into_single()?;
     let variances = fitted.residual_variances();
     assert_eq!(variances.len(), 10, "the curve goes on beyond the target dimension");
     let elbow = variances[1] < 0.03 * variances[0] && variances[3] > 0.7 * variances[1];
     assert!(elbow, "the elbow is at two: {variances:?}");
-    let y = &fitted.embedding().coordinates;
+    let y = fitted.embedding().coordinates();
     let along = |column: usize| {
         let (a, b) = (y.col(column), truth.col(column));
         let (ma, mb) = (a.sum() / 1000.0, b.sum() / 1000.0);
@@ -165,7 +170,7 @@ fn a_roll_is_laid_flat() -> Result<(), Error> {
     assert!(along(0) > 0.999 && along(1) > 0.99, "{} {}", along(0), along(1));
     // Negative control: without the graph the roll stays rolled.
     let (some, _) = roll(300);
-    let flat = recipe(299, 2, Precision::Single).fit(some.view(), &Silent)?;
+    let flat = recipe(299, 2, Precision::Single).fit(&some)?.into_single()?;
     assert!(flat.residual_variances()[1] > 0.1);
     Ok(())
 }
@@ -181,47 +186,43 @@ fn component_policies_hold() -> Result<(), Error> {
     let both = PointSet::new(values.collect(), 3)?;
     let under = |components| Isomap { components, ..recipe(8, 2, Precision::Double) };
     assert!(matches!(
-        under(Components::Reject).fit(both.view(), &Silent),
+        under(Components::Reject).fit(both.view()),
         Err(Error::Disconnected { components: 2, sizes }) if sizes == [300, 200]
     ));
-    let alone = recipe(8, 2, Precision::Double).fit(one.view(), &Silent)?;
-    let largest = under(Components::Largest).fit_pieces(both.view(), &Silent)?;
-    assert_eq!(largest.embedding().coordinates, alone.embedding().coordinates);
-    let pieces = under(Components::PerComponent).fit_pieces(both.view(), &Silent)?;
-    assert_eq!(pieces.pieces.len(), 2);
-    assert_eq!(pieces.pieces[0].model.embedding().coordinates, alone.embedding().coordinates);
-    assert!(matches!(
-        under(Components::PerComponent).fit(both.view(), &Silent),
-        Err(Error::Disconnected { .. })
-    ));
+    let alone = recipe(8, 2, Precision::Double).fit(one.view())?;
+    let largest = under(Components::Largest).fit(&both)?;
+    assert_eq!(largest.embedding().coordinates(), alone.embedding().coordinates());
+    assert!(largest.embedding().placed_rows().is_some_and(|rows| rows.iter().copied().eq(0..300)));
+    let pieces = under(Components::PerComponent).fit(&both)?;
+    assert_eq!(pieces.pieces().len(), 2);
+    assert_eq!(pieces.pieces()[0].model.embedding().coordinates(), alone.embedding().coordinates());
+    assert_eq!((pieces.embedding().len(), pieces.embedding().placed_rows()), (500, None));
+    assert!(matches!(pieces.single(), Err(Error::Disconnected { components: 2, .. })));
     let placed = pieces.transform(both.view())?;
-    assert!(gap(placed.as_ref(), pieces.embedding().coordinates.as_ref()) < 1e-8);
-    let bridged = under(Components::Bridge).fit_pieces(both.view(), &Silent)?;
-    assert_eq!((bridged.bridges.len(), bridged.embedding().len()), (1, 500));
+    assert!(gap(placed.coordinates(), pieces.embedding().coordinates()) < 1e-8);
+    let bridged = under(Components::Bridge).fit(&both)?;
+    assert_eq!((bridged.bridges().len(), bridged.embedding().len()), (1, 500));
     Ok(())
 }
 
 #[test]
 fn limits_are_said_before_the_work() {
     let (points, _) = roll(100);
-    let starved = Isomap { memory_limit: MemoryLimit { bytes: 10_000 }, ..Isomap::default() };
+    let starved = Input::from(&points).memory_limit(MemoryLimit { bytes: 10_000 });
     assert!(matches!(
-        starved.embed(points.view(), &Silent),
+        Isomap::default().fit(starved),
         Err(Error::Memory { needed: 19_800..25_000, allowed: 10_000, .. })
     ));
     for dim in [0, 100] {
-        assert!(matches!(
-            recipe(8, dim, Precision::Single).embed(points.view(), &Silent),
-            Err(Error::Parameter { .. })
-        ));
+        assert!(matches!(recipe(8, dim, Precision::Single).fit(points.view()), Err(Error::Parameter { .. })));
     }
     let line = PointSet::new((0..30).map(|i| f64::from(i) / 7.0).collect(), 1).expect("finite");
     for precision in [Precision::Single, Precision::Double] {
         assert!(
-            matches!(recipe(3, 2, precision).embed(line.view(), &Silent), Err(Error::Degenerate { problem, .. }) if problem.contains("1 positive")),
+            matches!(recipe(3, 2, precision).fit(line.view()), Err(Error::Degenerate { problem, .. }) if problem.contains("1 positive")),
             "a line has one dimension"
         );
     }
-    let fitted = recipe(8, 2, Precision::Single).fit(points.view(), &Silent).expect("a connected roll");
+    let fitted = recipe(8, 2, Precision::Single).fit(points.view()).expect("a connected roll");
     assert!(matches!(fitted.transform(line.view()), Err(Error::Shape { .. })));
 }

@@ -4,7 +4,7 @@
 
 use std::f64::consts::PI;
 
-use embedding::{Model, PointSet, Silent, Transform};
+use embedding::{Method, Model, PointSet, Transform};
 use faer::Mat;
 use isomap::{Isomap, Precision};
 
@@ -28,8 +28,8 @@ fn agrees(place: impl Fn(f64, f64) -> [f64; 3], text: &str) {
     let expected = Mat::from_fn(220, 2, |i, j| rows[i][j]);
     let (train, new) = (points(1..=200, &place), points(201..=220, &place));
     for (precision, tolerance) in [(Precision::Double, 1e-9), (Precision::Single, 1e-6)] {
-        let fitted = Isomap { precision, ..Isomap::default() }.fit(train.view(), &Silent).unwrap();
-        let (old, new) = (fitted.embedding().coordinates.clone(), fitted.transform(new.view()).unwrap());
+        let fitted = Isomap { precision, ..Isomap::default() }.fit(&train).unwrap().into_single().unwrap();
+        let (old, new) = (fitted.embedding().coordinates(), fitted.transform(new.view()).unwrap());
         let scale = old.norm_max();
         for j in 0..2 {
             // Signs are canonical on both sides, but by different columns.

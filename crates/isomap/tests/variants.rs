@@ -1,6 +1,6 @@
 //! Theorems about landmark and conformal Isomap.
 
-use embedding::{Embedder, Error, MemoryLimit, Model, PointSet, Silent, Transform};
+use embedding::{Error, Input, MemoryLimit, Method, Model, PointSet, Transform};
 use faer::{Mat, MatRef};
 use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks, Precision};
 use neighbor_graph::Neighborhood;
@@ -49,27 +49,27 @@ fn with_all_points_as_landmarks_it_is_isomap() -> Result<(), Error> {
         ..LandmarkIsomap::default()
     };
     let full = Isomap { neighborhood: nearest(8), precision: Precision::Double, ..Isomap::default() };
-    let (a, b) = (all.fit(points.view(), &Silent)?, full.fit(points.view(), &Silent)?);
-    assert!(gap(a.embedding().coordinates.as_ref(), b.embedding().coordinates.as_ref()) < 1e-9);
+    let (a, b) = (all.fit(&points)?.into_single()?, full.fit(&points)?);
+    assert!(gap(a.embedding().coordinates(), b.embedding().coordinates()) < 1e-9);
     assert_eq!(a.landmarks().len(), 300);
     let new = roll(330).view().select(&(300..330).collect::<Vec<_>>());
-    assert!(gap(a.transform(new.view())?.as_ref(), b.transform(new.view())?.as_ref()) < 1e-9);
+    assert!(gap(a.transform(new.view())?.coordinates(), b.transform(new.view())?.coordinates()) < 1e-9);
     Ok(())
 }
 
 #[test]
 fn few_landmarks_are_enough_and_reproduce_their_rows() -> Result<(), Error> {
     let points = roll(1000);
-    let full = Isomap { neighborhood: nearest(8), ..Isomap::default() }.fit(points.view(), &Silent)?;
+    let full = Isomap { neighborhood: nearest(8), ..Isomap::default() }.fit(points.view())?;
     let mut worse = Vec::new();
     for landmarks in [Landmarks::MaxMin { count: 40 }, Landmarks::Random { count: 40, seed: 7 }] {
         let recipe = LandmarkIsomap { neighborhood: nearest(8), landmarks, ..LandmarkIsomap::default() };
-        let fitted = recipe.fit(points.view(), &Silent)?;
+        let fitted = recipe.fit(&points)?.into_single()?;
         assert_eq!(fitted.landmarks().len(), 40);
         assert!(fitted.landmarks().is_sorted_by(|a, b| a < b));
-        let y = &fitted.embedding().coordinates;
-        assert_eq!(&fitted.transform(points.view())?, y, "training rows, to the bit");
-        worse.push(disparity(full.embedding().coordinates.as_ref(), y.as_ref()));
+        let y = fitted.embedding().coordinates();
+        assert_eq!(fitted.transform(points.view())?.coordinates(), y, "training rows, to the bit");
+        worse.push(disparity(full.embedding().coordinates(), y));
     }
     assert!(worse.iter().all(|d| *d < 0.01), "{worse:?}");
     assert!(worse[0] != worse[1], "the choice of landmarks matters");
@@ -80,16 +80,10 @@ fn few_landmarks_are_enough_and_reproduce_their_rows() -> Result<(), Error> {
 fn too_few_landmarks_and_too_little_memory_are_said() {
     let points = roll(200);
     let two = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 2 }, ..LandmarkIsomap::default() };
-    assert!(matches!(
-        two.embed(points.view(), &Silent),
-        Err(Error::Parameter { name: "the number of landmarks", .. })
-    ));
-    let starved = LandmarkIsomap {
-        landmarks: Landmarks::MaxMin { count: 50 },
-        memory_limit: MemoryLimit { bytes: 239_999 },
-        ..LandmarkIsomap::default()
-    };
-    assert!(matches!(starved.embed(points.view(), &Silent), Err(Error::Memory { needed: 240_000, .. })));
+    assert!(matches!(two.fit(points.view()), Err(Error::Parameter { name: "landmarks", .. })));
+    let fifty = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 50 }, ..LandmarkIsomap::default() };
+    let starved = Input::from(&points).memory_limit(MemoryLimit { bytes: 239_999 });
+    assert!(matches!(fifty.fit(starved), Err(Error::Memory { needed: 240_000, .. })));
 }
 
 /// A disc, and its image under z ↦ z + 0.3 z², whose stretch |1 + 0.6 z| runs
@@ -113,9 +107,9 @@ fn a_conformal_stretch_is_undone() -> Result<(), Error> {
     let (points, disc) = stretched(800);
     let conformal = ConformalIsomap { neighborhood: nearest(15), ..ConformalIsomap::default() };
     let plain = Isomap { neighborhood: nearest(15), ..Isomap::default() };
-    let score = |y: &Mat<f64>| disparity(disc.as_ref(), y.as_ref());
-    let (c, p) = (conformal.fit(points.view(), &Silent)?, plain.fit(points.view(), &Silent)?);
-    let (conformal, plain) = (score(&c.embedding().coordinates), score(&p.embedding().coordinates));
+    let score = |y: MatRef<'_, f64>| disparity(disc.as_ref(), y);
+    let (c, p) = (conformal.fit(points.view())?, plain.fit(points.view())?);
+    let (conformal, plain) = (score(c.embedding().coordinates()), score(p.embedding().coordinates()));
     assert!(conformal < 0.3 * plain && conformal < 0.01, "{conformal} {plain}");
     Ok(())
 }
@@ -124,12 +118,12 @@ fn a_conformal_stretch_is_undone() -> Result<(), Error> {
 fn conformal_rows_reproduce_and_units_do_not_matter() -> Result<(), Error> {
     let (points, _) = stretched(400);
     let recipe = ConformalIsomap::default();
-    let fitted = recipe.fit(points.view(), &Silent)?;
-    let y = &fitted.embedding().coordinates;
-    assert!(gap(fitted.transform(points.view())?.as_ref(), y.as_ref()) < 1e-10 * y.norm_max());
+    let fitted = recipe.fit(&points)?.into_single()?;
+    let y = fitted.embedding().coordinates();
+    assert!(gap(fitted.transform(points.view())?.coordinates(), y) < 1e-10 * y.norm_max());
     // A power of two changes no digit.
     let scaled = PointSet::new(points.view().values().iter().map(|v| 1024.0 * v).collect(), 2)?;
-    assert_eq!(&recipe.fit(scaled.view(), &Silent)?.embedding().coordinates, y);
+    assert_eq!(recipe.fit(&scaled)?.embedding().coordinates(), y);
     let ratio = fitted.spacing().iter().fold(0.0_f64, |m, s| m.max(*s))
         / fitted.spacing().iter().fold(f64::INFINITY, |m, s| m.min(*s));
     assert!(ratio > 2.0, "the spacing varies as the stretch does: {ratio}");
@@ -146,7 +140,7 @@ fn without_spacing_there_is_no_unit() {
         components: neighbor_graph::Components::Bridge,
         ..ConformalIsomap::default()
     };
-    let result = recipe.embed(points.view(), &Silent);
+    let result = recipe.fit(points.view());
     // The bridge gives one copy a spacing; the others have none.
     assert!(
         matches!(&result, Err(Error::Degenerate { problem, .. }) if problem.contains("coincide")),

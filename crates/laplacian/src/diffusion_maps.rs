@@ -37,7 +37,7 @@ use crate::walk::{Walk, functions};
 /// use laplacian::{DiffusionMaps, Method, Model, Neighborhood, Points};
 /// let path: Vec<f64> = (0..20).map(f64::from).collect();
 /// let recipe = DiffusionMaps { neighborhood: Neighborhood::Nearest { k: 3 }, ..Default::default() };
-/// let fitted = recipe.fit(Points::new(&path, 1)?)?;
+/// let fitted = recipe.fit(Points::new(&path, 1)?)?.into_single()?;
 /// assert!(fitted.eigenvalues()[0] > fitted.eigenvalues()[1]);
 /// # Ok::<(), embedding::Error>(())
 /// ```

@@ -2,10 +2,10 @@
 
 use std::f64::consts::TAU;
 
-use embedding::{Error, Model, PointSet, Silent, Transform};
-use faer::Mat;
+use embedding::{Error, Method, Model, PointSet, Silent, Transform};
+use faer::{Mat, MatRef};
 use laplacian::{DiffusionMaps, Form, LaplacianEigenmaps, Weights, Width};
-use neighbor_graph::{Components, Graph, Neighborhood, Neighbors, Symmetry};
+use neighbor_graph::{Components, Graph, Neighborhood, Neighbors, Symmetry, find_neighbors};
 
 fn circle(n: usize) -> PointSet {
     let angle = |i: usize| TAU * i as f64 / n as f64;
@@ -30,12 +30,12 @@ fn a_cycle_has_the_eigenvalues_of_a_cycle() -> Result<(), Error> {
         for weights in [Weights::Connectivity, Weights::Heat { width: Width::Auto }] {
             let recipe =
                 LaplacianEigenmaps { neighborhood: nearest(2), dim: 4, weights, form, ..Default::default() };
-            let fitted = recipe.fit(circle(n).view(), &Silent)?;
+            let fitted = recipe.fit(&circle(n))?.into_single()?;
             for (j, lambda) in fitted.eigenvalues().iter().enumerate() {
                 let expected = 1.0 - (TAU * (j / 2 + 1) as f64 / n as f64).cos();
                 assert!((lambda - expected).abs() < 1e-12, "{form:?} {weights:?} {j}: {lambda} {expected}");
             }
-            let y = &fitted.embedding().coordinates;
+            let y = fitted.embedding().coordinates();
             let radius = |i: usize| y[(i, 0)].hypot(y[(i, 1)]);
             assert!((0..n).all(|i| (radius(i) - 2f64.sqrt()).abs() < 1e-9), "a circle stays one");
         }
@@ -49,7 +49,7 @@ fn walk_residual(
     neighbors: &Neighbors,
     own: f64,
     alpha: f64,
-    psi: &Mat<f64>,
+    psi: MatRef<'_, f64>,
     lambda: &[f64],
 ) -> f64 {
     let n = points.len();
@@ -79,11 +79,11 @@ fn walk_residual(
 #[test]
 fn eigenmaps_are_eigenfunctions_of_the_walk() -> Result<(), Error> {
     let points = sheet(200);
-    let neighbors = Neighbors::find(points.view(), nearest(8), &Silent)?;
+    let neighbors = find_neighbors(points.view(), nearest(8), &Silent)?;
     let fitted = LaplacianEigenmaps { neighborhood: nearest(8), dim: 3, ..Default::default() };
-    let fitted = fitted.fit(points.view(), &Silent)?;
+    let fitted = fitted.fit(&points)?.into_single()?;
     let lambda: Vec<f64> = fitted.eigenvalues().iter().map(|l| 1.0 - l).collect();
-    let residual = walk_residual(&points, &neighbors, 0.0, 0.0, &fitted.embedding().coordinates, &lambda);
+    let residual = walk_residual(&points, &neighbors, 0.0, 0.0, fitted.embedding().coordinates(), &lambda);
     assert!(residual < 1e-10, "{residual}");
     Ok(())
 }
@@ -91,12 +91,12 @@ fn eigenmaps_are_eigenfunctions_of_the_walk() -> Result<(), Error> {
 #[test]
 fn diffusion_at_time_zero_is_laplacian_eigenmaps_of_the_lazy_walk() -> Result<(), Error> {
     let points = sheet(200);
-    let neighbors = Neighbors::find(points.view(), nearest(8), &Silent)?;
+    let neighbors = find_neighbors(points.view(), nearest(8), &Silent)?;
     for alpha in [0.0, 0.5, 1.0] {
         let recipe =
             DiffusionMaps { neighborhood: nearest(8), dim: 3, alpha, time: 0.0, ..Default::default() };
-        let fitted = recipe.fit(points.view(), &Silent)?;
-        let psi = &fitted.embedding().coordinates;
+        let fitted = recipe.fit(&points)?.into_single()?;
+        let psi = fitted.embedding().coordinates();
         let residual = walk_residual(&points, &neighbors, 1.0, alpha, psi, fitted.eigenvalues());
         assert!(residual < 1e-10, "alpha {alpha}: {residual}");
         let control = walk_residual(&points, &neighbors, 0.0, alpha, psi, fitted.eigenvalues());
@@ -108,13 +108,13 @@ fn diffusion_at_time_zero_is_laplacian_eigenmaps_of_the_lazy_walk() -> Result<()
 #[test]
 fn time_shrinks_each_coordinate_by_its_eigenvalue() -> Result<(), Error> {
     let points = sheet(150);
-    let at = |time| DiffusionMaps { time, ..Default::default() }.fit(points.view(), &Silent);
+    let at = |time| DiffusionMaps { time, ..Default::default() }.fit(&points)?.into_single();
     let (start, later) = (at(0.0)?, at(3.0)?);
     for j in 0..2 {
         let decay = start.eigenvalues()[j].powi(3);
         for i in 0..150 {
-            let expected = decay * start.embedding().coordinates[(i, j)];
-            assert!((later.embedding().coordinates[(i, j)] - expected).abs() < 1e-12);
+            let expected = decay * start.embedding().coordinates()[(i, j)];
+            assert!((later.embedding().coordinates()[(i, j)] - expected).abs() < 1e-12);
         }
     }
     Ok(())
@@ -134,7 +134,7 @@ fn alpha_one_forgets_the_density() -> Result<(), Error> {
         let neighborhood = Neighborhood::Within { radius: 0.3 };
         let width = Width::Fixed(0.1);
         let recipe = DiffusionMaps { neighborhood, width, alpha, ..Default::default() };
-        let y = recipe.fit(points.view(), &Silent)?.embedding().coordinates.clone();
+        let y = recipe.fit(points.view())?.embedding().coordinates().to_owned();
         let radii: Vec<f64> = (0..n).map(|i| y[(i, 0)].hypot(y[(i, 1)])).collect();
         let (low, high) =
             (radii.iter().copied().fold(f64::INFINITY, f64::min), radii.iter().copied().fold(0.0, f64::max));
@@ -148,13 +148,13 @@ fn alpha_one_forgets_the_density() -> Result<(), Error> {
 #[test]
 fn scaling_is_by_degree_or_by_count() -> Result<(), Error> {
     let points = sheet(180);
-    let fit = |form| LaplacianEigenmaps { form, ..Default::default() }.fit(points.view(), &Silent);
-    let u = fit(Form::Normalized)?.embedding().coordinates.clone();
+    let fit = |form| LaplacianEigenmaps { form, ..Default::default() }.fit(points.view());
+    let u = fit(Form::Normalized)?.embedding().coordinates().to_owned();
     let gram = u.transpose() * &u;
     assert!((gram - Mat::<f64>::identity(2, 2) * faer::Scale(180.0)).norm_max() < 1e-8);
-    let neighbors = Neighbors::find(points.view(), nearest(10), &Silent)?;
+    let neighbors = find_neighbors(points.view(), nearest(10), &Silent)?;
     let recipe = LaplacianEigenmaps { weights: Weights::Connectivity, ..Default::default() };
-    let y = recipe.fit(points.view(), &Silent)?.embedding().coordinates.clone();
+    let y = recipe.fit(points.view())?.embedding().coordinates().to_owned();
     let graph = Graph::new(&neighbors, Symmetry::Union);
     let degree = |i: usize| graph.of(i).0.len() as f64;
     let total: f64 = (0..180).map(degree).sum();
@@ -175,17 +175,17 @@ fn new_points_land_among_their_neighbors_and_training_rows_on_themselves() -> Re
         [row[0] + 1e-4, row[1], row[2]]
     };
     let new = PointSet::new((0..50).flat_map(beside).collect(), 3)?;
-    let eigenmaps = LaplacianEigenmaps::default().fit(points.view(), &Silent)?;
+    let eigenmaps = LaplacianEigenmaps::default().fit(points.view())?;
     let normalized = LaplacianEigenmaps { form: Form::Normalized, ..Default::default() };
-    let normalized = normalized.fit(points.view(), &Silent)?;
-    let diffusion = DiffusionMaps::default().fit(points.view(), &Silent)?;
-    let models: [(&dyn Transform, &Mat<f64>); 3] = [
-        (&eigenmaps, &eigenmaps.embedding().coordinates),
-        (&normalized, &normalized.embedding().coordinates),
-        (&diffusion, &diffusion.embedding().coordinates),
+    let normalized = normalized.fit(points.view())?;
+    let diffusion = DiffusionMaps::default().fit(points.view())?;
+    let models: [(&dyn Transform, MatRef<'_, f64>); 3] = [
+        (&eigenmaps, eigenmaps.embedding().coordinates()),
+        (&normalized, normalized.embedding().coordinates()),
+        (&diffusion, diffusion.embedding().coordinates()),
     ];
     for (m, (model, y)) in models.into_iter().enumerate() {
-        assert_eq!(&model.transform(points.view())?, y, "training rows, model {m}");
+        assert_eq!(model.transform(points.view())?.coordinates(), y, "training rows, model {m}");
         let placed = model.transform(new.view())?;
         let size = y.norm_max();
         for i in 0..50 {
@@ -197,7 +197,11 @@ fn new_points_land_among_their_neighbors_and_training_rows_on_themselves() -> Re
         }
         let rows = [7, 3, 49];
         let some = model.transform(new.view().select(&rows).view())?;
-        assert_eq!(some, embedding::matrix::select_rows(placed.as_ref(), &rows), "alone as in company");
+        assert_eq!(
+            some.coordinates(),
+            embedding::matrix::select_rows(placed.coordinates(), &rows),
+            "alone as in company"
+        );
     }
     Ok(())
 }
@@ -209,7 +213,7 @@ fn halfway_between_two_points_of_a_cycle_the_formula_is_known() -> Result<(), Er
     let n = 24;
     let recipe =
         LaplacianEigenmaps { neighborhood: nearest(2), weights: Weights::Connectivity, ..Default::default() };
-    let fitted = recipe.fit(circle(n).view(), &Silent)?;
+    let fitted = recipe.fit(circle(n).view())?;
     let half = 0.5 * TAU / n as f64;
     let placed = fitted.transform(PointSet::new(vec![half.cos(), half.sin()], 2)?.view())?;
     let expected = 2f64.sqrt() * half.cos() / (2.0 * half).cos();
@@ -229,14 +233,14 @@ fn two_circles_never_collapse_silently() -> Result<(), Error> {
     let two = PointSet::new(two, 2)?;
     let recipe =
         |components| LaplacianEigenmaps { neighborhood: nearest(2), components, ..Default::default() };
-    let refused = recipe(Components::Reject).fit(two.view(), &Silent);
+    let refused = recipe(Components::Reject).fit(two.view());
     assert!(matches!(refused, Err(Error::Disconnected { components: 2, .. })), "{refused:?}");
-    let largest = recipe(Components::Largest).fit_pieces(two.view(), &Silent)?;
-    assert_eq!(largest.embedding().rows.as_ref().map(Vec::len), Some(30));
-    let bridged = recipe(Components::Bridge).fit_pieces(two.view(), &Silent)?;
-    assert_eq!((bridged.bridges.len(), bridged.embedding().len()), (1, 60));
-    let apart = recipe(Components::PerComponent).fit_pieces(two.view(), &Silent)?;
-    let y = &apart.embedding().coordinates;
+    let largest = recipe(Components::Largest).fit(&two)?;
+    assert_eq!(largest.embedding().placed_rows().map(<[u32]>::len), Some(30));
+    let bridged = recipe(Components::Bridge).fit(&two)?;
+    assert_eq!((bridged.bridges().len(), bridged.embedding().len()), (1, 60));
+    let apart = recipe(Components::PerComponent).fit(&two)?;
+    let y = apart.embedding().coordinates();
     let edge = (0..30).map(|i| y[(i, 0)]).fold(f64::NEG_INFINITY, f64::max);
     assert!((30..60).all(|i| y[(i, 0)] > edge), "side by side without overlap");
     Ok(())
@@ -245,14 +249,17 @@ fn two_circles_never_collapse_silently() -> Result<(), Error> {
 #[test]
 fn illegal_parameters_are_refused() {
     let points = sheet(20);
-    let eigenmaps =
-        |recipe: LaplacianEigenmaps| recipe.fit(points.view(), &Silent).expect_err("refused").to_string();
-    assert!(eigenmaps(LaplacianEigenmaps { dim: 0, ..Default::default() }).contains("between 1 and 19"));
+    let eigenmaps = |recipe: LaplacianEigenmaps| recipe.fit(points.view()).expect_err("refused").to_string();
+    assert!(
+        eigenmaps(LaplacianEigenmaps { dim: 0, ..Default::default() }).contains("1 to n - 1 (here 1 to 19)")
+    );
     assert!(eigenmaps(LaplacianEigenmaps { dim: 20, ..Default::default() }).contains("is 20"));
     let weights = Weights::Heat { width: Width::Fixed(0.0) };
-    assert!(eigenmaps(LaplacianEigenmaps { weights, ..Default::default() }).contains("width"));
-    let diffusion =
-        |recipe: DiffusionMaps| recipe.fit(points.view(), &Silent).expect_err("refused").to_string();
+    assert_eq!(
+        eigenmaps(LaplacianEigenmaps { weights, ..Default::default() }),
+        "weights must be above 0, but is heat:0"
+    );
+    let diffusion = |recipe: DiffusionMaps| recipe.fit(points.view()).expect_err("refused").to_string();
     assert!(diffusion(DiffusionMaps { alpha: 1.5, ..Default::default() }).contains("alpha"));
     assert!(diffusion(DiffusionMaps { time: -1.0, ..Default::default() }).contains("time"));
 }

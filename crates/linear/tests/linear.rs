@@ -1,7 +1,7 @@
 //! Theorems about the linear methods.
 
-use embedding::{Embedder, Error, Model, PointSet, Points, Silent, Transform};
-use faer::Mat;
+use embedding::{DynMethod, Error, Input, MemoryLimit, Method, Model, PointSet, Points, Transform};
+use faer::{Mat, MatRef};
 use linear::{Distribution, Kernel, KernelPca, Lda, Pca, RandomProjection, sufficient_dim};
 
 /// n points in D dimensions from an additive recurrence; no generator involved.
@@ -14,7 +14,7 @@ fn cloud(n: usize, dim: usize) -> PointSet {
     PointSet::new((0..n * dim).map(|e| value(e / dim, e % dim)).collect(), dim).expect("finite")
 }
 
-fn largest_difference(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
+fn largest_difference(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> f64 {
     assert_eq!((a.nrows(), a.ncols()), (b.nrows(), b.ncols()));
     (a - b).norm_max()
 }
@@ -22,8 +22,8 @@ fn largest_difference(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
 #[test]
 fn pca_directions_diagonalize_the_covariance() -> Result<(), Error> {
     let points = cloud(300, 5);
-    let fitted = Pca { dim: 5, ..Pca::default() }.fit(points.view(), &Silent)?;
-    let y = &fitted.embedding().coordinates;
+    let fitted = Pca { dim: 5, ..Pca::default() }.fit(points.view())?;
+    let y = fitted.embedding().coordinates();
     let covariance = y.transpose() * y;
     for a in 0..5 {
         for b in 0..5 {
@@ -41,11 +41,11 @@ fn pca_directions_diagonalize_the_covariance() -> Result<(), Error> {
 fn all_directions_lose_nothing_and_two_lose_the_rest_of_the_variance() -> Result<(), Error> {
     let points = cloud(200, 4);
     let x = points.view().as_mat().to_owned();
-    let full = Pca { dim: 4, ..Pca::default() }.fit(points.view(), &Silent)?;
-    let back = full.inverse_transform(full.embedding().coordinates.as_ref())?;
-    assert!(largest_difference(&back, &x) < 1e-12);
-    let flat = Pca::default().fit(points.view(), &Silent)?;
-    let back = flat.inverse_transform(flat.embedding().coordinates.as_ref())?;
+    let full = Pca { dim: 4, ..Pca::default() }.fit(points.view())?;
+    let back = full.inverse_transform(full.embedding().coordinates())?;
+    assert!(largest_difference(back.as_ref(), x.as_ref()) < 1e-12);
+    let flat = Pca::default().fit(points.view())?;
+    let back = flat.inverse_transform(flat.embedding().coordinates())?;
     let lost = (&back - &x).squared_norm_l2() / 199.0;
     let rest: f64 = full.explained_variance()[2..].iter().sum();
     assert!((lost - rest).abs() < 1e-12 * full.total_variance());
@@ -64,9 +64,9 @@ fn tall_and_wide_data_take_different_routes_to_the_same_directions() -> Result<(
         .flat_map(|row| row.iter().copied().chain(std::iter::repeat_n(0.0, 52)))
         .collect();
     let wide = PointSet::new(wide, 60)?;
-    let a = Pca { dim: 3, ..Pca::default() }.fit(narrow.view(), &Silent)?;
-    let b = Pca { dim: 3, ..Pca::default() }.fit(wide.view(), &Silent)?;
-    assert!(largest_difference(&a.embedding().coordinates, &b.embedding().coordinates) < 1e-10);
+    let a = Pca { dim: 3, ..Pca::default() }.fit(narrow.view())?;
+    let b = Pca { dim: 3, ..Pca::default() }.fit(wide.view())?;
+    assert!(largest_difference(a.embedding().coordinates(), b.embedding().coordinates()) < 1e-10);
     for (x, y) in a.explained_variance().iter().zip(b.explained_variance()) {
         assert!((x - y).abs() < 1e-12 * a.total_variance());
     }
@@ -77,22 +77,22 @@ fn tall_and_wide_data_take_different_routes_to_the_same_directions() -> Result<(
 fn rank_deficient_data_still_gives_orthonormal_directions() -> Result<(), Error> {
     let line: Vec<f64> = (0..6).flat_map(|i| (0..9).map(move |j| f64::from(i) * f64::from(j))).collect();
     let points = PointSet::new(line, 9)?;
-    let fitted = Pca { dim: 4, ..Pca::default() }.fit(points.view(), &Silent)?;
+    let fitted = Pca { dim: 4, ..Pca::default() }.fit(points.view())?;
     let v = fitted.directions();
     let identity = v.transpose() * v;
     assert!((identity - Mat::<f64>::identity(4, 4)).norm_max() < 1e-12);
-    assert!(fitted.embedding().coordinates.col(1).norm_max() < 1e-6);
+    assert!(fitted.embedding().coordinates().col(1).norm_max() < 1e-6);
     Ok(())
 }
 
 #[test]
 fn linear_kernel_pca_is_pca() -> Result<(), Error> {
     let points = cloud(150, 4);
-    let pca = Pca { dim: 3, ..Pca::default() }.fit(points.view(), &Silent)?;
+    let pca = Pca { dim: 3, ..Pca::default() }.fit(points.view())?;
     let kernel = KernelPca { dim: 3, kernel: Some(Kernel::Linear), ..KernelPca::default() };
-    let kernel = kernel.fit(points.view(), &Silent)?;
+    let kernel = kernel.fit(points.view())?;
     for j in 0..3 {
-        let (a, b) = (pca.embedding().coordinates.col(j), kernel.embedding().coordinates.col(j));
+        let (a, b) = (pca.embedding().coordinates().col(j), kernel.embedding().coordinates().col(j));
         let sign = if a[0] * b[0] < 0.0 { -1.0 } else { 1.0 };
         assert!((a - b * faer::Scale(sign)).norm_max() < 1e-9, "axis {j}");
         assert!((kernel.eigenvalues()[j] / 149.0 - pca.explained_variance()[j]).abs() < 1e-10);
@@ -103,23 +103,25 @@ fn linear_kernel_pca_is_pca() -> Result<(), Error> {
 #[test]
 fn training_rows_reproduce() -> Result<(), Error> {
     let points = cloud(90, 5);
-    let pca = Pca::default().fit(points.view(), &Silent)?;
-    assert_eq!(pca.transform(points.view())?, pca.embedding().coordinates);
+    let pca = Pca::default().fit(points.view())?;
+    assert_eq!(pca.transform(points.view())?.coordinates(), pca.embedding().coordinates());
     let random =
         RandomProjection { dim: 3, distribution: Distribution::Sparse, seed: 5, ..Default::default() };
-    let random = random.fit(points.view(), &Silent)?;
-    assert_eq!(random.transform(points.view())?, random.embedding().coordinates);
+    let random = random.fit(points.view())?;
+    assert_eq!(random.transform(points.view())?.coordinates(), random.embedding().coordinates());
     for kernel in [
         Kernel::Rbf { gamma: 0.1 },
         Kernel::Polynomial { degree: 3, gamma: 0.2, offset: 1.0 },
         Kernel::Cosine,
         Kernel::Linear,
     ] {
-        let fitted =
-            KernelPca { kernel: Some(kernel), ..KernelPca::default() }.fit(points.view(), &Silent)?;
+        let fitted = KernelPca { kernel: Some(kernel), ..KernelPca::default() }.fit(points.view())?;
         let again = fitted.transform(points.view())?;
-        let scale = fitted.embedding().coordinates.norm_max();
-        assert!(largest_difference(&again, &fitted.embedding().coordinates) < 1e-10 * scale, "{kernel:?}");
+        let scale = fitted.embedding().coordinates().norm_max();
+        assert!(
+            largest_difference(again.coordinates(), fitted.embedding().coordinates()) < 1e-10 * scale,
+            "{kernel:?}"
+        );
     }
     Ok(())
 }
@@ -128,11 +130,11 @@ fn training_rows_reproduce() -> Result<(), Error> {
 fn a_row_is_placed_the_same_alone_and_in_company() -> Result<(), Error> {
     let points = cloud(60, 5);
     let new = cloud(17, 5);
-    let fitted = KernelPca::default().fit(points.view(), &Silent)?;
+    let fitted = KernelPca::default().fit(points.view())?;
     let all = fitted.transform(new.view())?;
     let rows = [3, 16, 0];
     let some = fitted.transform(new.view().select(&rows).view())?;
-    assert_eq!(some, embedding::matrix::select_rows(all.as_ref(), &rows));
+    assert_eq!(some.coordinates(), embedding::matrix::select_rows(all.coordinates(), &rows));
     Ok(())
 }
 
@@ -140,8 +142,8 @@ fn a_row_is_placed_the_same_alone_and_in_company() -> Result<(), Error> {
 fn the_pre_image_of_training_coordinates_is_near_the_training_points() -> Result<(), Error> {
     let points = cloud(120, 2);
     let fitted = KernelPca { dim: 6, kernel: Some(Kernel::Rbf { gamma: 0.3 }), ..KernelPca::default() };
-    let fitted = fitted.fit(points.view(), &Silent)?;
-    let back = fitted.pre_image(1.0, 1e-3)?.points(fitted.embedding().coordinates.as_ref())?;
+    let fitted = fitted.fit(points.view())?;
+    let back = fitted.pre_image(1.0, 1e-3)?.points(fitted.embedding().coordinates())?;
     let error = (&back - points.view().as_mat()).norm_l2() / points.view().as_mat().norm_l2();
     assert!(error < 0.05, "relative error {error}");
     Ok(())
@@ -155,12 +157,12 @@ fn discriminant_directions_whiten_the_scatter_within_classes() -> Result<(), Err
         row.iter().enumerate().map(move |(j, x)| x + f64::from(l) * if j == 1 { 0.4 } else { 0.1 * j as f64 })
     });
     let points = PointSet::new(values.collect(), 4)?;
-    let fitted = Lda::default().fit(points.view(), &labels, &Silent)?;
-    let y = &fitted.embedding().coordinates;
+    let fitted = Lda::default().fit(Input::from(points.view()).labels(&labels))?;
+    let y = fitted.embedding().coordinates();
     let mut within = Mat::<f64>::zeros(2, 2);
     for class in [2, 7, 40] {
         let rows: Vec<u32> = (0..150).filter(|&i| labels[i as usize] == class).collect();
-        let own = embedding::matrix::select_rows(y.as_ref(), &rows);
+        let own = embedding::matrix::select_rows(y, &rows);
         let mean: Vec<f64> = (0..2).map(|j| own.col(j).iter().sum::<f64>() / rows.len() as f64).collect();
         let centered = Mat::from_fn(rows.len(), 2, |i, j| own[(i, j)] - mean[j]);
         within += centered.transpose() * &centered;
@@ -182,8 +184,8 @@ fn discriminant_analysis_does_not_see_an_invertible_linear_map() -> Result<(), E
         .collect();
     let mixed = PointSet::new(mixed, 3)?;
     let recipe = Lda { dim: 1, ..Lda::default() };
-    let a = recipe.fit(points.view(), &labels, &Silent)?.embedding().coordinates.clone();
-    let b = recipe.fit(mixed.view(), &labels, &Silent)?.embedding().coordinates.clone();
+    let a = recipe.fit(Input::from(points.view()).labels(&labels))?.embedding().coordinates().to_owned();
+    let b = recipe.fit(Input::from(mixed.view()).labels(&labels))?.embedding().coordinates().to_owned();
     let sign = if a[(0, 0)] * b[(0, 0)] < 0.0 { -1.0 } else { 1.0 };
     assert!((&a - b * faer::Scale(sign)).norm_max() < 1e-9);
     Ok(())
@@ -196,8 +198,10 @@ fn discriminant_analysis_does_not_see_columns_of_zeros() -> Result<(), Error> {
     let labels: Vec<u32> = (0..30).map(|i| i % 3).collect();
     let padded = |row: &[f64]| row.iter().copied().chain(std::iter::repeat_n(0.0, 50)).collect::<Vec<_>>();
     let wide = PointSet::new(points.view().rows().flat_map(padded).collect(), 53)?;
-    let a = Lda::default().fit(points.view(), &labels, &Silent)?.embedding().coordinates.clone();
-    let b = Lda::default().fit(wide.view(), &labels, &Silent)?.embedding().coordinates.clone();
+    let a =
+        Lda::default().fit(Input::from(points.view()).labels(&labels))?.embedding().coordinates().to_owned();
+    let b =
+        Lda::default().fit(Input::from(wide.view()).labels(&labels))?.embedding().coordinates().to_owned();
     assert!((&a - &b).norm_max() < 1e-9 * a.norm_max());
     Ok(())
 }
@@ -207,7 +211,8 @@ fn random_projection_keeps_lengths_on_average() -> Result<(), Error> {
     let points = cloud(30, 40);
     for distribution in [Distribution::Gaussian, Distribution::Sparse] {
         let recipe = RandomProjection { dim: 2000, distribution, seed: 1, ..Default::default() };
-        let image = recipe.embed(points.view(), &Silent)?.coordinates;
+        let fitted = recipe.fit(points.view())?;
+        let image = fitted.embedding().coordinates();
         for i in 0..30 {
             let before: f64 = points.view().row(i).iter().map(|x| x * x).sum();
             let after: f64 = image.row(i).iter().map(|x| x * x).sum();
@@ -218,9 +223,9 @@ fn random_projection_keeps_lengths_on_average() -> Result<(), Error> {
                 "{distribution:?} row {i}"
             );
         }
-        let other = RandomProjection { dim: 2000, distribution, seed: 2, ..Default::default() }
-            .embed(points.view(), &Silent)?;
-        assert_ne!(other.coordinates, image, "the seed counts");
+        let other =
+            RandomProjection { dim: 2000, distribution, seed: 2, ..Default::default() }.fit(points.view())?;
+        assert_ne!(other.embedding().coordinates(), image, "the seed counts");
     }
     Ok(())
 }
@@ -237,32 +242,33 @@ fn sufficient_dimensions_follow_the_bound() -> Result<(), Error> {
 fn illegal_parameters_are_refused_with_numbers() -> Result<(), Error> {
     let points = cloud(20, 3);
     let message = |e: Result<(), Error>| e.expect_err("must be refused").to_string();
-    let pca = |dim| Pca { dim, ..Pca::default() }.fit(points.view(), &Silent).map(drop);
-    assert!(message(pca(0)).contains("between 1 and 3"));
+    let pca = |dim| Pca { dim, ..Pca::default() }.fit(points.view()).map(drop);
+    assert!(message(pca(0)).contains("1 to min(n, D) (here 1 to 3)"));
     assert!(message(pca(4)).contains("is 4"));
-    let kernel = |kernel| {
-        KernelPca { kernel: Some(kernel), ..KernelPca::default() }.fit(points.view(), &Silent).map(drop)
-    };
+    let kernel =
+        |kernel| KernelPca { kernel: Some(kernel), ..KernelPca::default() }.fit(points.view()).map(drop);
     assert!(message(kernel(Kernel::Rbf { gamma: -1.0 })).contains("gamma"));
     assert!(message(kernel(Kernel::Polynomial { degree: 0, gamma: 1.0, offset: 0.0 })).contains("degree"));
-    let lda = |labels: &[u32]| Lda { dim: 1, ..Lda::default() }.fit(points.view(), labels, &Silent).map(drop);
+    let lda = |labels: &[u32]| {
+        Lda { dim: 1, ..Lda::default() }.fit(Input::from(points.view()).labels(labels)).map(drop)
+    };
     assert!(message(lda(&[0; 20])).contains("classes"));
     assert!(message(lda(&[0, 1])).contains("labels"));
-    let fitted = Pca::default().fit(points.view(), &Silent)?;
+    let fitted = Pca::default().fit(points.view())?;
     assert!(fitted.transform(cloud(4, 2).view()).is_err());
-    let small = KernelPca { memory_limit: embedding::MemoryLimit { bytes: 1000 }, ..KernelPca::default() };
-    assert!(message(small.fit(points.view(), &Silent).map(drop)).contains("6.4 kB"));
+    let small = Input::from(&points).memory_limit(MemoryLimit { bytes: 1000 });
+    assert!(message(KernelPca::default().fit(small).map(drop)).contains("6.4 kB"));
     Ok(())
 }
 
 #[test]
 fn constant_data_have_no_variance_and_no_nan() -> Result<(), Error> {
     let points = PointSet::new(vec![3.0; 40], 4)?;
-    for embedder in [&Pca::default() as &dyn Embedder, &KernelPca::default()] {
-        let embedding = embedder.embed(points.view(), &Silent)?;
-        assert!(embedding.coordinates.norm_max() < 1e-12, "{}", embedder.name());
+    for method in [&Pca::default() as &dyn DynMethod, &KernelPca::default()] {
+        let fitted = method.fit_dyn(&points.view().into())?;
+        assert!(fitted.embedding().coordinates().norm_max() < 1e-12, "{}", method.about().name);
     }
-    let fitted = Pca::default().fit(points.view(), &Silent)?;
+    let fitted = Pca::default().fit(points.view())?;
     assert_eq!(fitted.explained_variance_ratio(), [0.0, 0.0]);
     Ok(())
 }
@@ -270,7 +276,7 @@ fn constant_data_have_no_variance_and_no_nan() -> Result<(), Error> {
 #[test]
 fn one_point_is_a_data_set() -> Result<(), Error> {
     let point = Points::new(&[1.0, 2.0], 2)?;
-    let fitted = Pca { dim: 1, ..Pca::default() }.fit(point, &Silent)?;
-    assert_eq!(fitted.embedding().coordinates[(0, 0)], 0.0);
+    let fitted = Pca { dim: 1, ..Pca::default() }.fit(point)?;
+    assert_eq!(fitted.embedding().coordinates()[(0, 0)], 0.0);
     Ok(())
 }

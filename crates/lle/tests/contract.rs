@@ -1,6 +1,6 @@
-//! What every embedder promises, asked of the locally linear family.
+//! What every method promises, asked of the locally linear family.
 
-use embedding::{Model, Silent};
+use embedding::DynMethod;
 use lle::{HessianLle, Lle, Ltsa, ModifiedLle};
 use neighbor_graph::Neighborhood;
 use testkit::{Contract, Most, Response, Setup, TransformContract, holds, places_new_points};
@@ -8,22 +8,22 @@ use testkit::{Contract, Most, Response, Setup, TransformContract, holds, places_
 /// Recipe, contract and transform contract of one method.
 macro_rules! method {
     ($recipe:ident, $name:literal, $stage:literal, $make:ident, $embeds:ident, $places:ident) => {
-        fn $make(setup: Setup<'_>) -> $recipe {
+        fn $make(setup: Setup) -> Box<dyn DynMethod> {
             let neighborhood = Neighborhood::Nearest { k: setup.k };
-            $recipe { neighborhood, dim: setup.dim, components: setup.components, ..$recipe::default() }
+            Box::new($recipe {
+                neighborhood,
+                dim: setup.dim,
+                components: setup.components,
+                ..$recipe::default()
+            })
         }
 
         fn $embeds() -> Contract {
-            let stages = &["neighbors", $stage, "alignment", "eigenvectors"];
-            Contract::graph($name, stages, Response::Same, |setup| Box::new($make(setup)))
+            Contract::graph($name, &["neighbors", $stage, "alignment", "eigenvectors"], Response::Same, $make)
         }
 
         fn $places() -> TransformContract {
-            TransformContract::new($name, |setup, points| {
-                let fitted = $make(setup).fit(points, &Silent)?;
-                let embedding = fitted.embedding().clone();
-                Ok((Box::new(fitted), embedding))
-            })
+            TransformContract::new($name, $make)
         }
     };
 }

@@ -1,7 +1,7 @@
 //! Theorems about tangent space alignment, Hessian and modified embeddings.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{Error, Model, PointSet, Silent, Transform};
+use embedding::{Error, Method, Model, PointSet, Silent, Transform};
 use faer::Mat;
 use lle::{
     HessianLle, Ltsa, ModifiedLle, hessian_alignment, modified_alignment, spectral_basis, tangent_alignment,
@@ -44,15 +44,15 @@ fn alignments_are_symmetric_semidefinite_and_annihilate_the_constant() {
 #[test]
 fn a_plane_is_flattened_exactly() {
     let (points, truth) = plane(200);
-    let ltsa = Ltsa::default().fit(points.view(), &Silent).unwrap();
-    let hessian = HessianLle::default().fit(points.view(), &Silent).unwrap();
+    let ltsa = Ltsa::default().fit(&points).unwrap().into_single().unwrap();
+    let hessian = HessianLle::default().fit(&points).unwrap().into_single().unwrap();
     for fitted in [ltsa, hessian] {
-        assert!(affine_residual(&truth, &fitted.embedding().coordinates) < 1e-18);
+        assert!(affine_residual(truth.as_ref(), fitted.embedding().coordinates()) < 1e-18);
         assert!(fitted.reconstruction_error() < 1e-12);
     }
     // Its penalty on large weights bends the modified method a little.
-    let modified = ModifiedLle::default().fit(points.view(), &Silent).unwrap();
-    assert!(affine_residual(&truth, &modified.embedding().coordinates) < 1e-4);
+    let modified = ModifiedLle::default().fit(points.view()).unwrap();
+    assert!(affine_residual(truth.as_ref(), modified.embedding().coordinates()) < 1e-4);
 }
 
 /// A far point is in no neighborhood of k; left to its own it would float freely.
@@ -65,10 +65,10 @@ fn a_point_that_is_nobodys_neighbor_finds_its_place() {
     let points = PointSet::new(points.view().values().iter().copied().chain(row).collect(), 4).unwrap();
     let lists = nearest(points.view(), 10);
     assert!((0..200).all(|i| !lists.of(i).0.contains(&200)));
-    let ltsa = Ltsa::default().fit(points.view(), &Silent).unwrap();
-    let hessian = HessianLle::default().fit(points.view(), &Silent).unwrap();
+    let ltsa = Ltsa::default().fit(&points).unwrap().into_single().unwrap();
+    let hessian = HessianLle::default().fit(&points).unwrap().into_single().unwrap();
     for fitted in [ltsa, hessian] {
-        assert!(affine_residual(&truth, &fitted.embedding().coordinates) < 1e-15);
+        assert!(affine_residual(truth.as_ref(), fitted.embedding().coordinates()) < 1e-15);
     }
 }
 
@@ -77,14 +77,14 @@ fn new_points_of_a_plane_obey_the_map_of_the_training_points() {
     let (all, _) = plane(260);
     let rows = |range: std::ops::Range<u32>| all.view().select(&range.collect::<Vec<_>>());
     let (train, new) = (rows(0..200), rows(200..260));
-    let ltsa = Ltsa::default().fit(train.view(), &Silent).unwrap();
-    let hessian = HessianLle::default().fit(train.view(), &Silent).unwrap();
+    let ltsa = Ltsa::default().fit(train.view()).unwrap();
+    let hessian = HessianLle::default().fit(train.view()).unwrap();
     for fitted in [ltsa, hessian] {
-        let y = &fitted.embedding().coordinates;
+        let y = fitted.embedding().coordinates();
         let placed = fitted.transform(new.view()).unwrap();
         let both = Mat::from_fn(260, 2, |i, j| if i < 200 { y[(i, j)] } else { placed[(i - 200, j)] });
-        assert!(affine_residual(&plane(260).1, &both) < 1e-18);
-        assert_eq!(&fitted.transform(train.view()).unwrap(), y);
+        assert!(affine_residual(plane(260).1.as_ref(), both.as_ref()) < 1e-18);
+        assert_eq!(fitted.transform(train.view()).unwrap().coordinates(), y);
     }
 }
 
@@ -125,9 +125,9 @@ fn the_hessian_method_bears_more_noise_than_tangent_alignment() {
     for seed in 1..=5 {
         let data = datasets::synthetic::swiss_roll(1500, seed).unwrap().with_noise(0.05, seed).unwrap();
         let truth = data.truth.as_ref().unwrap().view().as_mat().to_owned();
-        let residual = |y: &dyn Model| affine_residual(&truth, &y.embedding().coordinates);
-        let hessian = residual(&HessianLle::default().fit(data.points.view(), &Silent).unwrap());
-        let ltsa = residual(&Ltsa::default().fit(data.points.view(), &Silent).unwrap());
+        let residual = |y: &dyn Model| affine_residual(truth.as_ref(), y.embedding().coordinates());
+        let hessian = residual(&HessianLle::default().fit(data.points.view()).unwrap());
+        let ltsa = residual(&Ltsa::default().fit(data.points.view()).unwrap());
         assert!(hessian < ltsa, "seed {seed}: Hessian {hessian:e}, tangent alignment {ltsa:e}");
         assert!(hessian < 1e-3, "seed {seed}: {hessian:e}");
     }
@@ -146,15 +146,15 @@ fn three_dimensions_are_recovered_from_five() {
     });
     let points = PointSet::new(rows.collect(), 5).unwrap();
     let neighborhood = Neighborhood::Nearest { k: 16 };
-    let ltsa = Ltsa { dim: 3, neighborhood, ..Ltsa::default() }.fit(points.view(), &Silent).unwrap();
+    let ltsa = Ltsa { dim: 3, neighborhood, ..Ltsa::default() }.fit(points.view()).unwrap();
     let recipe = HessianLle { dim: 3, neighborhood, ..HessianLle::default() };
-    let hessian = recipe.fit(points.view(), &Silent).unwrap();
+    let hessian = recipe.fit(points.view()).unwrap();
     let recipe = ModifiedLle { dim: 3, neighborhood, ..ModifiedLle::default() };
-    let modified = recipe.fit(points.view(), &Silent).unwrap();
+    let modified = recipe.fit(points.view()).unwrap();
     for (name, y) in
         [("ltsa", ltsa.embedding()), ("hessian", hessian.embedding()), ("modified", modified.embedding())]
     {
-        let residual = affine_residual(&truth, &y.coordinates);
+        let residual = affine_residual(truth.as_ref(), y.coordinates());
         assert!(residual < 1e-3, "{name}: {residual:e}");
     }
 }
@@ -173,10 +173,10 @@ fn any_number_of_vectors_may_be_asked_for() {
 fn ragged_neighborhoods_work_and_short_ones_are_refused() {
     let points = swiss_roll(400);
     let wide = Neighborhood::Within { radius: 8.5 };
-    let ltsa = Ltsa { neighborhood: wide, ..Ltsa::default() }.fit(points.view(), &Silent).unwrap();
-    assert_eq!(&ltsa.transform(points.view()).unwrap(), &ltsa.embedding().coordinates);
-    HessianLle { neighborhood: wide, ..HessianLle::default() }.fit(points.view(), &Silent).unwrap();
-    ModifiedLle { neighborhood: wide, ..ModifiedLle::default() }.fit(points.view(), &Silent).unwrap();
+    let ltsa = Ltsa { neighborhood: wide, ..Ltsa::default() }.fit(points.view()).unwrap();
+    assert_eq!(ltsa.transform(points.view()).unwrap().coordinates(), ltsa.embedding().coordinates());
+    HessianLle { neighborhood: wide, ..HessianLle::default() }.fit(points.view()).unwrap();
+    ModifiedLle { neighborhood: wide, ..ModifiedLle::default() }.fit(points.view()).unwrap();
 
     let refused = |result: Result<(), Error>| matches!(result, Err(Error::Degenerate { .. }));
     let points = points.view();

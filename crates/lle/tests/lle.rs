@@ -1,7 +1,7 @@
 //! Theorems about standard locally linear embedding.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{Error, Model, PointSet, Silent, Transform, persist};
+use embedding::{Error, Method, Model, PointSet, Silent, Transform, persist};
 use lle::{
     FittedHessianLle, FittedLle, HessianLle, Lle, Ltsa, ModifiedLle, Scale, alignment, residual_map,
     spectral_basis, weights,
@@ -54,8 +54,8 @@ fn the_alignment_matrix_measures_the_reconstruction() -> Result<(), Error> {
 fn the_error_is_the_sum_of_the_eigenvalues_at_either_scale() -> Result<(), Error> {
     let points = swiss_roll(400);
     for scale in [Scale::UnitNorm, Scale::UnitCovariance] {
-        let fitted = Lle { dim: 4, scale, ..Lle::default() }.fit(points.view(), &Silent)?;
-        let y = &fitted.embedding().coordinates;
+        let fitted = Lle { dim: 4, scale, ..Lle::default() }.fit(&points)?.into_single()?;
+        let y = fitted.embedding().coordinates();
         let by = residual_map(fitted.weights()).to_dense() * y;
         let norm = scale.norm(400);
         let error = by.squared_norm_l2() / (norm * norm);
@@ -94,8 +94,8 @@ fn more_vectors_than_dimensions_are_allowed() -> Result<(), Error> {
 fn training_rows_return_their_own_coordinates() -> Result<(), Error> {
     let points = swiss_roll(300);
     for neighborhood in [Neighborhood::Nearest { k: 8 }, Neighborhood::Within { radius: 7.0 }] {
-        let fitted = Lle { neighborhood, ..Lle::default() }.fit(points.view(), &Silent)?;
-        assert_eq!(fitted.transform(points.view())?, fitted.embedding().coordinates);
+        let fitted = Lle { neighborhood, ..Lle::default() }.fit(points.view())?;
+        assert_eq!(fitted.transform(points.view())?.coordinates(), fitted.embedding().coordinates());
     }
     Ok(())
 }
@@ -109,12 +109,11 @@ fn copies_stay_together_and_no_point_is_its_own_neighbor() -> Result<(), Error> 
     let w = weights(points.view(), &lists, 1e-3, &Silent)?;
     assert!((0..240).all(|i| !w.row(i).0.contains(&(i as u32))));
     let near = Neighborhood::Nearest { k: 14 };
-    let standard = Lle { neighborhood: near, ..Lle::default() }.fit(points.view(), &Silent)?;
-    let modified =
-        ModifiedLle { neighborhood: near, ..ModifiedLle::default() }.fit(points.view(), &Silent)?;
-    let tangent = Ltsa { neighborhood: near, ..Ltsa::default() }.fit(points.view(), &Silent)?;
+    let standard = Lle { neighborhood: near, ..Lle::default() }.fit(points.view())?;
+    let modified = ModifiedLle { neighborhood: near, ..ModifiedLle::default() }.fit(points.view())?;
+    let tangent = Ltsa { neighborhood: near, ..Ltsa::default() }.fit(points.view())?;
     for model in [&standard as &dyn Model, &modified, &tangent] {
-        let y = &model.embedding().coordinates;
+        let y = model.embedding().coordinates();
         // In units of the standard deviation of a column.
         for i in 60..240 {
             assert!((y.row(i) - y.row(i % 60)).norm_max() < 0.05);
@@ -142,9 +141,9 @@ fn more_neighbors_than_dimensions_give_weights_all_the_same() -> Result<(), Erro
         }
     }
     let fitted = Lle { neighborhood: Neighborhood::Nearest { k: 12 }, ..Lle::default() };
-    let fitted = fitted.fit(points.view(), &Silent)?;
+    let fitted = fitted.fit(points.view())?;
     let truth = points.view().as_mat().to_owned();
-    assert!(common::affine_residual(&truth, &fitted.embedding().coordinates) < 0.05);
+    assert!(common::affine_residual(truth.as_ref(), fitted.embedding().coordinates()) < 0.05);
     Ok(())
 }
 
@@ -152,9 +151,9 @@ fn more_neighbors_than_dimensions_give_weights_all_the_same() -> Result<(), Erro
 fn every_parameter_changes_the_result() -> Result<(), Error> {
     let points = swiss_roll(200);
     let plain = Lle::default();
-    let base = plain.fit(points.view(), &Silent)?;
+    let base = plain.fit(points.view())?;
     let differs = |recipe: Lle| {
-        let other = recipe.fit(points.view(), &Silent).unwrap().embedding().clone();
+        let other = recipe.fit(points.view()).unwrap().embedding().clone();
         other.dim() != base.embedding().dim() || other != *base.embedding()
     };
     assert!(differs(Lle { neighborhood: Neighborhood::Nearest { k: 9 }, ..plain }));
@@ -162,10 +161,10 @@ fn every_parameter_changes_the_result() -> Result<(), Error> {
     assert!(differs(Lle { regularization: 1e-2, ..plain }));
     assert!(differs(Lle { scale: Scale::UnitNorm, ..plain }));
     for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let error = Lle { regularization: wrong, ..plain }.fit(points.view(), &Silent).unwrap_err();
-        assert!(matches!(error, Error::Parameter { name: "regularization", .. }));
+        let error = Lle { regularization: wrong, ..plain }.fit(points.view()).unwrap_err();
+        assert!(matches!(error, Error::Parameter { name: "reg", .. }));
         let modified = ModifiedLle { regularization: wrong, ..ModifiedLle::default() };
-        assert!(matches!(modified.fit(points.view(), &Silent), Err(Error::Parameter { .. })));
+        assert!(matches!(modified.fit(points.view()), Err(Error::Parameter { .. })));
     }
     Ok(())
 }
@@ -174,11 +173,11 @@ fn every_parameter_changes_the_result() -> Result<(), Error> {
 fn a_saved_model_places_points_as_the_original_does() -> Result<(), Error> {
     let points = swiss_roll(200);
     let new = s_curve(20);
-    let fitted = Lle::default().fit(points.view(), &Silent)?;
+    let fitted = Lle::default().fit(&points)?.into_single()?;
     let again: FittedLle = persist::decode("lle", &persist::encode("lle", &fitted)?)?;
     assert_eq!(again.transform(new.view())?, fitted.transform(new.view())?);
     assert_eq!(again.weights(), fitted.weights());
-    let fitted = HessianLle::default().fit(points.view(), &Silent)?;
+    let fitted = HessianLle::default().fit(&points)?.into_single()?;
     let again: FittedHessianLle = persist::decode("hessian-lle", &persist::encode("hessian-lle", &fitted)?)?;
     assert_eq!(again.transform(new.view())?, fitted.transform(new.view())?);
     assert_eq!(again.eigenvalues(), fitted.eigenvalues());

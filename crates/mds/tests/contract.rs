@@ -1,33 +1,25 @@
-//! What every embedder promises, asked of multidimensional scaling.
+//! What every method promises, asked of multidimensional scaling.
 
-use embedding::{Model, Silent};
+use embedding::DynMethod;
 use mds::{ClassicalMds, LandmarkMds, Landmarks, NonmetricMds, Sammon, Smacof};
 use testkit::{Contract, Most, Response, Setup, Training, TransformContract, holds, places_new_points};
 
-fn classical(setup: Setup<'_>) -> ClassicalMds {
-    ClassicalMds { dim: setup.dim, ..ClassicalMds::default() }
+fn classical(setup: Setup) -> Box<dyn DynMethod> {
+    Box::new(ClassicalMds { dim: setup.dim, ..ClassicalMds::default() })
 }
 holds!(
     classical_contract,
     Contract {
         // Euclidean distances in D columns have D positive eigenvalues.
         most: Most::Columns,
-        ..Contract::global("classical-mds", &["eigenvectors"], Response::Scaled, |setup| Box::new(classical(
-            setup
-        )))
+        ..Contract::global("classical-mds", &["eigenvectors"], Response::Scaled, classical)
     }
 );
-places_new_points!(
-    new_points_by_classical,
-    TransformContract::new("classical-mds", |setup, points| {
-        let fitted = classical(setup).fit(points, &Silent)?;
-        let embedding = fitted.embedding().clone();
-        Ok((Box::new(fitted), embedding))
-    })
-);
+places_new_points!(new_points_by_classical, TransformContract::new("classical-mds", classical));
 
-fn landmark(setup: Setup<'_>) -> LandmarkMds {
-    LandmarkMds { dim: setup.dim, landmarks: Landmarks::MaxMin { count: 20 }, ..LandmarkMds::default() }
+fn landmark(setup: Setup) -> Box<dyn DynMethod> {
+    let landmarks = Landmarks::MaxMin { count: 20 };
+    Box::new(LandmarkMds { dim: setup.dim, landmarks, ..LandmarkMds::default() })
 }
 holds!(
     landmark_contract,
@@ -37,41 +29,22 @@ holds!(
             "landmark-mds",
             &["landmarks", "distances", "eigenvectors", "triangulation"],
             Response::Scaled,
-            |setup| Box::new(landmark(setup))
+            landmark
         )
     }
 );
-places_new_points!(
-    new_points_by_landmark,
-    TransformContract::new("landmark-mds", |setup, points| {
-        let fitted = landmark(setup).fit(points, &Silent)?;
-        let embedding = fitted.embedding().clone();
-        Ok((Box::new(fitted), embedding))
-    })
-);
+places_new_points!(new_points_by_landmark, TransformContract::new("landmark-mds", landmark));
 
 /// Contract and transform contract of an iterative method.
 macro_rules! iterative {
     ($recipe:ident, $name:literal, $make:ident, $embeds:ident, $places:ident) => {
-        fn $make(setup: Setup<'_>) -> $recipe {
-            $recipe { dim: setup.dim, ..$recipe::default() }
+        fn $make(setup: Setup) -> Box<dyn DynMethod> {
+            Box::new($recipe { dim: setup.dim, ..$recipe::default() })
         }
-        holds!(
-            $embeds,
-            Contract::global($name, &["start", "majorization"], Response::Scaled, |setup| Box::new($make(
-                setup
-            )))
-        );
+        holds!($embeds, Contract::global($name, &["start", "majorization"], Response::Scaled, $make));
         places_new_points!(
             $places,
-            TransformContract {
-                training: Training::Unspecified,
-                ..TransformContract::new($name, |setup, points| {
-                    let fitted = $make(setup).fit(points, &Silent)?;
-                    let embedding = fitted.embedding().clone();
-                    Ok((Box::new(fitted), embedding))
-                })
-            }
+            TransformContract { training: Training::Unspecified, ..TransformContract::new($name, $make) }
         );
     };
 }

@@ -53,7 +53,7 @@ fn classical_scaling_is_that_of_cmdscale() -> Done {
     let scaling = classical()?;
     assert!((scaling.eigenvalues()[0] - 19_538_377.089_5).abs() < 1e-3);
     assert!((scaling.eigenvalues()[1] - 11_856_555.334_0).abs() < 1e-3);
-    let ours = &scaling.embedding().coordinates;
+    let ours = scaling.embedding().coordinates();
     let signs = [(ours[(0, 0)] * CLASSICAL[0].0).signum(), (ours[(0, 1)] * CLASSICAL[0].1).signum()];
     for (i, (x, y)) in CLASSICAL.into_iter().enumerate() {
         assert!((signs[0] * ours[(i, 0)] - x).abs() < 1e-5, "city {i}");
@@ -65,7 +65,7 @@ fn classical_scaling_is_that_of_cmdscale() -> Done {
 #[test]
 fn kruskals_stress_starts_where_isomds_starts_and_ends_no_higher() -> Done {
     let roads = road_distances();
-    let map = classical()?.embedding().coordinates.clone();
+    let map = classical()?.embedding().coordinates().to_owned();
     let distance = |i: usize, j: usize| (map[(i, 0)] - map[(j, 0)]).hypot(map[(i, 1)] - map[(j, 1)]);
     let columns = (0..CITIES).flat_map(|j| (j + 1..CITIES).map(move |i| (i, j)));
     let mut pairs: Vec<(f64, f64)> = columns.map(|(i, j)| (roads[(i, j)], distance(i, j))).collect();

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use embedding::{
-    Error, Iteration, MemoryLimit, Model, Observer, PointSet, Points, Silent, Status, Transform,
+    Error, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent, Status,
+    Transform,
 };
 use faer::{Mat, MatRef};
 use mds::{
@@ -80,10 +81,10 @@ fn it_ends_where_scikit_learn_ends() -> Result<(), Error> {
     // smacof from the classical start, eps 1e-15, until it stops.
     let points = cloud(60);
     let metric = Smacof { tolerance: 1e-15, max_iterations: 20_000, ..Smacof::default() };
-    let raw = metric.fit(points.view(), &Silent)?.configuration().stress().raw;
+    let raw = metric.fit(points.view())?.configuration().stress().raw;
     assert!((raw / 2.093_075_278_602_073e1 - 1.0).abs() < 1e-8, "{raw}");
     let order = NonmetricMds { tolerance: 1e-15, max_iterations: 20_000, ..NonmetricMds::default() };
-    let stress = order.fit(points.view(), &Silent)?.configuration().stress().stress_1;
+    let stress = order.fit(points.view())?.configuration().stress().stress_1;
     // Twice as far every second step ends a little lower.
     assert!((0.999..=1.0 + 1e-9).contains(&(stress / 4.931_749_558_495_8e-2)), "{stress}");
     Ok(())
@@ -95,7 +96,7 @@ fn equal_weights_are_no_weights() -> Result<(), Error> {
     let twos = Mat::from_fn(50, 50, |_, _| 2.0);
     let a = Smacof::default().fit_dissimilarities(&d, &Silent)?;
     let b = Smacof::default().fit_dissimilarities(&d.clone().with_weights(twos.as_ref())?, &Silent)?;
-    assert!((&a.embedding().coordinates - &b.embedding().coordinates).norm_max() < 1e-8);
+    assert!((a.embedding().coordinates() - b.embedding().coordinates()).norm_max() < 1e-8);
     assert!((b.stress().raw / a.stress().raw - 2.0).abs() < 1e-8);
     Ok(())
 }
@@ -112,7 +113,7 @@ fn missing_pairs_are_never_looked_at() -> Result<(), Error> {
     let d = Dissimilarities::from_matrix(spoiled.as_ref())?.with_weights(weights.as_ref())?;
     let recipe = Smacof { tolerance: 1e-14, max_iterations: 5000, ..Smacof::default() };
     let fitted = recipe.fit_dissimilarities(&d, &Silent)?;
-    assert!(Stress::of(&truth, fitted.embedding().coordinates.as_ref())?.scale_normalized < 1e-4);
+    assert!(Stress::of(&truth, fitted.embedding().coordinates())?.scale_normalized < 1e-4);
     // Two halves that nothing joins.
     let halves = Mat::from_fn(60, 60, |i, j| f64::from(u8::from((i < 30) == (j < 30))));
     let refused = truth.with_weights(halves.as_ref());
@@ -150,17 +151,13 @@ fn sammon_minds_small_distances_more() -> Result<(), Error> {
             |i: usize, j: usize| ((y.row(i) - y.row(j)).norm_l2() - d.get(i, j)).powi(2) / d.get(i, j);
         (0..80).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| error(i, j)).sum::<f64>()
     };
-    let (sammon, metric) =
-        (Sammon::default().fit(points.view(), &Silent)?, Smacof::default().fit(points.view(), &Silent)?);
-    let (s, m) = (
-        relative(sammon.embedding().coordinates.as_ref()),
-        relative(metric.embedding().coordinates.as_ref()),
-    );
+    let (sammon, metric) = (Sammon::default().fit(points.view())?, Smacof::default().fit(points.view())?);
+    let (s, m) = (relative(sammon.embedding().coordinates()), relative(metric.embedding().coordinates()));
     assert!(s < m, "{s} {m}");
     assert!((sammon.configuration().stress().raw / s - 1.0).abs() < 1e-9, "E is what it says");
     assert!(
-        Stress::of(&d, metric.embedding().coordinates.as_ref())?.raw
-            < Stress::of(&d, sammon.embedding().coordinates.as_ref())?.raw
+        Stress::of(&d, metric.embedding().coordinates())?.raw
+            < Stress::of(&d, sammon.embedding().coordinates())?.raw
     );
     Ok(())
 }
@@ -198,11 +195,12 @@ fn isotonic_regression_is_the_projection() {
 fn a_training_row_stays_where_it_was_stationary() -> Result<(), Error> {
     let points = cloud(60);
     let recipe = Smacof { tolerance: 1e-15, max_iterations: 5000, ..Smacof::default() };
-    let fitted = recipe.fit(points.view(), &Silent)?;
-    let y = &fitted.embedding().coordinates;
+    let fitted = recipe.fit(points.view())?;
+    let y = fitted.embedding().coordinates();
     let again = fitted.transform(points.view())?;
     let scale = y.norm_max();
-    let moved: Vec<f64> = (0..60).map(|i| (again.row(i) - y.row(i)).norm_l2() / scale).collect();
+    let gap = again.coordinates() - y;
+    let moved: Vec<f64> = (0..60).map(|i| gap.row(i).norm_l2() / scale).collect();
     assert!(moved.iter().filter(|m| **m < 0.05).count() >= 55, "{moved:?}");
     // Row by row: alone or in company.
     let some = fitted.transform(points.view().select(&[9, 4]).view())?;
@@ -246,8 +244,9 @@ fn the_status_says_why_it_ended() -> Result<(), Error> {
     ] {
         assert!(matches!(status(bad, &Silent), Err(Error::Parameter { .. })));
     }
-    let starved = Smacof { memory_limit: MemoryLimit { bytes: 1000 }, ..short };
-    assert!(matches!(starved.fit(cloud(60).view(), &Silent), Err(Error::Memory { .. })));
+    let points = cloud(60);
+    let starved = Input::from(&points).memory_limit(MemoryLimit { bytes: 1000 });
+    assert!(matches!(short.fit(starved), Err(Error::Memory { .. })));
     Ok(())
 }
 
@@ -262,7 +261,7 @@ fn disparities_are_the_regression_on_the_order() -> Result<(), Error> {
     for (d, ties) in [(&exact, Ties::Primary), (&coarse, Ties::Primary), (&coarse, Ties::Secondary)] {
         let recipe = NonmetricMds { ties, max_iterations: 20, ..NonmetricMds::default() };
         let fitted = recipe.fit_dissimilarities(d, &Silent)?;
-        let y = &fitted.embedding().coordinates;
+        let y = fitted.embedding().coordinates();
         let pairs = (0..200).flat_map(|i| (0..i).map(move |j| (i, j)));
         let mut pairs: Vec<(f64, f64)> =
             pairs.map(|(i, j)| (d.get(i, j), (y.row(i) - y.row(j)).norm_l2())).collect();

@@ -1,6 +1,6 @@
 //! Theorems about landmark scaling.
 
-use embedding::{Error, Model, PointSet, Silent, Transform};
+use embedding::{Error, Method, Model, PointSet, Silent, Transform};
 use faer::MatRef;
 use mds::{ClassicalMds, LandmarkMds, Landmarks};
 
@@ -22,12 +22,10 @@ fn recipe(landmarks: Landmarks, dim: usize) -> LandmarkMds {
 #[test]
 fn with_all_points_as_landmarks_it_is_classical_scaling() -> Result<(), Error> {
     let points = cloud(150, 4);
-    let classical = ClassicalMds { dim: 3, ..ClassicalMds::default() }.fit(points.view(), &Silent)?;
+    let classical = ClassicalMds { dim: 3, ..ClassicalMds::default() }.fit(points.view())?;
     for landmarks in [Landmarks::MaxMin { count: 1000 }, Landmarks::Random { count: 150, seed: 3 }] {
-        let fitted = recipe(landmarks, 3).fit(points.view(), &Silent)?;
-        assert!(
-            gap(fitted.embedding().coordinates.as_ref(), classical.embedding().coordinates.as_ref()) < 1e-10
-        );
+        let fitted = recipe(landmarks, 3).fit(points.view())?;
+        assert!(gap(fitted.embedding().coordinates(), classical.embedding().coordinates()) < 1e-10);
     }
     Ok(())
 }
@@ -36,8 +34,8 @@ fn with_all_points_as_landmarks_it_is_classical_scaling() -> Result<(), Error> {
 fn any_landmarks_that_span_the_space_place_all_points_exactly() -> Result<(), Error> {
     let points = cloud(400, 3);
     for landmarks in [Landmarks::MaxMin { count: 4 }, Landmarks::Random { count: 6, seed: 1 }] {
-        let fitted = recipe(landmarks, 3).fit(points.view(), &Silent)?;
-        let y = &fitted.embedding().coordinates;
+        let fitted = recipe(landmarks, 3).fit(points.view())?;
+        let y = fitted.embedding().coordinates();
         for (i, j) in (0..400).map(|i| (i, (7 * i + 3) % 400)) {
             let given = points
                 .view()
@@ -48,7 +46,7 @@ fn any_landmarks_that_span_the_space_place_all_points_exactly() -> Result<(), Er
                 .sum::<f64>();
             assert!(((y.row(i) - y.row(j)).norm_l2() - given.sqrt()).abs() < 1e-9, "{landmarks:?}");
         }
-        assert_eq!(&fitted.transform(points.view())?, y, "training rows, to the bit");
+        assert_eq!(fitted.transform(points.view())?.coordinates(), y, "training rows, to the bit");
     }
     Ok(())
 }
@@ -89,10 +87,10 @@ fn landmarks_are_what_they_say() -> Result<(), Error> {
 fn too_few_landmarks_are_said() {
     let points = cloud(50, 3);
     for count in [0, 1, 2] {
-        let result = recipe(Landmarks::MaxMin { count }, 2).fit(points.view(), &Silent);
-        assert!(matches!(result, Err(Error::Parameter { name: "the number of landmarks", .. })));
+        let result = recipe(Landmarks::MaxMin { count }, 2).fit(points.view());
+        assert!(matches!(result, Err(Error::Parameter { name: "landmarks", .. })));
     }
     let flat = PointSet::new((0..60).map(|i| f64::from(i / 2)).collect(), 2).expect("finite");
-    let result = recipe(Landmarks::MaxMin { count: 10 }, 2).fit(flat.view(), &Silent);
+    let result = recipe(Landmarks::MaxMin { count: 10 }, 2).fit(flat.view());
     assert!(matches!(result, Err(Error::Degenerate { .. })), "a line has one dimension");
 }

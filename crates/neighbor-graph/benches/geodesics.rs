@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{PointSet, Silent};
-use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry};
+use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -14,7 +14,7 @@ fn swiss_roll(n: usize) -> Graph {
     });
     let points = PointSet::new(values.collect(), 3).expect("finite");
     let neighbors =
-        Neighbors::find(points.view(), Neighborhood::Nearest { k: 10 }, &Silent).expect("k below n");
+        find_neighbors(points.view(), Neighborhood::Nearest { k: 10 }, &Silent).expect("k below n");
     Graph::new(&neighbors, Symmetry::Union)
 }
 

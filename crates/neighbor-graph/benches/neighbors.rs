@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{PointSet, Silent};
-use neighbor_graph::{Neighborhood, Neighbors, Search};
+use neighbor_graph::{Neighborhood, Search, find_neighbors, find_neighbors_by};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -27,20 +27,20 @@ fn neighbors(c: &mut Criterion) {
     for n in [500, 2000, 8000] {
         let set = swiss_roll(n);
         group.bench_with_input(BenchmarkId::new("swiss roll", n), &set, |b, set| {
-            b.iter(|| Neighbors::find(set.view(), rule, &Silent));
+            b.iter(|| find_neighbors(set.view(), rule, &Silent));
         });
     }
     for dim in [4, 6, 8] {
         let set = uniform(8000, dim);
         for search in [Search::KdTree, Search::BruteForce] {
             group.bench_with_input(BenchmarkId::new(format!("uniform {search:?}"), dim), &set, |b, set| {
-                b.iter(|| Neighbors::find_by(set.view(), rule, search, &Silent));
+                b.iter(|| find_neighbors_by(set.view(), rule, search, &Silent));
             });
         }
     }
     let set = uniform(4000, 200);
     group.bench_function("uniform, 200 dimensions", |b| {
-        b.iter(|| Neighbors::find(set.view(), rule, &Silent));
+        b.iter(|| find_neighbors(set.view(), rule, &Silent));
     });
     group.finish();
 }

@@ -3,10 +3,11 @@
 
 mod common;
 
-use common::{circle, gaussian};
-use embedding::{Embedding, Error, Model, PointSet, Points, Silent, Transform};
-use faer::Mat;
-use neighbor_graph::{Bridge, Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry};
+use common::{circle, gaussian, grid};
+use embedding::{DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Silent, Transform};
+use neighbor_graph::{
+    Bridge, Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry, find_neighbors,
+};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -21,22 +22,22 @@ impl Model for Copy {
 }
 
 impl Transform for Copy {
-    fn transform(&self, new: Points<'_>) -> Result<Mat<f64>, Error> {
-        Ok(new.as_mat().to_owned())
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        Ok(Embedding::from_rows(new.values().to_vec(), new.dim()))
     }
 }
 
 fn copy(manifold: Manifold<'_>) -> Result<Copy, Error> {
     let graph = Graph::new(manifold.neighbors, Symmetry::Union);
-    assert_eq!(graph.len(), manifold.points.len());
+    let points = manifold.require_points()?;
+    assert_eq!(graph.len(), points.len());
     graph.require_connected()?;
-    let coordinates = manifold.points.as_mat().to_owned();
-    Ok(Copy(Embedding { coordinates, spectrum: None, rows: None }))
+    Ok(Copy(Embedding::from_rows(points.values().to_vec(), points.dim())))
 }
 
 fn fit(set: &PointSet, k: usize, policy: Components) -> Result<Pieces<Copy>, Error> {
-    let neighbors = Neighbors::find(set.view(), Neighborhood::Nearest { k }, &Silent)?;
-    Pieces::fit(set.view(), &neighbors, policy, &Silent, |manifold, _| copy(manifold))
+    let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent)?;
+    Pieces::fit(&Input::from(set), &neighbors, policy, copy)
 }
 
 /// Circles of 30, 50 and 20 points, far apart.
@@ -45,6 +46,104 @@ fn three() -> PointSet {
     values.extend(circle(50, 1.0, 10.0));
     values.extend(circle(20, 1.0, 100.0));
     PointSet::new(values, 2).unwrap()
+}
+
+/// The distance from the first point: a model of distances.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct FromFirst(Embedding);
+
+impl Model for FromFirst {
+    fn embedding(&self) -> &Embedding {
+        &self.0
+    }
+}
+
+impl Transform for FromFirst {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        new.check_columns(self.0.len())?;
+        Ok(Embedding::from_rows(new.rows().map(|row| row[0]).collect(), 1))
+    }
+}
+
+fn from_first(manifold: Manifold<'_>) -> Result<FromFirst, Error> {
+    let distances = manifold.distances.expect("they were given");
+    assert_eq!((distances.len(), manifold.points.map(|p| p.len())), (manifold.len(), None));
+    Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
+    let values = (0..distances.len()).map(|i| distances.get(i, 0)).collect();
+    Ok(FromFirst(Embedding::from_rows(values, 1)))
+}
+
+/// All pairs, row by row.
+fn distances(set: &PointSet) -> PointSet {
+    let points = set.view();
+    let distance = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt();
+    let rows = points.rows().flat_map(|a| points.rows().map(move |b| distance(a, b)));
+    PointSet::new(rows.collect(), points.len()).unwrap()
+}
+
+fn fit_distances(set: &PointSet, k: usize, policy: Components) -> Result<Pieces<FromFirst>, Error> {
+    let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent)?;
+    let values = distances(set);
+    let given = DistanceMatrix::new(values.view().values(), set.len())?;
+    Pieces::fit(&given.into(), &neighbors, policy, from_first)
+}
+
+#[test]
+fn new_rows_have_a_distance_for_every_row_that_was_given() {
+    let (set, all) = (three(), distances(&three()));
+    let largest = fit_distances(&set, 4, Components::Largest).unwrap();
+    let rows: Vec<u32> = (30..80).collect();
+    assert_eq!(largest.embedding().placed_rows(), Some(&rows[..]));
+    let placed = largest.transform(all.view().select(&rows).view()).unwrap();
+    assert_eq!(placed.values(), largest.embedding().values());
+    let apart = fit_distances(&set, 4, Components::PerComponent).unwrap();
+    assert_eq!(apart.pieces().iter().map(|p| p.rows.len()).collect::<Vec<_>>(), [30, 50, 20]);
+    assert_eq!(apart.transform(all.view()).unwrap(), *apart.embedding());
+    // Not only those that the model uses.
+    let narrow = PointSet::new(vec![1.0; 50], 50).unwrap();
+    for pieces in [&largest, &apart] {
+        let refused = pieces.transform(narrow.view()).unwrap_err();
+        assert!(
+            matches!(&refused, Error::Shape { expected, .. } if expected.starts_with("100")),
+            "{refused}"
+        );
+    }
+    let text = serde_json::to_string(&apart).unwrap();
+    let back: Pieces<FromFirst> = serde_json::from_str(&text).unwrap();
+    assert_eq!(back.transform(all.view()).unwrap(), *apart.embedding());
+}
+
+/// 25 pairs of points, and many ways of equal length between them.
+fn pairs_in_a_grid() -> PointSet {
+    let rows = grid(5, 2);
+    let pair = |r: &[f64]| [10.0 * r[0], 10.0 * r[1], 10.0 * r[0] + 1.0, 10.0 * r[1]];
+    PointSet::new(rows.view().rows().flat_map(pair).collect(), 2).unwrap()
+}
+
+#[test]
+fn bridges_by_distances_are_those_of_the_points() {
+    for (set, k) in [(three(), 4), (gaussian(120, 2, 3), 1), (pairs_in_a_grid(), 1)] {
+        let bridged = fit_distances(&set, k, Components::Bridge).unwrap();
+        assert!(!bridged.bridges().is_empty());
+        assert_eq!(bridged.bridges(), fit(&set, k, Components::Bridge).unwrap().bridges());
+        assert_eq!(bridged.embedding().len(), set.len());
+    }
+}
+
+#[test]
+fn lists_alone_are_split_and_not_bridged() {
+    let neighbors = find_neighbors(three().view(), Neighborhood::Nearest { k: 4 }, &Silent).unwrap();
+    let sizes = |manifold: Manifold<'_>| {
+        assert!(manifold.points.is_none() && manifold.distances.is_none());
+        Ok(Copy(Embedding::from_rows(vec![0.0; manifold.len()], 1)))
+    };
+    let input = Input::from(&neighbors);
+    let apart = Pieces::fit(&input, &neighbors, Components::PerComponent, sizes).unwrap();
+    assert_eq!((apart.pieces().len(), apart.embedding().len()), (3, 100));
+    let refused = apart.transform(three().view()).unwrap_err();
+    assert!(refused.to_string().contains("neighbor lists alone"), "{refused}");
+    let refused = Pieces::fit(&input, &neighbors, Components::Bridge, sizes).unwrap_err();
+    assert!(refused.to_string().contains("cannot be bridged"), "{refused}");
 }
 
 #[test]
@@ -57,8 +156,8 @@ fn reject_names_the_sizes() {
 fn largest_keeps_its_rows() {
     let pieces = fit(&three(), 4, Components::Largest).unwrap();
     let rows: Vec<u32> = (30..80).collect();
-    assert_eq!(pieces.embedding().rows.as_deref(), Some(&rows[..]));
-    assert_eq!(pieces.embedding().coordinates, three().view().select(&rows).view().as_mat());
+    assert_eq!(pieces.embedding().placed_rows(), Some(&rows[..]));
+    assert_eq!(pieces.embedding().coordinates(), three().view().select(&rows).view().as_mat());
     assert!(pieces.into_single().is_ok());
 }
 
@@ -66,22 +165,22 @@ fn largest_keeps_its_rows() {
 fn per_component_sets_them_side_by_side() {
     let set = three();
     let pieces = fit(&set, 4, Components::PerComponent).unwrap();
-    assert_eq!(pieces.pieces.iter().map(|p| p.rows.len()).collect::<Vec<_>>(), [30, 50, 20]);
-    assert_eq!(pieces.embedding().coordinates.nrows(), 100);
-    assert!(pieces.embedding().rows.is_none());
+    assert_eq!(pieces.pieces().iter().map(|p| p.rows.len()).collect::<Vec<_>>(), [30, 50, 20]);
+    assert_eq!(pieces.embedding().len(), 100);
+    assert!(pieces.embedding().placed_rows().is_none());
     let extent = |rows: &[u32]| {
-        let xs: Vec<f64> = rows.iter().map(|&i| pieces.embedding().coordinates[(i as usize, 0)]).collect();
+        let xs: Vec<f64> = rows.iter().map(|&i| pieces.embedding()[(i as usize, 0)]).collect();
         (
             xs.iter().copied().fold(f64::INFINITY, f64::min),
             xs.iter().copied().fold(f64::NEG_INFINITY, f64::max),
         )
     };
-    for pair in pieces.pieces.windows(2) {
+    for pair in pieces.pieces().windows(2) {
         assert!(extent(&pair[0].rows).1 < extent(&pair[1].rows).0);
     }
     // A training row goes where it is.
     let placed = pieces.transform(set.view()).unwrap();
-    assert_eq!(placed, pieces.embedding().coordinates);
+    assert_eq!(&placed, pieces.embedding());
     assert!(matches!(pieces.into_single(), Err(Error::Disconnected { components: 3, .. })));
 }
 
@@ -90,8 +189,8 @@ fn bridge_adds_the_shortest_edges_and_reports_them() {
     let set = PointSet::new(vec![0.0, 1.0, 5.0, 6.0, 20.0, 21.0], 1).unwrap();
     let pieces = fit(&set, 1, Components::Bridge).unwrap();
     let bridge = |from, to, distance| Bridge { from, to, distance };
-    assert_eq!(pieces.bridges, [bridge(1, 2, 4.0), bridge(3, 4, 14.0)]);
-    assert_eq!(pieces.embedding().coordinates, set.view().as_mat());
+    assert_eq!(pieces.bridges(), [bridge(1, 2, 4.0), bridge(3, 4, 14.0)]);
+    assert_eq!(pieces.embedding().coordinates(), set.view().as_mat());
     assert!(pieces.into_single().is_ok());
 }
 
@@ -99,8 +198,8 @@ fn bridge_adds_the_shortest_edges_and_reports_them() {
 fn a_connected_graph_needs_no_policy() {
     for policy in [Components::Reject, Components::Bridge, Components::Largest, Components::PerComponent] {
         let pieces = fit(&gaussian(80, 2, 1), 20, policy).unwrap();
-        assert!(pieces.bridges.is_empty());
-        assert_eq!(pieces.pieces.len(), 1);
+        assert!(pieces.bridges().is_empty());
+        assert_eq!(pieces.pieces().len(), 1);
     }
 }
 
@@ -109,9 +208,9 @@ fn saved_pieces_come_back_and_damage_is_an_error() {
     let pieces = fit(&three(), 4, Components::PerComponent).unwrap();
     let text = serde_json::to_string(&pieces).unwrap();
     let back: Pieces<Copy> = serde_json::from_str(&text).unwrap();
-    assert_eq!(back.embedding().coordinates, pieces.embedding().coordinates);
+    assert_eq!(back.embedding().coordinates(), pieces.embedding().coordinates());
     let parsed: serde_json::Value = serde_json::from_str(&text).unwrap();
-    for change in ["pieces", "train", "shift"] {
+    for change in ["pieces", "training", "shift"] {
         let mut damaged = parsed.clone();
         match change {
             "shift" => damaged["pieces"][0]["shift"] = serde_json::json!([0.0]),
@@ -146,10 +245,10 @@ fn by_hand(set: &PointSet, neighbors: &Neighbors) -> Vec<Bridge> {
 fn bridges_are_the_minimum_spanning_tree_of_all_pairs() {
     for (dim, k) in [(1, 1), (2, 1), (2, 2), (3, 1), (7, 1)] {
         let set = gaussian(250, dim, 3);
-        let neighbors = Neighbors::find(set.view(), Neighborhood::Nearest { k }, &Silent).unwrap();
+        let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent).unwrap();
         let expected = by_hand(&set, &neighbors);
         assert!(expected.len() > 3, "D = {dim}: a test of several rounds");
-        assert_eq!(fit(&set, k, Components::Bridge).unwrap().bridges, expected, "D = {dim}, k = {k}");
+        assert_eq!(fit(&set, k, Components::Bridge).unwrap().bridges(), expected, "D = {dim}, k = {k}");
     }
 }
 
@@ -164,8 +263,8 @@ proptest! {
         let values = values[..n * dim].iter().map(|&v| f64::from(v)).collect();
         let set = PointSet::new(values, dim).unwrap();
         let rule = Neighborhood::Nearest { k: 1 };
-        let neighbors = Neighbors::find(set.view(), rule, &Silent).unwrap();
-        let bridges = fit(&set, 1, Components::Bridge).unwrap().bridges;
-        prop_assert_eq!(bridges, by_hand(&set, &neighbors));
+        let neighbors = find_neighbors(set.view(), rule, &Silent).unwrap();
+        let pieces = fit(&set, 1, Components::Bridge).unwrap();
+        prop_assert_eq!(pieces.bridges(), by_hand(&set, &neighbors));
     }
 }

@@ -8,13 +8,16 @@ use std::sync::Mutex;
 
 use common::{gaussian, grid};
 use embedding::{Error, Observer, PointSet, Silent};
-use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry};
+use neighbor_graph::{
+    Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, find_neighbors_with_metric,
+    neighbors_from_distances,
+};
 use petgraph::algo::{connected_components, dijkstra};
 use petgraph::graph::{NodeIndex, UnGraph};
 use proptest::prelude::*;
 
 fn nearest(set: &PointSet, k: usize) -> Neighbors {
-    Neighbors::find(set.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+    find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
 }
 
 fn by_petgraph(graph: &Graph, source: u32) -> Vec<f64> {
@@ -107,12 +110,12 @@ fn observers_hear_the_end_and_can_stop() {
         let set = gaussian(300, dim, 1);
         let patient = Recorder { recorded: Mutex::default(), stop: usize::MAX };
         let rule = Neighborhood::Nearest { k: 5 };
-        Neighbors::find(set.view(), rule, &patient).unwrap();
+        find_neighbors(set.view(), rule, &patient).unwrap();
         let recorded = patient.recorded.into_inner().unwrap();
         assert_eq!(recorded.last(), Some(&(300, 300)));
         assert!(recorded.is_sorted());
         let at_once = Recorder { recorded: Mutex::default(), stop: 0 };
-        assert_eq!(Neighbors::find(set.view(), rule, &at_once), Err(Error::Cancelled));
+        assert_eq!(find_neighbors(set.view(), rule, &at_once), Err(Error::Cancelled));
     }
 }
 
@@ -173,7 +176,7 @@ fn a_predicate_removes_edges_or_chooses_among_the_accepted() {
         if same_parity(i, j) { ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt() } else { f64::INFINITY }
     };
     let rule = Neighborhood::Nearest { k: 8 };
-    let chosen = Neighbors::from_distances(100, rule, &distance, &Silent).unwrap();
+    let chosen = neighbors_from_distances(100, rule, &distance, &Silent).unwrap();
     assert_eq!(chosen.degrees(), (8, 8));
     assert!((0..100).all(|i| chosen.of(i).0.iter().all(|&j| same_parity(i, j as usize))));
 }
@@ -183,7 +186,7 @@ fn another_metric_and_given_distances() {
     let set = grid(6, 2);
     let city = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y).abs()).sum();
     let rule = Neighborhood::Within { radius: 2.0 };
-    let found = Neighbors::find_with_metric(set.view(), rule, &city, &Silent).unwrap();
+    let found = find_neighbors_with_metric(set.view(), rule, &city, &Silent).unwrap();
     // In the middle: four at distance one, eight at distance two, by index.
     assert_eq!(found.of(14).0, [8, 13, 15, 20, 2, 7, 9, 12, 16, 19, 21, 26]);
     assert_eq!(found.found_by(), None);
@@ -192,11 +195,11 @@ fn another_metric_and_given_distances() {
         ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt()
     };
     for rule in [Neighborhood::Nearest { k: 7 }, rule] {
-        let given = Neighbors::from_distances(36, rule, &euclid, &Silent).unwrap();
-        assert_eq!(given, Neighbors::find(set.view(), rule, &Silent).unwrap());
+        let given = neighbors_from_distances(36, rule, &euclid, &Silent).unwrap();
+        assert_eq!(given, find_neighbors(set.view(), rule, &Silent).unwrap());
     }
     for wrong in [f64::NAN, -1.0] {
-        let result = Neighbors::from_distances(5, Neighborhood::Nearest { k: 2 }, &|_, _| wrong, &Silent);
+        let result = neighbors_from_distances(5, Neighborhood::Nearest { k: 2 }, &|_, _| wrong, &Silent);
         assert!(matches!(result, Err(Error::Parameter { .. })));
     }
 }

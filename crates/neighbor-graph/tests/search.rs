@@ -4,8 +4,8 @@
 mod common;
 
 use common::{copies, gaussian, grid, obvious, obvious_queries};
-use embedding::{PointSet, Points, Silent};
-use neighbor_graph::{NeighborIndex, Neighborhood, Neighbors, Search};
+use embedding::{Error, PointSet, Points, Silent};
+use neighbor_graph::{NeighborIndex, Neighborhood, Search, chosen_search, find_neighbors, find_neighbors_by};
 use proptest::prelude::*;
 
 const BACKENDS: [Search; 4] = [Search::Auto, Search::KdTree, Search::BruteForce, Search::Projected];
@@ -17,7 +17,7 @@ fn agree(set: &PointSet, neighborhood: Neighborhood, what: &str) {
         if search == Search::KdTree && points.dim() > 8 {
             continue;
         }
-        let found = Neighbors::find_by(points, neighborhood, search, &Silent).unwrap();
+        let found = find_neighbors_by(points, neighborhood, search, &Silent).unwrap();
         assert_eq!(found.len(), points.len());
         for (i, list) in expected.iter().enumerate() {
             let (js, ds) = found.of(i);
@@ -71,7 +71,7 @@ fn as_many_points_as_neighbors_allow() {
     let k = 4;
     for n in 1..=k + 2 {
         let set = gaussian(n, 2, 3);
-        let found = Neighbors::find(set.view(), Neighborhood::Nearest { k }, &Silent);
+        let found = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent);
         assert_eq!(found.is_ok(), n > k, "{n} points");
         agree(&set, Neighborhood::Within { radius: 1.0 }, "few");
     }
@@ -116,21 +116,23 @@ fn negative_zero_is_zero() {
 fn overflow_is_refused() {
     let values = [1e300, -1e300, 0.0];
     let points = Points::new(&values, 1).unwrap();
-    assert!(Neighbors::find(points, Neighborhood::Nearest { k: 1 }, &Silent).is_err());
+    assert!(find_neighbors(points, Neighborhood::Nearest { k: 1 }, &Silent).is_err());
 }
 
 #[test]
 fn new_points_find_the_same_as_by_hand() {
     for (dim, n) in [(1, 90), (3, 500), (8, 300), (40, 200)] {
         let known = gaussian(n, dim, 1);
-        let index = NeighborIndex::new(known.view());
+        let rule = Neighborhood::Nearest { k: 7 };
+        let radius = (dim as f64).sqrt();
+        let index = NeighborIndex::new(known.view(), rule);
+        let around = NeighborIndex::new(known.view(), Neighborhood::Within { radius });
         for queries in [1, 100] {
             let new = gaussian(queries, dim, 2);
-            let nearest = index.nearest(new.view(), 7).unwrap();
-            let expected = obvious_queries(known.view(), new.view(), Neighborhood::Nearest { k: 7 });
-            assert_eq!(nearest, expected, "D = {dim}");
-            let radius = (dim as f64).sqrt();
-            let within = index.within(new.view(), radius).unwrap();
+            let expected = obvious_queries(known.view(), new.view(), rule);
+            assert_eq!(index.lists(new.view()).unwrap(), expected, "D = {dim}");
+            assert_eq!(around.nearest(new.view(), 7).unwrap(), expected, "D = {dim}, whatever the rule");
+            let within = around.lists(new.view()).unwrap();
             assert_eq!(within, obvious_queries(known.view(), new.view(), Neighborhood::Within { radius }));
         }
         // A known point finds itself first: nothing is excluded here.
@@ -166,30 +168,42 @@ fn blocks_of_many_points() {
 #[test]
 fn auto_says_what_it_chose_and_gives_a_projection_up_where_it_does_not_pay() {
     let rule = Neighborhood::Nearest { k: 5 };
-    let chosen = |set: &PointSet| Neighbors::find(set.view(), rule, &Silent).unwrap().found_by();
+    let chosen = |set: &PointSet| find_neighbors(set.view(), rule, &Silent).unwrap().found_by();
     assert_eq!(chosen(&gaussian(100, 3, 1)), Some(Search::KdTree));
     assert_eq!(chosen(&gaussian(100, 30, 1)), Some(Search::BruteForce));
     assert_eq!(chosen(&surface(7200, 200)), Some(Search::Projected));
     assert_eq!(chosen(&gaussian(7200, 200, 1)), Some(Search::BruteForce));
-    assert_eq!(Search::Auto.chosen(7200, 200), Search::Projected);
+    assert_eq!(chosen_search(Search::Auto, 7200, 200), Search::Projected);
 }
 
 #[test]
 fn many_new_points_in_many_dimensions() {
     let known = surface(7200, 170);
     let new = PointSet::new(surface(7400, 170).into_values()[7200 * 170..].to_vec(), 170).unwrap();
-    let index = NeighborIndex::new(known.view());
     let rule = Neighborhood::Nearest { k: 6 };
-    assert_eq!(index.nearest(new.view(), 6).unwrap(), obvious_queries(known.view(), new.view(), rule));
+    let index = NeighborIndex::new(known.view(), rule);
+    assert_eq!(index.lists(new.view()).unwrap(), obvious_queries(known.view(), new.view(), rule));
     let rule = Neighborhood::Within { radius: 0.4 };
-    assert_eq!(index.within(new.view(), 0.4).unwrap(), obvious_queries(known.view(), new.view(), rule));
+    let index = NeighborIndex::new(known.view(), rule);
+    let expected = obvious_queries(known.view(), new.view(), rule);
+    // Points that have no training point around them are refused, and named.
+    let alone = expected.iter().position(Vec::is_empty).unwrap();
+    let refused = index.lists(new.view()).unwrap_err();
+    assert!(
+        matches!(&refused, Error::Degenerate { problem, .. } if problem.contains(&format!("new point {alone};"))),
+        "{refused}"
+    );
+    let near: Vec<u32> = (0..new.len() as u32).filter(|&i| !expected[i as usize].is_empty()).collect();
+    assert!(near.len() > 100, "{}", near.len());
+    let lists: Vec<_> = near.iter().map(|&i| expected[i as usize].clone()).collect();
+    assert_eq!(index.lists(new.view().select(&near).view()).unwrap(), lists);
 }
 
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
     for dim in [3, 40] {
         let set = gaussian(700, dim, 9);
-        let find = || Neighbors::find(set.view(), Neighborhood::Nearest { k: 9 }, &Silent).unwrap();
+        let find = || find_neighbors(set.view(), Neighborhood::Nearest { k: 9 }, &Silent).unwrap();
         let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let one = pool(1).install(find);
         for threads in [2, 4] {

@@ -5,7 +5,7 @@ mod common;
 
 use common::gaussian;
 use embedding::{Error, PointSet, Silent};
-use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry};
+use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, without_shortcuts};
 
 const STRETCH: f64 = 4.0;
 
@@ -18,7 +18,7 @@ fn hairpin(between: Option<[f64; 2]>) -> PointSet {
 }
 
 fn lists(points: &PointSet, k: usize) -> Neighbors {
-    Neighbors::find(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+    find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
 }
 
 /// The definition, by whole searches in the graph without u.
@@ -58,21 +58,21 @@ fn obvious(graph: &Graph, stretch: f64) -> Vec<(u32, u32)> {
 fn one_point_between_two_layers_is_cut_from_one_of_them() {
     let points = hairpin(Some([20.0, 3.3]));
     let neighbors = lists(&points, 8);
-    let (cut, shortcuts) = neighbors.without_shortcuts(STRETCH, &Silent).unwrap();
+    let (cut, shortcuts) = without_shortcuts(&neighbors, STRETCH, &Silent).unwrap();
     let between = points.len() as u32 - 1;
     assert!(!shortcuts.is_empty());
     assert!(shortcuts.iter().all(|s| s.to == between), "{shortcuts:?}");
     // The shortest path between the arms leads around the bend again.
     let across = |lists: &Neighbors| Graph::new(lists, Symmetry::Union).geodesics_from(0)[180];
     assert!(across(&neighbors) < 50.0 && across(&cut) > 100.0);
-    assert!(cut.without_shortcuts(STRETCH, &Silent).unwrap().1.is_empty());
+    assert!(without_shortcuts(&cut, STRETCH, &Silent).unwrap().1.is_empty());
 }
 
 #[test]
 fn a_band_without_jumps_keeps_every_edge() {
     for k in [6, 8, 10] {
         let neighbors = lists(&hairpin(None), k);
-        let (cut, shortcuts) = neighbors.without_shortcuts(STRETCH, &Silent).unwrap();
+        let (cut, shortcuts) = without_shortcuts(&neighbors, STRETCH, &Silent).unwrap();
         assert!(shortcuts.is_empty(), "{k}: {shortcuts:?}");
         assert!(cut == neighbors);
     }

@@ -1,44 +1,93 @@
 //! Regressors: contracts, accuracy, reported errors, determinism.
 
-use embedding::{Error, Model, PointSet, Points, Silent, Status, Transform};
+use embedding::{
+    About, Data, DynMethod, Embedding, Error, Fact, Fitted, Input, Method, Model, Parameter, PointSet,
+    Points, Silent, Status, Transform,
+};
 use faer::Mat;
 use linear::Pca;
 use regression::{FittedLearned, KernelRidge, Learned, Perceptron, Regressor, Standardization, Width};
-use testkit::{Training, TransformContract, cloud, on_threads, places_new_points, sheet};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use testkit::{Setup, Training, TransformContract, cloud, on_threads, places_new_points, sheet};
 
-fn learned<R: Regressor>(
-    regressor: R,
-    dim: usize,
-    points: Points<'_>,
-) -> Result<FittedLearned<R::Fitted>, Error> {
-    Learned { embedder: Pca { dim, ..Pca::default() }, regressor }.fit(points, &Silent)
+/// Principal components continued by a regressor, as a method.
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct Continued<R>(Learned<Pca, R>);
+
+#[derive(Serialize, Deserialize)]
+struct FittedContinued<F>(FittedLearned<F>);
+
+impl<R> Method for Continued<R>
+where
+    R: Regressor + Clone + Default + Serialize + DeserializeOwned + Send + Sync + 'static,
+    R::Fitted: Serialize + DeserializeOwned + Send + Sync + 'static,
+{
+    type Fitted = FittedContinued<R::Fitted>;
+
+    const ABOUT: About = About {
+        name: "continued-pca",
+        title: "Continued PCA",
+        summary: "",
+        preserves: "",
+        cost: "",
+        new_points: "",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 1,
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        Vec::new()
+    }
+
+    fn fit_input(&self, input: &Input<'_>) -> Result<Self::Fitted, Error> {
+        self.0.fit(input).map(FittedContinued)
+    }
 }
 
-fn perceptron() -> TransformContract {
+impl<F> Model for FittedContinued<F> {
+    fn embedding(&self) -> &Embedding {
+        self.0.embedding()
+    }
+}
+
+impl<F: Transform> Transform for FittedContinued<F> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.0.transform(new)
+    }
+}
+
+impl<F: Transform + Serialize + DeserializeOwned + Send + Sync + 'static> Fitted for FittedContinued<F> {
+    fn facts() -> Vec<Fact<Self>> {
+        Vec::new()
+    }
+}
+
+fn by_perceptron(setup: Setup) -> Box<dyn DynMethod> {
+    let regressor = Perceptron { learning_rate: 1e-2, seed: setup.seed, ..Perceptron::default() };
+    Box::new(Continued(Learned { method: Pca { dim: setup.dim, ..Pca::default() }, regressor }))
+}
+places_new_points!(
+    new_points_by_perceptron,
     TransformContract {
         training: Training::Unspecified,
         continuity: 0.2,
-        ..TransformContract::new("perceptron", |setup, points| {
-            let recipe = Perceptron { learning_rate: 1e-2, seed: setup.seed, ..Perceptron::default() };
-            let fitted = learned(recipe, setup.dim, points)?;
-            let embedding = fitted.embedding().clone();
-            Ok((Box::new(fitted), embedding))
-        })
+        ..TransformContract::new("perceptron", by_perceptron)
     }
-}
-places_new_points!(new_points_by_perceptron, perceptron());
+);
 
-fn ridge() -> TransformContract {
+fn by_kernel_ridge(setup: Setup) -> Box<dyn DynMethod> {
+    let regressor = KernelRidge::default();
+    Box::new(Continued(Learned { method: Pca { dim: setup.dim, ..Pca::default() }, regressor }))
+}
+places_new_points!(
+    new_points_by_kernel_ridge,
     TransformContract {
         training: Training::Reproduces { tolerance: 0.05 },
-        ..TransformContract::new("kernel-ridge", |setup, points| {
-            let fitted = learned(KernelRidge::default(), setup.dim, points)?;
-            let embedding = fitted.embedding().clone();
-            Ok((Box::new(fitted), embedding))
-        })
+        ..TransformContract::new("kernel-ridge", by_kernel_ridge)
     }
-}
-places_new_points!(new_points_by_kernel_ridge, ridge());
+);
 
 /// y = (sin x₀ x₁, |x₂|).
 fn curved(points: &PointSet) -> Mat<f64> {
@@ -57,7 +106,7 @@ fn a_perceptron_learns_a_curved_function_better_than_a_line() -> Result<(), Erro
     let line = Perceptron { hidden: Vec::new(), ..recipe.clone() };
     let error = |recipe: &Perceptron| -> Result<f64, Error> {
         let fitted = recipe.fit(train.view(), y.as_ref(), &Silent)?;
-        Ok((fitted.transform(test.view())? - &truth).norm_l2() / 300f64.sqrt())
+        Ok((fitted.transform(test.view())?.coordinates() - &truth).norm_l2() / 300f64.sqrt())
     };
     let (curve, straight) = (error(&recipe)?, error(&line)?);
     assert!(curve < 0.2 * straight, "{curve} against {straight}");
@@ -108,7 +157,7 @@ fn training_ends_for_the_reason_reported() -> Result<(), Error> {
 fn threads_and_seeds() -> Result<(), Error> {
     let train = cloud(300, 3, 4);
     let y = curved(&train.points);
-    let run = |seed: u64| -> Result<Mat<f64>, Error> {
+    let run = |seed: u64| -> Result<Embedding, Error> {
         let recipe = Perceptron { seed, epochs: 5, ..Perceptron::default() };
         recipe.fit(train.view(), y.as_ref(), &Silent)?.transform(train.view())
     };
@@ -157,7 +206,7 @@ fn a_small_ridge_interpolates() -> Result<(), Error> {
     let y = curved(&train.points);
     let fitted =
         KernelRidge { ridge: 1e-9, ..KernelRidge::default() }.fit(train.view(), y.as_ref(), &Silent)?;
-    let gap = (fitted.transform(train.view())? - &y).norm_max();
+    let gap = (fitted.transform(train.view())?.coordinates() - &y).norm_max();
     assert!(gap < 1e-3, "{gap}");
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Theorems about t-SNE, and its limits.
 
-use embedding::{Error, Model, PointSet, Silent, Status};
+use embedding::{Error, Input, Method, Model, PointSet, Silent, Status};
 use faer::Mat;
-use neighbor_graph::{Neighborhood, Neighbors};
+use neighbor_graph::{Neighborhood, find_neighbors};
 use testkit::{StopEarly, cloud, copied, sheet};
 use tsne::{Affinities, Divergence, Gradient, Schedule, Start, Tsne};
 
@@ -36,7 +36,7 @@ fn points_their_neighbors_and_their_distances_say_the_same() -> Result<(), Error
     let points = cloud(120, 4, 2);
     let view = points.view();
     let by_points = Affinities::of_points(view, 12.0, &Silent)?;
-    let neighbors = Neighbors::find(view, Neighborhood::Nearest { k: 36 }, &Silent)?;
+    let neighbors = find_neighbors(view, Neighborhood::Nearest { k: 36 }, &Silent)?;
     assert_eq!(by_points, Affinities::of_neighbors(&neighbors, 12.0, &Silent)?);
     let distance = |i: usize, j: usize| {
         view.row(i).iter().zip(view.row(j)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
@@ -61,10 +61,10 @@ fn points_their_neighbors_and_their_distances_say_the_same() -> Result<(), Error
 fn scale_changes_nothing_but_the_start() -> Result<(), Error> {
     let points = cloud(150, 5, 3);
     let larger = points.mapped(|r| r.iter().map(|v| 1024.0 * v).collect());
-    let one = short().fit(points.view(), &Silent)?;
-    let other = short().fit(larger.view(), &Silent)?;
+    let one = short().fit(points.view())?;
+    let other = short().fit(larger.view())?;
     // A power of two is exact, and so is the scaled start.
-    assert_eq!(one.embedding().coordinates, other.embedding().coordinates);
+    assert_eq!(one.embedding().coordinates(), other.embedding().coordinates());
     Ok(())
 }
 
@@ -85,9 +85,9 @@ const APPROXIMATE: [Gradient; 2] = [Gradient::BarnesHut { theta: 0.3 }, Gradient
 fn groups_stay_groups_by_every_gradient() -> Result<(), Error> {
     let groups = groups()?;
     for gradient in [[Gradient::Exact].as_slice(), &APPROXIMATE].concat() {
-        let fitted = Tsne { gradient, ..short() }.fit(groups.view(), &Silent)?;
-        let y = PointSet::from_mat(fitted.embedding().coordinates.as_ref())?;
-        let nearest = Neighbors::find(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
+        let fitted = Tsne { gradient, ..short() }.fit(groups.view())?;
+        let y = PointSet::from_mat(fitted.embedding().coordinates())?;
+        let nearest = find_neighbors(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
         assert!((0..240).all(|i| nearest.of(i).0[0] as usize % 4 == i % 4), "{gradient:?}");
         assert!(matches!(fitted.divergence(), Divergence::Exact(_)));
     }
@@ -123,7 +123,7 @@ fn every_gradient_stays_in_a_minimum_that_the_exact_one_found() -> Result<(), Er
         &affinities,
         &Silent,
     )?;
-    let start = Start::Given(PointSet::from_mat(settled.embedding().coordinates.as_ref())?);
+    let start = Start::Given(PointSet::from_mat(settled.embedding().coordinates())?);
     let on = Schedule { early_iterations: 0, iterations: 100, ..Schedule::default() };
     for gradient in APPROXIMATE {
         let recipe = Tsne { gradient, start: start.clone(), schedule: on, ..Tsne::default() };
@@ -137,7 +137,7 @@ fn every_gradient_stays_in_a_minimum_that_the_exact_one_found() -> Result<(), Er
 #[test]
 fn the_divergence_falls_after_the_exaggeration() -> Result<(), Error> {
     let points = sheet(200, 5);
-    let fitted = Tsne { perplexity: 15.0, ..Tsne::default() }.fit(points.view(), &Silent)?;
+    let fitted = Tsne { perplexity: 15.0, ..Tsne::default() }.fit(points.view())?;
     let after: Vec<f64> = fitted.divergences().iter().filter(|e| e.0 > 250).map(|e| e.1).collect();
     assert!(after.len() > 3);
     assert!(after[after.len() - 1] < after[0], "{after:?}");
@@ -151,25 +151,26 @@ fn after_the_exaggeration_a_descent_of_its_own_begins() -> Result<(), Error> {
     let points = cloud(150, 5, 12);
     let fit = |start, early_iterations, iterations| {
         let schedule = Schedule { early_iterations, iterations, ..Schedule::default() };
-        Tsne { start, schedule, gradient: Gradient::Exact, ..short() }.fit(points.view(), &Silent)
+        Tsne { start, schedule, gradient: Gradient::Exact, ..short() }.fit(points.view())
     };
     let whole = fit(Start::Pca, 80, 120)?;
     let first = fit(Start::Pca, 80, 0)?;
-    let between = PointSet::from_mat(first.embedding().coordinates.as_ref())?;
+    let between = PointSet::from_mat(first.embedding().coordinates())?;
     let second = fit(Start::Given(between), 0, 120)?;
-    assert_eq!(whole.embedding().coordinates, second.embedding().coordinates);
-    assert_ne!(whole.embedding().coordinates, first.embedding().coordinates);
+    assert_eq!(whole.embedding().coordinates(), second.embedding().coordinates());
+    assert_ne!(whole.embedding().coordinates(), first.embedding().coordinates());
     Ok(())
 }
 
 #[test]
 fn stopping_leaves_the_map_so_far_and_says_so() -> Result<(), Error> {
-    let fitted = short().fit(sheet(100, 6).view(), &StopEarly::default())?;
+    let (points, stop) = (sheet(100, 6), StopEarly::default());
+    let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
     assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
     let enough = Schedule { smallest_gradient: 10.0, ..short().schedule };
-    let fitted = Tsne { schedule: enough, ..short() }.fit(sheet(100, 6).view(), &Silent)?;
+    let fitted = Tsne { schedule: enough, ..short() }.fit(sheet(100, 6).view())?;
     assert_eq!(fitted.status(), Status::Converged { iterations: 100 });
-    let fitted = short().fit(sheet(100, 6).view(), &Silent)?;
+    let fitted = short().fit(sheet(100, 6).view())?;
     assert_eq!(fitted.status(), Status::IterationLimit { iterations: 200 });
     Ok(())
 }
@@ -177,12 +178,12 @@ fn stopping_leaves_the_map_so_far_and_says_so() -> Result<(), Error> {
 #[test]
 fn equal_points_stay_together_and_constant_columns_say_nothing() -> Result<(), Error> {
     let pairs = copied(60, 2, 7);
-    let fitted = Tsne { start: Start::Pca, ..short() }.fit(pairs.view(), &Silent)?;
-    assert!(fitted.embedding().coordinates.norm_max().is_finite());
+    let fitted = Tsne { start: Start::Pca, ..short() }.fit(pairs.view())?;
+    assert!(fitted.embedding().coordinates().norm_max().is_finite());
     let points = cloud(100, 3, 8);
     let padded = points.mapped(|r| vec![r[0], r[1], r[2], 0.0, 0.0]);
-    let one = short().fit(points.view(), &Silent)?;
-    let other = short().fit(padded.view(), &Silent)?;
+    let one = short().fit(points.view())?;
+    let other = short().fit(padded.view())?;
     let gap = (one.divergence().value() - other.divergence().value()).abs();
     assert!(gap < 1e-2, "{gap}");
     Ok(())
@@ -193,17 +194,16 @@ fn starts_are_what_they_say() -> Result<(), Error> {
     let points = sheet(150, 9);
     let still = Schedule { early_iterations: 0, iterations: 0, ..Schedule::default() };
     for start in [Start::Pca, Start::Spectral, Start::Random] {
-        let fitted = Tsne { start: start.clone(), schedule: still, ..short() }.fit(points.view(), &Silent)?;
-        let y = &fitted.embedding().coordinates;
+        let fitted = Tsne { start: start.clone(), schedule: still, ..short() }.fit(points.view())?;
+        let y = fitted.embedding().coordinates();
         let spread = y.col(0).norm_l2() / 150f64.sqrt();
         assert!((spread / 1e-4 - 1.0).abs() < 0.2, "{start:?}: {spread:e}");
     }
     let given = PointSet::new((0..300).map(f64::from).collect(), 2)?;
-    let fitted =
-        Tsne { start: Start::Given(given), schedule: still, ..short() }.fit(points.view(), &Silent)?;
-    assert_eq!(fitted.embedding().coordinates[(7, 1)], 15.0);
+    let fitted = Tsne { start: Start::Given(given), schedule: still, ..short() }.fit(points.view())?;
+    assert_eq!(fitted.embedding().coordinates()[(7, 1)], 15.0);
     let short_start = Start::Given(PointSet::new(vec![0.0; 4], 2)?);
-    let refused = Tsne { start: short_start, ..short() }.fit(points.view(), &Silent);
+    let refused = Tsne { start: short_start, ..short() }.fit(points.view());
     assert!(matches!(refused, Err(Error::Shape { .. })));
     Ok(())
 }
@@ -211,20 +211,19 @@ fn starts_are_what_they_say() -> Result<(), Error> {
 #[test]
 fn few_points_and_wide_perplexities_are_refused_with_the_maximum() -> Result<(), Error> {
     let two = PointSet::new(vec![0.0, 1.0], 1)?;
-    let refused =
-        Tsne::default().fit(two.view(), &Silent).map(|_| ()).expect_err("perplexity 30 of two points");
-    assert!(refused.to_string().contains("between 1 and 1"), "{refused}");
-    let fitted = Tsne { perplexity: 1.0, ..short() }.fit(two.view(), &Silent)?;
-    assert!(fitted.embedding().coordinates.norm_max().is_finite());
+    let refused = Tsne::default().fit(two.view()).map(|_| ()).expect_err("perplexity 30 of two points");
+    assert!(refused.to_string().contains("1 to n - 1 (here 1 to 1)"), "{refused}");
+    let fitted = Tsne { perplexity: 1.0, ..short() }.fit(two.view())?;
+    assert!(fitted.embedding().coordinates().norm_max().is_finite());
     let three = PointSet::new(vec![0.0, 1.0, 5.0], 1)?;
     for perplexity in [1.0, 1.5, 2.0] {
-        let fitted = Tsne { perplexity, ..short() }.fit(three.view(), &Silent)?;
-        assert!(fitted.embedding().coordinates.norm_max().is_finite(), "{perplexity}");
+        let fitted = Tsne { perplexity, ..short() }.fit(three.view())?;
+        assert!(fitted.embedding().coordinates().norm_max().is_finite(), "{perplexity}");
     }
     let one = PointSet::new(vec![0.0], 1)?;
-    assert!(matches!(Tsne::default().fit(one.view(), &Silent), Err(Error::TooFewPoints { .. })));
+    assert!(matches!(Tsne::default().fit(one.view()), Err(Error::TooFewPoints { .. })));
     for perplexity in [0.5, 0.0, -3.0, f64::NAN, f64::INFINITY] {
-        let refused = Tsne { perplexity, ..short() }.fit(three.view(), &Silent);
+        let refused = Tsne { perplexity, ..short() }.fit(three.view());
         assert!(matches!(refused, Err(Error::Parameter { name: "perplexity", .. })), "{perplexity}");
     }
     Ok(())
@@ -240,8 +239,8 @@ fn impossible_gradients_are_refused() {
         (Gradient::BarnesHut { theta: -0.1 }, 2),
         (Gradient::BarnesHut { theta: f64::NAN }, 2),
     ] {
-        let refused = Tsne { gradient, dim, ..short() }.fit(points.view(), &Silent);
+        let refused = Tsne { gradient, dim, ..short() }.fit(points.view());
         assert!(matches!(refused, Err(Error::Parameter { .. })), "{gradient:?} in {dim} dimensions");
     }
-    assert!(Tsne { dim: 4, ..short() }.fit(points.view(), &Silent).is_ok());
+    assert!(Tsne { dim: 4, ..short() }.fit(points.view()).is_ok());
 }

@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use embedding::{PointSet, Points, Silent};
-use faer::Mat;
-use neighbor_graph::{Neighborhood, Neighbors};
+use faer::{Mat, MatRef};
+use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
 
 /// Point `i`, counted from 1, of a Weyl sequence that fills the unit square; quadratic
 /// in one coordinate, because a lattice is full of distances tied up to rounding.
@@ -36,14 +36,14 @@ pub(crate) fn s_curve(n: usize) -> PointSet {
 
 /// The sine of the largest angle between the column spaces of `a` and `b`, each with
 /// orthonormal columns.
-pub(crate) fn subspace_gap(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
+pub(crate) fn subspace_gap(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> f64 {
     let outside = b - a * (a.transpose() * b);
     spectral::dense::thin_svd(outside.as_ref()).unwrap().1[0]
 }
 
 /// Returns the fraction of the variance of `truth` not explained by affine functions of
 /// `y`.
-pub(crate) fn affine_residual(truth: &Mat<f64>, y: &Mat<f64>) -> f64 {
+pub(crate) fn affine_residual(truth: MatRef<'_, f64>, y: MatRef<'_, f64>) -> f64 {
     let n = y.nrows();
     let constant = Mat::full(n, 1, 1.0 / (n as f64).sqrt());
     let centered = truth - &constant * (constant.transpose() * truth);
@@ -54,5 +54,5 @@ pub(crate) fn affine_residual(truth: &Mat<f64>, y: &Mat<f64>) -> f64 {
 
 /// The k nearest neighbors.
 pub(crate) fn nearest(points: Points<'_>, k: usize) -> Neighbors {
-    Neighbors::find(points, Neighborhood::Nearest { k }, &Silent).unwrap()
+    find_neighbors(points, Neighborhood::Nearest { k }, &Silent).unwrap()
 }

@@ -1,0 +1,116 @@
+//! What data types accept, and what they refuse.
+
+use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Neighborhood, Neighbors, PointSet, Points};
+
+#[test]
+fn points_are_taken_from_rows_of_any_kind() -> Result<(), Error> {
+    let expected = PointSet::new(vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0], 2)?;
+    assert_eq!(PointSet::from_rows(&[[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])?, expected);
+    assert_eq!(PointSet::from_rows(&[vec![0.0, 1.0], vec![2.0, 3.0], vec![4.0, 5.0]])?, expected);
+    let rows: Vec<&[f64]> = expected.view().rows().collect();
+    assert_eq!(PointSet::from_rows(&rows)?, expected);
+    Ok(())
+}
+
+#[test]
+fn rows_of_different_lengths_and_values_that_are_not_finite_are_named() {
+    let ragged = PointSet::from_rows(&[vec![0.0, 1.0], vec![2.0, 3.0], vec![4.0]]).unwrap_err().to_string();
+    assert!(ragged.contains("2 as in the first") && ragged.contains("1 in row 2"), "{ragged}");
+    // Twice as many values in one row do not make up for none in another.
+    assert!(PointSet::from_rows(&[vec![0.0, 1.0], vec![2.0, 3.0, 4.0, 5.0], vec![]]).is_err());
+    assert!(matches!(PointSet::from_rows::<[f64; 2]>(&[]), Err(Error::TooFewPoints { .. })));
+    assert!(PointSet::from_rows(&[[], [], []]).is_err(), "no columns");
+    let broken = PointSet::from_rows(&[[0.0, 1.0], [2.0, f64::NAN]]);
+    assert!(matches!(broken, Err(Error::NotFinite { row: 1, column: 1, .. })), "{broken:?}");
+}
+
+/// Points on a line at 0, 1, 3, 7, each with its two nearest.
+fn line() -> Neighbors {
+    let lists = vec![
+        vec![(1, 1.0), (2, 3.0)],
+        vec![(0, 1.0), (2, 2.0)],
+        vec![(1, 2.0), (0, 3.0)],
+        vec![(2, 4.0), (1, 6.0)],
+    ];
+    Neighbors::from_lists(lists, Neighborhood::Nearest { k: 2 }).expect("legal lists")
+}
+
+#[test]
+fn added_edges_are_in_both_lists_in_order() {
+    let joined = line().with_edges(&[(0, 3, 7.0)]);
+    assert_eq!(joined.of(0), (&[1, 2, 3][..], &[1.0, 3.0, 7.0][..]));
+    assert_eq!((joined.of(1), joined.of(2)), (line().of(1), line().of(2)));
+    assert_eq!(joined.of(3), (&[2, 1, 0][..], &[4.0, 6.0, 7.0][..]));
+    // A short edge goes to the front; ties are in order of the index.
+    let short = line().with_edges(&[(3, 0, 0.5)]);
+    assert_eq!(short.of(0).0, [3, 1, 2]);
+    assert_eq!(short.of(3).0, [0, 2, 1]);
+    let tied = line().with_edges(&[(0, 3, 3.0)]);
+    assert_eq!(tied.of(0).0, [1, 2, 3]);
+    assert_eq!(joined.neighborhood(), line().neighborhood());
+    assert_eq!(line().with_edges(&[]), line());
+}
+
+#[test]
+fn restricted_lists_are_renumbered_and_stay_inside() {
+    let part = line().restricted(&[1, 2, 3]);
+    assert_eq!(part.len(), 3);
+    assert_eq!(part.of(0), (&[1][..], &[2.0][..]), "0 is outside");
+    assert_eq!(part.of(1), (&[0][..], &[2.0][..]));
+    assert_eq!(part.of(2), (&[1, 0][..], &[4.0, 6.0][..]));
+    assert_eq!(line().restricted(&[0, 1, 2, 3]), line());
+    assert_eq!(line().restricted(&[0, 3]).edges(), 0);
+}
+
+#[test]
+fn distances_are_validated_once_and_lower_entries_decide() -> Result<(), Error> {
+    let slightly = [0.0, 3.0 + 1e-13, 4.0, 3.0, 0.0, 5.0, 4.0, 5.0, 0.0];
+    let distances = DistanceMatrix::new(&slightly, 3)?;
+    assert_eq!((distances.len(), distances.largest()), (3, 5.0));
+    assert_eq!((distances.get(0, 1), distances.get(1, 0)), (3.0, 3.0));
+    assert_eq!(distances.select(&[0, 2]), [0.0, 4.0, 4.0, 0.0]);
+    Ok(())
+}
+
+#[test]
+fn what_cannot_be_distances_is_refused_in_words() {
+    let refused = |values: &[f64], n: usize| DistanceMatrix::new(values, n).expect_err("refused").to_string();
+    assert!(refused(&[], 0).contains("at least 1"));
+    assert!(refused(&[0.0; 5], 2).contains("2 × 2"));
+    assert!(refused(&[0.0; 4], usize::MAX).contains("all pairs"));
+    assert!(refused(&[0.0, 1.0, 2.0, 0.0], 2).contains("symmetric"));
+    assert!(refused(&[0.0, 1.0, 1.0 + 1e-11, 0.0], 2).contains("symmetric"));
+    assert!(refused(&[0.0, -1.0, -1.0, 0.0], 2).contains("not negative"));
+    assert!(refused(&[0.5, 1.0, 1.0, 0.0], 2).contains("itself"));
+    for bad in [f64::NAN, f64::INFINITY] {
+        let said = refused(&[0.0, bad, 1.0, 0.0], 2);
+        assert!(said.contains("row 0, column 1"), "{said}");
+        let said = refused(&[0.0, bad, bad, 0.0], 2);
+        assert!(said.contains("row 0, column 1") || said.contains("row 1, column 0"), "{said}");
+    }
+    let wide = faer::Mat::<f64>::zeros(2, 3);
+    assert!(DistanceMatrix::from_mat(wide.as_ref()).expect_err("refused").to_string().contains("square"));
+}
+
+#[test]
+fn the_parts_of_an_input_have_one_number_of_points() -> Result<(), Error> {
+    let points = Points::new(&[0.0, 1.0, 3.0, 7.0], 1)?;
+    let lists = line();
+    let whole = Input::from(points).neighbors(&lists).labels(&[0, 1, 1, 5]);
+    assert_eq!(whole.check(), Ok(()));
+    let sizes = whole.sizes();
+    assert_eq!((sizes.points, sizes.columns, sizes.neighbors), (Some(4), Some(1), Some(2)));
+    assert_eq!(sizes.classes, Some(3));
+    let three = points.select(&[0, 1, 2]);
+    for (part, words) in [
+        (Input::from(points).labels(&[0, 1]), "number of labels"),
+        (Input::from(&three).neighbors(&lists), "number of neighbor lists"),
+    ] {
+        let refused = part.check().expect_err("refused").to_string();
+        assert!(refused.contains(words) && refused.contains("one per point"), "{refused}");
+    }
+    let limit = MemoryLimit { bytes: 7 };
+    assert_eq!(Input::from(&lists).memory_limit(limit).limit(), limit);
+    assert!(Input::from(&lists).points().is_err());
+    Ok(())
+}
