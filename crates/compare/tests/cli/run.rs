@@ -120,7 +120,7 @@ fn a_flag_that_a_method_of_a_run_cannot_use_is_noted_in_its_row() {
     place.compare("run --datasets swiss-roll --n 60 --methods pca,lle --k 7 --out o");
     let results = place.json("o/results.json");
     let row = |i: usize| &results["datasets"][0]["methods"][i];
-    assert_eq!(row(0)["notes"][0], "pca has no parameter k; --k counts for the measures only");
+    assert_eq!(row(0)["notes"][0], "pca has no parameter k; --k applies to the measures only");
     assert_eq!(row(1)["notes"].as_array().unwrap().len(), 0);
     assert_eq!(row(1)["recipe"]["k"], 7);
 }
