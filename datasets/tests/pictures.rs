@@ -122,7 +122,7 @@ fn scale_and_memory_are_checked_before_drawing() {
         assert!(matches!(error, Error::Parameter { name: "scale", .. }));
     }
     let error = refused("lines", Request { scale: Some(2.0), ..Request::default() });
-    assert!(error.to_string().contains("left out for lines"), "{error}");
+    assert!(error.to_string().contains("omitted for lines"), "{error}");
     let whole = Request { n: Some(15_960), scale: Some(1.0), ..Request::default() };
     let error = refused("lips", whole);
     assert!(matches!(error, Error::Memory { needed: 8_383_979_520, .. }), "{error}");

@@ -188,7 +188,7 @@ mod tests {
             balanced(html).expect("balanced");
             // The data itself has a higher score, but is not a map.
             assert!(html.contains("class=\"best\">0.812<") && !html.contains("class=\"best\">0.990<"));
-            assert!(html.contains("&lt;digit&gt;") && html.contains("their 7 nearest"));
+            assert!(html.contains("&lt;digit&gt;") && html.contains("leave-one-out 7-NN"));
         }
         assert!(done.contains("8 new points by perceptron") && !done.contains("Not done"));
         assert!(failed.contains("Not done: too few &lt;points&gt;"));

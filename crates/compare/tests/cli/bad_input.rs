@@ -88,7 +88,7 @@ fn unknown_names_are_refused_with_a_guess() {
         2,
         &["did you mean `tolerance`"],
     );
-    place.refuses("run --methods xyzzy-plugh", 2, &["known are pca"]);
+    place.refuses("run --methods xyzzy-plugh", 2, &["known names: pca"]);
 }
 
 #[test]
