@@ -8,9 +8,9 @@ use swissroll::conformal_eigenmaps::{
     barrier_oracle, basis_start, estimate, maximize_variance, refine, smat, svec, truncated, unfold, whiten,
 };
 use swissroll::datasets::generate;
-use swissroll::embedding::{MemoryLimit, Model, PointSet, Silent};
+use swissroll::embedding::{MemoryLimit, Method, Model, PointSet, Silent};
 use swissroll::lle::Lle;
-use swissroll::neighbor_graph::{Neighborhood, Neighbors};
+use swissroll::neighbor_graph::{Manifold, Neighborhood, find_neighbors};
 use swissroll::quality::{Angles, Rows};
 
 const N: usize = 2000;
@@ -19,9 +19,10 @@ const M: usize = 10;
 fn stages(c: &mut Criterion) {
     let roll = generate("swiss-roll", N, 0).expect("2,000 points");
     let points = roll.points.view();
-    let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 10 }, &Silent).expect("k < n");
-    let lle = Lle { dim: M, ..Lle::default() }.fit(points, &Silent).expect("a connected roll");
-    let raw = lle.embedding().coordinates.as_ref();
+    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent).expect("k < n");
+    let manifold = Manifold::new(points, &neighbors);
+    let lle = Lle { dim: M, ..Lle::default() }.fit(points).expect("a connected roll");
+    let raw = lle.embedding().coordinates();
     let basis = whiten(raw).expect("independent eigenvectors").basis;
     let (pairs, weight, limit) = (PatchPairs::Clique, PatchWeight::Paper, MemoryLimit::default());
     let build = || {
@@ -51,7 +52,7 @@ fn stages(c: &mut Criterion) {
     });
     group.bench_function("angle error", |b| b.iter(|| angles.error(map.view()).expect("shapes fit")));
     group.bench_function("whole refinement", |b| {
-        b.iter(|| refine(points, &neighbors, raw, &Refinement::default(), &Silent).expect("a connected roll"))
+        b.iter(|| refine(manifold, raw, 2, &Refinement::default()).expect("a connected roll"))
     });
     let lengths = LengthLoss::build(points, &neighbors, basis.as_ref(), pairs, limit, &Silent)
         .expect("points apart from each other");
@@ -60,7 +61,7 @@ fn stages(c: &mut Criterion) {
         b.iter(|| maximize_variance(&lengths, stiffness, tolerance, &Silent).expect("not cancelled"))
     });
     group.bench_function("whole unfolding", |b| {
-        b.iter(|| unfold(points, &neighbors, raw, &Unfolding::default(), &Silent).expect("a connected roll"))
+        b.iter(|| unfold(manifold, raw, 2, &Unfolding::default()).expect("a connected roll"))
     });
     group.sample_size(10);
     group.bench_function("interior-point oracle", |b| {

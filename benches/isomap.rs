@@ -4,10 +4,10 @@
 //! `cargo bench --bench isomap`
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use embedding::{PointSet, Silent, Transform};
+use embedding::{Method, PointSet, Silent, Transform};
 use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};
 use mds::{ClassicalMds, Distances, Packing, Precision};
-use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry};
+use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
 
 fn roll(n: usize) -> PointSet {
     datasets::generate("swiss-roll", n, 0).expect("n is positive").points
@@ -18,7 +18,7 @@ fn stages(c: &mut Criterion) {
     group.sample_size(10);
     for n in [500, 2000, 8000] {
         let points = roll(n);
-        let neighbors = Neighbors::find(points.view(), Neighborhood::Nearest { k: 10 }, &Silent)
+        let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 10 }, &Silent)
             .expect("ten is less than n");
         let graph = Graph::new(&neighbors, Symmetry::Union);
         let sources: Vec<u32> = (0..n as u32).collect();
@@ -48,18 +48,18 @@ fn methods(c: &mut Criterion) {
         let points = roll(n);
         let points = points.view();
         group.bench_function(BenchmarkId::new("isomap", n), |b| {
-            b.iter(|| Isomap::default().fit(points, &Silent).expect("a connected roll"));
+            b.iter(|| Isomap::default().fit(points).expect("a connected roll"));
         });
         group.bench_function(BenchmarkId::new("c-isomap", n), |b| {
-            b.iter(|| ConformalIsomap::default().fit(points, &Silent).expect("a connected roll"));
+            b.iter(|| ConformalIsomap::default().fit(points).expect("a connected roll"));
         });
         let landmarks = Landmarks::Random { count: 100, seed: 1 };
         let recipe = LandmarkIsomap { landmarks, ..LandmarkIsomap::default() };
         group.bench_function(BenchmarkId::new("landmark-isomap", n), |b| {
-            b.iter(|| recipe.fit(points, &Silent).expect("a connected roll"));
+            b.iter(|| recipe.fit(points).expect("a connected roll"));
         });
         let new = datasets::generate("swiss-roll", 100, 1).expect("positive").points;
-        let fitted = Isomap::default().fit(points, &Silent).expect("a connected roll");
+        let fitted = Isomap::default().fit(points).expect("a connected roll");
         group.bench_function(BenchmarkId::new("transform of 100 rows", n), |b| {
             b.iter(|| fitted.transform(new.view()).expect("rows of the roll"));
         });

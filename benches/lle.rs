@@ -2,19 +2,19 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use swissroll::datasets::synthetic::swiss_roll;
-use swissroll::embedding::{Embedder, MemoryLimit, PointSet, Silent};
+use swissroll::embedding::{DynMethod, MemoryLimit, PointSet, Silent};
 use swissroll::lle::{
     HessianLle, Lle, Ltsa, ModifiedLle, alignment, hessian_alignment, modified_alignment, residual_map,
     spectral_basis, tangent_alignment, weights,
 };
-use swissroll::neighbor_graph::{Neighborhood, Neighbors};
+use swissroll::neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
 use swissroll::spectral::Tolerance;
 
 const NEAREST: Neighborhood = Neighborhood::Nearest { k: 12 };
 
 fn data(n: usize) -> (PointSet, Neighbors) {
     let points = swiss_roll(n, 1).expect("n is positive").points;
-    let neighbors = Neighbors::find(points.view(), NEAREST, &Silent).expect("12 is less than n");
+    let neighbors = find_neighbors(points.view(), NEAREST, &Silent).expect("12 is less than n");
     (points, neighbors)
 }
 
@@ -44,7 +44,7 @@ fn stages(c: &mut Criterion) {
 }
 
 fn methods(c: &mut Criterion) {
-    let recipes: [Box<dyn Embedder>; 4] = [
+    let recipes: [Box<dyn DynMethod>; 4] = [
         Box::new(Lle { neighborhood: NEAREST, ..Lle::default() }),
         Box::new(ModifiedLle { neighborhood: NEAREST, ..ModifiedLle::default() }),
         Box::new(Ltsa { neighborhood: NEAREST, ..Ltsa::default() }),
@@ -55,8 +55,8 @@ fn methods(c: &mut Criterion) {
     for n in [500, 2000, 8000] {
         let (points, _) = data(n);
         for recipe in &recipes {
-            group.bench_function(BenchmarkId::new(recipe.name(), n), |bencher| {
-                bencher.iter(|| recipe.embed(points.view(), &Silent).expect("the roll is connected"));
+            group.bench_function(BenchmarkId::new(recipe.about().name, n), |bencher| {
+                bencher.iter(|| recipe.fit_dyn(&(&points).into()).expect("the roll is connected"));
             });
         }
     }

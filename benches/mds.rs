@@ -4,7 +4,7 @@
 //! `cargo bench --bench mds`
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use embedding::{MemoryLimit, PointSet, Silent};
+use embedding::{MemoryLimit, Method, PointSet, Silent};
 use mds::{ClassicalMds, Distances, LandmarkMds, NonmetricMds, Precision, Sammon, Smacof};
 
 fn roll(n: usize) -> PointSet {
@@ -31,10 +31,10 @@ fn spectral(c: &mut Criterion) {
             });
         }
         group.bench_function(BenchmarkId::new("classical of points", n), |b| {
-            b.iter(|| ClassicalMds::default().fit(points, &Silent).expect("two dimensions"));
+            b.iter(|| ClassicalMds::default().fit(points).expect("two dimensions"));
         });
         group.bench_function(BenchmarkId::new("landmark", n), |b| {
-            b.iter(|| LandmarkMds::default().fit(points, &Silent).expect("two dimensions"));
+            b.iter(|| LandmarkMds::default().fit(points).expect("two dimensions"));
         });
     }
     group.finish();
@@ -52,13 +52,13 @@ fn iterative(c: &mut Criterion) {
         let nonmetric = NonmetricMds { tolerance, max_iterations, ..NonmetricMds::default() };
         let sammon = Sammon { tolerance, max_iterations, ..Sammon::default() };
         group.bench_function(BenchmarkId::new("smacof", n), |b| {
-            b.iter(|| smacof.fit(points, &Silent).expect("points differ"));
+            b.iter(|| smacof.fit(points).expect("points differ"));
         });
         group.bench_function(BenchmarkId::new("nonmetric", n), |b| {
-            b.iter(|| nonmetric.fit(points, &Silent).expect("points differ"));
+            b.iter(|| nonmetric.fit(points).expect("points differ"));
         });
         group.bench_function(BenchmarkId::new("sammon", n), |b| {
-            b.iter(|| sammon.fit(points, &Silent).expect("points differ"));
+            b.iter(|| sammon.fit(points).expect("points differ"));
         });
     }
     group.finish();

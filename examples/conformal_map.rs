@@ -14,24 +14,24 @@ use std::fmt::Write as _;
 
 use swissroll::conformal_eigenmaps::{ConformalEigenmaps, Pipeline, Refinement};
 use swissroll::datasets::generate;
-use swissroll::embedding::{Error, Model, PointSet, Points, Silent};
-use swissroll::neighbor_graph::{Neighborhood, Neighbors};
+use swissroll::embedding::{Error, Method, Model, PointSet, Points, Silent};
+use swissroll::neighbor_graph::{Neighborhood, find_neighbors};
 use swissroll::quality::{Reflection, Rows, align_to, angle_error, procrustes};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hemisphere = generate("hemisphere", 1000, 0)?;
     let points = hemisphere.points.view();
     let truth = hemisphere.truth.ok_or("the generator knows the projection")?;
-    let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
+    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
 
     let direct = ConformalEigenmaps::default();
     let refinement = Refinement { pipeline: Pipeline::Convex, ..Refinement::default() };
     let convex = ConformalEigenmaps { refinement, ..direct };
-    let (direct, convex) = (direct.fit(points, &Silent)?, convex.fit(points, &Silent)?);
+    let (direct, convex) = (direct.fit(points)?.into_single()?, convex.fit(points)?.into_single()?);
 
-    let plain = PointSet::from_mat(direct.basis().embedding().coordinates.subcols(0, 2))?;
-    let cut = PointSet::from_mat(convex.embedding().coordinates.as_ref())?;
-    let refined = PointSet::from_mat(direct.embedding().coordinates.as_ref())?;
+    let plain = PointSet::from_mat(direct.basis().embedding().coordinates().subcols(0, 2))?;
+    let cut = PointSet::from_mat(convex.embedding().coordinates())?;
+    let refined = PointSet::from_mat(direct.embedding().coordinates())?;
     let pictures = [
         ("locally linear embedding", plain),
         ("convex solution, cut to 2", cut),

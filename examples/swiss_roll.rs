@@ -4,26 +4,27 @@
 #![expect(clippy::print_stdout, reason = "an example shows its numbers")]
 
 use swissroll::datasets::synthetic::swiss_roll;
-use swissroll::embedding::{Error, Model, PointSet, Silent, Transform};
+use swissroll::embedding::{Error, Input, Method, Model, PointSet, Silent, Transform};
 use swissroll::isomap::Isomap;
 use swissroll::lle::{HessianLle, Lle};
-use swissroll::neighbor_graph::{Neighborhood, Neighbors};
+use swissroll::neighbor_graph::{Neighborhood, find_neighbors};
 use swissroll::quality::{affine_residual, trustworthiness};
 
 fn main() -> Result<(), Error> {
     let roll = swiss_roll(2000, 1)?;
     let (points, truth) = (roll.points.view(), roll.truth.expect("the Swiss roll has true coordinates"));
-    let neighbors = Neighbors::find(points, Neighborhood::Nearest { k: 12 }, &Silent)?;
+    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 12 }, &Silent)?;
 
-    let lle = Lle::default().fit_neighbors(points, &neighbors, &Silent)?;
-    let hessian = HessianLle::default().fit_neighbors(points, &neighbors, &Silent)?;
-    let isomap = Isomap::default().fit_neighbors(points, &neighbors, &Silent)?;
+    let input = Input::from(points).neighbors(&neighbors);
+    let lle = Lle::default().fit(input)?;
+    let hessian = HessianLle::default().fit(input)?;
+    let isomap = Isomap::default().fit(input)?;
 
     println!("{} points, {} columns, 12 neighbors", points.len(), points.dim());
     println!("{:<12} {:>15} {:>16}", "method", "trustworthiness", "affine residual");
     let methods: [(&str, &dyn Model); 3] = [("lle", &lle), ("hessian-lle", &hessian), ("isomap", &isomap)];
     for (name, model) in methods {
-        let flat = PointSet::from_mat(model.embedding().coordinates.as_ref())?;
+        let flat = PointSet::from_mat(model.embedding().coordinates())?;
         let trust = trustworthiness(points, flat.view(), 12)?;
         let residual = affine_residual(truth.view(), flat.view())?;
         println!("{name:<12} {trust:>15.4} {residual:>16.2e}");

@@ -2,7 +2,7 @@
 //! comparison, on values recorded by `reference/scikit_learn.py`.
 
 use swissroll::datasets;
-use swissroll::embedding::{Embedding, Error, Model, PointSet, Silent};
+use swissroll::embedding::{Embedding, Error, Method, Model, PointSet};
 use swissroll::isomap::{Isomap, Precision};
 use swissroll::lle::Lle;
 use swissroll::neighbor_graph::Neighborhood;
@@ -32,7 +32,7 @@ impl Reference {
     }
 
     fn ours(&self, embedding: &Embedding) -> Mat<f64> {
-        Mat::from_fn(self.rows.len(), 2, |i, j| embedding.coordinates[(self.rows[i], j)])
+        Mat::from_fn(self.rows.len(), 2, |i, j| embedding[(self.rows[i], j)])
     }
 }
 
@@ -49,13 +49,13 @@ fn agrees(name: &str, points: PointSet, text: &str) -> Done {
     let reference = Reference::read(text);
 
     let lle = Lle { neighborhood: Neighborhood::Nearest { k: 12 }, ..Lle::default() };
-    let plane = reference.ours(lle.fit(points.view(), &Silent)?.embedding());
+    let plane = reference.ours(lle.fit(points.view())?.embedding());
     let gap = subspace_gap(plane.as_ref(), reference.values.get(.., 0..2));
     assert!(gap < AGREEMENT, "{name}: the planes of locally linear embedding differ by {gap:e}");
 
     let neighborhood = Neighborhood::Nearest { k: 10 };
     let isomap = Isomap { neighborhood, precision: Precision::Double, ..Isomap::default() };
-    let ours = reference.ours(isomap.fit(points.view(), &Silent)?.embedding());
+    let ours = reference.ours(isomap.fit(points.view())?.embedding());
     let theirs = reference.values.get(.., 2..4);
     for j in 0..2 {
         let sign = (0..50).map(|i| ours[(i, j)] * theirs[(i, j)]).sum::<f64>().signum();
