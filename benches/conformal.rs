@@ -1,6 +1,6 @@
 //! Conformal eigenmaps and maximum variance unfolding on the Swiss roll, stage by stage: n = 2,000, k = 10, m = 10.
 //!
-//! `cargo bench --bench conformal`
+//! `cargo bench --bench conformal` in this folder
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use swissroll::conformal_eigenmaps::{

@@ -30,6 +30,7 @@ mod given;
 mod graph;
 mod graph_method;
 mod heap;
+mod kd;
 mod lists;
 mod metric;
 mod neighborhood;

@@ -5,12 +5,10 @@
 //! distances are computed again by the crate's own metric, and a tie or a near
 //! tie at the boundary is settled by a second query with a margin.
 
-use std::num::NonZero;
-
 use embedding::{Error, Observer, Points};
-use kiddo::{ImmutableKdTree, SquaredEuclidean};
 
 use crate::Neighborhood;
+use crate::kd::{KdTree, Search};
 use crate::lists::{self, List, Lists, fill_in_order, fill_in_parts};
 use crate::metric::distance;
 use crate::order::Places;
@@ -18,8 +16,8 @@ use crate::order::Places;
 /// The tree is compiled for each number of dimensions up to this one.
 pub(crate) const MAX_DIM: usize = 8;
 
-/// The tree adds the same squares as we do, in another order: both sums lie
-/// within D · eps of the true one. This is a thousand times that.
+/// Squared distances of the tree, and the distances to its cells, lie within D · eps
+/// of the true ones. This is a thousand times that.
 const MARGIN: f64 = 1e-12;
 
 /// Neighbors of the points among themselves, or of `new` points among them.
@@ -52,14 +50,17 @@ fn search_in<const D: usize>(
     let tree = Tree::<D>::new(points);
     match new {
         None => tree.all(neighborhood, observer),
-        Some(new) => fill_in_order(new.len(), observer, List::new, |list, i, lists| {
-            let row = new.row(i);
-            match neighborhood {
-                Neighborhood::Nearest { k } => tree.nearest(row, k, list),
-                Neighborhood::Within { radius } => tree.within(row, radius, list),
-            }
-            lists.push(list);
-        }),
+        Some(new) => {
+            let scratch = || (List::new(), Search::new());
+            fill_in_order(new.len(), observer, scratch, |(list, search), i, lists| {
+                let row = new.row(i);
+                match neighborhood {
+                    Neighborhood::Nearest { k } => tree.nearest(row, k, search, list),
+                    Neighborhood::Within { radius } => tree.within(row, radius, search, list),
+                }
+                lists.push(list);
+            })
+        }
     }
 }
 
@@ -67,7 +68,7 @@ struct Tree<const D: usize> {
     places: Places,
     /// The coordinates of each place: near places lie near in memory.
     rows: Vec<[f64; D]>,
-    tree: ImmutableKdTree<f64, D>,
+    tree: KdTree<D>,
 }
 
 impl<const D: usize> Tree<D> {
@@ -75,8 +76,7 @@ impl<const D: usize> Tree<D> {
         let places = Places::new(points);
         let rows: Vec<[f64; D]> =
             (0..places.len()).map(|p| fixed(points.row(places.at(p)[0] as usize))).collect();
-        let tree =
-            ImmutableKdTree::new_from_slice(&rows).expect("fewer than 2³² points, as checked at the door");
+        let tree = KdTree::new(&rows);
         Self { places, rows, tree }
     }
 
@@ -85,13 +85,13 @@ impl<const D: usize> Tree<D> {
         let by_place = fill_in_parts(
             self.places.len(),
             observer,
-            || (List::new(), List::new()),
-            |(list, own), p, lists| {
+            || (List::new(), List::new(), Search::new()),
+            |(list, own, search), p, lists| {
                 let members = self.places.at(p);
                 let row = &self.rows[p];
                 match neighborhood {
-                    Neighborhood::Nearest { k } => self.nearest(row, k + 1, list),
-                    Neighborhood::Within { radius } => self.within(row, radius, list),
+                    Neighborhood::Nearest { k } => self.nearest(row, k + 1, search, list),
+                    Neighborhood::Within { radius } => self.within(row, radius, search, list),
                 }
                 for &i in members {
                     own.clear();
@@ -107,20 +107,16 @@ impl<const D: usize> Tree<D> {
     }
 
     /// The `k` nearest points to a row, itself included where it is one of them.
-    fn nearest(&self, row: &[f64], k: usize, list: &mut List) {
+    fn nearest(&self, row: &[f64], k: usize, search: &mut Search<D>, list: &mut List) {
         let query = fixed(row);
         // One place beyond the k-th shows whether there was a tie.
         let asked = (k + 1).min(self.places.len());
-        let found = self
-            .tree
-            .query(&query)
-            .nearest_n::<SquaredEuclidean<f64>>(NonZero::new(asked).expect("k + 1 and one place at least"))
-            .execute();
+        self.tree.nearest(&query, asked, search);
         list.clear();
         let mut last = 0.0_f64;
-        for entry in &found {
-            self.expand(row, entry.item, k, list);
-            last = last.max(entry.distance);
+        for (place, squared) in search.found() {
+            self.expand(row, place, k, list);
+            last = last.max(squared);
         }
         lists::keep_nearest(list, k);
         if asked == self.places.len() {
@@ -132,20 +128,16 @@ impl<const D: usize> Tree<D> {
             return;
         }
         list.clear();
-        for entry in self.tree.query(&query).within::<SquaredEuclidean<f64>>(reach).unsorted().execute() {
-            self.expand(row, entry.item, k, list);
-        }
+        self.tree.within(&query, reach, search, |place| self.expand(row, place, k, list));
         lists::keep_nearest(list, k);
     }
 
     /// All points within a radius of a row, itself included where it is one.
-    fn within(&self, row: &[f64], radius: f64, list: &mut List) {
+    fn within(&self, row: &[f64], radius: f64, search: &mut Search<D>, list: &mut List) {
         let query = fixed(row);
         let reach = widened(radius * radius);
         list.clear();
-        for entry in self.tree.query(&query).within::<SquaredEuclidean<f64>>(reach).unsorted().execute() {
-            self.expand(row, entry.item, usize::MAX, list);
-        }
+        self.tree.within(&query, reach, search, |place| self.expand(row, place, usize::MAX, list));
         list.retain(|e| e.1 <= radius);
         lists::sort(list);
     }
@@ -159,7 +151,7 @@ impl<const D: usize> Tree<D> {
 }
 
 /// A bound that no rounding, nor underflow, of a squared distance exceeds.
-fn widened(squared: f64) -> f64 {
+pub(crate) fn widened(squared: f64) -> f64 {
     squared * (1.0 + MARGIN) + 1e-300
 }
 

@@ -11,9 +11,9 @@ use faer::reborrow::*;
 use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
-use crate::Sparse;
 use crate::plan::{PANEL, Plan, TOGETHER};
 use crate::real::Real;
+use crate::{Sparse, chunks};
 
 impl Plan {
     /// What factorizing takes: the values of the factor and the updates that wait.
@@ -183,7 +183,7 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
         let (mut top, mut bottom) = left.split_at_row_mut(panel);
         let (regularization, parameters) = (Default::default(), Default::default());
         cholesky_in_place(top.rb_mut(), regularization, Par::Seq, stack, parameters).ok()?;
-        bottom.rb_mut().par_row_chunks_mut(PANEL).for_each(|mut rows| {
+        chunks::rows_mut(bottom.rb_mut(), PANEL).into_par_iter().for_each(|mut rows| {
             // Right sides are read column by column: those lie together in a copy.
             let mut columns = rows.rb().transpose().to_owned();
             solve_lower_triangular_in_place(top.rb(), columns.as_mut(), Par::Seq);
@@ -198,7 +198,7 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
 /// `target` − the first columns of B Bᵀ, in its lower triangle, or without `target`.
 fn outer<T: Real>(b: MatRef<'_, T>, target: MatMut<'_, T>, accumulate: Accum) {
     use BlockStructure::{Rectangular, TriangularLower};
-    target.par_col_chunks_mut(PANEL).enumerate().for_each(|(chunk, columns)| {
+    chunks::columns_mut(target, PANEL).into_par_iter().enumerate().for_each(|(chunk, columns)| {
         let (first, last) = (chunk * PANEL, chunk * PANEL + columns.ncols());
         let (square, beneath) = columns.split_at_row_mut(first).1.split_at_row_mut(last - first);
         let (minus, left) = (T::narrow(-1.0), b.get(first..last, ..));
