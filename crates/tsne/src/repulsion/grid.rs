@@ -194,8 +194,9 @@ fn gather<T: Real>(groups: &[Lanes<T>], stride: usize, at: usize, to: &mut [Lane
 #[inline(always)]
 fn transpose<T: Real>(from: &[Lanes<T>; LANES], to: &mut [Lanes<T>; LANES]) {
     for (l, to) in to.iter_mut().enumerate() {
-        to.re = std::array::from_fn(|r| from[r].re[l]);
-        to.im = std::array::from_fn(|r| from[r].im[l]);
+        for (r, from) in from.iter().enumerate() {
+            (to.re[r], to.im[r]) = (from.re[l], from.im[l]);
+        }
     }
 }
 

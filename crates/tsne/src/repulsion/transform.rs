@@ -42,6 +42,7 @@ macro_rules! real {
         impl Real for $real {
             type Register<S: Simd> = S::$register;
 
+            #[inline(always)]
             fn rounded(value: f64) -> Self {
                 value as Self
             }
@@ -166,55 +167,48 @@ impl<T: Real> Stage<T> {
     #[inline(always)]
     fn run<S: Simd, const BACKWARD: bool>(&self, simd: S, data: &mut [Lanes<T>]) {
         match self.radix {
-            2 => self.butterflies::<S, 2, BACKWARD>(simd, data, butterfly_2::<T, S>),
-            3 => self.butterflies::<S, 3, BACKWARD>(simd, data, butterfly_3::<T, S>),
-            4 => self.butterflies::<S, 4, BACKWARD>(simd, data, butterfly_4::<T, S>),
-            _ => self.butterflies::<S, 5, BACKWARD>(simd, data, butterfly_5::<T, S>),
+            2 => self.butterflies::<S, 2, BACKWARD>(simd, data),
+            3 => self.butterflies::<S, 3, BACKWARD>(simd, data),
+            4 => self.butterflies::<S, 4, BACKWARD>(simd, data),
+            _ => self.butterflies::<S, 5, BACKWARD>(simd, data),
         }
     }
 
     /// One stage of every block. With real and imaginary parts exchanged, a
     /// backward transform has the twiddle factors of a forward one.
     #[inline(always)]
-    fn butterflies<S: Simd, const R: usize, const BACKWARD: bool>(
-        &self,
-        simd: S,
-        data: &mut [Lanes<T>],
-        butterfly: impl Fn(S, [Complex<T, S>; R]) -> [Complex<T, S>; R],
-    ) {
+    fn butterflies<S: Simd, const R: usize, const BACKWARD: bool>(&self, simd: S, data: &mut [Lanes<T>]) {
+        // Plain loops: functions that are handed over are compiled for the baseline
+        // instruction set.
         for block in data.chunks_exact_mut(R * self.step) {
             let mut rows = block.chunks_exact_mut(self.step);
-            let mut rows: [&mut [Lanes<T>]; R] = std::array::from_fn(|_| rows.next().expect("R steps"));
-            let twiddles = self.twiddles.chunks_exact(R - 1);
-            for (j, twiddles) in twiddles.take(self.step).enumerate() {
-                let mut numbers = rows.each_mut().map(|row| &mut row[j]);
-                for r in 0..T::registers::<S>(&mut numbers[0].re).len() {
-                    let mut values = numbers.each_mut().map(|number| {
-                        let (re, im) =
-                            (T::registers::<S>(&mut number.re)[r], T::registers::<S>(&mut number.im)[r]);
-                        if BACKWARD { [im, re] } else { [re, im] }
-                    });
-                    let turned = |value: Complex<T, S>, [cos, sin]: [T; 2]| {
-                        let (cos, sin) = (T::splat(simd, cos), T::splat(simd, sin));
-                        let [re, im] = value;
-                        [
-                            T::sub(simd, T::mul(simd, re, cos), T::mul(simd, im, sin)),
-                            T::add(simd, T::mul(simd, re, sin), T::mul(simd, im, cos)),
-                        ]
-                    };
+            let rows: [&mut [Lanes<T>]; R] = std::array::from_fn(|_| rows.next().expect("R steps"));
+            for (j, twiddles) in self.twiddles.chunks_exact(R - 1).enumerate() {
+                for r in 0..T::registers::<S>(&mut rows[0][j].re).len() {
+                    let zero = T::splat(simd, T::default());
+                    let mut values = [[zero; 2]; R];
+                    for k in 0..R {
+                        let number = &mut rows[k][j];
+                        values[k] =
+                            [T::registers::<S>(&mut number.re)[r], T::registers::<S>(&mut number.im)[r]];
+                        if BACKWARD {
+                            values[k] = [values[k][1], values[k][0]];
+                        }
+                    }
                     if BACKWARD && self.step > 1 {
                         for k in 1..R {
-                            values[k] = turned(values[k], twiddles[k - 1]);
+                            values[k] = product::<T, S>(simd, values[k], twiddles[k - 1]);
                         }
                     }
-                    let mut values = butterfly(simd, values);
+                    butterfly::<T, S, R>(simd, &mut values);
                     if !BACKWARD && self.step > 1 {
                         for k in 1..R {
-                            values[k] = turned(values[k], twiddles[k - 1]);
+                            values[k] = product::<T, S>(simd, values[k], twiddles[k - 1]);
                         }
                     }
-                    for (number, [re, im]) in numbers.iter_mut().zip(values) {
-                        let (re, im) = if BACKWARD { (im, re) } else { (re, im) };
+                    for k in 0..R {
+                        let number = &mut rows[k][j];
+                        let [re, im] = if BACKWARD { [values[k][1], values[k][0]] } else { values[k] };
                         T::registers::<S>(&mut number.re)[r] = re;
                         T::registers::<S>(&mut number.im)[r] = im;
                     }
@@ -222,6 +216,15 @@ impl<T: Real> Stage<T> {
             }
         }
     }
+}
+
+#[inline(always)]
+fn product<T: Real, S: Simd>(simd: S, [re, im]: Complex<T, S>, [cos, sin]: [T; 2]) -> Complex<T, S> {
+    let (cos, sin) = (T::splat(simd, cos), T::splat(simd, sin));
+    [
+        T::sub(simd, T::mul(simd, re, cos), T::mul(simd, im, sin)),
+        T::add(simd, T::mul(simd, re, sin), T::mul(simd, im, cos)),
+    ]
 }
 
 #[inline(always)]
@@ -243,18 +246,44 @@ fn quarter_turns<T: Real, S: Simd>(simd: S, a: Complex<T, S>, b: Complex<T, S>) 
     ]
 }
 
-/// Σ of numbers times real factors.
 #[inline(always)]
-fn combination<T: Real, S: Simd, const N: usize>(
+fn scaled<T: Real, S: Simd>(simd: S, a: Complex<T, S>, factor: f64) -> Complex<T, S> {
+    let factor = T::splat(simd, T::rounded(factor));
+    [T::mul(simd, a[0], factor), T::mul(simd, a[1], factor)]
+}
+
+/// x a + y b for real x and y.
+#[inline(always)]
+fn combination<T: Real, S: Simd>(
     simd: S,
-    factors: [f64; N],
-    of: [Complex<T, S>; N],
+    [x, y]: [f64; 2],
+    a: Complex<T, S>,
+    b: Complex<T, S>,
 ) -> Complex<T, S> {
-    let product = |k: usize| {
-        let factor = T::splat(simd, T::rounded(factors[k]));
-        of[k].map(|part| T::mul(simd, part, factor))
-    };
-    (1..N).fold(product(0), |sofar, k| sum::<T, S>(simd, sofar, product(k)))
+    sum::<T, S>(simd, scaled::<T, S>(simd, a, x), scaled::<T, S>(simd, b, y))
+}
+
+/// The transform of R numbers.
+#[inline(always)]
+fn butterfly<T: Real, S: Simd, const R: usize>(simd: S, values: &mut [Complex<T, S>; R]) {
+    match R {
+        2 => {
+            let out = butterfly_2::<T, S>(simd, [values[0], values[1]]);
+            values.copy_from_slice(&out);
+        }
+        3 => {
+            let out = butterfly_3::<T, S>(simd, [values[0], values[1], values[2]]);
+            values.copy_from_slice(&out);
+        }
+        4 => {
+            let out = butterfly_4::<T, S>(simd, [values[0], values[1], values[2], values[3]]);
+            values.copy_from_slice(&out);
+        }
+        _ => {
+            let out = butterfly_5::<T, S>(simd, [values[0], values[1], values[2], values[3], values[4]]);
+            values.copy_from_slice(&out);
+        }
+    }
 }
 
 #[inline(always)]
@@ -268,8 +297,8 @@ const SIN_3: f64 = 0.866_025_403_784_438_6;
 #[inline(always)]
 fn butterfly_3<T: Real, S: Simd>(simd: S, [a, b, c]: [Complex<T, S>; 3]) -> [Complex<T, S>; 3] {
     let (even, odd) = (sum::<T, S>(simd, b, c), difference::<T, S>(simd, b, c));
-    let center = sum::<T, S>(simd, a, combination::<T, S, _>(simd, [-0.5], [even]));
-    let [first, second] = quarter_turns::<T, S>(simd, center, combination::<T, S, _>(simd, [SIN_3], [odd]));
+    let center = sum::<T, S>(simd, a, scaled::<T, S>(simd, even, -0.5));
+    let [first, second] = quarter_turns::<T, S>(simd, center, scaled::<T, S>(simd, odd, SIN_3));
     [sum::<T, S>(simd, a, even), first, second]
 }
 
@@ -289,14 +318,14 @@ const SIN_5: [f64; 2] = [0.951_056_516_295_153_5, 0.587_785_252_292_473_1];
 fn butterfly_5<T: Real, S: Simd>(simd: S, [a, b, c, d, e]: [Complex<T, S>; 5]) -> [Complex<T, S>; 5] {
     let [even, odd] = butterfly_2::<T, S>(simd, [b, e]);
     let [even_2, odd_2] = butterfly_2::<T, S>(simd, [c, d]);
-    let center = |cos| sum::<T, S>(simd, a, combination::<T, S, _>(simd, cos, [even, even_2]));
-    let [first, fourth] =
-        quarter_turns::<T, S>(simd, center(COS_5), combination::<T, S, _>(simd, SIN_5, [odd, odd_2]));
-    let [second, third] = quarter_turns::<T, S>(
-        simd,
-        center([COS_5[1], COS_5[0]]),
-        combination::<T, S, _>(simd, [SIN_5[1], -SIN_5[0]], [odd, odd_2]),
-    );
+    let [cos, cos_2] = COS_5;
+    let [sin, sin_2] = SIN_5;
+    let outer = sum::<T, S>(simd, a, combination::<T, S>(simd, [cos, cos_2], even, even_2));
+    let inner = sum::<T, S>(simd, a, combination::<T, S>(simd, [cos_2, cos], even, even_2));
+    let outer_odd = combination::<T, S>(simd, [sin, sin_2], odd, odd_2);
+    let inner_odd = combination::<T, S>(simd, [sin_2, -sin], odd, odd_2);
+    let [first, fourth] = quarter_turns::<T, S>(simd, outer, outer_odd);
+    let [second, third] = quarter_turns::<T, S>(simd, inner, inner_odd);
     let all = sum::<T, S>(simd, a, sum::<T, S>(simd, even, even_2));
     [all, first, second, third, fourth]
 }
