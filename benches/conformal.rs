@@ -1,11 +1,14 @@
 //! Conformal eigenmaps and maximum variance unfolding on the Swiss roll, stage by stage: n = 2,000, k = 10, m = 10.
 //!
-//! `cargo bench --bench conformal`
+//! `cargo bench --bench conformal` in this folder
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use swissroll::conformal_eigenmaps::steps::{
+    LengthLoss, Quadratic, alternate, barrier_oracle, basis_start, estimate, maximize_variance, smat, svec,
+    truncated, whiten,
+};
 use swissroll::conformal_eigenmaps::{
-    Alternation, LengthLoss, PatchPairs, PatchWeight, Quadratic, Refinement, Unfolding, alternate,
-    barrier_oracle, basis_start, estimate, maximize_variance, refine, smat, svec, truncated, unfold, whiten,
+    Alternation, PatchPairs, PatchWeight, Refinement, Unfolding, refine, unfold,
 };
 use swissroll::datasets::generate;
 use swissroll::embedding::{MemoryLimit, Method, Model, PointSet, Silent};

@@ -1,7 +1,7 @@
 //! Eigenproblems by stage: the alignment matrix, its trailing pairs, the
 //! leading pairs of a doubly centered distance matrix.
 //!
-//! `cargo bench --bench eigen`
+//! `cargo bench --bench eigen` in this folder
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{Error, MemoryLimit, Silent};

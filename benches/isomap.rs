@@ -1,7 +1,7 @@
 //! Isomap by stage, on Swiss rolls with ten neighbors: the geodesics, their
 //! scaling, the whole of each variant, and new points.
 //!
-//! `cargo bench --bench isomap`
+//! `cargo bench --bench isomap` in this folder
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{Method, PointSet, Silent, Transform};

@@ -1,7 +1,7 @@
 //! Multidimensional scaling on Swiss rolls: classical from distances and from
 //! points, landmark, and the iterative methods for twenty steps.
 //!
-//! `cargo bench --bench mds`
+//! `cargo bench --bench mds` in this folder
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{MemoryLimit, Method, PointSet, Silent};

@@ -1,7 +1,7 @@
 //! t-SNE by stage: calibration, and ten iterations with each kind of forces on
 //! a map of its final size, over n.
 //!
-//! `cargo bench --bench tsne`
+//! `cargo bench --bench tsne` in this folder
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{PointSet, Silent};

@@ -213,7 +213,7 @@ fn a_training_row_stays_where_it_was_stationary() -> Result<(), Error> {
 /// The sum of the proposals overflows, and the next step would be NaN.
 #[test]
 fn a_place_that_overflows_is_refused() -> Result<(), Error> {
-    let fitted = Smacof::default().fit(cloud(20).view(), &Silent)?;
+    let fitted = Smacof::default().fit(cloud(20).view())?;
     let far = Mat::from_fn(1, 20, |_, _| 1.7e308);
     let placed = fitted.configuration().place(far.as_ref());
     assert!(matches!(placed, Err(Error::Degenerate { .. })), "{placed:?}");

@@ -39,8 +39,15 @@ pub(crate) fn leading(sample: MatRef<'_, f32>, count: usize) -> Mat<f64> {
 /// Returns A B, computed by tasks of several rows.
 fn product(a: MatRef<'_, f32>, b: MatRef<'_, f32>) -> Mat<f32> {
     let mut out = Mat::zeros(a.nrows(), b.ncols());
-    let parts = out.as_mut().par_row_chunks_mut(PART);
-    parts.zip(a.par_row_chunks(PART)).for_each(|(out, a)| matmul(out, Accum::Replace, a, b, 1.0, Par::Seq));
+    let mut rest = out.as_mut();
+    let mut parts = Vec::with_capacity(a.nrows().div_ceil(PART));
+    for first in (0..a.nrows()).step_by(PART) {
+        let count = PART.min(a.nrows() - first);
+        let (part, others) = rest.split_at_row_mut(count);
+        parts.push((part, a.subrows(first, count)));
+        rest = others;
+    }
+    parts.into_par_iter().for_each(|(out, a)| matmul(out, Accum::Replace, a, b, 1.0, Par::Seq));
     out
 }
 

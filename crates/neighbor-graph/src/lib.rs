@@ -33,6 +33,7 @@ mod geodesics;
 mod graph;
 mod graph_method;
 mod heap;
+mod kd;
 mod lists;
 mod metric;
 mod order;

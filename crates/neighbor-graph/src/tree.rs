@@ -4,12 +4,10 @@
 //! leaf. Its results are candidates: distances are recomputed by the crate's metric, and
 //! ties or near ties at the boundary are resolved by a second query with a margin.
 
-use std::num::NonZero;
-
 use embedding::{Error, Observer, Points};
-use kiddo::{ImmutableKdTree, SquaredEuclidean};
 
 use crate::Neighborhood;
+use crate::kd::{KdTree, Search};
 use crate::lists::{self, List, Lists, fill_in_order, fill_in_parts};
 use crate::metric::distance;
 use crate::order::Positions;
@@ -17,7 +15,7 @@ use crate::order::Positions;
 /// The tree is compiled for each dimension up to this.
 pub(crate) const MAX_DIM: usize = 8;
 
-/// Relative margin: the tree sums the same squares in another order, and both sums are
+/// Relative margin: squared distances of the tree, and the distances to its cells, are
 /// within D · eps of the exact value. The margin is a thousand times that.
 const MARGIN: f64 = 1e-12;
 
@@ -51,14 +49,17 @@ fn search_in<const D: usize>(
     let tree = Tree::<D>::new(points);
     match new {
         None => tree.all(neighborhood, observer),
-        Some(new) => fill_in_order(new.len(), observer, List::new, |list, i, lists| {
-            let row = new.row(i);
-            match neighborhood {
-                Neighborhood::Nearest { k } => tree.nearest(row, k, list),
-                Neighborhood::Within { radius } => tree.within(row, radius, list),
-            }
-            lists.push(list);
-        }),
+        Some(new) => {
+            let scratch = || (List::new(), Search::new());
+            fill_in_order(new.len(), observer, scratch, |(list, search), i, lists| {
+                let row = new.row(i);
+                match neighborhood {
+                    Neighborhood::Nearest { k } => tree.nearest(row, k, search, list),
+                    Neighborhood::Within { radius } => tree.within(row, radius, search, list),
+                }
+                lists.push(list);
+            })
+        }
     }
 }
 
@@ -66,7 +67,7 @@ struct Tree<const D: usize> {
     positions: Positions,
     /// The coordinates of each position, in Morton order.
     rows: Vec<[f64; D]>,
-    tree: ImmutableKdTree<f64, D>,
+    tree: KdTree<D>,
 }
 
 impl<const D: usize> Tree<D> {
@@ -74,7 +75,7 @@ impl<const D: usize> Tree<D> {
         let positions = Positions::new(points);
         let rows: Vec<[f64; D]> =
             (0..positions.len()).map(|p| fixed(points.row(positions.at(p)[0] as usize))).collect();
-        let tree = ImmutableKdTree::new_from_slice(&rows).expect("fewer than 2³² points, as validated");
+        let tree = KdTree::new(&rows);
         Self { positions, rows, tree }
     }
 
@@ -83,13 +84,13 @@ impl<const D: usize> Tree<D> {
         let by_place = fill_in_parts(
             self.positions.len(),
             observer,
-            || (List::new(), List::new()),
-            |(list, own), p, lists| {
+            || (List::new(), List::new(), Search::new()),
+            |(list, own, search), p, lists| {
                 let members = self.positions.at(p);
                 let row = &self.rows[p];
                 match neighborhood {
-                    Neighborhood::Nearest { k } => self.nearest(row, k + 1, list),
-                    Neighborhood::Within { radius } => self.within(row, radius, list),
+                    Neighborhood::Nearest { k } => self.nearest(row, k + 1, search, list),
+                    Neighborhood::Within { radius } => self.within(row, radius, search, list),
                 }
                 for &i in members {
                     own.clear();
@@ -106,20 +107,16 @@ impl<const D: usize> Tree<D> {
 
     /// Collects the `k` nearest points to a row, including the row itself if it is one of
     /// them.
-    fn nearest(&self, row: &[f64], k: usize, list: &mut List) {
+    fn nearest(&self, row: &[f64], k: usize, search: &mut Search<D>, list: &mut List) {
         let query = fixed(row);
         // One position beyond the k-th detects a tie.
         let asked = (k + 1).min(self.positions.len());
-        let found = self
-            .tree
-            .query(&query)
-            .nearest_n::<SquaredEuclidean<f64>>(NonZero::new(asked).expect("k + 1 and one position at least"))
-            .execute();
+        self.tree.nearest(&query, asked, search);
         list.clear();
         let mut last = 0.0_f64;
-        for entry in &found {
-            self.expand(row, entry.item, k, list);
-            last = last.max(entry.distance);
+        for (place, squared) in search.found() {
+            self.expand(row, place, k, list);
+            last = last.max(squared);
         }
         lists::keep_nearest(list, k);
         if asked == self.positions.len() {
@@ -131,21 +128,17 @@ impl<const D: usize> Tree<D> {
             return;
         }
         list.clear();
-        for entry in self.tree.query(&query).within::<SquaredEuclidean<f64>>(reach).unsorted().execute() {
-            self.expand(row, entry.item, k, list);
-        }
+        self.tree.within(&query, reach, search, |place| self.expand(row, place, k, list));
         lists::keep_nearest(list, k);
     }
 
     /// Collects all points within a radius of a row, including the row itself if it is
     /// one of them.
-    fn within(&self, row: &[f64], radius: f64, list: &mut List) {
+    fn within(&self, row: &[f64], radius: f64, search: &mut Search<D>, list: &mut List) {
         let query = fixed(row);
         let reach = widened(radius * radius);
         list.clear();
-        for entry in self.tree.query(&query).within::<SquaredEuclidean<f64>>(reach).unsorted().execute() {
-            self.expand(row, entry.item, usize::MAX, list);
-        }
+        self.tree.within(&query, reach, search, |place| self.expand(row, place, usize::MAX, list));
         list.retain(|e| e.1 <= radius);
         lists::sort(list);
     }
@@ -159,7 +152,7 @@ impl<const D: usize> Tree<D> {
 }
 
 /// Returns an upper bound that covers rounding and underflow of a squared distance.
-fn widened(squared: f64) -> f64 {
+pub(crate) fn widened(squared: f64) -> f64 {
     squared * (1.0 + MARGIN) + 1e-300
 }
 

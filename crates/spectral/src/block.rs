@@ -10,15 +10,17 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use crate::chunks;
+
 /// Rows per chunk: a chunk of 64 columns stays in the second-level cache.
 const CHUNK: usize = 1024;
 
 /// Returns AᵀB.
 pub(crate) fn cross(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut sum = Mat::zeros(a.ncols(), b.ncols());
-    let partial: Vec<Mat<f64>> = a
-        .par_row_chunks(CHUNK)
-        .zip(b.par_row_chunks(CHUNK))
+    let partial: Vec<Mat<f64>> = chunks::rows(a, CHUNK)
+        .into_par_iter()
+        .zip(chunks::rows(b, CHUNK))
         .map(|(a, b)| {
             let mut out = Mat::zeros(a.ncols(), b.ncols());
             matmul(out.as_mut(), Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
@@ -37,8 +39,9 @@ pub(crate) fn combine(
     y: MatRef<'_, f64>,
     alpha: f64,
 ) {
-    out.par_row_chunks_mut(CHUNK)
-        .zip(a.par_row_chunks(CHUNK))
+    chunks::rows_mut(out, CHUNK)
+        .into_par_iter()
+        .zip(chunks::rows(a, CHUNK))
         .for_each(|(out, a)| matmul(out, accumulate, a, y, alpha, Par::Seq));
 }
 
@@ -51,7 +54,7 @@ pub(crate) fn product(a: MatRef<'_, f64>, y: MatRef<'_, f64>) -> Mat<f64> {
 
 /// Overwrites the first columns of `a` with A Y.
 pub(crate) fn rotate(a: MatMut<'_, f64>, y: MatRef<'_, f64>) {
-    a.par_row_chunks_mut(CHUNK).for_each(|mut a| {
+    chunks::rows_mut(a, CHUNK).into_par_iter().for_each(|mut a| {
         let mut out = Mat::zeros(a.nrows(), y.ncols());
         matmul(out.as_mut(), Accum::Replace, a.rb(), y, 1.0, Par::Seq);
         a.rb_mut().subcols_mut(0, y.ncols()).copy_from(&out);

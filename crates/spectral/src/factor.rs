@@ -12,9 +12,9 @@ use faer::reborrow::*;
 use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
-use crate::Sparse;
 use crate::plan::{PANEL, Plan, TOGETHER};
 use crate::real::Real;
+use crate::{Sparse, chunks};
 
 impl Plan {
     /// Returns the peak memory of the factorization: factor entries and pending updates.
@@ -196,7 +196,7 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
         let (mut top, mut bottom) = left.split_at_row_mut(panel);
         let (regularization, parameters) = (Default::default(), Default::default());
         cholesky_in_place(top.rb_mut(), regularization, Par::Seq, stack, parameters).ok()?;
-        bottom.rb_mut().par_row_chunks_mut(PANEL).for_each(|mut rows| {
+        chunks::rows_mut(bottom.rb_mut(), PANEL).into_par_iter().for_each(|mut rows| {
             // Right-hand sides are read by columns, which are contiguous in a transposed
             // copy.
             let mut columns = rows.rb().transpose().to_owned();
@@ -213,7 +213,7 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
 /// accumulation, overwrites it with their negative.
 fn outer<T: Real>(b: MatRef<'_, T>, target: MatMut<'_, T>, accumulate: Accum) {
     use BlockStructure::{Rectangular, TriangularLower};
-    target.par_col_chunks_mut(PANEL).enumerate().for_each(|(chunk, columns)| {
+    chunks::columns_mut(target, PANEL).into_par_iter().enumerate().for_each(|(chunk, columns)| {
         let (first, last) = (chunk * PANEL, chunk * PANEL + columns.ncols());
         let (square, beneath) = columns.split_at_row_mut(first).1.split_at_row_mut(last - first);
         let (minus, left) = (T::narrow(-1.0), b.get(first..last, ..));

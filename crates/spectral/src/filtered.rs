@@ -3,7 +3,7 @@
 use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
-use crate::Operator;
+use crate::{Operator, chunks};
 
 /// The largest degree; the observer is polled once per polynomial.
 const MOST: usize = 1000;
@@ -66,8 +66,12 @@ fn advance(
     before: MatRef<'_, f64>,
     (alpha, c, beta): (f64, f64, f64),
 ) {
-    out.par_col_iter_mut().enumerate().for_each(|(j, column)| {
+    chunks::columns_mut(out.as_mut(), 1).into_par_iter().enumerate().for_each(|(j, column)| {
         let others = image.col(j).iter().zip(now.col(j).iter()).zip(before.col(j).iter());
-        column.iter_mut().zip(others).for_each(|(o, ((i, y), z))| *o = alpha * (i - c * y) - beta * z);
+        column
+            .col_mut(0)
+            .iter_mut()
+            .zip(others)
+            .for_each(|(o, ((i, y), z))| *o = alpha * (i - c * y) - beta * z);
     });
 }

@@ -9,7 +9,7 @@ use faer::sparse::linalg::amd;
 use faer::{MatMut, MatRef};
 use rayon::prelude::*;
 
-use crate::{Operator, Sparse};
+use crate::{Operator, Sparse, chunks};
 
 /// Columns solved together by one task; each set reads the factors once.
 const COLUMNS: usize = 2;
@@ -233,7 +233,7 @@ impl Operator for Incomplete {
 
     fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
         out.copy_from(x);
-        out.par_col_chunks_mut(COLUMNS).for_each(|mut x| {
+        chunks::columns_mut(out, COLUMNS).into_par_iter().for_each(|mut x| {
             let value = |i: u32, j: usize| if j < x.ncols() { x[(i as usize, j)] } else { 0.0 };
             let mut rows: Vec<[f64; COLUMNS]> =
                 self.order.iter().map(|&v| std::array::from_fn(|j| value(v, j))).collect();

@@ -19,6 +19,7 @@
 
 mod block;
 mod centering;
+mod chunks;
 pub mod dense;
 mod factor;
 mod filtered;

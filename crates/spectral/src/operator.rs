@@ -4,6 +4,8 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
+use crate::chunks;
+
 /// Rows per parallel task, independent of the number of threads.
 const ROWS: usize = 64;
 
@@ -27,7 +29,7 @@ impl Operator for DenseOperator<'_> {
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
         // The rows of a symmetric matrix equal its columns, which are contiguous.
-        out.par_row_chunks_mut(ROWS).enumerate().for_each(|(chunk, out)| {
+        chunks::rows_mut(out, ROWS).into_par_iter().enumerate().for_each(|(chunk, out)| {
             let rows = self.0.subcols(chunk * ROWS, out.nrows()).transpose();
             matmul(out, Accum::Replace, rows, x, 1.0, Par::Seq);
         });

@@ -5,6 +5,7 @@ use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::chunks;
 use crate::parts::Parts;
 
 /// Rows per parallel task.
@@ -232,7 +233,7 @@ impl Sparse {
         // range.
         let mut rows = vec![0.0; x.nrows() * b];
         MatMut::from_row_major_slice_mut(&mut rows, x.nrows(), b).copy_from(x);
-        out.par_row_chunks_mut(ROWS).enumerate().for_each(|(chunk, mut out)| {
+        chunks::rows_mut(out, ROWS).into_par_iter().enumerate().for_each(|(chunk, mut out)| {
             let mut sum = vec![0.0; b];
             for i in 0..out.nrows() {
                 let (columns, values) = self.row(chunk * ROWS + i);

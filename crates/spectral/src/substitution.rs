@@ -10,7 +10,7 @@ use crate::factor::Factor;
 use crate::front::{Backward, Forward, Front, LANES};
 use crate::plan::Group;
 use crate::real::Real;
-use crate::{Operator, Sparse, block};
+use crate::{Operator, Sparse, block, chunks};
 
 /// Several columns of a right-hand side, stored by rows.
 type Lanes<T> = Vec<[T; LANES]>;
@@ -19,7 +19,7 @@ impl<T: Real> Factor<'_, T> {
     /// Overwrites the columns of `x` with the solutions; the groups of a level are solved
     /// in parallel.
     pub(crate) fn solve(&self, x: MatMut<'_, f64>) {
-        x.par_col_chunks_mut(LANES).for_each(|columns| self.solve_columns(columns));
+        chunks::columns_mut(x, LANES).into_par_iter().for_each(|columns| self.solve_columns(columns));
     }
 
     fn solve_columns(&self, mut x: MatMut<'_, f64>) {

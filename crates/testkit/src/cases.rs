@@ -178,12 +178,12 @@ pub fn turned(row: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
     use embedding::Silent;
-    use neighbor_graph::{Neighborhood, Neighbors};
+    use neighbor_graph::{Neighborhood, find_neighbors};
 
     fn components(case: &Case, k: usize) -> Vec<usize> {
-        let neighbors = Neighbors::find(case.view(), Neighborhood::Nearest { k }, &Silent)
+        let neighbors = find_neighbors(case.view(), Neighborhood::Nearest { k }, &Silent)
             .expect("k is below the number of points");
-        neighbors.components().sizes
+        neighbor_graph::components(&neighbors).sizes
     }
 
     #[test]

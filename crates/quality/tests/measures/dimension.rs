@@ -2,14 +2,14 @@
 
 use crate::common::{mapped, noise};
 use embedding::{Error, PointSet, Silent};
-use neighbor_graph::{Neighborhood, Neighbors};
+use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
 use quality::Rows;
 use quality::dimension::{
     Averaging, CorrelationDimension, correlation_dimension, elbow, local_pca, maximum_likelihood, two_nn,
 };
 
 fn nearest(points: &PointSet, k: usize) -> Neighbors {
-    Neighbors::find(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+    find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
 }
 
 /// A uniform cube of `dim` dimensions on a periodic-free, curved graph: extra

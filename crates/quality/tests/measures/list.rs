@@ -3,14 +3,14 @@
 
 use crate::common::{assert_close, cube, labels, mapped, noise, plane, view};
 use embedding::{Error, PointSet, Silent};
-use neighbor_graph::{Neighborhood, Neighbors};
+use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
 use quality::{Better, Context, Range, Rows, Validation, measure, measures};
 
 const N: usize = 200;
 const K: usize = 8;
 
 fn lists(points: &PointSet) -> Neighbors {
-    Neighbors::find(points.view(), Neighborhood::Nearest { k: K }, &Silent).unwrap()
+    find_neighbors(points.view(), Neighborhood::Nearest { k: K }, &Silent).unwrap()
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use crate::common::{assert_close, mapped, noise, plane};
 use embedding::{Error, PointSet, Silent};
-use neighbor_graph::{Neighborhood, Neighbors};
+use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
 use quality::{Angles, Rows, angle_error, local_procrustes};
 
 fn nearest(points: &PointSet, k: usize) -> Neighbors {
-    Neighbors::find(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+    find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
 }
 
 /// (x, y) ↦ exp(x + iy): conformal, and anything but isometric.

@@ -1,29 +1,31 @@
 //! Convolution with a kernel on a grid, by fast Fourier transform.
 
-use std::sync::Arc;
-
+use faer::c32;
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
-use rustfft::num_complex::{Complex32, Complex64};
-use rustfft::{Fft, FftPlanner};
 
 use super::interpolation::NODES;
+use super::transform::{LANES, Lanes, Real, Transform};
 use crate::kernel::Kernel;
 
-/// Rows or columns copied together, so that strided copies use whole cache lines.
-const BLOCK: usize = 16;
+/// Rows that are copied to a field by one parallel task.
+const ROWS: usize = 16;
 
 /// A grid of equidistant nodes and the transform of two kernels on it.
+///
+/// Columns come first: half of them are empty before rows are transformed. The
+/// coefficients lie in groups of eight columns, or of eight rows.
 pub(crate) struct Grid {
     /// Nodes in x and y.
     pub(crate) nodes: [usize; 2],
     /// The kernel w at an offset of a and b nodes, `near[a][b]`.
     pub(crate) near: [[f64; NODES]; NODES],
+    /// Transform of w as real part and of w/(1 + d²/α) as imaginary part; both
+    /// are real, as the kernels are even. Eight rows after eight rows.
+    kernels: Vec<Lanes<f32>>,
+    columns: Transform<f32>,
+    rows: Transform<f32>,
     padded: [usize; 2],
-    /// Transform of w as real part and of w/(1 + d²/α) as imaginary part; both are real
-    /// because the kernels are even. Stored by columns.
-    transform: Vec<Complex32>,
-    forward: [Arc<dyn Fft<f32>>; 2],
-    inverse: [Arc<dyn Fft<f32>>; 2],
 }
 
 /// The kernel with which a field is convolved.
@@ -38,114 +40,220 @@ pub(crate) enum By {
 impl Grid {
     pub(crate) fn new(kernel: Kernel, nodes: [usize; 2], step: f64) -> Self {
         let padded = nodes.map(|m| smooth(2 * m - 1));
-        let mut planner = FftPlanner::new();
         let at = |a: usize, b: usize| {
             let (dx, dy) = (a as f64 * step, b as f64 * step);
             kernel.pair(dx * dx + dy * dy)
         };
-        let forward = padded.map(|p| planner.plan_fft_forward(p));
-        let inverse = padded.map(|p| planner.plan_fft_inverse(p));
-        let near = std::array::from_fn(|a| std::array::from_fn(|b| at(a, b).0));
-        Self { nodes, near, padded, transform: transformed(nodes, padded, at), forward, inverse }
+        Self {
+            nodes,
+            near: std::array::from_fn(|a| std::array::from_fn(|b| at(a, b).0)),
+            kernels: transformed(nodes, padded, at),
+            columns: Transform::new(padded[0]),
+            rows: Transform::new(padded[1]),
+            padded,
+        }
     }
 
-    /// Returns the length of a field's row: the nodes in y, padded for the transform.
-    pub(crate) fn row_length(&self) -> usize {
-        self.padded[1]
-    }
-
-    /// Overwrites a field with its convolution. The field has `nodes[0]` rows of length
-    /// `row_length`, zero beyond `nodes[1]`.
-    pub(crate) fn convolve(&self, field: &mut [Complex32], by: By) {
-        let ([rows, _], [tall, wide]) = (self.nodes, self.padded);
-        transform_rows(field, wide, &self.forward[1]);
-        let mut columns = vec![Complex32::ZERO; wide * rows];
-        let rows_read: &[Complex32] = field;
-        columns.par_chunks_mut(BLOCK * rows).enumerate().for_each(|(block, out)| {
-            let mut column = vec![Complex32::ZERO; tall];
-            let mut scratch = vec![Complex32::ZERO; self.scratch(0)];
-            let mut gathered = vec![Complex32::ZERO; out.len()];
-            copy_transposed(rows_read, wide, rows, block * BLOCK, &mut gathered);
-            for (c, (from, to)) in gathered.chunks_exact(rows).zip(out.chunks_exact_mut(rows)).enumerate() {
-                column[..rows].copy_from_slice(from);
-                column[rows..].fill(Complex32::ZERO);
-                self.forward[0].process_with_scratch(&mut column, &mut scratch);
-                let start = (block * BLOCK + c) * tall;
-                for (value, k) in column.iter_mut().zip(&self.transform[start..start + tall]) {
-                    *value *= match by {
-                        By::Both => *k,
-                        By::Pull => Complex32::new(k.im, 0.0),
-                    };
+    /// Replaces a field, a number for each node, row by row, by its convolution.
+    pub(crate) fn convolve(&self, field: &mut [c32], by: By) {
+        let ([_, wide], [tall, length]) = (self.nodes, self.padded);
+        let groups = wide.div_ceil(LANES);
+        let arch = pulp::Arch::new();
+        let mut columns = vec![Lanes::zero(); groups * tall];
+        let filled: &[c32] = field;
+        columns.par_chunks_mut(tall).enumerate().for_each(|(group, column)| {
+            arch.dispatch(Forward { grid: self, field: filled, first: group * LANES, column });
+        });
+        let mut rows = vec![Lanes::zero(); tall.div_ceil(LANES) * groups * LANES];
+        let transformed: &[Lanes<f32>] = &columns;
+        rows.par_chunks_mut(groups * LANES).enumerate().for_each_init(
+            || vec![Lanes::zero(); length.max(groups * LANES)],
+            |room, (group, row)| {
+                arch.dispatch(Multiply { grid: self, columns: transformed, group, by, room, row });
+            },
+        );
+        columns.par_chunks_mut(tall).enumerate().for_each(|(group, column)| {
+            arch.dispatch(Backward { grid: self, rows: &rows, group, column });
+        });
+        field.par_chunks_mut(ROWS * wide).enumerate().for_each(|(block, field)| {
+            for (r, field) in field.chunks_exact_mut(wide).enumerate() {
+                for (group, field) in field.chunks_mut(LANES).enumerate() {
+                    let from = &columns[group * tall + block * ROWS + r];
+                    for (l, value) in field.iter_mut().enumerate() {
+                        *value = c32::new(from.re[l], from.im[l]);
+                    }
                 }
-                self.inverse[0].process_with_scratch(&mut column, &mut scratch);
-                to.copy_from_slice(&column[..rows]);
             }
         });
-        field.par_chunks_mut(BLOCK * wide).enumerate().for_each(|(block, out)| {
-            copy_transposed(&columns, rows, wide, block * BLOCK, out);
-        });
-        transform_rows(field, wide, &self.inverse[1]);
-    }
-
-    fn scratch(&self, axis: usize) -> usize {
-        self.forward[axis].get_inplace_scratch_len().max(self.inverse[axis].get_inplace_scratch_len())
     }
 }
 
-fn transform_rows(field: &mut [Complex32], length: usize, fft: &Arc<dyn Fft<f32>>) {
-    field.par_chunks_mut(BLOCK * length).for_each(|rows| {
-        let mut scratch = vec![Complex32::ZERO; fft.get_inplace_scratch_len()];
-        fft.process_with_scratch(rows, &mut scratch);
-    });
+/// The transforms of eight columns of a field, the columns from `first` on.
+struct Forward<'a> {
+    grid: &'a Grid,
+    field: &'a [c32],
+    first: usize,
+    column: &'a mut [Lanes<f32>],
 }
 
-/// Copies columns from `first` on, of a matrix with row stride `stride`, to rows of
-/// length `length`.
-fn copy_transposed(from: &[Complex32], stride: usize, length: usize, first: usize, to: &mut [Complex32]) {
-    let count = to.len() / length;
-    for r in 0..length {
-        let source = &from[r * stride + first..r * stride + first + count];
-        for (c, value) in source.iter().enumerate() {
-            to[c * length + r] = *value;
+impl WithSimd for Forward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let wide = self.grid.nodes[1];
+        let count = LANES.min(wide - self.first);
+        // Nodes beyond the last row are empty.
+        for (lanes, row) in self.column.iter_mut().zip(self.field.chunks_exact(wide)) {
+            for (l, value) in row[self.first..self.first + count].iter().enumerate() {
+                (lanes.re[l], lanes.im[l]) = (value.re, value.im);
+            }
+        }
+        self.grid.columns.forward(simd, self.column);
+    }
+}
+
+/// Eight rows: transforms, multiplies by the kernel, transforms back.
+struct Multiply<'a> {
+    grid: &'a Grid,
+    columns: &'a [Lanes<f32>],
+    group: usize,
+    by: By,
+    room: &'a mut [Lanes<f32>],
+    row: &'a mut [Lanes<f32>],
+}
+
+impl WithSimd for Multiply<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { grid, columns, group, by, room, row } = self;
+        let [tall, length] = grid.padded;
+        gather(columns, tall, group, room);
+        room[row.len().min(length)..].fill(Lanes::zero());
+        grid.rows.forward(simd, &mut room[..length]);
+        let kernels = &grid.kernels[group * length..(group + 1) * length];
+        for (value, kernel) in room.iter_mut().zip(kernels) {
+            let (re, im) = (value.re, value.im);
+            for l in 0..LANES {
+                match by {
+                    By::Both => {
+                        value.re[l] = re[l] * kernel.re[l] - im[l] * kernel.im[l];
+                        value.im[l] = re[l] * kernel.im[l] + im[l] * kernel.re[l];
+                    }
+                    By::Pull => (value.re[l], value.im[l]) = (re[l] * kernel.im[l], im[l] * kernel.im[l]),
+                }
+            }
+        }
+        grid.rows.backward(simd, &mut room[..length]);
+        let kept = row.len().min(length);
+        row[..kept].copy_from_slice(&room[..kept]);
+    }
+}
+
+/// The inverse transforms of eight columns.
+struct Backward<'a> {
+    grid: &'a Grid,
+    rows: &'a [Lanes<f32>],
+    group: usize,
+    column: &'a mut [Lanes<f32>],
+}
+
+impl WithSimd for Backward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let stride = self.grid.nodes[1].next_multiple_of(LANES);
+        gather(self.rows, stride, self.group, self.column);
+        self.grid.columns.backward(simd, self.column);
+    }
+}
+
+/// Gathers eight sequences that lie across groups of eight: of each group, the
+/// numbers of index 8 `at`, …, 8 `at` + 7; zero beyond its end.
+#[inline(always)]
+fn gather<T: Real>(groups: &[Lanes<T>], stride: usize, at: usize, to: &mut [Lanes<T>]) {
+    let reached = LANES.min(stride - at * LANES);
+    for (to, group) in to.chunks_mut(LANES).zip(groups.chunks_exact(stride)) {
+        let from = &group[at * LANES..at * LANES + reached];
+        if let (Ok(from), Ok(to)) = (<&[_; LANES]>::try_from(from), <&mut [_; LANES]>::try_from(&mut *to)) {
+            transpose(from, to);
+            continue;
+        }
+        for (l, to) in to.iter_mut().enumerate() {
+            *to = Lanes::zero();
+            for (r, from) in from.iter().enumerate() {
+                (to.re[r], to.im[r]) = (from.re[l], from.im[l]);
+            }
         }
     }
 }
 
-/// Returns the transform of the kernels by columns, including the factor of the inverse
-/// transform.
+#[inline(always)]
+fn transpose<T: Real>(from: &[Lanes<T>; LANES], to: &mut [Lanes<T>; LANES]) {
+    for (l, to) in to.iter_mut().enumerate() {
+        for (r, from) in from.iter().enumerate() {
+            (to.re[r], to.im[r]) = (from.re[l], from.im[l]);
+        }
+    }
+}
+
+/// The transform of the kernels, with the factor of the inverse in it, eight rows
+/// after eight rows.
 fn transformed(
     nodes: [usize; 2],
-    [tall, wide]: [usize; 2],
+    [tall, length]: [usize; 2],
     at: impl Fn(usize, usize) -> (f64, f64) + Sync,
-) -> Vec<Complex32> {
-    let mut planner = FftPlanner::<f64>::new();
-    let (down, across) = (planner.plan_fft_forward(tall), planner.plan_fft_forward(wide));
-    let scale = 1.0 / (tall * wide) as f64;
-    // Offsets are 0, 1, … from the start and −1, −2, … from the end.
-    let offset = |i: usize, length: usize, nodes: usize| [i, length - i].into_iter().find(|&o| o < nodes);
-    let mut columns = vec![Complex64::ZERO; wide * tall];
-    columns.par_chunks_mut(tall).enumerate().for_each(|(b, column)| {
-        for (a, value) in column.iter_mut().enumerate() {
-            if let (Some(a), Some(b)) = (offset(a, tall, nodes[0]), offset(b, wide, nodes[1])) {
+) -> Vec<Lanes<f32>> {
+    let (down, across) = (Transform::<f64>::new(tall), Transform::<f64>::new(length));
+    let scale = 1.0 / (tall * length) as f64;
+    let groups = nodes[1].div_ceil(LANES);
+    let arch = pulp::Arch::new();
+    let mut columns = vec![Lanes::zero(); groups * tall];
+    columns.par_chunks_mut(tall).enumerate().for_each(|(group, column)| {
+        for a in 0..nodes[0] {
+            let mut lanes = Lanes::zero();
+            for (l, b) in (group * LANES..nodes[1].min((group + 1) * LANES)).enumerate() {
                 let (w, pull) = at(a, b);
-                *value = Complex64::new(w * scale, pull * scale);
+                (lanes.re[l], lanes.im[l]) = (w * scale, pull * scale);
+            }
+            // Offsets run 0, 1, …, and −1, −2, … from the end.
+            column[a] = lanes;
+            if a > 0 {
+                column[tall - a] = lanes;
             }
         }
-        down.process(column);
+        arch.dispatch(Exactly { transform: &down, data: column });
     });
-    let mut rows = vec![Complex64::ZERO; wide * tall];
-    rows.par_chunks_mut(wide).enumerate().for_each(|(a, row)| {
-        row.iter_mut().enumerate().for_each(|(b, value)| *value = columns[b * tall + a]);
-        across.process(row);
-    });
-    let mut transform = vec![Complex32::ZERO; wide * tall];
-    transform.par_chunks_mut(tall).enumerate().for_each(|(b, column)| {
-        for (a, value) in column.iter_mut().enumerate() {
-            let exact = rows[a * wide + b];
-            *value = Complex32::new(exact.re as f32, exact.im as f32);
+    let mut kernels = vec![Lanes::zero(); tall.div_ceil(LANES) * length];
+    let room = || vec![Lanes::zero(); length.max(groups * LANES)];
+    kernels.par_chunks_mut(length).enumerate().for_each_init(room, |row, (group, kernels)| {
+        gather(&columns, tall, group, row);
+        row[nodes[1]..].fill(Lanes::zero());
+        (1..nodes[1]).for_each(|b| row[length - b] = row[b]);
+        arch.dispatch(Exactly { transform: &across, data: &mut row[..length] });
+        for (kernel, exact) in kernels.iter_mut().zip(row.iter()) {
+            *kernel = Lanes { re: exact.re.map(|x| x as f32), im: exact.im.map(|x| x as f32) };
         }
     });
-    transform
+    kernels
+}
+
+/// A transform in double precision.
+struct Exactly<'a> {
+    transform: &'a Transform<f64>,
+    data: &'a mut [Lanes<f64>],
+}
+
+impl WithSimd for Exactly<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.transform.forward(simd, self.data);
+    }
 }
 
 /// Returns the smallest integer from `least` on without prime factors above 5.
@@ -163,6 +271,8 @@ fn smooth(least: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use faer::c64;
+
     use super::*;
 
     #[test]
@@ -171,33 +281,33 @@ mod tests {
         let kernel = Kernel { alpha: 0.7 };
         let grid = Grid::new(kernel, nodes, step);
         let charge = |a: usize, b: usize| {
-            Complex32::new(((a * 7 + b * 3) % 11) as f32 - 5.0, ((a * 5 + b) % 7) as f32 - 3.0)
+            c32::new(((a * 7 + b * 3) % 11) as f32 - 5.0, ((a * 5 + b) % 7) as f32 - 3.0)
         };
         for by in [By::Both, By::Pull] {
             let charge = |a, b| match by {
-                By::Both => Complex32::new(charge(a, b).re, 0.0),
+                By::Both => c32::new(charge(a, b).re, 0.0),
                 By::Pull => charge(a, b),
             };
-            let mut field = vec![Complex32::ZERO; nodes[0] * grid.row_length()];
+            let mut field = vec![c32::new(0.0, 0.0); nodes[0] * nodes[1]];
             for a in 0..nodes[0] {
-                (0..nodes[1]).for_each(|b| field[a * grid.row_length() + b] = charge(a, b));
+                (0..nodes[1]).for_each(|b| field[a * nodes[1] + b] = charge(a, b));
             }
             grid.convolve(&mut field, by);
             for (a, b) in [(0_usize, 0_usize), (20, 5), (7, 2), (13, 4)] {
-                let mut expected = Complex64::ZERO;
+                let mut expected = c64::new(0.0, 0.0);
                 for c in 0..nodes[0] {
                     for d in 0..nodes[1] {
                         let apart =
                             ((a.abs_diff(c) as f64).powi(2) + (b.abs_diff(d) as f64).powi(2)) * step * step;
                         let (w, pull) = kernel.pair(apart);
-                        let q = Complex64::new(f64::from(charge(c, d).re), f64::from(charge(c, d).im));
+                        let q = c64::new(f64::from(charge(c, d).re), f64::from(charge(c, d).im));
                         expected += match by {
-                            By::Both => q * Complex64::new(w, pull),
+                            By::Both => q * c64::new(w, pull),
                             By::Pull => q * pull,
                         };
                     }
                 }
-                let got = field[a * grid.row_length() + b];
+                let got = field[a * nodes[1] + b];
                 let gap = (f64::from(got.re) - expected.re).hypot(f64::from(got.im) - expected.im);
                 assert!(gap < 1e-4, "({a}, {b}): {got} {expected}");
             }

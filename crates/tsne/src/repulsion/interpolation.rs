@@ -10,8 +10,8 @@
 //! Reference: Linderman, Rachh, Hoskins, Steinerberger and Kluger (2019),
 //! doi:10.1038/s41592-018-0308-4.
 
+use faer::c32;
 use rayon::prelude::*;
-use rustfft::num_complex::Complex32;
 
 use super::Repulsion;
 use super::grid::{By, Grid};
@@ -90,9 +90,9 @@ impl Repulsion for Interpolation {
         }
         let Some((_, grid)) = &self.grid else { return 0.0 };
 
-        let wide = grid.row_length();
-        let mut ones = vec![Complex32::ZERO; grid.nodes[0] * wide];
-        let mut moments = vec![Complex32::ZERO; grid.nodes[0] * wide];
+        let wide = grid.nodes[1];
+        let mut ones = vec![c32::new(0.0, 0.0); grid.nodes[0] * wide];
+        let mut moments = vec![c32::new(0.0, 0.0); grid.nodes[0] * wide];
         // Points of even strips first, then those of odd strips: two strips at a time
         // belong to one task.
         for parity in 0..2 {
@@ -108,7 +108,7 @@ impl Repulsion for Interpolation {
                     let first = strip * STRIP;
                     for &i in &order[starts[strip]..starts[strip + 1]] {
                         let [px, py] = point(i as usize);
-                        let charge = Complex32::new((px - center[0]) as f32, (py - center[1]) as f32);
+                        let charge = c32::new((px - center[0]) as f32, (py - center[1]) as f32);
                         stencils[i as usize].each(first, wide, |at, weight| {
                             ones[at].re += weight;
                             moments[at] += charge * weight;
@@ -125,7 +125,7 @@ impl Repulsion for Interpolation {
             .enumerate()
             .map(|(i, force)| {
                 let (stencil, here) = (&stencils[i], point(i));
-                let (mut pushes, mut moment) = (Complex32::ZERO, Complex32::ZERO);
+                let (mut pushes, mut moment) = (c32::new(0.0, 0.0), c32::new(0.0, 0.0));
                 stencil.each(0, wide, |at, weight| {
                     pushes += ones[at] * weight;
                     moment += moments[at] * weight;

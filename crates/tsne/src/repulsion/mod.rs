@@ -4,6 +4,7 @@ mod barnes_hut;
 mod exact;
 mod grid;
 mod interpolation;
+mod transform;
 
 pub(crate) use barnes_hut::Tree;
 pub(crate) use exact::{Exact, exact_normalization};
