@@ -1,7 +1,10 @@
 //! Neighbor search: each algorithm at sizes for which it is selected, and at the crossover.
 
+use std::num::NonZero;
+
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{PointSet, Silent};
+use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use neighbor_graph::{Neighborhood, Search, find_neighbors, find_neighbors_by};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -37,6 +40,22 @@ fn neighbors(c: &mut Criterion) {
                 b.iter(|| find_neighbors_by(set.view(), rule, search, &Silent));
             });
         }
+    }
+    for n in [2000, 32_000] {
+        let set = swiss_roll(n);
+        let rows: Vec<[f64; 3]> = (0..n).map(|i| std::array::from_fn(|j| set.view().row(i)[j])).collect();
+        group.bench_with_input(BenchmarkId::new("k-d tree, one thread", n), &set, |b, set| {
+            let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+            b.iter(|| one.install(|| find_neighbors_by(set.view(), rule, Search::KdTree, &Silent)));
+        });
+        group.bench_with_input(BenchmarkId::new("kiddo, one thread", n), &rows, |b, rows| {
+            let asked = NonZero::new(13).expect("not zero");
+            b.iter(|| {
+                let tree = ImmutableKdTree::<f64, 3>::new_from_slice(rows).expect("fewer than 2³² rows");
+                let near = |row| tree.query(row).nearest_n::<SquaredEuclidean<f64>>(asked).execute();
+                rows.iter().map(|row| near(row).len()).sum::<usize>()
+            });
+        });
     }
     let set = uniform(4000, 200);
     group.bench_function("uniform, 200 dimensions", |b| {

@@ -68,8 +68,8 @@ impl Grid {
         let transformed: &[Lanes<f32>] = &columns;
         rows.par_chunks_mut(groups * LANES).enumerate().for_each_init(
             || vec![Lanes::zero(); length.max(groups * LANES)],
-            |room, (group, row)| {
-                arch.dispatch(Multiply { grid: self, columns: transformed, group, by, room, row });
+            |scratch, (group, row)| {
+                arch.dispatch(Multiply { grid: self, columns: transformed, group, by, scratch, row });
             },
         );
         columns.par_chunks_mut(tall).enumerate().for_each(|(group, column)| {
@@ -119,7 +119,7 @@ struct Multiply<'a> {
     columns: &'a [Lanes<f32>],
     group: usize,
     by: By,
-    room: &'a mut [Lanes<f32>],
+    scratch: &'a mut [Lanes<f32>],
     row: &'a mut [Lanes<f32>],
 }
 
@@ -128,13 +128,13 @@ impl WithSimd for Multiply<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { grid, columns, group, by, room, row } = self;
+        let Self { grid, columns, group, by, scratch, row } = self;
         let [tall, length] = grid.padded;
-        gather(columns, tall, group, room);
-        room[row.len().min(length)..].fill(Lanes::zero());
-        grid.rows.forward(simd, &mut room[..length]);
+        gather(columns, tall, group, scratch);
+        scratch[row.len().min(length)..].fill(Lanes::zero());
+        grid.rows.forward(simd, &mut scratch[..length]);
         let kernels = &grid.kernels[group * length..(group + 1) * length];
-        for (value, kernel) in room.iter_mut().zip(kernels) {
+        for (value, kernel) in scratch.iter_mut().zip(kernels) {
             let (re, im) = (value.re, value.im);
             for l in 0..LANES {
                 match by {
@@ -146,9 +146,9 @@ impl WithSimd for Multiply<'_> {
                 }
             }
         }
-        grid.rows.backward(simd, &mut room[..length]);
+        grid.rows.backward(simd, &mut scratch[..length]);
         let kept = row.len().min(length);
-        row[..kept].copy_from_slice(&room[..kept]);
+        row[..kept].copy_from_slice(&scratch[..kept]);
     }
 }
 
@@ -228,8 +228,8 @@ fn transformed(
         arch.dispatch(Exactly { transform: &down, data: column });
     });
     let mut kernels = vec![Lanes::zero(); tall.div_ceil(LANES) * length];
-    let room = || vec![Lanes::zero(); length.max(groups * LANES)];
-    kernels.par_chunks_mut(length).enumerate().for_each_init(room, |row, (group, kernels)| {
+    let scratch = || vec![Lanes::zero(); length.max(groups * LANES)];
+    kernels.par_chunks_mut(length).enumerate().for_each_init(scratch, |row, (group, kernels)| {
         gather(&columns, tall, group, row);
         row[nodes[1]..].fill(Lanes::zero());
         (1..nodes[1]).for_each(|b| row[length - b] = row[b]);

@@ -178,7 +178,7 @@ impl<T: Real> Stage<T> {
     /// backward transform has the twiddle factors of a forward one.
     #[inline(always)]
     fn butterflies<S: Simd, const R: usize, const BACKWARD: bool>(&self, simd: S, data: &mut [Lanes<T>]) {
-        // Plain loops: functions that are handed over are compiled for the baseline
+        // Plain loops: a closure is compiled for the baseline
         // instruction set.
         for block in data.chunks_exact_mut(R * self.step) {
             let mut rows = block.chunks_exact_mut(self.step);
