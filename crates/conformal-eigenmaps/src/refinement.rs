@@ -207,7 +207,7 @@ impl Model for ConformalMap {
 /// use embedding::{Model, Points, Silent};
 /// use faer::Mat;
 /// use neighbor_graph::{Neighborhood, Neighbors};
-/// A plane sheet with five functions on it, whose span contains its two coordinates.
+/// // A plane sheet; the span of the five functions contains its two coordinates.
 /// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 /// let sheet: Vec<f64> = (1..=200).flat_map(|i| [2.0 * uv(i).0, uv(i).1]).collect();
 /// let points = Points::new(&sheet, 2)?;

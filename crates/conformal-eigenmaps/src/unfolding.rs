@@ -172,8 +172,7 @@ impl Model for UnfoldedMap {
 /// use embedding::{Model, Points, Silent};
 /// use faer::Mat;
 /// use neighbor_graph::{Neighborhood, Neighbors};
-/// A sheet bent into an arch, and functions on it whose span contains its flat
-/// coordinates.
+/// // A sheet bent into an arch; the span of the functions contains its flat coordinates.
 /// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 /// let arch: Vec<f64> =
 ///     (1..=400).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();

@@ -98,7 +98,7 @@ impl Neighbors {
     /// ```
     /// use embedding::{PointSet, Silent};
     /// use neighbor_graph::{Neighborhood, Neighbors};
-    /// A long hairpin whose ends nearly touch.
+    /// // A long hairpin whose ends nearly touch.
     /// let path = (0..40).map(|i| [f64::from(i.min(39 - i)), if i < 20 { 0.0 } else { 9.0 }]);
     /// let points = PointSet::new(path.chain([[1.5, 4.5]]).flatten().collect(), 2)?;
     /// let lists = Neighbors::find(points.view(), Neighborhood::Nearest { k: 4 }, &Silent)?;
