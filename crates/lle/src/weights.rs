@@ -29,7 +29,7 @@ use crate::each_point::{cut, each_point};
 /// let points = Points::new(&line, 1)?;
 /// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
 /// let w = lle::weights(points, &neighbors, 1e-3, &Silent)?;
-/// The midpoint of its two neighbors.
+/// // The midpoint of its two neighbors.
 /// let (js, ws) = w.row(1);
 /// assert_eq!(js, [0, 2]);
 /// assert!(ws.iter().all(|w| (w - 0.5).abs() < 1e-12));

@@ -242,10 +242,9 @@ fn frobenius_square(distances: &Distances, means: &Means) -> f64 {
 }
 
 pub(crate) fn too_flat(positive: usize, dim: usize) -> Error {
+    let noun = if positive == 1 { "eigenvalue" } else { "eigenvalues" };
     Error::degenerate(
-        format!(
-            "the distances have only {positive} eigenvalues that are positive beyond rounding, fewer than the {dim} dimensions"
-        ),
+        format!("only {positive} positive {noun} beyond rounding, fewer than the {dim} dimensions requested"),
         "use at most that many dimensions, and check for duplicate points",
     )
 }
