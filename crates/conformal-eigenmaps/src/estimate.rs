@@ -34,7 +34,7 @@ use crate::svec::{HALF, packed_index};
 /// point (a coupling that is not semidefinite).
 ///
 /// ```
-/// use conformal_eigenmaps::{Quadratic, estimate};
+/// use conformal_eigenmaps::steps::{Quadratic, estimate};
 /// use faer::{Mat, mat};
 /// // For m = 1 the loss is D(P) = P² and all matrices are scalars.
 /// let q = Quadratic::from_matrix(mat![[1.0]].as_ref())?;

@@ -27,7 +27,7 @@ pub(crate) fn packed_index(m: usize, a: usize, b: usize) -> usize {
 /// B.
 ///
 /// ```
-/// use conformal_eigenmaps::{smat, svec};
+/// use conformal_eigenmaps::steps::{smat, svec};
 /// use faer::mat;
 /// let a = mat![[1.0, 2.0], [2.0, 5.0]];
 /// assert_eq!(svec(a.as_ref()), vec![1.0, 2.0 * 2f64.sqrt(), 5.0]);

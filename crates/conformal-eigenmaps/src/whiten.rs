@@ -30,7 +30,7 @@ pub struct Whitened {
 /// a linear combination of earlier columns.
 ///
 /// ```
-/// use conformal_eigenmaps::whiten;
+/// use conformal_eigenmaps::steps::whiten;
 /// use faer::mat;
 /// let y = whiten(mat![[0.0, 1.0], [1.0, 0.0], [2.0, 0.0], [3.0, 7.0]].as_ref())?.basis;
 /// let covariance = y.transpose() * &y;

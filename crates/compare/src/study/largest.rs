@@ -161,7 +161,7 @@ impl DynModel for FittedPart {
         }
         report.facts.insert(POINTS.to_owned(), fitted.into());
         let mut note = format!(
-            "{} of {} points, evenly spaced: as many as the memory allows",
+            "{} of {} points, evenly spaced: the largest number that the memory limit allows",
             count(fitted),
             count(all)
         );

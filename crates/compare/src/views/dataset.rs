@@ -40,7 +40,7 @@ fn panel<'a>(results: &DatasetResults, method: &'a MethodResults) -> Panel<'a> {
 /// The shared graph in a sentence.
 pub fn graph_sentence(results: &DatasetResults) -> String {
     let graph = &results.graph;
-    let who = match graph.neighborhood {
+    let neighborhood = match graph.neighborhood {
         Neighborhood::Nearest { k } => format!("{k} nearest neighbors"),
         Neighborhood::Within { radius } => format!("neighbors within {radius}"),
     };
@@ -48,15 +48,15 @@ pub fn graph_sentence(results: &DatasetResults) -> String {
         0 | 1 => "connected".to_owned(),
         pieces => format!("{pieces} components"),
     };
-    let jumps = match (graph.shortcuts, graph.cut) {
+    let shortcuts = match (graph.shortcuts, graph.cut) {
         (None | Some(0), _) => String::new(),
-        (Some(1), None) => " One edge seems to jump between layers (see --cut-shortcuts).".to_owned(),
-        (Some(many), None) => format!(" {many} edges seem to jump between layers (see --cut-shortcuts)."),
-        (Some(1), Some(_)) => " One more, which seemed to jump between layers, was cut.".to_owned(),
-        (Some(many), Some(_)) => format!(" {many} more, which seemed to jump between layers, were cut."),
+        (Some(1), None) => " One probable shortcut edge (see --cut-shortcuts).".to_owned(),
+        (Some(many), None) => format!(" {many} probable shortcut edges (see --cut-shortcuts)."),
+        (Some(1), Some(_)) => " One more, a probable shortcut, was removed.".to_owned(),
+        (Some(many), Some(_)) => format!(" {many} more, probable shortcuts, were removed."),
     };
     format!(
-        "One graph for all: {who}, {} edges, {pieces}, found in {}.{jumps}",
+        "One graph for all methods: {neighborhood}, {} edges, {pieces}, found in {}.{shortcuts}",
         count(graph.edges),
         duration(graph.seconds)
     )

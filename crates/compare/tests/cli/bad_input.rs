@@ -56,9 +56,9 @@ fn numbers_out_of_range_are_refused_with_the_range() {
     place.compare("dataset swiss-roll --n 60 --output x.npy");
     let lle = |flags: &str| format!("embed --method lle --input x.npy --output y.npy {flags}");
     place.refuses(&lle("--k 60"), 1, &["k must be", "59", "60"]);
-    place.refuses(&lle("--k 0"), 1, &["k must be", "0"]);
+    place.refuses(&lle("--k 0"), 2, &["k must be", "0"]);
     place.refuses(&lle("--dim 60"), 1, &["60"]);
-    place.refuses(&lle("--dim 0"), 1, &["0"]);
+    place.refuses(&lle("--dim 0"), 2, &["0"]);
     place.refuses("embed --method pca --input x.npy --output y.npy --dim 4", 1, &["4"]);
     place.refuses("neighbors --input x.npy --k 60 --output i.npy", 1, &["59"]);
     place.refuses("neighbors --input x.npy --k 0 --output i.npy", 1, &["k must be"]);
@@ -88,7 +88,7 @@ fn unknown_names_are_refused_with_a_guess() {
         2,
         &["did you mean `tolerance`"],
     );
-    place.refuses("run --methods xyzzy-plugh", 2, &["known names: pca"]);
+    place.refuses("run --methods xyzzy-plugh", 2, &["known are pca"]);
 }
 
 #[test]
@@ -96,9 +96,9 @@ fn settings_that_cannot_be_read_are_refused_with_what_is_legal() {
     let place = Place::new();
     place.file("x.csv", "1,2\n3,4\n5,7\n");
     let set = |set: &str| format!("embed --method lle --input x.csv --output y.npy --set {set}");
-    place.refuses(&set("reg=much"), 2, &["reg of lle", "0 or more", "much"]);
-    place.refuses(&set("reg=nan"), 2, &["reg of lle"]);
-    place.refuses(&set("k=2.5"), 2, &["k of lle"]);
+    place.refuses(&set("reg=much"), 2, &["lle: reg must be above 0", "much"]);
+    place.refuses(&set("reg=nan"), 2, &["lle: reg must be above 0"]);
+    place.refuses(&set("k=2.5"), 2, &["lle: k must be"]);
     place.refuses(&set("components=some"), 2, &["reject, bridge, largest or per-component"]);
     place.refuses(&set("reg"), 2, &["PARAM=VALUE"]);
     place.refuses("run --methods lle --set reg=1", 2, &["METHOD.PARAM=VALUE"]);
