@@ -21,4 +21,4 @@ pub use embedding::{
     Transform,
 };
 pub use neighbor_graph::{Components, Neighborhood, Pieces};
-pub use registry::{load, method, methods};
+pub use registry::{MethodAndModel, load, method, methods};

@@ -55,11 +55,14 @@ pub fn method(name: &str) -> Option<Box<dyn DynMethod>> {
     methods().find(|method| method.about().name == name)
 }
 
+/// A method and a model that it made.
+pub type MethodAndModel = (Box<dyn DynMethod>, Box<dyn DynModel>);
+
 /// The model that [`DynModel::save`] wrote, and the method that made it.
 ///
 /// Fails with [`Error::Model`] on bytes that are no saved model, or one of an unknown
 /// method.
-pub fn load(bytes: &[u8]) -> Result<(Box<dyn DynMethod>, Box<dyn DynModel>), Error> {
+pub fn load(bytes: &[u8]) -> Result<MethodAndModel, Error> {
     let kind = persist::kind(bytes)?;
     let maker = method(kind).ok_or_else(|| Error::Model {
         problem: format!("it was made by `{kind}`, a method that this version does not know"),
