@@ -169,7 +169,7 @@ fn components_of_neighbor_lists_alone_are_kept_but_not_bridged() -> Done {
         }
     }
     for method in graph_methods(NEAREST, Components::Bridge) {
-        let refused = method.fit_dyn(&Input::from(&lists)).map(drop).unwrap_err();
+        let refused = method.fit_dyn(&Input::from(&lists)).map(drop).expect_err("refused");
         assert!(refused.to_string().contains("cannot be bridged"), "{refused}");
     }
     Ok(())
@@ -222,7 +222,7 @@ fn classical_scaling_of_distances_is_that_of_the_points_to_rounding() -> Done {
         let (a, b) = (by_points.transform(new.view())?, by_distances.transform(between.view())?);
         assert!(gap(&a, &b) < tolerance, "{precision:?}: new points");
     }
-    let refused = of_distances(&LandmarkMds::default(), &matrix).map(drop).unwrap_err();
+    let refused = of_distances(&LandmarkMds::default(), &matrix).map(drop).expect_err("refused");
     assert_eq!(refused.to_string(), "the input must be points for landmark-mds, but is distances");
     Ok(())
 }
