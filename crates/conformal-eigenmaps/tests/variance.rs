@@ -227,7 +227,7 @@ fn the_map_moves_and_grows_with_the_points() -> Result<(), Error> {
     same("another order", z.embedding().coordinates(), 1.0, &|i| order[i] as usize);
     let twice: Vec<f64> = sheet.points.view().values().iter().map(|v| 2.0 * v).collect();
     let twice = run(Points::new(&twice, 3)?, sheet.basis.as_ref())?;
-    assert!(twice.embedding().coordinates() == faer::Scale(2.0) * &reference.embedding().coordinates());
+    assert!(twice.embedding().coordinates() == faer::Scale(2.0) * reference.embedding().coordinates());
     Ok(())
 }
 

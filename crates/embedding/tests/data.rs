@@ -14,7 +14,9 @@ fn points_are_taken_from_rows_of_any_kind() -> Result<(), Error> {
 
 #[test]
 fn rows_of_different_lengths_and_values_that_are_not_finite_are_named() {
-    let ragged = PointSet::from_rows(&[vec![0.0, 1.0], vec![2.0, 3.0], vec![4.0]]).unwrap_err().to_string();
+    let ragged = PointSet::from_rows(&[vec![0.0, 1.0], vec![2.0, 3.0], vec![4.0]])
+        .expect_err("ragged rows")
+        .to_string();
     assert!(ragged.contains("2 as in the first") && ragged.contains("1 in row 2"), "{ragged}");
     // Twice as many values in one row do not make up for none in another.
     assert!(PointSet::from_rows(&[vec![0.0, 1.0], vec![2.0, 3.0, 4.0, 5.0], vec![]]).is_err());

@@ -105,8 +105,7 @@ fn training_rows_reproduce() -> Result<(), Error> {
     let points = cloud(90, 5);
     let pca = Pca::default().fit(points.view())?;
     assert_eq!(pca.transform(points.view())?.coordinates(), pca.embedding().coordinates());
-    let random =
-        RandomProjection { dim: 3, distribution: Distribution::Sparse, seed: 5, ..Default::default() };
+    let random = RandomProjection { dim: 3, distribution: Distribution::Sparse, seed: 5 };
     let random = random.fit(points.view())?;
     assert_eq!(random.transform(points.view())?.coordinates(), random.embedding().coordinates());
     for kernel in [
@@ -210,7 +209,7 @@ fn discriminant_analysis_does_not_see_columns_of_zeros() -> Result<(), Error> {
 fn random_projection_keeps_lengths_on_average() -> Result<(), Error> {
     let points = cloud(30, 40);
     for distribution in [Distribution::Gaussian, Distribution::Sparse] {
-        let recipe = RandomProjection { dim: 2000, distribution, seed: 1, ..Default::default() };
+        let recipe = RandomProjection { dim: 2000, distribution, seed: 1 };
         let fitted = recipe.fit(points.view())?;
         let image = fitted.embedding().coordinates();
         for i in 0..30 {
@@ -223,8 +222,7 @@ fn random_projection_keeps_lengths_on_average() -> Result<(), Error> {
                 "{distribution:?} row {i}"
             );
         }
-        let other =
-            RandomProjection { dim: 2000, distribution, seed: 2, ..Default::default() }.fit(points.view())?;
+        let other = RandomProjection { dim: 2000, distribution, seed: 2 }.fit(points.view())?;
         assert_ne!(other.embedding().coordinates(), image, "the seed counts");
     }
     Ok(())

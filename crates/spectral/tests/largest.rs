@@ -151,7 +151,7 @@ fn the_number_of_threads_changes_no_byte() {
 #[test]
 fn an_unreachable_tolerance_is_an_error_with_the_residual() {
     let operator = Applied(path(4000));
-    let tolerance = Tolerance::new(1e-12).unwrap().with_applications(10);
+    let tolerance = Tolerance::new(1e-12).expect("a legal tolerance").with_applications(10);
     match largest(&operator, 2, tolerance, &Silent) {
         Err(Error::NoConvergence { residual, tolerance, iterations, .. }) => {
             assert!(residual > 1e-12 && residual < 1.0, "{residual}");

@@ -205,7 +205,7 @@ fn the_number_of_threads_changes_no_byte() {
 #[test]
 fn an_unreachable_tolerance_is_an_error_with_the_residual() {
     let (matrix, null) = (grid(40, 41), constant(1640));
-    let tolerance = Tolerance::new(1e-30).unwrap().with_applications(5);
+    let tolerance = Tolerance::new(1e-30).expect("a legal tolerance").with_applications(5);
     match spectral::smallest(Smallest { tolerance, ..problem(&matrix, &null, 4) }, &Silent) {
         Err(Error::NoConvergence { residual, tolerance, iterations, .. }) => {
             assert!(residual > 0.0 && residual < 1.0, "{residual}");
@@ -310,7 +310,7 @@ fn an_unconverged_fallback_is_an_error() -> Done {
     let once = path(3000);
     let (matrix, null) = (once.gram(), constant(3000));
     let bytes = spectral::factor_bytes(&matrix)? - 1;
-    let tolerance = Tolerance::new(1e-10).unwrap().with_applications(10);
+    let tolerance = Tolerance::new(1e-10).expect("a legal tolerance").with_applications(10);
     let little = Smallest { tolerance, memory_limit: MemoryLimit { bytes }, ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {
         Err(Error::NoConvergence { residual, tolerance, .. }) => assert!(residual > tolerance),
