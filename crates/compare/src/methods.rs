@@ -23,7 +23,7 @@ impl Setting {
 }
 
 /// The method of that name with default parameters; case and hyphens are forgiven (see
-/// [`resolve`]), an unknown name is wrong usage.
+/// `resolve`), an unknown name is wrong usage.
 pub fn find(name: &str) -> Result<Box<dyn DynMethod>, Failure> {
     let names: Vec<&str> = swissroll::methods().map(|method| method.about().name).collect();
     let meant = resolve("method", name, names.into_iter())?;
