@@ -23,7 +23,7 @@ use crate::{Affinities, Gradient, Placing, Start};
 /// [`Affinities`] of the given perplexity, q_ij = w_ij / Σ w and
 /// w_ij = (1 + |y_i − y_j|²/α)^−α.
 ///
-/// **Steps and cost.** Neighbors: 3 · perplexity of them, see [`Neighbors`].
+/// **Steps and cost.** Neighbors: 3 · perplexity of them, see [`embedding::Neighbors`].
 /// Affinities: O(n k). Start: two principal components. Optimization, per
 /// iteration: O(n k) for the attraction and, for the repulsion, O(n²), O(n log n)
 /// or O(n + grid); see [`Gradient`]. Memory O(n k).
