@@ -122,6 +122,11 @@ impl Error {
         Self::Degenerate { problem: problem.into(), advice }
     }
 
+    /// Something other than points for a method that accepts points alone.
+    pub fn no_points() -> Self {
+        Self::degenerate("the method needs points, which are not given", "fit it to points")
+    }
+
     /// A saved model whose content contradicts itself.
     pub fn damaged(problem: impl Into<String>) -> Self {
         Self::Model { problem: problem.into() }

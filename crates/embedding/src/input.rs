@@ -102,7 +102,7 @@ impl<'a> Input<'a> {
 
     /// The points; fails with [`Error::Degenerate`] where there are none.
     pub fn points(&self) -> Result<Points<'a>, Error> {
-        self.points.ok_or_else(|| missing("points"))
+        self.points.ok_or_else(Error::no_points)
     }
 
     /// The distances, where given.
@@ -163,10 +163,6 @@ fn classes(labels: &[u32]) -> usize {
     different.sort_unstable();
     different.dedup();
     different.len()
-}
-
-fn missing(what: &str) -> Error {
-    Error::degenerate(format!("the method needs {what}, which are not given"), "fit it to points")
 }
 
 impl<'a> From<Points<'a>> for Input<'a> {

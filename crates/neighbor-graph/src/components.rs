@@ -1,5 +1,10 @@
 //! Connected components, and what to do with more than one.
 
+mod between;
+pub(crate) mod bridges;
+pub(crate) mod manifold;
+pub(crate) mod pieces;
+
 use embedding::{Access, Error, Neighbors, Parameter};
 use petgraph::unionfind::UnionFind;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,10 @@
 //! Undirected weighted graphs.
 
+mod geodesics;
+mod heap;
+pub(crate) mod shortcuts;
+mod sweep;
+
 use embedding::{Access, Error, Neighbors, Parameter};
 use petgraph::graph::{NodeIndex, UnGraph};
 use rayon::prelude::*;

@@ -4,7 +4,7 @@ use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Paramete
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::find::neighbors_of_input;
+use crate::search::find::neighbors_of_input;
 use crate::{Components, Manifold, Pieces};
 
 /// A method that embeds one connected manifold at a time.

@@ -22,40 +22,23 @@
 //!
 //! Architecture invariant: this crate uses no eigenvector.
 
-mod best;
-mod between;
-mod blocks;
-mod bridges;
 mod components;
-mod directions;
-mod find;
-mod geodesics;
 mod graph;
 mod graph_method;
-mod heap;
-mod kd;
-mod lists;
 mod metric;
-mod order;
-mod partition;
-mod pieces;
-mod query;
 mod search;
-mod shortcuts;
-mod sketch;
-mod sweep;
-mod tree;
 
-pub use bridges::Bridge;
+pub use components::bridges::Bridge;
+pub use components::manifold::Manifold;
+pub use components::pieces::{Piece, Pieces};
 pub use components::{Components, Labels, components};
 pub use embedding::{Neighborhood, Neighbors, Search};
-pub use find::{
+pub use graph::shortcuts::{Shortcut, without_shortcuts};
+pub use graph::{Graph, Symmetry};
+pub use graph_method::{GraphMethod, fit_pieces};
+pub use search::chosen_search;
+pub use search::find::{
     find_neighbors, find_neighbors_by, find_neighbors_with_metric, neighbors_from_distances,
     neighbors_of_input,
 };
-pub use graph::{Graph, Symmetry};
-pub use graph_method::{GraphMethod, fit_pieces};
-pub use pieces::{Manifold, Piece, Pieces};
-pub use query::NeighborIndex;
-pub use search::chosen_search;
-pub use shortcuts::{Shortcut, without_shortcuts};
+pub use search::query::NeighborIndex;

@@ -1,12 +1,23 @@
 //! Nearest neighbor search.
 
+mod best;
+mod blocks;
+mod directions;
+pub(crate) mod find;
+mod kd;
+mod lists;
+mod order;
+mod partition;
+pub(crate) mod query;
+mod sketch;
+mod tree;
+
 use embedding::{Error, Neighborhood, Observer, Points, Search};
 
-use crate::blocks::{self, Projection};
-use crate::lists::{self, List, Lists, fill_in_order};
+use self::blocks::Projection;
+use self::lists::{List, Lists, fill_in_order};
+use self::sketch::Widths;
 use crate::metric::{self, distance};
-use crate::sketch::Widths;
-use crate::tree;
 
 /// Numbers of dimensions and points from which on a projection is tried. On MNIST (784
 /// dimensions) the break-even point is between 5,000 and 10,000 points.
@@ -79,13 +90,7 @@ fn one_by_one(
         let row = new.row(i);
         list.clear();
         list.extend(points.rows().enumerate().map(|(j, other)| (j as u32, distance(row, other))));
-        match neighborhood {
-            Neighborhood::Nearest { k } => lists::keep_nearest(list, k),
-            Neighborhood::Within { radius } => {
-                list.retain(|e| e.1 <= radius);
-                lists::sort(list);
-            }
-        }
+        lists::keep(list, neighborhood);
         lists.push(list);
     })
 }

@@ -3,7 +3,7 @@
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 
 use crate::Graph;
-use crate::heap::Heap;
+use crate::graph::heap::Heap;
 
 /// Number of sources searched together.
 pub(crate) const LANES: usize = 16;

@@ -154,7 +154,9 @@ impl Visit for Closest<'_> {
     #[inline(always)]
     fn limit(&self) -> f64 {
         match self.heap.peek() {
-            Some(&(bits, _)) if self.heap.len() == self.count => crate::tree::widened(f64::from_bits(bits)),
+            Some(&(bits, _)) if self.heap.len() == self.count => {
+                crate::search::tree::widened(f64::from_bits(bits))
+            }
             _ => f64::INFINITY,
         }
     }

@@ -25,6 +25,17 @@ pub(crate) fn keep_nearest(list: &mut List, k: usize) {
     list.truncate(k);
 }
 
+/// Keeps what a rule selects from a list of all candidates, sorted.
+pub(crate) fn keep(list: &mut List, neighborhood: Neighborhood) {
+    match neighborhood {
+        Neighborhood::Nearest { k } => keep_nearest(list, k),
+        Neighborhood::Within { radius } => {
+            list.retain(|e| e.1 <= radius);
+            sort(list);
+        }
+    }
+}
+
 /// Lists stored consecutively.
 #[derive(Debug)]
 pub(crate) struct Lists {

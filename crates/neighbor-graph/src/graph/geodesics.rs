@@ -8,8 +8,8 @@ use embedding::{Error, Observer, proceed};
 use rayon::prelude::*;
 
 use crate::Graph;
-use crate::heap::Heap;
-use crate::sweep::{Ordered, Sweep, batches};
+use crate::graph::heap::Heap;
+use crate::graph::sweep::{Ordered, Sweep, batches};
 
 /// Batches between progress reports.
 const GROUP: usize = 16;

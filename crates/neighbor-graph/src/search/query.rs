@@ -3,7 +3,7 @@
 use embedding::{Error, Input, Neighborhood, PointSet, Points, Search, Silent};
 use serde::{Deserialize, Serialize};
 
-use crate::lists::{self, List};
+use crate::search::lists::{self, List};
 use crate::{Manifold, search};
 
 /// The training points of a fitted model, and the rule by which new points find
@@ -163,12 +163,6 @@ fn select(i: usize, row: &[f64], neighborhood: Neighborhood) -> Result<List, Err
         return Err(Error::parameter("a distance", "not negative", got));
     }
     let mut list: List = row.iter().enumerate().map(|(j, &d)| (j as u32, d + 0.0)).collect();
-    match neighborhood {
-        Neighborhood::Nearest { k } => lists::keep_nearest(&mut list, k),
-        Neighborhood::Within { radius } => {
-            list.retain(|e| e.1 <= radius);
-            lists::sort(&mut list);
-        }
-    }
+    lists::keep(&mut list, neighborhood);
     Ok(list)
 }

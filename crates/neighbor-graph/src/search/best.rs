@@ -1,7 +1,7 @@
 //! Candidate lists of the queries of one block.
 
 use crate::Neighborhood;
-use crate::lists::{self, List, Lists};
+use crate::search::lists::{self, List, Lists};
 
 /// One list per query, complete for the points considered so far.
 #[derive(Debug)]

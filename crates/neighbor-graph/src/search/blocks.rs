@@ -15,11 +15,11 @@ use faer::{Accum, MatMut, Par};
 use rayon::prelude::*;
 
 use crate::Neighborhood;
-use crate::best::Best;
-use crate::lists::{self, Lists};
 use crate::metric::distances_in;
-use crate::partition::{self, Partition};
-use crate::sketch::{DEPTH, Frame, Sketch, Widths};
+use crate::search::best::Best;
+use crate::search::lists::{self, Lists};
+use crate::search::partition::{self, Partition};
+use crate::search::sketch::{DEPTH, Frame, Sketch, Widths};
 
 /// Largest number of known points per block.
 const KNOWN: usize = 1024;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::sketch::Sketch;
+use crate::search::sketch::Sketch;
 
 /// A permutation of the points, and consecutive blocks of it.
 #[derive(Debug)]

@@ -21,7 +21,7 @@ use faer::traits::pulp::Simd;
 use faer::{Accum, Mat, MatRef, Par};
 use rayon::prelude::*;
 
-use crate::directions;
+use crate::search::directions;
 
 /// Unit roundoff of single and double precision.
 const UNIT: f64 = 1.0 / (1 << 24) as f64;

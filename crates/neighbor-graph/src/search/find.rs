@@ -3,8 +3,8 @@
 use embedding::{Error, Input, Neighborhood, Neighbors, Observer, Points, Search, proceed};
 use rayon::prelude::*;
 
-use crate::lists::{self, List, Lists};
 use crate::search;
+use crate::search::lists::{self, List, Lists};
 
 /// Queries between two reports to the observer.
 const GROUP: usize = 1024;
@@ -92,13 +92,7 @@ pub fn neighbors_from_distances(
                 list.push((j as u32, d));
             }
         }
-        match neighborhood {
-            Neighborhood::Nearest { k } => lists::keep_nearest(&mut list, k),
-            Neighborhood::Within { radius } => {
-                list.retain(|e| e.1 <= radius);
-                lists::sort(&mut list);
-            }
-        }
+        lists::keep(&mut list, neighborhood);
         Ok(list)
     };
     let mut lists = Lists::with_capacity(n, 0);

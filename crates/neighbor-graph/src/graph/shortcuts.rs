@@ -4,7 +4,7 @@ use embedding::{Error, Neighbors, Observer, proceed};
 use petgraph::unionfind::UnionFind;
 use rayon::prelude::*;
 
-use crate::heap::Heap;
+use crate::graph::heap::Heap;
 use crate::{Graph, Symmetry};
 
 /// An edge between points that are far apart in the rest of the graph.

@@ -12,8 +12,9 @@ use embedding::{DistanceMatrix, Points};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::Labels;
+use crate::components::between;
 use crate::metric::{bounding_box, distance};
-use crate::{Labels, between};
 
 /// An edge that connects two components.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

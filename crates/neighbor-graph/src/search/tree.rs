@@ -7,10 +7,10 @@
 use embedding::{Error, Observer, Points};
 
 use crate::Neighborhood;
-use crate::kd::{KdTree, Search};
-use crate::lists::{self, List, Lists, fill_in_order, fill_in_parts};
 use crate::metric::distance;
-use crate::order::Positions;
+use crate::search::kd::{KdTree, Search};
+use crate::search::lists::{self, List, Lists, fill_in_order, fill_in_parts};
+use crate::search::order::Positions;
 
 /// The tree is compiled for each dimension up to this.
 pub(crate) const MAX_DIM: usize = 8;

@@ -1,0 +1,61 @@
+//! What a graph method embeds at one time.
+
+use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Neighbors, Observer, Points, Sizes};
+
+/// A connected set of points: what a graph method embeds at one time.
+#[derive(Clone, Copy)]
+pub struct Manifold<'a> {
+    /// Its points, where given.
+    pub points: Option<Points<'a>>,
+    /// The distances between them, where given.
+    pub distances: Option<DistanceMatrix<'a>>,
+    /// Their neighbor lists; every list stays inside, and their union graph is
+    /// connected. Lists may be ragged.
+    pub neighbors: &'a Neighbors,
+    /// Observes the fit.
+    pub observer: &'a dyn Observer,
+    /// The memory that one stage may allocate.
+    pub memory_limit: MemoryLimit,
+}
+
+impl<'a> Manifold<'a> {
+    /// Points with their lists, without an observer, under the default memory limit.
+    pub fn new(points: Points<'a>, neighbors: &'a Neighbors) -> Self {
+        Self::of(&Input::from(points), neighbors)
+    }
+
+    pub(crate) fn of(input: &Input<'a>, neighbors: &'a Neighbors) -> Self {
+        Self {
+            points: input.given_points(),
+            distances: input.given_distances(),
+            neighbors,
+            observer: input.observed_by(),
+            memory_limit: input.limit(),
+        }
+    }
+
+    /// The number of points, n.
+    pub fn len(&self) -> usize {
+        self.neighbors.len()
+    }
+
+    /// Whether there is no point.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The points; fails with [`Error::Degenerate`] where there are none.
+    pub fn require_points(&self) -> Result<Points<'a>, Error> {
+        self.points.ok_or_else(Error::no_points)
+    }
+
+    /// The sizes that legal ranges depend on.
+    pub fn sizes(&self) -> Sizes {
+        Sizes {
+            points: Some(self.len()),
+            columns: self.points.map(|points| points.dim()),
+            neighbors: self.neighbors.neighborhood().k(),
+            ..Sizes::default()
+        }
+    }
+}
