@@ -14,6 +14,7 @@ use crate::methods::values;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, MethodResults, Outcome, Results};
 use crate::stopwatch::{Stopwatch, Times};
+use crate::unfinished::Unfinished;
 
 /// The plan of a run.
 pub struct Plan {
@@ -80,9 +81,12 @@ pub struct Planned {
 /// Runs the plan. Failed methods are recorded with their reason; after an
 /// interruption, the results so far are kept.
 ///
+/// With a store, methods that finished in it are not repeated, and those that finish now
+/// are added to it; what cannot be added is noted on the display.
+///
 /// Fails when a data set cannot be loaded, or has too few points for k, and when
 /// it is interrupted before any method has finished.
-pub fn run(mut plan: Plan, progress: &Progress) -> Result<Results, Failure> {
+pub fn run(mut plan: Plan, store: Option<&Unfinished>, progress: &Progress) -> Result<Results, Failure> {
     let sources = std::mem::take(&mut plan.datasets);
     let wanted = sources.len();
     let mut datasets = Vec::with_capacity(wanted);
@@ -96,7 +100,7 @@ pub fn run(mut plan: Plan, progress: &Progress) -> Result<Results, Failure> {
             counted(data.points.len(), "point", "points"),
             counted(dim, "dimension", "dimensions")
         ));
-        match run_dataset(&plan, shows, data, progress) {
+        match run_dataset(&plan, shows, data, store, progress) {
             Err(Error::Cancelled) if progress.interrupted() => {}
             found => datasets.push(found?),
         }
@@ -139,6 +143,7 @@ fn run_dataset(
     plan: &Plan,
     shows: String,
     data: Dataset,
+    store: Option<&Unfinished>,
     progress: &Progress,
 ) -> Result<DatasetResults, Error> {
     let points = data.points.view();
@@ -156,13 +161,22 @@ fn run_dataset(
     let reference = Reference::new(Known::of(&data), &lists, plan.measure_k);
     let mut methods = Vec::with_capacity(plan.methods.len());
     for (i, planned) in plan.methods.iter().enumerate() {
-        let name = planned.method.about().name;
+        let method = planned.method.as_ref();
+        let name = method.about().name;
+        if let Some(row) = store.and_then(|store| store.find(&data, method)) {
+            progress.line(format!("  {name:<20} {:8.3} s, in the earlier run", row.seconds));
+            methods.push(row);
+            continue;
+        }
         progress.begin(format!("[{}/{}] {} {name}", i + 1, plan.methods.len(), data.name));
         let mut row = run_method(plan, planned, &reference, &graph, progress);
         if progress.interrupted() && row.outcome != Outcome::Done {
             break;
         }
         row.notes.splice(0..0, planned.notes.iter().cloned());
+        if let Some(Err(error)) = store.map(|store| store.keep(&data, method, &row)) {
+            progress.line(format!("note: {name} would have to be repeated after an interruption: {error}"));
+        }
         progress.line(match row.outcome.reason() {
             None => format!("  {name:<20} {:8.3} s", row.seconds),
             Some(reason) => format!("  {name:<20} {reason}"),

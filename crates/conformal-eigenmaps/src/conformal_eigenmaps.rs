@@ -254,7 +254,7 @@ impl Fitted for FittedConformalEigenmaps {
     fn per_point(&self) -> Vec<PerPoint> {
         // A patch whose points coincide has no scale.
         let values = self.report().local_scale.iter().map(|scale| scale.unwrap_or(0.0)).collect();
-        vec![PerPoint { title: "local scale", values }]
+        vec![PerPoint { title: "local scale".to_owned(), values }]
     }
 }
 

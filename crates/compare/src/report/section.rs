@@ -174,7 +174,7 @@ fn colorings(results: &DatasetResults) -> String {
         let Some(embedding) = &method.embedding else { continue };
         for coloring in &method.colors {
             let rows = input_rows(embedding);
-            let paint = Paint::placed(coloring.title, &coloring.values, &rows, results.n);
+            let paint = Paint::placed(&coloring.title, &coloring.values, &rows, results.n);
             let scene = method_scene(results, method, &paint, Thumbnails::None, PANEL[0], PANEL[1]);
             let caption = format!("{} by {}", method.method, coloring.title);
             figures.push_str(&format!(
