@@ -1,6 +1,6 @@
 //! Runs every method on every data set.
 
-use datasets::{Dataset, Info, Request};
+use datasets::{Dataset, Geometry, Info, Request};
 use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit};
 use neighbor_graph::Neighborhood;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::figure::number::counted;
 use crate::graph::SharedGraph;
 use crate::measures::{Known, Reference};
 use crate::memory::{self, Peak};
-use crate::methods::values;
+use crate::methods::{has, values};
 use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, MethodResults, Outcome, Results};
 use crate::stopwatch::{Stopwatch, Times};
@@ -74,8 +74,24 @@ pub struct Planned {
     pub method: Box<dyn DynMethod>,
     /// The memory that one stage of it may allocate.
     pub memory: MemoryLimit,
+    /// Whether its target dimension was asked for; otherwise data whose true coordinates
+    /// are one arc length are embedded in one dimension.
+    pub dim_chosen: bool,
     /// What a reader must know about how it came to be so.
     pub notes: Vec<String>,
+}
+
+impl Planned {
+    /// The same with the target dimension of the data, where none was asked for.
+    fn suited_to(&self, data: &Dataset) -> Result<Self, Error> {
+        let mut method = self.method.boxed();
+        let curve =
+            data.geometry == Geometry::Isometric && data.truth.as_ref().is_some_and(|truth| truth.dim() == 1);
+        if curve && !self.dim_chosen && has(method.as_ref(), "dim") {
+            method.set_dyn("dim", "1")?;
+        }
+        Ok(Self { method, notes: self.notes.clone(), ..*self })
+    }
 }
 
 /// Runs the plan. Failed methods are recorded with their reason; after an
@@ -161,6 +177,7 @@ fn run_dataset(
     let reference = Reference::new(Known::of(&data), &lists, plan.measure_k);
     let mut methods = Vec::with_capacity(plan.methods.len());
     for (i, planned) in plan.methods.iter().enumerate() {
+        let planned = &planned.suited_to(&data)?;
         let method = planned.method.as_ref();
         let name = method.about().name;
         if let Some(row) = store.and_then(|store| store.find(&data, method)) {

@@ -281,8 +281,9 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
                 given.given
             )));
         }
+        let dim_chosen = dim.is_some() || settings.iter().any(|setting| setting.name == "dim");
         let method = common.configured(method, settings.into_iter())?;
-        Ok::<_, Failure>(Planned { method, memory: given.memory, notes })
+        Ok::<_, Failure>(Planned { method, memory: given.memory, dim_chosen, notes })
     };
     Ok(Plan {
         datasets,

@@ -114,7 +114,7 @@ impl Recipes {
         let typed = self.own.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
         let (settings, input) = input_settings(preset.chain(typed).collect(), memory)?;
         let method = self.common.configured(method, settings.into_iter())?;
-        Ok(Planned { method, memory: input.memory, notes: Vec::new() })
+        Ok(Planned { method, memory: input.memory, dim_chosen: true, notes: Vec::new() })
     }
 }
 
