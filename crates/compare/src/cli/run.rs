@@ -159,8 +159,9 @@ pub(super) fn finish(
     context.progress.end();
     let old = output::left_over(folder.target(), results);
     let target = folder.target().to_owned();
-    print(&table::of(results));
+    let printed = print(&table::of(results));
     folder.complete()?;
+    printed?;
     if let [first, ..] = &old[..] {
         let files = counted(old.len(), "file", "files");
         context.progress.line(format!(

@@ -86,7 +86,7 @@ pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Fa
     let tables = tables(&study);
     results.study = Some(study);
     let code = finish(&results, folder, None, context)?;
-    print(&tables);
+    print(&tables)?;
     told(out, context);
     Ok(if failed && results.interrupted.is_none() { ExitCode::from(1) } else { code })
 }
