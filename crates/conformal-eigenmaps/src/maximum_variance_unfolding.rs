@@ -144,7 +144,7 @@ impl GraphMethod for MaximumVarianceUnfolding {
         preserves: "distances between neighbors, in the unit of the input",
         cost: "that of lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n is",
         new_points: "the weights that reconstruct the new point from its neighbors, then the map",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 4,
     };

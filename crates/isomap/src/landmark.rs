@@ -139,9 +139,9 @@ impl GraphMethod for LandmarkIsomap {
         let graph = Graph::new(manifold.neighbors, self.symmetry);
         graph.require_connected()?;
         observer.stage("landmarks");
-        let rows = match manifold.points {
-            Some(points) => self.landmarks.choose(points, observer)?,
-            None => self.landmarks.choose_by(n, |i| graph.geodesics_from(i), observer)?,
+        let rows = match manifold.geometry() {
+            Ok(geometry) => self.landmarks.choose(geometry, observer)?,
+            Err(_) => self.landmarks.choose_by(n, |i| graph.geodesics_from(i), observer)?,
         };
         let geodesics = LandmarkGeodesics::new(&graph, &rows, self.precision, observer)?;
         let scaling = self.scale(&rows, &geodesics, observer)?;

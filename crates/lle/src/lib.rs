@@ -40,6 +40,8 @@ mod assemble;
 mod barycenter;
 mod barycentric;
 mod basis;
+mod chart;
+mod columns;
 mod each_point;
 mod eigen;
 mod fitted;
@@ -51,6 +53,7 @@ mod ltsa;
 mod modified;
 mod near;
 mod tangent_maps;
+mod tangents;
 mod weights;
 
 pub use barycentric::Barycentric;

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
 use crate::barycentric::Barycentric;
-use crate::basis::{DIM, Scale, require_distinct, residual_basis};
+use crate::basis::{DIM, Scale, residual_basis};
 use crate::fitted::{FittedAlignment, facts_of};
+use crate::near::Near;
 use crate::weights::{regularization_parameter, residual_map, weights};
 
 /// Locally linear embedding: preserves each point's reconstruction weights.
@@ -90,7 +91,7 @@ impl GraphMethod for Lle {
         preserves: "the weights that reconstruct each point from its neighbors; scale is lost",
         cost: "time n k^3 + n k D for the weights, then a sparse eigenproblem; memory n k^2",
         new_points: "the weights that reconstruct the new point from its neighbors",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
     };
@@ -118,12 +119,11 @@ impl GraphMethod for Lle {
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLle, Error> {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
-        let points = manifold.require_points()?;
-        require_distinct(points)?;
-        let w = weights(points, neighbors, self.regularization, observer)?;
+        let near = Near::of(&manifold)?;
+        let w = weights(manifold.geometry()?, neighbors, self.regularization, observer)?;
         let b = residual_map(&w);
         let basis = residual_basis(&b, self.dim, self.tolerance, memory_limit, observer)?;
-        let extension = Barycentric::new(points, neighbors.neighborhood(), self.regularization);
+        let extension = Barycentric::new(near, self.regularization);
         Ok(FittedLle { alignment: FittedAlignment::new(basis, self.scale, extension), weights: w })
     }
 }

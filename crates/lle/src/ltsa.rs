@@ -1,17 +1,15 @@
 //! Local tangent space alignment.
 
-use embedding::{About, Bound, Data, Error, Observer, Parameter, Points, Range, field};
+use embedding::{About, Bound, Data, Error, Geometry, Observer, Parameter, Range, field};
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
 use crate::assemble::Patches;
-use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
-use crate::each_point::{cut, each_point};
+use crate::basis::Scale;
 use crate::fitted::FittedAlignment;
-use crate::frame::{Frame, Origin};
 use crate::tangent_maps::TangentMaps;
-use crate::weights::require_neighbors;
+use crate::tangents::{Tangents, fit_tangents};
 
 /// Local tangent space alignment: coordinates that are, around every point, an
 /// affine image of its tangent space.
@@ -98,7 +96,7 @@ impl GraphMethod for Ltsa {
         preserves: "tangent coordinates of each neighborhood, up to an affine map",
         cost: "time n k^2 D, then a sparse eigenproblem; memory n k^2",
         new_points: "the affine map of the nearest training point's tangent space",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
     };
@@ -124,13 +122,7 @@ impl GraphMethod for Ltsa {
 
     /// Stages `"tangents"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLtsa, Error> {
-        let Manifold { neighbors, memory_limit, observer, .. } = manifold;
-        let points = manifold.require_points()?;
-        require_distinct(points)?;
-        let m = tangent_alignment(points, neighbors, self.dim, observer)?;
-        let basis = spectral_basis(&m, None, self.dim, self.tolerance, memory_limit, observer)?;
-        let extension = TangentMaps::new(points, neighbors.neighborhood(), self.dim);
-        Ok(FittedAlignment::new(basis, self.scale, extension))
+        fit_tangents(manifold, self.dim, self.scale, self.tolerance, tangent_alignment)
     }
 }
 
@@ -144,34 +136,25 @@ neighbor_graph::graph_method!(Ltsa);
 /// each at least d + 2 long.
 ///
 /// Stages `"tangents"` and `"alignment"`.
-pub fn tangent_alignment(
-    points: Points<'_>,
-    neighbors: &Neighbors,
+pub fn tangent_alignment<'a>(
+    geometry: impl Into<Geometry<'a>>,
+    neighbors: &'a Neighbors,
     dim: usize,
     observer: &dyn Observer,
 ) -> Result<Sparse, Error> {
-    check_dim(dim, points.len())?;
-    require_neighbors(points, neighbors, dim + 2, "local tangent space alignment")?;
+    let tangents = Tangents { geometry: geometry.into(), neighbors, dim };
+    tangents.check(dim + 2, "local tangent space alignment")?;
     observer.stage("tangents");
     let patches = Patches::covering(neighbors);
-    // Member by member the d numbers of its row of (u₁, …, u_d).
-    let mut tangents = vec![0.0; patches.total() * dim];
-    let mut rows = cut(&mut tangents, patches.sizes().map(|k| k * dim));
-    each_point(&mut rows, observer, Frame::default, |frame, i, u| {
-        frame.decompose(points, patches.of(i), points.row(i), Origin::Mean, dim);
-        for j in 0..frame.rank.min(dim) {
-            u[j..].iter_mut().step_by(dim).zip(frame.column(j)).for_each(|(u, v)| *u = *v);
-        }
-        Ok(())
+    let tangents = tangents.columns(&patches, dim, observer, |_, frame, u| {
+        (0..frame.columns()).for_each(|j| u.set(j, frame.column(j)));
     })?;
     observer.stage("alignment");
+    // Row p of I − GᵢGᵢᵀ = I − 1 1ᵀ/k − u₁u₁ᵀ − … − u_d u_dᵀ.
     let line = |i: usize, p: usize, out: &mut [f64]| {
-        let range = patches.range(i);
-        let u = &tangents[range.start * dim..range.end * dim];
         let mean = 1.0 / out.len() as f64;
-        let own = &u[p * dim..(p + 1) * dim];
-        for (value, other) in out.iter_mut().zip(u.chunks_exact(dim)) {
-            *value = -mean - own.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
+        for (value, product) in out.iter_mut().zip(tangents.products(patches.range(i), p, dim)) {
+            *value = -mean - product;
         }
         out[p] += 1.0;
     };
