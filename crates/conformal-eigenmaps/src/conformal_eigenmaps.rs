@@ -30,6 +30,9 @@ use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 ///
 /// over the pairs of each neighborhood {h} ∪ N(h), see [`crate::Quadratic`].
 ///
+/// Distances in place of points: those between neighbors are read from the matrix, and
+/// the basis is that of [`lle::Lle`] of the same distances.
+///
 /// **Steps.** Neighbors; [`lle::Lle`] with m vectors; [`crate::refine`]: the
 /// convex solution by the alternating B/C refinement, its spectrum and its
 /// certificate, then the best map into d dimensions by the same refinement.

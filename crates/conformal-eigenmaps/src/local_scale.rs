@@ -29,7 +29,8 @@ pub fn local_scale<'a>(
     let image = |i: u32| &rows[i as usize * coordinates.ncols()..][..coordinates.ncols()];
     let scale = |edges: &mut Vec<(u32, u32)>, h: usize| {
         pairs.collect(h, neighbors, edges);
-        let g: Vec<f64> = edges.iter().map(|&(i, j)| geometry.squared_distance(i as usize, j as usize)).collect();
+        let g: Vec<f64> =
+            edges.iter().map(|&(i, j)| geometry.squared_distance(i as usize, j as usize)).collect();
         let largest = g.iter().fold(0.0_f64, |most, v| most.max(*v));
         let mapped = |i: u32, j: u32| embedding::squared_distance(image(i), image(j));
         let (mut along, mut norm) = (0.0, 0.0);

@@ -1,6 +1,8 @@
 //! What a method is fitted to.
 
-use crate::{DistanceMatrix, Error, Geometry, MemoryLimit, Neighbors, Observer, PointSet, Points, Silent, Sizes};
+use crate::{
+    DistanceMatrix, Error, Geometry, MemoryLimit, Neighbors, Observer, PointSet, Points, Silent, Sizes,
+};
 
 /// The input of a fit: points and, where given, neighbors, distances, labels, an
 /// observer and a memory limit.

@@ -1,8 +1,8 @@
 //! Kernel principal component analysis.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Geometry, Input, Method, Model, N_LESS_1, Observer, Parameter,
-    PointSet, Points, Range, Transform, Value, field, matrix,
+    About, Data, Embedding, Error, Fact, Fitted, Geometry, Input, Method, Model, N_LESS_1, Observer,
+    Parameter, PointSet, Points, Range, Transform, Value, field, matrix,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -188,9 +188,7 @@ impl Training {
     fn new(geometry: Geometry<'_>, kernel: Kernel) -> Result<Self, Error> {
         Ok(match geometry {
             Geometry::Points(points) => Self::Points(points.to_owned()),
-            Geometry::Distances(given) => {
-                Self::Distances { count: given.len(), radial: Radial::of(kernel)? }
-            }
+            Geometry::Distances(given) => Self::Distances { count: given.len(), radial: Radial::of(kernel)? },
         })
     }
 

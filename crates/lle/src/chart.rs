@@ -143,7 +143,11 @@ mod tests {
         let (mut by_points, mut by_distances) = (Chart::default(), Chart::default());
         by_points.around(points.view().into(), 0, &[1, 2, 3]);
         by_distances.around(distances.into(), 0, &[1, 2, 3]);
-        assert_eq!((by_points.dim(), by_distances.dim()), (3, 2), "three distinct points span two dimensions");
+        assert_eq!(
+            (by_points.dim(), by_distances.dim()),
+            (3, 2),
+            "three distinct points span two dimensions"
+        );
         let square = |i: usize, j: usize| distances.get(i, j).powi(2);
         for (at, inner) in inner_products(&by_distances).into_iter().enumerate() {
             let (j, l) = (1 + at / 3, 1 + at % 3);

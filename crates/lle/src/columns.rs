@@ -27,7 +27,12 @@ impl Columns {
 
     /// Row `p` of UUᵀ, where U is the first `count` columns of the patch whose members
     /// have the given range.
-    pub(crate) fn products(&self, members: Range<usize>, p: usize, count: usize) -> impl Iterator<Item = f64> {
+    pub(crate) fn products(
+        &self,
+        members: Range<usize>,
+        p: usize,
+        count: usize,
+    ) -> impl Iterator<Item = f64> {
         let rows = &self.values[members.start * self.width..members.end * self.width];
         let own = &rows[p * self.width..][..count];
         rows.chunks_exact(self.width)

@@ -27,11 +27,15 @@ use crate::tangents::{Tangents, fit_tangents};
 /// them are Hᵢ. Y minimizes Σᵢ |HᵢᵀYᵢ|² with YᵀY = n I and Σ yᵢ = 0: the d
 /// smallest eigenvectors of M = Σᵢ Eᵢ HᵢHᵢᵀ Eᵢᵀ beside the constant one.
 ///
+/// Distances in place of points give the geometry of each neighborhood by classical
+/// scaling of its point and members; eigenvalues below zero, of distances that are not
+/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+///
 /// **Steps.** Neighbors; [`hessian_alignment`]; [`crate::spectral_basis`].
 ///
 /// **Cost.** Neighbor search; Hessians O(n (k D min(k, D) + k d⁴)) time and
 /// n k d²/2 numbers; M O(n k² d²) time and at most n k² numbers; one sparse
-/// factorization for the eigenvectors. No n × n matrix.
+/// factorization for the eigenvectors. No n × n matrix is formed.
 ///
 /// **When it fails.** Every point needs at least 1 + d + d(d + 1)/2 neighbors
 /// (6 for d = 2, 10 for d = 3), and more under noise; the graph must be
@@ -103,7 +107,7 @@ impl GraphMethod for HessianLle {
         title: "Hessian LLE",
         summary: "Coordinates whose second derivatives vanish on the tangent spaces.",
         preserves: "local isometry, up to an affine map",
-        cost: "time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2",
+        cost: "time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the affine map of the nearest training point's tangent space",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,

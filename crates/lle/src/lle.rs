@@ -22,13 +22,17 @@ use crate::weights::{regularization_parameter, residual_map, weights};
 /// Σᵢ |yᵢ − Σⱼ wᵢⱼ yⱼ|² with YᵀY = n I and Σ yᵢ = 0: the d smallest eigenvectors
 /// of M = (I − W)ᵀ(I − W) beside the constant one, which is deflated.
 ///
+/// Distances in place of points give the geometry of each neighborhood by classical
+/// scaling of its point and members; eigenvalues below zero, of distances that are not
+/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+///
 /// **Steps.** Neighbors; [`crate::weights`]; [`crate::residual_map`];
 /// [`crate::residual_basis`].
 ///
 /// **Cost.** Neighbor search; weights O(n k² (D + k)); M has at most n (k + 1)²
 /// entries, in practice a few times fewer; the eigenvectors cost one sparse
 /// Cholesky factorization (small for two-dimensional manifolds, growing with the
-/// intrinsic dimension) and a few solves per vector. No n × n matrix.
+/// intrinsic dimension) and a few solves per vector. No n × n matrix is formed.
 ///
 /// **When it fails.** 1 ≤ d < n (d may exceed D); the neighbor graph must be
 /// connected (see [`Components`]); every point needs a neighbor; the points must
@@ -89,7 +93,7 @@ impl GraphMethod for Lle {
         title: "LLE",
         summary: "Reconstructs each point from its neighbors, and finds coordinates that the same weights reconstruct.",
         preserves: "the weights that reconstruct each point from its neighbors; scale is lost",
-        cost: "time n k^3 + n k D for the weights, then a sparse eigenproblem; memory n k^2",
+        cost: "time n k^3 + n k D for the weights, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the weights that reconstruct the new point from its neighbors",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,

@@ -25,11 +25,15 @@ use crate::tangents::{Tangents, fit_tangents};
 /// Σ yᵢ = 0: the d smallest eigenvectors of M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ beside the
 /// constant one.
 ///
+/// Distances in place of points give the geometry of each neighborhood by classical
+/// scaling of its point and members; eigenvalues below zero, of distances that are not
+/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+///
 /// **Steps.** Neighbors; [`tangent_alignment`]; [`crate::spectral_basis`].
 ///
 /// **Cost.** Neighbor search; tangents O(n k D min(k, D)) time and n k d numbers;
 /// M O(n k² d) time and at most n k² numbers, usually a few times fewer; one
-/// sparse factorization for the eigenvectors. No n × n matrix.
+/// sparse factorization for the eigenvectors. No n × n matrix is formed.
 ///
 /// **When it fails.** Every point needs at least d + 2 neighbors, or its patch
 /// carries no information; the graph must be connected (see [`Components`]). A
@@ -94,7 +98,7 @@ impl GraphMethod for Ltsa {
         title: "LTSA",
         summary: "Estimates a tangent space at each point and aligns them.",
         preserves: "tangent coordinates of each neighborhood, up to an affine map",
-        cost: "time n k^2 D, then a sparse eigenproblem; memory n k^2",
+        cost: "time n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the affine map of the nearest training point's tangent space",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,

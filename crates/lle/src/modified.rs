@@ -32,12 +32,16 @@ use crate::weights::{check_regularization, regularization_parameter, require_nei
 /// reflection that takes Vᵢᵀ1 to αᵢ1, so that each column of Wᵢ has sum one.
 /// Y minimizes Σᵢ |WᵢᵀYᵢ − 1 yᵢᵀ|² with YᵀY = n I and Σ yᵢ = 0.
 ///
+/// Distances in place of points give the geometry of each neighborhood by classical
+/// scaling of its point and members; eigenvalues below zero, of distances that are not
+/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+///
 /// **Steps.** Neighbors; [`modified_alignment`]; [`crate::spectral_basis`].
 ///
 /// **Cost.** Neighbor search; local decompositions O(n (k D min(k, D) + k³)) time
 /// and n k min(k, D) numbers; M O(n k² min(k, D)) time and at most n (k + 1)²
 /// numbers, usually a few times fewer; one sparse factorization for the
-/// eigenvectors. No n × n matrix.
+/// eigenvectors. No n × n matrix is formed.
 ///
 /// **When it fails.** Every point needs at least d + 1 neighbors; the graph must
 /// be connected (see [`Components`]). Columns have unit variance: aspect ratios
@@ -104,7 +108,7 @@ impl GraphMethod for ModifiedLle {
         title: "Modified LLE",
         summary: "LLE with several weight vectors per point, which removes its folds.",
         preserves: "all weights that reconstruct each point well; scale is lost",
-        cost: "time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2",
+        cost: "time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the weights that reconstruct the new point from its neighbors",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
@@ -135,8 +139,7 @@ impl GraphMethod for ModifiedLle {
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedModifiedLle, Error> {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
         let near = Near::of(&manifold)?;
-        let m =
-            modified_alignment(manifold.geometry()?, neighbors, self.dim, self.regularization, observer)?;
+        let m = modified_alignment(manifold.geometry()?, neighbors, self.dim, self.regularization, observer)?;
         let basis = spectral_basis(&m, None, self.dim, self.tolerance, memory_limit, observer)?;
         let extension = Barycentric::new(near, self.regularization);
         Ok(FittedAlignment::new(basis, self.scale, extension))
