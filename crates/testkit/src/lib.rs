@@ -55,6 +55,7 @@ macro_rules! holds {
                 answers_scaling
                 keeps_component_policies
                 reads_distances_as_points
+                survives_strange_distances
                 takes_given_neighbor_lists
                 gives_the_same_bytes_on_any_number_of_threads
                 treats_seeds_as_promised

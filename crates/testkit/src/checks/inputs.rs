@@ -3,7 +3,7 @@ use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
 
 use crate::Contract;
 use crate::attempt::{attempt_input, succeed};
-use crate::cases::sheet;
+use crate::cases::{collinear, constant, copied, grid, sheet};
 use crate::contract::{Kind, Response};
 use crate::structure::{bits, distance_gap, given_distances};
 
@@ -31,6 +31,29 @@ impl Contract {
             self.name,
             self.tolerance
         );
+    }
+
+    /// Distances between few points, equal points and points on a grid, and distances near
+    /// the limits of floating point: finite coordinates or an error.
+    pub fn survives_strange_distances(&self) {
+        let few = (1..=self.k + 2).map(|n| sheet(n, 3));
+        for case in few.chain([constant(30, 3), copied(12, 4, 1), collinear(40, 3, 1), grid(6, 6)]) {
+            let values = case.distances();
+            let input = Input::from(given_distances(&values)).labels(&case.labels);
+            // Whatever comes back has been checked.
+            let _ = attempt_input(
+                self,
+                &format!("distances between {} points", case.len()),
+                &input,
+                self.setup(),
+            );
+        }
+        let case = sheet(60, 1);
+        for factor in [1e-200, 1e-150, 1e150, 1e200] {
+            let values: Vec<f64> = case.distances().iter().map(|d| factor * d).collect();
+            let input = Input::from(given_distances(&values)).labels(&case.labels);
+            let _ = attempt_input(self, &format!("distances times {factor:e}"), &input, self.setup());
+        }
     }
 
     /// A graph method takes neighbor lists of the caller, with the points or their
