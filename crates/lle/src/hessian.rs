@@ -163,11 +163,11 @@ pub fn hessian_alignment<'a>(
     let hessians = tangents.columns(&patches, products, observer, hessian_columns)?;
     observer.stage("alignment");
     // Row p of HᵢHᵢᵀ.
-    let line = |i: usize, p: usize, out: &mut [f64]| {
+    let patch_row = |i: usize, p: usize, out: &mut [f64]| {
         let row = hessians.products(patches.range(i), p, products);
         out.iter_mut().zip(row).for_each(|(value, product)| *value = product);
     };
-    patches.assemble(line, observer)
+    patches.assemble(patch_row, observer)
 }
 
 /// Orthonormalizes (1, u, products of u); the product columns that are left are Hᵢ.

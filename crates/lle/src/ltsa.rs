@@ -155,12 +155,12 @@ pub fn tangent_alignment<'a>(
     })?;
     observer.stage("alignment");
     // Row p of I − GᵢGᵢᵀ = I − 1 1ᵀ/k − u₁u₁ᵀ − … − u_d u_dᵀ.
-    let line = |i: usize, p: usize, out: &mut [f64]| {
+    let patch_row = |i: usize, p: usize, out: &mut [f64]| {
         let mean = 1.0 / out.len() as f64;
         for (value, product) in out.iter_mut().zip(tangents.products(patches.range(i), p, dim)) {
             *value = -mean - product;
         }
         out[p] += 1.0;
     };
-    patches.assemble(line, observer)
+    patches.assemble(patch_row, observer)
 }

@@ -205,7 +205,7 @@ pub fn modified_alignment<'a>(
     drop(local);
     observer.stage("alignment");
     // Row p of P − ûûᵀ + qqᵀ, where P = I − UUᵀ on the neighbors.
-    let line = |i: usize, p: usize, out: &mut [f64]| {
+    let patch_row = |i: usize, p: usize, out: &mut [f64]| {
         let own = &own[patches.range(i)];
         let inside = singular_vectors.products(patches.range(i), p, kept[i]);
         for ((value, inside), other) in out.iter_mut().zip(inside).zip(own) {
@@ -215,7 +215,7 @@ pub fn modified_alignment<'a>(
             out[p] += 1.0;
         }
     };
-    patches.assemble(line, observer)
+    patches.assemble(patch_row, observer)
 }
 
 /// What belongs to one member of a patch: its weight, its entry of û and of q.

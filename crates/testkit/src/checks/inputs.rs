@@ -57,7 +57,8 @@ impl Contract {
     }
 
     /// A graph method takes neighbor lists of the caller, with the points or their
-    /// distances; lists alone where it says so, and otherwise it says what is missing.
+    /// distances; lists alone where [`embedding::About::accepts`] names them, and otherwise
+    /// the error names what is missing.
     pub fn takes_given_neighbor_lists(&self) {
         if self.kind == Kind::Global {
             return;
