@@ -20,11 +20,38 @@
 //! # Ok::<(), embedding::Error>(())
 //! ```
 //!
+//! # Matrices of other libraries
+//!
+//! Rows in vectors need nothing but [`PointSet::from_rows`], and
+//! `embedding.rows().map(<[f64]>::to_vec).collect::<Vec<_>>()` returns coordinates as
+//! such rows; rows in arrays are viewed by `Points::try_from(&rows[..])`. The features
+//! `ndarray` (version 0.17) and `nalgebra` (0.35), off by default and present in every
+//! method crate, add conversions that check as [`Points::new`]:
+//!
+//! | from | to | |
+//! |---|---|---|
+//! | `ArrayView2<f64>`, standard layout | [`Points`] | a view |
+//! | `ArrayView2<f64>`, `&Array2<f64>` | [`PointSet`] | a copy |
+//! | `&DMatrix<f64>` | [`PointSet`] | a copy |
+//! | `&Embedding` | `Array2<f64>`, `DMatrix<f64>` | a copy |
+//!
+//! ```
+//! # #[cfg(feature = "ndarray")] {
+//! use embedding::{Error, Method, Model, Points};
+//! use ndarray::Array2;
+//! fn embed(recipe: &impl Method, data: &Array2<f64>) -> Result<Array2<f64>, Error> {
+//!     let fitted = recipe.fit(Points::try_from(data.view())?)?;
+//!     Ok(fitted.embedding().into())
+//! }
+//! # }
+//! ```
+//!
 //! The methods are in crates of their own; the crate `swissroll` has them all.
 //!
 //! Architecture invariant: this crate depends on no other crate of the
 //! workspace, prints nothing, reads no file, no clock and no environment.
 
+mod conversions;
 mod coordinates;
 mod distance;
 mod distance_matrix;
