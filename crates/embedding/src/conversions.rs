@@ -5,13 +5,13 @@ use faer::MatRef;
 
 #[cfg(any(feature = "ndarray", feature = "nalgebra"))]
 use crate::{Embedding, PointSet};
-use crate::{Error, Points};
+use crate::{Error, Points, Scalar};
 
 /// Views rows of one length; nothing is copied. Checks as [`Points::new`].
-impl<'a, const D: usize> TryFrom<&'a [[f64; D]]> for Points<'a> {
+impl<'a, T: Scalar, const D: usize> TryFrom<&'a [[T; D]]> for Points<'a, T> {
     type Error = Error;
 
-    fn try_from(rows: &'a [[f64; D]]) -> Result<Self, Error> {
+    fn try_from(rows: &'a [[T; D]]) -> Result<Self, Error> {
         Points::new(rows.as_flattened(), D)
     }
 }
@@ -40,10 +40,10 @@ impl TryFrom<&ndarray::Array2<f64>> for PointSet {
 /// nothing is copied. Checks as [`Points::new`]; other layouts fail with
 /// [`Error::Shape`].
 #[cfg(feature = "ndarray")]
-impl<'a> TryFrom<ndarray::ArrayView2<'a, f64>> for Points<'a> {
+impl<'a, T: Scalar> TryFrom<ndarray::ArrayView2<'a, T>> for Points<'a, T> {
     type Error = Error;
 
-    fn try_from(array: ndarray::ArrayView2<'a, f64>) -> Result<Self, Error> {
+    fn try_from(array: ndarray::ArrayView2<'a, T>) -> Result<Self, Error> {
         let values = array.to_slice().ok_or_else(|| Error::Shape {
             what: "the layout of an array that is not copied",
             expected: "row by row without gaps (PointSet::try_from copies any layout)".to_owned(),

@@ -30,7 +30,7 @@
 //!
 //! | from | to | |
 //! |---|---|---|
-//! | `ArrayView2<f64>`, standard layout | [`Points`] | a view |
+//! | `ArrayView2<f64>` or `<f32>`, standard layout | [`Points`] | a view |
 //! | `ArrayView2<f64>`, `&Array2<f64>` | [`PointSet`] | a copy |
 //! | `&DMatrix<f64>` | [`PointSet`] | a copy |
 //! | `&Embedding` | `Array2<f64>`, `DMatrix<f64>` | a copy |
@@ -45,6 +45,14 @@
 //! }
 //! # }
 //! ```
+//!
+//! # Single precision
+//!
+//! `Points<f32>` views values in single precision. `neighbor_graph::find_neighbors` gives
+//! the lists of their widened copy without making one (above 8 dimensions), and every
+//! method that accepts neighbors can be fitted to these lists: Isomap, landmark Isomap,
+//! C-Isomap, Laplacian eigenmaps, diffusion maps and t-SNE; such models place no new
+//! points. Everything else takes [`Points::widened`], a copy in double precision.
 //!
 //! The methods are in crates of their own; the crate `swissroll` has them all.
 //!
@@ -70,6 +78,7 @@ mod parameter;
 pub mod persist;
 mod points;
 mod range;
+mod scalar;
 mod suggestion;
 mod value;
 
@@ -89,5 +98,6 @@ pub use observer::{Iteration, Observer, Silent, proceed};
 pub use parameter::{Access, Kind, Parameter, ParameterInfo};
 pub use points::{PointSet, Points};
 pub use range::{Bound, N_LESS_1, ONE, Range, Sizes, ZERO};
+pub use scalar::{Scalar, Stored};
 pub use suggestion::nearest_name;
 pub use value::{Form, Value};
