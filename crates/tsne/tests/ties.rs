@@ -61,7 +61,7 @@ fn measurements_in_tenths_and_forty_copies_of_one() -> Result<(), Error> {
 #[test]
 fn rows_of_binary_columns() -> Result<(), Error> {
     for columns in [4, 5, 8] {
-        let bit = |i: usize, c: usize| ((i * 2_654_435_761 >> 7) >> c & 1) as f64;
+        let bit = |i: usize, c: usize| ((i.wrapping_mul(2_654_435_761) >> (7 + c)) & 1) as f64;
         let values = (0..1000 * columns).map(|e| bit(e / columns, e % columns)).collect();
         fits(&PointSet::new(values, columns)?, 30.0, &format!("{columns} binary columns"))?;
     }
