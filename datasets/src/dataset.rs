@@ -160,12 +160,17 @@ impl Dataset {
     ///
     /// Fails when n is 0 or exceeds the number of rows.
     pub fn sample(&self, n: usize, seed: u64) -> Result<Self, Error> {
+        self.select(&self.sample_rows(n, seed)?)
+    }
+
+    /// The rows of [`Dataset::sample`], and its failures.
+    pub fn sample_rows(&self, n: usize, seed: u64) -> Result<Vec<u32>, Error> {
         let all = self.points.len();
         if !(1..=all).contains(&n) {
             return Err(Error::parameter("n", format!("from 1 to {all} for {}", self.name), n));
         }
         let one = Labels::new("all", ["all"], vec![0; all]);
-        self.select(&stratified(self.labels.first().unwrap_or(&one), n, seed))
+        Ok(stratified(self.labels.first().unwrap_or(&one), n, seed))
     }
 
     /// The pixels of the rows, where they have pictures: see
