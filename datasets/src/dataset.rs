@@ -173,6 +173,17 @@ impl Dataset {
         Ok(stratified(self.labels.first().unwrap_or(&one), n, seed))
     }
 
+    /// The true coordinates, where an embedding can be measured against them: parameters
+    /// that start anew in every class are not global coordinates.
+    pub fn global_truth(&self) -> Option<Points<'_>> {
+        let global = match self.geometry {
+            Geometry::Unknown => false,
+            Geometry::Parameters => self.labels.is_empty(),
+            Geometry::Isometric | Geometry::Conformal => true,
+        };
+        self.truth.as_ref().filter(|_| global).map(PointSet::view)
+    }
+
     /// The pixels of the rows, where they have pictures: see
     /// [`Dataset::images`].
     pub fn pictures(&self) -> Points<'_> {

@@ -52,18 +52,13 @@ pub fn procrustes(
     embedding: Points<'_>,
     reflection: Reflection,
 ) -> Result<Alignment, Error> {
-    let Match { target, moved, rotation, factor } = Match::new(reference, embedding, reflection)?;
+    let found = Match::new(reference, embedding, reflection)?;
+    let (turned, residual) = found.rotated();
+    let Match { target, moved, rotation, factor } = found;
     let width = rotation.nrows();
-    let turned = dense::product(moved.unit.as_ref(), rotation.as_ref());
-    let mut residual = 0.0;
-    for j in 0..width {
-        for i in 0..turned.nrows() {
-            residual += (target.unit[(i, j)] - factor * turned[(i, j)]).powi(2);
-        }
-    }
     let coordinates =
         Mat::from_fn(turned.nrows(), width, |i, j| target.norm * factor * turned[(i, j)] + target.mean[j]);
-    Ok(Alignment { coordinates, scale: factor * target.norm / moved.norm, residual: residual.min(1.0) })
+    Ok(Alignment { coordinates, scale: factor * target.norm / moved.norm, residual })
 }
 
 /// Two centered point sets, and the rotation and the factor between them at unit norm.
@@ -91,6 +86,18 @@ impl Match {
         let factor = sigma.iter().zip(&signs).map(|(s, sign)| s * sign).sum();
         Ok(Self { target, moved, rotation, factor })
     }
+
+    /// The rotated embedding at unit norm, and the residual.
+    fn rotated(&self) -> (Mat<f64>, f64) {
+        let turned = dense::product(self.moved.unit.as_ref(), self.rotation.as_ref());
+        let mut residual = 0.0;
+        for j in 0..turned.ncols() {
+            for i in 0..turned.nrows() {
+                residual += (self.target.unit[(i, j)] - self.factor * turned[(i, j)]).powi(2);
+            }
+        }
+        (turned, f64::min(residual, 1.0))
+    }
 }
 
 /// The similarity transformation found by [`procrustes`], for other points than those that
@@ -109,6 +116,8 @@ impl Match {
 pub struct Similarity {
     /// The factor on lengths; set it to 1 to keep the size.
     pub scale: f64,
+    /// The residual: 0 for the same shape, 1 for unrelated shapes.
+    pub residual: f64,
     rotation: Mat<f64>,
     from: Vec<f64>,
     to: Vec<f64>,
@@ -122,8 +131,11 @@ impl Similarity {
         embedding: Points<'_>,
         reflection: Reflection,
     ) -> Result<Self, Error> {
-        let Match { target, moved, rotation, factor } = Match::new(reference, embedding, reflection)?;
-        Ok(Self { scale: factor * target.norm / moved.norm, rotation, from: moved.mean, to: target.mean })
+        let found = Match::new(reference, embedding, reflection)?;
+        let (_, residual) = found.rotated();
+        let Match { target, moved, rotation, factor } = found;
+        let scale = factor * target.norm / moved.norm;
+        Ok(Self { scale, residual, rotation, from: moved.mean, to: target.mean })
     }
 
     /// The transformed points, in max(d, reference dimension) columns.

@@ -124,7 +124,7 @@ fn a_similarity_moves_its_own_points_as_procrustes_does_and_others_with_them() {
         let mut found = Similarity::between(truth.view(), map.view(), reflection).unwrap();
         let moved = found.apply(map.view()).unwrap();
         assert!((&moved - &whole.coordinates).norm_max() < 1e-12 * moved.norm_max());
-        assert_eq!(found.scale, whole.scale);
+        assert_eq!((found.scale, found.residual), (whole.scale, whole.residual));
         found.scale = 1.0;
         let kept = found.apply(map.view()).unwrap();
         let before = residual_variance(
