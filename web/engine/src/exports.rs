@@ -24,7 +24,7 @@ thread_local! {
 /// Allocates `length` bytes for a request.
 #[unsafe(no_mangle)]
 extern "C" fn alloc(length: usize) -> *mut u8 {
-    Box::into_raw(vec![0; length].into_boxed_slice()).cast()
+    Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
 /// Frees a message of `length` bytes, made by [`alloc`] or returned by [`call`].
