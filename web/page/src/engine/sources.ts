@@ -1,0 +1,114 @@
+/** Where data sets come from: the catalog of the engine, files bundled with the page, files of the user. */
+
+import type { Data, Geometry, ImageShape, Source } from "../protocol.js";
+import type { Settings } from "../state/settings.js";
+import { bytesOf, gunzip } from "./artifact.js";
+import { type Client, type Unnumbered } from "./client.js";
+import type { Request } from "../protocol.js";
+
+/** Numbers as text: base64 of gzip of little-endian values. */
+export interface Packed {
+  f64?: string;
+  u32?: string;
+}
+
+/** A data set that `compare lab` put into the page. */
+export interface Own {
+  name: string;
+  file: string;
+  columns: number;
+  points: Packed;
+  truth: Packed | null;
+  truth_columns: number;
+  truth_names: string[];
+  geometry: Geometry;
+  labels: { name: string; classes: string[]; values: Packed }[];
+  images: ImageShape | null;
+  notes: string;
+}
+
+interface Held {
+  request: Unnumbered<Extract<Request, { type: "points" | "read" }>>;
+  rows: number;
+}
+
+/** Above this number of rows a sample is shown at first. */
+const USUAL_ROWS = 2000;
+
+export class Sources {
+  private readonly held = new Map<string, Held>();
+  private readonly packed = new Map<string, Own>();
+
+  constructor(own: readonly Own[]) {
+    for (const data of own) this.packed.set(data.name, data);
+  }
+
+  names(): string[] {
+    return [...new Set([...this.packed.keys(), ...this.held.keys()])];
+  }
+
+  /** The number of rows to begin with. */
+  usualSize(name: string): number | undefined {
+    const rows = this.held.get(name)?.rows;
+    return rows === undefined ? undefined : Math.min(rows, USUAL_ROWS);
+  }
+
+  /** Reads a file once, and keeps it under a name that is free. */
+  async add(file: File, client: Client): Promise<string> {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const request = { type: "read", data: "file", name: file.name, bytes } as const;
+    const { value } = await client.request(request);
+    await client.request({ type: "drop", data: ["file"] });
+    let name = file.name;
+    for (let i = 2; this.names().includes(name); i++) name = `${file.name} (${i})`;
+    this.held.set(name, { request, rows: value.n });
+    return name;
+  }
+
+  /** The data set that the settings name, made or read by the engine under `name`. */
+  async load(settings: Settings, name: string, client: Client): Promise<{ data: Data; source: Source | undefined }> {
+    const old = [...client.data];
+    const drop = old.length > 0 ? client.request({ type: "drop", data: old }) : undefined;
+    client.data.clear();
+    await drop;
+    const { data, n, noise, seed } = settings;
+    if (!data.startsWith("own:")) {
+      const { value } = await client.request({ type: "generate", data: name, dataset: data, n, noise, seed });
+      return { data: value, source: { dataset: data, n, noise, seed } };
+    }
+    const own = data.slice("own:".length);
+    const held = this.held.get(own) ?? (await this.unpack(own));
+    const { value: whole } = await client.request({ ...held.request, data: `${name}/whole` } as typeof held.request);
+    const source = { file: held.request.type === "read" ? held.request.name : this.packed.get(own)!.file };
+    if (whole.n <= n) {
+      client.data.add(`${name}/whole`);
+      return { data: { ...whole, title: own }, source };
+    }
+    const { value } = await client.request({ type: "sample", data: name, of: `${name}/whole`, n, seed });
+    await client.request({ type: "drop", data: [`${name}/whole`] });
+    return { data: { ...value, title: own }, source };
+  }
+
+  private async unpack(name: string): Promise<Held> {
+    const own = this.packed.get(name);
+    if (!own) throw new Error(`The address names the file ${name}, which is not part of this page: open it.`);
+    const points = await floats(own.points);
+    const labels = await Promise.all(own.labels.map(async ({ name, classes, values }) => ({ name, classes, values: await integers(values) })));
+    const truth = own.truth ? { truth: await floats(own.truth), truth_columns: own.truth_columns, truth_names: own.truth_names } : {};
+    const request = {
+      type: "points", data: "", points, columns: own.columns, title: own.name, geometry: own.geometry, labels, notes: own.notes, ...truth,
+      ...(own.images ? { images: own.images } : {}), source: { file: own.file },
+    } as const;
+    const held = { request, rows: points.length / own.columns };
+    this.held.set(name, held);
+    return held;
+  }
+}
+
+async function floats({ f64 }: Packed): Promise<Float64Array> {
+  return new Float64Array(await gunzip(bytesOf(f64 ?? "")));
+}
+
+async function integers({ u32 }: Packed): Promise<Uint32Array> {
+  return new Uint32Array(await gunzip(bytesOf(u32 ?? "")));
+}

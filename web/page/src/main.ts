@@ -1,0 +1,48 @@
+/** Starts the page: engine, description, settings of the address, data that the page carries. */
+
+import { App, refuse } from "./app.js";
+import { Client } from "./engine/client.js";
+import { engineModule } from "./engine/artifact.js";
+import type { Own } from "./engine/sources.js";
+import { decode, type Settings } from "./state/settings.js";
+
+/** The methods shown at first, as far as the engine has them. */
+const METHODS = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne"];
+
+interface Carried {
+  datasets: Own[];
+}
+
+function carried(): Carried {
+  const text = document.getElementById("data")?.textContent?.trim();
+  return text ? (JSON.parse(text) as Carried) : { datasets: [] };
+}
+
+async function start(): Promise<void> {
+  const module = await engineModule();
+  const client = new Client(module);
+  const { value: description } = await client.request({ type: "describe" });
+  client.end();
+  const { datasets } = carried();
+  const own = datasets[0];
+  const known = description.methods.map(({ name }) => name);
+  const usual: Settings = {
+    data: own ? `own:${own.name}` : "swiss-roll",
+    n: own ? 2000 : 1000,
+    noise: 0,
+    seed: 0,
+    k: 10,
+    dim: 2,
+    methods: METHODS.filter((name) => known.includes(name)).map((name) => ({ name, set: {} })),
+    color: "",
+    graph: false,
+    view: [25, 20],
+  };
+  const app = new App(module, description, decode(location.hash, usual), datasets);
+  document.body.replaceChildren(app.element);
+}
+
+start().catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  refuse(`${reason}. It needs a current browser with WebAssembly and DecompressionStream (Chrome, Edge, Firefox, Safari since 2023).`);
+});

@@ -1,0 +1,662 @@
+/**
+ * The messages between a page (or Node) and the engine, `web/engine`.
+ *
+ * One engine runs in one worker and keeps data sets and fitted models under names that
+ * the caller chooses; a name that is used again replaces what it held. A call is
+ * synchronous inside the worker: request in, events while it runs, one answer out. To
+ * cancel, end the worker, or return `true` from the event function.
+ *
+ * **Bytes.** `web/engine/engine.mjs` encodes and decodes messages; nobody else needs to
+ * know this. A message is, little-endian:
+ *
+ *     u32   length of the JSON header in bytes, h
+ *     u32   length of the whole message in bytes
+ *     h     UTF-8 JSON
+ *     0–7   zero bytes up to a multiple of 8
+ *     ...   blocks of numbers, each beginning at a multiple of 8
+ *
+ * Wherever these types have a typed array, the JSON holds an {@link ArrayReference}. The
+ * decoder replaces it by a view of the message's own `ArrayBuffer`, which may be
+ * transferred. No other JSON object has the key `array`.
+ *
+ * **Exports of the module.** `memory`; `alloc(length) → pointer`; `release(pointer, length)`;
+ * `call(pointer, length) → pointer` of the answer, whose length stands in its second u32
+ * (the caller releases both messages). **One import:** `host.event(pointer, length) → i32`,
+ * nonzero to cancel.
+ *
+ * Matrices are row by row. Rows are counted from 0. Names are `snake_case` as in Rust.
+ */
+export interface ArrayReference {
+  array: 'f64' | 'f32' | 'u32' | 'u8';
+  /** Bytes from the first block. */
+  offset: number;
+  /** Number of values, not of bytes. */
+  length: number;
+}
+
+/** Name of a data set or of a model in the engine, chosen by the caller. */
+export type Name = string;
+
+// ---------------------------------------------------------------- requests
+
+export type Request =
+  | DescribeRequest
+  | GenerateRequest
+  | PointsRequest
+  | ReadRequest
+  | SampleRequest
+  | DropRequest
+  | RangesRequest
+  | FitRequest
+  | TransformRequest
+  | AlignRequest
+  | MeasuresRequest
+  | PerPointRequest
+  | GraphRequest
+  | DistancesRequest
+  | PathRequest
+  | WeightsRequest
+  | DiagnoseRequest
+  | CommandRequest;
+
+interface Base {
+  /** Returned in the answer and in every event of this call. */
+  id: number;
+}
+
+/** Version, methods, data sets and measures. Answer: {@link Description}. */
+export interface DescribeRequest extends Base {
+  type: 'describe';
+}
+
+/** Makes a data set of the catalog. Answer: {@link Data}. */
+export interface GenerateRequest extends Base {
+  type: 'generate';
+  data: Name;
+  /** Of {@link DatasetInfo}. */
+  dataset: string;
+  /** The set's default where omitted. */
+  n?: number;
+  /** Default 0. */
+  noise?: number;
+  /** Default 0. */
+  seed?: number;
+  /** Only for rendered pictures ({@link DatasetInfo.default_scale} is a number). */
+  scale?: number;
+}
+
+/** Points of the caller: drawn by hand, bundled with the page, or from another worker. Answer: {@link Data}. */
+export interface PointsRequest extends Base {
+  type: 'points';
+  data: Name;
+  points: Float64Array | Float32Array;
+  columns: number;
+  title?: string;
+  truth?: Float64Array | Float32Array;
+  truth_columns?: number;
+  truth_names?: string[];
+  geometry?: Geometry;
+  labels?: Labels[];
+  images?: ImageShape;
+  notes?: string;
+  /** What `command` names: the file or catalog name these points came from. */
+  source?: Source;
+}
+
+/** A file of the caller: CSV, TSV (either with .gz), NPY, NPZ, MTX, IDX, by its name and bytes. Answer: {@link Data}. */
+export interface ReadRequest extends Base {
+  type: 'read';
+  data: Name;
+  /** The file's name; its extension chooses the reader. */
+  name: string;
+  bytes: Uint8Array;
+  /** A column (name, or number from 0) with a class per row. */
+  label_column?: string;
+  /** A second file with one label per row. */
+  labels?: { name: string; bytes: Uint8Array };
+  /** Columns to leave out, by name or number. */
+  ignore?: string[];
+  /** Divides each column by its standard deviation after centering; default false. */
+  standardize?: boolean;
+}
+
+/** A seeded sample of another data set, each class in its proportion. Answer: {@link Data} with `rows`. */
+export interface SampleRequest extends Base {
+  type: 'sample';
+  data: Name;
+  /** The data set to sample. */
+  of: Name;
+  n: number;
+  /** Default 0. */
+  seed?: number;
+}
+
+/** Discards data sets and models; unknown names are ignored. Answer: {@link Nothing}. */
+export interface DropRequest extends Base {
+  type: 'drop';
+  data?: Name[];
+  models?: Name[];
+}
+
+/** Legal ranges of a method's parameters for a data set and the other settings. Answer: {@link Ranges}. */
+export interface RangesRequest extends Base {
+  type: 'ranges';
+  data: Name;
+  method: string;
+  settings?: Settings;
+  common?: Common;
+}
+
+/** Values of parameters as text, exactly as on the command line; numbers and booleans are written as text. */
+export type Settings = Record<string, string | number | boolean>;
+
+/** Applied to the methods that have a parameter of that name, and ignored by others; `settings` come after. */
+export interface Common {
+  k?: number;
+  dim?: number;
+  seed?: number;
+}
+
+/** Fits a method. Answer: {@link Fit}; events: {@link StageEvent}, {@link StepEvent}, {@link FrameEvent}. */
+export interface FitRequest extends Base {
+  type: 'fit';
+  data: Name;
+  /** {@link MethodInfo.name}. */
+  method: string;
+  /** Where the model is kept; default the method's name. A failed fit discards what was there. */
+  model?: Name;
+  /** Unknown parameters and illegal values fail, with the range in the message. */
+  settings?: Settings;
+  common?: Common;
+  /** Index into the data set's label sets for methods that need labels; default 0. */
+  labels?: number;
+  /** Frames of iterative methods: one of every `every` iterations (and the first); none where omitted. */
+  frames?: { every: number };
+  /** Step events of long stages; default true. */
+  steps?: boolean;
+  /** Memory that one stage may take, in bytes; default 1e9. The fit fails with kind `memory` before it takes more. */
+  memory?: number;
+}
+
+/** Places new points by a fitted model. Answer: {@link Placed}. */
+export interface TransformRequest extends Base {
+  type: 'transform';
+  model: Name;
+  points: Float64Array | Float32Array;
+  columns: number;
+}
+
+/**
+ * Coordinates: those of a model, or given ones. Row r belongs to row `rows[r]` of the data
+ * (to row r where omitted).
+ */
+export type MapSource =
+  | { model: Name }
+  | { coordinates: Float64Array | Float32Array; columns: number; rows?: Uint32Array };
+
+/**
+ * Rotates, reflects, shifts and scales a map onto a reference, so that panels do not jump. The
+ * transformation is computed from the data rows that both have and applied to the whole
+ * map. The reference must have at most as many columns as the map. Answer: {@link Aligned}.
+ */
+export interface AlignRequest extends Base {
+  type: 'align';
+  map: MapSource;
+  reference: MapSource;
+  /** Whether the map's size is changed to the reference's; default true. */
+  scale?: boolean;
+}
+
+/** Scores of a map against its data, true coordinates and labels. Answer: {@link Measured}. */
+export interface MeasuresRequest extends Base {
+  type: 'measures';
+  data: Name;
+  map: MapSource;
+  /** Neighborhood size of the measures; default 10. */
+  k?: number;
+  /** Of {@link MeasureInfo}; all that apply where omitted. */
+  names?: string[];
+  /** Number of evenly spaced rows over which rank measures are averaged; all where omitted. */
+  rows?: number;
+  /** Index of the label set; default 0. */
+  labels?: number;
+}
+
+/** Measures per placed point. Answer: {@link PerPointMeasured}. */
+export interface PerPointRequest extends Base {
+  type: 'per_point';
+  data: Name;
+  map: MapSource;
+  /** Default 10. */
+  k?: number;
+  /** Of {@link Description.per_point}; all that apply where omitted. */
+  names?: string[];
+}
+
+/** The neighbor graph. Give `k` or `radius`. Answer: {@link Graph}. */
+export interface GraphRequest extends Base {
+  type: 'graph';
+  data: Name;
+  k?: number;
+  radius?: number;
+  /** An edge is suspected to be a shortcut where removing its end lengthens paths at least so many times; default 4. */
+  stretch?: number;
+}
+
+/** Distances from one row to all rows. Answer: {@link Distances}. */
+export interface DistancesRequest extends Base {
+  type: 'distances';
+  data: Name;
+  from: number;
+  /** In the data's space, in the true coordinates, or along the graph (needs `k` or `radius`). */
+  of: 'points' | 'truth' | 'graph';
+  k?: number;
+  radius?: number;
+}
+
+/** The shortest path in the neighbor graph between two rows. Answer: {@link Path}. */
+export interface PathRequest extends Base {
+  type: 'path';
+  data: Name;
+  from: number;
+  to: number;
+  k?: number;
+  radius?: number;
+}
+
+/** The weights that reconstruct one row from its neighbors, as LLE has them. Answer: {@link Weights}. */
+export interface WeightsRequest extends Base {
+  type: 'weights';
+  data: Name;
+  row: number;
+  k?: number;
+  radius?: number;
+  /** Default 1e-3, as the method `lle`. */
+  reg?: number;
+}
+
+/** Sentences about a fitted model, from what was measured. Answer: {@link Diagnosis}. */
+export interface DiagnoseRequest extends Base {
+  type: 'diagnose';
+  model: Name;
+}
+
+/** The command line that repeats a view. Answer: {@link Command}. */
+export interface CommandRequest extends Base {
+  type: 'command';
+  data: Name;
+  common?: Common;
+  methods: { method: string; settings?: Settings }[];
+}
+
+// ---------------------------------------------------------------- answers
+
+export type Answer<R extends Request = Request> = Result<R> | Failed;
+
+export interface Result<R extends Request = Request> {
+  id: number;
+  type: 'result';
+  value: Value<R>;
+}
+
+/** What a request is answered with. */
+export type Value<R extends Request> = R extends { type: infer T extends keyof Values } ? Values[T] : never;
+
+export interface Values {
+  describe: Description;
+  generate: Data;
+  points: Data;
+  read: Data;
+  sample: Data;
+  drop: Nothing;
+  ranges: Ranges;
+  fit: Fit;
+  transform: Placed;
+  align: Aligned;
+  measures: Measured;
+  per_point: PerPointMeasured;
+  graph: Graph;
+  distances: Distances;
+  path: Path;
+  weights: Weights;
+  diagnose: Diagnosis;
+  command: Command;
+}
+
+/** The engine refused or a computation failed; the engine goes on. */
+export interface Failed {
+  id: number;
+  type: 'failed';
+  kind: FailureKind;
+  /** A sentence for the reader: what must hold, what came, what to try. */
+  message: string;
+  /** The parameter that is illegal, where `kind` is `parameter`. */
+  parameter?: string;
+}
+
+export type FailureKind =
+  | 'request' // the message itself: unknown type, missing field, unknown data set or model
+  | 'parameter'
+  | 'not_finite'
+  | 'too_few_points'
+  | 'shape'
+  | 'disconnected'
+  | 'degenerate'
+  | 'no_convergence'
+  | 'memory'
+  | 'model'
+  | 'file'
+  | 'cancelled'
+  | 'other'
+  /**
+   * Made by `engine.mjs`, not by the engine: the module trapped (a programming error, or
+   * memory ran out). The instance must not be used again; start another.
+   */
+  | 'crashed';
+
+// ---------------------------------------------------------------- events
+
+export type Event = StageEvent | StepEvent | FrameEvent;
+
+/** A stage begins; the one before has ended. */
+export interface StageEvent {
+  id: number;
+  type: 'stage';
+  stage: string;
+}
+
+/** Steps of the present stage; at most about 100 a stage. */
+export interface StepEvent {
+  id: number;
+  type: 'step';
+  done: number;
+  total: number;
+}
+
+/** The state of an iterative method. */
+export interface FrameEvent {
+  id: number;
+  type: 'frame';
+  /** From 1. Begins again where the method embeds another component. */
+  iteration: number;
+  /** The objective, where the method knows it at this iteration. */
+  objective: number | null;
+  columns: number;
+  coordinates: Float32Array;
+}
+
+// ---------------------------------------------------------------- values
+
+export type Nothing = Record<string, never>;
+
+export interface Description {
+  /** The library's version. */
+  version: string;
+  methods: MethodInfo[];
+  datasets: DatasetInfo[];
+  measures: MeasureInfo[];
+  /** What `per_point` can measure. */
+  per_point: PerPointInfo[];
+}
+
+export interface MethodInfo {
+  /** The name on the command line, `laplacian-eigenmaps`. */
+  name: string;
+  title: string;
+  /** The idea, in one sentence. */
+  summary: string;
+  /** What the embedding preserves of the data. */
+  preserves: string;
+  /** Time and memory in n, D, k, d. */
+  cost: string;
+  /** How new points are placed. */
+  new_points: string;
+  accepts: ('points' | 'distances' | 'neighbors')[];
+  needs_labels: boolean;
+  least_points: number;
+  parameters: ParameterInfo[];
+  /** The facts that its models report. */
+  facts: FactInfo[];
+}
+
+export interface ParameterInfo {
+  name: string;
+  /** Its meaning, in a phrase. */
+  about: string;
+  /** The legal values, in words: `1 to n - 1`. Numbers for a data set: `ranges`. */
+  legal: string;
+  /** `text` is a number, or one of `words`, or of the form that `legal` tells. */
+  kind: 'integer' | 'real' | 'flag' | 'words' | 'text';
+  /** The words among the legal values. */
+  words?: string[];
+  /** As text. `none` where another parameter replaces it (`k` and `radius`); not to be sent. */
+  default: string;
+}
+
+export interface FactInfo {
+  name: string;
+  meaning: string;
+}
+
+export type Geometry = 'isometric' | 'conformal' | 'parameters' | 'unknown';
+
+export interface DatasetInfo {
+  name: string;
+  summary: string;
+  /** What the set demonstrates. */
+  shows: string;
+  default_n: number;
+  /** `null`: any number can be made. */
+  largest_n: number | null;
+  /** Columns, D. */
+  ambient: number;
+  /** Intrinsic dimension, where known. */
+  dimension: number | null;
+  /** What the true coordinates mean. */
+  geometry: Geometry;
+  /** The names of the true coordinates; empty where none are known. */
+  truth_names: string[];
+  /** `null`: the set has one size. */
+  default_scale: number | null;
+  source: string;
+  license: string;
+  /** `n`, `noise`, `seed`, and `scale` where it has one. */
+  parameters: DatasetParameter[];
+}
+
+export interface DatasetParameter {
+  name: 'n' | 'noise' | 'seed' | 'scale';
+  about: string;
+  kind: 'integer' | 'real';
+  low: number;
+  /** `null`: no upper end. */
+  high: number | null;
+  default: number;
+}
+
+export interface MeasureInfo {
+  name: string;
+  meaning: string;
+  low: number;
+  high: number;
+  better: 'higher' | 'lower';
+}
+
+export interface PerPointInfo {
+  name: string;
+  /** `false neighbors`. */
+  title: string;
+  meaning: string;
+  /** The measure that is the mean of these values (of some, their weighted mean); `null` where none is. */
+  measure: string | null;
+  low: number;
+  /** `null`: no upper end. */
+  high: number | null;
+  better: 'higher' | 'lower' | null;
+}
+
+export interface Labels {
+  name: string;
+  classes: string[];
+  /** Index into `classes`, per row. */
+  values: Uint32Array;
+}
+
+export interface ImageShape {
+  height: number;
+  width: number;
+  /** 1 gray, 3 red, green and blue. Rows from the top left, channels innermost. */
+  channels: number;
+  /** The value of a white pixel; 0 is black. */
+  white: number;
+}
+
+/** Where a data set came from, for `command`. */
+export type Source =
+  | { dataset: string; n?: number; noise?: number; seed?: number; scale?: number }
+  | { file: string };
+
+export interface Data {
+  data: Name;
+  title: string;
+  n: number;
+  columns: number;
+  /** n × columns. */
+  points: Float64Array;
+  /** n × truth_columns; `null` where unknown. */
+  truth: Float64Array | null;
+  truth_columns: number;
+  truth_names: string[];
+  geometry: Geometry;
+  labels: Labels[];
+  images: ImageShape | null;
+  /** The pixels, n × (height · width · channels), where `points` are not the pixels themselves. */
+  pixels: Float64Array | null;
+  /** Of a sample: the row of the whole data set, per row. */
+  rows: Uint32Array | null;
+  /** Names of the columns, where the file has them; else empty. */
+  column_names: string[];
+  /** Description, source, and what the reader noticed. */
+  notes: string;
+}
+
+export interface Ranges {
+  parameters: ParameterRange[];
+}
+
+export interface ParameterRange {
+  name: string;
+  /** The value in force, as text: the setting, or the default. */
+  value: string;
+  /** `null`: no lower end, or one that depends on what is not known before the fit. */
+  low: number | null;
+  high: number | null;
+  /** Whether the end itself is illegal. */
+  low_open: boolean;
+  high_open: boolean;
+}
+
+export interface Fit {
+  model: Name;
+  method: string;
+  /** Number of placed points. */
+  n: number;
+  /** Columns of the coordinates, d. */
+  columns: number;
+  /** n × columns. */
+  coordinates: Float64Array;
+  /** The data row of each point, where a component policy left rows out; else `null`. */
+  rows: Uint32Array | null;
+  /** The eigenvalues behind the coordinates, in the method's order; empty where it has none. */
+  spectrum: Float64Array;
+  /** Numbers, words, lists and records, by name; meanings in {@link MethodInfo.facts}. */
+  facts: Record<string, unknown>;
+  /** Sentences that a reader of the result must know. */
+  notes: string[];
+  /** Values to color the map by. */
+  per_point: { title: string; values: Float64Array }[];
+  /** Stages in order. */
+  stages: string[];
+  /** Iterations seen; 0 where the method does not iterate visibly. */
+  iterations: number;
+  /** Values of all parameters in force, as text. */
+  settings: Record<string, string>;
+  /** The neighborhood that the method searched, where it has one. */
+  neighborhood: { k: number } | { radius: number } | null;
+}
+
+export interface Placed {
+  columns: number;
+  coordinates: Float64Array;
+}
+
+export interface Aligned {
+  columns: number;
+  coordinates: Float64Array;
+  /** The factor applied; 1 where `scale` is false. */
+  scale: number;
+  /** 0 for the same shape, 1 for unrelated ones. */
+  residual: number;
+}
+
+export interface Measured {
+  /** In the order of {@link Description.measures}; those that do not apply are missing. */
+  scores: { name: string; value: number }[];
+}
+
+export interface PerPointMeasured {
+  measures: {
+    name: string;
+    /** Per placed point; NaN where undefined (a point whose neighborhood has no triangle). */
+    values: Float64Array;
+  }[];
+}
+
+export interface Graph {
+  /** Directed lists, nearest first: those of row i are offsets[i] .. offsets[i + 1]. */
+  offsets: Uint32Array;
+  neighbors: Uint32Array;
+  distances: Float64Array;
+  /** Undirected edges: ends 2e and 2e + 1, the lower row first. */
+  edges: Uint32Array;
+  lengths: Float64Array;
+  /** Per edge: 1 where it is suspected to be a shortcut between layers. */
+  shortcuts: Uint8Array;
+  /** Component of each row, numbered by first row. */
+  components: Uint32Array;
+  /** Rows per component. */
+  sizes: Uint32Array;
+}
+
+export interface Distances {
+  /** n values; infinite for rows of another component. */
+  values: Float64Array;
+}
+
+export interface Path {
+  /** Rows from `from` to `to`; empty where no path connects them. */
+  rows: Uint32Array;
+  /** Along the path; `null` where none connects them. */
+  length: number | null;
+  /** The straight line in the data's space. */
+  straight: number;
+  /** The distance in the true coordinates, where known. */
+  truth: number | null;
+}
+
+export interface Weights {
+  neighbors: Uint32Array;
+  /** Sum 1; may be negative. */
+  weights: Float64Array;
+}
+
+export interface Diagnosis {
+  sentences: { cause: string; sentence: string }[];
+}
+
+export interface Command {
+  /** Arguments without quoting. */
+  words: string[];
+  /** One line for a POSIX shell, `cargo run --release -p compare -- …` without its first part: `compare run …`. */
+  line: string;
+}
