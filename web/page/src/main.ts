@@ -9,31 +9,36 @@ import { decode, type Settings } from "./state/settings.js";
 /** The methods shown at first, as far as the engine has them. */
 const METHODS = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne"];
 
+/** What `compare lab` put into the page. */
 interface Carried {
+  /** Settings that differ from the page's own. */
+  start: Partial<Pick<Settings, "data" | "n" | "k" | "dim" | "seed">> & { methods?: string[] };
   datasets: Own[];
 }
 
-function carried(): Carried {
+function carriedData(): Carried {
   const text = document.getElementById("data")?.textContent?.trim();
-  return text ? (JSON.parse(text) as Carried) : { datasets: [] };
+  return text ? (JSON.parse(text) as Carried) : { start: {}, datasets: [] };
 }
 
-async function start(): Promise<void> {
+async function begin(): Promise<void> {
   const module = await engineModule();
   const client = new Client(module);
   const { value: description } = await client.request({ type: "describe" });
   client.end();
-  const { datasets } = carried();
+  const { start, datasets } = carriedData();
   const own = datasets[0];
   const known = description.methods.map(({ name }) => name);
+  const first = description.datasets.find(({ name }) => name === start.data);
   const usual: Settings = {
-    data: own ? `own:${own.name}` : "swiss-roll",
-    n: own ? 2000 : 1000,
+    data: own ? `own:${own.name}` : (first?.name ?? "swiss-roll"),
+    n: own ? 2000 : Math.min(1000, first?.default_n ?? 1000),
     noise: 0,
     seed: 0,
     k: 10,
     dim: 2,
-    methods: METHODS.filter((name) => known.includes(name)).map((name) => ({ name, set: {} })),
+    ...start,
+    methods: (start.methods ?? METHODS).filter((name) => known.includes(name)).map((name) => ({ name, set: {} })),
     color: "",
     graph: false,
     view: [25, 20],
@@ -42,7 +47,7 @@ async function start(): Promise<void> {
   document.body.replaceChildren(app.element);
 }
 
-start().catch((error: unknown) => {
+begin().catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
   refuse(`${reason}. It needs a current browser with WebAssembly and DecompressionStream (Chrome, Edge, Firefox, Safari since 2023).`);
 });

@@ -10,6 +10,7 @@ import type { Request } from "../protocol.js";
 export interface Packed {
   f64?: string;
   u32?: string;
+  u8?: string;
 }
 
 /** A data set that `compare lab` put into the page. */
@@ -24,12 +25,15 @@ export interface Own {
   geometry: Geometry;
   labels: { name: string; classes: string[]; values: Packed }[];
   images: ImageShape | null;
+  /** The pictures of the rows, in 256 levels, where the points are not the pixels. */
+  pixels: Packed | null;
   notes: string;
 }
 
 interface Held {
   request: Unnumbered<Extract<Request, { type: "points" | "read" }>>;
   rows: number;
+  pixels?: Float64Array;
 }
 
 /** Above this number of rows a sample is shown at first. */
@@ -82,11 +86,11 @@ export class Sources {
     const source = { file: held.request.type === "read" ? held.request.name : this.packed.get(own)!.file };
     if (whole.n <= n) {
       client.data.add(`${name}/whole`);
-      return { data: { ...whole, title: own }, source };
+      return { data: pictured({ ...whole, title: own }, held), source };
     }
     const { value } = await client.request({ type: "sample", data: name, of: `${name}/whole`, n, seed });
     await client.request({ type: "drop", data: [`${name}/whole`] });
-    return { data: { ...value, title: own }, source };
+    return { data: pictured({ ...value, title: own }, held), source };
   }
 
   private async unpack(name: string): Promise<Held> {
@@ -99,10 +103,23 @@ export class Sources {
       type: "points", data: "", points, columns: own.columns, title: own.name, geometry: own.geometry, labels, notes: own.notes, ...truth,
       ...(own.images ? { images: own.images } : {}), source: { file: own.file },
     } as const;
-    const held = { request, rows: points.length / own.columns };
+    const pixels = own.pixels ? { pixels: Float64Array.from(new Uint8Array(await gunzip(bytesOf(own.pixels.u8 ?? ""))), (level) => (level / 255) * (own.images?.white ?? 1)) } : {};
+    const held = { request, rows: points.length / own.columns, ...pixels };
     this.held.set(name, held);
     return held;
   }
+}
+
+/** The data with the pictures of their rows, which the engine does not need. */
+function pictured(data: Data, { pixels }: Held): Data {
+  if (!pixels || !data.images) return data;
+  const { height, width, channels } = data.images;
+  const size = height * width * channels;
+  const { rows } = data;
+  if (!rows) return { ...data, pixels };
+  const chosen = new Float64Array(rows.length * size);
+  rows.forEach((row, i) => chosen.set(pixels.subarray(row * size, (row + 1) * size), i * size));
+  return { ...data, pixels: chosen };
 }
 
 async function floats({ f64 }: Packed): Promise<Float64Array> {
