@@ -13,7 +13,7 @@ function sources() {
   const own = readdirSync(join(here, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(here.length + 1));
-  return [...own.map((path) => path.replaceAll("\\", "/")), "build.mjs", "package-lock.json"].sort();
+  return [...own.map((path) => path.replaceAll("\\", "/")), "build.mjs", "package-lock.json", "../engine/engine.mjs"].sort();
 }
 
 /** SHA-256 over the names and texts of the sources; a test of `compare` computes the same. */

@@ -6,6 +6,7 @@ import { Pool, provide, type Shared } from "./engine/pool.js";
 import { Sources, type Own } from "./engine/sources.js";
 import { Linked } from "./linked.js";
 import type { Description, Graph, MethodInfo, ParameterRange } from "./protocol.js";
+import { schedule } from "./draw/frames.js";
 import { encode, type Chosen, type Settings } from "./state/settings.js";
 import { command } from "./state/export.js";
 import { choices, usual } from "./state/coloring.js";
@@ -13,10 +14,11 @@ import { Controls } from "./ui/controls.js";
 import { DataView } from "./ui/data-view.js";
 import { fill, h } from "./ui/dom.js";
 import { Drawer } from "./ui/drawer.js";
-import { Panel, type Host } from "./ui/panel.js";
+import { oriented, Panel, type Host } from "./ui/panel.js";
 import { copy } from "./ui/panel-export.js";
 import type { Score } from "./ui/panel-report.js";
 import type { Wanted } from "./ui/panel-fit.js";
+import { Sweep } from "./ui/sweep.js";
 
 /** Measures shown at first, in this order as far as they apply; the others on demand. */
 const MOST_MAIN = 3;
@@ -33,10 +35,12 @@ export class App {
   private readonly grid = h("main", { class: "panels", "aria-label": "maps" });
   private readonly alert = h("p", { class: "alert", role: "alert", hidden: true });
   private readonly linked: Linked;
+  private readonly sweep: Sweep;
   private readonly loading = new Latest();
   private readonly graphing = new Latest();
   private shared: Shared | undefined;
   private versions = 0;
+  private readonly rank = () => this.panels.forEach((panel) => panel.rescore());
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly host: Host;
 
@@ -62,7 +66,22 @@ export class App {
       add: (name) => this.addMethods(name),
       files: (files) => void this.open(files),
       link: (at) => void copy(location.href, at),
-      sweep: () => undefined,
+      sweep: () => this.sweep.run(),
+    });
+    this.sweep = new Sweep({
+      pool: this.pool,
+      panels: this.panels,
+      measures: description.measures,
+      wanted: (panel) => this.wanted(panel.chosen),
+      oriented: (panel, fit) => {
+        const target = panel.plot.cloud ?? this.reference(panel);
+        return target ? oriented(fit, target).values : fit.coordinates;
+      },
+      take: (k) => {
+        settings.k = k;
+        this.controls.show();
+        this.refit();
+      },
     });
     this.view = new DataView(settings, () => this.address());
     this.linked = new Linked(settings, this.panels, this.view, description, (request) => this.ask(request));
@@ -70,7 +89,7 @@ export class App {
     this.view.attach(this.linked, () => this.controls.drag);
     this.element = h("div", { class: "lab" },
       h("header", {}, h("h1", {}, "Manifold learning, live"), this.controls.element, this.alert),
-      h("div", { class: "body" }, this.view.element, this.grid),
+      h("div", { class: "body" }, this.view.element, this.grid, this.sweep.element),
       this.drawer.element,
       h("footer", {}, `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. `,
         "Drag: shift or rotate; Shift and drag: lasso; click: pick a point, two for a path; double click: reset; Ctrl and wheel: zoom. ",
@@ -140,6 +159,7 @@ export class App {
         this.controls.limit(data.n, data.columns);
         this.say(undefined);
         this.linked.begin(this.shared);
+        this.sweep.close();
         await this.view.show(this.shared, this.service);
         this.refit();
       } catch (failure) {
@@ -235,7 +255,8 @@ export class App {
       },
       score: (name, value) => this.score(name, value),
       chosen: () => this.address(),
-      measured: () => this.linked.dress(),
+      drawn: (panel) => this.linked.dressOne(panel),
+      measured: () => schedule(this.rank),
       remove: (panel) => this.remove(panel),
       explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.show(info, ranges),
     };
@@ -265,7 +286,9 @@ export class App {
     if (!info) return undefined;
     const truth = this.shared?.data.truth ? ["procrustes", "affine"] : ["continuity", "knn_accuracy"];
     const main = ["trustworthiness", ...truth].slice(0, MOST_MAIN).includes(name);
-    return { info, value, main, best: false };
+    const sign = info.better === "lower" ? -1 : 1;
+    const others = this.panels.flatMap(({ raw }) => raw.filter((score) => score.name === name).map((score) => sign * score.value));
+    return { info, value, main, best: others.length > 1 && sign * value >= Math.max(...others) };
   }
 
   /** Writes the settings into the address, a moment after the last change. */

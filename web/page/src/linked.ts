@@ -1,6 +1,7 @@
 /** What links the pictures: the pointed, picked and selected points, the colors, the graph. */
 
 import type { Look, Marks, Trace } from "./draw/plot.js";
+import { schedule } from "./draw/frames.js";
 import { theme } from "./draw/theme.js";
 import { Latest } from "./engine/latest.js";
 import type { Shared } from "./engine/pool.js";
@@ -25,6 +26,9 @@ export class Linked implements Actions {
   private distances: Float64Array | undefined;
   private weights: Weights | undefined;
   private path: Path | undefined;
+  private look: Look | undefined;
+  private readonly dressAll = () => this.dress();
+  private readonly placing = new Latest();
   private readonly asking = new Latest();
   private readonly measuring = new Latest();
 
@@ -76,9 +80,27 @@ export class Linked implements Actions {
     else this.picked = this.picked.length < 2 ? [...this.picked, row] : [row];
     this.weights = undefined;
     this.path = undefined;
+    this.between(undefined);
     this.mark();
     this.tell();
     this.inquire();
+  }
+
+  /**
+   * Places a new point on the line between the two picked ones, at a fraction of its length, in the data and
+   * by every method; `undefined` removes it.
+   */
+  between(fraction: number | undefined): void {
+    const data = this.data?.data;
+    const [from, to] = this.picked;
+    const point = data && fraction !== undefined && from !== undefined && to !== undefined
+      ? Float64Array.from({ length: data.columns }, (_, a) => (1 - fraction) * data.points[from * data.columns + a]! + fraction * data.points[to * data.columns + a]!)
+      : undefined;
+    this.placing.run(async () => {
+      const columns = data?.columns ?? 0;
+      const problems = await Promise.all([this.view.place(point), ...this.panels.map((panel) => panel.place(point, columns))]);
+      this.view.placed(problems.filter((problem) => problem !== undefined));
+    });
   }
 
   select(rows: number[]): void {
@@ -110,10 +132,17 @@ export class Linked implements Actions {
       this.view.dress(look(colored), colored, active?.info.title);
     } else {
       const colored = sharedColors(this.settings.color, data, colors.dark, this.distances);
-      for (const panel of this.panels) panel.dress(look(colored));
+      this.look = look(colored);
+      for (const panel of this.panels) panel.dress(this.look);
       this.view.dress(look(colored), colored, undefined);
     }
     this.mark();
+  }
+
+  /** Colors of one panel, whose map or values are new. */
+  dressOne(panel: Panel): void {
+    if (measureOf(this.settings.color) !== undefined) schedule(this.dressAll);
+    else if (this.look) panel.dress(this.look);
   }
 
   /** Rows to be drawn faintly: those outside the selection, and of dimmed classes. */
@@ -146,7 +175,7 @@ export class Linked implements Actions {
   private tell(): void {
     const shared = this.data;
     if (!shared) return;
-    this.view.tell(shared.data, this.hovered, this.picked, this.graph, this.weights, this.path, this.selected ? [...this.selected] : [], () => this.select([]));
+    this.view.tell(shared.data, this.hovered, this.picked, this.graph, this.weights, this.path, this.selected ? [...this.selected] : [], () => this.select([]), (fraction) => this.between(fraction));
   }
 
   /** Distances from the pointed point, where points are colored by them. */

@@ -1,5 +1,6 @@
 /** The program of a worker: one engine, which answers requests in order. */
 
+import { transferables } from "../../engine/engine.mjs";
 import { instantiate, type Engine } from "./engine/instance.js";
 import type { Event, Request } from "./protocol.js";
 
@@ -34,25 +35,15 @@ scope.onmessage = async ({ data }) => {
       frames += 1;
       last = now;
     }
-    scope.postMessage({ event }, buffers(event));
+    scope.postMessage({ event }, transferables(event));
   };
   try {
     const ready = await engine!;
     const begin = performance.now();
     const answer = ready.call(data, event);
-    scope.postMessage({ answer, milliseconds: performance.now() - begin }, buffers(answer));
+    scope.postMessage({ answer, milliseconds: performance.now() - begin }, transferables(answer));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     scope.postMessage({ answer: { id: data.id, type: "failed", kind: "crashed", message }, milliseconds: 0 });
   }
 };
-
-/** The memory of a message's arrays, which is passed to the page without copying. */
-function buffers(message: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
-  if (ArrayBuffer.isView(message)) {
-    if (message.buffer instanceof ArrayBuffer) found.add(message.buffer);
-  } else if (typeof message === "object" && message !== null) {
-    for (const part of Object.values(message)) buffers(part, found);
-  }
-  return [...found];
-}

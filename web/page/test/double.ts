@@ -48,7 +48,7 @@ class Double implements Engine {
   private readonly data = new Map<string, Data>();
   private readonly models = new Map<string, Fit>();
 
-  call(request: Request, event: (event: Event) => void): Answer {
+  call<R extends Request>(request: R, event: (event: Event) => boolean | void = () => undefined): Answer<R> {
     try {
       return { id: request.id, type: "result", value: this.value(request, event) as never };
     } catch (error) {
@@ -68,7 +68,7 @@ class Double implements Engine {
     return data;
   }
 
-  private value(request: Request, event: (event: Event) => void): unknown {
+  private value(request: Request, event: (event: Event) => boolean | void): unknown {
     switch (request.type) {
       case "describe":
         return {
@@ -128,7 +128,7 @@ class Double implements Engine {
     }
   }
 
-  private fit(request: Extract<Request, { type: "fit" }>, event: (event: Event) => void): Fit {
+  private fit(request: Extract<Request, { type: "fit" }>, event: (event: Event) => boolean | void): Fit {
     const { points, columns, n } = this.of(request.data);
     const dim = Number(request.settings?.dim ?? request.common?.dim ?? 2);
     const k = Number(request.settings?.k ?? request.common?.k ?? 10);

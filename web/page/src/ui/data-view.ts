@@ -10,9 +10,13 @@ import type { Settings } from "../state/settings.js";
 import { download, fill, h } from "./dom.js";
 import { attach, type Actions, type Drag } from "./gestures.js";
 import { LegendView } from "./legend.js";
+import { Slider } from "./slider.js";
 import { pathView, pointView, selectionView, weightView } from "./point.js";
 
 const DEGREE = Math.PI / 180;
+
+/** The model of the principal components that are shown of data of more than three columns. */
+const MODEL = "view";
 
 export class DataView {
   readonly element: HTMLElement;
@@ -22,6 +26,11 @@ export class DataView {
   private readonly graphText = h("p", { class: "soft" });
   private readonly point = h("div", { class: "point" });
   private readonly notes = h("p", { class: "soft notes" });
+  private readonly problems = h("div", { class: "soft" });
+  private slider: Slider | undefined;
+  private pair = "";
+  private client: Client | undefined;
+  private data: Data | undefined;
   private change: () => void = () => undefined;
 
   constructor(
@@ -50,6 +59,8 @@ export class DataView {
   /** Shows new data: up to three columns as they are, more by their first three principal components. */
   async show(shared: Shared, client: Client): Promise<void> {
     const { data } = shared;
+    this.data = data;
+    this.client = client;
     const cloud = await picture(shared, client);
     const components = data.columns > 3 && cloud.dim > 0 ? ", by principal components" : "";
     this.title.textContent = `${data.title}: ${data.n} points, ${data.columns} columns${components}`;
@@ -80,15 +91,40 @@ export class DataView {
     this.plot.mark(marks);
   }
 
-  tell(data: Data, hovered: number, picked: readonly number[], graph: Graph | undefined, weights: Weights | undefined, path: Path | undefined, selected: number[], clear: () => void): void {
+  tell(data: Data, hovered: number, picked: readonly number[], graph: Graph | undefined, weights: Weights | undefined, path: Path | undefined, selected: number[], clear: () => void, between: (fraction: number) => void): void {
     const row = hovered >= 0 ? hovered : picked.at(-1);
     const parts: Node[] = [];
     if (selected.length > 0) parts.push(...selectionView(data, selected, () => download("selection.csv", new Blob([table(data, selected)], { type: "text/csv" })), clear));
-    if (picked.length === 2 && path) parts.push(...pathView(path, picked[0]!, picked[1]!));
+    if (picked.length === 2 && path) {
+      parts.push(...pathView(path, picked[0]!, picked[1]!));
+      if (this.pair !== picked.join()) {
+        this.pair = picked.join();
+        this.slider = new Slider({ label: "new point", title: "a new point on the line between the two, placed by every method", low: 0, high: 1, whole: false, value: 0, change: between });
+        fill(this.problems);
+      }
+      parts.push(this.slider!.element, this.problems);
+    }
     if (row !== undefined) parts.push(...pointView(data, row, graph));
     if (picked.length === 1 && weights && (hovered < 0 || hovered === picked[0])) parts.push(...weightView(weights, picked[0]!));
     fill(this.point, ...parts);
     if (parts.length === 0) this.resting();
+  }
+
+  /** Draws a new point in the data; returns why it cannot be drawn. */
+  async place(point: Float64Array | undefined): Promise<string | undefined> {
+    const { data, client } = this;
+    if (point && data && client && data.columns > 3) {
+      const placed = await client.request({ type: "transform", model: MODEL, points: point, columns: data.columns }).catch(() => undefined);
+      point = placed?.value.coordinates;
+    }
+    this.plot.placed = point;
+    this.plot.redrawMarks();
+    return undefined;
+  }
+
+  /** Shows why methods could not place the new point. */
+  placed(problems: readonly string[]): void {
+    fill(this.problems, ...[...new Set(problems)].map((problem) => h("p", {}, problem)));
   }
 
   private resting(): void {
@@ -103,7 +139,7 @@ async function picture({ name, data }: Shared, client: Client): Promise<Cloud> {
   }
   const dim = Math.min(3, data.n - 1);
   try {
-    const { value } = await client.request({ type: "fit", data: name, method: "pca", settings: { dim: String(dim) } });
+    const { value } = await client.request({ type: "fit", data: name, method: "pca", model: MODEL, settings: { dim: String(dim) } });
     return { values: value.coordinates, dim: value.columns, rows };
   } catch {
     // Data without any variance: the first columns.

@@ -28,6 +28,9 @@ export interface Host {
   label(): ((row: number) => string) | undefined;
   score(name: string, value: number): Score | undefined;
   chosen(panel: Panel): void;
+  /** The panel has a new map, or new values of its points. */
+  drawn(panel: Panel): void;
+  /** The panel has new scores. */
   measured(panel: Panel): void;
   remove(panel: Panel): void;
   explain(info: MethodInfo, ranges: ParameterRange[]): void;
@@ -44,6 +47,8 @@ export class Panel implements Shows {
   readonly plot = new Plot();
   readonly values = new Map<string, Float64Array>();
   fit: Fit | undefined;
+  /** The scores of the map that is shown. */
+  raw: { name: string; value: number }[] = [];
   shared: Shared | undefined;
   private readonly work: PanelFit;
   private readonly film: Film;
@@ -161,7 +166,7 @@ export class Panel implements Shows {
     this.present(fit.coordinates, fit.columns, MORPH, fit.rows);
     fill(this.sentences, ...this.sentence.map((text) => h("p", {}, text)));
     if (!this.details.hidden) void this.detail();
-    this.host.measured(this);
+    this.host.drawn(this);
   }
 
   failed(failure: EngineFailure): void {
@@ -171,6 +176,7 @@ export class Panel implements Shows {
     this.plot.show(undefined, 0, 0);
     this.time.textContent = "";
     this.element.classList.add("failed");
+    this.raw = [];
     fill(this.scores);
     fill(this.sentences);
     this.state.textContent = failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message;
@@ -178,10 +184,15 @@ export class Panel implements Shows {
   }
 
   measured(scores: { name: string; value: number }[], sentences: string[]): void {
-    const known = scores.flatMap(({ name, value }) => this.host.score(name, value) ?? []);
-    fill(this.scores, scoreList(known));
+    this.raw = scores;
+    this.host.measured(this);
     const all = [...new Set([...this.sentence, ...sentences])];
     fill(this.sentences, ...all.map((text) => h("p", {}, text)));
+  }
+
+  /** Writes the scores, of which the best of all panels are marked. */
+  rescore(): void {
+    if (this.raw.length > 0) fill(this.scores, scoreList(this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? [])));
   }
 
   perPoint(name: string, values: Float64Array): void {
@@ -190,7 +201,7 @@ export class Panel implements Shows {
     const spread = new Float64Array(shared.data.n).fill(NaN);
     cloud.rows.forEach((row, i) => (spread[row] = values[i]!));
     this.values.set(name, spread);
-    this.host.measured(this);
+    this.host.drawn(this);
   }
 
   // ---- showing
@@ -268,6 +279,12 @@ export class Panel implements Shows {
 function first({ values, dim }: Coordinates): Coordinates {
   if (dim <= 3) return { values, dim };
   return { values: Float64Array.from({ length: (3 * values.length) / dim }, (_, i) => values[Math.floor(i / 3) * dim + (i % 3)]!), dim: 3 };
+}
+
+/** The coordinates of a fit, rotated onto a cloud of the same data. */
+export function oriented(fit: Fit, target: Coordinates & { rows: Int32Array }): Coordinates {
+  const rows = fit.rows ? Int32Array.from(fit.rows) : allRows(fit.n);
+  return onto({ values: fit.coordinates, dim: fit.columns }, rows, target, target.rows);
 }
 
 /** A map rotated onto another by the rows that both have. */

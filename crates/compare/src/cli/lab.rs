@@ -1,0 +1,65 @@
+//! `compare lab`.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use super::arguments::{Flags, Lab};
+use super::own::{self, Files};
+use super::settings::methods;
+use super::{Context, input, run};
+use crate::Failure;
+use crate::lab::{Own, Start, page};
+use crate::output::write_text;
+
+pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failure> {
+    let Lab { input, labels, images, reading, n, out, .. } = arguments;
+    if input.is_empty() && reading.given() {
+        return Err(Failure::usage("options of reading files need --input FILE"));
+    }
+    input::keep_apart(input.iter().chain(labels).chain(images), [("--out", out)])?;
+    let start = start(arguments)?;
+    let files = Files { input, labels, images, reading, n: *n, seed: arguments.flags.seed.unwrap_or(0) };
+    let sets = own::read(&files, context)?;
+    let names: Vec<String> = input.iter().map(|path| input::name(path)).collect();
+    let own: Vec<Own<'_>> = names.iter().zip(&sets).map(|(file, data)| Own { file, data }).collect();
+    context.progress.begin("writing");
+    write_text(out, &page(&start, &own)?)?;
+    context.progress.end();
+    context.progress.line(format!("wrote {}", out.display()));
+    if arguments.open {
+        open(out, context);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The settings that the page begins with, checked as those of a run.
+fn start(arguments: &Lab) -> Result<Start, Failure> {
+    let Flags { k, dim, seed } = arguments.flags;
+    let all = arguments.methods == ["all"];
+    let chosen = if all { swissroll::methods().collect() } else { methods(&arguments.methods)? };
+    let names: Vec<String> = chosen.iter().map(|method| method.about().name.to_owned()).collect();
+    let data = arguments.dataset.as_deref().map(run::info).transpose()?;
+    Ok(Start {
+        data: data.map(|info| info.name.to_owned()),
+        n: arguments.n,
+        k,
+        dim,
+        seed,
+        methods: Some(names).filter(|names| !names.is_empty()),
+    })
+}
+
+/// Opens the page by the program that the system uses for pages. The page is written
+/// whether or not this succeeds.
+fn open(page: &Path, context: &Context) {
+    let (program, before): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let started =
+        Command::new(program).args(before).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Err(error) = started {
+        context.progress.line(format!("note: {program} could not be started ({error}); open the page yourself"));
+    }
+}
