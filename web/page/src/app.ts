@@ -3,7 +3,7 @@
 import { Client, EngineFailure } from "./engine/client.js";
 import { Latest } from "./engine/latest.js";
 import { Pool, provide, type Shared } from "./engine/pool.js";
-import { Sources, type Own } from "./engine/sources.js";
+import { Sources, type Own, type ReadOptions } from "./engine/sources.js";
 import { Linked } from "./linked.js";
 import type { Description, Graph, MethodInfo, ParameterRange } from "./protocol.js";
 import { schedule } from "./draw/frames.js";
@@ -14,6 +14,7 @@ import { Controls } from "./ui/controls.js";
 import { DataView } from "./ui/data-view.js";
 import { fill, h } from "./ui/dom.js";
 import { Drawer } from "./ui/drawer.js";
+import { fileOptions } from "./ui/file-options.js";
 import { oriented, Panel, type Host } from "./ui/panel.js";
 import { copy } from "./ui/panel-export.js";
 import type { Score } from "./ui/panel-report.js";
@@ -34,6 +35,7 @@ export class App {
   private readonly drawer = new Drawer();
   private readonly grid = h("main", { class: "panels", "aria-label": "maps" });
   private readonly alert = h("p", { class: "alert", role: "alert", hidden: true });
+  private readonly reading = h("div", { class: "reading" });
   private readonly linked: Linked;
   private readonly sweep: Sweep;
   private readonly loading = new Latest();
@@ -87,9 +89,13 @@ export class App {
     this.linked = new Linked(settings, this.panels, this.view, description, (request) => this.ask(request));
     this.host = this.makeHost();
     this.view.attach(this.linked, () => this.controls.drag);
+    const header = h("header", {}, h("h1", {}, "Manifold learning, live"), this.controls.element, this.alert, this.reading);
+    // What sticks below the header begins where it ends.
+    new ResizeObserver(() => document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`)).observe(header);
     this.element = h("div", { class: "lab" },
-      h("header", {}, h("h1", {}, "Manifold learning, live"), this.controls.element, this.alert),
-      h("div", { class: "body" }, this.view.element, this.grid, this.sweep.element),
+      header,
+      h("div", { class: "body" }, this.view.element, this.grid),
+      this.sweep.element,
       this.drawer.element,
       h("footer", {}, `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. `,
         "Drag: shift or rotate; Shift and drag: lasso; click: pick a point, two for a path; double click: reset; Ctrl and wheel: zoom. ",
@@ -103,6 +109,8 @@ export class App {
       event.preventDefault();
       if (event.dataTransfer?.files.length) void this.open(event.dataTransfer.files);
     });
+    // An address that is typed or pasted begins anew; the page's own changes are no such event.
+    addEventListener("hashchange", () => location.reload());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.linked.dress());
     this.load();
   }
@@ -113,6 +121,7 @@ export class App {
     const { settings } = this;
     const info = this.description.datasets.find((info) => info.name === name);
     settings.data = name;
+    if (info) fill(this.reading);
     if (info) {
       settings.n = Math.min(info.default_n, info.largest_n ?? Infinity, 1000);
       settings.noise = 0;
@@ -126,15 +135,19 @@ export class App {
 
   /** Reads files that were dropped or chosen, and shows the last. */
   private async open(files: Iterable<File>): Promise<void> {
-    for (const file of files) {
-      try {
-        const name = await this.sources.add(file, this.service);
-        this.say(undefined);
-        this.controls.datasets(this.sources.names());
-        this.choose(`own:${name}`);
-      } catch (failure) {
-        this.say(`${file.name}: ${failure instanceof Error ? failure.message : String(failure)}`);
-      }
+    for (const file of files) await this.read(file, {});
+  }
+
+  /** Reads a file; how it is read can be changed and the reading repeated, also where it failed. */
+  private async read(file: File, options: ReadOptions): Promise<void> {
+    fill(this.reading, await fileOptions(file, options, (changed) => void this.read(file, changed)));
+    try {
+      const name = await this.sources.add(file, options, this.serviceReady());
+      this.say(undefined);
+      this.controls.datasets(this.sources.names());
+      this.choose(`own:${name}`);
+    } catch (failure) {
+      this.say(failure instanceof Error ? failure.message : String(failure));
     }
   }
 
@@ -150,7 +163,7 @@ export class App {
       const { settings } = this;
       const name = `${settings.data}/${++this.versions}`;
       try {
-        const { data, source } = await this.sources.load(settings, name, await this.serviceReady());
+        const { data, source } = await this.sources.load(settings, name, this.serviceReady());
         this.shared = { name, data, source };
         this.service.data.add(name);
         const offered = choices(data, this.description.per_point);
@@ -173,7 +186,7 @@ export class App {
     this.alert.textContent = text ?? "";
   }
 
-  private async serviceReady(): Promise<Client> {
+  private serviceReady(): Client {
     if (!this.service.usable) this.service = new Client(this.module);
     return this.service;
   }
@@ -182,7 +195,7 @@ export class App {
   private ask: import("./linked.js").Ask = async (request) => {
     const shared = this.shared;
     if (!shared) throw new EngineFailure("request", "no data yet");
-    const client = await this.serviceReady();
+    const client = this.serviceReady();
     await provide(client, shared);
     return (await client.request({ ...request, data: shared.name } as never)).value as never;
   };

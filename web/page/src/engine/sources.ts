@@ -30,6 +30,13 @@ export interface Own {
   notes: string;
 }
 
+/** How a file is read. */
+export interface ReadOptions {
+  label_column?: string;
+  ignore?: string[];
+  standardize?: boolean;
+}
+
 interface Held {
   request: Unnumbered<Extract<Request, { type: "points" | "read" }>>;
   rows: number;
@@ -57,16 +64,20 @@ export class Sources {
     return rows === undefined ? undefined : Math.min(rows, USUAL_ROWS);
   }
 
-  /** Reads a file once, and keeps it under a name that is free. */
-  async add(file: File, client: Client): Promise<string> {
+  /** The number of rows of a data set that was read. */
+  rows(name: string): number | undefined {
+    return this.held.get(name)?.rows;
+  }
+
+  /** Reads a file once, and keeps it under its name, in place of one that was read before. */
+  async add(file: File, options: ReadOptions, client: Client): Promise<string> {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const request = { type: "read", data: "file", name: file.name, bytes } as const;
+    const request = { type: "read", data: "file", name: file.name, bytes, ...options } as const;
     const { value } = await client.request(request);
     await client.request({ type: "drop", data: ["file"] });
-    let name = file.name;
-    for (let i = 2; this.names().includes(name); i++) name = `${file.name} (${i})`;
-    this.held.set(name, { request, rows: value.n });
-    return name;
+    this.packed.delete(file.name);
+    this.held.set(file.name, { request, rows: value.n });
+    return file.name;
   }
 
   /** The data set that the settings name, made or read by the engine under `name`. */
@@ -82,14 +93,13 @@ export class Sources {
     }
     const own = data.slice("own:".length);
     const held = this.held.get(own) ?? (await this.unpack(own));
-    const { value: whole } = await client.request({ ...held.request, data: `${name}/whole` } as typeof held.request);
     const source = { file: held.request.type === "read" ? held.request.name : this.packed.get(own)!.file };
-    if (whole.n <= n) {
-      client.data.add(`${name}/whole`);
-      return { data: pictured({ ...whole, title: own }, held), source };
+    const whole = held.rows <= n ? name : `${name}/whole`;
+    let { value } = await client.request({ ...held.request, data: whole } as typeof held.request);
+    if (whole !== name) {
+      ({ value } = await client.request({ type: "sample", data: name, of: whole, n, seed }));
+      await client.request({ type: "drop", data: [whole] });
     }
-    const { value } = await client.request({ type: "sample", data: name, of: `${name}/whole`, n, seed });
-    await client.request({ type: "drop", data: [`${name}/whole`] });
     return { data: pictured({ ...value, title: own }, held), source };
   }
 

@@ -24,7 +24,7 @@ export class DataView {
   readonly legend: LegendView;
   private readonly title = h("span", { class: "name" });
   private readonly graphText = h("p", { class: "soft" });
-  private readonly point = h("div", { class: "point" });
+  private readonly point = h("div", { class: "point", "aria-live": "polite" });
   private readonly notes = h("p", { class: "soft notes" });
   private readonly problems = h("div", { class: "soft" });
   private slider: Slider | undefined;

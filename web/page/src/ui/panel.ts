@@ -76,6 +76,7 @@ export class Panel implements Shows {
     this.element = h("figure", { class: "panel", "data-method": info.name },
       h("figcaption", {},
         h("div", { class: "title" }, title, this.time,
+          button("■", `stop ${info.title}`, () => this.stop(), "stop"),
           button("⚙", `${info.title}: parameters and facts`, () => this.toggle()),
           button("⤢", `${info.title}: larger`, () => this.enlarge()),
           button("×", `remove ${info.title}`, () => host.remove(this)))),
@@ -94,6 +95,13 @@ export class Panel implements Shows {
   close(): void {
     clearInterval(this.ticking);
     this.work.stop();
+  }
+
+  /** Ends a fit that takes long; the map stays as its last iteration shows it. */
+  private stop(): void {
+    this.work.stop();
+    this.finished();
+    this.state.textContent = "stopped; change a setting to fit again";
   }
 
   /** The worker-side model of this panel, where it is still held. */
