@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alignTo } from "../src/math/align.js";
-import { frame, project, START } from "../src/math/camera.js";
+import { frame, innerFrame, project, START } from "../src/math/camera.js";
 import { enclosed, inside, nearest } from "../src/math/hit.js";
 import { svd } from "../src/math/svd.js";
 import { allRows } from "../src/draw/cloud.js";
@@ -78,6 +78,12 @@ test("the projection keeps lengths: no rotation changes the distance of a point 
 test("the frame of a plane cloud reaches its ends; a single point has one too", () => {
   assert.deepEqual(frame([0, 0, 4, 2], 2), { center: [2, 1, 0], half: 2 });
   assert.equal(frame([3, 3], 2).half, 1);
+});
+
+test("the inner frame leaves out a few far points", () => {
+  const values = Float64Array.from({ length: 400 }, (_, i) => (i < 2 ? 1000 : Math.floor(i / 2) / 200));
+  assert.ok(frame(values, 2).half > 400);
+  assert.ok(innerFrame(values, 2).half < 1);
 });
 
 test("the pointer finds the nearest point within reach, and none that is hidden", () => {

@@ -2,6 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allRows } from "../src/draw/cloud.js";
 import { byClass, byNumber, classColor, contrast, DARK_GROUND, LIGHT_GROUND, ramp, robustEnds, STEPS } from "../src/draw/color.js";
+import type { Data } from "../src/protocol.js";
+import { commonEnds, distancesFrom } from "../src/state/coloring.js";
+import { gap } from "../src/ui/chart.js";
+import { duration, number } from "../src/ui/dom.js";
+import { columns } from "../src/ui/file-options.js";
+import { ends } from "../src/ui/parameters.js";
+import { at, fraction } from "../src/ui/slider.js";
 import { command, csv, escape, svg } from "../src/state/export.js";
 import { decode, encode, type Settings } from "../src/state/settings.js";
 
@@ -66,4 +73,51 @@ test("a few extreme values do not take the whole ramp", () => {
   assert.ok(low >= 0 && high < 100);
   assert.deepEqual(robustEnds([]), [0, 1]);
   assert.deepEqual(robustEnds([NaN, 2, 2]), [2, 2]);
+});
+
+test("the ramp of a measure ends at its best value, whichever end that is", () => {
+  const info = { name: "m", title: "m", meaning: "m", measure: null, low: 0, high: 1 };
+  const values = [Float64Array.of(0.5, 0.6), Float64Array.of(0.7, NaN)];
+  assert.deepEqual(commonEnds(values, { ...info, better: "higher" }), [0.5, 1]);
+  assert.deepEqual(commonEnds(values, { ...info, better: "lower" }), [0, 0.7]);
+  assert.deepEqual(commonEnds(values, { ...info, better: null }), [0.5, 0.7]);
+});
+
+test("distances from a row are Euclidean", () => {
+  const data = { n: 2, columns: 2, points: Float64Array.of(0, 0, 3, 4) } as Data;
+  assert.deepEqual([...distancesFrom(0, data)], [0, 5]);
+});
+
+test("a slider reaches both ends of its range, and a typed value has its place", () => {
+  const options = { label: "", low: 0.001, high: 10, whole: false, value: 1, change: () => undefined };
+  assert.equal(at(0, options), 0.001);
+  assert.equal(at(1, options), 10);
+  for (const value of [0.001, 0.05, 1, 10]) assert.ok(Math.abs(at(fraction(value, options), options) / value - 1) < 0.06);
+  const whole = { ...options, low: 2, high: 60, whole: true };
+  assert.deepEqual([at(fraction(12, whole), whole), at(-1, whole), at(2, whole)], [12, 2, 60]);
+});
+
+test("a slider of a parameter contains its value and respects open ends", () => {
+  const open = { low_open: true, high_open: true };
+  assert.deepEqual(ends({ low: 0, high: 10, ...open }, 5, true), [1, 9]);
+  const [low, high] = ends({ low: 0, high: null, ...open }, 30, false);
+  assert.ok(low > 0 && low < 1 && high === 300);
+  assert.deepEqual(ends({ low: 1, high: 999, low_open: false, high_open: false }, 12, true), [1, 999]);
+});
+
+test("the columns of a file are its names, or numbers where it has none", () => {
+  assert.deepEqual(columns('"id";"kind, of"\n1;2'), ["id", "kind, of"]);
+  assert.deepEqual(columns("1,2.5,-3\n"), ["0", "1", "2"]);
+  assert.deepEqual(columns("\uFEFFa\tb\r\n1\t2"), ["a", "b"]);
+});
+
+test("the gap of a spectrum lies after the values that stand out", () => {
+  assert.equal(gap([10, 9, 0.1, 0.09]), 2);
+  assert.equal(gap([0.001, 0.0012, 0.3, 0.4]), 2);
+  assert.equal(gap([]), 0);
+});
+
+test("numbers and durations are short", () => {
+  assert.deepEqual([0, 12, 0.5, 0.25, 3.14159, 123.4, 1e-7, 2.5e7, NaN, Infinity].map(number), ["0", "12", "0.500", "0.250", "3.14", "123", "1.0e-7", "2.5e7", "–", "∞"]);
+  assert.deepEqual([0.2, 16.4, 1234, 45678].map(duration), ["1 ms", "16 ms", "1.2 s", "46 s"]);
 });

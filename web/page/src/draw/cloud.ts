@@ -1,6 +1,6 @@
 /** A cloud of points as it is shown: coordinates, the rows they belong to, and the change from an earlier cloud. */
 
-import { frame, type Frame } from "../math/camera.js";
+import { frame, innerFrame, type Frame } from "../math/camera.js";
 
 /** Coordinates of the points of a map; `rows[i]` is the row of the data set that point i stands for. */
 export interface Cloud {
@@ -33,9 +33,10 @@ export class Morph {
     readonly cloud: Cloud,
     private readonly begin: number,
     private readonly duration: number,
+    inner: boolean,
   ) {
     const { values, dim, rows } = cloud;
-    this.endFrame = frame(values, dim);
+    this.endFrame = (inner ? innerFrame : frame)(values, dim);
     this.start = Float64Array.from(values);
     this.values = Float64Array.from(values);
     const same = before !== undefined && before.values.length === before.rows.length * dim;

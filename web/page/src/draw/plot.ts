@@ -58,6 +58,10 @@ export class Plot {
   /** New points: coordinates in the space of the cloud. */
   placed: Float64Array | undefined;
   lasso: [number, number][] = [];
+  /** The picture of a row, where rows are pictures: some are drawn at their points. */
+  pictures: ((row: number) => CanvasImageSource) | undefined;
+  /** Whether the frame leaves out the outermost points: 1 % at each end of each axis. */
+  inner = false;
   private readonly base = document.createElement("canvas");
   private readonly over = document.createElement("canvas");
   private morph: Morph | undefined;
@@ -109,7 +113,7 @@ export class Plot {
       this.placed = undefined;
     } else {
       const before = this.morph && { values: this.morph.values, rows: this.morph.cloud.rows, frame: this.shownFrame };
-      this.morph = new Morph(before, cloud, performance.now(), duration);
+      this.morph = new Morph(before, cloud, performance.now(), duration, this.inner);
       this.points = pointsOfRows(cloud.rows, rows);
       this.pixels = new Float32Array(3 * cloud.rows.length);
       this.order = new Uint32Array(cloud.rows.length);
@@ -194,6 +198,7 @@ export class Plot {
       project(morph.values, dim, frame, this.camera, this.width, this.height, MARGIN, this.pixels);
       this.paintEdges(context, look);
       this.paintPoints(context, look, rows, dim);
+      if (done && this.pictures) this.paintPictures(context, look, rows, this.pictures);
       if (!done) schedule(this.drawBase);
     }
     this.paintMarks();
@@ -238,6 +243,22 @@ export class Plot {
       }
     }
     context.globalAlpha = 1;
+  }
+
+  /** Draws pictures at points that are far enough from those that have one. */
+  private paintPictures(context: CanvasRenderingContext2D, look: Look, rows: Int32Array, picture: (row: number) => CanvasImageSource): void {
+    const side = Math.max(18, Math.min(40, this.width / 14));
+    const places: [number, number][] = [];
+    for (let i = 0; i < rows.length; i++) {
+      const [x, y] = [this.pixels[3 * i]!, this.pixels[3 * i + 1]!];
+      if (look.faint[rows[i]!] || x < side / 2 || y < side / 2 || x > this.width - side / 2 || y > this.height - side / 2) continue;
+      if (places.some(([px, py]) => Math.abs(px - x) < 1.25 * side && Math.abs(py - y) < 1.25 * side)) continue;
+      places.push([x, y]);
+      const color = look.coloring.colors[Math.min(look.coloring.colors.length - 1, look.coloring.bins[rows[i]!]!)]!;
+      context.fillStyle = css(color);
+      context.fillRect(x - side / 2 - 1.5, y - side / 2 - 1.5, side + 3, side + 3);
+      context.drawImage(picture(rows[i]!), x - side / 2, y - side / 2, side, side);
+    }
   }
 
   /** Orders the points from far to near, by 256 steps of depth. */

@@ -16,6 +16,18 @@ export interface Frame {
   half: number;
 }
 
+/** The frame of 98 % of the points along each axis, for maps of which a few points lie far from all others. */
+export function innerFrame(values: ArrayLike<number>, dim: number): Frame {
+  const n = values.length / dim;
+  const kept = Math.min(3, dim);
+  const ends = Array.from({ length: kept }, (_, a) => {
+    const sorted = Float64Array.from({ length: n }, (_, i) => values[i * dim + a]!).sort();
+    return [sorted[Math.floor(0.01 * (n - 1))]!, sorted[Math.ceil(0.99 * (n - 1))]!] as const;
+  });
+  const corners = [0, 1].flatMap((side) => ends.map((end) => end[side]!));
+  return frame(corners, kept);
+}
+
 /** The frame of the points; of columns beyond the third nothing is shown. */
 export function frame(values: ArrayLike<number>, dim: number): Frame {
   const n = values.length / dim;

@@ -88,7 +88,7 @@ export function ofMap(values: Float64Array | undefined, info: PerPointInfo, n: n
   const given = values ?? new Float64Array(n).fill(NaN);
   return {
     coloring: byNumber(given, ends[0], ends[1], dark),
-    legend: { kind: "ramp", title: info.title, low: ends[0], high: ends[1], note: info.meaning },
+    legend: { kind: "ramp", title: info.title, low: ends[0], high: ends[1], note: info.meaning + (info.better ? `; ${info.better} is better` : "") },
   };
 }
 
@@ -101,7 +101,10 @@ export function commonEnds(values: readonly Float64Array[], info: PerPointInfo):
     at += list.length;
   }
   const [low, high] = robustEnds(all);
-  return [info.low === 0 ? 0 : low, high > 0 || info.low !== 0 ? high : 1];
+  // The best value is an end of the ramp, also where no point reaches it.
+  if (info.better === "lower") return [info.low, Math.max(high, info.low + 1e-12)];
+  if (info.better === "higher" && info.high !== null) return [Math.min(low, info.high - 1e-12), info.high];
+  return [low, high];
 }
 
 function column(values: Float64Array, columns: number, index: number): Float64Array {

@@ -5,6 +5,7 @@ import { Plot, type Look, type Marks } from "../draw/plot.js";
 import type { EngineFailure } from "../engine/client.js";
 import type { Pool, Shared } from "../engine/pool.js";
 import { alignTo, type Coordinates } from "../math/align.js";
+import { frame, innerFrame } from "../math/camera.js";
 import type { Event, Fit, MethodInfo, ParameterRange } from "../protocol.js";
 import type { Chosen } from "../state/settings.js";
 import { button, duration, fill, h } from "./dom.js";
@@ -13,6 +14,7 @@ import { attach, reset, type Actions, type Drag } from "./gestures.js";
 import { exports } from "./panel-export.js";
 import { PanelFit, type Shows, type Wanted } from "./panel-fit.js";
 import { parameters } from "./parameters.js";
+import { thumbnail } from "./point.js";
 import { report, scoreList, type Score } from "./panel-report.js";
 
 /** What a panel needs of the page. */
@@ -38,6 +40,9 @@ export interface Host {
 
 /** Duration of the change from one map to the next, in milliseconds. */
 const MORPH = 280;
+
+/** A map is collapsed where 98 % of its points take up less than this fraction of its width. */
+const COLLAPSED = 0.2;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let models = 0;
@@ -167,12 +172,14 @@ export class Panel implements Shows {
     const same = this.shared?.name.split("/")[0] === wanted.data.name.split("/")[0];
     if (!same && !this.film.frames.length) this.plot.show(undefined, wanted.data.data.n, 0);
     this.shared = wanted.data;
+    this.illustrate();
     this.fit = fit;
     this.values.clear();
     this.sentence = fit.notes;
     this.plot.placed = undefined;
+    this.plot.inner = false;
     this.present(fit.coordinates, fit.columns, MORPH, fit.rows);
-    fill(this.sentences, ...this.sentence.map((text) => h("p", {}, text)));
+    this.speak(this.sentence);
     if (!this.details.hidden) void this.detail();
     this.host.drawn(this);
   }
@@ -194,8 +201,20 @@ export class Panel implements Shows {
   measured(scores: { name: string; value: number }[], sentences: string[]): void {
     this.raw = scores;
     this.host.measured(this);
-    const all = [...new Set([...this.sentence, ...sentences])];
-    fill(this.sentences, ...all.map((text) => h("p", {}, text)));
+    this.speak([...new Set([...this.sentence, ...sentences])]);
+  }
+
+  /** Sentences under the map; where a few points take most of its width, a button that leaves them out. */
+  private speak(sentences: readonly string[]): void {
+    const cloud = this.plot.cloud;
+    const width = cloud ? innerFrame(cloud.values, cloud.dim).half / frame(cloud.values, cloud.dim).half : 1;
+    const inner = button(this.plot.inner ? "show all points" : "show the inner 98 %", `${this.info.title}: points that take up the frame`, () => {
+      this.plot.inner = !this.plot.inner;
+      if (cloud) this.plot.show(cloud, this.shared?.data.n ?? 0, still.matches ? 0 : MORPH);
+      this.speak(sentences);
+    });
+    const collapsed = width < COLLAPSED && h("p", {}, `98 % of the points lie within ${(100 * width).toFixed(0)} % of the width. `, inner);
+    fill(this.sentences, collapsed, ...sentences.map((text) => h("p", {}, text)));
   }
 
   /** Writes the scores, of which the best of all panels are marked. */
@@ -255,9 +274,24 @@ export class Panel implements Shows {
     if (!this.details.hidden) void this.detail();
   }
 
+  /** A larger picture; of rows that are pictures it shows some. */
   private enlarge(): void {
     this.element.classList.toggle("large");
     reset(this.plot);
+    this.illustrate();
+    this.plot.redraw();
+  }
+
+  private illustrate(): void {
+    const data = this.shared?.data;
+    const shown = this.element.classList.contains("large") && data?.images;
+    const made = new Map<number, HTMLCanvasElement>();
+    this.plot.pictures = shown
+      ? (row) => {
+          if (!made.has(row)) made.set(row, thumbnail(data, row)!);
+          return made.get(row)!;
+        }
+      : undefined;
   }
 
   private async detail(): Promise<void> {

@@ -54,6 +54,6 @@ export function ends(range: Pick<ParameterRange, "low" | "high" | "low_open" | "
   let low = range?.low ?? (value < 0 ? -REACH * size : whole ? 0 : size / 1000);
   let high = range?.high ?? Math.max(REACH * size, low + size);
   if (range?.low_open) low += whole ? 1 : Math.min(size / 1000, (high - low) / 1000);
-  if (range?.high_open) high -= whole ? 1 : (high - low) / 1000;
+  if (range?.high_open && range.high !== null) high -= whole ? 1 : (high - low) / 1000;
   return [Math.min(low, value), Math.max(high, value)];
 }
