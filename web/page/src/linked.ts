@@ -96,6 +96,13 @@ export class Linked implements Actions {
     const point = data && fraction !== undefined && from !== undefined && to !== undefined
       ? Float64Array.from({ length: data.columns }, (_, a) => (1 - fraction) * data.points[from * data.columns + a]! + fraction * data.points[to * data.columns + a]!)
       : undefined;
+    this.placePoint(point);
+  }
+
+  /** Places a new point, given by its values, in the data and by every method. */
+  placePoint(point: Float64Array | undefined): void {
+    const data = this.data?.data;
+    if (point && point.length !== data?.columns) return;
     this.placing.run(async () => {
       const columns = data?.columns ?? 0;
       const problems = await Promise.all([this.view.place(point), ...this.panels.map((panel) => panel.place(point, columns))]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alignTo } from "../src/math/align.js";
-import { frame, innerFrame, project, START } from "../src/math/camera.js";
+import { frame, innerFrame, project, START, unproject } from "../src/math/camera.js";
 import { enclosed, inside, nearest } from "../src/math/hit.js";
 import { svd } from "../src/math/svd.js";
 import { allRows } from "../src/draw/cloud.js";
@@ -73,6 +73,19 @@ test("the projection keeps lengths: no rotation changes the distance of a point 
   }
   project(values, 3, box, { ...START, yaw: 0, pitch: 0 }, 200, 200, 0, out);
   assert.deepEqual([out[7]], [0], "the third axis points up");
+});
+
+test("a position with a depth leads back to the point that is drawn there", () => {
+  const box = { center: [1, -2, 3] as [number, number, number], half: 2.5 };
+  const camera = { yaw: 0.7, pitch: -0.4, zoom: 1.5, shift: [0.2, -0.1] as [number, number] };
+  const out = new Float32Array(3);
+  for (const dim of [2, 3]) {
+    const point = [0.3, 1.1, 2.2].slice(0, dim);
+    project(point, dim, box, camera, 300, 200, 10, out);
+    const back = unproject([out[0]!, out[1]!, out[2]!], dim, box, camera, 300, 200, 10);
+    assert.equal(back.length, dim);
+    back.forEach((value, a) => assert.ok(Math.abs(value - point[a]!) < 1e-5));
+  }
 });
 
 test("the frame of a plane cloud reaches its ends; a single point has one too", () => {

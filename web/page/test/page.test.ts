@@ -125,6 +125,18 @@ test("two picked points have a path, one has weights", { skip }, async () => {
   await page.waitForFunction(() => document.querySelector(".point")!.textContent!.includes("along the graph"));
 });
 
+test("a new point clicked into the data is placed by every method", { skip }, async () => {
+  const { page, said } = await opened();
+  const { x, y, width, height } = await picture(page, ".data");
+  const corner = { x: Math.round(width / 2), y: Math.round(height / 2) };
+  assert.equal(await drawn(page, '[data-method="pca"] .over'), 0);
+  await page.locator(".data .over").click({ modifiers: ["Alt"], position: corner });
+  await page.mouse.move(x - 5, y - 5);
+  await page.waitForTimeout(400);
+  for (const method of METHODS) assert.ok((await drawn(page, `[data-method="${method}"] .over`)) > 20, method);
+  assert.deepEqual(said, []);
+});
+
 test("iterations can be stepped through, parameters set, a method removed and added", { skip }, async () => {
   const { page, said } = await opened();
   const film = page.locator('[data-method="tsne"] .film');

@@ -1,6 +1,6 @@
 /** A picture of a cloud on a canvas, with a second canvas above it for what follows the pointer. */
 
-import { START, project, type Camera, type Frame } from "../math/camera.js";
+import { START, project, unproject, type Camera, type Frame } from "../math/camera.js";
 import { css, type Coloring, type Rgb } from "./color.js";
 import { Morph, pointsOfRows, type Cloud } from "./cloud.js";
 import { schedule } from "./frames.js";
@@ -139,11 +139,10 @@ export class Plot {
     schedule(this.drawOver);
   }
 
-  /** Coordinates in the space of a two-dimensional cloud of a position in pixels. */
-  coordinatesAt(x: number, y: number): [number, number] {
-    const scale = (this.camera.zoom * (Math.min(this.width, this.height) / 2 - MARGIN)) / this.shownFrame.half;
-    const [cx, cy] = [(this.width / 2) * (1 + this.camera.shift[0]), (this.height / 2) * (1 + this.camera.shift[1])];
-    return [this.shownFrame.center[0] + (x - cx) / scale, this.shownFrame.center[1] - (y - cy) / scale];
+  /** The point of the cloud's space at a position in pixels, as deep as a point of the cloud. */
+  pointAt(x: number, y: number, like: number): number[] {
+    const depth = this.pixels[3 * like + 2] ?? 0;
+    return unproject([x, y, depth], this.cloud?.dim ?? 2, this.shownFrame, this.camera, this.width, this.height, MARGIN);
   }
 
   /** The picture as it is shown, with its ground. */

@@ -91,6 +91,20 @@ export function project(
   }
 }
 
+/** The point of the space of a cloud that is drawn at a position with a depth; the inverse of `project`. */
+export function unproject([x, y, depth]: [number, number, number], dim: number, { center, half }: Frame, camera: Camera, width: number, height: number, margin: number): number[] {
+  const scale = (camera.zoom * (Math.min(width, height) / 2 - margin)) / half;
+  const across = (x - (width / 2) * (1 + camera.shift[0])) / scale;
+  const up = ((height / 2) * (1 + camera.shift[1]) - y) / scale;
+  if (dim < 3) return [center[0] + across, center[1] + up].slice(0, dim);
+  const near = depth * half;
+  const [cosYaw, sinYaw] = [Math.cos(camera.yaw), Math.sin(camera.yaw)];
+  const [cosPitch, sinPitch] = [Math.cos(camera.pitch), Math.sin(camera.pitch)];
+  const away = sinPitch * up - cosPitch * near;
+  const z = cosPitch * up + sinPitch * near;
+  return [center[0] + cosYaw * across + sinYaw * away, center[1] - sinYaw * across + cosYaw * away, center[2] + z];
+}
+
 /** Heights of the points of a one-dimensional map, so that they do not cover each other: -0.25 to 0.25. */
 function spread(i: number): number {
   const golden = (i * 0.618033988749895) % 1;

@@ -46,14 +46,14 @@ export class DataView {
     this.resting();
   }
 
-  attach(actions: Actions & { dress(): void }, drag: () => Drag): void {
+  attach(actions: Actions & { dress(): void; placePoint(point: Float64Array): void }, drag: () => Drag): void {
     this.change = () => actions.dress();
     const moved = () => {
       const { yaw, pitch } = this.plot.camera;
       this.settings.view = [Math.round(yaw / DEGREE), Math.round(pitch / DEGREE)];
       this.turned();
     };
-    attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), moved }, drag);
+    attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), place: (point) => actions.placePoint(Float64Array.from(point)), moved }, drag);
   }
 
   /** Shows new data: up to three columns as they are, more by their first three principal components. */

@@ -9,8 +9,8 @@ export interface Actions {
   hover(row: number): void;
   pick(row: number): void;
   select(rows: number[]): void;
-  /** A position in a two-dimensional cloud, with the Alt key held. */
-  place?(x: number, y: number): void;
+  /** A point of the space of the cloud, clicked with the Alt key held; as deep as the nearest point of the cloud. */
+  place?(point: number[]): void;
   moved?(): void;
 }
 
@@ -78,7 +78,9 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
         actions.select(enclosed(plot.pixels, cloud.rows.length, polygon, plot.hidden()).map((i) => cloud.rows[i]!));
       }
     } else if (!begun && !cancelled) {
-      if (event.altKey && actions.place && cloud?.dim === 2) actions.place(...plot.coordinatesAt(...position(event)));
+      const now = position(event);
+      const like = cloud ? nearest(plot.pixels, cloud.rows.length, ...now, Infinity) : -1;
+      if (event.altKey && actions.place && like >= 0) actions.place(plot.pointAt(...now, like));
       else actions.pick(rowAt(position(event)));
     }
     from = undefined;
