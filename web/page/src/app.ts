@@ -101,7 +101,7 @@ export class App {
         "Drag: shift or rotate; Shift and drag: lasso; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
         "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears."),
     );
-    this.controls.datasets(this.sources.names());
+    this.controls.datasets(this.sources.own(), this.sources.bundled());
     for (const chosen of settings.methods) this.insert(chosen);
     this.controls.methods(this.panels.map(({ info }) => info.name));
     addEventListener("dragover", (event) => event.preventDefault());
@@ -126,7 +126,7 @@ export class App {
       settings.n = Math.min(info.default_n, info.largest_n ?? Infinity, 1000);
       settings.noise = 0;
     } else {
-      settings.n = this.sources.usualSize(name.slice("own:".length)) ?? settings.n;
+      settings.n = this.sources.usualSize(name) ?? settings.n;
     }
     settings.color = "";
     this.controls.show();
@@ -144,8 +144,8 @@ export class App {
     try {
       const name = await this.sources.add(file, options, this.serviceReady());
       this.say(undefined);
-      this.controls.datasets(this.sources.names());
-      this.choose(`own:${name}`);
+      this.controls.datasets(this.sources.own(), this.sources.bundled());
+      this.choose(name);
     } catch (failure) {
       this.say(failure instanceof Error ? failure.message : String(failure));
     }
@@ -268,6 +268,10 @@ export class App {
       },
       score: (name, value) => this.score(name, value),
       chosen: () => this.address(),
+      everywhere: (name, text) => {
+        for (const { info, chosen } of this.panels) if (info.parameters.some((parameter) => parameter.name === name)) chosen.set[name] = text;
+        this.refit();
+      },
       drawn: (panel) => this.linked.dressOne(panel),
       measured: () => schedule(this.rank),
       remove: (panel) => this.remove(panel),

@@ -3,7 +3,7 @@
 import { App, refuse } from "./app.js";
 import { Client } from "./engine/client.js";
 import { engineModule } from "./engine/artifact.js";
-import type { Own } from "./engine/sources.js";
+import { keyOf, type Own } from "./engine/sources.js";
 import { decode, type Settings } from "./state/settings.js";
 
 /** The methods shown at first, as far as the engine has them. */
@@ -27,17 +27,18 @@ async function begin(): Promise<void> {
   const { value: description } = await client.request({ type: "describe" });
   client.end();
   const { start, datasets } = carriedData();
-  const own = datasets[0];
+  const own = datasets.find(({ file }) => file !== null);
   const known = description.methods.map(({ name }) => name);
   const first = description.datasets.find(({ name }) => name === start.data);
+  const data = own ? keyOf(own) : (start.data ?? "swiss-roll");
   const usual: Settings = {
-    data: own ? `own:${own.name}` : (first?.name ?? "swiss-roll"),
     n: own ? 2000 : Math.min(1000, first?.default_n ?? 1000),
     noise: 0,
     seed: 0,
     k: 10,
     dim: 2,
     ...start,
+    data,
     methods: (start.methods ?? METHODS).filter((name) => known.includes(name)).map((name) => ({ name, set: {} })),
     color: "",
     graph: false,

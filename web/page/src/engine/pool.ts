@@ -8,6 +8,8 @@ export type Urgency = "fit" | "measure";
 /** Work for one worker that holds the data set. */
 export interface Task {
   urgency: Urgency;
+  /** Milliseconds that it is expected to take; shorter ones come first. */
+  expected?: number;
   data: Shared;
   /** The worker that must run it, where only one has the model. */
   pinned?: Client | undefined;
@@ -75,7 +77,8 @@ export class Pool {
   private next(): Task | undefined {
     const busy = (client: Client | undefined) => this.running.some((running) => running.client === client);
     const ready = this.queue.filter(({ pinned }) => !pinned || !busy(pinned));
-    return ready.find(({ urgency }) => urgency === "fit") ?? ready[0];
+    const fits = ready.filter(({ urgency }) => urgency === "fit");
+    return (fits.length > 0 ? fits : ready).reduce((first: Task | undefined, task) => (first && (first.expected ?? 0) <= (task.expected ?? 0) ? first : task), undefined);
   }
 
   private async start(task: Task): Promise<void> {

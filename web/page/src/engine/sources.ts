@@ -16,7 +16,8 @@ export interface Packed {
 /** A data set that `compare lab` put into the page. */
 export interface Own {
   name: string;
-  file: string;
+  /** Where it was read from; `null` for a data set of the catalog. */
+  file: string | null;
   columns: number;
   points: Packed;
   truth: Packed | null;
@@ -45,39 +46,47 @@ interface Held {
 
 /** Above this number of rows a sample is shown at first. */
 const USUAL_ROWS = 2000;
+const USUAL_BUNDLED = 1000;
+
+/** What a data set of one's own has before its name in the settings. */
+const PREFIX = "own:";
 
 export class Sources {
   private readonly held = new Map<string, Held>();
   private readonly packed = new Map<string, Own>();
 
-  constructor(own: readonly Own[]) {
-    for (const data of own) this.packed.set(data.name, data);
+  constructor(carried: readonly Own[]) {
+    for (const data of carried) this.packed.set(keyOf(data), data);
   }
 
-  names(): string[] {
-    return [...new Set([...this.packed.keys(), ...this.held.keys()])];
+  /** The data sets of one's own: their keys in the settings, and their names. */
+  own(): [string, string][] {
+    const keys = [...this.packed.keys(), ...this.held.keys()].filter((key) => key.startsWith(PREFIX));
+    return [...new Set(keys)].map((key) => [key, key.slice(PREFIX.length)]);
+  }
+
+  /** The data sets of the catalog that the page carries. */
+  bundled(): string[] {
+    return [...this.packed.keys()].filter((key) => !key.startsWith(PREFIX));
   }
 
   /** The number of rows to begin with. */
-  usualSize(name: string): number | undefined {
-    const rows = this.held.get(name)?.rows;
-    return rows === undefined ? undefined : Math.min(rows, USUAL_ROWS);
+  usualSize(key: string): number | undefined {
+    const rows = this.held.get(key)?.rows;
+    if (rows !== undefined) return Math.min(rows, USUAL_ROWS);
+    return key.startsWith(PREFIX) ? USUAL_ROWS : USUAL_BUNDLED;
   }
 
-  /** The number of rows of a data set that was read. */
-  rows(name: string): number | undefined {
-    return this.held.get(name)?.rows;
-  }
-
-  /** Reads a file once, and keeps it under its name, in place of one that was read before. */
+  /** Reads a file once, and keeps it, in place of one that was read before. Returns its key. */
   async add(file: File, options: ReadOptions, client: Client): Promise<string> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const request = { type: "read", data: "file", name: file.name, bytes, ...options } as const;
     const { value } = await client.request(request);
     await client.request({ type: "drop", data: ["file"] });
-    this.packed.delete(file.name);
-    this.held.set(file.name, { request, rows: value.n });
-    return file.name;
+    const key = PREFIX + file.name;
+    this.packed.delete(key);
+    this.held.set(key, { request, rows: value.n });
+    return key;
   }
 
   /** The data set that the settings name, made or read by the engine under `name`. */
@@ -86,36 +95,36 @@ export class Sources {
     const drop = old.length > 0 ? client.request({ type: "drop", data: old }) : undefined;
     client.data.clear();
     await drop;
-    const { data, n, noise, seed } = settings;
-    if (!data.startsWith("own:")) {
-      const { value } = await client.request({ type: "generate", data: name, dataset: data, n, noise, seed });
-      return { data: value, source: { dataset: data, n, noise, seed } };
+    const { data: key, n, noise, seed } = settings;
+    if (!this.held.has(key) && !this.packed.has(key)) {
+      if (key.startsWith(PREFIX)) throw new Error(`The address names the file ${key.slice(PREFIX.length)}, which is not part of this page: open it.`);
+      const { value } = await client.request({ type: "generate", data: name, dataset: key, n, noise, seed });
+      return { data: value, source: { dataset: key, n, noise, seed } };
     }
-    const own = data.slice("own:".length);
-    const held = this.held.get(own) ?? (await this.unpack(own));
-    const source = { file: held.request.type === "read" ? held.request.name : this.packed.get(own)!.file };
+    const held = this.held.get(key) ?? (await this.unpack(key));
+    const file = held.request.type === "read" ? held.request.name : this.packed.get(key)!.file;
+    const source = file === null ? { dataset: key, n, seed } : { file };
     const whole = held.rows <= n ? name : `${name}/whole`;
     let { value } = await client.request({ ...held.request, data: whole } as typeof held.request);
     if (whole !== name) {
       ({ value } = await client.request({ type: "sample", data: name, of: whole, n, seed }));
       await client.request({ type: "drop", data: [whole] });
     }
-    return { data: pictured({ ...value, title: own }, held), source };
+    return { data: pictured({ ...value, title: key.replace(PREFIX, "") }, held), source };
   }
 
-  private async unpack(name: string): Promise<Held> {
-    const own = this.packed.get(name);
-    if (!own) throw new Error(`The address names the file ${name}, which is not part of this page: open it.`);
+  private async unpack(key: string): Promise<Held> {
+    const own = this.packed.get(key)!;
     const points = await floats(own.points);
     const labels = await Promise.all(own.labels.map(async ({ name, classes, values }) => ({ name, classes, values: await integers(values) })));
     const truth = own.truth ? { truth: await floats(own.truth), truth_columns: own.truth_columns, truth_names: own.truth_names } : {};
     const request = {
       type: "points", data: "", points, columns: own.columns, title: own.name, geometry: own.geometry, labels, notes: own.notes, ...truth,
-      ...(own.images ? { images: own.images } : {}), source: { file: own.file },
+      ...(own.images ? { images: own.images } : {}),
     } as const;
     const pixels = own.pixels ? { pixels: Float64Array.from(new Uint8Array(await gunzip(bytesOf(own.pixels.u8 ?? ""))), (level) => (level / 255) * (own.images?.white ?? 1)) } : {};
     const held = { request, rows: points.length / own.columns, ...pixels };
-    this.held.set(name, held);
+    this.held.set(key, held);
     return held;
   }
 }
@@ -132,7 +141,13 @@ function pictured(data: Data, { pixels }: Held): Data {
   return { ...data, pixels: chosen };
 }
 
-async function floats({ f64 }: Packed): Promise<Float64Array> {
+/** The key of a carried data set in the settings. */
+export function keyOf({ name, file }: Own): string {
+  return file === null ? name : PREFIX + name;
+}
+
+async function floats({ f64, u8 }: Packed): Promise<Float64Array> {
+  if (u8 !== undefined) return Float64Array.from(new Uint8Array(await gunzip(bytesOf(u8))));
   return new Float64Array(await gunzip(bytesOf(f64 ?? "")));
 }
 

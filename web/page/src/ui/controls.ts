@@ -1,6 +1,6 @@
 /** The controls at the top: data set, its settings, shared settings, coloring. */
 
-import type { DatasetInfo, Description } from "../protocol.js";
+import type { Description } from "../protocol.js";
 import type { Choice } from "../state/coloring.js";
 import type { Settings } from "../state/settings.js";
 import { button, fill, h } from "./dom.js";
@@ -38,7 +38,6 @@ export class Controls {
   private readonly color = h("select", { "aria-label": "color by", onchange: () => this.changes.color(this.color.value) });
   private readonly graph: HTMLInputElement;
   private readonly add: HTMLSelectElement;
-  private own: string[] = [];
 
   constructor(
     private readonly settings: Settings,
@@ -76,18 +75,15 @@ export class Controls {
     );
   }
 
-  /** Offers the data sets; one's own first. */
-  datasets(own: readonly string[]): void {
-    this.own = [...own];
+  /** Offers the data sets, one's own first: keys and names; then those that the engine makes and those that the page carries. */
+  datasets(own: readonly [string, string][], bundled: readonly string[]): void {
     const option = (value: string, text: string) => h("option", { value, selected: value === this.settings.data }, text);
-    const listed = (infos: DatasetInfo[]) => infos.map(({ name }) => option(name, name.replaceAll("-", " ")));
-    const known = this.description.datasets;
-    const groups = [
-      ...(own.length > 0 ? [h("optgroup", { label: "your files" }, ...own.map((name) => option(`own:${name}`, name)))] : []),
-      h("optgroup", { label: "generated" }, ...listed(known.filter(({ largest_n }) => largest_n === null))),
-      h("optgroup", { label: "bundled" }, ...listed(known.filter(({ largest_n }) => largest_n !== null))),
-    ];
-    fill(this.data, ...groups);
+    const group = (label: string, options: HTMLOptionElement[]) => options.length > 0 && h("optgroup", { label }, ...options);
+    const made = this.description.datasets.map(({ name }) => name).filter((name) => !bundled.includes(name));
+    fill(this.data,
+      group("your files", own.map(([key, name]) => option(key, name))),
+      group("generated", made.map((name) => option(name, name.replaceAll("-", " ")))),
+      group("bundled", bundled.map((name) => option(name, name.replaceAll("-", " ")))));
     this.show();
   }
 
@@ -96,21 +92,16 @@ export class Controls {
     const { n, noise, seed, k, dim, data } = this.settings;
     const info = this.description.datasets.find(({ name }) => name === data);
     this.data.value = data;
-    this.about.textContent = info ? `${info.summary} ${info.shows ? `Shows ${info.shows}.` : ""}` : "";
+    this.about.textContent = info ? `${info.summary} ${info.shows}` : "";
     this.n.limit(50, Math.min(info?.largest_n ?? MOST_LIVE, MOST_LIVE));
     for (const [slider, value] of [[this.n, n], [this.noise, noise], [this.seed, seed], [this.k, k], [this.dim, dim]] as const) slider.set(value);
-    this.noise.element.hidden = this.own.includes(data.replace(/^own:/, ""));
+    this.noise.element.hidden = info === undefined;
   }
 
   /** The ends of the sliders for these data. */
   limit(n: number, columns: number): void {
     this.k.limit(2, Math.max(2, Math.min(MOST_K, n - 1)));
     this.dim.limit(1, Math.max(1, Math.min(5, columns)));
-    if (this.settings.data.startsWith("own:")) this.about.textContent = "";
-  }
-
-  note(text: string): void {
-    this.about.textContent = text;
   }
 
   colors(choices: readonly Choice[]): void {

@@ -24,6 +24,8 @@ export interface Shows {
 /** A fit that has run this long, in milliseconds, is ended when a newer setting comes; a shorter one may finish. */
 const PATIENCE = 160;
 const REST = 140;
+/** A fit that is expected to take longer begins when no newer setting has come for this long, in milliseconds. */
+const SETTLED = 220;
 /** Above this number of points measures look at this many rows. */
 const MEASURED_ROWS = 1500;
 
@@ -36,6 +38,9 @@ export class PanelFit {
   private result: Fit | undefined;
   private measureName: string | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
+  private settling: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds that a fit is expected to take: those of the last one, or how long it ran until it was ended. */
+  private expected = 0;
 
   constructor(
     readonly model: string,
@@ -55,7 +60,14 @@ export class PanelFit {
     const task = this.task;
     if (task && this.retire(task)) return;
     this.task = undefined;
-    this.submit();
+    this.settle();
+  }
+
+  /** Begins the fit; one that takes long only when the settings have come to a stop. */
+  private settle(): void {
+    clearTimeout(this.settling);
+    if (this.expected < PATIENCE) this.submit();
+    else this.settling = setTimeout(() => this.task ?? this.submit(), SETTLED);
   }
 
   /** Takes a task out of the queue, or lets it run for a short time more; returns whether it runs. */
@@ -71,6 +83,7 @@ export class PanelFit {
     this.key = "";
     this.wanted = undefined;
     clearTimeout(this.rest);
+    clearTimeout(this.settling);
     for (const task of [this.task, this.measuring]) if (task) this.pool.cancel(task);
   }
 
@@ -102,6 +115,7 @@ export class PanelFit {
     const { data, method, common, settings } = wanted;
     const task: Task = {
       urgency: "fit",
+      expected: this.expected,
       data,
       run: async (client) => {
         this.shows.begun(wanted);
@@ -111,15 +125,17 @@ export class PanelFit {
         this.holder = client;
         this.task = undefined;
         this.result = value;
+        this.expected = milliseconds;
         this.shows.fitted(value, milliseconds, wanted);
         if (this.wanted === wanted) this.measure(REST);
-        else this.submit();
+        else this.settle();
       },
       failed: (failure) => {
         if (this.task !== task) return;
         this.task = undefined;
         if (this.wanted !== wanted) {
-          this.submit();
+          this.expected = Math.max(this.expected, PATIENCE);
+          this.settle();
           return;
         }
         this.result = undefined;

@@ -30,6 +30,8 @@ export interface Host {
   label(): ((row: number) => string) | undefined;
   score(name: string, value: number): Score | undefined;
   chosen(panel: Panel): void;
+  /** Sets a parameter of all methods that have it. */
+  everywhere(name: string, text: string): void;
   /** The panel has a new map, or new values of its points. */
   drawn(panel: Panel): void;
   /** The panel has new scores. */
@@ -194,8 +196,17 @@ export class Panel implements Shows {
     this.raw = [];
     fill(this.scores);
     fill(this.sentences);
-    this.state.textContent = failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message;
+    fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...this.remedies(failure));
     this.host.measured(this);
+  }
+
+  /** For a disconnected graph: the policies that embed it, each by a button. */
+  private remedies(failure: EngineFailure): HTMLElement[] {
+    const policy = this.info.parameters.find(({ name }) => name === "components");
+    if (failure.kind !== "disconnected" || !policy) return [];
+    const words = (policy.words ?? []).filter((word) => word !== (this.chosen.set[policy.name] ?? policy.default));
+    const set = (word: string) => button(word, `components: ${word}, in all panels`, () => this.host.everywhere(policy.name, word));
+    return [h("span", { class: "buttons" }, ...words.map(set))];
   }
 
   measured(scores: { name: string; value: number }[], sentences: string[]): void {

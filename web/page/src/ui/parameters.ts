@@ -40,12 +40,12 @@ function control(parameter: ParameterInfo, range: ParameterRange | undefined, se
     return new Slider({ label: name, title, low, high, most, whole: kind === "integer", value: current, change: typed }).element;
   }
   const box = h("input", { type: "text", value, "aria-label": name, onchange: () => change(box.value.trim() === parameter.default || box.value.trim() === "" ? undefined : box.value.trim()) });
-  const words = parameter.words?.length ? h("small", {}, `or ${parameter.words.join(", ")}`) : undefined;
-  return row(name, title, box, words);
+  box.placeholder = legal;
+  return row(name, title, box);
 }
 
-function row(name: string, title: string, ...children: (Node | undefined)[]): HTMLElement {
-  return h("label", { class: "row", title }, h("span", {}, name), ...children);
+function row(name: string, title: string, control: Node): HTMLElement {
+  return h("label", { class: "row", title }, h("span", {}, name), control);
 }
 
 /** The ends of a slider: those of the range where they are near, else such that the value lies well inside. */
