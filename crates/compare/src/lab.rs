@@ -50,20 +50,21 @@ pub struct Start {
     pub methods: Option<Vec<String>>,
 }
 
-/// A data set of the user, with the file it was read from.
+/// A data set that the page carries: the user's own, or one of the catalog that the engine
+/// cannot generate.
 #[derive(Clone, Copy, Debug)]
-pub struct Own<'a> {
-    /// How commands name the file.
-    pub file: &'a str,
-    /// What was read.
+pub struct Carried<'a> {
+    /// How commands name the file it was read from; `None` for one of the catalog.
+    pub file: Option<&'a str>,
+    /// The data.
     pub data: &'a Dataset,
 }
 
 /// Writes the page with the given data sets, of which the first is shown at once.
 ///
 /// Fails if the data sets have more than [`MOST_VALUES`] values.
-pub fn page(start: &Start, own: &[Own<'_>]) -> Result<String, Error> {
-    let values: usize = own.iter().map(|Own { data, .. }| data.points.len() * data.points.dim()).sum();
+pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
+    let values: usize = carried.iter().map(|Carried { data, .. }| data.points.len() * data.points.dim()).sum();
     if values > MOST_VALUES {
         return Err(Error::parameter(
             "the data of a page",
@@ -71,8 +72,8 @@ pub fn page(start: &Start, own: &[Own<'_>]) -> Result<String, Error> {
             format!("{values} values"),
         ));
     }
-    let carried = Carried { start, datasets: own.iter().map(Packed::of).collect() };
-    let json = serde_json::to_string(&carried).expect("names, numbers and text");
+    let content = Content { start, datasets: carried.iter().map(Packed::of).collect() };
+    let json = serde_json::to_string(&content).expect("names, numbers and text");
     // So that no text of the user can end the element that holds it.
     let json = json.replace('<', "\\u003c");
     let put = |page: String, place: &str, content: &str| {
@@ -84,7 +85,7 @@ pub fn page(start: &Start, own: &[Own<'_>]) -> Result<String, Error> {
 }
 
 #[derive(Serialize)]
-struct Carried<'a> {
+struct Content<'a> {
     start: &'a Start,
     datasets: Vec<Packed<'a>>,
 }
@@ -93,7 +94,7 @@ struct Carried<'a> {
 #[derive(Serialize)]
 struct Packed<'a> {
     name: &'a str,
-    file: &'a str,
+    file: Option<&'a str>,
     columns: usize,
     points: Numbers,
     truth: Option<Numbers>,
@@ -123,7 +124,7 @@ enum Numbers {
 }
 
 impl<'a> Packed<'a> {
-    fn of(Own { file, data }: &Own<'a>) -> Self {
+    fn of(Carried { file, data }: &Carried<'a>) -> Self {
         let labels = data.labels.iter().map(|labels| PackedLabels {
             name: &labels.name,
             classes: &labels.classes,
@@ -131,7 +132,7 @@ impl<'a> Packed<'a> {
         });
         Self {
             name: &data.name,
-            file,
+            file: *file,
             columns: data.points.dim(),
             points: floats(data.points.view()),
             truth: data.truth.as_ref().map(|truth| floats(truth.view())),
@@ -146,7 +147,12 @@ impl<'a> Packed<'a> {
     }
 }
 
+/// Whole numbers of one byte as bytes, others in double precision.
 fn floats(points: Points<'_>) -> Numbers {
+    let byte = |value: &f64| (0.0..=255.0).contains(value) && value.fract() == 0.0;
+    if points.values().iter().all(byte) {
+        return Numbers::U8(packed(points.values().iter().map(|value| *value as u8)));
+    }
     Numbers::F64(packed(points.values().iter().flat_map(|value| value.to_le_bytes())))
 }
 
@@ -177,7 +183,7 @@ mod tests {
         }
         let html = page(&Start::default(), &[]).expect("a page");
         assert!(html.contains("id=\"data\">{\"start\":{},\"datasets\":[]}</script>"));
-        assert!(html.contains(&STANDARD.encode(&ENGINE[..30])));
+        assert!(html.contains(&STANDARD.encode(&ENGINE[..15])));
         assert_eq!(html.matches("</script>").count(), PAGE.matches("</script>").count());
     }
 
@@ -185,7 +191,7 @@ mod tests {
     fn no_text_of_the_user_ends_its_element() {
         let mut data = datasets::generate("swiss-roll", 5, 0).expect("a roll");
         data.name = "</script><script>alert(1)</script>".to_owned();
-        let own = Own { file: "<b>", data: &data };
+        let own = Carried { file: Some("<b>"), data: &data };
         let html = page(&Start::default(), &[own]).expect("a page");
         assert_eq!(html.matches("</script").count(), PAGE.matches("</script").count());
         assert!(html.contains("\\u003c/script>\\u003cscript>alert(1)"));
@@ -203,7 +209,7 @@ mod tests {
     #[test]
     fn more_values_than_a_page_carries_are_refused() {
         let data = datasets::generate("digits", 1797, 0).expect("digits");
-        let own = Own { file: "digits.csv", data: &data };
+        let own = Carried { file: None, data: &data };
         let many = vec![own; MOST_VALUES / (1797 * 64) + 1];
         let error = page(&Start::default(), &many).expect_err("too many").to_string();
         assert!(error.contains("at most 16000000 values; take a sample by --n"), "{error}");
@@ -222,7 +228,7 @@ mod tests {
     fn the_committed_page_is_the_one_its_sources_give() {
         use sha2::{Digest, Sha256};
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/page");
-        let mut paths = vec![root.join("build.mjs"), root.join("package-lock.json")];
+        let mut paths = ["build.mjs", "package-lock.json", "../engine/engine.mjs"].map(|name| root.join(name)).to_vec();
         files(&root.join("src"), &mut paths);
         let mut named: Vec<(String, PathBuf)> = paths
             .into_iter()

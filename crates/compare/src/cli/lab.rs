@@ -3,13 +3,22 @@
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
+use datasets::{Dataset, Request};
+
 use super::arguments::{Flags, Lab};
 use super::own::{self, Files};
 use super::settings::methods;
 use super::{Context, input, run};
 use crate::Failure;
-use crate::lab::{Own, Start, page};
+use crate::lab::{Carried, Start, page};
 use crate::output::write_text;
+
+/// The bundled data sets of every page without files, with their rows. The engine
+/// generates the others itself.
+const BUNDLED: [(&str, usize); 2] = [("digits", 1797), ("mnist", 1000)];
+
+/// Rows of another bundled data set.
+const MOST_ROWS: usize = 2000;
 
 pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failure> {
     let Lab { input, labels, images, reading, n, out, .. } = arguments;
@@ -19,17 +28,37 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
     input::keep_apart(input.iter().chain(labels).chain(images), [("--out", out)])?;
     let start = start(arguments)?;
     let files = Files { input, labels, images, reading, n: *n, seed: arguments.flags.seed.unwrap_or(0) };
-    let sets = own::read(&files, context)?;
+    let own = own::read(&files, context)?;
     let names: Vec<String> = input.iter().map(|path| input::name(path)).collect();
-    let own: Vec<Own<'_>> = names.iter().zip(&sets).map(|(file, data)| Own { file, data }).collect();
+    let bundled = if own.is_empty() { bundled(start.data.as_deref(), context)? } else { Vec::new() };
+    let carried: Vec<Carried<'_>> = names
+        .iter()
+        .zip(&own)
+        .map(|(file, data)| Carried { file: Some(file), data })
+        .chain(bundled.iter().map(|data| Carried { file: None, data }))
+        .collect();
     context.progress.begin("writing");
-    write_text(out, &page(&start, &own)?)?;
+    write_text(out, &page(&start, &carried)?)?;
     context.progress.end();
     context.progress.line(format!("wrote {}", out.display()));
     if arguments.open {
         open(out, context);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The bundled data sets of a page without files: the default ones, and the one that is
+/// shown first.
+fn bundled(first: Option<&str>, context: &Context) -> Result<Vec<Dataset>, Failure> {
+    let also = first.filter(|first| BUNDLED.iter().all(|(name, _)| name != first));
+    let also = also.map(run::info).transpose()?.filter(|info| info.largest_n.is_some());
+    let also = also.map(|info| (info.name, info.default_n.min(MOST_ROWS)));
+    let load = |(name, n)| {
+        context.progress.begin(name);
+        let request = Request { n: Some(n), memory: context.memory, ..Request::default() };
+        Ok(datasets::load(name, &request)?)
+    };
+    BUNDLED.iter().copied().chain(also).map(load).collect()
 }
 
 /// The settings that the page begins with, checked as those of a run.
