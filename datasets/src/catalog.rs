@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 use embedding::{Error, MemoryLimit, PointSet};
 use serde::Serialize;
 
-use crate::{Dataset, Geometry, bundled, pictures, suggestion, synthetic};
+#[cfg(feature = "bundled")]
+use crate::bundled;
+use crate::{Dataset, Geometry, pictures, suggestion, synthetic};
 
 /// Metadata of a data set.
 #[derive(Clone, Debug, Serialize)]
@@ -57,7 +59,8 @@ pub struct Request {
     /// Scale of the images relative to their full size, for rendered sets; `None` for the
     /// set's default.
     pub scale: Option<f64>,
-    /// Folder with files that are not part of the crate (MNIST); searched first.
+    /// Folder with files that are not part of the crate (MNIST); searched first. Without the
+    /// feature `bundled` no data set has files.
     pub directory: Option<PathBuf>,
     /// Memory limit of the points.
     pub memory: MemoryLimit,
@@ -66,7 +69,10 @@ pub struct Request {
 /// Returns all data sets, generators first.
 pub fn list() -> &'static [Info] {
     static LIST: LazyLock<Vec<Info>> = LazyLock::new(|| {
-        synthetic::LIST.into_iter().chain(pictures::LIST).chain(bundled::LIST).cloned().collect()
+        let all = synthetic::LIST.into_iter().chain(pictures::LIST);
+        #[cfg(feature = "bundled")]
+        let all = all.chain(bundled::LIST);
+        all.cloned().collect()
     });
     &LIST
 }

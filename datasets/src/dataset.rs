@@ -160,12 +160,28 @@ impl Dataset {
     ///
     /// Fails when n is 0 or exceeds the number of rows.
     pub fn sample(&self, n: usize, seed: u64) -> Result<Self, Error> {
+        self.select(&self.sample_rows(n, seed)?)
+    }
+
+    /// The rows of [`Dataset::sample`], and its failures.
+    pub fn sample_rows(&self, n: usize, seed: u64) -> Result<Vec<u32>, Error> {
         let all = self.points.len();
         if !(1..=all).contains(&n) {
             return Err(Error::parameter("n", format!("from 1 to {all} for {}", self.name), n));
         }
         let one = Labels::new("all", ["all"], vec![0; all]);
-        self.select(&stratified(self.labels.first().unwrap_or(&one), n, seed))
+        Ok(stratified(self.labels.first().unwrap_or(&one), n, seed))
+    }
+
+    /// The true coordinates, where an embedding can be measured against them: parameters
+    /// that start anew in every class are not global coordinates.
+    pub fn global_truth(&self) -> Option<Points<'_>> {
+        let global = match self.geometry {
+            Geometry::Unknown => false,
+            Geometry::Parameters => self.labels.is_empty(),
+            Geometry::Isometric | Geometry::Conformal => true,
+        };
+        self.truth.as_ref().filter(|_| global).map(PointSet::view)
     }
 
     /// The pixels of the rows, where they have pictures: see

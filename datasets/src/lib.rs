@@ -14,6 +14,7 @@
 //! Architecture invariant: this crate depends only on `embedding`, and it is the only
 //! library of the workspace that accesses files.
 
+#[cfg(feature = "bundled")]
 mod bundled;
 mod catalog;
 mod dataset;
@@ -25,6 +26,7 @@ mod suggestion;
 pub mod synthetic;
 pub mod text;
 
+#[cfg(feature = "bundled")]
 pub use bundled::{Reviews, reviews};
 pub use catalog::{Info, Request, find, generate, list, load};
 pub use dataset::{Dataset, Geometry, ImageShape, Labels};

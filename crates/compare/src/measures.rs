@@ -1,6 +1,6 @@
 //! Quality measures of the report.
 
-use datasets::{Dataset, Geometry};
+use datasets::Dataset;
 use embedding::{Embedding, Error, PointSet, Points};
 use neighbor_graph::Neighbors;
 use quality::{Context, Rows};
@@ -25,17 +25,10 @@ pub struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Returns what is known of a data set, with the first of several label sets.
-    /// Parameters that start anew in every class are not global coordinates.
     pub fn of(data: &'a Dataset) -> Self {
-        let tells = match data.geometry {
-            Geometry::Unknown => false,
-            Geometry::Parameters => data.labels.is_empty(),
-            Geometry::Isometric | Geometry::Conformal => true,
-        };
-        let truth = data.truth.as_ref().filter(|_| tells);
         Self {
             points: data.points.view(),
-            truth: truth.map(PointSet::view),
+            truth: data.global_truth(),
             labels: data.labels.first().map(|labels| &labels.values[..]),
         }
     }

@@ -61,6 +61,6 @@ pub use normal::standard_normal;
 pub use observer::{Iteration, Observer, Silent, proceed};
 pub use parameter::{Access, Kind, Parameter, ParameterInfo};
 pub use points::{PointSet, Points};
-pub use range::{Bound, N_LESS_1, ONE, Range, Sizes, ZERO};
+pub use range::{Bound, Limits, N_LESS_1, ONE, Range, Sizes, ZERO};
 pub use suggestion::nearest_name;
 pub use value::{Form, Value};

@@ -4,8 +4,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Data, Embedding, Error, Fact, FactInfo, Input, Neighborhood, Parameter, ParameterInfo, PerPoint, Points,
-    Report, Sizes, persist,
+    Data, Embedding, Error, Fact, FactInfo, Input, Limits, Neighborhood, Parameter, ParameterInfo, PerPoint,
+    Points, Report, Sizes, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -78,10 +78,16 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<Self::Fitted, Error> {
         let input = input.into();
         check_input(&Self::ABOUT, &input)?;
-        let mut sizes = input.sizes();
-        sizes.neighbors = sizes.neighbors.or(self.neighborhood(input.len()).and_then(Neighborhood::k));
-        self.check(sizes)?;
+        self.check(self.sizes(&input))?;
         self.fit_input(&input)
+    }
+
+    /// The sizes of an input, with the number of neighbors of the recipe where the input
+    /// has no lists.
+    fn sizes(&self, input: &Input<'_>) -> Sizes {
+        let sizes = input.sizes();
+        let own = self.neighborhood(input.len()).and_then(Neighborhood::k);
+        Sizes { neighbors: sizes.neighbors.or(own), ..sizes }
     }
 
     /// Fails with [`Error::Parameter`] when a parameter is outside its range for
@@ -196,6 +202,10 @@ pub trait DynMethod: Send + Sync {
     fn about(&self) -> &'static About;
     /// Its parameters, with defaults and present values.
     fn parameters(&self) -> Vec<ParameterInfo>;
+    /// The ends of the legal range of each of [`DynMethod::parameters`] for an input and
+    /// the present values of the others; `None` for a parameter without a range.
+    fn limits(&self, input: &Input<'_>) -> Vec<Option<Limits>>;
+
     /// The facts that its models report.
     fn facts(&self) -> Vec<FactInfo>;
     /// Sets a parameter from text; see [`Method::set`].
@@ -226,6 +236,11 @@ impl<M: Method> DynMethod for M {
     fn parameters(&self) -> Vec<ParameterInfo> {
         let default = M::default();
         M::parameters().iter().map(|parameter| parameter.info(self, &default)).collect()
+    }
+
+    fn limits(&self, input: &Input<'_>) -> Vec<Option<Limits>> {
+        let sizes = self.complete(self.sizes(input));
+        M::parameters().iter().map(|parameter| parameter.limits(&sizes)).collect()
     }
 
     fn facts(&self) -> Vec<FactInfo> {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Error, Form, Range, Sizes, Value};
+use crate::{Error, Form, Limits, Range, Sizes, Value};
 
 /// Read and write access to one field of the recipe `R`; made by [`field!`](crate::field).
 pub struct Access<R, V> {
@@ -119,6 +119,11 @@ impl<R: 'static> Parameter<R> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The ends of the range for these sizes; `None` for a parameter without a range.
+    pub fn limits(&self, sizes: &Sizes) -> Option<Limits> {
+        self.range.map(|range| range.at(sizes))
     }
 
     /// The legal values in words.

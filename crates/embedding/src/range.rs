@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use serde::Serialize;
+
 use crate::Error;
 
 /// The sizes that bounds of parameters depend on; `None` where not known.
@@ -67,6 +69,29 @@ pub struct Range {
     below: bool,
 }
 
+/// The ends of a [`Range`] for given sizes: `None` where there is no end, or where it
+/// depends on a size that is not known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Limits {
+    /// The lower end.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// Whether the lower end itself is illegal.
+    pub low_open: bool,
+    /// Whether the upper end itself is illegal.
+    pub high_open: bool,
+}
+
+impl Limits {
+    /// Whether the value lies between the ends.
+    pub fn contain(&self, value: f64) -> bool {
+        let above = self.low.is_none_or(|low| if self.low_open { value > low } else { value >= low });
+        let below = self.high.is_none_or(|high| if self.high_open { value < high } else { value <= high });
+        above && below
+    }
+}
+
 impl Range {
     /// Both ends legal.
     pub const fn between(low: Bound, high: Bound) -> Self {
@@ -98,6 +123,22 @@ impl Range {
         Self { low: Some(low), high: Some(high), above: false, below: true }
     }
 
+    /// The ends for these sizes.
+    ///
+    /// ```
+    /// use embedding::{N_LESS_1, Range, Sizes};
+    /// let limits = Range::from_one_to(N_LESS_1).at(&Sizes { points: Some(50), ..Sizes::default() });
+    /// assert_eq!((limits.low, limits.high, limits.high_open), (Some(1.0), Some(49.0), false));
+    /// ```
+    pub fn at(&self, sizes: &Sizes) -> Limits {
+        Limits {
+            low: self.low.and_then(|bound| (bound.value)(sizes)),
+            high: self.high.and_then(|bound| (bound.value)(sizes)),
+            low_open: self.above,
+            high_open: self.below,
+        }
+    }
+
     /// Fails with [`Error::Parameter`] unless `value` is finite and inside; `shown` is the
     /// value as the user wrote it. A bound whose sizes are not known is not checked.
     pub fn check(
@@ -107,11 +148,7 @@ impl Range {
         sizes: &Sizes,
         shown: &dyn Display,
     ) -> Result<(), Error> {
-        let low = self.low.and_then(|bound| (bound.value)(sizes));
-        let high = self.high.and_then(|bound| (bound.value)(sizes));
-        let above = low.is_none_or(|low| if self.above { value > low } else { value >= low });
-        let below = high.is_none_or(|high| if self.below { value < high } else { value <= high });
-        if value.is_finite() && above && below {
+        if value.is_finite() && self.at(sizes).contain(value) {
             return Ok(());
         }
         let here = self.with(|bound| (bound.value)(sizes).map(|value| value.to_string()));

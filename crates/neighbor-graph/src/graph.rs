@@ -2,6 +2,7 @@
 
 mod geodesics;
 mod heap;
+mod path;
 pub(crate) mod shortcuts;
 mod sweep;
 

@@ -36,6 +36,31 @@ pub fn angle_error(
     neighbors: &Neighbors,
     rows: Rows,
 ) -> Result<Estimate, Error> {
+    mean(&sums(data, embedding, neighbors, rows)?, data.len())
+}
+
+/// Computes the angle error of each neighborhood, in degrees; `None` where no triangle of
+/// the data has angles. Their mean, weighted by the number of such triangles, is
+/// [`angle_error`]; range, cost and failures are the same.
+pub fn angle_error_of_rows(
+    data: Points<'_>,
+    embedding: Points<'_>,
+    neighbors: &Neighbors,
+    rows: Rows,
+) -> Result<Vec<Option<f64>>, Error> {
+    let sums = sums(data, embedding, neighbors, rows)?;
+    mean(&sums, data.len())?;
+    let of_row = |&(sum, corners): &(f64, usize)| (corners > 0).then(|| (sum / corners as f64).to_degrees());
+    Ok(sums.iter().map(of_row).collect())
+}
+
+/// The sum of the errors of each row in radians, and its number of corners.
+fn sums(
+    data: Points<'_>,
+    embedding: Points<'_>,
+    neighbors: &Neighbors,
+    rows: Rows,
+) -> Result<Vec<(f64, usize)>, Error> {
     let n = data.len();
     check_sizes(n, neighbors, embedding)?;
     let around = |(before, after): &mut (Patch, Patch), &h: &u32| {
@@ -43,9 +68,7 @@ pub fn angle_error(
         after.measure(embedding, h, neighbors);
         errors(&before.triangles, &after.triangles)
     };
-    let sums: Vec<(f64, usize)> =
-        rows.choose(n).par_iter().map_init(<(Patch, Patch)>::default, around).collect();
-    mean(&sums, n)
+    Ok(rows.choose(n).par_iter().map_init(<(Patch, Patch)>::default, around).collect())
 }
 
 /// The angles of neighborhood triangles in the data, computed once to compare

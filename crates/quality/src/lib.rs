@@ -2,7 +2,8 @@
 //! estimators of intrinsic dimension.
 //!
 //! [`measures`] lists what methods are compared by, each [`Measure`] with its
-//! name, meaning, range and direction.
+//! name, meaning, range and direction. [`point_measures`] lists those that have a value
+//! at every point, to color a map by.
 //!
 //! Everything asks for one row of distances at a time: no measure holds n × n
 //! numbers. Those that are means over points also take a sample of [`Rows`] and
@@ -24,7 +25,9 @@ mod coranking;
 pub mod dimension;
 mod distances;
 mod local_procrustes;
+mod local_scale;
 mod measures;
+mod per_point;
 mod procrustes;
 mod ranks;
 mod residual_variance;
@@ -34,13 +37,15 @@ mod silhouette;
 mod stress;
 mod trustworthiness;
 
-pub use angles::{Angles, angle_error};
+pub use angles::{Angles, angle_error, angle_error_of_rows};
 pub use classification::{Validation, knn_accuracy, knn_accuracy_of_new};
 pub use coranking::{Coranking, coranking};
 pub use distances::{Distances, Geodesics, Matrix};
-pub use local_procrustes::local_procrustes;
+pub use local_procrustes::{local_procrustes, local_procrustes_of_rows};
+pub use local_scale::local_scale_of_rows;
 pub use measures::{Better, Context, Measure, Range, measure, measures};
-pub use procrustes::{Alignment, Reflection, affine_residual, align_to, procrustes};
+pub use per_point::{PointMeasure, point_measures};
+pub use procrustes::{Alignment, Reflection, Similarity, affine_residual, align_to, procrustes};
 pub use residual_variance::{distance_correlation, residual_variance};
 pub use sample::{Estimate, Rows};
 pub use shared_ranks::{RankScores, SharedRanks};

@@ -28,11 +28,30 @@ pub fn local_procrustes(
     neighbors: &Neighbors,
     rows: Rows,
 ) -> Result<Estimate, Error> {
+    let residuals: Vec<f64> =
+        local_procrustes_of_rows(data, embedding, neighbors, rows)?.into_iter().flatten().collect();
+    if residuals.is_empty() {
+        return Err(Error::degenerate(
+            "the points of every neighborhood coincide",
+            "give every point a neighbor that does not coincide with it",
+        ));
+    }
+    Ok(Estimate::mean(&residuals, data.len()))
+}
+
+/// Computes the Procrustes residual of each neighborhood; `None` where its points coincide
+/// in the data. The mean of the others is [`local_procrustes`]; range and cost are the
+/// same. Fails if the sizes differ.
+pub fn local_procrustes_of_rows(
+    data: Points<'_>,
+    embedding: Points<'_>,
+    neighbors: &Neighbors,
+    rows: Rows,
+) -> Result<Vec<Option<f64>>, Error> {
     let n = data.len();
     same_length("the number of embedded points", n, embedding.len())?;
     same_length("the number of neighbor lists", n, neighbors.len())?;
-    let residuals: Vec<Option<f64>> = rows
-        .choose(n)
+    rows.choose(n)
         .into_par_iter()
         .map(|h| {
             let members: Vec<u32> =
@@ -47,15 +66,7 @@ pub fn local_procrustes(
             let alignment = procrustes(spanned(here)?.view(), there.view(), Reflection::Allowed)?;
             Ok(Some(alignment.residual))
         })
-        .collect::<Result<_, Error>>()?;
-    let residuals: Vec<f64> = residuals.into_iter().flatten().collect();
-    if residuals.is_empty() {
-        return Err(Error::degenerate(
-            "the points of every neighborhood coincide",
-            "give every point a neighbor that does not coincide with it",
-        ));
-    }
-    Ok(Estimate::mean(&residuals, n))
+        .collect()
 }
 
 fn has_extent(points: &PointSet) -> bool {

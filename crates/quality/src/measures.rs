@@ -114,10 +114,10 @@ impl fmt::Debug for Measure {
 /// What embeddings of one data set are measured against. Ranks and geodesic
 /// distances of the data are computed when a measure first needs them, and once.
 pub struct Context<'a> {
-    points: Points<'a>,
-    neighbors: &'a Neighbors,
-    k: usize,
-    rows: Rows,
+    pub(crate) points: Points<'a>,
+    pub(crate) neighbors: &'a Neighbors,
+    pub(crate) k: usize,
+    pub(crate) rows: Rows,
     truth: Option<Points<'a>>,
     labels: Option<&'a [u32]>,
     ranks: OnceLock<SharedRanks>,
@@ -155,7 +155,7 @@ impl<'a> Context<'a> {
     }
 
     /// The ranks, where k is in the range of the rank measures.
-    fn ranks(&self) -> Option<&SharedRanks> {
+    pub(crate) fn ranks(&self) -> Option<&SharedRanks> {
         let legal = (1..self.points.len().div_ceil(2)).contains(&self.k);
         legal.then(|| self.ranks.get_or_init(|| SharedRanks::new(self.points, self.rows)))
     }

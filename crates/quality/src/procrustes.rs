@@ -52,29 +52,110 @@ pub fn procrustes(
     embedding: Points<'_>,
     reflection: Reflection,
 ) -> Result<Alignment, Error> {
-    same_length("the number of embedded points", reference.len(), embedding.len())?;
-    let width = reference.dim().max(embedding.dim());
-    let target = Centered::new("the reference", reference, width)?;
-    let moved = Centered::new("the embedding", embedding, width)?;
-    let (u, sigma, v) =
-        dense::thin_svd(dense::product(target.unit.transpose(), moved.unit.as_ref()).as_ref())?;
-    let mut signs = vec![1.0; width];
-    if reflection == Reflection::Forbidden && determinant_sign(&u) * determinant_sign(&v) < 0.0 {
-        signs[width - 1] = -1.0;
-    }
-    let rotation =
-        Mat::from_fn(width, width, |a, b| (0..width).map(|l| v[(a, l)] * signs[l] * u[(b, l)]).sum());
-    let factor: f64 = sigma.iter().zip(&signs).map(|(s, sign)| s * sign).sum();
-    let turned = dense::product(moved.unit.as_ref(), rotation.as_ref());
-    let mut residual = 0.0;
-    for j in 0..width {
-        for i in 0..turned.nrows() {
-            residual += (target.unit[(i, j)] - factor * turned[(i, j)]).powi(2);
-        }
-    }
+    let found = Match::new(reference, embedding, reflection)?;
+    let (turned, residual) = found.rotated();
+    let Match { target, moved, rotation, factor } = found;
+    let width = rotation.nrows();
     let coordinates =
         Mat::from_fn(turned.nrows(), width, |i, j| target.norm * factor * turned[(i, j)] + target.mean[j]);
-    Ok(Alignment { coordinates, scale: factor * target.norm / moved.norm, residual: residual.min(1.0) })
+    Ok(Alignment { coordinates, scale: factor * target.norm / moved.norm, residual })
+}
+
+/// Two centered point sets, and the rotation and the factor between them at unit norm.
+struct Match {
+    target: Centered,
+    moved: Centered,
+    rotation: Mat<f64>,
+    factor: f64,
+}
+
+impl Match {
+    fn new(reference: Points<'_>, embedding: Points<'_>, reflection: Reflection) -> Result<Self, Error> {
+        same_length("the number of embedded points", reference.len(), embedding.len())?;
+        let width = reference.dim().max(embedding.dim());
+        let target = Centered::new("the reference", reference, width)?;
+        let moved = Centered::new("the embedding", embedding, width)?;
+        let (u, sigma, v) =
+            dense::thin_svd(dense::product(target.unit.transpose(), moved.unit.as_ref()).as_ref())?;
+        let mut signs = vec![1.0; width];
+        if reflection == Reflection::Forbidden && determinant_sign(&u) * determinant_sign(&v) < 0.0 {
+            signs[width - 1] = -1.0;
+        }
+        let rotation =
+            Mat::from_fn(width, width, |a, b| (0..width).map(|l| v[(a, l)] * signs[l] * u[(b, l)]).sum());
+        let factor = sigma.iter().zip(&signs).map(|(s, sign)| s * sign).sum();
+        Ok(Self { target, moved, rotation, factor })
+    }
+
+    /// The rotated embedding at unit norm, and the residual.
+    fn rotated(&self) -> (Mat<f64>, f64) {
+        let turned = dense::product(self.moved.unit.as_ref(), self.rotation.as_ref());
+        let mut residual = 0.0;
+        for j in 0..turned.ncols() {
+            for i in 0..turned.nrows() {
+                residual += (self.target.unit[(i, j)] - self.factor * turned[(i, j)]).powi(2);
+            }
+        }
+        (turned, f64::min(residual, 1.0))
+    }
+}
+
+/// The similarity transformation found by [`procrustes`], for other points than those that
+/// it was computed from.
+///
+/// ```
+/// use embedding::Points;
+/// use quality::{Reflection, Similarity};
+/// let (reference, map) = ([0.0, 2.0], [5.0, 4.0]);
+/// let (reference, map) = (Points::new(&reference, 1)?, Points::new(&map, 1)?);
+/// let found = Similarity::between(reference, map, Reflection::Allowed)?;
+/// assert_eq!(found.apply(Points::new(&[3.0], 1)?)?[(0, 0)], 4.0);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Similarity {
+    /// The factor on lengths; set it to 1 to keep the size.
+    pub scale: f64,
+    /// The residual: 0 for the same shape, 1 for unrelated shapes.
+    pub residual: f64,
+    rotation: Mat<f64>,
+    from: Vec<f64>,
+    to: Vec<f64>,
+}
+
+impl Similarity {
+    /// The transformation of the embedding onto the reference; definition and failures as
+    /// [`procrustes`].
+    pub fn between(
+        reference: Points<'_>,
+        embedding: Points<'_>,
+        reflection: Reflection,
+    ) -> Result<Self, Error> {
+        let found = Match::new(reference, embedding, reflection)?;
+        let (_, residual) = found.rotated();
+        let Match { target, moved, rotation, factor } = found;
+        let scale = factor * target.norm / moved.norm;
+        Ok(Self { scale, residual, rotation, from: moved.mean, to: target.mean })
+    }
+
+    /// The transformed points, in max(d, reference dimension) columns.
+    ///
+    /// Fails with [`Error::Shape`] when the points have more columns than that.
+    pub fn apply(&self, points: Points<'_>) -> Result<Mat<f64>, Error> {
+        let width = self.rotation.nrows();
+        if points.dim() > width {
+            return Err(Error::Shape {
+                what: "the number of columns",
+                expected: format!("at most {width}"),
+                got: points.dim().to_string(),
+            });
+        }
+        let centered = Mat::from_fn(points.len(), width, |i, j| {
+            if j < points.dim() { points.row(i)[j] - self.from[j] } else { 0.0 }
+        });
+        let rotated = dense::product(centered.as_ref(), self.rotation.as_ref());
+        Ok(Mat::from_fn(points.len(), width, |i, j| self.scale * rotated[(i, j)] + self.to[j]))
+    }
 }
 
 /// Computes the residual of the best affine map from the embedding onto the reference.

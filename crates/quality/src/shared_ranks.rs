@@ -63,31 +63,41 @@ impl SharedRanks {
 
     /// As [`crate::trustworthiness_over`].
     pub fn trustworthiness(&self, embedding: Points<'_>, k: usize) -> Result<Estimate, Error> {
-        self.mean(embedding, k, |data, image| self.share(data, image, k))
+        Ok(Estimate::mean(&self.trustworthiness_of_rows(embedding, k)?, self.n))
     }
 
     /// As [`crate::continuity_over`].
     pub fn continuity(&self, embedding: Points<'_>, k: usize) -> Result<Estimate, Error> {
-        self.mean(embedding, k, |data, image| self.share(image, data, k))
+        Ok(Estimate::mean(&self.continuity_of_rows(embedding, k)?, self.n))
     }
 
-    /// The mean over the rows of the data and of the embedding.
-    fn mean(
+    /// The term of each sampled row in [`SharedRanks::trustworthiness`], which is their mean:
+    /// 1 where all neighbors in the embedding are neighbors in the data.
+    pub fn trustworthiness_of_rows(&self, embedding: Points<'_>, k: usize) -> Result<Vec<f64>, Error> {
+        self.shares(embedding, k, |data, image| self.share(data, image, k))
+    }
+
+    /// The term of each sampled row in [`SharedRanks::continuity`], which is their mean:
+    /// 1 where all neighbors in the data are neighbors in the embedding.
+    pub fn continuity_of_rows(&self, embedding: Points<'_>, k: usize) -> Result<Vec<f64>, Error> {
+        self.shares(embedding, k, |data, image| self.share(image, data, k))
+    }
+
+    /// One value per sampled row, from its distances in the data and in the embedding.
+    fn shares(
         &self,
         embedding: Points<'_>,
         k: usize,
         share: impl Fn(&Row, &Row) -> f64 + Sync,
-    ) -> Result<Estimate, Error> {
+    ) -> Result<Vec<f64>, Error> {
         same_length("the number of embedded points", self.n, embedding.len())?;
         check_k(k, self.n)?;
         let both = self.rows.par_iter().zip(self.squared.par_chunks(self.n));
-        let shares: Vec<f64> = both
-            .map(|(&i, squared)| {
-                let data = Row { i: i as usize, squared: squared.to_vec() };
-                share(&data, &Row::of(embedding, i as usize))
-            })
-            .collect();
-        Ok(Estimate::mean(&shares, self.n))
+        let of_row = |(&i, squared): (&u32, &[f64])| {
+            let data = Row { i: i as usize, squared: squared.to_vec() };
+            share(&data, &Row::of(embedding, i as usize))
+        };
+        Ok(both.map(of_row).collect())
     }
 
     /// Returns 1 − the normalized penalty of the points near in `chosen` but far in

@@ -40,6 +40,7 @@ impl Idx {
     }
 
     /// An array that is part of the crate.
+    #[cfg(feature = "bundled")]
     pub(crate) fn bundled(bytes: &[u8]) -> Self {
         Self::parse(bytes, MemoryLimit::UNLIMITED).expect("bundled files are checked by the tests")
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit, PointSet};
 
 use super::columns::{choose, numberings};
+use super::packed::unpacked;
 use super::pictures::{Color, PictureFolder};
 use super::scaling::Scaling;
 use super::whole::reason;
@@ -177,7 +178,7 @@ impl Reading {
     /// last three may be packed by gzip. `name` stands for the path in messages.
     pub fn read_bytes(&self, bytes: Vec<u8>, name: &str) -> Result<Table, Error> {
         let path = Path::new(name);
-        let bytes = super::packed::unpacked(bytes, path, self.memory)?;
+        let bytes = unpacked(bytes, path, self.memory)?;
         let length = bytes.len() as u64;
         let raw = match Format::of_bytes(&bytes) {
             Format::Npy => self.array(npy::read_from(&mut &bytes[..], length, path, self.memory)?, path)?,
@@ -199,17 +200,24 @@ impl Reading {
     /// Reads the labels of `table` from a file, one for each row that its file
     /// has.
     pub fn label(&self, table: &mut Table, path: &Path) -> Result<(), Error> {
-        let labels = labels(path, self.header, Some(table.rows), self.memory)?;
-        let (rows, got) = (table.rows, labels.values.len());
-        if got != rows {
-            let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
-            return Err(Error::file(path.display(), problem));
-        }
-        table.labels = Some(match &table.kept {
-            Some(kept) => labels.select(kept),
-            None => labels,
-        });
-        Ok(())
+        labeled(table, labels(path, self.header, Some(table.rows), self.memory)?, path)
+    }
+
+    /// As [`Reading::label`], from bytes; formats and `name` as [`Reading::read_bytes`].
+    pub fn label_bytes(&self, table: &mut Table, bytes: Vec<u8>, name: &str) -> Result<(), Error> {
+        let path = Path::new(name);
+        let bytes = unpacked(bytes, path, self.memory)?;
+        let labels = match Format::of_bytes(&bytes) {
+            Format::Text { delimiter } => {
+                let text = csv_file::decoded(bytes, path)?;
+                csv_file::read_labels(&text, path, delimiter, self.header, Some(table.rows))?
+            }
+            _ => {
+                let reading = Self { memory: self.memory, ..Self::default() };
+                numbered(path, reading.read_bytes(bytes, name)?.points.view())?
+            }
+        };
+        labeled(table, labels, path)
     }
 
     /// Reads the pictures of the rows of `table` from a folder, in alphabetical
@@ -291,6 +299,20 @@ impl Table {
             notes: notes.into(),
         }
     }
+}
+
+/// Gives the rows of a table their labels, one for each row of its file.
+fn labeled(table: &mut Table, labels: Labels, path: &Path) -> Result<(), Error> {
+    let (rows, got) = (table.rows, labels.values.len());
+    if got != rows {
+        let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
+        return Err(Error::file(path.display(), problem));
+    }
+    table.labels = Some(match &table.kept {
+        Some(kept) => labels.select(kept),
+        None => labels,
+    });
+    Ok(())
 }
 
 /// Labels by extension; `rows` is the number of rows that they belong to, where

@@ -107,7 +107,7 @@ export interface PointsRequest extends Base {
 export interface ReadRequest extends Base {
   type: 'read';
   data: Name;
-  /** The file's name; its extension chooses the reader. */
+  /** The file's name, for messages and the command line; the first bytes choose the reader. */
   name: string;
   bytes: Uint8Array;
   /** A column (name, or number from 0) with a class per row. */
@@ -392,6 +392,8 @@ export type Nothing = Record<string, never>;
 export interface Description {
   /** The library's version. */
   version: string;
+  /** Most points of a data set. */
+  most_points: number;
   methods: MethodInfo[];
   datasets: DatasetInfo[];
   measures: MeasureInfo[];
@@ -456,6 +458,8 @@ export interface DatasetInfo {
   geometry: Geometry;
   /** The names of the true coordinates; empty where none are known. */
   truth_names: string[];
+  /** Columns of the true coordinates, 0 where none are known; they may have no names. */
+  truth_columns: number;
   /** `null`: the set has one size. */
   default_scale: number | null;
   source: string;

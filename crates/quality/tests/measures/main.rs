@@ -7,6 +7,7 @@ mod coranking;
 mod dimension;
 mod list;
 mod local;
+mod per_point;
 mod procrustes;
 mod residual_variance;
 mod silhouette;

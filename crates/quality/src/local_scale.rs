@@ -1,0 +1,57 @@
+//! The local scale of a map.
+
+use embedding::{Error, Points, squared_distance};
+use neighbor_graph::Neighbors;
+use rayon::prelude::*;
+
+use crate::Rows;
+use crate::distances::same_length;
+
+/// Computes the factor by which the embedding multiplies lengths around each row.
+///
+/// *Definition.* √(Σⱼ |yⱼ − yᵢ|² / Σⱼ |xⱼ − xᵢ|²) over the neighbors j of i **in the
+/// data**. An isometric map has 1 everywhere, a map that is isometric up to its size has
+/// one value everywhere. 0 where all neighbors coincide with the point in the embedding;
+/// `None` where they do in the data, and for a point without neighbors.
+///
+/// *Cost.* O(rows · k (D + d)) time.
+///
+/// *Fails* if the sizes differ, and if squared distances overflow.
+///
+/// ```
+/// use embedding::{Points, Silent};
+/// use neighbor_graph::{Neighborhood, find_neighbors};
+/// use quality::{Rows, local_scale_of_rows};
+/// let line = [0.0, 1.0, 2.0, 3.0];
+/// let (x, y) = (Points::new(&line, 1)?, [0.0, 1.0, 4.0, 7.0]);
+/// let neighbors = find_neighbors(x, Neighborhood::Nearest { k: 1 }, &Silent)?;
+/// let scales = local_scale_of_rows(x, Points::new(&y, 1)?, &neighbors, Rows::All)?;
+/// assert_eq!((scales[0], scales[3]), (Some(1.0), Some(3.0)));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+pub fn local_scale_of_rows(
+    data: Points<'_>,
+    embedding: Points<'_>,
+    neighbors: &Neighbors,
+    rows: Rows,
+) -> Result<Vec<Option<f64>>, Error> {
+    let n = data.len();
+    same_length("the number of embedded points", n, embedding.len())?;
+    same_length("the number of neighbor lists", n, neighbors.len())?;
+    let of_row = |h: u32| {
+        let near = neighbors.of(h as usize).0;
+        let sum = |points: Points<'_>| -> f64 {
+            near.iter().map(|&j| squared_distance(points.row(h as usize), points.row(j as usize))).sum()
+        };
+        let (before, after) = (sum(data), sum(embedding));
+        (before > 0.0).then(|| (after / before).sqrt())
+    };
+    let scales: Vec<Option<f64>> = rows.choose(n).into_par_iter().map(of_row).collect();
+    if scales.iter().flatten().any(|scale| !scale.is_finite()) {
+        return Err(Error::degenerate(
+            "the squares of distances overflow",
+            "divide the coordinates by the largest of them",
+        ));
+    }
+    Ok(scales)
+}

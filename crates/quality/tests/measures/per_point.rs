@@ -1,0 +1,138 @@
+//! Values per point: their means are the measures.
+
+use embedding::{Points, Silent};
+use neighbor_graph::{Neighborhood, find_neighbors};
+use quality::{
+    Context, Reflection, Rows, Similarity, measure, measures, point_measures, procrustes, residual_variance,
+};
+
+/// A Swiss roll with a copy of one point, and its projection to two columns.
+fn roll_and_shadow() -> (embedding::PointSet, embedding::PointSet) {
+    let roll = datasets::generate("swiss-roll", 150, 3).unwrap();
+    let points = roll.points.view();
+    let shadow =
+        embedding::PointSet::from_rows(&points.rows().map(|row| [row[0], row[1]]).collect::<Vec<_>>())
+            .unwrap();
+    (roll.points, shadow)
+}
+
+#[test]
+fn the_mean_of_the_values_is_the_measure() {
+    let (points, map) = roll_and_shadow();
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent).unwrap();
+    let context = Context::new(points.view(), &neighbors, 8, Rows::All);
+    let mut compared = 0;
+    for per_point in point_measures() {
+        let values = per_point.values(&context, map.view()).unwrap().expect("applies");
+        assert_eq!(values.len(), 150, "{}", per_point.name);
+        let defined: Vec<f64> = values.into_iter().flatten().collect();
+        assert_eq!(defined.len(), 150, "{}: every neighborhood has triangles", per_point.name);
+        for value in &defined {
+            assert!(*value >= per_point.low && per_point.high.is_none_or(|high| *value <= high));
+        }
+        assert!(defined.iter().any(|value| *value != defined[0]), "{} differs", per_point.name);
+        let Some(name) = per_point.mean else { continue };
+        // Every neighborhood has the same number of triangles, so that weights are equal.
+        let whole = measure(name).expect("listed").score(&context, map.view()).unwrap().expect("applies");
+        let mean = defined.iter().sum::<f64>() / 150.0;
+        assert!((mean - whole).abs() <= 1e-12 * whole.abs(), "{name}: {mean} and {whole}");
+        compared += 1;
+    }
+    assert_eq!(compared, 4);
+}
+
+/// A copy of point 0 in place of point 1: their lists have triangles without angles.
+#[test]
+fn values_of_unequal_neighborhoods_are_weighted_by_their_triangles() {
+    let (points, map) = roll_and_shadow();
+    let mut rows: Vec<Vec<f64>> = points.view().rows().map(<[f64]>::to_vec).collect();
+    rows[1] = rows[0].clone();
+    let values: Vec<f64> = rows.concat();
+    let points = Points::new(&values, 3).unwrap();
+    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 4 }, &Silent).unwrap();
+    let per_row = quality::angle_error_of_rows(points, map.view(), &neighbors, Rows::All).unwrap();
+    let whole = quality::angle_error(points, map.view(), &neighbors, Rows::All).unwrap().value;
+    // Of the 6 triangles around a point, 3 have the copy as one corner beside it, and 2
+    // to 3 contain both copies.
+    let legal = |i: usize| {
+        let near = neighbors.of(i).0;
+        let place = |row: u32| points.row(row as usize);
+        let mut count = 0;
+        for a in 0..near.len() {
+            for b in a + 1..near.len() {
+                let corners = [place(i as u32), place(near[a]), place(near[b])];
+                let apart = corners[0] != corners[1] && corners[0] != corners[2] && corners[1] != corners[2];
+                count += usize::from(apart);
+            }
+        }
+        count as f64
+    };
+    let weights: Vec<f64> = (0..150).map(legal).collect();
+    assert!(weights[0] < 6.0 && weights[2] == 6.0);
+    let total: f64 = per_row.iter().zip(&weights).map(|(value, w)| value.expect("has triangles") * w).sum();
+    let mean = total / weights.iter().sum::<f64>();
+    assert!((mean - whole).abs() < 1e-12 * whole, "{mean} and {whole}");
+}
+
+#[test]
+fn a_scaled_copy_has_one_local_scale_and_no_error() {
+    let (points, _) = roll_and_shadow();
+    let tripled: Vec<f64> = points.view().values().iter().map(|v| 3.0 * v).collect();
+    let tripled = Points::new(&tripled, 3).unwrap();
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent).unwrap();
+    let context = Context::new(points.view(), &neighbors, 6, Rows::All);
+    let expected = [1.0, 1.0, 0.0, 0.0, 3.0];
+    for (per_point, expected) in point_measures().iter().zip(expected) {
+        let values = per_point.values(&context, tripled).unwrap().expect("applies");
+        for value in values.into_iter().flatten() {
+            assert!((value - expected).abs() < 1e-5, "{}: {value}", per_point.name);
+        }
+    }
+}
+
+#[test]
+fn values_need_all_rows_and_equal_sizes() {
+    let (points, map) = roll_and_shadow();
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent).unwrap();
+    let sampled = Context::new(points.view(), &neighbors, 6, Rows::Spaced { count: 20 });
+    let all = Context::new(points.view(), &neighbors, 6, Rows::All);
+    let short = Points::new(&map.view().values()[..40], 2).unwrap();
+    for per_point in point_measures() {
+        assert_eq!(per_point.values(&sampled, map.view()).unwrap(), None, "{}", per_point.name);
+        assert!(per_point.values(&all, short).is_err(), "{}", per_point.name);
+    }
+}
+
+#[test]
+fn names_are_unique_and_means_are_measures() {
+    for (i, one) in point_measures().iter().enumerate() {
+        assert!(point_measures()[..i].iter().all(|other| other.name != one.name));
+        if let Some(mean) = one.mean {
+            let whole = measures().iter().find(|other| other.name == mean).expect("listed");
+            assert_eq!((one.low, one.high), (whole.range.low, Some(whole.range.high)), "{mean}");
+            assert_eq!(one.better, Some(whole.better), "{mean}");
+        }
+    }
+}
+
+#[test]
+fn a_similarity_moves_its_own_points_as_procrustes_does_and_others_with_them() {
+    let (points, map) = roll_and_shadow();
+    let truth = datasets::generate("swiss-roll", 150, 3).unwrap().truth.unwrap();
+    for reflection in [Reflection::Allowed, Reflection::Forbidden] {
+        let whole = procrustes(truth.view(), map.view(), reflection).unwrap();
+        let mut found = Similarity::between(truth.view(), map.view(), reflection).unwrap();
+        let moved = found.apply(map.view()).unwrap();
+        assert!((&moved - &whole.coordinates).norm_max() < 1e-12 * moved.norm_max());
+        assert_eq!((found.scale, found.residual), (whole.scale, whole.residual));
+        found.scale = 1.0;
+        let kept = found.apply(map.view()).unwrap();
+        let before = residual_variance(
+            &map.view(),
+            Points::new(&embedding::matrix::to_rows(kept.as_ref()), 2).unwrap(),
+        );
+        assert!(before.unwrap() < 1e-12, "distances are kept");
+    }
+    let wide = Similarity::between(truth.view(), map.view(), Reflection::Allowed).unwrap();
+    assert!(wide.apply(points.view()).is_err(), "three columns do not fit two");
+}

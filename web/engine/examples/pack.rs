@@ -1,0 +1,54 @@
+//! Packs a built WebAssembly module: `pack MODULE SOURCES FOLDER` writes `engine.wasm.gz`
+//! and the manifest `engine.json` into the folder; SOURCES is the hash of the sources that
+//! `web/build` computes. The same module gives the same bytes.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::Path;
+use std::{env, fs};
+
+use flate2::{Compression, GzBuilder};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use swissroll_engine::Engine;
+use swissroll_engine::message::{Blocks, Message};
+
+/// What the engine says of itself.
+fn description() -> Result<Value, Box<dyn Error>> {
+    let request = Blocks::default().with_header(&json!({ "id": 0, "type": "describe" }));
+    let answer = Engine::default().call(&request, &mut |_| false);
+    let header = Message::read(&answer).ok_or("the answer is no message")?.header();
+    let mut answer: Value = serde_json::from_slice(header)?;
+    Ok(answer["value"].take())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Box<dyn Error>> {
+    let part = path.with_extension("part");
+    fs::write(&part, bytes)?;
+    fs::rename(&part, path)?;
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let [module, sources, folder] = &env::args().skip(1).collect::<Vec<_>>()[..] else {
+        return Err("usage: pack MODULE SOURCES FOLDER".into());
+    };
+    let module = fs::read(module)?;
+    let mut encoder = GzBuilder::new().write(Vec::new(), Compression::best());
+    encoder.write_all(&module)?;
+    let packed = encoder.finish()?;
+    let hash = Sha256::digest(&packed).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    });
+    let (bytes, packed_bytes) = (module.len(), packed.len());
+    let mut manifest =
+        json!({ "bytes": bytes, "packed_bytes": packed_bytes, "sha256": hash, "sources": sources });
+    for name in ["version", "methods", "datasets", "measures", "per_point"] {
+        manifest[name] = description()?[name].take();
+    }
+    let folder = Path::new(folder);
+    write(&folder.join("engine.wasm.gz"), &packed)?;
+    write(&folder.join("engine.json"), format!("{manifest:#}\n").as_bytes())
+}

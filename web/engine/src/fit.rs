@@ -1,0 +1,153 @@
+//! Methods: settings, ranges, fits and new points.
+
+use embedding::{DynMethod, Embedding, Error, Input, MemoryLimit, Neighborhood, nearest_name};
+use serde_json::{Value, json};
+
+use crate::data::matrix;
+use crate::engine::{Answer, Engine, Kept, Sink};
+use crate::failure::Failure;
+use crate::message::{Blocks, Message};
+use crate::observer::Events;
+use crate::request::{Common, Fit, Ranges, Settings, Transform};
+
+/// The method of that name with its default parameters.
+pub(crate) fn method(name: &str) -> Result<Box<dyn DynMethod>, Failure> {
+    swissroll::method(name).ok_or_else(|| {
+        let known = swissroll::methods().map(|method| method.about().name);
+        let hint = nearest_name(name, known).map(|known| format!("; did you mean `{known}`?"));
+        Failure::request(format!("there is no method `{name}`{}", hint.unwrap_or_default()))
+    })
+}
+
+/// The common settings that the method has a parameter for, then its own, as text.
+pub(crate) fn settings(
+    method: &dyn DynMethod,
+    common: Common,
+    own: &Settings,
+) -> Result<Vec<(String, String)>, Failure> {
+    let known: Vec<&str> = method.parameters().iter().map(|info| info.name).collect();
+    let number = |value: Option<usize>| value.map(|value| value.to_string());
+    let common = [
+        ("k", number(common.k)),
+        ("dim", number(common.dim)),
+        ("seed", common.seed.map(|seed| seed.to_string())),
+    ];
+    let common = common.into_iter().filter(|(name, _)| known.contains(name));
+    let mut all: Vec<(String, String)> =
+        common.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+    for (name, value) in own {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(_) | Value::Bool(_) => value.to_string(),
+            _ => {
+                return Err(Failure::request(format!("the value of `{name}` is no text, number or boolean")));
+            }
+        };
+        all.push((name.clone(), text));
+    }
+    Ok(all)
+}
+
+fn configured(name: &str, common: Common, own: &Settings) -> Result<Box<dyn DynMethod>, Failure> {
+    let mut method = method(name)?;
+    for (name, value) in settings(method.as_ref(), common, own)? {
+        method.set_dyn(&name, &value)?;
+    }
+    Ok(method)
+}
+
+/// The legal ranges of a method's parameters for a data set.
+pub(crate) fn ranges(engine: &Engine, request: &Ranges) -> Answer {
+    let stored = engine.stored(&request.data)?;
+    let method = configured(&request.method, request.common, &request.settings)?;
+    let mut input = Input::from(&stored.data.points);
+    if let Some(labels) = stored.labels(0)? {
+        input = input.labels(labels);
+    }
+    let limits = method.limits(&input);
+    let parameters: Vec<Value> = (method.parameters().iter().zip(limits))
+        .map(|(info, limits)| {
+            let limits = limits.unwrap_or_default();
+            json!({
+                "name": info.name,
+                "value": info.value,
+                "low": limits.low,
+                "high": limits.high,
+                "low_open": limits.low_open,
+                "high_open": limits.high_open,
+            })
+        })
+        .collect();
+    Ok(json!({ "parameters": parameters }))
+}
+
+/// Fits a method and keeps the model.
+pub(crate) fn fit(
+    engine: &mut Engine,
+    request: Fit,
+    id: &Value,
+    blocks: &mut Blocks,
+    event: &mut Sink<'_>,
+) -> Answer {
+    let name = request.model.unwrap_or_else(|| request.method.clone());
+    engine.models.remove(&name);
+    let method = configured(&request.method, request.common, &request.settings)?;
+    if request.frames.is_some_and(|frames| frames.every == 0) {
+        return Err(Error::parameter("every", "at least 1", 0).into());
+    }
+    let stored = engine.stored_mut(&request.data)?;
+    let mut forward = |bytes: &[u8]| event(bytes);
+    let events = Events::new(id, request.frames, request.steps, &mut forward);
+    let n = stored.data.points.len();
+    let rule = method.neighborhood_dyn(n);
+    let lists = rule.map(|rule| stored.neighbors(rule, &events)).transpose()?;
+    let limit = MemoryLimit { bytes: request.memory as u64 };
+    let mut input = Input::from(&stored.data.points).memory_limit(limit).observer(&events);
+    if let Some(lists) = &lists {
+        input = input.neighbors(lists);
+    }
+    if let Some(labels) = stored.labels(request.labels)? {
+        input = input.labels(labels);
+    }
+    let model = method.fit_dyn(&input)?;
+    let seen = events.seen();
+    let (embedding, report) = (model.embedding(), model.report());
+    let per_point: Vec<Value> = (report.per_point.iter())
+        .map(|per_point| json!({ "title": per_point.title, "values": blocks.f64(&per_point.values) }))
+        .collect();
+    let settings: serde_json::Map<String, Value> =
+        method.parameters().into_iter().map(|info| (info.name.to_owned(), info.value.into())).collect();
+    let answer = json!({
+        "model": name,
+        "method": request.method,
+        "n": embedding.len(),
+        "columns": embedding.dim(),
+        "coordinates": blocks.f64(embedding.values()),
+        "rows": embedding.placed_rows().map(|rows| blocks.u32(rows)),
+        "spectrum": blocks.f64(embedding.spectrum()),
+        "facts": report.facts,
+        "notes": report.notes,
+        "per_point": per_point,
+        "stages": seen.stages,
+        "iterations": seen.iterations,
+        "settings": settings,
+        "neighborhood": rule.map(|rule| match rule {
+            Neighborhood::Nearest { k } => json!({ "k": k }),
+            Neighborhood::Within { radius } => json!({ "radius": radius }),
+        }),
+    });
+    engine.models.insert(name, Kept { data: request.data, neighborhood: rule, model });
+    Ok(answer)
+}
+
+/// Places new points by a fitted model.
+pub(crate) fn transform(
+    engine: &Engine,
+    request: &Transform,
+    message: Message<'_>,
+    blocks: &mut Blocks,
+) -> Answer {
+    let points = matrix(message, request.points, request.columns)?;
+    let placed: Embedding = engine.kept(&request.model)?.model.transform(points.view())?;
+    Ok(json!({ "columns": placed.dim(), "coordinates": blocks.f64(placed.values()) }))
+}

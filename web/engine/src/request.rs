@@ -1,0 +1,329 @@
+//! Requests, as `web/page/src/protocol.ts` describes them.
+
+use std::collections::BTreeMap;
+
+use datasets::{Geometry, ImageShape};
+use embedding::{Error, Neighborhood};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::message::Array;
+
+/// A request without its `id`.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Request {
+    Describe {},
+    Generate(Generate),
+    Points(Given),
+    Read(File),
+    Sample(Sample),
+    Drop(Discard),
+    Ranges(Ranges),
+    Fit(Fit),
+    Transform(Transform),
+    Align(Align),
+    Measures(Measures),
+    PerPoint(PerPoint),
+    Graph(Graph),
+    Distances(Distances),
+    Path(Path),
+    Weights(Weights),
+    Diagnose(Diagnose),
+    Command(Command),
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Generate {
+    pub(crate) data: String,
+    pub(crate) dataset: String,
+    pub(crate) n: Option<usize>,
+    #[serde(default)]
+    pub(crate) noise: f64,
+    #[serde(default)]
+    pub(crate) seed: u64,
+    pub(crate) scale: Option<f64>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Given {
+    pub(crate) data: String,
+    pub(crate) points: Array,
+    pub(crate) columns: usize,
+    pub(crate) title: Option<String>,
+    pub(crate) truth: Option<Array>,
+    #[serde(default)]
+    pub(crate) truth_columns: usize,
+    #[serde(default)]
+    pub(crate) truth_names: Vec<String>,
+    pub(crate) geometry: Option<Geometry>,
+    #[serde(default)]
+    pub(crate) labels: Vec<GivenLabels>,
+    pub(crate) images: Option<ImageShape>,
+    #[serde(default)]
+    pub(crate) notes: String,
+    pub(crate) source: Option<Source>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct GivenLabels {
+    pub(crate) name: String,
+    pub(crate) classes: Vec<String>,
+    pub(crate) values: Array,
+}
+
+/// Where points came from.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Source {
+    Listed {
+        dataset: String,
+        n: Option<usize>,
+        #[serde(default)]
+        noise: f64,
+        #[serde(default)]
+        seed: u64,
+        scale: Option<f64>,
+    },
+    File {
+        file: String,
+        /// The size and the seed of a sample of it.
+        #[serde(skip)]
+        sample: Option<(usize, u64)>,
+        /// Other options of reading it.
+        #[serde(skip)]
+        options: Vec<String>,
+    },
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct File {
+    pub(crate) data: String,
+    pub(crate) name: String,
+    pub(crate) bytes: Array,
+    pub(crate) label_column: Option<String>,
+    pub(crate) labels: Option<LabelFile>,
+    #[serde(default)]
+    pub(crate) ignore: Vec<String>,
+    #[serde(default)]
+    pub(crate) standardize: bool,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct LabelFile {
+    pub(crate) name: String,
+    pub(crate) bytes: Array,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Sample {
+    pub(crate) data: String,
+    pub(crate) of: String,
+    pub(crate) n: usize,
+    #[serde(default)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Discard {
+    #[serde(default)]
+    pub(crate) data: Vec<String>,
+    #[serde(default)]
+    pub(crate) models: Vec<String>,
+}
+
+/// Values by name: text, numbers or booleans.
+pub(crate) type Settings = BTreeMap<String, Value>;
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Common {
+    pub(crate) k: Option<usize>,
+    pub(crate) dim: Option<usize>,
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Ranges {
+    pub(crate) data: String,
+    pub(crate) method: String,
+    #[serde(default)]
+    pub(crate) settings: Settings,
+    #[serde(default)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Fit {
+    pub(crate) data: String,
+    pub(crate) method: String,
+    pub(crate) model: Option<String>,
+    #[serde(default)]
+    pub(crate) settings: Settings,
+    #[serde(default)]
+    pub(crate) common: Common,
+    #[serde(default)]
+    pub(crate) labels: usize,
+    pub(crate) frames: Option<Frames>,
+    #[serde(default = "yes")]
+    pub(crate) steps: bool,
+    #[serde(default = "gigabyte")]
+    pub(crate) memory: f64,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Frames {
+    pub(crate) every: usize,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn gigabyte() -> f64 {
+    1e9
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Transform {
+    pub(crate) model: String,
+    pub(crate) points: Array,
+    pub(crate) columns: usize,
+}
+
+/// Coordinates of a model, or given ones.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum MapSource {
+    Model { model: String },
+    Given { coordinates: Array, columns: usize, rows: Option<Array> },
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Align {
+    pub(crate) map: MapSource,
+    pub(crate) reference: MapSource,
+    #[serde(default = "yes")]
+    pub(crate) scale: bool,
+}
+
+/// Default neighborhood size of measures, that of `compare`.
+fn ten() -> usize {
+    10
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Measures {
+    pub(crate) data: String,
+    pub(crate) map: MapSource,
+    #[serde(default = "ten")]
+    pub(crate) k: usize,
+    pub(crate) names: Option<Vec<String>>,
+    pub(crate) rows: Option<usize>,
+    #[serde(default)]
+    pub(crate) labels: usize,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct PerPoint {
+    pub(crate) data: String,
+    pub(crate) map: MapSource,
+    #[serde(default = "ten")]
+    pub(crate) k: usize,
+    pub(crate) names: Option<Vec<String>>,
+}
+
+/// The rule that selects neighbors.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Rule {
+    k: Option<usize>,
+    radius: Option<f64>,
+}
+
+impl Rule {
+    pub(crate) fn neighborhood(self) -> Result<Neighborhood, Error> {
+        match (self.k, self.radius) {
+            (Some(k), None) => Ok(Neighborhood::Nearest { k }),
+            (None, Some(radius)) => Ok(Neighborhood::Within { radius }),
+            (k, _) => {
+                let got = if k.is_some() { "both" } else { "neither" };
+                Err(Error::parameter("the neighborhood", "k or radius", got))
+            }
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Graph {
+    pub(crate) data: String,
+    #[serde(flatten)]
+    pub(crate) rule: Rule,
+    #[serde(default = "four")]
+    pub(crate) stretch: f64,
+}
+
+/// The stretch that `compare` has by default.
+fn four() -> f64 {
+    4.0
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Space {
+    Points,
+    Truth,
+    Graph,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Distances {
+    pub(crate) data: String,
+    pub(crate) from: usize,
+    pub(crate) of: Space,
+    #[serde(flatten)]
+    pub(crate) rule: Rule,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Path {
+    pub(crate) data: String,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    #[serde(flatten)]
+    pub(crate) rule: Rule,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Weights {
+    pub(crate) data: String,
+    pub(crate) row: usize,
+    #[serde(flatten)]
+    pub(crate) rule: Rule,
+    #[serde(default = "thousandth")]
+    pub(crate) reg: f64,
+}
+
+/// The default regularization of the weights.
+fn thousandth() -> f64 {
+    1e-3
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Diagnose {
+    pub(crate) model: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Command {
+    pub(crate) data: String,
+    #[serde(default)]
+    pub(crate) common: Common,
+    pub(crate) methods: Vec<Chosen>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Chosen {
+    pub(crate) method: String,
+    #[serde(default)]
+    pub(crate) settings: Settings,
+}

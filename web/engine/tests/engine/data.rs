@@ -1,0 +1,164 @@
+//! Data sets: generated, given, read and sampled.
+
+use serde_json::{Value, json};
+use swissroll_engine::message::Blocks;
+
+use crate::client::Client;
+
+#[test]
+fn generated_data_is_that_of_the_catalog() {
+    let mut client = Client::default();
+    let request = json!({
+        "type": "generate", "data": "a", "dataset": "two-swiss-rolls", "n": 50, "noise": 0.5, "seed": 9,
+    });
+    let answer = client.ask(&request);
+    let options = datasets::Request { n: Some(50), noise: 0.5, seed: 9, ..datasets::Request::default() };
+    let expected = datasets::load("two-swiss-rolls", &options).unwrap();
+    assert_eq!(answer.reals("/points"), expected.points.view().values());
+    assert_eq!(answer.reals("/truth"), expected.truth.as_ref().unwrap().view().values());
+    assert_eq!((answer.at("/n"), answer.at("/columns")), (&json!(50), &json!(3)));
+    assert_eq!((answer.at("/truth_columns"), answer.at("/geometry")), (&json!(2), &json!("isometric")));
+    assert_eq!(answer.at("/truth_names"), &json!(expected.truth_names));
+    assert_eq!(answer.indices("/labels/0/values"), expected.labels[0].values);
+    assert_eq!(answer.at("/labels/0/classes"), &json!(expected.labels[0].classes));
+    assert!(answer.at("/rows").is_null() && answer.at("/images").is_null());
+}
+
+#[test]
+fn every_generator_makes_its_data() {
+    let mut client = Client::default();
+    for info in datasets::list().iter().filter(|info| info.largest_n.is_none()) {
+        let answer = client.generate(info.name, 6);
+        assert_eq!(answer.at("/n"), 6, "{}", info.name);
+        assert_eq!(answer.at("/images").is_null(), info.default_scale.is_none(), "{}", info.name);
+    }
+}
+
+fn blocks_of(values: &[f64]) -> (Blocks, Value) {
+    let mut blocks = Blocks::default();
+    let array = blocks.f64(values);
+    (blocks, array)
+}
+
+#[test]
+fn given_points_come_back_with_their_truth_and_labels() {
+    let mut client = Client::default();
+    let (mut blocks, points) = blocks_of(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.5]);
+    let truth = blocks.f32([0.5, 1.5, 2.5].into_iter());
+    let values = blocks.u32(&[1, 0, 1]);
+    let request = json!({
+        "type": "points", "data": "mine", "points": points, "columns": 2, "title": "<script>",
+        "truth": truth, "truth_columns": 1, "truth_names": ["height"],
+        "labels": [{ "name": "kind", "classes": ["a", "b"], "values": values }],
+    });
+    let answer = client.ask_with(blocks, &request);
+    assert_eq!(answer.reals("/points"), [0.0, 1.0, 2.0, 3.0, 4.0, 5.5]);
+    assert_eq!(answer.reals("/truth"), [0.5, 1.5, 2.5]);
+    assert_eq!(answer.indices("/labels/0/values"), [1, 0, 1]);
+    assert_eq!((answer.at("/title"), answer.at("/geometry")), (&json!("<script>"), &json!("parameters")));
+}
+
+#[test]
+fn given_points_that_do_not_fit_together_are_refused() {
+    let mut client = Client::default();
+    let mut kind = |values: &[f64], change: &dyn Fn(&mut Value, &mut Blocks)| {
+        let (mut blocks, points) = blocks_of(values);
+        let mut request = json!({ "type": "points", "data": "mine", "points": points, "columns": 2 });
+        change(&mut request, &mut blocks);
+        let answer = client.call(blocks, &request).header;
+        assert_eq!(answer["type"], "failed", "{request}");
+        answer["kind"].as_str().unwrap().to_owned()
+    };
+    let four = [0.0, 1.0, 2.0, 3.0];
+    assert_eq!(kind(&[0.0, f64::NAN], &|_, _| ()), "not_finite");
+    assert_eq!(kind(&four[..3], &|_, _| ()), "shape");
+    assert_eq!(kind(&four, &|request, _| request["columns"] = json!(0)), "parameter");
+    assert_eq!(kind(&four, &|request, _| request["points"]["length"] = json!(400)), "request");
+    let label = |value: u32| {
+        move |request: &mut Value, blocks: &mut Blocks| {
+            let values = blocks.u32(&[0, value]);
+            request["labels"] = json!([{ "name": "l", "classes": ["only"], "values": values }]);
+        }
+    };
+    assert_eq!(kind(&four, &label(1)), "parameter");
+    let truth = |request: &mut Value, blocks: &mut Blocks| {
+        request["truth"] = blocks.f64(&[1.0]);
+        request["truth_columns"] = json!(1);
+    };
+    assert_eq!(kind(&four, &truth), "shape");
+    let many = vec![0.5; 50_001 * 2];
+    assert_eq!(kind(&many, &|_, _| ()), "parameter");
+    assert_eq!(client.refused(&json!({ "type": "drop" , "data": 3 })).0, "request");
+}
+
+#[test]
+fn files_are_read_by_the_readers_of_the_library() {
+    let mut client = Client::default();
+    let mut read = |name: &str, content: &[u8], extra: Value| {
+        let mut blocks = Blocks::default();
+        let bytes = blocks.u8(content);
+        let mut request = json!({ "type": "read", "data": "file", "name": name, "bytes": bytes });
+        if let Some(labels) = extra.get("label_text") {
+            let bytes = blocks.u8(labels.as_str().unwrap().as_bytes());
+            request["labels"] = json!({ "name": "labels.csv", "bytes": bytes });
+        }
+        for (name, value) in extra.as_object().unwrap().iter().filter(|(name, _)| *name != "label_text") {
+            request[name] = value.clone();
+        }
+        client.call(blocks, &request)
+    };
+    let iris = b"length,width,species\n5.1,3.5,setosa\n7,3.2,versicolor\n";
+    let answer = read("iris.data.csv", iris, json!({ "label_column": "species" }));
+    assert_eq!(answer.reals("/points"), [5.1, 3.5, 7.0, 3.2]);
+    assert_eq!(answer.at("/column_names"), &json!(["length", "width"]));
+    assert_eq!(answer.at("/labels/0/classes"), &json!(["setosa", "versicolor"]));
+    assert_eq!(answer.at("/title"), "iris");
+    let answer =
+        read("a.tsv", b"1\t2\n3\t5\n", json!({ "label_text": "left\nright\n", "standardize": true }));
+    assert_eq!(answer.reals("/points"), [-1.0, -1.0, 1.0, 1.0]);
+    assert_eq!(answer.at("/labels/0/classes"), &json!(["left", "right"]));
+    let mut npy =
+        b"\x93NUMPY\x01\x00\x76\x00{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }".to_vec();
+    npy.resize(127, b' ');
+    npy.push(b'\n');
+    npy.extend([1.5_f64, -2.0].iter().flat_map(|value| value.to_le_bytes()));
+    assert_eq!(read("x.npy", &npy, json!({})).reals("/points"), [1.5, -2.0]);
+    let broken = read("broken.csv", b"1,2\n3\n", json!({})).header;
+    assert_eq!((&broken["type"], &broken["kind"]), (&json!("failed"), &json!("file")));
+    assert!(broken["message"].as_str().unwrap().starts_with("broken.csv"), "{broken}");
+    let short = read("a.csv", b"1,2\n3,5\n", json!({ "label_text": "a\n" })).header;
+    assert!(short["message"].as_str().unwrap().contains("one label for each of the 2 rows"), "{short}");
+}
+
+#[test]
+fn a_sample_has_rows_of_the_whole() {
+    let mut client = Client::default();
+    let whole = client.generate("clusters", 100).reals("/points");
+    let width = whole.len() / 100;
+    let part = client.ask(&json!({ "type": "sample", "data": "part", "of": "clusters", "n": 30, "seed": 4 }));
+    let rows = part.indices("/rows");
+    let points = part.reals("/points");
+    assert_eq!((rows.len(), points.len()), (30, 30 * width));
+    for (at, row) in rows.iter().enumerate() {
+        let row = *row as usize;
+        assert_eq!(points[at * width..][..width], whole[row * width..][..width]);
+    }
+    let again = client.ask(&json!({ "type": "sample", "data": "less", "of": "part", "n": 10 }));
+    for (at, row) in again.indices("/rows").into_iter().enumerate() {
+        assert_eq!(again.reals("/points")[at * width], whole[row as usize * width], "rows of the first");
+    }
+    let most = json!({ "type": "sample", "data": "more", "of": "part", "n": 31 });
+    assert_eq!(client.refused(&most).0, "parameter");
+}
+
+#[test]
+fn dropped_data_and_models_are_gone() {
+    let mut client = Client::default();
+    client.generate("swiss-roll", 40);
+    client.ask(&json!({ "type": "fit", "data": "swiss-roll", "method": "pca" }));
+    client.ask(&json!({ "type": "drop", "data": ["swiss-roll"], "models": ["pca", "unknown"] }));
+    assert_eq!(client.refused(&json!({ "type": "diagnose", "model": "pca" })).0, "request");
+    let fit = json!({ "type": "fit", "data": "swiss-roll", "method": "pca" });
+    let (kind, message) = client.refused(&fit);
+    assert_eq!((kind.as_str(), message.as_str()), ("request", "there is no data set `swiss-roll`"));
+}

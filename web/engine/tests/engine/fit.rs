@@ -1,0 +1,173 @@
+//! Fits, events and new points.
+
+use embedding::{Error, Input};
+use serde_json::{Value, json};
+use swissroll_engine::message::Blocks;
+
+use crate::client::Client;
+
+const SET: &str = "two-swiss-rolls";
+
+/// Settings with which a method embeds the set, which has two components and labels.
+fn settings(name: &str) -> Value {
+    let method = swissroll::method(name).unwrap();
+    let has = |parameter: &str| method.parameters().iter().any(|info| info.name == parameter);
+    let mut settings = json!({});
+    if has("components") {
+        settings["components"] = json!("largest");
+    }
+    if has("perplexity") {
+        settings["perplexity"] = json!(10);
+    }
+    settings
+}
+
+#[test]
+fn every_method_is_fitted_as_by_the_library() {
+    let mut client = Client::default();
+    client.generate(SET, 90);
+    let data = datasets::generate(SET, 90, 0).unwrap();
+    for mut method in swissroll::methods() {
+        let name = method.about().name;
+        let common = json!({ "k": 9, "dim": 1, "seed": 3 });
+        let request = json!({ "type": "fit", "data": SET, "method": name, "settings": settings(name), "common": common });
+        let answer = client.ask(&request);
+        for (parameter, value) in common.as_object().unwrap() {
+            if method.parameters().iter().any(|info| info.name == parameter) {
+                method.set_dyn(parameter, &value.to_string()).unwrap();
+            }
+        }
+        for (parameter, value) in settings(name).as_object().unwrap() {
+            method.set_dyn(parameter, value.as_str().unwrap_or(&value.to_string())).unwrap();
+        }
+        let expected = method.fit_dyn(&Input::from(&data.points).labels(&data.labels[0].values)).unwrap();
+        let embedding = expected.embedding();
+        assert_eq!(answer.reals("/coordinates"), embedding.values(), "{name}");
+        assert_eq!((answer.at("/n"), answer.at("/columns")), (&json!(embedding.len()), &json!(1)), "{name}");
+        assert_eq!(answer.reals("/spectrum"), embedding.spectrum(), "{name}");
+        match embedding.placed_rows() {
+            Some(rows) => assert_eq!(answer.indices("/rows"), rows, "{name}"),
+            None => assert!(answer.at("/rows").is_null(), "{name}"),
+        }
+        let report = expected.report();
+        assert_eq!(answer.at("/facts"), &json!(report.facts), "{name}");
+        assert_eq!(answer.at("/notes"), &json!(report.notes), "{name}");
+        assert_eq!(answer.at("/per_point").as_array().unwrap().len(), report.per_point.len(), "{name}");
+        for (i, per_point) in report.per_point.iter().enumerate() {
+            assert_eq!(answer.reals(&format!("/per_point/{i}/values")), per_point.values, "{name}");
+        }
+        for info in method.parameters() {
+            assert_eq!(answer.at("/settings")[info.name], info.value, "{name}");
+        }
+        let stages: Vec<&Value> = (client.events.iter())
+            .filter(|event| event.header["type"] == "stage")
+            .map(|event| &event.header["stage"])
+            .collect();
+        assert_eq!(json!(stages), *answer.at("/stages"), "{name}");
+        assert!(!stages.is_empty(), "{name}");
+        transforms_as(&mut client, name, expected.as_ref(), &data.points);
+    }
+}
+
+/// New points are placed, or refused, as by the model.
+fn transforms_as(
+    client: &mut Client,
+    name: &str,
+    expected: &dyn embedding::DynModel,
+    points: &embedding::PointSet,
+) {
+    let new = points.view().select(&[4, 70]);
+    let mut blocks = Blocks::default();
+    let array = blocks.f64(new.view().values());
+    let request = json!({ "type": "transform", "model": name, "points": array, "columns": 3 });
+    let answer = client.call(blocks, &request);
+    match expected.transform(new.view()) {
+        Ok(placed) => assert_eq!(answer.reals("/coordinates"), placed.values(), "{name}"),
+        Err(error) => assert_eq!(answer.header["message"], error.to_string(), "{name}"),
+    }
+}
+
+#[test]
+fn frames_are_sent_at_the_chosen_distance() {
+    let mut client = Client::default();
+    client.generate("swiss-roll", 60);
+    let fit = |every: Value| {
+        let settings = json!({ "perplexity": 8, "early-iterations": 20, "iterations": 30 });
+        json!({ "type": "fit", "data": "swiss-roll", "method": "tsne", "settings": settings, "frames": every })
+    };
+    let numbers = |client: &Client| -> Vec<u64> {
+        let frames = client.events.iter().filter(|event| event.header["type"] == "frame");
+        frames.map(|event| event.header["iteration"].as_u64().unwrap()).collect()
+    };
+    let whole = client.ask(&fit(json!({ "every": 1 })));
+    let all = numbers(&client);
+    assert_eq!(all.len() as u64, whole.at("/iterations").as_u64().unwrap());
+    assert_eq!(all, (1..=50).collect::<Vec<u64>>());
+    let last = client.events.iter().rfind(|event| event.header["type"] == "frame").unwrap();
+    assert_eq!(last.reals("/coordinates").len(), 120);
+    client.ask(&fit(json!({ "every": 20 })));
+    assert_eq!(numbers(&client), [1, 21, 41]);
+    client.ask(&fit(Value::Null));
+    assert!(numbers(&client).is_empty());
+    assert_eq!(client.refused(&fit(json!({ "every": 0 }))).0, "parameter");
+}
+
+#[test]
+fn an_event_cancels() {
+    let mut client = Client::default();
+    client.generate("swiss-roll", 200);
+    let fit = json!({ "type": "fit", "data": "swiss-roll", "method": "isomap" });
+    client.ask(&fit);
+    let all = client.events.len();
+    client.cancel_at = Some(0);
+    assert_eq!(client.refused(&fit), ("cancelled".to_owned(), Error::Cancelled.to_string()));
+    assert!(client.events.len() < all);
+    // The model of the earlier fit is gone, the data is not.
+    assert_eq!(client.refused(&json!({ "type": "diagnose", "model": "isomap" })).0, "request");
+    client.cancel_at = None;
+    client.ask(&fit);
+}
+
+#[test]
+fn steps_are_few_and_can_be_left_out() {
+    let mut client = Client::default();
+    client.generate("swiss-roll", 700);
+    let fit = |steps: bool| json!({ "type": "fit", "data": "swiss-roll", "method": "ltsa", "steps": steps });
+    client.ask(&fit(true));
+    let steps = |client: &Client| client.events.iter().filter(|event| event.header["type"] == "step").count();
+    let (stages, sent) = (client.events.len() - steps(&client), steps(&client));
+    assert!(sent > 0 && sent <= 101 * stages, "{sent} steps in {stages} stages");
+    client.generate("swiss-roll", 700);
+    client.ask(&fit(false));
+    assert_eq!(steps(&client), 0);
+}
+
+#[test]
+fn the_memory_limit_holds_before_the_fit() {
+    let mut client = Client::default();
+    client.generate("swiss-roll", 500);
+    let fit = json!({ "type": "fit", "data": "swiss-roll", "method": "isomap", "memory": 10_000 });
+    let (kind, message) = client.refused(&fit);
+    assert_eq!(kind, "memory");
+    assert!(message.contains("10.0 kB"), "{message}");
+}
+
+#[test]
+fn a_model_is_diagnosed() {
+    let mut client = Client::default();
+    client.generate(SET, 90);
+    let settings = json!({ "components": "largest", "k": 8 });
+    client
+        .ask(&json!({ "type": "fit", "data": SET, "method": "lle", "settings": settings, "model": "mine" }));
+    let answer = client.ask(&json!({ "type": "diagnose", "model": "mine" }));
+    let causes: Vec<&str> = answer
+        .at("/sentences")
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["cause"].as_str().unwrap())
+        .collect();
+    assert!(causes.starts_with(&["left_out", "components"]), "{causes:?}");
+    let sentence = answer.at("/sentences/1/sentence").as_str().unwrap();
+    assert!(sentence.contains("8 nearest neighbors has 2 components"), "{sentence}");
+}

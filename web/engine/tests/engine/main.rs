@@ -1,0 +1,10 @@
+//! The engine, natively: the same function that the WebAssembly module exports.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod client;
+mod data;
+mod failures;
+mod fit;
+mod graph;
+mod lists;
+mod maps;
