@@ -14,10 +14,13 @@ use datasets::{Dataset, ImageShape};
 use embedding::{Error, Points};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 const PAGE: &str = include_str!("../../../web/page/dist/lab.html");
-const ENGINE: &[u8] = include_bytes!("../../../web/engine/dist/engine.wasm.gz");
+const ENGINE: &[u8] = include_bytes!("../../../web/engine.wasm.gz");
+
+/// What the engine says of itself.
+const MANIFEST: &str = include_str!("../../../web/engine.json");
 
 /// Where the page holds what is put into it.
 const ENGINE_PLACE: &str = "id=\"engine\"></script>";
@@ -48,6 +51,20 @@ pub struct Start {
     /// The methods shown at first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub methods: Option<Vec<String>>,
+}
+
+/// Whether the engine makes the data set of this name itself, so that no page carries it.
+pub fn generated(name: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Manifest {
+        datasets: Vec<Named>,
+    }
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+    }
+    let manifest: Manifest = serde_json::from_str(MANIFEST).expect("the manifest is part of the program");
+    manifest.datasets.iter().any(|dataset| dataset.name == name)
 }
 
 /// A data set that the page carries: the user's own, or one of the catalog that the engine
@@ -213,6 +230,12 @@ mod tests {
         let many = vec![own; MOST_VALUES / (1797 * 64) + 1];
         let error = page(&Start::default(), &many).expect_err("too many").to_string();
         assert!(error.contains("at most 16000000 values; take a sample by --n"), "{error}");
+    }
+
+    #[test]
+    fn the_engine_generates_what_is_synthetic_and_nothing_that_needs_files() {
+        assert!(generated("swiss-roll") && generated("fruits"));
+        assert!(!generated("digits") && !generated("mnist") && !generated("swiss"));
     }
 
     /// All files below a folder.

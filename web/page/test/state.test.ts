@@ -6,6 +6,7 @@ import type { Data } from "../src/protocol.js";
 import { commonEnds, distancesFrom } from "../src/state/coloring.js";
 import { gap } from "../src/ui/chart.js";
 import { duration, number } from "../src/ui/dom.js";
+import { words } from "../src/ui/facts.js";
 import { columns } from "../src/ui/file-options.js";
 import { ends } from "../src/ui/parameters.js";
 import { at, fraction } from "../src/ui/slider.js";
@@ -114,10 +115,19 @@ test("the columns of a file are its names, or numbers where it has none", () => 
 test("the gap of a spectrum lies after the values that stand out", () => {
   assert.equal(gap([10, 9, 0.1, 0.09]), 2);
   assert.equal(gap([0.001, 0.0012, 0.3, 0.4]), 2);
+  assert.equal(gap([1, 0.1, 1e-15, 1e-19]), 2);
   assert.equal(gap([]), 0);
 });
 
 test("numbers and durations are short", () => {
   assert.deepEqual([0, 12, 0.5, 0.25, 3.14159, 123.4, 1e-7, 2.5e7, NaN, Infinity].map(number), ["0", "12", "0.500", "0.250", "3.14", "123", "1.0e-7", "2.5e7", "–", "∞"]);
   assert.deepEqual([0.2, 16.4, 1234, 45678].map(duration), ["1 ms", "16 ms", "1.2 s", "46 s"]);
+});
+
+test("facts are short, whatever they hold", () => {
+  assert.equal(words([1, 2.5, 3]), "1, 2.50, 3");
+  assert.equal(words(Array.from({ length: 50 }, (_, i) => i)), "0, 1, 2, 3, 4, 5, 6, 7, … (50)");
+  assert.equal(words([{ a: 1 }, { a: 2 }]), "2 records");
+  assert.equal(words([[50, 2.82], [100, 2.5]]), "(50, 2.82) (100, 2.50)");
+  assert.equal(words({ status: "Converged", big_number: null }), "status: Converged, big number: –");
 });

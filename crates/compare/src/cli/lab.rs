@@ -10,7 +10,7 @@ use super::own::{self, Files};
 use super::settings::methods;
 use super::{Context, input, run};
 use crate::Failure;
-use crate::lab::{Carried, Start, page};
+use crate::lab::{Carried, Start, generated, page};
 use crate::output::write_text;
 
 /// The bundled data sets of every page without files, with their rows. The engine
@@ -51,7 +51,7 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
 /// shown first.
 fn bundled(first: Option<&str>, context: &Context) -> Result<Vec<Dataset>, Failure> {
     let also = first.filter(|first| BUNDLED.iter().all(|(name, _)| name != first));
-    let also = also.map(run::info).transpose()?.filter(|info| info.largest_n.is_some());
+    let also = also.map(run::info).transpose()?.filter(|info| !generated(info.name));
     let also = also.map(|info| (info.name, info.default_n.min(MOST_ROWS)));
     let load = |(name, n)| {
         context.progress.begin(name);

@@ -15,13 +15,16 @@ function canvas(width: number, height: number, words: string): SVGElement {
   return part("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words, class: "chart" });
 }
 
+/** Below this fraction of the largest value, values are rounding error. */
+const ROUNDING = 1e-12;
+
 /** Where the largest gap of a spectrum lies: after how many values the ratio of neighbors is largest. */
 export function gap(values: readonly number[]): number {
-  let [place, largest] = [0, 0];
+  let [place, largest] = [0, 1];
+  const least = ROUNDING * Math.max(...values.map(Math.abs), 0);
   for (let i = 0; i + 1 < values.length; i++) {
-    const [a, b] = [Math.abs(values[i]!), Math.abs(values[i + 1]!)].sort((x, y) => y - x) as [number, number];
-    const ratio = b > 0 ? a / b : Infinity;
-    if (a > 0 && ratio > largest) [place, largest] = [i + 1, ratio];
+    const [low, high] = [Math.abs(values[i]!), Math.abs(values[i + 1]!)].map((size) => Math.max(size, least)).sort((x, y) => x - y) as [number, number];
+    if (low > 0 && high / low > largest) [place, largest] = [i + 1, high / low];
   }
   return place;
 }

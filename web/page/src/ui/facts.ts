@@ -14,8 +14,12 @@ export function factList(facts: Record<string, unknown>, infos: readonly FactInf
   return h("dl", { class: "facts" }, ...rows);
 }
 
-/** A value of JSON for a reader. */
+/** A value of JSON for a reader; of records within lists only their number is said. */
 export function words(value: unknown): string {
+  if (Array.isArray(value) && value.some((part) => typeof part === "object" && part !== null)) {
+    const flat = value.every((part) => Array.isArray(part) && part.length <= 3 && part.every((cell) => typeof cell !== "object"));
+    return flat ? pairs(value) : `${value.length} records`;
+  }
   if (typeof value === "number") return number(value);
   if (value === null || value === undefined) return "–";
   if (Array.isArray(value)) {
@@ -26,4 +30,10 @@ export function words(value: unknown): string {
     return Object.entries(value).map(([name, part]) => `${name.replaceAll("_", " ")}: ${words(part)}`).join(", ");
   }
   return String(value);
+}
+
+/** A short list of tuples. */
+function pairs(tuples: unknown[][]): string {
+  const shown = tuples.slice(0, MOST_NUMBERS).map((tuple) => `(${tuple.map(words).join(", ")})`).join(" ");
+  return tuples.length > MOST_NUMBERS ? `${shown} … (${tuples.length})` : shown;
 }

@@ -37,6 +37,8 @@ export class PanelFit {
   private holder: Client | undefined;
   private result: Fit | undefined;
   private measureName: string | undefined;
+  /** What the per-point measure was asked for last. */
+  private colored: { result: Fit; name: string } | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds that a fit is expected to take: those of the last one, or how long it ran until it was ended. */
@@ -87,10 +89,13 @@ export class PanelFit {
     for (const task of [this.task, this.measuring]) if (task) this.pool.cancel(task);
   }
 
-  /** The per-point measure that is wanted beside the scores. */
+  /** The per-point measure that is wanted beside the scores; measured once for each fit. */
   color(name: string | undefined): void {
     this.measureName = name;
-    if (name !== undefined && this.result && !this.task) this.measure(0);
+    const { result } = this;
+    const done = this.colored?.result === result && this.colored?.name === name;
+    if (name === undefined || !result || this.task || done) return;
+    this.measure(0);
   }
 
   /** Runs a request on the model of the last fit; `undefined` where its worker has ended. */
@@ -148,6 +153,7 @@ export class PanelFit {
 
   private measure(wait: number): void {
     clearTimeout(this.rest);
+    if (this.result && this.measureName !== undefined) this.colored = { result: this.result, name: this.measureName };
     this.rest = setTimeout(() => this.measureNow(), wait);
   }
 

@@ -147,7 +147,7 @@ export class Panel implements Shows {
   }
 
   color(measure: string | undefined): void {
-    this.work.color(measure !== undefined && !this.values.has(measure) ? measure : undefined);
+    this.work.color(measure);
   }
 
   // ---- what the fit tells
