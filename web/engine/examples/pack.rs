@@ -9,7 +9,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use flate2::{Compression, GzBuilder};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use swissroll_engine::Engine;
 use swissroll_engine::message::{Blocks, Message};
@@ -21,6 +21,30 @@ fn description() -> Result<Value, Box<dyn Error>> {
     let header = Message::read(&answer).ok_or("the answer is no message")?.header();
     let mut answer: Value = serde_json::from_slice(header)?;
     Ok(answer["value"].take())
+}
+
+/// The names of everything, and the parameters of the methods with their legal values.
+fn summary(description: &Value) -> Map<String, Value> {
+    let entries = |list: &Value| list.as_array().cloned().unwrap_or_default();
+    let names =
+        |list: &Value| -> Value { entries(list).into_iter().map(|mut entry| entry["name"].take()).collect() };
+    let parameters = |method: &Value| -> Map<String, Value> {
+        let legal = |mut parameter: Value| {
+            let name = parameter["name"].as_str().unwrap_or_default().to_owned();
+            (name, json!({ "legal": parameter["legal"].take(), "default": parameter["default"].take() }))
+        };
+        entries(&method["parameters"]).into_iter().map(legal).collect()
+    };
+    let methods: Vec<Value> = (entries(&description["methods"]).iter())
+        .map(|method| json!({ "name": method["name"], "parameters": parameters(method) }))
+        .collect();
+    let mut summary = Map::new();
+    summary.insert("version".to_owned(), description["version"].clone());
+    summary.insert("methods".to_owned(), json!(methods));
+    for list in ["datasets", "measures", "per_point"] {
+        summary.insert(list.to_owned(), names(&description[list]));
+    }
+    summary
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Box<dyn Error>> {
@@ -45,9 +69,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (bytes, packed_bytes) = (module.len(), packed.len());
     let mut manifest =
         json!({ "bytes": bytes, "packed_bytes": packed_bytes, "sha256": hash, "sources": sources });
-    for name in ["version", "methods", "datasets", "measures", "per_point"] {
-        manifest[name] = description()?[name].take();
-    }
+    let summary = summary(&description()?);
+    manifest.as_object_mut().ok_or("a record")?.extend(summary);
     let folder = Path::new(folder);
     write(&folder.join("engine.wasm.gz"), &packed)?;
     write(&folder.join("engine.json"), format!("{manifest:#}\n").as_bytes())
