@@ -89,7 +89,7 @@ pub fn abandon() {
 /// The files that [`write()`] makes of data sets of these names, within its folder,
 /// that a file of the user could be.
 pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();
+    let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html", report::live::FILE].map(PathBuf::from).into();
     for name in datasets {
         files.extend(["svg", "png"].map(|extension| PathBuf::from(format!("{name}.{extension}"))));
         let embeddings = Path::new("embeddings").join(name);
@@ -148,6 +148,9 @@ pub fn write(results: &Results, folder: &Path) -> Result<(), Error> {
     write_text(&folder.join("results.json"), &json(results))?;
     write_text(&folder.join("results.csv"), &csv(results)?)?;
     write_text(&folder.join("report.html"), &report::page(results)?)?;
+    if report::live::has_lab(results) {
+        write_text(&folder.join(report::live::FILE), &report::live::lab(results)?)?;
+    }
     for dataset in &results.datasets {
         let scene = figure::dataset_scene(&views::dataset::page(dataset), &figure::Paint::of(&dataset.data));
         write_text(&folder.join(format!("{}.svg", dataset.name)), &figure::svg(&scene))?;

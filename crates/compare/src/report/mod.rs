@@ -5,6 +5,7 @@
 
 mod extras;
 mod legend;
+pub mod live;
 mod overview;
 mod picture;
 mod recipes;
@@ -42,7 +43,7 @@ pub fn page(results: &Results) -> Result<String, Error> {
         None => out.push_str(&overview::overview(results)),
     }
     for dataset in &results.datasets {
-        out.push_str(&section::section(dataset)?);
+        out.push_str(&section::section(dataset, live::has_lab(results))?);
     }
     out.extend(results.study.as_ref().map(study::placement));
     out.push_str("</main>\n");

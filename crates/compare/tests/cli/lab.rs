@@ -76,6 +76,24 @@ fn a_page_with_files_carries_their_points_classes_and_pictures() {
 }
 
 #[test]
+fn a_run_writes_a_page_for_its_data_and_the_report_links_to_it() {
+    let place = Place::new();
+    let line = |i: usize| format!("{},{},{}\n", (i as f64).sin(), (i as f64).cos(), i);
+    place.file("my points.csv", (0..40).map(line).collect::<String>());
+    let mut command = place.command("run --methods pca,lle --k 6 --out o --input");
+    command.arg("my points.csv").assert().success();
+    let report = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(report.contains("href=\"lab.html#data=own%3Amy-points&amp;n=40&amp;seed=0&amp;k=6\""));
+    let data: Value = serde_json::from_str(&carried(&place, "o/lab.html", "data")).unwrap();
+    assert_eq!(data["datasets"][0]["file"], "my points.csv");
+    assert_eq!(data["start"], serde_json::json!({"seed": 0, "methods": ["pca", "lle"]}));
+    place.compare("run --datasets swiss-roll,digits --n 60 --methods pca --out p");
+    let data: Value = serde_json::from_str(&carried(&place, "p/lab.html", "data")).unwrap();
+    assert_eq!((&data["datasets"][0]["name"], &data["datasets"][1]), (&"digits".into(), &Value::Null));
+    assert_eq!(data["start"]["data"], "swiss-roll");
+}
+
+#[test]
 fn what_a_page_cannot_be_made_of_is_refused() {
     let place = Place::new();
     place.file("x.csv", "1,2\n3,4\n");

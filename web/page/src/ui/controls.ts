@@ -65,12 +65,12 @@ export class Controls {
     this.element = h("div", { class: "controls" },
       h("div", { class: "group" }, this.data, button("open file", "compare a file of your own; it stays on this machine", () => picker.click()), picker),
       h("div", { class: "group main" }, this.k.element, this.dim.element),
+      h("div", { class: "group" }, this.add, button("sweep k", "fit every method for several k", () => changes.sweep()), link),
       h("div", { class: "group" }, this.n.element, this.noise.element, this.seed.element),
       h("div", { class: "group" },
         h("label", { class: "row" }, h("span", {}, "color"), this.color),
         h("label", { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" }, this.graph, "graph"),
         h("label", { class: "check", title: "a drag encloses points; else it needs the Shift key" }, lasso, "lasso")),
-      h("div", { class: "group" }, this.add, button("sweep k", "fit every method for several k", () => changes.sweep()), link),
       this.about,
     );
   }
