@@ -47,6 +47,8 @@ export const NO_MARKS: Marks = { hovered: -1, neighbors: [], picked: [], traces:
 
 const MARGIN = 10;
 const ALPHA_FAINT = 0.13;
+/** More edges than this are drawn fainter. */
+const CLEAR_EDGES = 6000;
 
 export class Plot {
   readonly element = document.createElement("div");
@@ -216,8 +218,10 @@ export class Plot {
       }
       context.strokeStyle = jumping ? theme.alert : theme.edge;
       context.lineWidth = jumping ? 1.6 : 0.7;
+      context.globalAlpha = jumping ? 1 : Math.min(1, (CLEAR_EDGES / edges.jumps.length) ** 0.7);
       context.stroke();
     }
+    context.globalAlpha = 1;
   }
 
   private paintPoints(context: CanvasRenderingContext2D, look: Look, rows: Int32Array, dim: number): void {

@@ -78,7 +78,7 @@ export function shared(key: string, data: Data, dark: boolean, distances: Float6
   }
   if (kind === NEAR || kind === ALONG) {
     const title = kind === NEAR ? "distance in the data" : "distance along the graph";
-    return ramped(distances ?? new Float64Array(data.n).fill(NaN), title, dark, distances ? "" : "point at a point");
+    return ramped(distances ?? new Float64Array(data.n).fill(NaN), title, dark, distances ? "" : "point at a point", 0);
   }
   return ramped(Float64Array.from({ length: data.n }, (_, i) => i), "row number", dark);
 }
@@ -111,8 +111,9 @@ function column(values: Float64Array, columns: number, index: number): Float64Ar
   return Float64Array.from({ length: values.length / columns }, (_, i) => values[i * columns + index]!);
 }
 
-function ramped(values: Float64Array, title: string, dark: boolean, note = ""): Colored {
-  const [low, high] = robustEnds(values);
+function ramped(values: Float64Array, title: string, dark: boolean, note = "", from?: number): Colored {
+  const [least, high] = robustEnds(values);
+  const low = from ?? least;
   return { coloring: byNumber(values, low, high, dark), legend: { kind: "ramp", title, low, high, note } };
 }
 
