@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -156,6 +157,23 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   assert.match((await page.locator(".drawer").textContent())!, /PCA, in a sentence\./);
   await page.keyboard.press("Escape");
   assert.ok(await page.locator(".drawer").isHidden());
+  assert.deepEqual(said, []);
+});
+
+test("a panel is saved as picture, as drawing and as table", { skip }, async () => {
+  const { page, said } = await opened();
+  await page.getByLabel("Isomap: parameters and facts").click();
+  const saved = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator('[data-method="isomap"] .details').getByText(name, { exact: true }).click()]);
+    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+  };
+  const png = await saved("PNG");
+  assert.deepEqual([png.name, png.content.subarray(1, 4).toString()], ["swiss-roll-isomap.png", "PNG"]);
+  const svg = await saved("SVG");
+  assert.equal(svg.content.toString().match(/<circle /g)!.length, 300);
+  const csv = await saved("CSV");
+  assert.match(csv.content.toString(), /^row,y1,y2\n0,/);
+  assert.equal(csv.content.toString().trim().split("\n").length, 301);
   assert.deepEqual(said, []);
 });
 

@@ -79,7 +79,8 @@ export class Plot {
     this.element.className = "plot";
     this.over.className = "over";
     this.over.tabIndex = 0;
-    this.over.setAttribute("role", "img");
+    // Of the keys that it handles the footer of the page speaks.
+    this.over.setAttribute("role", "application");
     this.element.append(this.base, this.over);
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
