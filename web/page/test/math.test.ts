@@ -34,19 +34,21 @@ test("a decomposition multiplies to the matrix, with orthogonal factors, also wh
   }
 });
 
-test("a rotated, reflected and shifted map is brought back onto the original", () => {
+test("a rotated and shifted map is brought back onto the original, with and without a reflection", () => {
   const n = 40;
   const target = { values: numbers(2 * n), dim: 2 };
-  const [c, s] = [Math.cos(1.1), Math.sin(1.1)];
-  const values = new Float64Array(2 * n);
-  for (let i = 0; i < n; i++) {
-    const [x, y] = [target.values[2 * i]!, -target.values[2 * i + 1]!];
-    values[2 * i] = c * x - s * y + 5;
-    values[2 * i + 1] = s * x + c * y - 3;
-  }
-  const aligned = alignTo({ values, dim: 2 }, target, allRows(n)).values;
   const mean = [0, 1].map((a) => target.values.filter((_, i) => i % 2 === a).reduce((x, y) => x + y) / n);
-  aligned.forEach((value, i) => assert.ok(Math.abs(value - (target.values[i]! - mean[i % 2]!)) < 1e-12));
+  const [c, s] = [Math.cos(1.1), Math.sin(1.1)];
+  for (const sign of [1, -1]) {
+    const values = new Float64Array(2 * n);
+    for (let i = 0; i < n; i++) {
+      const [x, y] = [target.values[2 * i]!, sign * target.values[2 * i + 1]!];
+      values[2 * i] = c * x - s * y + 5;
+      values[2 * i + 1] = s * x + c * y - 3;
+    }
+    const aligned = alignTo({ values, dim: 2 }, target, allRows(n)).values;
+    aligned.forEach((value, i) => assert.ok(Math.abs(value - (target.values[i]! - mean[i % 2]!)) < 1e-12));
+  }
 });
 
 test("alignment changes no distance, whatever the target and its dimension", () => {
