@@ -81,7 +81,8 @@ pub struct Carried<'a> {
 ///
 /// Fails if the data sets have more than [`MOST_VALUES`] values.
 pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
-    let values: usize = carried.iter().map(|Carried { data, .. }| data.points.len() * data.points.dim()).sum();
+    let values: usize =
+        carried.iter().map(|Carried { data, .. }| data.points.len() * data.points.dim()).sum();
     if values > MOST_VALUES {
         return Err(Error::parameter(
             "the data of a page",
@@ -251,7 +252,8 @@ mod tests {
     fn the_committed_page_is_the_one_its_sources_give() {
         use sha2::{Digest, Sha256};
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/page");
-        let mut paths = ["build.mjs", "package-lock.json", "../engine/engine.mjs"].map(|name| root.join(name)).to_vec();
+        let mut paths =
+            ["build.mjs", "package-lock.json", "../engine/engine.mjs"].map(|name| root.join(name)).to_vec();
         files(&root.join("src"), &mut paths);
         let mut named: Vec<(String, PathBuf)> = paths
             .into_iter()

@@ -89,6 +89,8 @@ fn open(page: &Path, context: &Context) {
     let started =
         Command::new(program).args(before).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if let Err(error) = started {
-        context.progress.line(format!("note: {program} could not be started ({error}); open the page yourself"));
+        context
+            .progress
+            .line(format!("note: {program} could not be started ({error}); open the page yourself"));
     }
 }

@@ -102,7 +102,10 @@ mod tests {
 
     #[test]
     fn a_data_set_that_the_engine_makes_is_named_and_others_are_carried() {
-        let roll = DatasetResults { shows: find("swiss-roll").expect("listed").shows.to_owned(), ..results("swiss-roll", 40, 2) };
+        let roll = DatasetResults {
+            shows: find("swiss-roll").expect("listed").shows.to_owned(),
+            ..results("swiss-roll", 40, 2)
+        };
         assert!(engine_makes(&roll));
         assert!(link(&roll).contains("lab.html#data=swiss-roll&amp;n=40&amp;seed=0&amp;k=12"));
         // A file of the user that has the name of a listed set.
@@ -121,7 +124,8 @@ mod tests {
 
     #[test]
     fn files_are_named_as_they_were_given() {
-        let words = ["run", "--input", "a.csv", "b/c.npy", "--k", "9", "--input=d e.csv", "--labels", "l.csv"];
+        let words =
+            ["run", "--input", "a.csv", "b/c.npy", "--k", "9", "--input=d e.csv", "--labels", "l.csv"];
         assert_eq!(inputs(&words.map(str::to_owned)), ["a.csv", "b/c.npy", "d e.csv"]);
     }
 

@@ -26,7 +26,8 @@ fn unpacked(base64: &str) -> Vec<u8> {
 #[test]
 fn a_page_without_data_carries_the_engine_and_says_where_it_is() {
     let place = Place::new();
-    let output = place.command("lab --out p.html --k 7 --methods PCA,lle").assert().success().get_output().clone();
+    let output =
+        place.command("lab --out p.html --k 7 --methods PCA,lle").assert().success().get_output().clone();
     assert!(output.stdout.is_empty());
     assert_eq!(String::from_utf8(output.stderr).unwrap().lines().last(), Some("wrote p.html"));
     assert!(unpacked(&carried(&place, "p.html", "engine")).starts_with(b"\0asm"));
@@ -104,5 +105,9 @@ fn what_a_page_cannot_be_made_of_is_refused() {
     place.refuses("lab --input x.csv --out x.csv", 2, &["--out", "x.csv", "destroyed"]);
     place.refuses("lab --input absent.csv", 1, &["absent.csv"]);
     place.refuses("lab --out nowhere/lab.html", 1, &["nowhere"]);
-    place.refuses("lab --input x.csv x.csv --labels x.csv", 2, &["--labels must name one for each of 2 inputs"]);
+    place.refuses(
+        "lab --input x.csv x.csv --labels x.csv",
+        2,
+        &["--labels must name one for each of 2 inputs"],
+    );
 }
