@@ -5,7 +5,7 @@
 //! [`results`] is what comes out, plain data that imports nothing of this crate
 //! but [`chart`]. [`figure`] draws and uses no results; [`views`] turns results
 //! into its inputs. [`report`] makes a page of them, [`output`] writes it down,
-//! and [`cli`] is the command line.
+//! and [`cli`] is the command line. [`lab`] writes the page in which methods run live.
 
 pub mod chart;
 pub mod cli;
@@ -14,6 +14,7 @@ pub mod figure;
 pub mod folder;
 mod graph;
 mod history;
+pub mod lab;
 pub mod measures;
 pub mod memory;
 pub mod methods;

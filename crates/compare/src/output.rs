@@ -14,7 +14,8 @@ use crate::{figure, report, study, views};
 /// The files that [`write()`] makes of data sets of these names, within its folder,
 /// that a file of the user could be.
 pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();
+    let mut files: Vec<PathBuf> =
+        ["results.json", "results.csv", "report.html", report::live::FILE].map(PathBuf::from).into();
     for name in datasets {
         files.extend(["svg", "png"].map(|extension| PathBuf::from(format!("{name}.{extension}"))));
         let embeddings = Path::new("embeddings").join(name);
@@ -60,6 +61,9 @@ pub fn write(results: &Results, folder: &mut Folder) {
     folder.write("results.json", |path| write_text(path, &json(results)));
     folder.write("results.csv", |path| write_text(path, &csv(results)?));
     folder.write("report.html", |path| write_text(path, &report::page(results)?));
+    if report::live::has_lab(results) {
+        folder.write(report::live::FILE, |path| write_text(path, &report::live::lab(results)?));
+    }
     for dataset in &results.datasets {
         let scene = figure::dataset_scene(&views::dataset::page(dataset), &figure::Paint::of(&dataset.data));
         write_scene(&scene, folder, &dataset.name);

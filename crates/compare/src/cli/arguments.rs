@@ -30,6 +30,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Run methods on data sets and write a report (the default)
     Run(Run),
+    /// Write a page in which every method runs live, on generated data and on your own
+    Lab(Lab),
     /// Isomap, LLE and t-SNE on digits, fruits and reviews; placement of new digits in a
     /// map
     Study(Study),
@@ -166,6 +168,40 @@ pub(super) struct Run {
     /// what has finished; only --out may be given beside it
     #[arg(long, conflicts_with = "from")]
     pub(super) resume: bool,
+    #[command(flatten)]
+    pub(super) reading: ReadingFlags,
+}
+
+/// The page is one file that needs neither server nor network. It computes in the browser;
+/// what it is given stays there.
+#[derive(Args, Debug)]
+pub(super) struct Lab {
+    /// The data set shown first; the page has all of them [default: swiss-roll]
+    #[arg(long, value_name = "NAME", conflicts_with = "input")]
+    pub(super) dataset: Option<String>,
+    /// Your own data, one point per row; several files are several data sets
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(super) input: Vec<PathBuf>,
+    /// A class per row; one file for each input
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "input")]
+    pub(super) labels: Vec<PathBuf>,
+    /// A picture per row, in alphabetical order; one folder for each input
+    #[arg(long, value_name = "FOLDER", num_args = 1.., requires = "input")]
+    pub(super) images: Vec<PathBuf>,
+    /// Methods shown first, separated by commas, or `all` [default: nine]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(super) methods: Vec<String>,
+    /// Points shown first; of your own files, rows that the page contains
+    #[arg(long, value_name = "N")]
+    pub(super) n: Option<usize>,
+    #[command(flatten)]
+    pub(super) flags: Flags,
+    /// Output file
+    #[arg(long, value_name = "FILE.html", default_value = "lab.html")]
+    pub(super) out: PathBuf,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(super) open: bool,
     #[command(flatten)]
     pub(super) reading: ReadingFlags,
 }

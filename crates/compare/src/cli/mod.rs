@@ -6,9 +6,11 @@ mod dataset;
 mod embed;
 mod given;
 mod input;
+mod lab;
 mod list;
 mod measure;
 mod neighbors;
+mod own;
 mod plot;
 mod run;
 mod scaling;
@@ -72,6 +74,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, Failure> {
     match command {
         Command::Run(arguments) => run::run(&arguments, &context),
         Command::Study(arguments) => study::study(&arguments, &context),
+        Command::Lab(arguments) => lab::lab(&arguments, &context),
         Command::Embed(arguments) => embed::embed(&arguments, &context),
         Command::Transform(arguments) => transform::transform(&arguments, &context),
         Command::Neighbors(arguments) => neighbors::neighbors(&arguments, &context),

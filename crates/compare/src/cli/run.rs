@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::arguments::{Arguments, Command, Flags, PictureFormat, Run};
 use super::settings::{Common, input_settings, methods, of_method};
-use super::{Context, input, plot, print, table};
+use super::{Context, input, own, plot, print, table};
 use crate::Failure;
 use crate::failure::INTERRUPTED;
 use crate::figure::number::counted;
@@ -190,48 +190,14 @@ fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> 
     input::keep_apart(inputs, written.iter().map(|path| ("output", path)))
 }
 
-/// The user's own data sets, read.
-fn own(arguments: &Run, seed: u64, context: &Context) -> Result<Vec<Source>, Failure> {
-    let Run { input, labels, images, .. } = arguments;
-    input::one_stdin(input)?;
-    for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
-        if given != 0 && given != input.len() {
-            let inputs = counted(input.len(), "input", "inputs");
-            return Err(Failure::usage(format!(
-                "{option} must name one for each of {inputs}, but names {given}"
-            )));
-        }
-    }
-    let mut sources: Vec<Source> = Vec::new();
-    for (i, path) in input.iter().enumerate() {
-        context.progress.begin(input::name(path));
-        let mut table = input::read(path, labels.get(i).map(PathBuf::as_path), &arguments.reading, context)?;
-        if let Some(folder) = images.get(i) {
-            arguments.reading.reading(context.memory).illustrate(&mut table, folder)?;
-        }
-        let stem = input::stem(path);
-        let free = |name: &String| sources.iter().all(|source| source.name() != name);
-        let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
-        let name = names.find(free).expect("some number is free");
-        let mut notes = format!("Read from {}.", input::name(path));
-        notes.extend(table.notes.iter().map(|note| format!(" {note}.")));
-        notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
-        notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
-        let data = table.into_dataset(name, notes);
-        sources.push(Source::Own(match arguments.n {
-            Some(n) => data.sample(n, seed)?,
-            None => data,
-        }));
-    }
-    Ok(sources)
-}
-
 fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     let Flags { k, dim, seed } = arguments.flags;
     let seed = seed.unwrap_or(0);
     let request = |n| Request { n: arguments.n.or(n), seed, memory: context.memory, ..Request::default() };
     let datasets = if !arguments.input.is_empty() {
-        own(arguments, seed, context)?
+        let Run { input, labels, images, reading, n, .. } = arguments;
+        let files = own::Files { input, labels, images, reading, n: *n, seed };
+        own::read(&files, context)?.into_iter().map(Source::Own).collect()
     } else if arguments.reading.given() {
         return Err(Failure::usage("options of reading files need --input FILE"));
     } else if arguments.datasets.is_empty() {

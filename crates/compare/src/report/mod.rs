@@ -5,6 +5,7 @@
 
 mod extras;
 mod legend;
+pub mod live;
 mod overview;
 mod picture;
 mod recipes;
@@ -43,7 +44,7 @@ pub fn page(results: &Results) -> Result<String, Error> {
     }
     let stage_names = stages::names(&results.datasets);
     for dataset in &results.datasets {
-        out.push_str(&section::section(dataset, &stage_names)?);
+        out.push_str(&section::section(dataset, &stage_names, live::has_lab(results))?);
     }
     out.extend(results.study.as_ref().map(study::placement));
     out.push_str("</main>\n");

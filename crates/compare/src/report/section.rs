@@ -16,7 +16,7 @@ use crate::views::words;
 use super::extras::extras;
 use super::legend::legend;
 use super::picture::{plot, spectrum};
-use super::{recipes, stages, table};
+use super::{live, recipes, stages, table};
 
 /// Size of a panel in page pixels, before scaling.
 const PANEL: [f64; 2] = [320.0, 240.0];
@@ -24,8 +24,13 @@ const PANEL: [f64; 2] = [320.0, 240.0];
 /// Largest number of methods for which panels are large and all colorings are expanded.
 const UNFOLDED: usize = 4;
 
-/// Writes the section of a data set; `stage_names` are those of the whole page.
-pub(super) fn section(results: &DatasetResults, stage_names: &[&str]) -> Result<String, Error> {
+/// Writes the section of a data set, with a link where there is a lab beside the report;
+/// `stage_names` are those of the whole page.
+pub(super) fn section(
+    results: &DatasetResults,
+    stage_names: &[&str],
+    has_lab: bool,
+) -> Result<String, Error> {
     let name = escape(&results.name);
     let paints = Paint::all(&results.data);
     let mut out = format!(
@@ -36,6 +41,9 @@ pub(super) fn section(results: &DatasetResults, stage_names: &[&str]) -> Result<
         count(results.columns),
         escape(&dataset::note(results)),
     );
+    if has_lab {
+        out.push_str(&live::link(results));
+    }
     let few = if results.methods.len() <= UNFOLDED { " few" } else { "" };
     out.push_str(&format!("<div class=\"panels{few}\">\n"));
     out.push_str(&data_figure(results, &paints[0]));

@@ -6,6 +6,7 @@ mod bad_input;
 mod commands;
 #[cfg(unix)]
 mod interrupt;
+mod lab;
 mod models;
 mod own_data;
 mod place;

@@ -1,0 +1,96 @@
+//! `compare lab`.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use datasets::{Dataset, Request};
+
+use super::arguments::{Flags, Lab};
+use super::own::{self, Files};
+use super::settings::methods;
+use super::{Context, input, run};
+use crate::Failure;
+use crate::lab::{Carried, Start, generated, page};
+use crate::output::write_text;
+
+/// The bundled data sets of every page without files, with their rows. The engine
+/// generates the others itself.
+const BUNDLED: [(&str, usize); 2] = [("digits", 1797), ("mnist", 1000)];
+
+/// Rows of another bundled data set.
+const MOST_ROWS: usize = 2000;
+
+pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failure> {
+    let Lab { input, labels, images, reading, n, out, .. } = arguments;
+    if input.is_empty() && reading.given() {
+        return Err(Failure::usage("options of reading files need --input FILE"));
+    }
+    input::keep_apart(input.iter().chain(labels).chain(images), [("--out", out)])?;
+    let start = start(arguments)?;
+    let files = Files { input, labels, images, reading, n: *n, seed: arguments.flags.seed.unwrap_or(0) };
+    let own = own::read(&files, context)?;
+    let names: Vec<String> = input.iter().map(|path| input::name(path)).collect();
+    let bundled = if own.is_empty() { bundled(start.data.as_deref(), context)? } else { Vec::new() };
+    let carried: Vec<Carried<'_>> = names
+        .iter()
+        .zip(&own)
+        .map(|(file, data)| Carried { file: Some(file), data })
+        .chain(bundled.iter().map(|data| Carried { file: None, data }))
+        .collect();
+    context.progress.begin("writing");
+    write_text(out, &page(&start, &carried)?)?;
+    context.progress.end();
+    context.progress.line(format!("wrote {}", out.display()));
+    if arguments.open {
+        open(out, context);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The bundled data sets of a page without files: the default ones, and the one that is
+/// shown first.
+fn bundled(first: Option<&str>, context: &Context) -> Result<Vec<Dataset>, Failure> {
+    let also = first.filter(|first| BUNDLED.iter().all(|(name, _)| name != first));
+    let also = also.map(run::info).transpose()?.filter(|info| !generated(info.name));
+    let also = also.map(|info| (info.name, info.default_n.min(MOST_ROWS)));
+    let load = |(name, n)| {
+        context.progress.begin(name);
+        let request = Request { n: Some(n), memory: context.memory, ..Request::default() };
+        Ok(datasets::load(name, &request)?)
+    };
+    BUNDLED.iter().copied().chain(also).map(load).collect()
+}
+
+/// The settings that the page begins with, checked as those of a run.
+fn start(arguments: &Lab) -> Result<Start, Failure> {
+    let Flags { k, dim, seed } = arguments.flags;
+    let all = arguments.methods == ["all"];
+    let chosen = if all { swissroll::methods().collect() } else { methods(&arguments.methods)? };
+    let names: Vec<String> = chosen.iter().map(|method| method.about().name.to_owned()).collect();
+    let data = arguments.dataset.as_deref().map(run::info).transpose()?;
+    Ok(Start {
+        data: data.map(|info| info.name.to_owned()),
+        n: arguments.n,
+        k,
+        dim,
+        seed,
+        methods: Some(names).filter(|names| !names.is_empty()),
+    })
+}
+
+/// Opens the page by the program that the system uses for pages. The page is written
+/// whether or not this succeeds.
+fn open(page: &Path, context: &Context) {
+    let (program, before): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let started =
+        Command::new(program).args(before).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Err(error) = started {
+        context
+            .progress
+            .line(format!("note: {program} could not be started ({error}); open the page yourself"));
+    }
+}

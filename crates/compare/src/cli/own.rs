@@ -1,0 +1,59 @@
+//! The user's own data sets.
+
+use std::path::PathBuf;
+
+use datasets::Dataset;
+
+use super::arguments::ReadingFlags;
+use super::{Context, input};
+use crate::Failure;
+use crate::figure::number::counted;
+
+/// The options that name and read files.
+pub(super) struct Files<'a> {
+    pub(super) input: &'a [PathBuf],
+    /// One for each input, or none.
+    pub(super) labels: &'a [PathBuf],
+    /// One for each input, or none.
+    pub(super) images: &'a [PathBuf],
+    pub(super) reading: &'a ReadingFlags,
+    /// Rows of each, by seed; all where there is no number.
+    pub(super) n: Option<usize>,
+    pub(super) seed: u64,
+}
+
+/// Reads each file as a data set, named after the file.
+pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>, Failure> {
+    let Files { input, labels, images, reading, n, seed } = *files;
+    input::one_stdin(input)?;
+    for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
+        if given != 0 && given != input.len() {
+            let inputs = counted(input.len(), "input", "inputs");
+            return Err(Failure::usage(format!(
+                "{option} must name one for each of {inputs}, but names {given}"
+            )));
+        }
+    }
+    let mut sets: Vec<Dataset> = Vec::new();
+    for (i, path) in input.iter().enumerate() {
+        context.progress.begin(input::name(path));
+        let mut table = input::read(path, labels.get(i).map(PathBuf::as_path), reading, context)?;
+        if let Some(folder) = images.get(i) {
+            reading.reading(context.memory).illustrate(&mut table, folder)?;
+        }
+        let stem = input::stem(path);
+        let free = |name: &String| sets.iter().all(|set| set.name != *name);
+        let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
+        let name = names.find(free).expect("some number is free");
+        let mut notes = format!("Read from {}.", input::name(path));
+        notes.extend(table.notes.iter().map(|note| format!(" {note}.")));
+        notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
+        notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
+        let data = table.into_dataset(name, notes);
+        sets.push(match n {
+            Some(n) => data.sample(n, seed)?,
+            None => data,
+        });
+    }
+    Ok(sets)
+}

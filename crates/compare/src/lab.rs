@@ -1,0 +1,280 @@
+//! The lab: one HTML file in which every method runs live, on data of the catalog or on
+//! the user's own.
+//!
+//! The page (`web/page`) and the engine (`web/engine`, the library compiled to WebAssembly)
+//! are committed artifacts, built by their own tools. Here the engine and the data are
+//! put into the page. Its content security policy allows no connection, and scripts by
+//! their hash alone, so data cannot become script.
+
+use std::io::Write;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use datasets::{Dataset, ImageShape};
+use embedding::{Error, Points};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+
+const PAGE: &str = include_str!("../../../web/page/dist/lab.html");
+const ENGINE: &[u8] = include_bytes!("../../../web/engine.wasm.gz");
+
+/// What the engine says of itself.
+const MANIFEST: &str = include_str!("../../../web/engine.json");
+
+/// Where the page holds what is put into it.
+const ENGINE_PLACE: &str = "id=\"engine\"></script>";
+const DATA_PLACE: &str = "id=\"data\"></script>";
+
+/// Most values of all data sets of a page; 8 bytes each before compression.
+pub const MOST_VALUES: usize = 16_000_000;
+
+/// The settings that a page begins with; what is `None` is the page's own choice. An
+/// address with settings (`lab.html#k=12`) takes precedence.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Start {
+    /// A data set of the catalog, where no data of the user are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<String>,
+    /// Number of points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n: Option<usize>,
+    /// Neighborhood size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub k: Option<usize>,
+    /// Target dimension.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dim: Option<usize>,
+    /// Seed of all random choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The methods shown at first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub methods: Option<Vec<String>>,
+}
+
+/// Whether the engine makes the data set of this name itself, so that no page carries it.
+pub fn generated(name: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Manifest {
+        datasets: Vec<Named>,
+    }
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+    }
+    let manifest: Manifest = serde_json::from_str(MANIFEST).expect("the manifest is part of the program");
+    manifest.datasets.iter().any(|dataset| dataset.name == name)
+}
+
+/// A data set that the page carries: the user's own, or one of the catalog that the engine
+/// cannot generate.
+#[derive(Clone, Copy, Debug)]
+pub struct Carried<'a> {
+    /// How commands name the file it was read from; `None` for one of the catalog.
+    pub file: Option<&'a str>,
+    /// The data.
+    pub data: &'a Dataset,
+}
+
+/// Writes the page with the given data sets, of which the first is shown at once.
+///
+/// Fails if the data sets have more than [`MOST_VALUES`] values.
+pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
+    let values: usize =
+        carried.iter().map(|Carried { data, .. }| data.points.len() * data.points.dim()).sum();
+    if values > MOST_VALUES {
+        return Err(Error::parameter(
+            "the data of a page",
+            format!("at most {MOST_VALUES} values; take a sample by --n"),
+            format!("{values} values"),
+        ));
+    }
+    let content = Content { start, datasets: carried.iter().map(Packed::of).collect() };
+    let json = serde_json::to_string(&content).expect("names, numbers and text");
+    // So that no text of the user can end the element that holds it.
+    let json = json.replace('<', "\\u003c");
+    let put = |page: String, place: &str, content: &str| {
+        let open = place.trim_end_matches("</script>");
+        page.replacen(place, &format!("{open}{content}</script>"), 1)
+    };
+    let page = put(PAGE.to_owned(), DATA_PLACE, &json);
+    Ok(put(page, ENGINE_PLACE, &STANDARD.encode(ENGINE)))
+}
+
+#[derive(Serialize)]
+struct Content<'a> {
+    start: &'a Start,
+    datasets: Vec<Packed<'a>>,
+}
+
+/// A data set as text.
+#[derive(Serialize)]
+struct Packed<'a> {
+    name: &'a str,
+    file: Option<&'a str>,
+    columns: usize,
+    points: Numbers,
+    truth: Option<Numbers>,
+    truth_columns: usize,
+    truth_names: &'a [String],
+    geometry: datasets::Geometry,
+    labels: Vec<PackedLabels<'a>>,
+    images: Option<ImageShape>,
+    pixels: Option<Numbers>,
+    notes: &'a str,
+}
+
+#[derive(Serialize)]
+struct PackedLabels<'a> {
+    name: &'a str,
+    classes: &'a [String],
+    values: Numbers,
+}
+
+/// Base64 of gzip of little-endian values, under the name of their type.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Numbers {
+    F64(String),
+    U32(String),
+    U8(String),
+}
+
+impl<'a> Packed<'a> {
+    fn of(Carried { file, data }: &Carried<'a>) -> Self {
+        let labels = data.labels.iter().map(|labels| PackedLabels {
+            name: &labels.name,
+            classes: &labels.classes,
+            values: Numbers::U32(packed(labels.values.iter().flat_map(|value| value.to_le_bytes()))),
+        });
+        Self {
+            name: &data.name,
+            file: *file,
+            columns: data.points.dim(),
+            points: floats(data.points.view()),
+            truth: data.truth.as_ref().map(|truth| floats(truth.view())),
+            truth_columns: data.truth.as_ref().map_or(0, |truth| truth.dim()),
+            truth_names: &data.truth_names,
+            geometry: data.geometry,
+            labels: labels.collect(),
+            images: data.images,
+            pixels: data.images.zip(data.pixels.as_ref()).map(|(shape, pixels)| levels(pixels.view(), shape)),
+            notes: &data.notes,
+        }
+    }
+}
+
+/// Whole numbers of one byte as bytes, others in double precision.
+fn floats(points: Points<'_>) -> Numbers {
+    let byte = |value: &f64| (0.0..=255.0).contains(value) && value.fract() == 0.0;
+    if points.values().iter().all(byte) {
+        return Numbers::U8(packed(points.values().iter().map(|value| *value as u8)));
+    }
+    Numbers::F64(packed(points.values().iter().flat_map(|value| value.to_le_bytes())))
+}
+
+/// Pixels in 256 levels.
+fn levels(pixels: Points<'_>, shape: ImageShape) -> Numbers {
+    let level = |value: &f64| (255.0 * value / shape.white).round().clamp(0.0, 255.0) as u8;
+    Numbers::U8(packed(pixels.values().iter().map(level)))
+}
+
+fn packed(bytes: impl Iterator<Item = u8>) -> String {
+    let bytes: Vec<u8> = bytes.collect();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(&bytes).expect("memory accepts every byte");
+    STANDARD.encode(encoder.finish().expect("memory accepts every byte"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    #[test]
+    fn the_page_has_one_place_for_the_engine_and_one_for_the_data() {
+        for place in [ENGINE_PLACE, DATA_PLACE] {
+            assert_eq!(PAGE.matches(place).count(), 1, "{place}");
+        }
+        let html = page(&Start::default(), &[]).expect("a page");
+        assert!(html.contains("id=\"data\">{\"start\":{},\"datasets\":[]}</script>"));
+        assert!(html.contains(&STANDARD.encode(&ENGINE[..15])));
+        assert_eq!(html.matches("</script>").count(), PAGE.matches("</script>").count());
+    }
+
+    #[test]
+    fn no_text_of_the_user_ends_its_element() {
+        let mut data = datasets::generate("swiss-roll", 5, 0).expect("a roll");
+        data.name = "</script><script>alert(1)</script>".to_owned();
+        let own = Carried { file: Some("<b>"), data: &data };
+        let html = page(&Start::default(), &[own]).expect("a page");
+        assert_eq!(html.matches("</script").count(), PAGE.matches("</script").count());
+        assert!(html.contains("\\u003c/script>\\u003cscript>alert(1)"));
+    }
+
+    #[test]
+    fn a_page_connects_to_nothing_and_allows_its_own_script_alone() {
+        let policy = PAGE.split("Content-Security-Policy\" content=\"").nth(1).expect("a policy");
+        let policy = policy.split('"').next().expect("its end");
+        assert!(policy.starts_with("default-src 'none'; script-src 'sha256-"), "{policy}");
+        assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"), "{policy}");
+        assert!(!policy.contains("http") && !policy.contains('*'), "{policy}");
+    }
+
+    #[test]
+    fn more_values_than_a_page_carries_are_refused() {
+        let data = datasets::generate("digits", 1797, 0).expect("digits");
+        let own = Carried { file: None, data: &data };
+        let many = vec![own; MOST_VALUES / (1797 * 64) + 1];
+        let error = page(&Start::default(), &many).expect_err("too many").to_string();
+        assert!(error.contains("at most 16000000 values; take a sample by --n"), "{error}");
+    }
+
+    #[test]
+    fn the_engine_generates_what_is_synthetic_and_nothing_that_needs_files() {
+        assert!(generated("swiss-roll") && generated("fruits"));
+        assert!(!generated("digits") && !generated("mnist") && !generated("swiss"));
+    }
+
+    /// All files below a folder.
+    fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() { files(&path, found) } else { found.push(path) }
+        }
+    }
+
+    /// The same as `hash` in `web/page/build.mjs`.
+    #[test]
+    fn the_committed_page_is_the_one_its_sources_give() {
+        use sha2::{Digest, Sha256};
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/page");
+        let mut paths =
+            ["build.mjs", "package-lock.json", "../engine/engine.mjs"].map(|name| root.join(name)).to_vec();
+        files(&root.join("src"), &mut paths);
+        let mut named: Vec<(String, PathBuf)> = paths
+            .into_iter()
+            .map(|path| {
+                let name = path.strip_prefix(&root).expect("below the folder");
+                let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+                (parts.join("/"), path)
+            })
+            .collect();
+        named.sort();
+        let mut digest = Sha256::new();
+        for (name, path) in named {
+            digest.update(name.as_bytes());
+            digest.update([0]);
+            digest.update(fs::read(path).expect("a source"));
+            digest.update([0]);
+        }
+        let hash: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        assert!(
+            PAGE.contains(&format!("name=\"sources\" content=\"{hash}\"")),
+            "web/page/dist/lab.html is not what web/page/src gives: run web/page/build"
+        );
+    }
+}

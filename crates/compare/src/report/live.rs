@@ -1,0 +1,136 @@
+//! The lab beside the report: a page in which the methods of a run can be run again, live.
+
+use std::borrow::Cow;
+
+use datasets::{Dataset, find};
+use embedding::Error;
+use neighbor_graph::Neighborhood;
+
+use crate::figure::escape;
+use crate::lab::{Carried, MOST_VALUES, Start, generated, page};
+use crate::results::{DatasetResults, Results};
+
+/// The file's name, beside the report.
+pub const FILE: &str = "lab.html";
+
+/// Most rows of a data set that are run live; of more a sample is carried.
+const MOST_ROWS: usize = 5000;
+
+/// Most methods that are shown at once.
+const MOST_METHODS: usize = 12;
+
+/// Whether results have a lab: those of a run do, those of the study have their own samples.
+pub fn has_lab(results: &Results) -> bool {
+    results.study.is_none() && !results.datasets.is_empty()
+}
+
+/// Writes the page with the data sets of a run.
+pub fn lab(results: &Results) -> Result<String, Error> {
+    let own: Vec<&DatasetResults> = results.datasets.iter().filter(|set| !engine_makes(set)).collect();
+    let samples: Vec<Cow<'_, Dataset>> =
+        own.iter().map(|set| sample(set, own.len())).collect::<Result<_, _>>()?;
+    // The data sets of a run are either all listed or all files, in the order given.
+    let mut files = inputs(&results.arguments).into_iter();
+    let mut file = |set: &DatasetResults| (!listed(set)).then(|| files.next().unwrap_or("data"));
+    let carried: Vec<Carried<'_>> =
+        own.iter().zip(&samples).map(|(set, data)| Carried { file: file(set), data }).collect();
+    let first = results.datasets.first();
+    let methods: Vec<String> =
+        first.iter().flat_map(|set| &set.methods).map(|method| method.method.clone()).collect();
+    let start = Start {
+        data: first.filter(|set| engine_makes(set)).map(|set| set.name.clone()),
+        seed: Some(results.seed),
+        methods: Some(methods).filter(|methods| methods.len() <= MOST_METHODS),
+        ..Start::default()
+    };
+    page(&start, &carried)
+}
+
+/// A link to the lab with a data set and its number of neighbors.
+pub(super) fn link(set: &DatasetResults) -> String {
+    let key = if listed(set) { set.name.clone() } else { format!("own:{}", set.name) };
+    let k = match set.graph.neighborhood {
+        Neighborhood::Nearest { k } => format!("&k={k}"),
+        _ => String::new(),
+    };
+    let address = format!("{FILE}#data={}&n={}&seed={}{k}", percent(&key), set.n.min(MOST_ROWS), set.seed);
+    format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address))
+}
+
+/// Whether this is a data set of the catalog, and no file of the same name.
+fn listed(set: &DatasetResults) -> bool {
+    find(&set.name).is_ok_and(|info| info.shows == set.shows)
+}
+
+fn engine_makes(set: &DatasetResults) -> bool {
+    listed(set) && generated(&set.name)
+}
+
+/// The files that a command line names after `--input`.
+fn inputs(arguments: &[String]) -> Vec<&str> {
+    let mut files = Vec::new();
+    let mut inside = false;
+    for word in arguments {
+        match word.strip_prefix("--input=") {
+            Some(file) => files.push(file),
+            None if word.starts_with("--") => inside = word == "--input",
+            None if inside => files.push(word),
+            None => {}
+        }
+    }
+    files
+}
+
+/// The data, or a sample that leaves the other data sets of the page their part.
+fn sample(set: &DatasetResults, sets: usize) -> Result<Cow<'_, Dataset>, Error> {
+    let most = (MOST_VALUES / sets / set.columns.max(1)).clamp(1, MOST_ROWS);
+    if set.n <= most { Ok(Cow::Borrowed(&set.data)) } else { set.data.sample(most, set.seed).map(Cow::Owned) }
+}
+
+/// Text in percent encoding.
+fn percent(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    text.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::results;
+
+    #[test]
+    fn a_data_set_that_the_engine_makes_is_named_and_others_are_carried() {
+        let roll = DatasetResults {
+            shows: find("swiss-roll").expect("listed").shows.to_owned(),
+            ..results("swiss-roll", 40, 2)
+        };
+        assert!(engine_makes(&roll));
+        assert!(link(&roll).contains("lab.html#data=swiss-roll&amp;n=40&amp;seed=0&amp;k=12"));
+        // A file of the user that has the name of a listed set.
+        let own = DatasetResults { shows: "Read from swiss-roll.csv.".to_owned(), ..roll };
+        assert!(!engine_makes(&own));
+        assert!(link(&own).contains("data=own%3Aswiss-roll&amp;"));
+    }
+
+    #[test]
+    fn of_many_rows_a_sample_is_carried() {
+        let set = results("swiss-roll", 60, 1);
+        assert_eq!(sample(&set, 1).expect("all").points.len(), 60);
+        let narrow = MOST_VALUES / (3 * 20);
+        assert_eq!(sample(&set, narrow).expect("a part").points.len(), 20);
+    }
+
+    #[test]
+    fn files_are_named_as_they_were_given() {
+        let words =
+            ["run", "--input", "a.csv", "b/c.npy", "--k", "9", "--input=d e.csv", "--labels", "l.csv"];
+        assert_eq!(inputs(&words.map(str::to_owned)), ["a.csv", "b/c.npy", "d e.csv"]);
+    }
+
+    #[test]
+    fn text_is_percent_encoded_as_the_page_decodes_it() {
+        assert_eq!(percent("own:a b&c~ä"), "own%3Aa%20b%26c%7E%C3%A4");
+    }
+}

@@ -1,0 +1,113 @@
+//! The page in which methods run live.
+
+use std::io::Read;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::GzDecoder;
+use serde_json::Value;
+
+use crate::place::Place;
+
+/// What a page carries under an identifier.
+fn carried(place: &Place, page: &str, id: &str) -> String {
+    let html = String::from_utf8(place.read(page)).unwrap();
+    let start = html.find(&format!("id=\"{id}\">")).unwrap() + id.len() + 6;
+    html[start..start + html[start..].find("</script>").unwrap()].to_owned()
+}
+
+fn unpacked(base64: &str) -> Vec<u8> {
+    let bytes = STANDARD.decode(base64).unwrap();
+    let mut whole = Vec::new();
+    GzDecoder::new(&bytes[..]).read_to_end(&mut whole).unwrap();
+    whole
+}
+
+#[test]
+fn a_page_without_data_carries_the_engine_and_says_where_it_is() {
+    let place = Place::new();
+    let output =
+        place.command("lab --out p.html --k 7 --methods PCA,lle").assert().success().get_output().clone();
+    assert!(output.stdout.is_empty());
+    assert_eq!(String::from_utf8(output.stderr).unwrap().lines().last(), Some("wrote p.html"));
+    assert!(unpacked(&carried(&place, "p.html", "engine")).starts_with(b"\0asm"));
+    let data: Value = serde_json::from_str(&carried(&place, "p.html", "data")).unwrap();
+    assert_eq!(data["start"], serde_json::json!({"k": 7, "methods": ["pca", "lle"]}));
+    let names = |data: &Value| -> Vec<Value> {
+        data["datasets"].as_array().unwrap().iter().map(|set| set["name"].clone()).collect()
+    };
+    assert_eq!(names(&data), ["digits", "mnist"]);
+    assert_eq!(data["datasets"][0]["file"], Value::Null);
+    // Pixels of one byte, not of eight.
+    assert_eq!(unpacked(data["datasets"][0]["points"]["u8"].as_str().unwrap()).len(), 1797 * 64);
+    place.compare("lab --dataset fashion");
+    let data: Value = serde_json::from_str(&carried(&place, "lab.html", "data")).unwrap();
+    assert_eq!((names(&data).len(), &data["start"]["data"]), (3, &"fashion".into()));
+}
+
+#[test]
+fn a_page_with_files_carries_their_points_classes_and_pictures() {
+    let place = Place::new();
+    let line = |i: usize| format!("{i},{}.25,{}\n", i * i, ["plain", "</script>"][i % 2]);
+    place.file("<b>.csv", "a,b,kind\n".to_owned() + &(0..30).map(line).collect::<String>());
+    place.compare("dataset digits --n 40 --output digits.npy");
+    std::fs::create_dir(place.path("pictures")).unwrap();
+    for i in 0..30_u8 {
+        let color = image::Luma([7 * i]);
+        image::GrayImage::from_pixel(3, 2, color).save(place.path(&format!("pictures/{i:02}.png"))).unwrap();
+    }
+    place.compare("lab --input <b>.csv --label-column kind --images pictures");
+    let data: Value = serde_json::from_str(&carried(&place, "lab.html", "data")).unwrap();
+    let set = &data["datasets"][0];
+    assert_eq!((&set["file"], &set["columns"], &set["truth"]), (&"<b>.csv".into(), &2.into(), &Value::Null));
+    assert_eq!(set["labels"][0]["classes"], serde_json::json!(["plain", "</script>"]));
+    let points: Vec<f64> = unpacked(set["points"]["f64"].as_str().unwrap())
+        .chunks(8)
+        .map(|bytes| f64::from_le_bytes(bytes.try_into().unwrap()))
+        .collect();
+    assert_eq!((points.len(), &points[6..8]), (60, &[3.0, 9.25][..]));
+    assert_eq!(unpacked(set["labels"][0]["values"]["u32"].as_str().unwrap())[..8], [0, 0, 0, 0, 1, 0, 0, 0]);
+    let pixels = unpacked(set["pixels"]["u8"].as_str().unwrap());
+    assert_eq!((pixels.len(), pixels[6 * 29]), (6 * 30, 7 * 29));
+    // Several files, each a sample of its rows.
+    place.compare("lab --input digits.npy digits.npy --n 25 --out two.html");
+    let data: Value = serde_json::from_str(&carried(&place, "two.html", "data")).unwrap();
+    assert_eq!(data["datasets"][1]["name"], "digits-2");
+    assert_eq!(unpacked(data["datasets"][1]["points"]["u8"].as_str().unwrap()).len(), 25 * 64);
+}
+
+#[test]
+fn a_run_writes_a_page_for_its_data_and_the_report_links_to_it() {
+    let place = Place::new();
+    let line = |i: usize| format!("{},{},{}\n", (i as f64).sin(), (i as f64).cos(), i);
+    place.file("my points.csv", (0..40).map(line).collect::<String>());
+    let mut command = place.command("run --methods pca,lle --k 6 --out o --input");
+    command.arg("my points.csv").assert().success();
+    let report = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(report.contains("href=\"lab.html#data=own%3Amy-points&amp;n=40&amp;seed=0&amp;k=6\""));
+    let data: Value = serde_json::from_str(&carried(&place, "o/lab.html", "data")).unwrap();
+    assert_eq!(data["datasets"][0]["file"], "my points.csv");
+    assert_eq!(data["start"], serde_json::json!({"seed": 0, "methods": ["pca", "lle"]}));
+    place.compare("run --datasets swiss-roll,digits --n 60 --methods pca --out p");
+    let data: Value = serde_json::from_str(&carried(&place, "p/lab.html", "data")).unwrap();
+    assert_eq!((&data["datasets"][0]["name"], &data["datasets"][1]), (&"digits".into(), &Value::Null));
+    assert_eq!(data["start"]["data"], "swiss-roll");
+}
+
+#[test]
+fn what_a_page_cannot_be_made_of_is_refused() {
+    let place = Place::new();
+    place.file("x.csv", "1,2\n3,4\n");
+    place.refuses("lab --standardize", 2, &["need --input"]);
+    place.refuses("lab --dataset swiss-rol", 2, &["swiss-roll"]);
+    place.refuses("lab --dataset digits --input x.csv", 2, &["--dataset", "--input"]);
+    place.refuses("lab --methods pca,lll", 2, &["lll"]);
+    place.refuses("lab --input x.csv --out x.csv", 2, &["--out", "x.csv", "destroyed"]);
+    place.refuses("lab --input absent.csv", 1, &["absent.csv"]);
+    place.refuses("lab --out nowhere/lab.html", 1, &["nowhere"]);
+    place.refuses(
+        "lab --input x.csv x.csv --labels x.csv",
+        2,
+        &["--labels must name one for each of 2 inputs"],
+    );
+}

@@ -1,0 +1,327 @@
+/** The page as a whole: settings, data, panels, and what links them. */
+
+import { Client, EngineFailure } from "./engine/client.js";
+import { Latest } from "./engine/latest.js";
+import { Pool, provide, type Shared } from "./engine/pool.js";
+import { Sources, type Own, type ReadOptions } from "./engine/sources.js";
+import { Linked } from "./linked.js";
+import type { Description, Graph, MethodInfo, ParameterRange } from "./protocol.js";
+import { schedule } from "./draw/frames.js";
+import { encode, type Chosen, type Settings } from "./state/settings.js";
+import { command } from "./state/export.js";
+import { choices, usual } from "./state/coloring.js";
+import { Controls } from "./ui/controls.js";
+import { DataView } from "./ui/data-view.js";
+import { fill, h } from "./ui/dom.js";
+import { Drawer } from "./ui/drawer.js";
+import { fileOptions } from "./ui/file-options.js";
+import { oriented, Panel, type Host } from "./ui/panel.js";
+import { copy } from "./ui/panel-export.js";
+import type { Score } from "./ui/panel-report.js";
+import type { Wanted } from "./ui/panel-fit.js";
+import { Sweep } from "./ui/sweep.js";
+
+/** Measures shown at first, in this order as far as they apply; the others on demand. */
+const MOST_MAIN = 3;
+
+export class App {
+  readonly element: HTMLElement;
+  readonly panels: Panel[] = [];
+  private readonly pool: Pool;
+  private service: Client;
+  private readonly sources: Sources;
+  private readonly controls: Controls;
+  private readonly view: DataView;
+  private readonly drawer = new Drawer();
+  private readonly grid = h("main", { class: "panels", "aria-label": "maps" });
+  private readonly alert = h("p", { class: "alert", role: "alert", hidden: true });
+  private readonly reading = h("div", { class: "reading" });
+  private readonly linked: Linked;
+  private readonly sweep: Sweep;
+  private readonly loading = new Latest();
+  private readonly graphing = new Latest();
+  private shared: Shared | undefined;
+  private versions = 0;
+  private readonly rank = () => this.panels.forEach((panel) => panel.rescore());
+  private addressTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly host: Host;
+
+  constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly description: Description,
+    private readonly settings: Settings,
+    own: Own[],
+  ) {
+    this.pool = new Pool(module, Math.min(8, Math.max(2, navigator.hardwareConcurrency || 2)));
+    this.service = new Client(module);
+    this.sources = new Sources(own);
+    this.controls = new Controls(settings, description, {
+      data: (name) => this.choose(name),
+      sample: () => this.load(),
+      shared: () => this.refit(),
+      color: (key) => this.color(key),
+      graph: (shown) => {
+        settings.graph = shown;
+        this.linked.dress();
+        this.address();
+      },
+      add: (name) => this.addMethods(name),
+      files: (files) => void this.open(files),
+      link: (at) => void copy(location.href, at),
+      sweep: () => this.sweep.run(),
+    });
+    this.sweep = new Sweep({
+      pool: this.pool,
+      panels: this.panels,
+      measures: description.measures,
+      wanted: (panel) => this.wanted(panel.chosen),
+      oriented: (panel, fit) => {
+        const target = panel.plot.cloud ?? this.reference(panel);
+        return target ? oriented(fit, target).values : fit.coordinates;
+      },
+      take: (k) => {
+        settings.k = k;
+        this.controls.show();
+        this.refit();
+      },
+    });
+    this.view = new DataView(settings, () => this.address());
+    this.linked = new Linked(settings, this.panels, this.view, description, (request) => this.ask(request));
+    this.host = this.makeHost();
+    this.view.attach(this.linked, () => this.controls.drag);
+    const header = h("header", {}, h("h1", {}, "Manifold learning, live"), this.controls.element, this.alert, this.reading);
+    // What sticks below the header begins where it ends.
+    new ResizeObserver(() => document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`)).observe(header);
+    this.element = h("div", { class: "lab" },
+      header,
+      h("div", { class: "body" }, this.view.element, this.grid),
+      this.sweep.element,
+      this.drawer.element,
+      h("footer", {}, `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. `,
+        "Drag: shift or rotate; Shift and drag: lasso; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
+        "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears."),
+    );
+    this.controls.datasets(this.sources.own(), this.sources.bundled());
+    for (const chosen of settings.methods) this.insert(chosen);
+    this.controls.methods(this.panels.map(({ info }) => info.name));
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (event.dataTransfer?.files.length) void this.open(event.dataTransfer.files);
+    });
+    // An address that is typed or pasted begins anew; the page's own changes are no such event.
+    addEventListener("hashchange", () => location.reload());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.linked.dress());
+    this.load();
+  }
+
+  // ---- data
+
+  private choose(name: string): void {
+    const { settings } = this;
+    const info = this.description.datasets.find((info) => info.name === name);
+    settings.data = name;
+    if (info) fill(this.reading);
+    if (info) {
+      settings.n = Math.min(info.default_n, info.largest_n ?? Infinity, 1000);
+      settings.noise = 0;
+    } else {
+      settings.n = this.sources.usualSize(name) ?? settings.n;
+    }
+    settings.color = "";
+    this.controls.show();
+    this.load();
+  }
+
+  /** Reads files that were dropped or chosen, and shows the last. */
+  private async open(files: Iterable<File>): Promise<void> {
+    for (const file of files) await this.read(file, {});
+  }
+
+  /** Reads a file; how it is read can be changed and the reading repeated, also where it failed. */
+  private async read(file: File, options: ReadOptions): Promise<void> {
+    fill(this.reading, await fileOptions(file, options, (changed) => void this.read(file, changed)));
+    try {
+      const name = await this.sources.add(file, options, this.serviceReady());
+      this.say(undefined);
+      this.controls.datasets(this.sources.own(), this.sources.bundled());
+      this.choose(name);
+    } catch (failure) {
+      this.say(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  private color(key: string): void {
+    this.settings.color = key;
+    this.linked.dress();
+    this.address();
+  }
+
+  private load(): void {
+    this.address();
+    this.loading.run(async () => {
+      const { settings } = this;
+      const name = `${settings.data}/${++this.versions}`;
+      try {
+        const { data, source } = await this.sources.load(settings, name, this.serviceReady());
+        this.shared = { name, data, source };
+        this.service.data.add(name);
+        const offered = choices(data, this.description.per_point);
+        if (!offered.some(({ key }) => key === settings.color)) settings.color = usual(data);
+        this.controls.colors(offered);
+        this.controls.limit(data.n, data.columns);
+        this.say(undefined);
+        this.linked.begin(this.shared);
+        this.sweep.close();
+        await this.view.show(this.shared, this.service);
+        this.refit();
+      } catch (failure) {
+        this.say(failure instanceof Error ? failure.message : String(failure));
+      }
+    });
+  }
+
+  private say(text: string | undefined): void {
+    this.alert.hidden = text === undefined;
+    this.alert.textContent = text ?? "";
+  }
+
+  private serviceReady(): Client {
+    if (!this.service.usable) this.service = new Client(this.module);
+    return this.service;
+  }
+
+  /** Asks the engine that answers at once, about the present data. */
+  private ask: import("./linked.js").Ask = async (request) => {
+    const shared = this.shared;
+    if (!shared) throw new EngineFailure("request", "no data yet");
+    const client = this.serviceReady();
+    await provide(client, shared);
+    return (await client.request({ ...request, data: shared.name } as never)).value as never;
+  };
+
+  // ---- panels
+
+  private refit(): void {
+    this.address();
+    const shared = this.shared;
+    if (!shared) return;
+    const k = this.settings.k;
+    this.graphing.run(async () => {
+      const graph: Graph | undefined = await this.ask({ type: "graph", k }).catch(() => undefined);
+      if (this.shared === shared) this.linked.graphed(graph);
+    });
+    for (const panel of this.panels) panel.update();
+  }
+
+  private addMethods(name: string): void {
+    const shown = this.panels.map(({ info }) => info.name);
+    const added = this.description.methods.filter((info) => (name === "*" ? !shown.includes(info.name) : info.name === name));
+    for (const info of added) {
+      const chosen = { name: info.name, set: {} };
+      this.settings.methods.push(chosen);
+      this.insert(chosen)?.update();
+    }
+    this.controls.methods(this.panels.map(({ info }) => info.name));
+    this.linked.dress();
+    this.address();
+  }
+
+  private insert(chosen: Chosen): Panel | undefined {
+    const info = this.description.methods.find(({ name }) => name === chosen.name);
+    if (!info) return undefined;
+    const panel = new Panel(info, chosen, this.host);
+    this.panels.push(panel);
+    this.grid.append(panel.element);
+    return panel;
+  }
+
+  private remove(panel: Panel): void {
+    panel.close();
+    panel.element.remove();
+    this.panels.splice(this.panels.indexOf(panel), 1);
+    this.settings.methods = this.settings.methods.filter((chosen) => chosen !== panel.chosen);
+    this.controls.methods(this.panels.map(({ info }) => info.name));
+    this.address();
+  }
+
+  private makeHost(): Host {
+    return {
+      pool: this.pool,
+      actions: this.linked,
+      drag: () => this.controls.drag,
+      wanted: (chosen) => this.wanted(chosen),
+      ranges: async (chosen): Promise<ParameterRange[]> => {
+        const wanted = this.wanted(chosen);
+        if (!wanted) return [];
+        const { parameters } = await this.ask({ type: "ranges", method: chosen.name, settings: wanted.settings, common: wanted.common });
+        return parameters;
+      },
+      command: async (chosen) => {
+        const { words } = await this.ask({ type: "command", common: this.common(), methods: [{ method: chosen.name, settings: chosen.set }] });
+        return command(words);
+      },
+      reference: (panel) => this.reference(panel),
+      label: () => {
+        const labels = this.shared?.data.labels[0];
+        return labels && ((row) => labels.classes[labels.values[row]!] ?? "");
+      },
+      score: (name, value) => this.score(name, value),
+      chosen: () => this.address(),
+      everywhere: (name, text) => {
+        for (const { info, chosen } of this.panels) if (info.parameters.some((parameter) => parameter.name === name)) chosen.set[name] = text;
+        this.refit();
+      },
+      drawn: (panel) => this.linked.dressOne(panel),
+      measured: () => schedule(this.rank),
+      remove: (panel) => this.remove(panel),
+      explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.show(info, ranges),
+    };
+  }
+
+  private common(): Wanted["common"] {
+    const { k, dim, seed } = this.settings;
+    return { k, dim, seed };
+  }
+
+  private wanted(chosen: Chosen): Wanted | undefined {
+    return this.shared && { data: this.shared, method: chosen.name, common: this.common(), settings: { ...chosen.set } };
+  }
+
+  /** The true coordinates, or another map of the same data, that a first map is rotated onto. */
+  private reference(panel: Panel): ReturnType<Host["reference"]> {
+    const shared = this.shared;
+    if (!shared) return undefined;
+    const { truth, truth_columns, n } = shared.data;
+    if (truth && truth_columns <= 3) return { values: truth, dim: truth_columns, rows: Int32Array.from({ length: n }, (_, i) => i) };
+    const other = this.panels.find((other) => other !== panel && other.shared === shared && other.plot.cloud);
+    return other?.plot.cloud;
+  }
+
+  private score(name: string, value: number): Score | undefined {
+    const info = this.description.measures.find((measure) => measure.name === name);
+    if (!info) return undefined;
+    const truth = this.shared?.data.truth ? ["procrustes", "affine"] : ["continuity", "knn_accuracy"];
+    const main = ["trustworthiness", ...truth].slice(0, MOST_MAIN).includes(name);
+    const sign = info.better === "lower" ? -1 : 1;
+    const others = this.panels.flatMap(({ raw }) => raw.filter((score) => score.name === name).map((score) => sign * score.value));
+    return { info, value, main, best: others.length > 1 && sign * value >= Math.max(...others) };
+  }
+
+  /** Writes the settings into the address, a moment after the last change. */
+  private address(): void {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => {
+      try {
+        history.replaceState(null, "", `#${encode(this.settings)}`);
+      } catch {
+        // Some browsers allow no change of an address of a file; the view is only not in the address.
+      }
+    }, 300);
+  }
+}
+
+/** Shows why the page cannot run. */
+export function refuse(reason: string): void {
+  fill(document.body, h("div", { class: "refused" }, h("h1", {}, "The lab cannot run here"), h("p", {}, reason)));
+}

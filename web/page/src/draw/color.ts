@@ -1,0 +1,99 @@
+/** Colors of points: those of the figures of `compare`, adapted to a dark ground. */
+
+export type Rgb = [number, number, number];
+
+/** Viridis (van der Walt and Smith, public domain), sampled at tenths. */
+const RAMP: readonly Rgb[] = [
+  [68, 1, 84], [72, 36, 117], [65, 68, 135], [53, 95, 141], [42, 120, 142], [33, 145, 140],
+  [34, 168, 132], [68, 191, 112], [122, 209, 81], [189, 223, 38], [253, 231, 37],
+];
+
+/** Ten colors for classes with a contrast of at least 3 to 1 to a light ground, distinct for color-blind readers. */
+const CLASSES: readonly Rgb[] = [
+  [0x04, 0x69, 0xf8], [0xd2, 0x7b, 0x00], [0x17, 0x76, 0x4b], [0xd1, 0x15, 0x00], [0x80, 0x01, 0x74],
+  [0x01, 0x9d, 0xc6], [0xe7, 0x60, 0x8e], [0x83, 0x1c, 0x0b], [0x02, 0x3c, 0xa9], [0x7d, 0x5c, 0xa8],
+];
+
+export const DARK_GROUND: Rgb = [0x1b, 0x20, 0x26];
+export const LIGHT_GROUND: Rgb = [0xfa, 0xfb, 0xfc];
+
+/** Number of steps of the ramp, each of which is drawn in one color. */
+export const STEPS = 64;
+
+export function mix(a: Rgb, b: Rgb, fraction: number): Rgb {
+  return [0, 1, 2].map((c) => Math.round(a[c]! + fraction * (b[c]! - a[c]!))) as Rgb;
+}
+
+export function css([r, g, b]: Rgb): string {
+  return `rgb(${r},${g},${b})`;
+}
+
+export function hex(color: Rgb): string {
+  return "#" + color.map((c) => c.toString(16).padStart(2, "0")).join("");
+}
+
+/** The contrast of two colors as WCAG 2 defines it, 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const luminance = (color: Rgb) => {
+    const [r, g, b] = color.map((v) => {
+      const c = v / 255;
+      return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    }) as Rgb;
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The color of a number from 0 to 1. On a dark ground the ramp begins higher, so that its low end is visible. */
+export function ramp(fraction: number, dark: boolean): Rgb {
+  const clamped = Math.min(1, Math.max(0, fraction));
+  const at = (dark ? 0.16 + 0.84 * clamped : 0.96 * clamped) * (RAMP.length - 1);
+  const low = Math.min(Math.floor(at), RAMP.length - 2);
+  return mix(RAMP[low]!, RAMP[low + 1]!, at - low);
+}
+
+/** The color of a class; beyond ten classes the palette repeats in other shades. */
+export function classColor(index: number, dark: boolean): Rgb {
+  const round = Math.floor(index / CLASSES.length);
+  let color = CLASSES[index % CLASSES.length]!;
+  if (!dark) return mix(color, [0, 0, 0], 1 - 0.65 ** round);
+  color = mix(color, [255, 255, 255], 0.12);
+  while (contrast(color, DARK_GROUND) < 4) color = mix(color, [255, 255, 255], 0.08);
+  return mix(color, [255, 255, 255], 1 - 0.65 ** round);
+}
+
+/** The colors of a coloring: one bin per point, one color per bin. */
+export interface Coloring {
+  bins: Uint16Array;
+  colors: Rgb[];
+}
+
+/** Colors of numbers between the given ends; the color after the last step is that of missing values. */
+export function byNumber(values: ArrayLike<number>, low: number, high: number, dark: boolean): Coloring {
+  const bins = new Uint16Array(values.length);
+  const span = high > low ? high - low : 1;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    bins[i] = Number.isFinite(value)
+      ? Math.min(STEPS - 1, Math.max(0, Math.floor(((value - low) / span) * STEPS)))
+      : STEPS;
+  }
+  const colors = Array.from({ length: STEPS }, (_, i) => ramp((i + 0.5) / STEPS, dark));
+  return { bins, colors: [...colors, dark ? [110, 116, 124] : [165, 170, 176]] };
+}
+
+/** Colors of classes. */
+export function byClass(values: ArrayLike<number>, classes: number, dark: boolean): Coloring {
+  const colors = Array.from({ length: Math.max(1, classes) }, (_, i) => classColor(i, dark));
+  return { bins: Uint16Array.from(values as ArrayLike<number> & Iterable<number>), colors };
+}
+
+/** The 2nd and 98th percentile of finite values, so that single extreme values do not take the whole ramp. */
+export function robustEnds(values: ArrayLike<number>): [number, number] {
+  const finite = Float64Array.from(values as ArrayLike<number> & Iterable<number>).filter(Number.isFinite).sort();
+  if (finite.length === 0) return [0, 1];
+  const at = (fraction: number) => finite[Math.round(fraction * (finite.length - 1))]!;
+  const [low, high] = [at(0.02), at(0.98)];
+  return high > low ? [low, high] : [finite[0]!, finite[finite.length - 1]!];
+}

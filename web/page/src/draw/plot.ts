@@ -1,0 +1,382 @@
+/** A picture of a cloud on a canvas, with a second canvas above it for what follows the pointer. */
+
+import { START, project, unproject, type Camera, type Frame } from "../math/camera.js";
+import { css, type Coloring, type Rgb } from "./color.js";
+import { Morph, pointsOfRows, type Cloud } from "./cloud.js";
+import { schedule } from "./frames.js";
+import { sprites } from "./sprites.js";
+
+/** Colors of everything but the points. */
+export interface Theme {
+  dark: boolean;
+  ground: Rgb;
+  ink: Rgb;
+  edge: string;
+  alert: string;
+  accent: string;
+}
+
+/** What all pictures of one data set have in common; rows are those of the data set. */
+export interface Look {
+  theme: Theme;
+  coloring: Coloring;
+  /** Rows drawn faintly: 1; rows not drawn: 2. */
+  faint: Uint8Array;
+  /** Pairs of rows joined by a line, and which of them jump. */
+  edges?: { pairs: Uint32Array; jumps: Uint8Array };
+}
+
+/** A line along rows. */
+export interface Trace {
+  rows: ArrayLike<number>;
+  color: string;
+  dashed?: boolean;
+}
+
+/** What follows the pointer; rows are those of the data set. */
+export interface Marks {
+  hovered: number;
+  neighbors: ArrayLike<number>;
+  /** Widths of the lines from the hovered row to its neighbors, from -1 to 1; without them thin lines. */
+  weights?: ArrayLike<number>;
+  picked: number[];
+  traces: Trace[];
+}
+
+export const NO_MARKS: Marks = { hovered: -1, neighbors: [], picked: [], traces: [] };
+
+const MARGIN = 10;
+const ALPHA_FAINT = 0.13;
+/** More edges than this are drawn fainter. */
+const CLEAR_EDGES = 6000;
+
+export class Plot {
+  readonly element = document.createElement("div");
+  readonly camera: Camera = { ...START, shift: [0, 0] };
+  /** Pixels of the points, in CSS pixels: x, y, depth. */
+  pixels = new Float32Array(0);
+  width = 0;
+  height = 0;
+  /** New points: coordinates in the space of the cloud. */
+  placed: Float64Array | undefined;
+  lasso: [number, number][] = [];
+  /** The picture of a row, where rows are pictures: some are drawn at their points. */
+  pictures: ((row: number) => CanvasImageSource) | undefined;
+  /** Whether the frame leaves out the outermost points: 1 % at each end of each axis. */
+  inner = false;
+  private readonly base = document.createElement("canvas");
+  private readonly over = document.createElement("canvas");
+  private morph: Morph | undefined;
+  private shownFrame: Frame = { center: [0, 0, 0], half: 1 };
+  private points: Int32Array = new Int32Array(0);
+  private look: Look | undefined;
+  private marks: Marks = NO_MARKS;
+  private order = new Uint32Array(0);
+  private readonly drawBase = () => this.paint();
+  private readonly drawOver = () => this.paintMarks();
+
+  constructor() {
+    this.element.className = "plot";
+    this.over.className = "over";
+    this.over.tabIndex = 0;
+    // Of the keys that it handles the footer of the page speaks.
+    this.over.setAttribute("role", "application");
+    this.element.append(this.base, this.over);
+    new ResizeObserver(() => this.resize()).observe(this.element);
+  }
+
+  /** The canvas that receives the pointer and the keys. */
+  get target(): HTMLCanvasElement {
+    return this.over;
+  }
+
+  get cloud(): Cloud | undefined {
+    return this.morph?.cloud;
+  }
+
+  get coloring(): Coloring | undefined {
+    return this.look?.coloring;
+  }
+
+  get frame(): Frame {
+    return this.shownFrame;
+  }
+
+  /** Rows of the data set that are not drawn, as points of this cloud. */
+  hidden(): Uint8Array | undefined {
+    const [cloud, look] = [this.cloud, this.look];
+    if (!cloud || !look) return undefined;
+    return Uint8Array.from(cloud.rows, (row) => (look.faint[row] === 2 ? 1 : 0));
+  }
+
+  /** Shows a cloud, moving from the one before it within `duration` milliseconds. */
+  show(cloud: Cloud | undefined, rows: number, duration: number): void {
+    if (!cloud) {
+      this.morph = undefined;
+      this.placed = undefined;
+    } else {
+      const before = this.morph && { values: this.morph.values, rows: this.morph.cloud.rows, frame: this.shownFrame };
+      this.morph = new Morph(before, cloud, performance.now(), duration, this.inner);
+      this.points = pointsOfRows(cloud.rows, rows);
+      this.pixels = new Float32Array(3 * cloud.rows.length);
+      this.order = new Uint32Array(cloud.rows.length);
+    }
+    schedule(this.drawBase);
+  }
+
+  dress(look: Look): void {
+    this.look = look;
+    schedule(this.drawBase);
+  }
+
+  mark(marks: Marks): void {
+    this.marks = marks;
+    schedule(this.drawOver);
+  }
+
+  redraw(): void {
+    schedule(this.drawBase);
+  }
+
+  redrawMarks(): void {
+    schedule(this.drawOver);
+  }
+
+  /** The point of the cloud's space at a position in pixels, as deep as a point of the cloud. */
+  pointAt(x: number, y: number, like: number): number[] {
+    const depth = this.pixels[3 * like + 2] ?? 0;
+    return unproject([x, y, depth], this.cloud?.dim ?? 2, this.shownFrame, this.camera, this.width, this.height, MARGIN);
+  }
+
+  /** The picture as it is shown, with its ground. */
+  snapshot(): HTMLCanvasElement {
+    const canvas = document.createElement("canvas");
+    canvas.width = this.base.width;
+    canvas.height = this.base.height;
+    const context = canvas.getContext("2d")!;
+    context.fillStyle = css(this.look?.theme.ground ?? [255, 255, 255]);
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(this.base, 0, 0);
+    context.drawImage(this.over, 0, 0);
+    return canvas;
+  }
+
+  /** The radius of the points in CSS pixels. */
+  radius(): number {
+    const n = this.cloud?.rows.length ?? 1;
+    const side = Math.min(this.width, this.height);
+    return Math.min(5, Math.max(0.9, (side / Math.sqrt(n)) * 0.19)) * Math.min(2, Math.sqrt(this.camera.zoom));
+  }
+
+  private resize(): void {
+    const [width, height] = [this.element.clientWidth, this.element.clientHeight];
+    const ratio = Math.min(3, window.devicePixelRatio || 1);
+    this.width = width;
+    this.height = height;
+    for (const canvas of [this.base, this.over]) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    // In the same frame, so that no empty canvas is shown.
+    this.paint();
+  }
+
+  private context(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+    const context = canvas.getContext("2d")!;
+    const ratio = canvas.width / Math.max(1, this.width);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, this.width, this.height);
+    return context;
+  }
+
+  private paint(): void {
+    if (this.width === 0) return;
+    const context = this.context(this.base);
+    const { morph, look } = this;
+    if (morph && look) {
+      const { frame, done } = morph.at(performance.now());
+      this.shownFrame = frame;
+      const { dim, rows } = morph.cloud;
+      project(morph.values, dim, frame, this.camera, this.width, this.height, MARGIN, this.pixels);
+      this.paintEdges(context, look);
+      this.paintPoints(context, look, rows, dim);
+      if (done && this.pictures) this.paintPictures(context, look, rows, this.pictures);
+      if (!done) schedule(this.drawBase);
+    }
+    this.paintMarks();
+  }
+
+  private paintEdges(context: CanvasRenderingContext2D, { edges, theme }: Look): void {
+    if (!edges) return;
+    for (const jumping of [0, 1]) {
+      context.beginPath();
+      for (let e = 0; e < edges.jumps.length; e++) {
+        if (edges.jumps[e] !== jumping) continue;
+        const [a, b] = [this.points[edges.pairs[2 * e]!]!, this.points[edges.pairs[2 * e + 1]!]!];
+        if (a === undefined || b === undefined || a < 0 || b < 0) continue;
+        context.moveTo(this.pixels[3 * a]!, this.pixels[3 * a + 1]!);
+        context.lineTo(this.pixels[3 * b]!, this.pixels[3 * b + 1]!);
+      }
+      context.strokeStyle = jumping ? theme.alert : theme.edge;
+      context.lineWidth = jumping ? 1.6 : 0.7;
+      context.globalAlpha = jumping ? 1 : Math.min(1, (CLEAR_EDGES / edges.jumps.length) ** 0.7);
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+  }
+
+  private paintPoints(context: CanvasRenderingContext2D, look: Look, rows: Int32Array, dim: number): void {
+    const ratio = this.base.width / this.width;
+    const radius = this.radius();
+    const ring = radius > 2.4 ? look.theme.ground : undefined;
+    const { picture, cell } = sprites(look.coloring.colors, Math.max(1, Math.round(radius * ratio * 4) / 4), ring);
+    const size = cell / ratio;
+    this.sort(dim);
+    for (const faint of [1, 0]) {
+      for (let o = 0; o < this.order.length; o++) {
+        const i = this.order[o]!;
+        const row = rows[i]!;
+        if (look.faint[row] !== faint) continue;
+        const x = this.pixels[3 * i]!;
+        const y = this.pixels[3 * i + 1]!;
+        if (!(x > -size && y > -size && x < this.width + size && y < this.height + size)) continue;
+        const depth = dim >= 3 ? 0.72 + 0.28 * Math.max(-1, Math.min(1, this.pixels[3 * i + 2]!)) : 1;
+        context.globalAlpha = faint ? ALPHA_FAINT : depth;
+        const bin = Math.min(look.coloring.colors.length - 1, look.coloring.bins[row]!);
+        context.drawImage(picture, bin * cell, 0, cell, cell, x - size / 2, y - size / 2, size, size);
+      }
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** Draws pictures at points that are far enough from those that have one. */
+  private paintPictures(context: CanvasRenderingContext2D, look: Look, rows: Int32Array, picture: (row: number) => CanvasImageSource): void {
+    const side = Math.max(18, Math.min(40, this.width / 14));
+    const places: [number, number][] = [];
+    for (let i = 0; i < rows.length; i++) {
+      const [x, y] = [this.pixels[3 * i]!, this.pixels[3 * i + 1]!];
+      if (look.faint[rows[i]!] || x < side / 2 || y < side / 2 || x > this.width - side / 2 || y > this.height - side / 2) continue;
+      if (places.some(([px, py]) => Math.abs(px - x) < 1.25 * side && Math.abs(py - y) < 1.25 * side)) continue;
+      places.push([x, y]);
+      const color = look.coloring.colors[Math.min(look.coloring.colors.length - 1, look.coloring.bins[rows[i]!]!)]!;
+      context.fillStyle = css(color);
+      context.fillRect(x - side / 2 - 1.5, y - side / 2 - 1.5, side + 3, side + 3);
+      context.drawImage(picture(rows[i]!), x - side / 2, y - side / 2, side, side);
+    }
+  }
+
+  /** Orders the points from far to near, by 256 steps of depth. */
+  private sort(dim: number): void {
+    const n = this.order.length;
+    if (dim < 3) {
+      for (let i = 0; i < n; i++) this.order[i] = i;
+      return;
+    }
+    const step = (i: number) => Math.max(0, Math.min(255, Math.floor((this.pixels[3 * i + 2]! + 1.3) * 98)));
+    const starts = new Uint32Array(257);
+    for (let i = 0; i < n; i++) starts[step(i) + 1]!++;
+    for (let s = 0; s < 256; s++) starts[s + 1]! += starts[s]!;
+    for (let i = 0; i < n; i++) this.order[starts[step(i)]!++] = i;
+  }
+
+  private paintMarks(): void {
+    if (this.width === 0) return;
+    const context = this.context(this.over);
+    const { look, marks } = this;
+    if (!look || !this.morph) return;
+    const { theme } = look;
+    const radius = this.radius();
+    for (const { rows, color, dashed } of marks.traces) this.line(context, rows, color, dashed ?? false);
+    const at = (row: number) => {
+      const point = this.points[row] ?? -1;
+      return point < 0 ? undefined : ([this.pixels[3 * point]!, this.pixels[3 * point + 1]!] as const);
+    };
+    const center = at(marks.hovered);
+    for (let j = 0; j < marks.neighbors.length; j++) {
+      const place = at(marks.neighbors[j]!);
+      if (!place) continue;
+      const weight = marks.weights?.[j];
+      if (center) {
+        context.beginPath();
+        context.moveTo(...center);
+        context.lineTo(...place);
+        context.strokeStyle = weight !== undefined && weight < 0 ? theme.alert : theme.accent;
+        context.globalAlpha = weight === undefined ? 0.5 : 0.85;
+        context.lineWidth = weight === undefined ? 1 : Math.max(0.6, 7 * Math.abs(weight));
+        context.stroke();
+        context.globalAlpha = 1;
+      }
+      this.ring(context, place, radius + 1.2, theme.accent, 1.6);
+    }
+    for (const row of marks.picked) {
+      const place = at(row);
+      if (place) this.ring(context, place, radius + 3, theme.alert, 2.4);
+    }
+    if (center) {
+      this.ring(context, center, radius + 3.2, css(theme.ground), 5);
+      this.ring(context, center, radius + 3, css(theme.ink), 2.2);
+    }
+    this.paintPlaced(context, theme);
+    this.paintLasso(context, theme);
+  }
+
+  private ring(context: CanvasRenderingContext2D, [x, y]: readonly [number, number], radius: number, color: string, width: number): void {
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.strokeStyle = color;
+    context.lineWidth = width;
+    context.stroke();
+  }
+
+  private line(context: CanvasRenderingContext2D, rows: ArrayLike<number>, color: string, dashed: boolean): void {
+    context.beginPath();
+    let begun = false;
+    for (let j = 0; j < rows.length; j++) {
+      const point = this.points[rows[j]!] ?? -1;
+      if (point < 0) continue;
+      const [x, y] = [this.pixels[3 * point]!, this.pixels[3 * point + 1]!];
+      if (begun) context.lineTo(x, y);
+      else context.moveTo(x, y);
+      begun = true;
+    }
+    context.setLineDash(dashed ? [5, 4] : []);
+    context.strokeStyle = color;
+    context.lineWidth = 2.6;
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  private paintPlaced(context: CanvasRenderingContext2D, theme: Theme): void {
+    const dim = this.morph!.cloud.dim;
+    if (!this.placed || this.placed.length < dim) return;
+    const out = new Float32Array(3 * Math.floor(this.placed.length / dim));
+    project(this.placed, dim, this.shownFrame, this.camera, this.width, this.height, MARGIN, out);
+    for (let i = 0; 3 * i < out.length; i++) {
+      const [x, y] = [out[3 * i]!, out[3 * i + 1]!];
+      for (const [color, width] of [[css(theme.ground), 5], [theme.alert, 2.5]] as const) {
+        context.beginPath();
+        context.moveTo(x - 7, y);
+        context.lineTo(x + 7, y);
+        context.moveTo(x, y - 7);
+        context.lineTo(x, y + 7);
+        context.strokeStyle = color;
+        context.lineWidth = width;
+        context.stroke();
+      }
+    }
+  }
+
+  private paintLasso(context: CanvasRenderingContext2D, theme: Theme): void {
+    if (this.lasso.length < 2) return;
+    context.beginPath();
+    for (const [x, y] of this.lasso) context.lineTo(x, y);
+    context.closePath();
+    context.strokeStyle = theme.accent;
+    context.lineWidth = 1.5;
+    context.stroke();
+    context.globalAlpha = 0.1;
+    context.fillStyle = theme.accent;
+    context.fill();
+    context.globalAlpha = 1;
+  }
+}

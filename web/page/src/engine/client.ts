@@ -1,0 +1,95 @@
+/** One worker with an engine, asked one thing at a time. */
+
+import workerText from "worker:worker.ts";
+import type { Answer, Event, FailureKind, Request, Value } from "../protocol.js";
+
+/** A request without its number, which the client gives. */
+export type Unnumbered<R extends Request = Request> = R extends Request ? Omit<R, "id"> : never;
+
+/** The engine's answer that something is refused or has failed. */
+export class EngineFailure extends Error {
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    readonly parameter?: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Answered<V> {
+  value: V;
+  milliseconds: number;
+}
+
+interface Waiting {
+  id: number;
+  resolve(answered: Answered<never>): void;
+  reject(failure: EngineFailure): void;
+  event?: ((event: Event) => void) | undefined;
+}
+
+let address: string | undefined;
+
+export class Client {
+  /** The data sets that the engine holds. */
+  readonly data = new Set<string>();
+  /** The models that the engine holds. */
+  readonly models = new Set<string>();
+  private readonly worker: Worker;
+  private readonly waiting: Waiting[] = [];
+  private next = 1;
+  private ended = false;
+
+  constructor(module: WebAssembly.Module) {
+    address ??= URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
+    this.worker = new Worker(address);
+    this.worker.onmessage = ({ data }: MessageEvent<{ event: Event } | { answer: Answer; milliseconds: number }>) => {
+      if ("event" in data) this.waiting[0]?.event?.(data.event);
+      else this.answered(data.answer, data.milliseconds);
+    };
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.end("crashed", event.message || "the engine could not be started");
+    };
+    this.worker.postMessage({ type: "start", module });
+  }
+
+  get usable(): boolean {
+    return !this.ended;
+  }
+
+  request<T extends Request["type"], R extends Extract<Request, { type: T }>>(
+    request: Unnumbered<R> & { type: T },
+    event?: (event: Event) => void,
+  ): Promise<Answered<Value<R>>> {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      if (this.ended) {
+        reject(new EngineFailure("cancelled", "the worker has ended"));
+        return;
+      }
+      this.waiting.push({ id, resolve, reject, event });
+      this.worker.postMessage({ ...request, id });
+    });
+  }
+
+  /** Ends the worker and whatever it computes. */
+  end(kind: FailureKind = "cancelled", message = "ended by a newer setting"): void {
+    this.ended = true;
+    this.worker.terminate();
+    for (const { reject } of this.waiting.splice(0)) reject(new EngineFailure(kind, message));
+  }
+
+  private answered(answer: Answer, milliseconds: number): void {
+    const waiting = this.waiting.shift();
+    if (!waiting) return;
+    if (answer.type === "result") {
+      waiting.resolve({ value: answer.value as never, milliseconds });
+      return;
+    }
+    const failure = new EngineFailure(answer.kind, answer.message, answer.parameter);
+    waiting.reject(failure);
+    if (answer.kind === "crashed") this.end("crashed", answer.message);
+  }
+}

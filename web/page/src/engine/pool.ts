@@ -1,0 +1,115 @@
+/** Workers shared by all panels: tasks run in order of urgency, and can be cancelled. */
+
+import type { Data } from "../protocol.js";
+import { Client, EngineFailure } from "./client.js";
+
+export type Urgency = "fit" | "measure";
+
+/** Work for one worker that holds the data set. */
+export interface Task {
+  urgency: Urgency;
+  /** Milliseconds that it is expected to take; shorter ones come first. */
+  expected?: number;
+  data: Shared;
+  /** The worker that must run it, where only one has the model. */
+  pinned?: Client | undefined;
+  run(client: Client): Promise<void>;
+  /** What becomes of the task when it cannot be run to its end. */
+  failed(failure: EngineFailure): void;
+}
+
+/** A data set, and the name that all engines know it by. */
+export interface Shared {
+  name: string;
+  data: Data;
+  source: import("../protocol.js").Source | undefined;
+}
+
+interface Running {
+  task: Task;
+  client: Client;
+  since: number;
+}
+
+export class Pool {
+  private readonly idle: Client[] = [];
+  private readonly running: Running[] = [];
+  private queue: Task[] = [];
+
+  constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly size: number,
+  ) {}
+
+  add(task: Task): void {
+    this.queue.push(task);
+    this.fill();
+  }
+
+  /** Whether the task runs, and for how many milliseconds. */
+  runningFor(task: Task): number | undefined {
+    const found = this.running.find((running) => running.task === task);
+    return found && performance.now() - found.since;
+  }
+
+  /** Takes a task out of the queue, or ends the worker that runs it. */
+  cancel(task: Task): void {
+    this.queue = this.queue.filter((queued) => queued !== task);
+    this.running.find((running) => running.task === task)?.client.end();
+  }
+
+  /** Whether nothing is running or waiting. */
+  get quiet(): boolean {
+    return this.running.length === 0 && this.queue.length === 0;
+  }
+
+  private fill(): void {
+    while (this.running.length < this.size) {
+      const task = this.next();
+      if (!task) return;
+      this.queue.splice(this.queue.indexOf(task), 1);
+      if (task.pinned && !task.pinned.usable) task.failed(new EngineFailure("model", "the worker of this model has ended"));
+      else void this.start(task);
+    }
+  }
+
+  /** The most urgent task whose worker is not busy. */
+  private next(): Task | undefined {
+    const busy = (client: Client | undefined) => this.running.some((running) => running.client === client);
+    const ready = this.queue.filter(({ pinned }) => !pinned || !busy(pinned));
+    const fits = ready.filter(({ urgency }) => urgency === "fit");
+    return (fits.length > 0 ? fits : ready).reduce((first: Task | undefined, task) => (first && (first.expected ?? 0) <= (task.expected ?? 0) ? first : task), undefined);
+  }
+
+  private async start(task: Task): Promise<void> {
+    const holds = this.idle.findIndex((client) => (task.pinned ? client === task.pinned : client.data.has(task.data.name)));
+    const [known] = this.idle.splice(holds < 0 ? 0 : holds, 1);
+    const client = known ?? new Client(this.module);
+    const running = { task, client, since: performance.now() };
+    this.running.push(running);
+    try {
+      await provide(client, task.data);
+      await task.run(client);
+    } catch (failure) {
+      task.failed(failure instanceof EngineFailure ? failure : new EngineFailure("other", String(failure)));
+    }
+    this.running.splice(this.running.indexOf(running), 1);
+    if (client.usable) this.idle.push(client);
+    this.fill();
+  }
+}
+
+/** Gives an engine the data set, and discards those that it held before. */
+export async function provide(client: Client, { name, data, source }: Shared): Promise<void> {
+  if (client.data.has(name)) return;
+  if (client.data.size > 0) await client.request({ type: "drop", data: [...client.data], models: [...client.models] });
+  client.data.clear();
+  client.models.clear();
+  await client.request({
+    type: "points", data: name, points: data.points, columns: data.columns, title: data.title, geometry: data.geometry,
+    labels: data.labels, notes: data.notes, truth_columns: data.truth_columns, truth_names: data.truth_names,
+    ...(data.truth ? { truth: data.truth } : {}),
+    ...(source ? { source } : {}),
+  });
+  client.data.add(name);
+}

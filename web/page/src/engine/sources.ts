@@ -1,0 +1,156 @@
+/** Where data sets come from: the catalog of the engine, files bundled with the page, files of the user. */
+
+import type { Data, Geometry, ImageShape, Source } from "../protocol.js";
+import type { Settings } from "../state/settings.js";
+import { bytesOf, gunzip } from "./artifact.js";
+import { type Client, type Unnumbered } from "./client.js";
+import type { Request } from "../protocol.js";
+
+/** Numbers as text: base64 of gzip of little-endian values. */
+export interface Packed {
+  f64?: string;
+  u32?: string;
+  u8?: string;
+}
+
+/** A data set that `compare lab` put into the page. */
+export interface Own {
+  name: string;
+  /** Where it was read from; `null` for a data set of the catalog. */
+  file: string | null;
+  columns: number;
+  points: Packed;
+  truth: Packed | null;
+  truth_columns: number;
+  truth_names: string[];
+  geometry: Geometry;
+  labels: { name: string; classes: string[]; values: Packed }[];
+  images: ImageShape | null;
+  /** The pictures of the rows, in 256 levels, where the points are not the pixels. */
+  pixels: Packed | null;
+  notes: string;
+}
+
+/** How a file is read. */
+export interface ReadOptions {
+  label_column?: string;
+  ignore?: string[];
+  standardize?: boolean;
+}
+
+interface Held {
+  request: Unnumbered<Extract<Request, { type: "points" | "read" }>>;
+  rows: number;
+  pixels?: Float64Array;
+}
+
+/** Above this number of rows a sample is shown at first. */
+const USUAL_ROWS = 2000;
+const USUAL_BUNDLED = 1000;
+
+/** What a data set of one's own has before its name in the settings. */
+const PREFIX = "own:";
+
+export class Sources {
+  private readonly held = new Map<string, Held>();
+  private readonly packed = new Map<string, Own>();
+
+  constructor(carried: readonly Own[]) {
+    for (const data of carried) this.packed.set(keyOf(data), data);
+  }
+
+  /** The data sets of one's own: their keys in the settings, and their names. */
+  own(): [string, string][] {
+    const keys = [...this.packed.keys(), ...this.held.keys()].filter((key) => key.startsWith(PREFIX));
+    return [...new Set(keys)].map((key) => [key, key.slice(PREFIX.length)]);
+  }
+
+  /** The data sets of the catalog that the page carries. */
+  bundled(): string[] {
+    return [...this.packed.keys()].filter((key) => !key.startsWith(PREFIX));
+  }
+
+  /** The number of rows to begin with. */
+  usualSize(key: string): number | undefined {
+    const rows = this.held.get(key)?.rows;
+    if (rows !== undefined) return Math.min(rows, USUAL_ROWS);
+    return key.startsWith(PREFIX) ? USUAL_ROWS : USUAL_BUNDLED;
+  }
+
+  /** Reads a file once, and keeps it, in place of one that was read before. Returns its key. */
+  async add(file: File, options: ReadOptions, client: Client): Promise<string> {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const request = { type: "read", data: "file", name: file.name, bytes, ...options } as const;
+    const { value } = await client.request(request);
+    await client.request({ type: "drop", data: ["file"] });
+    const key = PREFIX + file.name;
+    this.packed.delete(key);
+    this.held.set(key, { request, rows: value.n });
+    return key;
+  }
+
+  /** The data set that the settings name, made or read by the engine under `name`. */
+  async load(settings: Settings, name: string, client: Client): Promise<{ data: Data; source: Source | undefined }> {
+    const old = [...client.data];
+    const drop = old.length > 0 ? client.request({ type: "drop", data: old }) : undefined;
+    client.data.clear();
+    await drop;
+    const { data: key, n, noise, seed } = settings;
+    if (!this.held.has(key) && !this.packed.has(key)) {
+      if (key.startsWith(PREFIX)) throw new Error(`The address names the file ${key.slice(PREFIX.length)}, which is not part of this page: open it.`);
+      const { value } = await client.request({ type: "generate", data: name, dataset: key, n, noise, seed });
+      return { data: value, source: { dataset: key, n, noise, seed } };
+    }
+    const held = this.held.get(key) ?? (await this.unpack(key));
+    const file = held.request.type === "read" ? held.request.name : this.packed.get(key)!.file;
+    const source = file === null ? { dataset: key, n, seed } : { file };
+    const whole = held.rows <= n ? name : `${name}/whole`;
+    let { value } = await client.request({ ...held.request, data: whole } as typeof held.request);
+    if (whole !== name) {
+      ({ value } = await client.request({ type: "sample", data: name, of: whole, n, seed }));
+      await client.request({ type: "drop", data: [whole] });
+    }
+    return { data: pictured({ ...value, title: key.replace(PREFIX, "") }, held), source };
+  }
+
+  private async unpack(key: string): Promise<Held> {
+    const own = this.packed.get(key)!;
+    const points = await floats(own.points);
+    const labels = await Promise.all(own.labels.map(async ({ name, classes, values }) => ({ name, classes, values: await integers(values) })));
+    const truth = own.truth ? { truth: await floats(own.truth), truth_columns: own.truth_columns, truth_names: own.truth_names } : {};
+    const request = {
+      type: "points", data: "", points, columns: own.columns, title: own.name, geometry: own.geometry, labels, notes: own.notes, ...truth,
+      ...(own.images ? { images: own.images } : {}),
+    } as const;
+    const pixels = own.pixels ? { pixels: Float64Array.from(new Uint8Array(await gunzip(bytesOf(own.pixels.u8 ?? ""))), (level) => (level / 255) * (own.images?.white ?? 1)) } : {};
+    const held = { request, rows: points.length / own.columns, ...pixels };
+    this.held.set(key, held);
+    return held;
+  }
+}
+
+/** The data with the pictures of their rows, which the engine does not need. */
+function pictured(data: Data, { pixels }: Held): Data {
+  if (!pixels || !data.images) return data;
+  const { height, width, channels } = data.images;
+  const size = height * width * channels;
+  const { rows } = data;
+  if (!rows) return { ...data, pixels };
+  const chosen = new Float64Array(rows.length * size);
+  rows.forEach((row, i) => chosen.set(pixels.subarray(row * size, (row + 1) * size), i * size));
+  return { ...data, pixels: chosen };
+}
+
+/** The key of a carried data set in the settings. */
+export function keyOf({ name, file }: Own): string {
+  return file === null ? name : PREFIX + name;
+}
+
+async function floats({ f64, u8 }: Packed): Promise<Float64Array> {
+  if (u8 !== undefined) return Float64Array.from(new Uint8Array(await gunzip(bytesOf(u8))));
+  return new Float64Array(await gunzip(bytesOf(f64 ?? "")));
+}
+
+async function integers({ u32 }: Packed): Promise<Uint32Array> {
+  return new Uint32Array(await gunzip(bytesOf(u32 ?? "")));
+}

@@ -1,0 +1,54 @@
+/** Starts the page: engine, description, settings of the address, data that the page carries. */
+
+import { App, refuse } from "./app.js";
+import { Client } from "./engine/client.js";
+import { engineModule } from "./engine/artifact.js";
+import { keyOf, type Own } from "./engine/sources.js";
+import { decode, type Settings } from "./state/settings.js";
+
+/** The methods shown at first, as far as the engine has them. */
+const METHODS = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne"];
+
+/** What `compare lab` put into the page. */
+interface Carried {
+  /** Settings that differ from the page's own. */
+  start: Partial<Pick<Settings, "data" | "n" | "k" | "dim" | "seed">> & { methods?: string[] };
+  datasets: Own[];
+}
+
+function carriedData(): Carried {
+  const text = document.getElementById("data")?.textContent?.trim();
+  return text ? (JSON.parse(text) as Carried) : { start: {}, datasets: [] };
+}
+
+async function begin(): Promise<void> {
+  const module = await engineModule();
+  const client = new Client(module);
+  const { value: description } = await client.request({ type: "describe" });
+  client.end();
+  const { start, datasets } = carriedData();
+  const own = datasets.find(({ file }) => file !== null);
+  const known = description.methods.map(({ name }) => name);
+  const first = description.datasets.find(({ name }) => name === start.data);
+  const data = own ? keyOf(own) : (start.data ?? "swiss-roll");
+  const usual: Settings = {
+    n: own ? 2000 : Math.min(1000, first?.default_n ?? 1000),
+    noise: 0,
+    seed: 0,
+    k: 10,
+    dim: 2,
+    ...start,
+    data,
+    methods: (start.methods ?? METHODS).filter((name) => known.includes(name)).map((name) => ({ name, set: {} })),
+    color: "",
+    graph: false,
+    view: [25, 20],
+  };
+  const app = new App(module, description, decode(location.hash, usual), datasets);
+  document.body.replaceChildren(app.element);
+}
+
+begin().catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  refuse(`${reason}. It needs a current browser with WebAssembly and DecompressionStream (Chrome, Edge, Firefox, Safari since 2023).`);
+});

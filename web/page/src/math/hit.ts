@@ -1,0 +1,36 @@
+/** Points under the pointer and inside a lasso, from pixels as `project` writes them (x, y, depth). */
+
+/** The point nearest to a position within a radius; of several at one place the nearest to the viewer; -1 for none. */
+export function nearest(pixels: Float32Array, n: number, x: number, y: number, radius: number, hidden?: Uint8Array): number {
+  let best = -1;
+  let bestScore = radius * radius;
+  for (let i = 0; i < n; i++) {
+    if (hidden?.[i]) continue;
+    const dx = pixels[3 * i]! - x;
+    const dy = pixels[3 * i + 1]! - y;
+    // A point in front wins over one at the same place behind it, by up to 4 square pixels.
+    const score = dx * dx + dy * dy - 2 * pixels[3 * i + 2]!;
+    if (score < bestScore) [best, bestScore] = [i, score];
+  }
+  return best;
+}
+
+/** Whether a position lies inside a closed polygon, by the parity of crossings. */
+export function inside(polygon: readonly [number, number][], x: number, y: number): boolean {
+  let odd = false;
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    const [xi, yi] = polygon[i]!;
+    const [xj, yj] = polygon[j]!;
+    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) odd = !odd;
+  }
+  return odd;
+}
+
+/** The points inside a polygon. */
+export function enclosed(pixels: Float32Array, n: number, polygon: readonly [number, number][], hidden?: Uint8Array): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < n; i++) {
+    if (!hidden?.[i] && inside(polygon, pixels[3 * i]!, pixels[3 * i + 1]!)) found.push(i);
+  }
+  return found;
+}

@@ -1,0 +1,132 @@
+/** What the points can be colored by, and the colors and legend that follow. */
+
+import { byClass, byNumber, robustEnds, type Coloring } from "../draw/color.js";
+import type { Data, PerPointInfo } from "../protocol.js";
+
+export interface Choice {
+  key: string;
+  title: string;
+  group: string;
+}
+
+/** What the colors mean. */
+export type Legend =
+  | { kind: "classes"; title: string; classes: string[]; counts: number[] }
+  | { kind: "ramp"; title: string; low: number; high: number; note: string };
+
+export interface Colored {
+  coloring: Coloring;
+  legend: Legend;
+}
+
+/** Distances from the point under the pointer, in the data or along the graph. */
+export const NEAR = "near";
+export const ALONG = "along";
+const OF_MAP = "map:";
+
+const MOST_COLUMNS = 12;
+
+/** All that these data can be colored by. */
+export function choices(data: Data, measures: readonly PerPointInfo[]): Choice[] {
+  const list: Choice[] = [];
+  data.labels.forEach(({ name }, i) => list.push({ key: `label:${i}`, title: name, group: "Classes" }));
+  for (let i = 0; i < data.truth_columns && data.truth; i++) {
+    list.push({ key: `truth:${i}`, title: data.truth_names[i] ?? `true coordinate ${i + 1}`, group: "True coordinates" });
+  }
+  for (const { name, title } of measures) list.push({ key: OF_MAP + name, title, group: "Measured in each map" });
+  list.push({ key: NEAR, title: "distance from the pointed point", group: "Distances" });
+  list.push({ key: ALONG, title: "the same along the graph", group: "Distances" });
+  if (data.columns <= MOST_COLUMNS) {
+    for (let i = 0; i < data.columns; i++) list.push({ key: `column:${i}`, title: columnName(data, i), group: "Columns of the data" });
+  }
+  list.push({ key: "row", title: "row number", group: "Columns of the data" });
+  return list;
+}
+
+export function columnName(data: Data, column: number): string {
+  return data.column_names[column] ?? `x${column + 1}`;
+}
+
+/** The choice at the start: classes, else the first true coordinate, else the row. */
+export function usual(data: Data): string {
+  if (data.labels.length > 0) return "label:0";
+  return data.truth ? "truth:0" : "row";
+}
+
+/** The name of the measure that colors each map by its own values, if the choice is one. */
+export function measureOf(key: string): string | undefined {
+  return key.startsWith(OF_MAP) ? key.slice(OF_MAP.length) : undefined;
+}
+
+/** Colors that are the same in all pictures; `distances` are those from the pointed point, where it has been asked for. */
+export function shared(key: string, data: Data, dark: boolean, distances: Float64Array | undefined): Colored {
+  const [kind, index] = [key.split(":")[0], Number(key.split(":")[1] ?? 0)];
+  const labels = data.labels[index];
+  if (kind === "label" && labels) {
+    const counts = new Array<number>(labels.classes.length).fill(0);
+    for (const value of labels.values) counts[value]! += 1;
+    return {
+      coloring: byClass(labels.values, labels.classes.length, dark),
+      legend: { kind: "classes", title: labels.name, classes: labels.classes, counts },
+    };
+  }
+  if (kind === "truth" && data.truth && index < data.truth_columns) {
+    return ramped(column(data.truth, data.truth_columns, index), data.truth_names[index] ?? `true coordinate ${index + 1}`, dark);
+  }
+  if (kind === "column" && index < data.columns) {
+    return ramped(column(data.points, data.columns, index), columnName(data, index), dark);
+  }
+  if (kind === NEAR || kind === ALONG) {
+    const title = kind === NEAR ? "distance in the data" : "distance along the graph";
+    return ramped(distances ?? new Float64Array(data.n).fill(NaN), title, dark, distances ? "" : "point at a point", 0);
+  }
+  return ramped(Float64Array.from({ length: data.n }, (_, i) => i), "row number", dark);
+}
+
+/** Colors of values between ends that all maps share. */
+export function ofMap(values: Float64Array | undefined, info: PerPointInfo, n: number, ends: [number, number], dark: boolean): Colored {
+  const given = values ?? new Float64Array(n).fill(NaN);
+  return {
+    coloring: byNumber(given, ends[0], ends[1], dark),
+    legend: { kind: "ramp", title: info.title, low: ends[0], high: ends[1], note: info.meaning + (info.better ? `; ${info.better} is better` : "") },
+  };
+}
+
+/** The ends of a ramp for the values of several maps. */
+export function commonEnds(values: readonly Float64Array[], info: PerPointInfo): [number, number] {
+  const all = new Float64Array(values.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of values) {
+    all.set(list, at);
+    at += list.length;
+  }
+  const [low, high] = robustEnds(all);
+  // The best value is an end of the ramp, also where no point reaches it.
+  if (info.better === "lower") return [info.low, Math.max(high, info.low + 1e-12)];
+  if (info.better === "higher" && info.high !== null) return [Math.min(low, info.high - 1e-12), info.high];
+  return [low, high];
+}
+
+function column(values: Float64Array, columns: number, index: number): Float64Array {
+  return Float64Array.from({ length: values.length / columns }, (_, i) => values[i * columns + index]!);
+}
+
+function ramped(values: Float64Array, title: string, dark: boolean, note = "", from?: number): Colored {
+  const [least, high] = robustEnds(values);
+  const low = from ?? least;
+  return { coloring: byNumber(values, low, high, dark), legend: { kind: "ramp", title, low, high, note } };
+}
+
+/** Euclidean distances from one row to all. */
+export function distancesFrom(row: number, { points, columns, n }: Data): Float64Array {
+  const out = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let sum = 0;
+    for (let a = 0; a < columns; a++) {
+      const difference = points[i * columns + a]! - points[row * columns + a]!;
+      sum += difference * difference;
+    }
+    out[i] = Math.sqrt(sum);
+  }
+  return out;
+}

@@ -1,0 +1,46 @@
+/** Files made of a panel: SVG and CSV. */
+
+import { hex, type Coloring } from "../draw/color.js";
+import type { Cloud } from "../draw/cloud.js";
+
+/** Text with the characters that markup gives a meaning replaced. */
+export function escape(text: string): string {
+  const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  return text.replace(/[&<>"']/g, (character) => names[character]!);
+}
+
+/** A picture of the points at these pixels (x, y, depth for each). */
+export function svg(title: string, pixels: Float32Array, rows: Int32Array, coloring: Coloring, size: [number, number], radius: number): string {
+  const [width, height] = size.map(Math.round) as [number, number];
+  const order = [...rows.keys()].sort((a, b) => pixels[3 * a + 2]! - pixels[3 * b + 2]!);
+  const circles = order.map((i) => {
+    const color = coloring.colors[Math.min(coloring.colors.length - 1, coloring.bins[rows[i]!]!)]!;
+    return `<circle cx="${pixels[3 * i]!.toFixed(2)}" cy="${pixels[3 * i + 1]!.toFixed(2)}" r="${radius.toFixed(2)}" fill="${hex(color)}"/>`;
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">` +
+    `<title>${escape(title)}</title>\n${circles.join("\n")}\n</svg>\n`
+  );
+}
+
+/** One line per point: its row, its label where there is one, its coordinates. */
+export function csv(cloud: Cloud, labels: ((row: number) => string) | undefined): string {
+  const names = ["row", ...(labels ? ["label"] : []), ...Array.from({ length: cloud.dim }, (_, a) => `y${a + 1}`)];
+  const lines = [names.join(",")];
+  cloud.rows.forEach((row, i) => {
+    const label = labels ? [quoted(labels(row))] : [];
+    const values = cloud.values.subarray(i * cloud.dim, (i + 1) * cloud.dim);
+    lines.push([row, ...label, ...values].join(","));
+  });
+  return lines.join("\n") + "\n";
+}
+
+function quoted(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A command line, each word quoted where a shell needs it. */
+export function command(words: readonly string[]): string {
+  const plain = /^[A-Za-z0-9_=.,/:+-]+$/;
+  return words.map((word) => (plain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+}

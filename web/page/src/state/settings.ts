@@ -1,0 +1,103 @@
+/** The settings of the page, and their form in the address. */
+
+/** Texts by name, as they would be typed on the command line. */
+export type Texts = Record<string, string>;
+
+export interface Chosen {
+  name: string;
+  /** Parameters that differ from the method's default and from the shared ones. */
+  set: Texts;
+}
+
+export interface Settings {
+  /** The data set, or `own:` and the name of one's own. */
+  data: string;
+  n: number;
+  noise: number;
+  seed: number;
+  /** Parameters shared by all methods that have them. */
+  k: number;
+  dim: number;
+  methods: Chosen[];
+  /** What the points are colored by. */
+  color: string;
+  graph: boolean;
+  /** Angles of the data, in degrees. */
+  view: [number, number];
+}
+
+/** The part of an address after `#`. */
+export function encode(settings: Settings): string {
+  const { data, n, noise, seed, k, dim, methods, color, graph, view } = settings;
+  const method = ({ name, set }: Chosen) =>
+    [name, ...Object.entries(set).map(([key, text]) => `${key}=${text}`)].map(encoded).join("~");
+  const parts: [string, string][] = [
+    ["data", encodeURIComponent(data)],
+    ["n", String(n)],
+    ["noise", String(noise)],
+    ["seed", String(seed)],
+    ["k", String(k)],
+    ["dim", String(dim)],
+    ["color", encodeURIComponent(color)],
+    ["view", view.join(",")],
+    ...(graph ? ([["graph", "1"]] as [string, string][]) : []),
+    ["methods", methods.map(method).join(",")],
+  ];
+  return parts.map(([key, text]) => `${key}=${text}`).join("&");
+}
+
+/** The settings that an address names; those that it lacks, or that cannot be read, are as in `start`. */
+export function decode(address: string, start: Settings): Settings {
+  const given = new Map<string, string>();
+  for (const part of address.replace(/^#/, "").split("&")) {
+    const at = part.indexOf("=");
+    if (at > 0) given.set(part.slice(0, at), part.slice(at + 1));
+  }
+  const text = (key: string, otherwise: string) => {
+    const found = given.get(key);
+    return found === undefined ? otherwise : decoded(found);
+  };
+  const number = (key: string, otherwise: number, low: number, high: number, whole: boolean) => {
+    const found = given.get(key);
+    const value = found === undefined || found === "" ? NaN : Number(found);
+    return value >= low && value <= high && (!whole || Number.isInteger(value)) ? value : otherwise;
+  };
+  const view = (given.get("view") ?? "").split(",").map(Number);
+  const methods = given.get("methods");
+  return {
+    data: text("data", start.data),
+    n: number("n", start.n, 2, 1e6, true),
+    noise: number("noise", start.noise, 0, 1e6, false),
+    seed: number("seed", start.seed, 0, Number.MAX_SAFE_INTEGER, true),
+    k: number("k", start.k, 1, 1e4, true),
+    dim: number("dim", start.dim, 1, 1e4, true),
+    color: text("color", start.color),
+    graph: given.has("graph") ? given.get("graph") === "1" : start.graph,
+    view: view.length === 2 && view.every(Number.isFinite) ? (view as [number, number]) : start.view,
+    methods: methods === undefined ? start.methods : methods.split(",").filter(Boolean).map(chosen),
+  };
+}
+
+function chosen(text: string): Chosen {
+  const [name = "", ...settings] = text.split("~").map(decoded);
+  const set: Texts = {};
+  for (const setting of settings) {
+    const at = setting.indexOf("=");
+    if (at > 0) set[setting.slice(0, at)] = setting.slice(at + 1);
+  }
+  return { name, set };
+}
+
+/** Text in percent encoding; what is not is left as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Percent encoding that includes the tilde, which separates settings. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll("~", "%7E");
+}

@@ -1,0 +1,127 @@
+/** The controls at the top: data set, its settings, shared settings, coloring. */
+
+import type { Description } from "../protocol.js";
+import type { Choice } from "../state/coloring.js";
+import type { Settings } from "../state/settings.js";
+import { button, fill, h } from "./dom.js";
+import { Slider } from "./slider.js";
+import type { Drag } from "./gestures.js";
+
+/** What the controls change. */
+export interface Changes {
+  data(name: string): void;
+  /** n, noise or seed. */
+  sample(): void;
+  /** k or dim. */
+  shared(): void;
+  color(key: string): void;
+  graph(shown: boolean): void;
+  add(method: string): void;
+  files(files: FileList): void;
+  link(at: HTMLElement): void;
+  sweep(): void;
+}
+
+const MOST_LIVE = 5000;
+const MOST_K = 60;
+
+export class Controls {
+  readonly element: HTMLElement;
+  drag: Drag = "shift";
+  private readonly data = h("select", { "aria-label": "data set", onchange: () => this.changes.data(this.data.value) });
+  private readonly about = h("p", { class: "about" });
+  private readonly n: Slider;
+  private readonly noise: Slider;
+  private readonly seed: Slider;
+  private readonly k: Slider;
+  private readonly dim: Slider;
+  private readonly color = h("select", { "aria-label": "color by", onchange: () => this.changes.color(this.color.value) });
+  private readonly graph: HTMLInputElement;
+  private readonly add: HTMLSelectElement;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly description: Description,
+    private readonly changes: Changes,
+  ) {
+    const sample = (key: "n" | "noise" | "seed") => (value: number) => {
+      settings[key] = value;
+      changes.sample();
+    };
+    const shared = (key: "k" | "dim") => (value: number) => {
+      settings[key] = value;
+      changes.shared();
+    };
+    this.n = new Slider({ label: "n", title: "number of points", low: 50, high: 3000, most: 20000, whole: true, value: settings.n, change: sample("n") });
+    this.noise = new Slider({ label: "noise", title: "standard deviation of noise added to every value", low: 0, high: 1, most: 1e6, whole: false, value: settings.noise, change: sample("noise") });
+    this.seed = new Slider({ label: "seed", title: "seed of all random choices", low: 0, high: 20, most: Number.MAX_SAFE_INTEGER, whole: true, value: settings.seed, change: sample("seed") });
+    this.k = new Slider({ label: "k", title: "neighbors of each point, for all methods that have them", low: 2, high: MOST_K, most: 1000, whole: true, value: settings.k, change: shared("k") });
+    this.dim = new Slider({ label: "dim", title: "dimension of the maps", low: 1, high: 3, most: 100, whole: true, value: settings.dim, change: shared("dim") });
+    this.graph = h("input", { type: "checkbox", checked: settings.graph, onchange: () => changes.graph(this.graph.checked) });
+    const lasso = h("input", { type: "checkbox", onchange: () => (this.drag = lasso.checked ? "lasso" : "shift") });
+    this.add = h("select", { "aria-label": "add a method", onchange: () => this.chose() });
+    const picker = h("input", { type: "file", accept: ".csv,.tsv,.npy,.npz,.mtx,.gz", multiple: true, hidden: true, onchange: () => picker.files && changes.files(picker.files) });
+    const link = button("link", "copy the address of this view", () => changes.link(link));
+    this.element = h("div", { class: "controls" },
+      h("div", { class: "group" }, this.data, button("open file", "compare a file of your own; it stays on this machine", () => picker.click()), picker),
+      h("div", { class: "group main" }, this.k.element, this.dim.element),
+      h("div", { class: "group" }, this.add, button("sweep k", "fit every method for several k", () => changes.sweep()), link),
+      h("div", { class: "group" }, this.n.element, this.noise.element, this.seed.element),
+      h("div", { class: "group" },
+        h("label", { class: "row" }, h("span", {}, "color"), this.color),
+        h("label", { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" }, this.graph, "graph"),
+        h("label", { class: "check", title: "a drag encloses points; else it needs the Shift key" }, lasso, "lasso")),
+      this.about,
+    );
+  }
+
+  /** Offers the data sets, one's own first: keys and names; then those that the engine makes and those that the page carries. */
+  datasets(own: readonly [string, string][], bundled: readonly string[]): void {
+    const option = (value: string, text: string) => h("option", { value, selected: value === this.settings.data }, text);
+    const group = (label: string, options: HTMLOptionElement[]) => options.length > 0 && h("optgroup", { label }, ...options);
+    const made = this.description.datasets.map(({ name }) => name).filter((name) => !bundled.includes(name));
+    fill(this.data,
+      group("your files", own.map(([key, name]) => option(key, name))),
+      group("generated", made.map((name) => option(name, name.replaceAll("-", " ")))),
+      group("bundled", bundled.map((name) => option(name, name.replaceAll("-", " ")))));
+    this.show();
+  }
+
+  /** Sets all controls to the settings. */
+  show(): void {
+    const { n, noise, seed, k, dim, data } = this.settings;
+    const info = this.description.datasets.find(({ name }) => name === data);
+    this.data.value = data;
+    this.about.textContent = info ? `${info.summary} ${info.shows}` : "";
+    this.n.limit(50, Math.min(info?.largest_n ?? MOST_LIVE, MOST_LIVE));
+    for (const [slider, value] of [[this.n, n], [this.noise, noise], [this.seed, seed], [this.k, k], [this.dim, dim]] as const) slider.set(value);
+    this.noise.element.hidden = info === undefined;
+  }
+
+  /** The ends of the sliders for these data. */
+  limit(n: number, columns: number): void {
+    this.k.limit(2, Math.max(2, Math.min(MOST_K, n - 1)));
+    this.dim.limit(1, Math.max(1, Math.min(5, columns)));
+  }
+
+  colors(choices: readonly Choice[]): void {
+    const groups = new Map<string, HTMLElement>();
+    for (const { key, title, group } of choices) {
+      if (!groups.has(group)) groups.set(group, h("optgroup", { label: group }));
+      groups.get(group)!.append(h("option", { value: key, selected: key === this.settings.color }, title));
+    }
+    fill(this.color, ...groups.values());
+  }
+
+  /** Offers the methods that the page does not show yet. */
+  methods(shown: readonly string[]): void {
+    const rest = this.description.methods.filter(({ name }) => !shown.includes(name));
+    fill(this.add, h("option", { value: "" }, "add a method …"), ...rest.map(({ name, title }) => h("option", { value: name }, title)), rest.length > 0 && h("option", { value: "*" }, "all others"));
+  }
+
+  private chose(): void {
+    const name = this.add.value;
+    this.add.value = "";
+    if (name !== "") this.changes.add(name);
+  }
+}

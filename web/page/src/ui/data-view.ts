@@ -1,0 +1,154 @@
+/** The data themselves: a picture that rotates, the legend, and what is known of the points. */
+
+import { allRows, type Cloud } from "../draw/cloud.js";
+import { Plot, type Look, type Marks } from "../draw/plot.js";
+import type { Client } from "../engine/client.js";
+import type { Shared } from "../engine/pool.js";
+import type { Data, Graph, Path, Weights } from "../protocol.js";
+import type { Colored } from "../state/coloring.js";
+import type { Settings } from "../state/settings.js";
+import { download, fill, h } from "./dom.js";
+import { attach, type Actions, type Drag } from "./gestures.js";
+import { LegendView } from "./legend.js";
+import { Slider } from "./slider.js";
+import { pathView, pointView, selectionView, weightView } from "./point.js";
+
+const DEGREE = Math.PI / 180;
+
+/** The model of the principal components that are shown of data of more than three columns. */
+const MODEL = "view";
+
+export class DataView {
+  readonly element: HTMLElement;
+  readonly plot = new Plot();
+  readonly legend: LegendView;
+  private readonly title = h("span", { class: "name" });
+  private readonly graphText = h("p", { class: "soft" });
+  private readonly point = h("div", { class: "point", "aria-live": "polite" });
+  private readonly notes = h("p", { class: "soft notes" });
+  private readonly problems = h("div", { class: "soft" });
+  private slider: Slider | undefined;
+  private pair = "";
+  private client: Client | undefined;
+  private data: Data | undefined;
+  private change: () => void = () => undefined;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly turned: () => void,
+  ) {
+    this.legend = new LegendView(() => this.change());
+    [this.plot.camera.yaw, this.plot.camera.pitch] = settings.view.map((degrees) => degrees * DEGREE) as [number, number];
+    this.plot.target.setAttribute("aria-label", "the data");
+    this.element = h("section", { class: "data", "aria-label": "data" },
+      h("figure", { class: "panel" }, h("figcaption", {}, h("div", { class: "title" }, this.title)), h("div", { class: "picture" }, this.plot.element)),
+      this.legend.element, this.graphText, this.point, h("details", {}, h("summary", {}, "about the data"), this.notes));
+    this.resting();
+  }
+
+  attach(actions: Actions & { dress(): void; placePoint(point: Float64Array): void }, drag: () => Drag): void {
+    this.change = () => actions.dress();
+    const moved = () => {
+      const { yaw, pitch } = this.plot.camera;
+      this.settings.view = [Math.round(yaw / DEGREE), Math.round(pitch / DEGREE)];
+      this.turned();
+    };
+    attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), place: (point) => actions.placePoint(Float64Array.from(point)), moved }, drag);
+  }
+
+  /** Shows new data: up to three columns as they are, more by their first three principal components. */
+  async show(shared: Shared, client: Client): Promise<void> {
+    const { data } = shared;
+    this.data = data;
+    this.client = client;
+    const cloud = await picture(shared, client);
+    const components = data.columns > 3 && cloud.dim > 0 ? ", by principal components" : "";
+    this.title.textContent = `${data.title}: ${data.n} points, ${data.columns} columns${components}`;
+    const sampled = data.rows ? ` A sample of ${data.n} rows.` : "";
+    this.notes.textContent = data.notes + sampled;
+    this.plot.show(cloud, data.n, 200);
+    this.resting();
+  }
+
+  graphed(graph: Graph | undefined, data: Data | undefined): void {
+    if (!graph || !data) {
+      this.graphText.textContent = "";
+      return;
+    }
+    const jumps = graph.shortcuts.reduce((sum, jump) => sum + jump, 0);
+    const parts = graph.sizes.length === 1 ? "connected" : `${graph.sizes.length} components of ${[...graph.sizes].slice(0, 5).join(", ")}${graph.sizes.length > 5 ? ", …" : ""} points`;
+    const shortcuts = jumps === 0 ? "no suspected shortcut" : `${jumps} suspected shortcut${jumps === 1 ? "" : "s"}`;
+    fill(this.graphText, `Neighbor graph: ${graph.lengths.length} edges, ${parts}, `, jumps > 0 ? h("b", { class: "warn" }, shortcuts) : shortcuts, ".");
+  }
+
+  dress(look: Look, colored: Colored, of: string | undefined): void {
+    this.plot.dress(look);
+    if (of !== undefined && colored.legend.kind === "ramp") colored = { ...colored, legend: { ...colored.legend, note: `${colored.legend.note}; data colored as in ${of}` } };
+    this.legend.show(colored, look.theme.dark);
+  }
+
+  mark(marks: Marks): void {
+    this.plot.mark(marks);
+  }
+
+  tell(data: Data, hovered: number, picked: readonly number[], graph: Graph | undefined, weights: Weights | undefined, path: Path | undefined, selected: number[], clear: () => void, between: (fraction: number) => void): void {
+    const row = hovered >= 0 ? hovered : picked.at(-1);
+    const parts: Node[] = [];
+    if (selected.length > 0) parts.push(...selectionView(data, selected, () => download("selection.csv", new Blob([table(data, selected)], { type: "text/csv" })), clear));
+    if (picked.length === 2 && path) {
+      parts.push(...pathView(path, picked[0]!, picked[1]!));
+      if (this.pair !== picked.join()) {
+        this.pair = picked.join();
+        this.slider = new Slider({ label: "new point", title: "a new point on the line between the two, placed by every method", low: 0, high: 1, whole: false, value: 0, change: between });
+        fill(this.problems);
+      }
+      parts.push(this.slider!.element, this.problems);
+    }
+    if (row !== undefined) parts.push(...pointView(data, row, graph));
+    if (picked.length === 1 && weights && (hovered < 0 || hovered === picked[0])) parts.push(...weightView(weights, picked[0]!));
+    fill(this.point, ...parts);
+    if (parts.length === 0) this.resting();
+  }
+
+  /** Draws a new point in the data; returns why it cannot be drawn. */
+  async place(point: Float64Array | undefined): Promise<string | undefined> {
+    const { data, client } = this;
+    if (point && data && client && data.columns > 3) {
+      const placed = await client.request({ type: "transform", model: MODEL, points: point, columns: data.columns }).catch(() => undefined);
+      point = placed?.value.coordinates;
+    }
+    this.plot.placed = point;
+    this.plot.redrawMarks();
+    return undefined;
+  }
+
+  /** Shows why methods could not place the new point. */
+  placed(problems: readonly string[]): void {
+    fill(this.problems, ...[...new Set(problems)].map((problem) => h("p", {}, problem)));
+  }
+
+  private resting(): void {
+    fill(this.point, h("p", { class: "soft" }, "Point at a point in any picture to see it in all of them. Click one for its weights, two for the path between them."));
+  }
+}
+
+async function picture({ name, data }: Shared, client: Client): Promise<Cloud> {
+  const rows = allRows(data.n);
+  if (data.columns <= 3) {
+    return { values: data.points, dim: data.columns, rows };
+  }
+  const dim = Math.min(3, data.n - 1);
+  try {
+    const { value } = await client.request({ type: "fit", data: name, method: "pca", model: MODEL, settings: { dim: String(dim) } });
+    return { values: value.coordinates, dim: value.columns, rows };
+  } catch {
+    // Data without any variance: the first columns.
+    return { values: Float64Array.from({ length: 3 * data.n }, (_, i) => data.points[Math.floor(i / 3) * data.columns + (i % 3)]!), dim: 3, rows };
+  }
+}
+
+function table(data: Data, rows: readonly number[]): string {
+  const lines = rows.map((row) => [data.rows ? data.rows[row]! : row, ...data.points.subarray(row * data.columns, (row + 1) * data.columns)].join(","));
+  const names = Array.from({ length: data.columns }, (_, a) => `x${a + 1}`);
+  return [["row", ...names].join(","), ...lines].join("\n") + "\n";
+}

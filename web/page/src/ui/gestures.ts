@@ -1,0 +1,173 @@
+/** Pointer and keyboard of a plot: hover, pick, rotate or shift, zoom, lasso, place. */
+
+import { START } from "../math/camera.js";
+import { enclosed, nearest } from "../math/hit.js";
+import type { Plot } from "../draw/plot.js";
+
+/** What a plot's user does; rows are those of the data set, -1 is none. */
+export interface Actions {
+  hover(row: number): void;
+  pick(row: number): void;
+  select(rows: number[]): void;
+  /** A point of the space of the cloud, clicked with the Alt key held; as deep as the nearest point of the cloud. */
+  place?(point: number[]): void;
+  moved?(): void;
+}
+
+/** What a plain drag does in two dimensions. */
+export type Drag = "shift" | "lasso";
+
+const REACH = 14;
+
+export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
+  const target = plot.target;
+  const position = (event: MouseEvent): [number, number] => {
+    const box = target.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  const rowAt = ([x, y]: [number, number]) => {
+    const cloud = plot.cloud;
+    if (!cloud) return -1;
+    const point = nearest(plot.pixels, cloud.rows.length, x, y, REACH, plot.hidden());
+    return point < 0 ? -1 : cloud.rows[point]!;
+  };
+  const moved = () => {
+    plot.redraw();
+    actions.moved?.();
+  };
+
+  let from: [number, number] | undefined;
+  let begun = false;
+  let encircling = false;
+  target.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    from = position(event);
+    begun = false;
+    encircling = event.shiftKey || drag() === "lasso";
+    target.setPointerCapture(event.pointerId);
+  });
+  target.addEventListener("pointermove", (event) => {
+    const now = position(event);
+    if (!from) {
+      actions.hover(rowAt(now));
+      return;
+    }
+    const [dx, dy] = [now[0] - from[0], now[1] - from[1]];
+    if (!begun && Math.hypot(dx, dy) < 4) return;
+    if (!begun) {
+      begun = true;
+      plot.lasso = encircling ? [from] : [];
+    }
+    if (encircling) {
+      plot.lasso.push(now);
+      plot.redrawMarks();
+      return;
+    }
+    from = now;
+    move(plot, dx, dy);
+    moved();
+  });
+  const end = (event: PointerEvent, cancelled: boolean) => {
+    if (!from) return;
+    const cloud = plot.cloud;
+    if (begun && encircling) {
+      const polygon = plot.lasso;
+      plot.lasso = [];
+      plot.redrawMarks();
+      if (!cancelled && cloud && polygon.length > 2) {
+        actions.select(enclosed(plot.pixels, cloud.rows.length, polygon, plot.hidden()).map((i) => cloud.rows[i]!));
+      }
+    } else if (!begun && !cancelled) {
+      const now = position(event);
+      const like = cloud ? nearest(plot.pixels, cloud.rows.length, ...now, Infinity) : -1;
+      if (event.altKey && actions.place && like >= 0) actions.place(plot.pointAt(...now, like));
+      else actions.pick(rowAt(position(event)));
+    }
+    from = undefined;
+  };
+  target.addEventListener("pointerup", (event) => end(event, false));
+  target.addEventListener("pointercancel", (event) => end(event, true));
+  target.addEventListener("pointerleave", () => {
+    if (!from) actions.hover(-1);
+  });
+  target.addEventListener("dblclick", () => {
+    reset(plot);
+    moved();
+  });
+  target.addEventListener(
+    "wheel",
+    (event) => {
+      // The wheel scrolls the page unless a control key is held or the picture was clicked.
+      if (!event.ctrlKey && !event.metaKey && document.activeElement !== target) return;
+      event.preventDefault();
+      zoom(plot, Math.exp(-event.deltaY * 0.0015), position(event));
+      moved();
+    },
+    { passive: false },
+  );
+  target.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey) return;
+    if (key(plot, event, actions)) {
+      event.preventDefault();
+      moved();
+    }
+  });
+}
+
+/** Rotates a cloud of three dimensions, shifts others. */
+function move(plot: Plot, dx: number, dy: number): void {
+  const { camera } = plot;
+  if ((plot.cloud?.dim ?? 0) >= 3) {
+    camera.yaw += dx * 0.01;
+    camera.pitch = Math.max(-Math.PI / 2, Math.min(Math.PI / 2, camera.pitch + dy * 0.01));
+  } else {
+    camera.shift[0] += (2 * dx) / plot.width;
+    camera.shift[1] += (2 * dy) / plot.height;
+  }
+}
+
+function zoom(plot: Plot, factor: number, [x, y]: [number, number]): void {
+  const { camera } = plot;
+  const now = Math.min(60, Math.max(0.5, camera.zoom * factor));
+  const change = now / camera.zoom;
+  camera.zoom = now;
+  if ((plot.cloud?.dim ?? 0) >= 3) return;
+  // The position under the pointer keeps its place.
+  const [px, py] = [(2 * x) / plot.width - 1, (2 * y) / plot.height - 1];
+  camera.shift[0] = px + change * (camera.shift[0] - px);
+  camera.shift[1] = py + change * (camera.shift[1] - py);
+}
+
+export function reset(plot: Plot): void {
+  Object.assign(plot.camera, START, { shift: [0, 0] });
+}
+
+function key(plot: Plot, event: KeyboardEvent, actions: Actions): boolean {
+  const step = 18;
+  const middle: [number, number] = [plot.width / 2, plot.height / 2];
+  switch (event.key) {
+    case "ArrowLeft": move(plot, -step, 0); return true;
+    case "ArrowRight": move(plot, step, 0); return true;
+    case "ArrowUp": move(plot, 0, -step); return true;
+    case "ArrowDown": move(plot, 0, step); return true;
+    case "+": case "=": zoom(plot, 1.25, middle); return true;
+    case "-": zoom(plot, 0.8, middle); return true;
+    case "0": case "Home": reset(plot); return true;
+    case "n": stepRow(plot, actions, 1); return true;
+    case "p": stepRow(plot, actions, -1); return true;
+    case "Enter": actions.pick(current.row); return true;
+    case "Escape": actions.select([]); actions.hover(-1); return true;
+    default: return false;
+  }
+}
+
+/** The row that the keys `n` and `p` have reached. */
+const current = { row: -1 };
+
+function stepRow(plot: Plot, actions: Actions, by: number): void {
+  const rows = plot.cloud?.rows;
+  if (!rows || rows.length === 0) return;
+  const at = rows.indexOf(current.row);
+  current.row = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length]!;
+  actions.hover(current.row);
+}

@@ -1,0 +1,47 @@
+/** What the colors mean. Classes can be dimmed by a click and isolated by a double click. */
+
+import { css, ramp } from "../draw/color.js";
+import type { Colored } from "../state/coloring.js";
+import { fill, h, number } from "./dom.js";
+
+export class LegendView {
+  readonly element = h("div", { class: "legend" });
+  /** The classes that are dimmed. */
+  readonly off = new Set<number>();
+  private classes = 0;
+
+  constructor(private readonly change: () => void) {}
+
+  show({ legend, coloring }: Colored, dark: boolean): void {
+    if (legend.kind === "ramp") {
+      this.off.clear();
+      const bar = h("div", { class: "ramp" });
+      const stops = Array.from({ length: 11 }, (_, i) => css(ramp(i / 10, dark)));
+      bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
+      fill(this.element, h("span", { title: legend.note }, legend.title), h("div", { class: "ends" }, h("span", {}, number(legend.low)), bar, h("span", {}, number(legend.high))), legend.note !== "" && h("small", {}, legend.note));
+      return;
+    }
+    this.classes = legend.classes.length;
+    const entries = legend.classes.map((name, index) => {
+      const dot = h("i", {});
+      dot.style.background = css(coloring.colors[index]!);
+      const click = (event: MouseEvent) => (event.detail > 1 || event.altKey ? this.isolate(index) : this.toggle(index));
+      return h("li", {}, h("button", { type: "button", class: this.off.has(index) ? "off" : "", "aria-pressed": String(!this.off.has(index)), title: `${legend.counts[index] ?? 0} points; click: dim, double click: isolate`, onclick: click }, dot, name));
+    });
+    fill(this.element, h("span", {}, legend.title), h("ul", {}, ...entries));
+  }
+
+  private toggle(index: number): void {
+    if (!this.off.delete(index)) this.off.add(index);
+    if (this.off.size === this.classes) this.off.clear();
+    this.change();
+  }
+
+  /** Dims all classes but one; all are shown again where it was isolated already. */
+  private isolate(index: number): void {
+    const alone = !this.off.has(index) && this.off.size === this.classes - 1;
+    this.off.clear();
+    for (let i = 0; i < this.classes && !alone; i++) if (i !== index) this.off.add(i);
+    this.change();
+  }
+}

@@ -1,0 +1,45 @@
+/** Exports of a panel: pictures, coordinates, the command that repeats it. */
+
+import { allRows } from "../draw/cloud.js";
+import type { Coloring } from "../draw/color.js";
+import { csv, svg } from "../state/export.js";
+import type { Host, Panel } from "./panel.js";
+import { button, download } from "./dom.js";
+
+/** Buttons that export what a panel shows. */
+export function exports(panel: Panel, host: Host): HTMLElement[] {
+  const { info, plot } = panel;
+  const name = `${panel.shared?.data.title ?? "data"}-${info.name}`.replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  const vector = (coloring: Coloring) => {
+    const cloud = plot.cloud;
+    if (cloud) download(`${name}.svg`, new Blob([svg(info.title, plot.pixels, cloud.rows, coloring, [plot.width, plot.height], plot.radius())], { type: "image/svg+xml" }));
+  };
+  const command = button("command", "copy the command line that repeats this map", async () => {
+    const line = await host.command(panel.chosen).catch((error: Error) => error.message);
+    await copy(line, command);
+  });
+  return [
+    button("PNG", "save this picture as PNG", () => plot.snapshot().toBlob((blob) => blob && download(`${name}.png`, blob))),
+    button("SVG", "save this picture as SVG", () => plot.coloring && vector(plot.coloring)),
+    button("CSV", "save the coordinates as CSV", () => {
+      const fit = panel.fit;
+      if (!fit) return;
+      const rows = fit.rows ? Int32Array.from(fit.rows) : allRows(fit.n);
+      const table = csv({ values: fit.coordinates, dim: fit.columns, rows }, host.label());
+      download(`${name}.csv`, new Blob([table], { type: "text/csv" }));
+    }),
+    command,
+  ];
+}
+
+/** Copies text, or shows it where the browser refuses to copy. */
+export async function copy(text: string, at: HTMLElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    const before = at.textContent;
+    at.textContent = "copied";
+    setTimeout(() => (at.textContent = before), 1200);
+  } catch {
+    window.prompt("Copy:", text);
+  }
+}

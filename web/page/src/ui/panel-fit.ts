@@ -1,0 +1,191 @@
+/** The fit behind a panel: starts it, ends it for a newer one, and measures what it found. */
+
+import { EngineFailure, type Client } from "../engine/client.js";
+import type { Pool, Shared, Task } from "../engine/pool.js";
+import type { Event, Fit, Measured, Request, Settings as Texts } from "../protocol.js";
+
+export interface Wanted {
+  data: Shared;
+  method: string;
+  common: { k: number; dim: number; seed: number };
+  settings: Texts;
+}
+
+/** What a panel shows of its fit. */
+export interface Shows {
+  begun(wanted: Wanted): void;
+  event(event: Event): void;
+  fitted(fit: Fit, milliseconds: number, wanted: Wanted): void;
+  failed(failure: EngineFailure, wanted: Wanted): void;
+  measured(scores: Measured["scores"], sentences: string[]): void;
+  perPoint(name: string, values: Float64Array): void;
+}
+
+/** A fit that has run this long, in milliseconds, is ended when a newer setting comes; a shorter one may finish. */
+const PATIENCE = 160;
+const REST = 140;
+/** A fit that is expected to take longer begins when no newer setting has come for this long, in milliseconds. */
+const SETTLED = 220;
+/** Above this number of points measures look at this many rows. */
+const MEASURED_ROWS = 1500;
+
+export class PanelFit {
+  private wanted: Wanted | undefined;
+  private key = "";
+  private task: Task | undefined;
+  private measuring: Task | undefined;
+  private holder: Client | undefined;
+  private result: Fit | undefined;
+  private measureName: string | undefined;
+  /** What the per-point measure was asked for last. */
+  private colored: { result: Fit; name: string } | undefined;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+  private settling: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds that a fit is expected to take: those of the last one, or how long it ran until it was ended. */
+  private expected = 0;
+
+  constructor(
+    readonly model: string,
+    private readonly pool: Pool,
+    private readonly shows: Shows,
+  ) {}
+
+  /** Asks for a fit; nothing happens where the last one was the same. */
+  want(wanted: Wanted): void {
+    const key = JSON.stringify({ ...wanted, data: wanted.data.name });
+    if (key === this.key) return;
+    this.key = key;
+    this.wanted = wanted;
+    clearTimeout(this.rest);
+    if (this.measuring) this.retire(this.measuring);
+    this.measuring = undefined;
+    const task = this.task;
+    if (task && this.retire(task)) return;
+    this.task = undefined;
+    this.settle();
+  }
+
+  /** Begins the fit; one that takes long only when the settings have come to a stop. */
+  private settle(): void {
+    clearTimeout(this.settling);
+    if (this.expected < PATIENCE) this.submit();
+    else this.settling = setTimeout(() => this.task ?? this.submit(), SETTLED);
+  }
+
+  /** Takes a task out of the queue, or lets it run for a short time more; returns whether it runs. */
+  private retire(task: Task): boolean {
+    const elapsed = this.pool.runningFor(task);
+    if (elapsed === undefined) this.pool.cancel(task);
+    else setTimeout(() => this.pool.cancel(task), Math.max(0, PATIENCE - elapsed));
+    return elapsed !== undefined;
+  }
+
+  /** Ends whatever runs; the panel keeps what it shows. */
+  stop(): void {
+    this.key = "";
+    this.wanted = undefined;
+    clearTimeout(this.rest);
+    clearTimeout(this.settling);
+    for (const task of [this.task, this.measuring]) if (task) this.pool.cancel(task);
+  }
+
+  /** The per-point measure that is wanted beside the scores; measured once for each fit. */
+  color(name: string | undefined): void {
+    this.measureName = name;
+    const { result } = this;
+    const done = this.colored?.result === result && this.colored?.name === name;
+    if (name === undefined || !result || this.task || done) return;
+    this.measure(0);
+  }
+
+  /** Runs a request on the model of the last fit; `undefined` where its worker has ended. */
+  withModel<T>(run: (client: Client) => Promise<T>): Promise<T | undefined> {
+    const { holder, wanted } = this;
+    if (!holder?.usable || !wanted || this.task) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const task: Task = {
+        urgency: "fit",
+        data: wanted.data,
+        pinned: holder,
+        run: async (client) => resolve(await run(client)),
+        failed: () => resolve(undefined),
+      };
+      this.pool.add(task);
+    });
+  }
+
+  private submit(): void {
+    const wanted = this.wanted;
+    if (!wanted) return;
+    const { data, method, common, settings } = wanted;
+    const task: Task = {
+      urgency: "fit",
+      expected: this.expected,
+      data,
+      run: async (client) => {
+        this.shows.begun(wanted);
+        const request = { type: "fit", data: data.name, method, model: this.model, common, settings, frames: { every: 1 } } as const;
+        const { value, milliseconds } = await client.request(request, (event) => this.task === task && this.shows.event(event));
+        client.models.add(this.model);
+        this.holder = client;
+        this.task = undefined;
+        this.result = value;
+        this.expected = milliseconds;
+        this.shows.fitted(value, milliseconds, wanted);
+        if (this.wanted === wanted) this.measure(REST);
+        else this.settle();
+      },
+      failed: (failure) => {
+        if (this.task !== task) return;
+        this.task = undefined;
+        if (this.wanted !== wanted) {
+          this.expected = Math.max(this.expected, PATIENCE);
+          this.settle();
+          return;
+        }
+        this.result = undefined;
+        this.shows.failed(failure, wanted);
+      },
+    };
+    this.task = task;
+    this.pool.add(task);
+  }
+
+  private measure(wait: number): void {
+    clearTimeout(this.rest);
+    if (this.result && this.measureName !== undefined) this.colored = { result: this.result, name: this.measureName };
+    this.rest = setTimeout(() => this.measureNow(), wait);
+  }
+
+  private measureNow(): void {
+    const { result, wanted, holder } = this;
+    if (!result || !wanted || this.task) return;
+    if (this.measuring) this.retire(this.measuring);
+    const map = { coordinates: result.coordinates, columns: result.columns, ...(result.rows ? { rows: result.rows } : {}) };
+    const data = wanted.data.name;
+    const current = () => this.measuring === task && this.result === result;
+    const task: Task = {
+      urgency: "measure",
+      data: wanted.data,
+      pinned: holder?.usable ? holder : undefined,
+      run: async (client) => {
+        if (this.measureName !== undefined) {
+          const name = this.measureName;
+          const request = { type: "per_point", data, map, names: [name] } satisfies Omit<Extract<Request, { type: "per_point" }>, "id">;
+          const { value } = await client.request(request);
+          for (const { name, values } of value.measures) if (current()) this.shows.perPoint(name, values);
+        }
+        const rows = result.n > MEASURED_ROWS ? { rows: MEASURED_ROWS } : {};
+        const { value } = await client.request({ type: "measures", data, map, ...rows });
+        if (current()) this.shows.measured(value.scores, []);
+        if (client !== this.holder) return;
+        const { value: diagnosis } = await client.request({ type: "diagnose", model: this.model });
+        if (current()) this.shows.measured(value.scores, diagnosis.sentences.map(({ sentence }) => sentence));
+      },
+      // Maps are shown without measures where these cannot be had.
+      failed: () => undefined,
+    };
+    this.measuring = task;
+    this.pool.add(task);
+  }
+}

@@ -1,0 +1,39 @@
+/** Scores, facts and spectrum under a panel. */
+
+import type { Fit, MeasureInfo, MethodInfo } from "../protocol.js";
+import { curve, spectrum } from "./chart.js";
+import { h, number } from "./dom.js";
+import { factList } from "./facts.js";
+import type { Frame } from "./film.js";
+
+export interface Score {
+  info: MeasureInfo;
+  value: number;
+  /** Whether it is among the first shown. */
+  main: boolean;
+  /** Whether no other map of the page has a better value. */
+  best: boolean;
+}
+
+/** The main scores in a row; the others follow when that row is opened. */
+export function scoreList(scores: readonly Score[]): HTMLElement {
+  const entry = ({ info, value, best }: Score) =>
+    h("div", { class: best ? "best" : "", title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)` },
+      h("dt", {}, info.name.replaceAll("_", " ")), h("dd", {}, number(value)));
+  const main = scores.filter((score) => score.main);
+  const rest = scores.filter((score) => !score.main);
+  return h("div", {},
+    h("dl", { class: "main" }, ...main.map(entry)),
+    rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more`), h("dl", {}, ...rest.map(entry))));
+}
+
+/** The spectrum, the objective over the iterations, and the facts. */
+export function report(fit: Fit, info: MethodInfo, frames: readonly Frame[]): Node[] {
+  const parts: Node[] = [];
+  if (fit.spectrum.length > 1) parts.push(h("h4", {}, "Spectrum"), spectrum([...fit.spectrum], fit.columns));
+  const objective = curve(frames.map((frame) => frame.objective), "objective");
+  if (objective) parts.push(h("h4", {}, "Iterations"), objective);
+  if (Object.keys(fit.facts).length > 0) parts.push(h("h4", {}, "Facts"), factList(fit.facts, info.facts));
+  if (fit.stages.length > 0) parts.push(h("p", { class: "soft" }, `Stages: ${fit.stages.join(" → ")}`));
+  return parts;
+}

@@ -1,0 +1,367 @@
+/** The panel of one method: its map, scores, sentences, parameters and facts. */
+
+import { allRows, pointsOfRows, type Cloud } from "../draw/cloud.js";
+import { Plot, type Look, type Marks } from "../draw/plot.js";
+import type { EngineFailure } from "../engine/client.js";
+import type { Pool, Shared } from "../engine/pool.js";
+import { alignTo, type Coordinates } from "../math/align.js";
+import { frame, innerFrame } from "../math/camera.js";
+import type { Event, Fit, MethodInfo, ParameterRange } from "../protocol.js";
+import type { Chosen } from "../state/settings.js";
+import { button, duration, fill, h } from "./dom.js";
+import { Film } from "./film.js";
+import { attach, reset, type Actions, type Drag } from "./gestures.js";
+import { exports } from "./panel-export.js";
+import { PanelFit, type Shows, type Wanted } from "./panel-fit.js";
+import { parameters } from "./parameters.js";
+import { thumbnail } from "./point.js";
+import { report, scoreList, type Score } from "./panel-report.js";
+
+/** What a panel needs of the page. */
+export interface Host {
+  pool: Pool;
+  actions: Actions;
+  drag(): Drag;
+  wanted(chosen: Chosen): Wanted | undefined;
+  ranges(chosen: Chosen): Promise<ParameterRange[]>;
+  command(chosen: Chosen): Promise<string>;
+  /** The map that a first map is rotated onto. */
+  reference(panel: Panel): (Coordinates & { rows: Int32Array }) | undefined;
+  label(): ((row: number) => string) | undefined;
+  score(name: string, value: number): Score | undefined;
+  chosen(panel: Panel): void;
+  /** Sets a parameter of all methods that have it. */
+  everywhere(name: string, text: string): void;
+  /** The panel has a new map, or new values of its points. */
+  drawn(panel: Panel): void;
+  /** The panel has new scores. */
+  measured(panel: Panel): void;
+  remove(panel: Panel): void;
+  explain(info: MethodInfo, ranges: ParameterRange[]): void;
+}
+
+/** Duration of the change from one map to the next, in milliseconds. */
+const MORPH = 280;
+
+/** A map is collapsed where 98 % of its points take up less than this fraction of its width. */
+const COLLAPSED = 0.2;
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let models = 0;
+
+export class Panel implements Shows {
+  readonly element: HTMLElement;
+  readonly plot = new Plot();
+  readonly values = new Map<string, Float64Array>();
+  fit: Fit | undefined;
+  /** The scores of the map that is shown. */
+  raw: { name: string; value: number }[] = [];
+  shared: Shared | undefined;
+  private readonly work: PanelFit;
+  private readonly film: Film;
+  private readonly time = h("span", { class: "time" });
+  private readonly state = h("p", { class: "state", role: "status" });
+  private readonly scores = h("div", { class: "scores" });
+  private readonly sentences = h("div", { class: "sentences" });
+  private readonly details = h("div", { class: "details", hidden: true });
+  private sentence: string[] = [];
+  private begin = 0;
+  private ticking: ReturnType<typeof setInterval> | undefined;
+  private progress = "";
+
+  constructor(
+    readonly info: MethodInfo,
+    readonly chosen: Chosen,
+    private readonly host: Host,
+  ) {
+    this.work = new PanelFit(`${info.name}-${++models}`, host.pool, this);
+    this.film = new Film(({ values }) => this.present(values, this.film.columns, 0));
+    attach(this.plot, host.actions, () => host.drag());
+    this.plot.target.setAttribute("aria-label", `${info.title}: map`);
+    const title = button(info.title, `explain ${info.title}`, () => void this.explain(), "name");
+    title.title = info.summary;
+    this.element = h("figure", { class: "panel", "data-method": info.name },
+      h("figcaption", {},
+        h("div", { class: "title" }, title, this.time,
+          button("■", `stop ${info.title}`, () => this.stop(), "stop"),
+          button("⚙", `${info.title}: parameters and facts`, () => this.toggle()),
+          button("⤢", `${info.title}: larger`, () => this.enlarge()),
+          button("×", `remove ${info.title}`, () => host.remove(this)))),
+      h("div", { class: "picture" }, this.plot.element, this.state),
+      this.film.element,
+      h("div", { class: "under" }, this.scores, this.sentences, this.details),
+    );
+  }
+
+  /** Fits again where the settings are not those of the last fit. */
+  update(): void {
+    const wanted = this.host.wanted(this.chosen);
+    if (wanted) this.work.want(wanted);
+  }
+
+  close(): void {
+    clearInterval(this.ticking);
+    this.work.stop();
+  }
+
+  /** Ends a fit that takes long; the map stays as its last iteration shows it. */
+  private stop(): void {
+    this.work.stop();
+    this.finished();
+    this.state.textContent = "stopped; change a setting to fit again";
+  }
+
+  /** The worker-side model of this panel, where it is still held. */
+  get model(): string {
+    return this.work.model;
+  }
+
+  /** Places new points by the model; their crosses are drawn in the map. */
+  async place(points: Float64Array | undefined, columns: number): Promise<string | undefined> {
+    if (!points) {
+      this.plot.placed = undefined;
+      this.plot.redrawMarks();
+      return undefined;
+    }
+    let problem: string | undefined;
+    const placed = await this.work.withModel((client) =>
+      client.request({ type: "transform", model: this.model, points, columns }).catch((failure: EngineFailure) => {
+        problem = failure.message;
+        return undefined;
+      }),
+    );
+    const [cloud, fit] = [this.plot.cloud, this.fit];
+    if (placed && cloud && fit) {
+      this.plot.placed = moved(placed.value.coordinates, placed.value.columns, fit, cloud);
+      this.plot.redrawMarks();
+    }
+    return problem;
+  }
+
+  dress(look: Look): void {
+    this.plot.dress(look);
+  }
+
+  mark(marks: Marks): void {
+    this.plot.mark(marks);
+  }
+
+  color(measure: string | undefined): void {
+    this.work.color(measure);
+  }
+
+  // ---- what the fit tells
+
+  begun(): void {
+    this.begin = performance.now();
+    this.progress = "";
+    this.film.clear();
+    clearInterval(this.ticking);
+    // Short fits show no state, so that dragging a slider does not flicker.
+    this.ticking = setInterval(() => this.tick(), 250);
+  }
+
+  event(event: Event): void {
+    if (event.type === "stage") this.progress = event.stage;
+    else if (event.type === "step") this.progress = this.progress.replace(/ \d+ %$/, "") + ` ${Math.floor((100 * event.done) / Math.max(1, event.total))} %`;
+    else this.frame(event);
+  }
+
+  fitted(fit: Fit, milliseconds: number, wanted: Wanted): void {
+    this.finished();
+    this.time.textContent = duration(milliseconds);
+    this.time.title = "time of the fit in this browser";
+    const same = this.shared?.name.split("/")[0] === wanted.data.name.split("/")[0];
+    if (!same && !this.film.frames.length) this.plot.show(undefined, wanted.data.data.n, 0);
+    this.shared = wanted.data;
+    this.illustrate();
+    this.fit = fit;
+    this.values.clear();
+    this.sentence = fit.notes;
+    this.plot.placed = undefined;
+    this.plot.inner = false;
+    this.present(fit.coordinates, fit.columns, MORPH, fit.rows);
+    this.speak(this.sentence);
+    if (!this.details.hidden) void this.detail();
+    this.host.drawn(this);
+  }
+
+  failed(failure: EngineFailure): void {
+    this.finished();
+    this.fit = undefined;
+    this.values.clear();
+    this.plot.show(undefined, 0, 0);
+    this.time.textContent = "";
+    this.element.classList.add("failed");
+    this.raw = [];
+    fill(this.scores);
+    fill(this.sentences);
+    fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...this.remedies(failure));
+    this.host.measured(this);
+  }
+
+  /** For a disconnected graph: the policies that embed it, each by a button. */
+  private remedies(failure: EngineFailure): HTMLElement[] {
+    const policy = this.info.parameters.find(({ name }) => name === "components");
+    if (failure.kind !== "disconnected" || !policy) return [];
+    const words = (policy.words ?? []).filter((word) => word !== (this.chosen.set[policy.name] ?? policy.default));
+    const set = (word: string) => button(word, `components: ${word}, in all panels`, () => this.host.everywhere(policy.name, word));
+    return [h("span", { class: "buttons" }, ...words.map(set))];
+  }
+
+  measured(scores: { name: string; value: number }[], sentences: string[]): void {
+    this.raw = scores;
+    this.host.measured(this);
+    this.speak([...new Set([...this.sentence, ...sentences])]);
+  }
+
+  /** Sentences under the map; where a few points take most of its width, a button that leaves them out. */
+  private speak(sentences: readonly string[]): void {
+    const cloud = this.plot.cloud;
+    const width = cloud ? innerFrame(cloud.values, cloud.dim).half / frame(cloud.values, cloud.dim).half : 1;
+    const inner = button(this.plot.inner ? "show all points" : "show the inner 98 %", `${this.info.title}: points that take up the frame`, () => {
+      this.plot.inner = !this.plot.inner;
+      if (cloud) this.plot.show(cloud, this.shared?.data.n ?? 0, still.matches ? 0 : MORPH);
+      this.speak(sentences);
+    });
+    const collapsed = width < COLLAPSED && h("p", {}, `98 % of the points lie within ${(100 * width).toFixed(0)} % of the width. `, inner);
+    fill(this.sentences, collapsed, ...sentences.map((text) => h("p", {}, text)));
+  }
+
+  /** Writes the scores, of which the best of all panels are marked. */
+  rescore(): void {
+    if (this.raw.length > 0) fill(this.scores, scoreList(this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? [])));
+  }
+
+  perPoint(name: string, values: Float64Array): void {
+    const [shared, cloud] = [this.shared, this.plot.cloud];
+    if (!shared || !cloud) return;
+    const spread = new Float64Array(shared.data.n).fill(NaN);
+    cloud.rows.forEach((row, i) => (spread[row] = values[i]!));
+    this.values.set(name, spread);
+    this.host.drawn(this);
+  }
+
+  // ---- showing
+
+  /** Shows coordinates, rotated onto what is shown, or onto the reference where nothing is. */
+  private present(values: Float64Array, dim: number, time: number, rows: Uint32Array | null = this.fit?.rows ?? null): void {
+    const shared = this.shared ?? this.host.wanted(this.chosen)?.data;
+    if (!shared || dim === 0) return;
+    const count = values.length / dim;
+    const own = rows && rows.length === count ? Int32Array.from(rows) : allRows(count);
+    const target = this.plot.cloud ?? this.host.reference(this);
+    const shown = target ? onto({ values, dim }, own, target, target.rows) : first({ values, dim });
+    this.plot.show({ values: shown.values, dim: shown.dim, rows: own }, shared.data.n, still.matches ? 0 : time);
+    this.element.classList.remove("failed");
+  }
+
+  private frame(event: Extract<Event, { type: "frame" }>): void {
+    const values = Float64Array.from(event.coordinates);
+    const n = this.host.wanted(this.chosen)?.data.data.n;
+    // Frames of one of several components are not shown: their rows are not known before the end.
+    if (values.length !== (n ?? 0) * event.columns) return;
+    if (this.film.frames.length === 0) this.plot.show(this.plot.cloud?.rows.length === n ? this.plot.cloud : undefined, n ?? 0, 0);
+    this.present(values, event.columns, 0, null);
+    const cloud = this.plot.cloud;
+    if (cloud) this.film.add({ ...event, columns: cloud.dim }, cloud.values);
+  }
+
+  private tick(): void {
+    const seconds = (performance.now() - this.begin) / 1000;
+    if (seconds < 0.4) return;
+    this.element.classList.add("busy");
+    this.state.textContent = `${this.progress || "fitting"} · ${seconds.toFixed(0)} s`;
+  }
+
+  private finished(): void {
+    clearInterval(this.ticking);
+    this.element.classList.remove("busy", "failed");
+    this.state.textContent = "";
+  }
+
+  private toggle(): void {
+    this.details.hidden = !this.details.hidden;
+    if (!this.details.hidden) void this.detail();
+  }
+
+  /** A larger picture; of rows that are pictures it shows some. */
+  private enlarge(): void {
+    this.element.classList.toggle("large");
+    reset(this.plot);
+    this.illustrate();
+    this.plot.redraw();
+  }
+
+  private illustrate(): void {
+    const data = this.shared?.data;
+    const shown = this.element.classList.contains("large") && data?.images;
+    const made = new Map<number, HTMLCanvasElement>();
+    this.plot.pictures = shown
+      ? (row) => {
+          if (!made.has(row)) made.set(row, thumbnail(data, row)!);
+          return made.get(row)!;
+        }
+      : undefined;
+  }
+
+  private async detail(): Promise<void> {
+    const ranges = await this.host.ranges(this.chosen).catch(() => []);
+    const change = (name: string, text: string | undefined) => {
+      if (text === undefined) delete this.chosen.set[name];
+      else this.chosen.set[name] = text;
+      this.host.chosen(this);
+      this.update();
+    };
+    const focused = this.details.contains(document.activeElement) && document.activeElement?.getAttribute("aria-label");
+    fill(this.details,
+      parameters(this.info, ranges, this.chosen.set, change),
+      h("div", { class: "buttons" }, ...exports(this, this.host)),
+      ...(this.fit ? report(this.fit, this.info, this.film.frames) : []),
+    );
+    // The controls were made anew; the one in use keeps the focus.
+    if (focused) this.details.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  private async explain(): Promise<void> {
+    this.host.explain(this.info, await this.host.ranges(this.chosen).catch(() => []));
+  }
+}
+
+/** The first three columns of a map. */
+function first({ values, dim }: Coordinates): Coordinates {
+  if (dim <= 3) return { values, dim };
+  return { values: Float64Array.from({ length: (3 * values.length) / dim }, (_, i) => values[Math.floor(i / 3) * dim + (i % 3)]!), dim: 3 };
+}
+
+/** The coordinates of a fit, rotated onto a cloud of the same data. */
+export function oriented(fit: Fit, target: Coordinates & { rows: Int32Array }): Coordinates {
+  const rows = fit.rows ? Int32Array.from(fit.rows) : allRows(fit.n);
+  return onto({ values: fit.coordinates, dim: fit.columns }, rows, target, target.rows);
+}
+
+/** A map rotated onto another by the rows that both have. */
+function onto(map: Coordinates, rows: Int32Array, target: Coordinates, targetRows: Int32Array): Coordinates {
+  const most = Math.max(rows.reduce((a, b) => Math.max(a, b), 0), targetRows.reduce((a, b) => Math.max(a, b), 0));
+  const places = pointsOfRows(targetRows, most + 1);
+  return alignTo(map, target, rows.map((row) => places[row]!));
+}
+
+/** Coordinates of the model moved as its map was moved when it was shown. */
+function moved(values: Float64Array, dim: number, fit: Fit, shown: Cloud): Float64Array {
+  const n = fit.n;
+  const count = values.length / dim;
+  const together = new Float64Array((n + count) * dim);
+  together.set(fit.coordinates);
+  together.set(values, n * dim);
+  const pairs = Int32Array.from({ length: n + count }, (_, i) => (i < n ? i : -1));
+  const aligned = alignTo({ values: together, dim }, shown, pairs);
+  // The target's mean is its origin only where all of its rows were aligned: add it back.
+  const out = aligned.values.slice(n * aligned.dim);
+  for (let a = 0; a < aligned.dim; a++) {
+    let shift = 0;
+    for (let i = 0; i < n; i++) shift += shown.values[i * shown.dim + a]! - aligned.values[i * aligned.dim + a]!;
+    for (let i = 0; i < count; i++) out[i * aligned.dim + a]! += shift / n;
+  }
+  return out;
+}

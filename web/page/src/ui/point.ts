@@ -1,0 +1,90 @@
+/** What is known of the point under the pointer, of picked points, and of a selection. */
+
+import type { Data, Graph, Path, Weights } from "../protocol.js";
+import { columnName } from "../state/coloring.js";
+import { bars } from "./chart.js";
+import { button, h, number } from "./dom.js";
+
+const MOST_VALUES = 6;
+
+/** One line for a row: its number, its classes, its coordinates. */
+export function rowText(data: Data, row: number): string {
+  const whole = data.rows ? data.rows[row]! : row;
+  const labels = data.labels.map(({ name, classes, values }) => `${name} ${classes[values[row]!] ?? "–"}`);
+  return [`row ${whole}`, ...labels].join(" · ");
+}
+
+/** Row, classes, true coordinates, values, picture and neighbors of a point. */
+export function pointView(data: Data, row: number, graph: Graph | undefined): Node[] {
+  const parts: Node[] = [h("strong", {}, rowText(data, row))];
+  const picture = thumbnail(data, row);
+  if (picture) parts.push(picture);
+  const values: [string, number][] = [];
+  for (let a = 0; data.truth && a < data.truth_columns; a++) {
+    values.push([data.truth_names[a] ?? `true ${a + 1}`, data.truth[row * data.truth_columns + a]!]);
+  }
+  if (!picture) {
+    for (let a = 0; a < Math.min(MOST_VALUES, data.columns); a++) values.push([columnName(data, a), data.points[row * data.columns + a]!]);
+  }
+  parts.push(h("p", { class: "values" }, values.map(([name, value]) => `${name} ${number(value)}`).join(", ") + (!picture && data.columns > MOST_VALUES ? ", …" : "")));
+  if (graph) {
+    const [from, to] = [graph.offsets[row]!, graph.offsets[row + 1]!];
+    const near = Array.from(graph.neighbors.subarray(from, to), (other) => (data.rows ? data.rows[other]! : other));
+    const ends = to > from ? `, ${number(graph.distances[from]!)} to ${number(graph.distances[to - 1]!)}` : "";
+    parts.push(h("p", { class: "soft" }, `${near.length} neighbors${ends}: ${near.slice(0, 12).join(", ")}${near.length > 12 ? ", …" : ""}`));
+    if (data.images) {
+      const pictures = Array.from(graph.neighbors.subarray(from, Math.min(to, from + 8)), (other) => thumbnail(data, other)!);
+      parts.push(h("div", { class: "thumbs" }, ...pictures));
+    }
+  }
+  return parts;
+}
+
+/** The weights by which the neighbors of a picked point reconstruct it. */
+export function weightView({ neighbors, weights }: Weights, row: number): Node[] {
+  return [h("p", {}, `Weights by which its neighbors reconstruct row ${row} (LLE)`), bars(weights, (i) => String(neighbors[i]!))];
+}
+
+/** The shortest path between two picked points. */
+export function pathView(path: Path, from: number, to: number): Node[] {
+  if (path.length === null) return [h("p", {}, `No path of the graph joins rows ${from} and ${to}.`)];
+  const truth = path.truth === null ? "" : `; in the true coordinates ${number(path.truth)}`;
+  return [h("p", {}, `Rows ${from} and ${to}: along the graph ${number(path.length)} in ${path.rows.length - 1} edges, straight ${number(path.straight)}${truth}.`)];
+}
+
+/** A selection: how many points, which classes. */
+export function selectionView(data: Data, rows: readonly number[], save: () => void, clear: () => void): Node[] {
+  const labels = data.labels[0];
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const name = labels?.classes[labels.values[row]!];
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 6).map(([name, count]) => `${name} ${count}`);
+  return [
+    h("strong", {}, `${rows.length} points selected`),
+    h("p", { class: "soft" }, most.join(", ")),
+    h("div", { class: "buttons" }, button("CSV", "save the selected rows as CSV", save), button("clear", "clear the selection", clear)),
+  ];
+}
+
+/** The picture of a row, where rows are pictures. */
+export function thumbnail(data: Data, row: number): HTMLCanvasElement | undefined {
+  const shape = data.images;
+  if (!shape) return undefined;
+  const pixels = data.pixels ?? data.points;
+  const { height, width, channels, white } = shape;
+  const size = height * width * channels;
+  const canvas = h("canvas", { class: "thumb", width, height, role: "img", "aria-label": `picture of row ${row}` });
+  const context = canvas.getContext("2d")!;
+  const picture = context.createImageData(width, height);
+  for (let i = 0; i < height * width; i++) {
+    for (let c = 0; c < 3; c++) {
+      const value = pixels[row * size + i * channels + (channels === 3 ? c : 0)]!;
+      picture.data[4 * i + c] = Math.round((255 * value) / white);
+    }
+    picture.data[4 * i + 3] = 255;
+  }
+  context.putImageData(picture, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,138 @@
+/** Every method for several numbers of neighbors: small maps with a measure, side by side. */
+
+import { css } from "../draw/color.js";
+import { theme } from "../draw/theme.js";
+import type { Pool, Task } from "../engine/pool.js";
+import { frame, project, START } from "../math/camera.js";
+import type { Fit, MeasureInfo } from "../protocol.js";
+import type { Panel } from "./panel.js";
+import type { Wanted } from "./panel-fit.js";
+import { button, fill, h, number } from "./dom.js";
+
+/** What a sweep needs of the page. */
+export interface Sweeping {
+  pool: Pool;
+  panels: readonly Panel[];
+  measures: readonly MeasureInfo[];
+  wanted(panel: Panel): Wanted | undefined;
+  oriented(panel: Panel, fit: Fit): Float64Array;
+  /** Sets k. */
+  take(k: number): void;
+}
+
+/** Numbers of neighbors, about evenly spaced in their logarithm. */
+export const STEPS = [4, 5, 6, 8, 10, 12, 16, 20, 28, 40] as const;
+
+const SIZE = 84;
+
+interface Cell {
+  element: HTMLElement;
+  k: number;
+  scores: Map<string, number>;
+}
+
+export class Sweep {
+  readonly element = h("section", { class: "sweep", hidden: true, "aria-label": "sweep over k" });
+  private tasks: Task[] = [];
+  private cells: Cell[] = [];
+  private measure = "trustworthiness";
+
+  constructor(private readonly page: Sweeping) {}
+
+  /** Begins a sweep over the present data. */
+  run(): void {
+    this.stop();
+    const { panels, measures } = this.page;
+    const wanted = panels.flatMap((panel) => {
+      const found = this.page.wanted(panel);
+      const searches = panel.info.parameters.some(({ name }) => name === "k") && panel.chosen.set["k"] === undefined;
+      return found && searches ? [[panel, found] as const] : [];
+    });
+    const n = wanted[0]?.[1].data.data.n ?? 0;
+    const steps = STEPS.filter((k) => k < n);
+    const select = h("select", { "aria-label": "measure of the sweep", onchange: () => this.show(select.value) }, ...measures.map(({ name }) => h("option", { value: name, selected: name === this.measure }, name.replaceAll("_", " "))));
+    const rows = wanted.map(([panel, request]) => h("tr", {}, h("th", { scope: "row" }, panel.info.title), ...steps.map((k) => this.cell(panel, request, k))));
+    const head = h("tr", {}, h("th", {}), ...steps.map((k) => h("th", { scope: "col" }, `k = ${k}`)));
+    fill(this.element,
+      h("div", { class: "title" }, h("span", { class: "name" }, "Sweep over k"), select, button("×", "close the sweep", () => this.close())),
+      h("div", { class: "scroll" }, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows))),
+      h("p", { class: "soft" }, "Click a map to set k. The best value of each method is marked."));
+    this.element.hidden = false;
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  close(): void {
+    this.stop();
+    this.element.hidden = true;
+    fill(this.element);
+  }
+
+  private stop(): void {
+    for (const task of this.tasks) this.page.pool.cancel(task);
+    this.tasks = [];
+    this.cells = [];
+  }
+
+  private cell(panel: Panel, wanted: Wanted, k: number): HTMLElement {
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const canvas = h("canvas", { width: SIZE * ratio, height: SIZE * ratio });
+    const text = h("span", {}, "…");
+    const map = h("button", { type: "button", "aria-label": `${panel.info.title}, k = ${k}`, onclick: () => this.page.take(k) }, canvas, text);
+    const element = h("td", { "data-method": panel.info.name }, map);
+    const cell: Cell = { element, k, scores: new Map() };
+    this.cells.push(cell);
+    const model = `sweep-${panel.info.name}`;
+    const { data, method, common, settings } = wanted;
+    const task: Task = {
+      urgency: "measure",
+      data,
+      run: async (client) => {
+        const { value: fit } = await client.request({ type: "fit", data: data.name, method, model, common: { ...common, k }, settings, steps: false });
+        client.models.add(model);
+        draw(canvas, this.page.oriented(panel, fit), Math.min(3, fit.columns), fit.rows, panel);
+        const map = { coordinates: fit.coordinates, columns: fit.columns, ...(fit.rows ? { rows: fit.rows } : {}) };
+        const { value } = await client.request({ type: "measures", data: data.name, map, rows: 500 });
+        for (const { name, value: score } of value.scores) cell.scores.set(name, score);
+        this.show(this.measure);
+      },
+      failed: (failure) => {
+        if (failure.kind === "cancelled") return;
+        text.textContent = "–";
+        map.title = failure.message;
+        element.classList.add("failed");
+      },
+    };
+    this.tasks.push(task);
+    this.page.pool.add(task);
+    return element;
+  }
+
+  /** Writes a measure under every map, and marks the best of each method. */
+  private show(measure: string): void {
+    this.measure = measure;
+    const info = this.page.measures.find(({ name }) => name === measure);
+    const sign = info?.better === "lower" ? -1 : 1;
+    for (const cell of this.cells) {
+      const score = cell.scores.get(measure);
+      if (cell.scores.size === 0) continue;
+      const row = this.cells.filter(({ element }) => element.dataset["method"] === cell.element.dataset["method"]);
+      const best = Math.max(...row.map(({ scores }) => sign * (scores.get(measure) ?? -Infinity * sign)).filter(Number.isFinite));
+      cell.element.classList.toggle("best", score !== undefined && sign * score === best);
+      cell.element.querySelector("span")!.textContent = score === undefined ? "–" : number(score);
+    }
+  }
+}
+
+function draw(canvas: HTMLCanvasElement, values: Float64Array, dim: number, rows: Uint32Array | null, panel: Panel): void {
+  const coloring = panel.plot.coloring;
+  const context = canvas.getContext("2d")!;
+  const pixels = new Float32Array((3 * values.length) / dim);
+  project(values, dim, frame(values, dim), START, canvas.width, canvas.height, 4, pixels);
+  const ink = css(theme().ink);
+  const size = Math.max(1, (1.6 * canvas.width) / 100);
+  for (let i = 0; 3 * i < pixels.length; i++) {
+    const row = rows ? rows[i]! : i;
+    context.fillStyle = coloring ? css(coloring.colors[Math.min(coloring.colors.length - 1, coloring.bins[row]!)]!) : ink;
+    context.fillRect(pixels[3 * i]! - size / 2, pixels[3 * i + 1]! - size / 2, size, size);
+  }
+}

@@ -1,0 +1,49 @@
+/** The program of a worker: one engine, which answers requests in order. */
+
+import { transferables } from "../../engine/engine.mjs";
+import { instantiate, type Engine } from "./engine/instance.js";
+import type { Event, Request } from "./protocol.js";
+
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent<Start | Request>) => void) | null;
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+};
+
+/** The first message. */
+export interface Start {
+  type: "start";
+  module: WebAssembly.Module;
+}
+
+/** Frames closer together than this are left out, except the first ones of a fit. */
+const LEAST_MILLISECONDS = 25;
+const FIRST_FRAMES = 24;
+
+let engine: Promise<Engine> | undefined;
+
+scope.onmessage = async ({ data }) => {
+  if (data.type === "start") {
+    engine = instantiate(data.module);
+    return;
+  }
+  let frames = 0;
+  let last = 0;
+  const event = (event: Event) => {
+    if (event.type === "frame") {
+      const now = performance.now();
+      if (frames >= FIRST_FRAMES && now - last < LEAST_MILLISECONDS) return;
+      frames += 1;
+      last = now;
+    }
+    scope.postMessage({ event }, transferables(event));
+  };
+  try {
+    const ready = await engine!;
+    const begin = performance.now();
+    const answer = ready.call(data, event);
+    scope.postMessage({ answer, milliseconds: performance.now() - begin }, transferables(answer));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    scope.postMessage({ answer: { id: data.id, type: "failed", kind: "crashed", message }, milliseconds: 0 });
+  }
+};

@@ -1,0 +1,22 @@
+// Runs the tests in test/ with Node's own runner. Node 20 reads no TypeScript, so they are translated first.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const tests = readdirSync(join(here, "test")).filter((name) => name.endsWith(".test.ts"));
+// Within this folder, so that packages are found.
+const folder = mkdtempSync(join(here, ".test-"));
+try {
+  await build({
+    entryPoints: tests.map((name) => join(here, "test", name)),
+    outdir: folder, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node20", packages: "external",
+  });
+  const files = tests.map((name) => join(folder, name.replace(/\.ts$/, ".mjs")));
+  const { status } = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit", cwd: here });
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,65 @@
+/** A page in a browser, for the tests. */
+
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Browser, type Page } from "playwright-core";
+
+const PLACES = [process.env["CHROMIUM"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The browser's program; `undefined` where none is installed. */
+export const program = PLACES.find((place) => place !== undefined && existsSync(place));
+
+/** Opens pages from files, and keeps what they say and ask for. */
+export class Bench {
+  private readonly folder = mkdtempSync(join(tmpdir(), "lab-"));
+  private browser: Browser | undefined;
+
+  file(name: string, content: string): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  async open(html: string, options: { width?: number; address?: string; dark?: boolean } = {}): Promise<{ page: Page; said: string[] }> {
+    this.browser ??= await chromium.launch({ executablePath: program!, args: ["--no-sandbox", "--disable-gpu"] });
+    const page = await this.browser.newPage({ viewport: { width: options.width ?? 1300, height: 900 }, colorScheme: options.dark ? "dark" : "light" });
+    const said: string[] = [];
+    page.on("console", (message) => {
+      // The tests themselves read canvases back, which the page never does.
+      if (!message.text().includes("willReadFrequently")) said.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => said.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+      if (!/^(file|blob):/.test(request.url())) said.push(`request: ${request.url()}`);
+    });
+    await page.goto(`file://${this.file("lab.html", html)}${options.address ?? ""}`);
+    return { page, said };
+  }
+
+  async close(): Promise<void> {
+    await this.browser?.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits until the panels of these methods show a map, or why there is none. */
+export async function settled(page: Page, methods: readonly string[]): Promise<void> {
+  for (const method of methods) {
+    await page.waitForFunction((name) => {
+      const panel = document.querySelector(`[data-method="${name}"]`);
+      return panel !== null && !panel.classList.contains("busy") && (panel.querySelector(".time")!.textContent !== "" || panel.classList.contains("failed"));
+    }, method, { timeout: 30_000 });
+  }
+}
+
+/** The number of pixels of a canvas that are not transparent. */
+export function drawn(page: Page, selector: string): Promise<number> {
+  return page.locator(selector).first().evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let i = 3; i < data.length; i += 4) if (data[i]! > 0) count += 1;
+    return count;
+  });
+}

@@ -1,0 +1,180 @@
+/** A small engine in JavaScript for the tests of the page: three methods on two data sets, by the same messages. */
+
+import type { Engine } from "../src/engine/instance.js";
+import type { Answer, Data, Event, Fit, MapSource, MethodInfo, ParameterInfo, Request } from "../src/protocol.js";
+
+const parameter = (name: string, kind: ParameterInfo["kind"], legal: string, usual: string, words?: string[]): ParameterInfo => ({ name, about: `the ${name}`, legal, kind, default: usual, ...(words ? { words } : {}) });
+
+const method = (name: string, title: string, more: ParameterInfo[] = []): MethodInfo => ({
+  name, title, summary: `${title}, in a sentence.`, preserves: "something", cost: "n", new_points: "somehow", accepts: ["points"], needs_labels: false, least_points: 3,
+  parameters: [parameter("dim", "integer", "1 to n - 1", "2"), ...more], facts: [{ name: "answer", meaning: "the answer" }],
+});
+
+const METHODS = [
+  method("pca", "PCA"),
+  method("isomap", "Isomap", [parameter("k", "integer", "1 to n - 1", "10"), parameter("solver", "words", "auto or dense", "auto", ["auto", "dense"])]),
+  method("lle", "LLE <b>", [parameter("k", "integer", "1 to n - 1", "10"), parameter("reg", "real", "at least 0", "0.001")]),
+  method("tsne", "t-SNE", [parameter("perplexity", "real", "above 0", "30")]),
+];
+
+class Refusal extends Error {
+  constructor(readonly kind: "parameter" | "request" | "disconnected", message: string) {
+    super(message);
+  }
+}
+
+function random(seed: number): () => number {
+  let state = (seed * 2654435761 + 12345) >>> 0;
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
+
+function roll(data: string, n: number, noise: number, seed: number): Data {
+  const next = random(seed + 1);
+  const points = new Float64Array(3 * n);
+  const truth = new Float64Array(2 * n);
+  for (let i = 0; i < n; i++) {
+    const [t, y] = [1.5 * Math.PI * (1 + 2 * next()), 21 * next()];
+    points.set([t * Math.cos(t), y, t * Math.sin(t)].map((x) => x + noise * (next() - 0.5)), 3 * i);
+    truth.set([(t * Math.sqrt(1 + t * t) + Math.asinh(t)) / 2, y], 2 * i);
+  }
+  return {
+    data, title: "swiss-roll", n, columns: 3, points, truth, truth_columns: 2, truth_names: ["arc length", "height"], geometry: "isometric",
+    labels: [], images: null, pixels: null, rows: null, column_names: [], notes: "A rolled sheet.",
+  };
+}
+
+/** The first two columns, each row's nearest rows, distances: enough to draw. */
+class Double implements Engine {
+  private readonly data = new Map<string, Data>();
+  private readonly models = new Map<string, Fit>();
+
+  call<R extends Request>(request: R, event: (event: Event) => boolean | void = () => undefined): Answer<R> {
+    try {
+      return { id: request.id, type: "result", value: this.value(request, event) as never };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { id: request.id, type: "failed", kind: error.kind, message: error.message };
+    }
+  }
+
+  private of(name: string): Data {
+    const found = this.data.get(name);
+    if (!found) throw new Refusal("request", `no data set ${name}`);
+    return found;
+  }
+
+  private keep(data: Data): Data {
+    this.data.set(data.data, { ...data, points: data.points.slice(), truth: data.truth?.slice() ?? null });
+    return data;
+  }
+
+  private value(request: Request, event: (event: Event) => boolean | void): unknown {
+    switch (request.type) {
+      case "describe":
+        return {
+          version: "0.0.0", methods: METHODS,
+          datasets: [{ name: "swiss-roll", summary: "A rolled sheet.", shows: "unrolling", default_n: 1000, largest_n: null, ambient: 3, dimension: 2, geometry: "isometric", truth_names: ["arc length", "height"], default_scale: null, source: "", license: "", parameters: [] }],
+          measures: ["trustworthiness", "continuity", "procrustes", "affine"].map((name) => ({ name, meaning: name, low: 0, high: 1, better: name < "p" || name > "q" ? "higher" : "lower" })),
+          per_point: [{ name: "false_neighbors", title: "false neighbors", meaning: "neighbors that are none", measure: "trustworthiness", low: 0, high: null, better: "lower" }],
+        };
+      case "generate":
+        if (request.dataset !== "swiss-roll") throw new Refusal("parameter", `the data set must be swiss-roll, but is ${request.dataset}`);
+        return this.keep(roll(request.data, request.n ?? 1000, request.noise ?? 0, request.seed ?? 0));
+      case "points": {
+        const n = request.points.length / request.columns;
+        return this.keep({
+          data: request.data, title: request.title ?? "", n, columns: request.columns, points: Float64Array.from(request.points), truth: request.truth ? Float64Array.from(request.truth) : null,
+          truth_columns: request.truth_columns ?? 0, truth_names: request.truth_names ?? [], geometry: request.geometry ?? "unknown", labels: request.labels ?? [], images: request.images ?? null, pixels: null, rows: null, column_names: [], notes: request.notes ?? "",
+        });
+      }
+      case "read": {
+        const rows = new TextDecoder().decode(request.bytes).trim().split("\n").map((line) => line.split(",").map(Number));
+        if (rows.some((row) => row.some(Number.isNaN) || row.length !== rows[0]!.length)) throw new Refusal("parameter", `${request.name}: every value must be a number`);
+        return this.value({ id: 0, type: "points", data: request.data, points: Float64Array.from(rows.flat()), columns: rows[0]!.length, title: request.name }, event);
+      }
+      case "drop":
+        for (const name of request.data ?? []) this.data.delete(name);
+        for (const name of request.models ?? []) this.models.delete(name);
+        return {};
+      case "ranges": {
+        const n = this.of(request.data).n;
+        const info = METHODS.find(({ name }) => name === request.method)!;
+        return { parameters: info.parameters.map(({ name, default: usual }) => ({ name, value: String(request.settings?.[name] ?? request.common?.[name as "k"] ?? usual), low: name === "reg" ? 0 : 1, high: name === "reg" || name === "perplexity" ? null : n - 1, low_open: false, high_open: false })) };
+      }
+      case "fit":
+        return this.fit(request, event);
+      case "transform": {
+        const columns = this.models.get(request.model)!.columns;
+        return { columns, coordinates: Float64Array.from({ length: (request.points.length / request.columns) * columns }, (_, i) => request.points[Math.floor(i / columns) * request.columns + (i % columns)]!) };
+      }
+      case "measures":
+        return { scores: [{ name: "trustworthiness", value: 0.5 + this.spread(request.map) / 10 }, { name: "procrustes", value: 0.25 }, { name: "continuity", value: 0.75 }] };
+      case "per_point":
+        return { measures: (request.names ?? []).map((name) => ({ name, values: Float64Array.from({ length: this.of(request.data).n }, (_, i) => i) })) };
+      case "graph":
+        return this.graph(this.of(request.data), request.k ?? 10);
+      case "distances":
+        return { values: Float64Array.from({ length: this.of(request.data).n }, (_, i) => Math.abs(i - request.from)) };
+      case "path":
+        return { rows: Uint32Array.of(request.from, 0, request.to), length: 3, straight: 2, truth: null };
+      case "weights":
+        return { neighbors: Uint32Array.of(0, 1, 2), weights: Float64Array.of(0.7, 0.5, -0.2) };
+      case "diagnose":
+        return { sentences: [{ cause: "test", sentence: `<i>${request.model.split("-")[0]}</i> was measured.` }] };
+      case "command":
+        return { words: ["compare", "run", ...request.methods.map(({ method }) => method)], line: "" };
+      default:
+        throw new Refusal("request", `unknown request ${request.type}`);
+    }
+  }
+
+  private fit(request: Extract<Request, { type: "fit" }>, event: (event: Event) => boolean | void): Fit {
+    const { points, columns, n } = this.of(request.data);
+    const dim = Number(request.settings?.dim ?? request.common?.dim ?? 2);
+    const k = Number(request.settings?.k ?? request.common?.k ?? 10);
+    if (request.method === "lle" && k > 40) throw new Refusal("disconnected", `the neighbor graph must be <connected>, but k is ${k}; use fewer`);
+    event({ id: request.id, type: "stage", stage: "drawing" });
+    const at = (turn: number) => Float64Array.from({ length: n * dim }, (_, i) => {
+      const [row, a] = [Math.floor(i / dim), i % dim];
+      return points[row * columns + (a % columns)]! + turn * points[row * columns + ((a + 1) % columns)]!;
+    });
+    const iterations = request.method === "tsne" ? 30 : 0;
+    for (let i = 1; i <= iterations; i++) {
+      const until = performance.now() + 8;
+      while (performance.now() < until);
+      event({ id: request.id, type: "frame", iteration: i, objective: 1 / i, columns: dim, coordinates: Float32Array.from(at(i / iterations)) });
+    }
+    const fit: Fit = {
+      model: request.model ?? request.method, method: request.method, n, columns: dim, coordinates: at(request.method === "pca" ? 0 : k / 20), rows: null, spectrum: Float64Array.of(5, 4, 0.1), facts: { answer: 42 },
+      notes: [], per_point: [], stages: ["drawing"], iterations, settings: {}, neighborhood: null,
+    };
+    this.models.set(fit.model, { ...fit });
+    return fit;
+  }
+
+  private spread(map: MapSource): number {
+    return "coordinates" in map ? Math.abs(Math.sin(map.coordinates[0]!)) : 0;
+  }
+
+  private graph({ n, points, columns }: Data, k: number): unknown {
+    const m = Math.min(k, n - 1);
+    const neighbors = new Uint32Array(n * m);
+    const distances = new Float64Array(n * m);
+    for (let i = 0; i < n; i++) {
+      const all = Array.from({ length: n }, (_, j) => [Math.hypot(...Array.from({ length: columns }, (_, a) => points[i * columns + a]! - points[j * columns + a]!)), j] as const);
+      all.filter(([, j]) => j !== i).sort((a, b) => a[0] - b[0]).slice(0, m).forEach(([distance, j], place) => {
+        neighbors[i * m + place] = j;
+        distances[i * m + place] = distance;
+      });
+    }
+    const edges = Uint32Array.from({ length: 2 * n * m }, (_, e) => (e % 2 === 0 ? Math.floor(e / 2 / m) : neighbors[Math.floor(e / 2)]!));
+    return {
+      offsets: Uint32Array.from({ length: n + 1 }, (_, i) => i * m), neighbors, distances, edges, lengths: distances.slice(), shortcuts: Uint8Array.from({ length: n * m }, (_, e) => (e === 5 ? 1 : 0)),
+      components: new Uint32Array(n), sizes: Uint32Array.of(n),
+    };
+  }
+}
+
+export async function instantiate(_module: WebAssembly.Module): Promise<Engine> {
+  return new Double();
+}

@@ -1,0 +1,95 @@
+/** The page as it is committed, with the engine as it is committed, in a browser. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
+import { Bench, drawn, program, settled } from "./browser.js";
+
+const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
+const DEFAULT = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne"];
+const bench = new Bench();
+let html = "";
+
+before(() => {
+  if (skip) return;
+  const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+  const engine = readFileSync(join(root, "../engine.wasm.gz")).toString("base64");
+  html = readFileSync(join(root, "dist/lab.html"), "utf8").replace('id="engine">', () => `id="engine">${engine}`);
+});
+
+after(() => bench.close());
+
+/** A score that a panel shows. */
+async function score(page: import("playwright-core").Page, method: string, name: string): Promise<number> {
+  const entry = page.locator(`[data-method="${method}"] .scores div`).filter({ has: page.locator("dt", { hasText: name }) }).last();
+  await entry.waitFor({ state: "attached" });
+  return Number(await entry.locator("dd").textContent());
+}
+
+test("the nine methods of the start run, and their scores are those of the Swiss roll", { skip }, async () => {
+  const { page, said } = await bench.open(html);
+  await settled(page, DEFAULT);
+  for (const method of DEFAULT) assert.ok((await drawn(page, `[data-method="${method}"] canvas`)) > 500, method);
+  // LTSA finds the sheet up to an affine map, PCA does not.
+  assert.ok((await score(page, "ltsa", "affine")) < 0.01, String(await score(page, "ltsa", "affine")));
+  assert.ok((await score(page, "pca", "affine")) > 0.5);
+  assert.deepEqual(said, []);
+});
+
+test("every method of the engine gives a map or a reason, and parameters come from their ranges", { skip }, async () => {
+  const { page, said } = await bench.open(html, { address: "#n=150&methods=pca" });
+  await page.getByLabel("add a method").selectOption("*");
+  const methods = await page.locator("[data-method]").evaluateAll((panels) => panels.map((panel) => (panel as HTMLElement).dataset["method"]!));
+  assert.ok(methods.length > 15);
+  await settled(page, methods);
+  for (const method of methods) {
+    const failed = await page.locator(`[data-method="${method}"]`).evaluate((panel) => panel.classList.contains("failed"));
+    // The roll has no classes; everything else applies.
+    assert.equal(failed, method === "lda", method);
+  }
+  await page.getByLabel("Isomap: parameters and facts", { exact: true }).click();
+  await page.getByLabel("k, number").nth(1).fill("500");
+  await page.getByLabel("k, number").nth(1).press("Enter");
+  await page.waitForFunction(() => decodeURIComponent(location.hash).includes("isomap~k=149"));
+  assert.deepEqual(said, []);
+});
+
+test("a file with classes is read by the library's reader, after its column of classes is named", { skip }, async () => {
+  const { page, said } = await bench.open(html, { address: "#n=200&methods=pca,lda" });
+  const rows = Array.from({ length: 90 }, (_, i) => `${Math.sin(i) + (i % 3)},${Math.cos(i)},${(i % 7) / 7},${["plain", "twin", "<b>"][i % 3]}`);
+  const buffer = Buffer.from(["a,b,c,kind", ...rows].join("\n"));
+  await page.locator("input[type=file]").setInputFiles({ name: "flowers.csv", mimeType: "text/csv", buffer });
+  await page.waitForSelector(".alert:not([hidden])");
+  assert.match((await page.locator(".alert").textContent())!, /kind|plain/);
+  await page.getByLabel("column of classes").selectOption("kind");
+  await page.getByText("read again").click();
+  await page.waitForFunction(() => document.querySelector(".data .name")!.textContent!.startsWith("flowers.csv: 90 points, 3 columns"));
+  await settled(page, ["pca", "lda"]);
+  assert.deepEqual(await page.locator(".legend li").allTextContents(), ["plain", "twin", "<b>"]);
+  await page.locator(".legend button").first().click();
+  assert.equal(await page.locator(".legend button").first().getAttribute("aria-pressed"), "false");
+  assert.deepEqual(said, []);
+});
+
+test("a disconnected graph is refused, and embedded after the policy is chosen in its panel", { skip }, async () => {
+  const { page, said } = await bench.open(html, { address: "#data=two-swiss-rolls&n=300&k=8&methods=lle,pca" });
+  await page.waitForSelector('[data-method="lle"].failed');
+  await page.locator('[data-method="lle"] .state button').filter({ hasText: "largest" }).click();
+  await page.waitForFunction(() => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"));
+  await settled(page, ["lle"]);
+  assert.ok((await drawn(page, '[data-method="lle"] canvas')) > 300);
+  assert.deepEqual(said, []);
+});
+
+test("a sweep over k has a map and a score for every k", { skip }, async () => {
+  const { page, said } = await bench.open(html, { address: "#n=120&methods=pca,ltsa" });
+  await settled(page, ["pca", "ltsa"]);
+  await page.getByText("sweep k").click();
+  await page.waitForFunction(() => [...document.querySelectorAll(".sweep td")].length > 5 && [...document.querySelectorAll(".sweep td span")].every((cell) => cell.textContent !== "…"));
+  assert.equal(await page.locator(".sweep td.best").count(), 1);
+  await page.getByLabel("LTSA, k = 16").click();
+  await page.waitForFunction(() => location.hash.includes("k=16"));
+  assert.deepEqual(said, []);
+});

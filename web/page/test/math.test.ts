@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { alignTo } from "../src/math/align.js";
+import { frame, innerFrame, project, START, unproject } from "../src/math/camera.js";
+import { enclosed, inside, nearest } from "../src/math/hit.js";
+import { svd } from "../src/math/svd.js";
+import { allRows } from "../src/draw/cloud.js";
+
+/** Numbers between -1 and 1, the same in every run. */
+function numbers(count: number): Float64Array {
+  let state = 12345;
+  return Float64Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state / 2 ** 31) - 1;
+  });
+}
+
+function product(a: Float64Array, b: Float64Array, d: number, transposed = false): Float64Array {
+  const out = new Float64Array(d * d);
+  for (let i = 0; i < d; i++)
+    for (let j = 0; j < d; j++)
+      for (let k = 0; k < d; k++) out[i * d + j]! += a[i * d + k]! * (transposed ? b[j * d + k]! : b[k * d + j]!);
+  return out;
+}
+
+test("a decomposition multiplies to the matrix, with orthogonal factors, also when it is singular", () => {
+  for (const [d, a] of [[2, numbers(4)], [3, numbers(9)], [3, Float64Array.of(1, 2, 3, 2, 4, 6, 0, 0, 0)], [3, new Float64Array(9)]] as const) {
+    const { u, s, v } = svd(a, d);
+    const us = u.map((value, i) => value * s[i % d]!);
+    product(us, v, d, true).forEach((value, i) => assert.ok(Math.abs(value - a[i]!) < 1e-12));
+    for (const m of [u, v]) {
+      product(m, m, d, true).forEach((value, i) => assert.ok(Math.abs(value - (i % (d + 1) === 0 ? 1 : 0)) < 1e-12));
+    }
+  }
+});
+
+test("a rotated and shifted map is brought back onto the original, with and without a reflection", () => {
+  const n = 40;
+  const target = { values: numbers(2 * n), dim: 2 };
+  const mean = [0, 1].map((a) => target.values.filter((_, i) => i % 2 === a).reduce((x, y) => x + y) / n);
+  const [c, s] = [Math.cos(1.1), Math.sin(1.1)];
+  for (const sign of [1, -1]) {
+    const values = new Float64Array(2 * n);
+    for (let i = 0; i < n; i++) {
+      const [x, y] = [target.values[2 * i]!, sign * target.values[2 * i + 1]!];
+      values[2 * i] = c * x - s * y + 5;
+      values[2 * i + 1] = s * x + c * y - 3;
+    }
+    const aligned = alignTo({ values, dim: 2 }, target, allRows(n)).values;
+    aligned.forEach((value, i) => assert.ok(Math.abs(value - (target.values[i]! - mean[i % 2]!)) < 1e-12));
+  }
+});
+
+test("alignment changes no distance, whatever the target and its dimension", () => {
+  const n = 25;
+  for (const [dim, other] of [[2, 3], [3, 2], [1, 2], [2, 2]] as const) {
+    const map = numbers(n * dim);
+    const aligned = alignTo({ values: map, dim }, { values: numbers(n * other + 7).subarray(7), dim: other }, allRows(n));
+    const distance = (v: Float64Array, i: number, j: number) => Math.hypot(...Array.from({ length: dim }, (_, a) => v[i * dim + a]! - v[j * dim + a]!));
+    assert.ok(Math.abs(distance(aligned.values, 3, 9) - distance(map, 3, 9)) < 1e-12);
+    assert.equal(aligned.dim, dim);
+  }
+});
+
+test("the projection keeps lengths: no rotation changes the distance of a point to the middle", () => {
+  const values = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1);
+  const box = { center: [0, 0, 0] as [number, number, number], half: 1 };
+  const out = new Float32Array(12);
+  for (const [yaw, pitch] of [[0, 0], [0.4, 1], [2, -0.7]] as const) {
+    project(values, 3, box, { ...START, yaw, pitch }, 200, 200, 0, out);
+    for (const [i, length] of [[0, 1], [1, 1], [2, 1], [3, Math.sqrt(3)]] as const) {
+      const [x, y, z] = [(out[3 * i]! - 100) / 100, (out[3 * i + 1]! - 100) / 100, out[3 * i + 2]!];
+      assert.ok(Math.abs(Math.hypot(x, y, z) - length) < 1e-6);
+    }
+  }
+  project(values, 3, box, { ...START, yaw: 0, pitch: 0 }, 200, 200, 0, out);
+  assert.deepEqual([out[7]], [0], "the third axis points up");
+});
+
+test("a position with a depth leads back to the point that is drawn there", () => {
+  const box = { center: [1, -2, 3] as [number, number, number], half: 2.5 };
+  const camera = { yaw: 0.7, pitch: -0.4, zoom: 1.5, shift: [0.2, -0.1] as [number, number] };
+  const out = new Float32Array(3);
+  for (const dim of [2, 3]) {
+    const point = [0.3, 1.1, 2.2].slice(0, dim);
+    project(point, dim, box, camera, 300, 200, 10, out);
+    const back = unproject([out[0]!, out[1]!, out[2]!], dim, box, camera, 300, 200, 10);
+    assert.equal(back.length, dim);
+    back.forEach((value, a) => assert.ok(Math.abs(value - point[a]!) < 1e-5));
+  }
+});
+
+test("the frame of a plane cloud reaches its ends; a single point has one too", () => {
+  assert.deepEqual(frame([0, 0, 4, 2], 2), { center: [2, 1, 0], half: 2 });
+  assert.equal(frame([3, 3], 2).half, 1);
+});
+
+test("the inner frame leaves out a few far points", () => {
+  const values = Float64Array.from({ length: 400 }, (_, i) => (i < 2 ? 1000 : Math.floor(i / 2) / 200));
+  assert.ok(frame(values, 2).half > 400);
+  assert.ok(innerFrame(values, 2).half < 1);
+});
+
+test("the pointer finds the nearest point within reach, and none that is hidden", () => {
+  const pixels = Float32Array.of(10, 10, 0, 20, 10, 0, 20.5, 10, 0.9);
+  assert.equal(nearest(pixels, 3, 11, 10, 5), 0);
+  assert.equal(nearest(pixels, 3, 20, 10, 5), 2);
+  assert.equal(nearest(pixels, 3, 20, 10, 5, Uint8Array.of(0, 0, 1)), 1);
+  assert.equal(nearest(pixels, 3, 60, 60, 5), -1);
+});
+
+test("a lasso with a notch encloses what lies inside it", () => {
+  const polygon: [number, number][] = [[0, 0], [10, 0], [10, 10], [5, 2], [0, 10]];
+  assert.ok(inside(polygon, 1, 5) && inside(polygon, 9, 5) && !inside(polygon, 5, 5) && !inside(polygon, 11, 5));
+  assert.deepEqual(enclosed(Float32Array.of(1, 5, 0, 5, 5, 0, 9, 5, 0), 3, polygon, Uint8Array.of(0, 0, 1)), [0]);
+});

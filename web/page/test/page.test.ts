@@ -1,0 +1,200 @@
+/** The page in a browser, with the tests' double in place of the engine. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { readFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { Bench, drawn, program, settled } from "./browser.js";
+
+const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
+const METHODS = ["pca", "isomap", "lle", "tsne"];
+const bench = new Bench();
+let html = "";
+
+before(async () => {
+  if (skip) return;
+  const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as { page(instance: string): Promise<string> };
+  // The smallest module there is.
+  const module = gzipSync(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)).toString("base64");
+  html = (await page(join(root, "test/double.ts"))).replace('id="engine">', `id="engine">${module}`);
+});
+
+after(() => bench.close());
+
+async function opened(options: Parameters<Bench["open"]>[1] = {}): Promise<{ page: Page; said: string[] }> {
+  const found = await bench.open(html, { address: "#n=300", ...options });
+  await settled(found.page, METHODS);
+  return found;
+}
+
+/** The middle of the picture of a panel, in pixels of the window. */
+async function picture(page: Page, selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  await page.locator(`${selector} .over`).first().scrollIntoViewIfNeeded();
+  return (await page.locator(`${selector} .over`).first().boundingBox())!;
+}
+
+/** Moves the pointer over a picture until it points at a point. */
+async function pointAt(page: Page, selector: string): Promise<[number, number]> {
+  const box = await picture(page, selector);
+  for (let y = 0.2; y < 0.9; y += 0.07) {
+    for (let x = 0.15; x < 0.9; x += 0.09) {
+      const place: [number, number] = [box.x + x * box.width, box.y + y * box.height];
+      await page.mouse.move(...place);
+      if ((await page.locator(".point strong").count()) > 0) return place;
+    }
+  }
+  throw new Error("no point was found");
+}
+
+test("every method shows a map, texts are shown as text, and nothing is said or asked for", { skip }, async () => {
+  const { page, said } = await opened();
+  for (const method of METHODS) assert.ok((await drawn(page, `[data-method="${method}"] canvas`)) > 500, method);
+  assert.equal(await page.locator('[data-method="lle"] .name').textContent(), "LLE <b>");
+  await page.waitForSelector('[data-method="lle"] .sentences p');
+  assert.equal(await page.locator('[data-method="lle"] .sentences p').textContent(), "<i>lle</i> was measured.");
+  assert.match((await page.locator('[data-method="pca"] .scores').textContent())!, /trustworthiness0\.\d+/);
+  assert.deepEqual(said, []);
+});
+
+test("pointing at a point marks it in every picture and tells its row", { skip }, async () => {
+  const { page } = await opened();
+  await page.waitForFunction(() => document.querySelector(".data")!.textContent!.includes("edges"));
+  const over = (method: string) => drawn(page, `[data-method="${method}"] .over`);
+  assert.equal(await over("isomap"), 0);
+  await pointAt(page, ".data");
+  assert.match((await page.locator(".point strong").textContent())!, /^row \d+/);
+  await page.waitForTimeout(60);
+  for (const method of METHODS) assert.ok((await over(method)) > 50, method);
+});
+
+test("a slider moved by keys fits again, and the address has the setting", { skip }, async () => {
+  const { page, said } = await opened();
+  const before = await page.locator('[data-method="isomap"] .plot').screenshot();
+  await page.getByLabel("k", { exact: true }).first().press("PageUp");
+  await page.waitForFunction(() => location.hash.includes("k=20"));
+  await settled(page, METHODS);
+  await page.waitForTimeout(500);
+  assert.ok(!before.equals(await page.locator('[data-method="isomap"] .plot').screenshot()));
+  assert.deepEqual(said, []);
+});
+
+test("a method that refuses says why in its panel, and the others go on", { skip }, async () => {
+  const { page, said } = await opened({ address: "#n=300&k=50" });
+  const panel = page.locator('[data-method="lle"]');
+  assert.equal(await panel.locator(".state").textContent(), "the neighbor graph must be <connected>, but k is 50; use fewer");
+  assert.ok(await panel.evaluate((element) => element.classList.contains("failed")));
+  assert.ok((await drawn(page, '[data-method="isomap"] canvas')) > 500);
+  await page.getByLabel("k, number").first().fill("12");
+  await page.getByLabel("k, number").first().press("Enter");
+  await page.waitForFunction(() => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"));
+  assert.deepEqual(said, []);
+});
+
+test("dragging rotates the data; Shift and drag selects; Escape clears", { skip }, async () => {
+  const { page } = await opened();
+  const { x, y, width, height } = await picture(page, ".data");
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 80, y + height / 2 + 10, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction(() => /view=(?!25,)-?\d+,/.test(location.hash));
+  await page.keyboard.down("Shift");
+  await page.mouse.move(x + 5, y + 5);
+  await page.mouse.down();
+  for (const [dx, dy] of [[width - 5, 5], [width - 5, height / 2], [5, height / 2]] as const) await page.mouse.move(x + dx, y + dy, { steps: 3 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  const selected = Number((await page.locator(".point strong").first().textContent())!.split(" ")[0]);
+  assert.ok(selected > 20 && selected < 290, String(selected));
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.locator(".point").textContent())!.includes("selected"));
+});
+
+test("two picked points have a path, one has weights", { skip }, async () => {
+  const { page } = await opened();
+  const place = await pointAt(page, '[data-method="pca"]');
+  await page.mouse.click(...place);
+  await page.waitForFunction(() => document.querySelector(".point")!.textContent!.includes("Weights by which"));
+  // The second one by keys.
+  await page.locator(".data .over").focus();
+  await page.keyboard.press("n");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".point")!.textContent!.includes("along the graph"));
+});
+
+test("a new point clicked into the data is placed by every method", { skip }, async () => {
+  const { page, said } = await opened();
+  const { x, y, width, height } = await picture(page, ".data");
+  const corner = { x: Math.round(width / 2), y: Math.round(height / 2) };
+  assert.equal(await drawn(page, '[data-method="pca"] .over'), 0);
+  await page.locator(".data .over").click({ modifiers: ["Alt"], position: corner });
+  await page.mouse.move(x - 5, y - 5);
+  await page.waitForTimeout(400);
+  for (const method of METHODS) assert.ok((await drawn(page, `[data-method="${method}"] .over`)) > 20, method);
+  assert.deepEqual(said, []);
+});
+
+test("iterations can be stepped through, parameters set, a method removed and added", { skip }, async () => {
+  const { page, said } = await opened();
+  const film = page.locator('[data-method="tsne"] .film');
+  const last = await film.locator("output").textContent();
+  await film.getByLabel("one frame back").click();
+  assert.notEqual(await film.locator("output").textContent(), last);
+  await page.getByLabel("t-SNE: parameters and facts").click();
+  await page.getByLabel("perplexity, number").fill("12");
+  await page.getByLabel("perplexity, number").press("Enter");
+  await page.waitForFunction(() => decodeURIComponent(location.hash).includes("perplexity=12"));
+  await page.getByLabel("remove PCA").click();
+  assert.equal(await page.locator('[data-method="pca"]').count(), 0);
+  await page.getByLabel("add a method").selectOption("pca");
+  await settled(page, ["pca"]);
+  await page.locator('[data-method="pca"] .name').click();
+  await page.waitForSelector(".drawer:not([hidden])");
+  assert.match((await page.locator(".drawer").textContent())!, /PCA, in a sentence\./);
+  await page.keyboard.press("Escape");
+  assert.ok(await page.locator(".drawer").isHidden());
+  assert.deepEqual(said, []);
+});
+
+test("a panel is saved as picture, as drawing and as table", { skip }, async () => {
+  const { page, said } = await opened();
+  await page.getByLabel("Isomap: parameters and facts").click();
+  const saved = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator('[data-method="isomap"] .details').getByText(name, { exact: true }).click()]);
+    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+  };
+  const png = await saved("PNG");
+  assert.deepEqual([png.name, png.content.subarray(1, 4).toString()], ["swiss-roll-isomap.png", "PNG"]);
+  const svg = await saved("SVG");
+  assert.equal(svg.content.toString().match(/<circle /g)!.length, 300);
+  const csv = await saved("CSV");
+  assert.match(csv.content.toString(), /^row,y1,y2\n0,/);
+  assert.equal(csv.content.toString().trim().split("\n").length, 301);
+  assert.deepEqual(said, []);
+});
+
+test("a file is read and shown under its name, whatever the name; a broken one is refused with its problem", { skip }, async () => {
+  const { page, said } = await opened();
+  const rows = Array.from({ length: 60 }, (_, i) => [Math.sin(i), Math.cos(i), i / 10].join(",")).join("\n");
+  await page.locator("input[type=file]").setInputFiles({ name: "<img src=x>.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+  await page.waitForFunction(() => document.querySelector(".data .name")!.textContent!.startsWith("<img src=x>.csv: 60 points"));
+  await settled(page, METHODS);
+  await page.waitForFunction(() => document.querySelector(".data")!.textContent!.includes("600 edges"));
+  await page.locator("input[type=file]").setInputFiles({ name: "broken.csv", mimeType: "text/csv", buffer: Buffer.from("1,2\n3,x\n") });
+  await page.waitForSelector(".alert:not([hidden])");
+  assert.equal(await page.locator(".alert").textContent(), "broken.csv: every value must be a number");
+  assert.deepEqual(said, []);
+});
+
+test("on a telephone nothing is wider than the screen, in light and dark", { skip }, async () => {
+  for (const dark of [false, true]) {
+    const { page, said } = await opened({ width: 400, dark });
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 400);
+    assert.deepEqual(said, []);
+    await page.close();
+  }
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { allRows } from "../src/draw/cloud.js";
+import { byClass, byNumber, classColor, contrast, DARK_GROUND, LIGHT_GROUND, ramp, robustEnds, STEPS } from "../src/draw/color.js";
+import type { Data } from "../src/protocol.js";
+import { commonEnds, distancesFrom } from "../src/state/coloring.js";
+import { gap } from "../src/ui/chart.js";
+import { duration, number } from "../src/ui/dom.js";
+import { words } from "../src/ui/facts.js";
+import { columns } from "../src/ui/file-options.js";
+import { ends } from "../src/ui/parameters.js";
+import { at, fraction } from "../src/ui/slider.js";
+import { command, csv, escape, svg } from "../src/state/export.js";
+import { decode, encode, type Settings } from "../src/state/settings.js";
+
+const START: Settings = {
+  data: "swiss-roll", n: 1000, noise: 0, seed: 0, k: 10, dim: 2, color: "truth:0", graph: false, view: [30, 20],
+  methods: [{ name: "pca", set: {} }],
+};
+
+test("settings come back from their address, with names of any characters", () => {
+  const settings: Settings = {
+    ...START, data: "own:a&b=c,d~e #<script>.csv", n: 500, noise: 0.05, seed: 7, k: 12, dim: 3, color: "label:ä", graph: true, view: [-5.5, 12],
+    methods: [{ name: "isomap", set: { k: "12", given: "a,b~c=d" } }, { name: "tsne", set: {} }],
+  };
+  assert.deepEqual(decode("#" + encode(settings), START), settings);
+  assert.deepEqual(decode(encode({ ...settings, methods: [] }), START).methods, []);
+});
+
+test("what an address lacks or what cannot be read is as at the start", () => {
+  assert.deepEqual(decode("", START), START);
+  assert.deepEqual(decode("#n=abc&k=-3&dim=1.5&seed=&noise=-1&view=1&=&%&color=%E0%A4%A", START), { ...START, color: "%E0%A4%A" });
+});
+
+test("markup is escaped", () => {
+  assert.equal(escape(`<a href="x">'&'</a>`), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
+  const coloring = byClass([0], 1, false);
+  const text = svg("<script>", Float32Array.of(1, 2, 0), allRows(1), coloring, [10, 10], 2);
+  assert.ok(text.includes("<title>&lt;script&gt;</title>") && text.includes('cx="1.00"'));
+});
+
+test("a table has one line per point, with its row and quoted labels", () => {
+  const cloud = { values: Float64Array.of(1, 2.5, -3, 1e-9), dim: 2, rows: Int32Array.of(4, 0) };
+  assert.equal(csv(cloud, (row) => `a"${row}`), 'row,label,y1,y2\n4,"a""4",1,2.5\n0,"a""0",-3,1e-9\n');
+  assert.equal(csv(cloud, undefined).split("\n")[0], "row,y1,y2");
+});
+
+test("a command is quoted where a shell needs it", () => {
+  assert.equal(command(["compare", "--set", "a.b=1e-3", "my file's.csv", ""]), "compare --set a.b=1e-3 'my file'\\''s.csv' ''");
+});
+
+test("colors of classes have a contrast of 3 to 1 to either ground", () => {
+  for (let i = 0; i < 30; i++) {
+    assert.ok(contrast(classColor(i, false), LIGHT_GROUND) >= 3, `light ${i}`);
+    assert.ok(contrast(classColor(i, true), DARK_GROUND) >= 3, `dark ${i}`);
+  }
+  assert.ok(Math.abs(contrast([0, 0, 0], [255, 255, 255]) - 21) < 1e-9);
+});
+
+test("the ramp brightens from one end to the other, and missing values have a color of their own", () => {
+  for (const dark of [false, true]) {
+    const light = (t: number) => { const [r, g, b] = ramp(t, dark); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+    for (let i = 1; i <= 50; i++) assert.ok(light(i / 50) > light((i - 1) / 50));
+  }
+  const { bins, colors } = byNumber([0, 1, 0.5, NaN, -9, 9], 0, 1, false);
+  assert.deepEqual([...bins], [0, STEPS - 1, STEPS / 2, STEPS, 0, STEPS - 1]);
+  assert.equal(colors.length, STEPS + 1);
+  assert.deepEqual([...byNumber([3, 3], 3, 3, false).bins], [0, 0]);
+});
+
+test("a few extreme values do not take the whole ramp", () => {
+  const values = Float64Array.from({ length: 100 }, (_, i) => (i === 50 ? 1e9 : i));
+  const [low, high] = robustEnds(values);
+  assert.ok(low >= 0 && high < 100);
+  assert.deepEqual(robustEnds([]), [0, 1]);
+  assert.deepEqual(robustEnds([NaN, 2, 2]), [2, 2]);
+});
+
+test("one end of the ramp of a measure is its best value", () => {
+  const info = { name: "m", title: "m", meaning: "m", measure: null, low: 0, high: 1 };
+  const values = [Float64Array.of(0.5, 0.6), Float64Array.of(0.7, NaN)];
+  assert.deepEqual(commonEnds(values, { ...info, better: "higher" }), [0.5, 1]);
+  assert.deepEqual(commonEnds(values, { ...info, better: "lower" }), [0, 0.7]);
+  assert.deepEqual(commonEnds(values, { ...info, better: null }), [0.5, 0.7]);
+});
+
+test("distances from a row are Euclidean", () => {
+  const data = { n: 2, columns: 2, points: Float64Array.of(0, 0, 3, 4) } as Data;
+  assert.deepEqual([...distancesFrom(0, data)], [0, 5]);
+});
+
+test("a slider reaches both ends of its range, and a typed value has its place", () => {
+  const options = { label: "", low: 0.001, high: 10, whole: false, value: 1, change: () => undefined };
+  assert.equal(at(0, options), 0.001);
+  assert.equal(at(1, options), 10);
+  for (const value of [0.001, 0.05, 1, 10]) assert.ok(Math.abs(at(fraction(value, options), options) / value - 1) < 0.06);
+  const whole = { ...options, low: 2, high: 60, whole: true };
+  assert.deepEqual([at(fraction(12, whole), whole), at(-1, whole), at(2, whole)], [12, 2, 60]);
+});
+
+test("a slider of a parameter contains its value and respects open ends", () => {
+  const open = { low_open: true, high_open: true };
+  assert.deepEqual(ends({ low: 0, high: 10, ...open }, 5, true), [1, 9]);
+  const [low, high] = ends({ low: 0, high: null, ...open }, 30, false);
+  assert.ok(low > 0 && low < 1 && high === 300);
+  assert.deepEqual(ends({ low: 1, high: 999, low_open: false, high_open: false }, 12, true), [1, 999]);
+});
+
+test("the columns of a file are its names, or numbers where it has none", () => {
+  assert.deepEqual(columns('"id";"kind, of"\n1;2'), ["id", "kind, of"]);
+  assert.deepEqual(columns("1,2.5,-3\n"), ["0", "1", "2"]);
+  assert.deepEqual(columns("\uFEFFa\tb\r\n1\t2"), ["a", "b"]);
+});
+
+test("the gap of a spectrum lies after the values that stand out", () => {
+  assert.equal(gap([10, 9, 0.1, 0.09]), 2);
+  assert.equal(gap([0.001, 0.0012, 0.3, 0.4]), 2);
+  assert.equal(gap([1, 0.1, 1e-15, 1e-19]), 2);
+  assert.equal(gap([]), 0);
+});
+
+test("numbers and durations are short", () => {
+  assert.deepEqual([0, 12, 0.5, 0.25, 3.14159, 123.4, 1e-7, 2.5e7, NaN, Infinity].map(number), ["0", "12", "0.500", "0.250", "3.14", "123", "1.0e-7", "2.5e7", "–", "∞"]);
+  assert.deepEqual([0.2, 16.4, 1234, 45678].map(duration), ["1 ms", "16 ms", "1.2 s", "46 s"]);
+});
+
+test("facts are short, whatever they hold", () => {
+  assert.equal(words([1, 2.5, 3]), "1, 2.50, 3");
+  assert.equal(words(Array.from({ length: 50 }, (_, i) => i)), "0, 1, 2, 3, 4, 5, 6, 7, … (50)");
+  assert.equal(words([{ a: 1 }, { a: 2 }]), "2 records");
+  assert.equal(words([[50, 2.82], [100, 2.5]]), "(50, 2.82) (100, 2.50)");
+  assert.equal(words({ status: "Converged", big_number: null }), "status: Converged, big number: –");
+});
