@@ -56,6 +56,8 @@ export class Panel implements Shows {
   fit: Fit | undefined;
   /** The scores of the map that is shown. */
   raw: { name: string; value: number }[] = [];
+  /** How long the last fit took. */
+  milliseconds: number | undefined;
   shared: Shared | undefined;
   private readonly work: PanelFit;
   private readonly film: Film;
@@ -169,6 +171,7 @@ export class Panel implements Shows {
 
   fitted(fit: Fit, milliseconds: number, wanted: Wanted): void {
     this.finished();
+    this.milliseconds = milliseconds;
     this.time.textContent = duration(milliseconds);
     this.time.title = "time of the fit in this browser";
     const same = this.shared?.name.split("/")[0] === wanted.data.name.split("/")[0];
@@ -194,6 +197,7 @@ export class Panel implements Shows {
     this.time.textContent = "";
     this.element.classList.add("failed");
     this.raw = [];
+    this.milliseconds = undefined;
     fill(this.scores);
     fill(this.sentences);
     fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...this.remedies(failure));
