@@ -3,11 +3,12 @@
 
 use swissroll::datasets;
 use swissroll::embedding::{
-    DistanceMatrix, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points, Silent,
+    Data, DistanceMatrix, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points, Silent,
 };
 use swissroll::isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};
 use swissroll::laplacian::{DiffusionMaps, Form, LaplacianEigenmaps};
-use swissroll::mds::{ClassicalMds, Dissimilarities, LandmarkMds, NonmetricMds, Precision, Sammon, Smacof};
+use swissroll::linear::Pca;
+use swissroll::mds::{ClassicalMds, Dissimilarities, NonmetricMds, Precision, Sammon, Smacof};
 use swissroll::neighbor_graph::{Components, NeighborIndex, Neighborhood, find_neighbors};
 use swissroll::tsne::{Schedule, Start, Tsne};
 
@@ -16,7 +17,7 @@ type Done = Result<(), Error>;
 const NEAREST: Neighborhood = Neighborhood::Nearest { k: 8 };
 
 fn graph_methods(neighborhood: Neighborhood, components: Components) -> Vec<Box<dyn DynMethod>> {
-    // Max-min landmarks start at the mean, which distances do not have.
+    // Max-min landmarks start at the mean, which neighbor lists alone do not have.
     let landmarks = Landmarks::Random { count: 30, seed: 1 };
     vec![
         Box::new(Isomap { neighborhood, components, ..Default::default() }),
@@ -222,7 +223,33 @@ fn classical_scaling_of_distances_is_that_of_the_points_to_rounding() -> Done {
         let (a, b) = (by_points.transform(new.view())?, by_distances.transform(between.view())?);
         assert!(gap(&a, &b) < tolerance, "{precision:?}: new points");
     }
-    let refused = of_distances(&LandmarkMds::default(), &matrix).map(drop).expect_err("refused");
-    assert_eq!(refused.to_string(), "the input must be points for landmark-mds, but is distances");
+    let refused = of_distances(&Pca::default(), &matrix).map(drop).expect_err("refused");
+    assert_eq!(refused.to_string(), "the input must be points for pca, but is distances");
+    Ok(())
+}
+
+/// What a method cannot find in neighbor lists alone, and what to give instead, is in the
+/// message; every method but the projections reads distances.
+#[test]
+fn every_method_says_what_it_is_fitted_to() -> Done {
+    let points = roll(60, 0)?;
+    let lists = find_neighbors(points.view(), NEAREST, &Silent)?;
+    let mut only_points = Vec::new();
+    for method in swissroll::methods() {
+        let about = method.about();
+        if !about.accepts.contains(&Data::Distances) {
+            only_points.push(about.name);
+        }
+        if !about.accepts.contains(&Data::Neighbors) {
+            let refused = method.fit_dyn(&Input::from(&lists)).map(drop).expect_err("refused").to_string();
+            let expected = if about.accepts.contains(&Data::Distances) {
+                format!("{} reads the distances between the neighbors of a point as well", about.title)
+            } else {
+                format!("the input must be points for {}, but is neighbors", about.name)
+            };
+            assert!(refused.contains(&expected), "{refused}");
+        }
+    }
+    assert_eq!(only_points, ["pca", "lda", "random-projection"]);
     Ok(())
 }

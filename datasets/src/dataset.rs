@@ -83,9 +83,10 @@ pub struct ImageShape {
 }
 
 impl ImageShape {
-    /// Returns the number of values per image: height · width · channels.
+    /// Returns the number of values per image: height · width · channels, at most
+    /// `usize::MAX`.
     pub fn len(&self) -> usize {
-        self.height * self.width * self.channels
+        self.height.saturating_mul(self.width).saturating_mul(self.channels)
     }
 
     /// Returns whether an image has no pixels.

@@ -75,8 +75,8 @@ impl Axis {
 }
 
 impl Chart {
-    /// The objective of an iterative method and, dashed, a lower bound for it,
-    /// against the work that was done.
+    /// The objective of an iterative method and, dashed, the lower bound of the run that
+    /// ended lowest, against the work that was done.
     pub fn convergence(title: impl Into<String>, work: impl Into<String>, traces: &[Trace]) -> Self {
         let mut curves = Vec::new();
         for (group, trace) in traces.iter().enumerate() {
@@ -87,8 +87,9 @@ impl Chart {
                 group,
             };
             curves.push(curve(trace.name.clone(), &trace.objective, Look::Line));
-            if !trace.lower_bound.is_empty() {
-                curves.push(curve(format!("{}: lower bound", trace.name), &trace.lower_bound, Look::Dashed));
+            let lowest = traces.iter().all(|other| trace.last() <= other.last());
+            if lowest && !trace.lower_bound.is_empty() && curves.iter().all(|c| c.look != Look::Dashed) {
+                curves.push(curve(format!("lower bound, {}", trace.name), &trace.lower_bound, Look::Dashed));
             }
         }
         // Good methods need a tenth of the work of bad ones, or less.
@@ -110,6 +111,13 @@ impl Chart {
             y: Axis::linear("residual variance"),
             curves: curves.iter().enumerate().map(curve).collect(),
         }
+    }
+}
+
+impl Trace {
+    /// The last objective; infinite where there is none.
+    fn last(&self) -> f64 {
+        self.objective.last().copied().unwrap_or(f64::INFINITY)
     }
 }
 

@@ -1,6 +1,7 @@
 //! History of an iterative method: its objective, and snapshots of its map.
 
 use embedding::{Embedding, Iteration};
+use faer::Mat;
 
 use crate::chart::{Axis, Chart, Curve, Look};
 use crate::results::Frame;
@@ -56,19 +57,46 @@ impl History {
         })
     }
 
-    /// Returns the snapshots with as many points as the result; empty with fewer than
-    /// three.
+    /// Returns the snapshots with as many points as the result; of those that look like
+    /// the one before them only the last; empty with fewer than three.
     pub fn frames(self, result: &Embedding) -> Vec<Frame> {
         let whole = |frame: &Frame| frame.coordinates.nrows() == result.len();
-        let frames: Vec<Frame> = self.frames.into_iter().filter(whole).collect();
+        let mut frames: Vec<Frame> = Vec::new();
+        // The first of the frames that look like the last one.
+        let mut alike: Option<Frame> = None;
+        for frame in self.frames.into_iter().filter(whole) {
+            // The first of all is where the method began.
+            if frames.len() > 1 && alike.as_ref().is_some_and(|first| look_alike(first, &frame)) {
+                frames.pop();
+            } else {
+                alike = Some(frame.clone());
+            }
+            frames.push(frame);
+        }
         if frames.len() < 3 { Vec::new() } else { frames }
     }
+}
+
+/// Two maps look alike when, after shift and scaling, points differ by less than this
+/// fraction of the spread on average.
+const ALIKE: f64 = 0.02;
+
+/// Whether two frames look alike, each drawn to fill its panel.
+fn look_alike(a: &Frame, b: &Frame) -> bool {
+    let normal = |coordinates: &Mat<f64>| {
+        let n = coordinates.nrows() as f64;
+        let means: Vec<f64> = coordinates.col_iter().map(|column| column.iter().sum::<f64>() / n).collect();
+        let map = Mat::from_fn(coordinates.nrows(), means.len(), |i, j| coordinates[(i, j)] - means[j]);
+        let norm = map.norm_l2();
+        map * faer::Scale(1.0 / norm)
+    };
+    // A map without extent is NaN here, and unlike any other.
+    (normal(&a.coordinates) - normal(&b.coordinates)).norm_l2() < ALIKE
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use faer::Mat;
 
     fn noted(numbers: impl Iterator<Item = usize>) -> History {
         let coordinates = Mat::<f64>::zeros(3, 2);
@@ -98,6 +126,24 @@ mod tests {
         history.note(&Iteration { number: 10, objective: Some(f64::NAN), coordinates: coordinates.as_ref() });
         assert_eq!(history.frames.len(), 3);
         assert_eq!(history.objectives.len(), 5);
+    }
+
+    /// The map turns from a parabola into a line until iteration 100, then only grows.
+    #[test]
+    fn frames_that_look_alike_are_folded() {
+        let mut history = History::default();
+        for number in 1..=500_usize {
+            let bend = 1.0 - (number as f64 / 100.0).min(1.0);
+            let size = number as f64;
+            let coordinates = Mat::from_fn(40, 2, |i, j| {
+                let x = i as f64 / 39.0 - 0.5;
+                size * if j == 0 { x } else { bend * x * x }
+            });
+            history.note(&Iteration { number, objective: None, coordinates: coordinates.as_ref() });
+        }
+        let result = Embedding::new(Mat::zeros(40, 2));
+        let at: Vec<usize> = history.frames(&result).iter().map(|frame| frame.iteration).collect();
+        assert_eq!(at, [1, 10, 25, 50, 500]);
     }
 
     #[test]

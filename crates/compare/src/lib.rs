@@ -11,6 +11,7 @@ pub mod chart;
 pub mod cli;
 mod failure;
 pub mod figure;
+pub mod folder;
 mod graph;
 mod history;
 pub mod lab;
@@ -27,6 +28,8 @@ mod sample;
 pub mod stopwatch;
 pub mod study;
 mod suggestion;
+mod unfinished;
 pub mod views;
 
 pub use failure::Failure;
+pub use unfinished::Unfinished;

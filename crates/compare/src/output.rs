@@ -1,95 +1,21 @@
-//! The output folder of a run.
-//!
-//! All files are first written to a temporary folder, and moved to the output folder only
-//! when complete.
+//! The files of a run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use datasets::files;
 use embedding::{Error, PointSet};
 
+use crate::figure::Scene;
+use crate::folder::Folder;
 use crate::results::{MethodResults, Outcome, Results};
 use crate::{figure, report, study, views};
-
-/// An output folder under construction; the temporary folder is deleted unless completed.
-pub struct Folder {
-    target: PathBuf,
-    staging: PathBuf,
-}
-
-impl Folder {
-    /// Checks that the folder can be written, before any computation.
-    pub fn prepare(target: &Path) -> Result<Self, Error> {
-        let fail = |problem: String| Error::file(target.display(), problem);
-        if target.exists() && !target.is_dir() {
-            return Err(fail("is a file, not a folder; choose another output folder".to_owned()));
-        }
-        // The nearest existing folder: the target itself or one of its ancestors.
-        let absolute = std::path::absolute(target).map_err(|error| fail(error.to_string()))?;
-        let parent = absolute.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
-        let staging = parent.join(format!(".compare-{}.tmp", std::process::id()));
-        fs::create_dir(&staging).map_err(|error| {
-            fail(format!(
-                "cannot be written: {error}; choose another output folder or change its permissions"
-            ))
-        })?;
-        *unfinished() = Some(staging.clone());
-        Ok(Self { target: absolute, staging })
-    }
-
-    /// Returns the temporary folder to which files are written until
-    /// [`Folder::complete`].
-    pub fn path(&self) -> &Path {
-        &self.staging
-    }
-
-    /// The output folder.
-    pub fn target(&self) -> &Path {
-        &self.target
-    }
-
-    /// Moves every file to the output folder, replacing those of an earlier run.
-    pub fn complete(self) -> Result<(), Error> {
-        let fail =
-            |error: std::io::Error| Error::file(self.target.display(), format!("cannot be written: {error}"));
-        if !self.target.exists() {
-            if let Some(parent) = self.target.parent() {
-                fs::create_dir_all(parent).map_err(fail)?;
-            }
-            return fs::rename(&self.staging, &self.target).map_err(fail);
-        }
-        move_into(&self.staging, &self.target).map_err(fail)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        *unfinished() = None;
-        // Already gone after a successful rename.
-        let _ = fs::remove_dir_all(&self.staging);
-    }
-}
-
-/// The temporary folder of this process, while there is one.
-fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
-    static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Removes what an unfinished run has written, before the program ends at once.
-pub fn abandon() {
-    if let Some(staging) = unfinished().take() {
-        // The program ends, whether or not this succeeds.
-        let _ = fs::remove_dir_all(staging);
-    }
-}
 
 /// The files that [`write()`] makes of data sets of these names, within its folder,
 /// that a file of the user could be.
 pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html", report::live::FILE].map(PathBuf::from).into();
+    let mut files: Vec<PathBuf> =
+        ["results.json", "results.csv", "report.html", report::live::FILE].map(PathBuf::from).into();
     for name in datasets {
         files.extend(["svg", "png"].map(|extension| PathBuf::from(format!("{name}.{extension}"))));
         let embeddings = Path::new("embeddings").join(name);
@@ -126,49 +52,41 @@ pub fn left_over(folder: &Path, results: &Results) -> Vec<PathBuf> {
     old
 }
 
-fn move_into(from: &Path, to: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let place = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            move_into(&entry.path(), &place)?;
-        } else {
-            fs::rename(entry.path(), place)?;
-        }
-    }
-    Ok(())
-}
-
 /// Pixels per unit of length of a figure.
 const PNG_SCALE: f64 = 1.0;
 
-/// Writes results, embeddings, figures and the report page.
-pub fn write(results: &Results, folder: &Path) -> Result<(), Error> {
-    write_text(&folder.join("results.json"), &json(results))?;
-    write_text(&folder.join("results.csv"), &csv(results)?)?;
-    write_text(&folder.join("report.html"), &report::page(results)?)?;
+/// Writes results, embeddings, figures and the report page; what cannot be written is
+/// left out and told by [`Folder::complete`].
+pub fn write(results: &Results, folder: &mut Folder) {
+    folder.write("results.json", |path| write_text(path, &json(results)));
+    folder.write("results.csv", |path| write_text(path, &csv(results)?));
+    folder.write("report.html", |path| write_text(path, &report::page(results)?));
     if report::live::has_lab(results) {
-        write_text(&folder.join(report::live::FILE), &report::live::lab(results)?)?;
+        folder.write(report::live::FILE, |path| write_text(path, &report::live::lab(results)?));
     }
     for dataset in &results.datasets {
         let scene = figure::dataset_scene(&views::dataset::page(dataset), &figure::Paint::of(&dataset.data));
-        write_text(&folder.join(format!("{}.svg", dataset.name)), &figure::svg(&scene))?;
-        let png = figure::png(&scene, PNG_SCALE)?;
-        files::write_whole(&folder.join(format!("{}.png", dataset.name)), |file| file.write_all(&png))?;
-        let own = folder.join("embeddings").join(&dataset.name);
-        fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;
+        write_scene(&scene, folder, &dataset.name);
         for method in &dataset.methods {
             if let Some(embedding) = &method.embedding {
-                let points = PointSet::from_mat(embedding.coordinates())?;
-                files::write_points(&own.join(format!("{}.npy", method.method)), points.view())?;
+                folder.write(format!("embeddings/{}/{}.npy", dataset.name, method.method), |path| {
+                    files::write_points(path, PointSet::from_mat(embedding.coordinates())?.view())
+                });
             }
         }
     }
-    match &results.study {
-        Some(study) => study::write(results, study, folder),
-        None => Ok(()),
+    if let Some(study) = &results.study {
+        study::write(results, study, folder);
     }
+}
+
+/// Writes a figure as SVG and as PNG.
+pub fn write_scene(scene: &Scene, folder: &mut Folder, name: &str) {
+    folder.write(format!("{name}.svg"), |path| write_text(path, &figure::svg(scene)));
+    folder.write(format!("{name}.png"), |path| {
+        let png = figure::png(scene, PNG_SCALE)?;
+        files::write_whole(path, |file| file.write_all(&png))
+    });
 }
 
 /// Formats results as indented JSON with a final line break.

@@ -11,7 +11,7 @@ use embedding::Observer;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::failure::INTERRUPTED;
-use crate::output;
+use crate::folder;
 
 /// Shows the running stage on standard error, as a bar on a terminal.
 pub struct Progress {
@@ -32,7 +32,7 @@ impl Progress {
         let (flag, bar) = (Arc::clone(&self.interrupted), self.bar.clone());
         self.handle(move || {
             if flag.swap(true, Ordering::SeqCst) {
-                output::abandon();
+                folder::abandon();
                 std::process::exit(INTERRUPTED.into());
             }
             say(&bar, "interrupted: writing what has finished; press Ctrl-C again to stop at once");

@@ -1,6 +1,6 @@
 //! Runs every method on every data set.
 
-use datasets::{Dataset, Info, Request};
+use datasets::{Dataset, Geometry, Info, Request};
 use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit};
 use neighbor_graph::Neighborhood;
 use serde_json::Value;
@@ -10,10 +10,11 @@ use crate::figure::number::counted;
 use crate::graph::SharedGraph;
 use crate::measures::{Known, Reference};
 use crate::memory::{self, Peak};
-use crate::methods::values;
+use crate::methods::{has, values};
 use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, MethodResults, Outcome, Results};
 use crate::stopwatch::{Stopwatch, Times};
+use crate::unfinished::Unfinished;
 
 /// The plan of a run.
 pub struct Plan {
@@ -73,16 +74,35 @@ pub struct Planned {
     pub method: Box<dyn DynMethod>,
     /// The memory that one stage of it may allocate.
     pub memory: MemoryLimit,
+    /// Whether its target dimension was asked for; otherwise data whose true coordinates
+    /// are one arc length are embedded in one dimension.
+    pub dim_chosen: bool,
     /// What a reader must know about how it came to be so.
     pub notes: Vec<String>,
+}
+
+impl Planned {
+    /// The same with the target dimension of the data, where none was asked for.
+    fn suited_to(&self, data: &Dataset) -> Result<Self, Error> {
+        let mut method = self.method.boxed();
+        let curve =
+            data.geometry == Geometry::Isometric && data.truth.as_ref().is_some_and(|truth| truth.dim() == 1);
+        if curve && !self.dim_chosen && has(method.as_ref(), "dim") {
+            method.set_dyn("dim", "1")?;
+        }
+        Ok(Self { method, notes: self.notes.clone(), ..*self })
+    }
 }
 
 /// Runs the plan. Failed methods are recorded with their reason; after an
 /// interruption, the results so far are kept.
 ///
+/// With a store, methods that finished in it are not repeated, and those that finish now
+/// are added to it; what cannot be added is noted on the display.
+///
 /// Fails when a data set cannot be loaded, or has too few points for k, and when
 /// it is interrupted before any method has finished.
-pub fn run(mut plan: Plan, progress: &Progress) -> Result<Results, Failure> {
+pub fn run(mut plan: Plan, store: Option<&Unfinished>, progress: &Progress) -> Result<Results, Failure> {
     let sources = std::mem::take(&mut plan.datasets);
     let wanted = sources.len();
     let mut datasets = Vec::with_capacity(wanted);
@@ -96,7 +116,7 @@ pub fn run(mut plan: Plan, progress: &Progress) -> Result<Results, Failure> {
             counted(data.points.len(), "point", "points"),
             counted(dim, "dimension", "dimensions")
         ));
-        match run_dataset(&plan, shows, data, progress) {
+        match run_dataset(&plan, shows, data, store, progress) {
             Err(Error::Cancelled) if progress.interrupted() => {}
             found => datasets.push(found?),
         }
@@ -139,6 +159,7 @@ fn run_dataset(
     plan: &Plan,
     shows: String,
     data: Dataset,
+    store: Option<&Unfinished>,
     progress: &Progress,
 ) -> Result<DatasetResults, Error> {
     let points = data.points.view();
@@ -156,13 +177,23 @@ fn run_dataset(
     let reference = Reference::new(Known::of(&data), &lists, plan.measure_k);
     let mut methods = Vec::with_capacity(plan.methods.len());
     for (i, planned) in plan.methods.iter().enumerate() {
-        let name = planned.method.about().name;
+        let planned = &planned.suited_to(&data)?;
+        let method = planned.method.as_ref();
+        let name = method.about().name;
+        if let Some(row) = store.and_then(|store| store.find(&data, method)) {
+            progress.line(format!("  {name:<20} {:8.3} s, in the earlier run", row.seconds));
+            methods.push(row);
+            continue;
+        }
         progress.begin(format!("[{}/{}] {} {name}", i + 1, plan.methods.len(), data.name));
         let mut row = run_method(plan, planned, &reference, &graph, progress);
         if progress.interrupted() && row.outcome != Outcome::Done {
             break;
         }
         row.notes.splice(0..0, planned.notes.iter().cloned());
+        if let Some(Err(error)) = store.map(|store| store.keep(&data, method, &row)) {
+            progress.line(format!("note: {name} would have to be repeated after an interruption: {error}"));
+        }
         progress.line(match row.outcome.reason() {
             None => format!("  {name:<20} {:8.3} s", row.seconds),
             Some(reason) => format!("  {name:<20} {reason}"),

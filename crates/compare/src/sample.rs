@@ -33,7 +33,7 @@ pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodRe
         notes: vec!["two pieces were joined by 1 bridge".into()],
         embedding: Some(Embedding::new(coordinates).with_spectrum(vec![3.0, 2.0])),
         colors: vec![PerPoint {
-            title: "local scale",
+            title: "local scale".to_owned(),
             values: (0..points.len()).map(|i| i as f64).collect(),
         }],
         charts: Vec::new(),

@@ -1,6 +1,6 @@
 //! How much the angles of small triangles change, by [`quality::angle_error`].
 
-use embedding::{Error, PointSet, Points};
+use embedding::{Error, Geometry, PointSet};
 use faer::MatRef;
 use neighbor_graph::Neighbors;
 use quality::{Angles, Rows};
@@ -9,8 +9,8 @@ use quality::{Angles, Rows};
 const PATCHES: Rows = Rows::Spaced { count: 1000 };
 
 /// The angles of the data, to compare several maps.
-pub(crate) fn angles<'a>(points: Points<'_>, neighbors: &'a Neighbors) -> Result<Angles<'a>, Error> {
-    Angles::new(points, neighbors, PATCHES)
+pub(crate) fn angles<'a>(geometry: Geometry<'_>, neighbors: &'a Neighbors) -> Result<Angles<'a>, Error> {
+    Angles::new(geometry, neighbors, PATCHES)
 }
 
 /// The mean angle error of a map, in degrees.

@@ -30,6 +30,9 @@ use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 ///
 /// over the pairs of each neighborhood {h} ∪ N(h), see [`crate::Quadratic`].
 ///
+/// Distances in place of points: those between neighbors are read from the matrix, and
+/// the basis is that of [`lle::Lle`] of the same distances.
+///
 /// **Steps.** Neighbors; [`lle::Lle`] with m vectors; [`crate::refine`]: the
 /// convex solution by the alternating B/C refinement, its spectrum and its
 /// certificate, then the best map into d dimensions by the same refinement.
@@ -121,7 +124,7 @@ impl GraphMethod for ConformalEigenmaps {
         preserves: "angles, and lengths up to a local factor; in the unit of the input",
         cost: "that of lle with m vectors, then n k^2 m^4 once and some 50 small problems, whatever n is",
         new_points: "the weights that reconstruct the new point from its neighbors, then the map",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 4,
     };
@@ -254,7 +257,7 @@ impl Fitted for FittedConformalEigenmaps {
     fn per_point(&self) -> Vec<PerPoint> {
         // A patch whose points coincide has no scale.
         let values = self.report().local_scale.iter().map(|scale| scale.unwrap_or(0.0)).collect();
-        vec![PerPoint { title: "local scale", values }]
+        vec![PerPoint { title: "local scale".to_owned(), values }]
     }
 }
 

@@ -1,6 +1,6 @@
 //! The length loss as a quadratic in P.
 
-use embedding::{Error, MemoryLimit, Observer, Points};
+use embedding::{Error, Geometry, MemoryLimit, Observer, Points};
 use faer::{Mat, MatRef};
 use neighbor_graph::Neighbors;
 
@@ -43,17 +43,18 @@ impl LengthLoss {
     ///
     /// Fails if the shapes differ, if A exceeds the memory limit, if all points or all
     /// neighbors coincide, or if squares overflow or underflow.
-    pub fn build(
-        points: Points<'_>,
+    pub fn build<'a>(
+        geometry: impl Into<Geometry<'a>>,
         neighbors: &Neighbors,
         basis: MatRef<'_, f64>,
         pairs: PatchPairs,
         memory_limit: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
-        let unit = variance(points)?;
+        let geometry = geometry.into();
+        let unit = variance(geometry)?;
         let reading = Reading::Lengths { unit };
-        let gram = Patches { points, neighbors, basis, pairs, reading }.gram(memory_limit, observer)?.0;
+        let gram = Patches { geometry, neighbors, basis, pairs, reading }.gram(memory_limit, observer)?.0;
         Self::from_gram(gram.as_ref(), unit)
     }
 
@@ -153,17 +154,13 @@ impl LengthLoss {
     }
 }
 
-/// Returns the mean squared distance of the points from their mean.
-fn variance(points: Points<'_>) -> Result<f64, Error> {
-    let n = points.len() as f64;
-    let first = points.row(0);
-    let column = |j: usize| -> f64 {
-        // Relative to the first point, to avoid cancellation far from the origin.
-        let apart = |i: usize| points.row(i)[j] - first[j];
-        let mean = (0..points.len()).map(apart).sum::<f64>() / n;
-        (0..points.len()).map(|i| (apart(i) - mean).powi(2)).sum::<f64>() / n
+/// Returns the mean squared distance of the points from their mean; fails unless it is
+/// positive and finite.
+fn variance(geometry: Geometry<'_>) -> Result<f64, Error> {
+    let total = match geometry {
+        Geometry::Points(points) => variance_of_points(points),
+        Geometry::Distances(distances) => distances.variance(),
     };
-    let total: f64 = (0..points.dim()).map(column).sum();
     if !total.is_finite() {
         return Err(overflow());
     }
@@ -174,4 +171,16 @@ fn variance(points: Points<'_>) -> Result<f64, Error> {
         ));
     }
     Ok(total)
+}
+
+fn variance_of_points(points: Points<'_>) -> f64 {
+    let n = points.len() as f64;
+    let first = points.row(0);
+    let column = |j: usize| -> f64 {
+        // Relative to the first point, to avoid cancellation far from the origin.
+        let apart = |i: usize| points.row(i)[j] - first[j];
+        let mean = (0..points.len()).map(apart).sum::<f64>() / n;
+        (0..points.len()).map(|i| (apart(i) - mean).powi(2)).sum::<f64>() / n
+    };
+    (0..points.dim()).map(column).sum()
 }

@@ -1,13 +1,12 @@
 //! The local scale of a map.
 
-use embedding::{Error, Points};
+use embedding::{Error, Geometry};
 use faer::MatRef;
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
 use crate::PatchPairs;
 use crate::angles::{overflow, require_finite};
-use crate::pairs::squared_distance;
 
 /// Returns s_h, the factor by which the map multiplies squared distances around each
 /// point h: s_h = Σ_e g_e |z_i − z_j|² / Σ_e g_e², g_e = |x_i − x_j|², over the pairs of
@@ -15,13 +14,14 @@ use crate::pairs::squared_distance;
 ///
 /// O(n k² D) time, in parallel. Fails if shapes differ, if a coordinate is not finite, or
 /// if squared distances overflow.
-pub fn local_scale(
-    points: Points<'_>,
+pub fn local_scale<'a>(
+    geometry: impl Into<Geometry<'a>>,
     neighbors: &Neighbors,
     pairs: PatchPairs,
     coordinates: MatRef<'_, f64>,
 ) -> Result<Vec<Option<f64>>, Error> {
-    let n = points.len();
+    let geometry = geometry.into();
+    let n = geometry.len();
     crate::quadratic::check_rows("the number of neighbor lists", n, neighbors.len())?;
     crate::quadratic::check_rows("the number of rows of the map", n, coordinates.nrows())?;
     require_finite(coordinates)?;
@@ -29,7 +29,8 @@ pub fn local_scale(
     let image = |i: u32| &rows[i as usize * coordinates.ncols()..][..coordinates.ncols()];
     let scale = |edges: &mut Vec<(u32, u32)>, h: usize| {
         pairs.collect(h, neighbors, edges);
-        let g: Vec<f64> = edges.iter().map(|&(i, j)| squared_distance(points, i, j)).collect();
+        let g: Vec<f64> =
+            edges.iter().map(|&(i, j)| geometry.squared_distance(i as usize, j as usize)).collect();
         let largest = g.iter().fold(0.0_f64, |most, v| most.max(*v));
         let mapped = |i: u32, j: u32| embedding::squared_distance(image(i), image(j));
         let (mut along, mut norm) = (0.0, 0.0);

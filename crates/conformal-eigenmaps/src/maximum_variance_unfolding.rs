@@ -55,6 +55,9 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// 1.9e-4 and 2.9e-4 at ν = 1,000; with m = 20 they are 5.2e-5 and 8.2e-5, at five
 /// times the cost of a step. Hence 15.
 ///
+/// Distances in place of points: those between neighbors are read from the matrix, and
+/// the basis is that of [`lle::Lle`] of the same distances.
+///
 /// **Steps.** Neighbors; [`lle::Lle`] with m vectors; [`crate::unfold`].
 /// Coordinates come in the unit of the input, along principal axes of descending
 /// variance.
@@ -144,7 +147,7 @@ impl GraphMethod for MaximumVarianceUnfolding {
         preserves: "distances between neighbors, in the unit of the input",
         cost: "that of lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n is",
         new_points: "the weights that reconstruct the new point from its neighbors, then the map",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 4,
     };

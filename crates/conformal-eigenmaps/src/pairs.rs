@@ -1,6 +1,5 @@
 //! Pairs of points in a patch, and the weights of patches.
 
-use embedding::Points;
 use neighbor_graph::Neighbors;
 use serde::{Deserialize, Serialize};
 
@@ -64,11 +63,6 @@ impl PatchWeight {
             Self::Sqrt => 1.0 / norm.sqrt(),
         }
     }
-}
-
-/// Returns |x_i − x_j|².
-pub(crate) fn squared_distance(points: Points<'_>, i: u32, j: u32) -> f64 {
-    embedding::squared_distance(points.row(i as usize), points.row(j as usize))
 }
 
 embedding::words!(PatchPairs { Clique = "clique", Neighbors = "neighbors", Path = "path" });

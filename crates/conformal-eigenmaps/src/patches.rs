@@ -3,13 +3,13 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use embedding::{Error, MemoryLimit, Observer, Points, matrix, proceed};
+use embedding::{Error, Geometry, MemoryLimit, Observer, matrix, proceed};
 use faer::linalg::matmul::triangular::{BlockStructure, matmul};
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
-use crate::pairs::{PatchPairs, PatchWeight, squared_distance};
+use crate::pairs::{PatchPairs, PatchWeight};
 use crate::quadratic::check_rows;
 use crate::svec::packed_len;
 
@@ -36,7 +36,7 @@ pub(crate) enum Reading {
 /// The patches of a data set, with a basis on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Patches<'a> {
-    pub(crate) points: Points<'a>,
+    pub(crate) geometry: Geometry<'a>,
     pub(crate) neighbors: &'a Neighbors,
     pub(crate) basis: MatRef<'a, f64>,
     pub(crate) pairs: PatchPairs,
@@ -51,7 +51,7 @@ impl Patches<'_> {
         memory_limit: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<(Mat<f64>, f64), Error> {
-        let (n, m) = (self.points.len(), self.basis.ncols());
+        let (n, m) = (self.geometry.len(), self.basis.ncols());
         check_rows("the number of rows of the basis", n, self.basis.nrows())?;
         check_rows("the number of neighbor lists", n, self.neighbors.len())?;
         let width = self.width();
@@ -96,7 +96,7 @@ impl Patches<'_> {
         for h in range {
             self.pairs.collect(h, self.neighbors, &mut pairs);
             g.clear();
-            g.extend(pairs.iter().map(|&(i, j)| squared_distance(self.points, i, j)));
+            g.extend(pairs.iter().map(|&(i, j)| self.geometry.squared_distance(i as usize, j as usize)));
             match self.reading {
                 Reading::Angles(weight) => {
                     if let Some(root) = normalize(&mut g, weight) {

@@ -1,6 +1,6 @@
 //! The angle loss as a quadratic form in P.
 
-use embedding::{Error, MemoryLimit, Observer, Points};
+use embedding::{Error, Geometry, MemoryLimit, Observer};
 use faer::{Mat, MatRef};
 use neighbor_graph::Neighbors;
 use serde::{Deserialize, Serialize};
@@ -51,8 +51,8 @@ impl Quadratic {
     ///
     /// Fails if the shapes differ, if Q exceeds the memory limit, if it is not finite
     /// (fourth powers of the data overflow), or if the points of every patch coincide.
-    pub fn build(
-        points: Points<'_>,
+    pub fn build<'a>(
+        geometry: impl Into<Geometry<'a>>,
         neighbors: &Neighbors,
         basis: MatRef<'_, f64>,
         pairs: PatchPairs,
@@ -61,8 +61,9 @@ impl Quadratic {
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
         let reading = Reading::Angles(weight);
+        let geometry = geometry.into();
         let (total, energy) =
-            Patches { points, neighbors, basis, pairs, reading }.gram(memory_limit, observer)?;
+            Patches { geometry, neighbors, basis, pairs, reading }.gram(memory_limit, observer)?;
         Self::normalized(total.as_ref(), ROUNDING * f64::EPSILON * energy, energy)
     }
 

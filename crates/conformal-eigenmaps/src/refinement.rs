@@ -224,8 +224,8 @@ pub fn refine(
     dim: usize,
     settings: &Refinement,
 ) -> Result<ConformalMap, Error> {
-    let points = manifold.require_points()?;
-    crate::quadratic::check_rows("the number of neighbor lists", points.len(), manifold.neighbors.len())?;
+    let n = manifold.geometry()?.len();
+    crate::quadratic::check_rows("the number of neighbor lists", n, manifold.neighbors.len())?;
     Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
     refine_manifold(manifold, basis, dim, settings)
 }
@@ -238,15 +238,15 @@ pub(crate) fn refine_manifold(
     settings: &Refinement,
 ) -> Result<ConformalMap, Error> {
     let Manifold { neighbors, observer, memory_limit, .. } = manifold;
-    let points = manifold.require_points()?;
+    let geometry = manifold.geometry()?;
     let m = basis.ncols();
     DIM.check("dim", d as f64, &Sizes { basis: Some(m), ..Sizes::default() }, &d)?;
-    check_degrees("a conformal map", neighbors.degrees(), points.len())?;
+    check_degrees("a conformal map", neighbors.degrees(), geometry.len())?;
     settings.alternation.check()?;
     let white = crate::whiten(basis)?;
     let Refinement { pairs, weight, .. } = *settings;
     let quadratic =
-        Quadratic::build(points, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
+        Quadratic::build(geometry, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
 
     let convex = match settings.pipeline {
         Pipeline::Rank => None,
@@ -257,7 +257,7 @@ pub(crate) fn refine_manifold(
     };
 
     observer.stage("rank refinement");
-    let angles = angles(points, neighbors)?;
+    let angles = angles(geometry, neighbors)?;
     let error = |factor: MatRef<'_, f64>| -> Result<f64, Error> {
         angle_error(&angles, dense::product(white.basis.as_ref(), axes(factor, d)?.as_ref()).as_ref())
     };
@@ -281,7 +281,7 @@ pub(crate) fn refine_manifold(
     proceed(observer, 0, 1)?;
     let mut placing = Placing::new(&white, axes(factor.as_ref(), d)?.as_ref());
     let coordinates = placing.place(basis);
-    let scales = local_scale(points, neighbors, pairs, coordinates.as_ref())?;
+    let scales = local_scale(geometry, neighbors, pairs, coordinates.as_ref())?;
     let Some((mean, variation)) = mean_and_variation(&scales) else {
         return Err(Error::degenerate(
             "the map collapses every patch to a point",

@@ -184,8 +184,8 @@ pub fn unfold(
     dim: usize,
     settings: &Unfolding,
 ) -> Result<UnfoldedMap, Error> {
-    let points = manifold.require_points()?;
-    crate::quadratic::check_rows("the number of neighbor lists", points.len(), manifold.neighbors.len())?;
+    let n = manifold.geometry()?.len();
+    crate::quadratic::check_rows("the number of neighbor lists", n, manifold.neighbors.len())?;
     Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
     unfold_manifold(manifold, basis, dim, settings)
 }
@@ -198,14 +198,14 @@ pub(crate) fn unfold_manifold(
     settings: &Unfolding,
 ) -> Result<UnfoldedMap, Error> {
     let Manifold { neighbors, observer, memory_limit, .. } = manifold;
-    let points = manifold.require_points()?;
+    let geometry = manifold.geometry()?;
     let m = basis.ncols();
     DIM.check("dim", d as f64, &Sizes { basis: Some(m), ..Sizes::default() }, &d)?;
-    check_degrees("maximum variance unfolding", neighbors.degrees(), points.len())?;
+    check_degrees("maximum variance unfolding", neighbors.degrees(), geometry.len())?;
     settings.check()?;
     let white = crate::whiten(basis)?;
     let pairs = settings.pairs;
-    let loss = LengthLoss::build(points, neighbors, white.basis.as_ref(), pairs, memory_limit, observer)?;
+    let loss = LengthLoss::build(geometry, neighbors, white.basis.as_ref(), pairs, memory_limit, observer)?;
 
     observer.stage("unfolding");
     let solution = maximize_variance(&loss, settings.stiffness, settings.tolerance, observer)?;
@@ -220,7 +220,7 @@ pub(crate) fn unfold_manifold(
     let values = leading(solution.factor.as_ref())?.0;
     let spectrum: Vec<f64> = values.iter().map(|v| v * unit).collect();
     let plain = basis_start(d, m);
-    let angles = angles(points, neighbors)?;
+    let angles = angles(geometry, neighbors)?;
     let before = dense::product(white.basis.as_ref(), plain.transpose());
     let error = |factor: MatRef<'_, f64>| loss.value(&svec_product(factor, factor)).sqrt();
     let report = UnfoldingReport {

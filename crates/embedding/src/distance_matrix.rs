@@ -74,6 +74,14 @@ impl<'a> DistanceMatrix<'a> {
         self.largest
     }
 
+    /// Half the mean of the n² squared distances, which of Euclidean distances is the mean
+    /// squared distance of the points from their mean. O(n²).
+    pub fn variance(&self) -> f64 {
+        let n = self.len();
+        let below = |i: usize| (0..i).map(|j| self.get(i, j).powi(2)).sum::<f64>();
+        (0..n).map(below).sum::<f64>() / (n as f64 * n as f64)
+    }
+
     /// The distance between points `i` and `j`; the lower triangle decides, so that
     /// it is symmetric to the bit.
     pub fn get(&self, i: usize, j: usize) -> f64 {

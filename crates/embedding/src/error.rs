@@ -127,6 +127,17 @@ impl Error {
         Self::degenerate("the method needs points, which are not given", "fit it to points")
     }
 
+    /// Neighbor lists alone for a method that reads other distances as well.
+    pub fn lists_alone(method: impl Display) -> Self {
+        Self::degenerate(
+            format!(
+                "{method} reads the distances between the neighbors of a point as well, which neighbor lists alone \
+                 do not hold"
+            ),
+            "give the points or the distances between all of them, with the lists or without",
+        )
+    }
+
     /// A saved model whose content contradicts itself.
     pub fn damaged(problem: impl Into<String>) -> Self {
         Self::Model { problem: problem.into() }

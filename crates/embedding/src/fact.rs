@@ -1,6 +1,6 @@
 //! What a fitted model reports about itself.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 type Get<M> = Box<dyn Fn(&M) -> Option<Value> + Send + Sync>;
@@ -81,10 +81,10 @@ pub struct FactInfo {
 }
 
 /// A value per placed point, to color a map by.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PerPoint {
     /// What the values are.
-    pub title: &'static str,
+    pub title: String,
     /// One per placed point.
     pub values: Vec<f64>,
 }

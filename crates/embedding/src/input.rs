@@ -1,6 +1,8 @@
 //! What a method is fitted to.
 
-use crate::{DistanceMatrix, Error, MemoryLimit, Neighbors, Observer, PointSet, Points, Silent, Sizes};
+use crate::{
+    DistanceMatrix, Error, Geometry, MemoryLimit, Neighbors, Observer, PointSet, Points, Silent, Sizes,
+};
 
 /// The input of a fit: points and, where given, neighbors, distances, labels, an
 /// observer and a memory limit.
@@ -103,6 +105,12 @@ impl<'a> Input<'a> {
     /// The points; fails with [`Error::Degenerate`] where there are none.
     pub fn points(&self) -> Result<Points<'a>, Error> {
         self.points.ok_or_else(Error::no_points)
+    }
+
+    /// The points or the distances; fails with [`Error::Degenerate`] where there are
+    /// neighbor lists alone.
+    pub fn geometry(&self) -> Result<Geometry<'a>, Error> {
+        Geometry::of(self.points, self.distances)
     }
 
     /// The distances, where given.

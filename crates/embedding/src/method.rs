@@ -124,6 +124,9 @@ fn check_input(about: &About, input: &Input<'_>) -> Result<(), Error> {
     input.check()?;
     let data = input.data();
     if !about.accepts.contains(&data) {
+        if data == Data::Neighbors && about.accepts.contains(&Data::Distances) {
+            return Err(Error::lists_alone(about.title));
+        }
         let words: Vec<String> = about.accepts.iter().map(Data::to_string).collect();
         return Err(Error::Parameter {
             name: "the input",

@@ -123,7 +123,7 @@ fn open(bytes: &[u8]) -> Result<Saved<'_>, Error> {
 
 /// FNV-1a over the parts in order. Every step is a bijection of the state, so
 /// that no change of a single byte goes unnoticed.
-fn checksum(parts: &[&[u8]]) -> u64 {
+pub fn checksum(parts: &[&[u8]]) -> u64 {
     let bytes = parts.iter().flat_map(|part| part.iter());
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -98,6 +98,21 @@ impl<'a> Points<'a> {
         })
     }
 
+    /// Fails unless every row holds the distances of a new point to `count` training
+    /// points: [`Error::Shape`] for another number of columns, [`Error::Parameter`] for a
+    /// negative distance.
+    pub fn check_distances(&self, count: usize) -> Result<(), Error> {
+        self.check_columns(count)?;
+        match self.values.iter().position(|d| *d < 0.0) {
+            None => Ok(()),
+            Some(at) => {
+                let (i, j) = (at / count, at % count);
+                let got = format!("{} from new point {i} to training point {j}", self.values[at]);
+                Err(Error::parameter("a distance", "not negative", got))
+            }
+        }
+    }
+
     /// The points with the given indices, in that order.
     pub fn select(&self, rows: &[u32]) -> PointSet {
         let values = rows.iter().flat_map(|&i| self.row(i as usize)).copied().collect();

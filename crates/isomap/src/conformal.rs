@@ -205,6 +205,6 @@ impl Fitted for FittedConformalIsomap {
     }
 
     fn per_point(&self) -> Vec<PerPoint> {
-        vec![PerPoint { title: "local spacing", values: self.spacing.clone() }]
+        vec![PerPoint { title: "local spacing".to_owned(), values: self.spacing.clone() }]
     }
 }

@@ -25,7 +25,7 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 /// coordinates. The origin is the mean of the landmarks; units are those of the input.
 ///
 /// **Steps.** Neighbors, landmarks (chosen by distances in the input space, or along
-/// the graph where there are no points), shortest paths from each, scaling, triangulation.
+/// the graph where there are neighbor lists alone), shortest paths from each, scaling, triangulation.
 ///
 /// **Cost.** Neighbor search; O(l n (k + log n)) time and l n numbers of
 /// `precision`, which the model keeps for new points; O(l² d) per step of the
@@ -139,9 +139,9 @@ impl GraphMethod for LandmarkIsomap {
         let graph = Graph::new(manifold.neighbors, self.symmetry);
         graph.require_connected()?;
         observer.stage("landmarks");
-        let rows = match manifold.points {
-            Some(points) => self.landmarks.choose(points, observer)?,
-            None => self.landmarks.choose_by(n, |i| graph.geodesics_from(i), observer)?,
+        let rows = match manifold.geometry() {
+            Ok(geometry) => self.landmarks.choose(geometry, observer)?,
+            Err(_) => self.landmarks.choose_by(n, |i| graph.geodesics_from(i), observer)?,
         };
         let geodesics = LandmarkGeodesics::new(&graph, &rows, self.precision, observer)?;
         let scaling = self.scale(&rows, &geodesics, observer)?;

@@ -1,8 +1,8 @@
 //! Kernel principal component analysis.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, N_LESS_1, Observer, Parameter,
-    PointSet, Points, Range, Transform, Value, field, matrix,
+    About, Data, Embedding, Error, Fact, Fitted, Geometry, Input, Method, Model, N_LESS_1, Observer,
+    Parameter, PointSet, Points, Range, Transform, Value, field, matrix,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use spectral::{DenseOperator, Tolerance, dense};
 
 use crate::Kernel;
+use crate::radial::Radial;
 
 /// Kernel principal component analysis: PCA in the feature space of a kernel.
 ///
@@ -19,6 +20,12 @@ use crate::Kernel;
 /// **Definition.** K_ij = k(x_i, x_j), B = J K J with J = I − 1 1ᵀ/n,
 /// B vⱼ = λⱼ vⱼ; the coordinates are √λⱼ vⱼ. A new point x has coordinates
 /// Σᵢ k̃(x, x_i) vᵢⱼ / √λⱼ with k̃ centered by the training means.
+///
+/// Distances in place of points determine the RBF kernel, and the linear one up to terms
+/// that J removes: K_ij = −½ d_ij² has the same B, and the result is classical scaling.
+/// The polynomial and the cosine kernel depend on the origin and are refused. The kernel
+/// of distances that are not Euclidean may have negative eigenvalues, whose directions
+/// have eigenvalue 0 and coordinate 0 here.
 ///
 /// **Steps.** Kernel matrix, centering, leading eigenvectors, scaling.
 ///
@@ -69,7 +76,7 @@ impl Method for KernelPca {
         preserves: "variance in feature space: similarity within the kernel's width",
         cost: "time n^2 (D + d), memory n^2",
         new_points: "the kernel's values to the training points, projected",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
     };
@@ -88,14 +95,27 @@ impl Method for KernelPca {
 
     /// Stages `"kernel"`, `"eigenvectors"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedKernelPca, Error> {
-        let (points, observer) = (input.points()?, input.observed_by());
-        let n = points.len();
-        let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(points));
+        let (geometry, observer) = (input.geometry()?, input.observed_by());
+        let n = geometry.len();
+        let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(geometry));
         kernel.check()?;
+        let training = Training::new(geometry, kernel)?;
         let needed = 16 * (n as u64) * (n as u64);
         input.limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
         observer.stage("kernel");
-        let (centered, means) = centered_kernel(points, &kernel, observer)?;
+        let (centered, means) = match geometry {
+            Geometry::Points(points) => {
+                centered_kernel(n, |i, row| training.fill(kernel, points.row(i), row), observer)?
+            }
+            Geometry::Distances(given) => {
+                let radial = Radial::of(kernel)?;
+                let value = |i: usize, j: usize| radial.value(given.get(i, j).powi(2));
+                let fill = |i: usize, row: &mut [f64]| {
+                    row.iter_mut().enumerate().for_each(|(j, to)| *to = value(i, j));
+                };
+                centered_kernel(n, fill, observer)?
+            }
+        };
         observer.stage("eigenvectors");
         let pairs = spectral::largest(&DenseOperator(centered.as_ref()), self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;
@@ -110,7 +130,7 @@ impl Method for KernelPca {
             trace: (0..n).map(|i| centered[(i, i)]).sum(),
             embedding: Embedding::new(coordinates).with_spectrum(values),
             kernel,
-            points: points.to_owned(),
+            training,
             grand_mean: means.iter().sum::<f64>() / n as f64,
             means,
             weights,
@@ -119,27 +139,28 @@ impl Method for KernelPca {
 }
 
 /// γ = 1/(mean squared distance to the mean); 1 for constant data.
-fn scaled_rbf(points: Points<'_>) -> Kernel {
-    let mean = spectral::principal::column_means(points);
-    let squared = |row: &[f64]| row.iter().zip(&mean).map(|(x, m)| (x - m).powi(2)).sum::<f64>();
-    let spread = points.rows().map(squared).sum::<f64>() / points.len() as f64;
+fn scaled_rbf(geometry: Geometry<'_>) -> Kernel {
+    let spread = match geometry {
+        Geometry::Points(points) => {
+            let mean = spectral::principal::column_means(points);
+            let squared = |row: &[f64]| row.iter().zip(&mean).map(|(x, m)| (x - m).powi(2)).sum::<f64>();
+            points.rows().map(squared).sum::<f64>() / points.len() as f64
+        }
+        Geometry::Distances(distances) => distances.variance(),
+    };
     Kernel::Rbf { gamma: if spread > 0.0 { 1.0 / spread } else { 1.0 } }
 }
 
-/// J K J and the column means of K.
+/// J K J and the column means of K, whose row i `fill(i, row)` writes.
 fn centered_kernel(
-    points: Points<'_>,
-    kernel: &Kernel,
+    n: usize,
+    fill: impl Fn(usize, &mut [f64]) + Sync,
     observer: &dyn Observer,
 ) -> Result<(Mat<f64>, Vec<f64>), Error> {
-    let n = points.len();
     let mut matrix = vec![0.0; n * n];
     let block = 256;
     for (b, rows) in matrix.chunks_mut(block * n).enumerate() {
-        rows.par_chunks_mut(n).enumerate().for_each(|(r, row)| {
-            let x = points.row(b * block + r);
-            row.iter_mut().zip(points.rows()).for_each(|(value, y)| *value = kernel.value(x, y));
-        });
+        rows.par_chunks_mut(n).enumerate().for_each(|(r, row)| fill(b * block + r, row));
         embedding::proceed(observer, n.min((b + 1) * block), n)?;
     }
     let means: Vec<f64> = matrix.par_chunks(n).map(|row| row.iter().sum::<f64>() / n as f64).collect();
@@ -151,12 +172,53 @@ fn centered_kernel(
     Ok((centered, means))
 }
 
+/// What new points are compared with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Training {
+    Points(PointSet),
+    /// Distances of `count` points: new rows hold their distances to all of them.
+    Distances {
+        count: usize,
+        radial: Radial,
+    },
+}
+
+impl Training {
+    /// Fails where the data do not determine the kernel.
+    fn new(geometry: Geometry<'_>, kernel: Kernel) -> Result<Self, Error> {
+        Ok(match geometry {
+            Geometry::Points(points) => Self::Points(points.to_owned()),
+            Geometry::Distances(given) => Self::Distances { count: given.len(), radial: Radial::of(kernel)? },
+        })
+    }
+
+    /// Fails when new rows have another form than the training data.
+    fn check(&self, new: Points<'_>) -> Result<(), Error> {
+        match self {
+            Self::Points(points) => new.check_columns(points.dim()),
+            Self::Distances { count, .. } => new.check_distances(*count),
+        }
+    }
+
+    /// The values of the kernel between a row of data and all training points.
+    fn fill(&self, kernel: Kernel, x: &[f64], row: &mut [f64]) {
+        match self {
+            Self::Points(points) => {
+                row.iter_mut().zip(points.view().rows()).for_each(|(value, y)| *value = kernel.value(x, y));
+            }
+            Self::Distances { radial, .. } => {
+                row.iter_mut().zip(x).for_each(|(value, d)| *value = radial.value(d * d));
+            }
+        }
+    }
+}
+
 /// A fitted kernel PCA.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedKernelPca {
     embedding: Embedding,
     kernel: Kernel,
-    points: PointSet,
+    training: Training,
     means: Vec<f64>,
     grand_mean: f64,
     trace: f64,
@@ -178,19 +240,21 @@ impl FittedKernelPca {
 
     /// Learns the inverse map by kernel ridge regression from the coordinates to
     /// the training points, with an RBF kernel of width γ on the coordinates:
-    /// (A + ridge·I) W = X, A_ij = exp(−γ |y_i − y_j|²). O(n³) time, 8 n² bytes.
+    /// (A + ridge·I) W = X, A_ij = exp(−γ |y_i − y_j|²). O(n³) time, 8 n² bytes. Fails on
+    /// a model of distances, which has no points to return to.
     pub fn pre_image(&self, gamma: f64, ridge: f64) -> Result<PreImage, Error> {
         let kernel = Kernel::Rbf { gamma };
         kernel.check()?;
         if !(ridge.is_finite() && ridge > 0.0) {
             return Err(Error::parameter("ridge", "finite and positive", ridge));
         }
+        let Training::Points(points) = &self.training else { return Err(Error::no_points()) };
         let coordinates = PointSet::from_mat(self.embedding.coordinates())?;
         let y = coordinates.view();
         let n = y.len();
         let gram =
             Mat::from_fn(n, n, |i, j| kernel.value(y.row(i), y.row(j)) + if i == j { ridge } else { 0.0 });
-        let weights = dense::solve_spd(gram.as_ref(), self.points.view().as_mat()).ok_or_else(|| {
+        let weights = dense::solve_spd(gram.as_ref(), points.view().as_mat()).ok_or_else(|| {
             Error::degenerate("the ridge system is not positive definite", "use a larger ridge")
         })?;
         Ok(PreImage { kernel, coordinates, weights })
@@ -226,12 +290,12 @@ impl Model for FittedKernelPca {
 impl Transform for FittedKernelPca {
     /// Training rows reproduce up to the eigensolver's tolerance.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        new.check_columns(self.points.dim())?;
-        let (n, d) = (self.points.len(), self.weights.ncols());
-        let known = self.points.view();
+        self.training.check(new)?;
+        let (n, d) = self.weights.shape();
         let mut images = vec![0.0; new.len() * d];
         images.par_chunks_mut(d).zip(new.values().par_chunks(new.dim())).for_each(|(image, x)| {
-            let row: Vec<f64> = known.rows().map(|y| self.kernel.value(x, y)).collect();
+            let mut row = vec![0.0; n];
+            self.training.fill(self.kernel, x, &mut row);
             let mean = row.iter().sum::<f64>() / n as f64;
             for (j, value) in image.iter_mut().enumerate() {
                 let weights = self.weights.col(j);

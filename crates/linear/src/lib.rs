@@ -21,6 +21,7 @@ mod kernel;
 mod kernel_pca;
 mod lda;
 mod pca;
+mod radial;
 mod random_projection;
 
 pub use kernel::Kernel;

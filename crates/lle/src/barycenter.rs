@@ -1,38 +1,27 @@
 //! Affine weights that reconstruct one point from others.
 
-use embedding::Points;
 use faer::traits::pulp::{Arch, NullaryFnOnce};
+
+use crate::chart::Chart;
 
 /// Workspace for a sequence of local problems.
 #[derive(Debug, Default)]
 pub(crate) struct Barycenter {
-    differences: Vec<f64>,
     gram: Vec<f64>,
 }
 
 impl Barycenter {
-    /// Solves (G + R I) w = 1 for the Gram matrix G of xⱼ − x, with R = `regularization`
-    /// · tr G (or `regularization` itself if the trace is zero), and scales w to sum 1.
-    /// O(k² D + k³).
+    /// Solves (G + R I) w = 1 for the Gram matrix G of a chart's rows, with R =
+    /// `regularization` · tr G (or `regularization` itself if the trace is zero), and
+    /// scales w to sum 1. O(k² D + k³).
     ///
     /// Returns `None` if the matrix is not positive definite in floating point.
-    pub(crate) fn solve(
-        &mut self,
-        points: Points<'_>,
-        members: impl ExactSizeIterator<Item = u32>,
-        target: &[f64],
-        regularization: f64,
-        w: &mut [f64],
-    ) -> Option<()> {
-        let (k, dim) = (members.len(), target.len());
+    pub(crate) fn solve(&mut self, chart: &Chart, regularization: f64, w: &mut [f64]) -> Option<()> {
+        let k = chart.len();
         debug_assert_eq!(k, w.len());
-        self.differences.clear();
-        for j in members {
-            self.differences.extend(points.row(j as usize).iter().zip(target).map(|(a, b)| a - b));
-        }
         self.gram.resize(k * k, 0.0);
         let g = &mut self.gram[..k * k];
-        Arch::new().dispatch(Gram { rows: &self.differences, dim, g });
+        Arch::new().dispatch(Gram { rows: chart.rows(), dim: chart.dim(), g });
         let trace: f64 = (0..k).map(|a| g[a * k + a]).sum();
         let r = if trace > 0.0 { regularization * trace } else { regularization };
         for a in 0..k {

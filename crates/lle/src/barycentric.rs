@@ -1,7 +1,6 @@
 //! Out-of-sample extension by barycentric weights.
 
 use embedding::{Embedding, Error, Points};
-use neighbor_graph::Neighborhood;
 use serde::{Deserialize, Serialize};
 
 use crate::barycenter::Barycenter;
@@ -13,7 +12,9 @@ use crate::weights::singular;
 ///
 /// A point equal to a training point gets exactly its coordinates (those of the first of
 /// several equal ones). With a radius, a point without training points within it is an
-/// error. O(k² D + k³) per point in addition to the search.
+/// error. O(k² D + k³) per point in addition to the search. A model of distances takes
+/// those of a new point to all training points and keeps those between training points,
+/// 4 n² bytes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Barycentric {
     near: Near,
@@ -21,16 +22,16 @@ pub struct Barycentric {
 }
 
 impl Barycentric {
-    pub(crate) fn new(points: Points<'_>, neighborhood: Neighborhood, regularization: f64) -> Self {
-        Self { near: Near::new(points, neighborhood), regularization }
+    pub(crate) fn new(near: Near, regularization: f64) -> Self {
+        Self { near, regularization }
     }
 
     pub(crate) fn place(&self, new: Points<'_>, y: &Embedding) -> Result<Embedding, Error> {
         let scratch = || (Barycenter::default(), Vec::new());
-        self.near.place(new, y, scratch, |(barycenter, w), row, x, near, out| {
+        self.near.place(new, y, scratch, |(barycenter, w), row, chart, near, out| {
             w.resize(near.len(), 0.0);
             barycenter
-                .solve(self.near.points(), near.iter().copied(), x, self.regularization, w)
+                .solve(chart, self.regularization, w)
                 .ok_or_else(|| singular(format!("new point {row}"), self.regularization))?;
             for (c, value) in out.iter_mut().enumerate() {
                 *value = w.iter().zip(near.iter()).map(|(w, &j)| w * y[(j as usize, c)]).sum();

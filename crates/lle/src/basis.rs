@@ -1,6 +1,6 @@
 //! The bottom eigenvectors of an alignment matrix.
 
-use embedding::{Access, Error, MemoryLimit, N_LESS_1, Observer, Parameter, Points, Range, Sizes};
+use embedding::{Access, Error, MemoryLimit, N_LESS_1, Observer, Parameter, Range, Sizes};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{Pairs, Smallest, Sparse, Tolerance, canonical_signs, smallest};
@@ -100,11 +100,3 @@ pub(crate) fn check_dim(dim: usize, n: usize) -> Result<(), Error> {
 
 /// Legal numbers of eigenvectors.
 pub(crate) const DIM: Range = Range::from_one_to(N_LESS_1);
-
-/// Fails when there is nothing to unfold.
-pub(crate) fn require_distinct(points: Points<'_>) -> Result<(), Error> {
-    if points.rows().any(|row| row != points.row(0)) {
-        return Ok(());
-    }
-    Err(Error::degenerate(format!("all {} points coincide", points.len()), "remove the duplicates"))
-}

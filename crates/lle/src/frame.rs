@@ -1,8 +1,7 @@
 //! Principal directions of one neighborhood.
 
-use embedding::Points;
-
 use crate::barycenter::dot;
+use crate::chart::{Chart, unit};
 use crate::eigen::Eigen;
 
 /// The origin of a neighborhood.
@@ -39,17 +38,10 @@ impl Frame {
     /// Uses the smaller of XᵀX and XXᵀ, O(k D min(k, D) + min(k, D)³); directions shorter
     /// than about √(k D eps) of the longest are below rounding level and not counted in
     /// `rank`.
-    pub(crate) fn decompose(
-        &mut self,
-        points: Points<'_>,
-        members: &[u32],
-        at: &[f64],
-        origin: Origin,
-        most: usize,
-    ) {
-        let (k, dim) = (members.len(), at.len());
+    pub(crate) fn decompose(&mut self, chart: &Chart, origin: Origin, most: usize) {
+        let (k, dim) = (chart.len(), chart.dim());
         self.k = k;
-        self.differences(points, members, at, origin);
+        self.shift(chart, origin);
         let m = k.min(dim);
         self.small.resize(m * m, 0.0);
         if dim < k {
@@ -69,7 +61,17 @@ impl Frame {
         self.left_vectors(dim, most);
     }
 
-    /// Returns column j of U, j < min(`rank`, `most`).
+    /// Returns the number of members, k.
+    pub(crate) fn len(&self) -> usize {
+        self.k
+    }
+
+    /// Returns the number of columns of U that were formed: min(`rank`, `most`).
+    pub(crate) fn columns(&self) -> usize {
+        self.u.len() / self.k
+    }
+
+    /// Returns column j of U, j < [`Frame::columns`].
     pub(crate) fn column(&self, j: usize) -> &[f64] {
         &self.u[j * self.k..(j + 1) * self.k]
     }
@@ -81,12 +83,10 @@ impl Frame {
         out.extend(self.x.chunks_exact(self.mean.len()).map(|row| dot(row, &self.mean)));
     }
 
-    fn differences(&mut self, points: Points<'_>, members: &[u32], at: &[f64], origin: Origin) {
-        let (k, dim) = (members.len(), at.len());
+    fn shift(&mut self, chart: &Chart, origin: Origin) {
+        let (k, dim) = (chart.len(), chart.dim());
         self.x.clear();
-        for &j in members {
-            self.x.extend(points.row(j as usize).iter().zip(at).map(|(a, b)| a - b));
-        }
+        self.x.extend_from_slice(chart.rows());
         self.mean.clear();
         self.mean.resize(dim, 0.0);
         if origin == Origin::Mean {
@@ -117,19 +117,6 @@ impl Frame {
             orthonormalize(before, own);
         }
     }
-}
-
-/// Returns a power of two near the largest magnitude, so that division by it is exact and
-/// squares do not overflow.
-fn unit(x: &[f64]) -> f64 {
-    let mut lanes = [0.0_f64; 8];
-    let (chunks, rest) = x.as_chunks::<8>();
-    for chunk in chunks {
-        lanes.iter_mut().zip(chunk).for_each(|(m, v)| *m = if v.abs() > *m { v.abs() } else { *m });
-    }
-    let largest = lanes.iter().chain(rest).fold(0.0_f64, |m, v| m.max(v.abs()));
-    // 2¹⁰²³ has a normal inverse, as have all powers above 2⁻¹⁰²².
-    if largest > 0.0 { largest.log2().floor().max(-1020.0).exp2() } else { 1.0 }
 }
 
 /// Removes from `own` its components along the orthonormal columns `before` (each of the

@@ -1,17 +1,17 @@
 //! Hessian locally linear embedding.
 
-use embedding::{About, Bound, Data, Error, Observer, Parameter, Points, Range, field};
+use embedding::{About, Bound, Data, Error, Geometry, Observer, Parameter, Range, field};
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
 use crate::assemble::Patches;
-use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
-use crate::each_point::{cut, each_point};
+use crate::basis::Scale;
+use crate::columns::PatchColumns;
 use crate::fitted::FittedAlignment;
-use crate::frame::{Frame, Origin, orthonormalize};
+use crate::frame::{Frame, orthonormalize};
 use crate::tangent_maps::TangentMaps;
-use crate::weights::require_neighbors;
+use crate::tangents::{Tangents, fit_tangents};
 
 /// Hessian locally linear embedding: coordinates whose second derivatives along the
 /// manifold vanish.
@@ -27,11 +27,15 @@ use crate::weights::require_neighbors;
 /// them are Hᵢ. Y minimizes Σᵢ |HᵢᵀYᵢ|² with YᵀY = n I and Σ yᵢ = 0: the d
 /// smallest eigenvectors of M = Σᵢ Eᵢ HᵢHᵢᵀ Eᵢᵀ beside the constant one.
 ///
+/// Distances in place of points give the geometry of each neighborhood by classical
+/// scaling of its point and members; eigenvalues below zero, of distances that are not
+/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+///
 /// **Steps.** Neighbors; [`hessian_alignment`]; [`crate::spectral_basis`].
 ///
 /// **Cost.** Neighbor search; Hessians O(n (k D min(k, D) + k d⁴)) time and
 /// n k d²/2 numbers; M O(n k² d²) time and at most n k² numbers; one sparse
-/// factorization for the eigenvectors. No n × n matrix.
+/// factorization for the eigenvectors. No n × n matrix is formed.
 ///
 /// **When it fails.** Every point needs at least 1 + d + d(d + 1)/2 neighbors
 /// (6 for d = 2, 10 for d = 3), and more under noise; the graph must be
@@ -103,9 +107,9 @@ impl GraphMethod for HessianLle {
         title: "Hessian LLE",
         summary: "Coordinates whose second derivatives vanish on the tangent spaces.",
         preserves: "local isometry, up to an affine map",
-        cost: "time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2",
+        cost: "time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the affine map of the nearest training point's tangent space",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
     };
@@ -131,13 +135,7 @@ impl GraphMethod for HessianLle {
 
     /// Stages `"hessians"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedHessianLle, Error> {
-        let Manifold { neighbors, memory_limit, observer, .. } = manifold;
-        let points = manifold.require_points()?;
-        require_distinct(points)?;
-        let m = hessian_alignment(points, neighbors, self.dim, observer)?;
-        let basis = spectral_basis(&m, None, self.dim, self.tolerance, memory_limit, observer)?;
-        let extension = TangentMaps::new(points, neighbors.neighborhood(), self.dim);
-        Ok(FittedAlignment::new(basis, self.scale, extension))
+        fit_tangents(manifold, self.dim, self.scale, self.tolerance, hessian_alignment)
     }
 }
 
@@ -151,49 +149,30 @@ neighbor_graph::graph_method!(HessianLle);
 /// each at least 1 + d + d(d + 1)/2 long.
 ///
 /// Stages `"hessians"` and `"alignment"`.
-pub fn hessian_alignment(
-    points: Points<'_>,
-    neighbors: &Neighbors,
+pub fn hessian_alignment<'a>(
+    geometry: impl Into<Geometry<'a>>,
+    neighbors: &'a Neighbors,
     dim: usize,
     observer: &dyn Observer,
 ) -> Result<Sparse, Error> {
-    check_dim(dim, points.len())?;
-    let products = dim * (dim + 1) / 2;
-    require_neighbors(points, neighbors, least_neighbors(dim), "Hessian locally linear embedding")?;
+    let tangents = Tangents { geometry: geometry.into(), neighbors, dim };
+    tangents.check(least_neighbors(dim), "Hessian locally linear embedding")?;
     observer.stage("hessians");
     let patches = Patches::covering(neighbors);
-    // Member by member its row of Hᵢ.
-    let mut hessians = vec![0.0; patches.total() * products];
-    let mut rows = cut(&mut hessians, patches.sizes().map(|k| k * products));
-    let scratch = || (Frame::default(), Vec::new());
-    each_point(&mut rows, observer, scratch, |(frame, columns), i, h| {
-        frame.decompose(points, patches.of(i), points.row(i), Origin::Mean, dim);
-        hessian_columns(frame, frame.rank.min(dim), patches.of(i).len(), columns, |j, column| {
-            h[j..].iter_mut().step_by(products).zip(column).for_each(|(h, v)| *h = *v);
-        });
-        Ok(())
-    })?;
+    let products = dim * (dim + 1) / 2;
+    let hessians = tangents.columns(&patches, products, observer, hessian_columns)?;
     observer.stage("alignment");
-    let line = |i: usize, p: usize, out: &mut [f64]| {
-        let range = patches.range(i);
-        let h = &hessians[range.start * products..range.end * products];
-        let own = &h[p * products..(p + 1) * products];
-        for (value, other) in out.iter_mut().zip(h.chunks_exact(products)) {
-            *value = own.iter().zip(other).map(|(a, b)| a * b).sum();
-        }
+    // Row p of HᵢHᵢᵀ.
+    let patch_row = |i: usize, p: usize, out: &mut [f64]| {
+        let row = hessians.products(patches.range(i), p, products);
+        out.iter_mut().zip(row).for_each(|(value, product)| *value = product);
     };
-    patches.assemble(line, observer)
+    patches.assemble(patch_row, observer)
 }
 
-/// Orthonormalizes (1, u, products of u) and gives each product column that is
-/// left to `take`, numbered.
-fn hessian_columns(
-    frame: &Frame,
-    dim: usize,
-    k: usize,
-    columns: &mut Vec<f64>,
-    mut take: impl FnMut(usize, &[f64]),
-) {
+/// Orthonormalizes (1, u, products of u); the product columns that are left are Hᵢ.
+fn hessian_columns(columns: &mut Vec<f64>, frame: &Frame, hessian: &mut PatchColumns<'_>) {
+    let (k, dim) = (frame.len(), frame.columns());
     columns.clear();
     columns.resize(k, 1.0 / (k as f64).sqrt());
     (0..dim).for_each(|a| columns.extend_from_slice(frame.column(a)));
@@ -212,7 +191,7 @@ fn hessian_columns(
             }
             // Again, for a column that lost most of its length the first time.
             orthonormalize(done, own);
-            take(taken, own);
+            hessian.set(taken, own);
             taken += 1;
         }
     }

@@ -30,8 +30,11 @@
 //! [`spectral_basis`] for any number of eigenvectors. [`reconstruct_from_landmarks`] needs no eigenvector:
 //! a few known positions and the weights determine all others.
 //!
-//! Architecture invariant: this crate uses no geodesic, and no matrix of n × n
-//! numbers exists in it.
+//! All four, and the steps, take the distances between points in place of points: the
+//! geometry of each neighborhood is then found by classical scaling of its own distances.
+//!
+//! Architecture invariant: this crate uses no geodesic and forms no matrix of n × n
+//! numbers; a model of distances keeps those it was given, for new points.
 
 pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
 pub use neighbor_graph::{Components, Neighborhood, Pieces};
@@ -40,6 +43,8 @@ mod assemble;
 mod barycenter;
 mod barycentric;
 mod basis;
+mod chart;
+mod columns;
 mod each_point;
 mod eigen;
 mod fitted;
@@ -51,6 +56,7 @@ mod ltsa;
 mod modified;
 mod near;
 mod tangent_maps;
+mod tangents;
 mod weights;
 
 pub use barycentric::Barycentric;

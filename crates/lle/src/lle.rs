@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
 use crate::barycentric::Barycentric;
-use crate::basis::{DIM, Scale, require_distinct, residual_basis};
+use crate::basis::{DIM, Scale, residual_basis};
 use crate::fitted::{FittedAlignment, facts_of};
+use crate::near::Near;
 use crate::weights::{regularization_parameter, residual_map, weights};
 
 /// Locally linear embedding: preserves each point's reconstruction weights.
@@ -21,13 +22,17 @@ use crate::weights::{regularization_parameter, residual_map, weights};
 /// Σᵢ |yᵢ − Σⱼ wᵢⱼ yⱼ|² with YᵀY = n I and Σ yᵢ = 0: the d smallest eigenvectors
 /// of M = (I − W)ᵀ(I − W) beside the constant one, which is deflated.
 ///
+/// Distances in place of points give the geometry of each neighborhood by classical
+/// scaling of its point and members; eigenvalues below zero, of distances that are not
+/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+///
 /// **Steps.** Neighbors; [`crate::weights`]; [`crate::residual_map`];
 /// [`crate::residual_basis`].
 ///
 /// **Cost.** Neighbor search; weights O(n k² (D + k)); M has at most n (k + 1)²
 /// entries, in practice a few times fewer; the eigenvectors cost one sparse
 /// Cholesky factorization (small for two-dimensional manifolds, growing with the
-/// intrinsic dimension) and a few solves per vector. No n × n matrix.
+/// intrinsic dimension) and a few solves per vector. No n × n matrix is formed.
 ///
 /// **When it fails.** 1 ≤ d < n (d may exceed D); the neighbor graph must be
 /// connected (see [`Components`]); every point needs a neighbor; the points must
@@ -88,9 +93,9 @@ impl GraphMethod for Lle {
         title: "LLE",
         summary: "Reconstructs each point from its neighbors, and finds coordinates that the same weights reconstruct.",
         preserves: "the weights that reconstruct each point from its neighbors; scale is lost",
-        cost: "time n k^3 + n k D for the weights, then a sparse eigenproblem; memory n k^2",
+        cost: "time n k^3 + n k D for the weights, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the weights that reconstruct the new point from its neighbors",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
     };
@@ -118,12 +123,11 @@ impl GraphMethod for Lle {
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLle, Error> {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
-        let points = manifold.require_points()?;
-        require_distinct(points)?;
-        let w = weights(points, neighbors, self.regularization, observer)?;
+        let near = Near::of(&manifold)?;
+        let w = weights(manifold.geometry()?, neighbors, self.regularization, observer)?;
         let b = residual_map(&w);
         let basis = residual_basis(&b, self.dim, self.tolerance, memory_limit, observer)?;
-        let extension = Barycentric::new(points, neighbors.neighborhood(), self.regularization);
+        let extension = Barycentric::new(near, self.regularization);
         Ok(FittedLle { alignment: FittedAlignment::new(basis, self.scale, extension), weights: w })
     }
 }

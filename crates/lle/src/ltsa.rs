@@ -1,17 +1,15 @@
 //! Local tangent space alignment.
 
-use embedding::{About, Bound, Data, Error, Observer, Parameter, Points, Range, field};
+use embedding::{About, Bound, Data, Error, Geometry, Observer, Parameter, Range, field};
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
 use crate::assemble::Patches;
-use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
-use crate::each_point::{cut, each_point};
+use crate::basis::Scale;
 use crate::fitted::FittedAlignment;
-use crate::frame::{Frame, Origin};
 use crate::tangent_maps::TangentMaps;
-use crate::weights::require_neighbors;
+use crate::tangents::{Tangents, fit_tangents};
 
 /// Local tangent space alignment: coordinates that are, around every point, an
 /// affine image of its tangent space.
@@ -27,11 +25,15 @@ use crate::weights::require_neighbors;
 /// Σ yᵢ = 0: the d smallest eigenvectors of M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ beside the
 /// constant one.
 ///
+/// Distances in place of points give the geometry of each neighborhood by classical
+/// scaling of its point and members; eigenvalues below zero, of distances that are not
+/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+///
 /// **Steps.** Neighbors; [`tangent_alignment`]; [`crate::spectral_basis`].
 ///
 /// **Cost.** Neighbor search; tangents O(n k D min(k, D)) time and n k d numbers;
 /// M O(n k² d) time and at most n k² numbers, usually a few times fewer; one
-/// sparse factorization for the eigenvectors. No n × n matrix.
+/// sparse factorization for the eigenvectors. No n × n matrix is formed.
 ///
 /// **When it fails.** Every point needs at least d + 2 neighbors, or its patch
 /// carries no information; the graph must be connected (see [`Components`]). A
@@ -96,9 +98,9 @@ impl GraphMethod for Ltsa {
         title: "LTSA",
         summary: "Estimates a tangent space at each point and aligns them.",
         preserves: "tangent coordinates of each neighborhood, up to an affine map",
-        cost: "time n k^2 D, then a sparse eigenproblem; memory n k^2",
+        cost: "time n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the affine map of the nearest training point's tangent space",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
     };
@@ -124,13 +126,7 @@ impl GraphMethod for Ltsa {
 
     /// Stages `"tangents"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLtsa, Error> {
-        let Manifold { neighbors, memory_limit, observer, .. } = manifold;
-        let points = manifold.require_points()?;
-        require_distinct(points)?;
-        let m = tangent_alignment(points, neighbors, self.dim, observer)?;
-        let basis = spectral_basis(&m, None, self.dim, self.tolerance, memory_limit, observer)?;
-        let extension = TangentMaps::new(points, neighbors.neighborhood(), self.dim);
-        Ok(FittedAlignment::new(basis, self.scale, extension))
+        fit_tangents(manifold, self.dim, self.scale, self.tolerance, tangent_alignment)
     }
 }
 
@@ -144,36 +140,27 @@ neighbor_graph::graph_method!(Ltsa);
 /// each at least d + 2 long.
 ///
 /// Stages `"tangents"` and `"alignment"`.
-pub fn tangent_alignment(
-    points: Points<'_>,
-    neighbors: &Neighbors,
+pub fn tangent_alignment<'a>(
+    geometry: impl Into<Geometry<'a>>,
+    neighbors: &'a Neighbors,
     dim: usize,
     observer: &dyn Observer,
 ) -> Result<Sparse, Error> {
-    check_dim(dim, points.len())?;
-    require_neighbors(points, neighbors, dim + 2, "local tangent space alignment")?;
+    let tangents = Tangents { geometry: geometry.into(), neighbors, dim };
+    tangents.check(dim + 2, "local tangent space alignment")?;
     observer.stage("tangents");
     let patches = Patches::covering(neighbors);
-    // Member by member the d numbers of its row of (u₁, …, u_d).
-    let mut tangents = vec![0.0; patches.total() * dim];
-    let mut rows = cut(&mut tangents, patches.sizes().map(|k| k * dim));
-    each_point(&mut rows, observer, Frame::default, |frame, i, u| {
-        frame.decompose(points, patches.of(i), points.row(i), Origin::Mean, dim);
-        for j in 0..frame.rank.min(dim) {
-            u[j..].iter_mut().step_by(dim).zip(frame.column(j)).for_each(|(u, v)| *u = *v);
-        }
-        Ok(())
+    let tangents = tangents.columns(&patches, dim, observer, |_, frame, u| {
+        (0..frame.columns()).for_each(|j| u.set(j, frame.column(j)));
     })?;
     observer.stage("alignment");
-    let line = |i: usize, p: usize, out: &mut [f64]| {
-        let range = patches.range(i);
-        let u = &tangents[range.start * dim..range.end * dim];
+    // Row p of I − GᵢGᵢᵀ = I − 1 1ᵀ/k − u₁u₁ᵀ − … − u_d u_dᵀ.
+    let patch_row = |i: usize, p: usize, out: &mut [f64]| {
         let mean = 1.0 / out.len() as f64;
-        let own = &u[p * dim..(p + 1) * dim];
-        for (value, other) in out.iter_mut().zip(u.chunks_exact(dim)) {
-            *value = -mean - own.iter().zip(other).map(|(a, b)| a * b).sum::<f64>();
+        for (value, product) in out.iter_mut().zip(tangents.products(patches.range(i), p, dim)) {
+            *value = -mean - product;
         }
         out[p] += 1.0;
     };
-    patches.assemble(line, observer)
+    patches.assemble(patch_row, observer)
 }

@@ -1,6 +1,6 @@
 //! Modified locally linear embedding.
 
-use embedding::{About, Bound, Data, Error, Observer, Parameter, Points, Range, field};
+use embedding::{About, Bound, Data, Error, Geometry, Observer, Parameter, Range, field};
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -8,10 +8,13 @@ use spectral::{Sparse, Tolerance};
 use crate::assemble::Patches;
 use crate::barycenter::Barycenter;
 use crate::barycentric::Barycentric;
-use crate::basis::{Scale, check_dim, require_distinct, spectral_basis};
+use crate::basis::{Scale, check_dim, spectral_basis};
+use crate::chart::Chart;
+use crate::columns::{Columns, PatchColumns};
 use crate::each_point::{cut, each_point};
 use crate::fitted::FittedAlignment;
 use crate::frame::{Frame, Origin};
+use crate::near::Near;
 use crate::weights::{check_regularization, regularization_parameter, require_neighbors, singular};
 
 /// Modified locally linear embedding: preserves all weight vectors that reconstruct
@@ -29,12 +32,16 @@ use crate::weights::{check_regularization, regularization_parameter, require_nei
 /// reflection that takes Vᵢᵀ1 to αᵢ1, so that each column of Wᵢ has sum one.
 /// Y minimizes Σᵢ |WᵢᵀYᵢ − 1 yᵢᵀ|² with YᵀY = n I and Σ yᵢ = 0.
 ///
+/// Distances in place of points give the geometry of each neighborhood by classical
+/// scaling of its point and members; eigenvalues below zero, of distances that are not
+/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+///
 /// **Steps.** Neighbors; [`modified_alignment`]; [`crate::spectral_basis`].
 ///
 /// **Cost.** Neighbor search; local decompositions O(n (k D min(k, D) + k³)) time
 /// and n k min(k, D) numbers; M O(n k² min(k, D)) time and at most n (k + 1)²
 /// numbers, usually a few times fewer; one sparse factorization for the
-/// eigenvectors. No n × n matrix.
+/// eigenvectors. No n × n matrix is formed.
 ///
 /// **When it fails.** Every point needs at least d + 1 neighbors; the graph must
 /// be connected (see [`Components`]). Columns have unit variance: aspect ratios
@@ -101,9 +108,9 @@ impl GraphMethod for ModifiedLle {
         title: "Modified LLE",
         summary: "LLE with several weight vectors per point, which removes its folds.",
         preserves: "all weights that reconstruct each point well; scale is lost",
-        cost: "time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2",
+        cost: "time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the weights that reconstruct the new point from its neighbors",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
     };
@@ -131,11 +138,10 @@ impl GraphMethod for ModifiedLle {
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedModifiedLle, Error> {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
-        let points = manifold.require_points()?;
-        require_distinct(points)?;
-        let m = modified_alignment(points, neighbors, self.dim, self.regularization, observer)?;
+        let near = Near::of(&manifold)?;
+        let m = modified_alignment(manifold.geometry()?, neighbors, self.dim, self.regularization, observer)?;
         let basis = spectral_basis(&m, None, self.dim, self.tolerance, memory_limit, observer)?;
-        let extension = Barycentric::new(points, neighbors.neighborhood(), self.regularization);
+        let extension = Barycentric::new(near, self.regularization);
         Ok(FittedAlignment::new(basis, self.scale, extension))
     }
 }
@@ -154,63 +160,62 @@ neighbor_graph::graph_method!(ModifiedLle);
 /// each at least d + 1 long.
 ///
 /// Stages `"weights"` and `"alignment"`.
-pub fn modified_alignment(
-    points: Points<'_>,
+pub fn modified_alignment<'a>(
+    geometry: impl Into<Geometry<'a>>,
     neighbors: &Neighbors,
     dim: usize,
     regularization: f64,
     observer: &dyn Observer,
 ) -> Result<Sparse, Error> {
-    check_dim(dim, points.len())?;
+    let geometry = geometry.into();
+    let n = geometry.len();
+    check_dim(dim, n)?;
     check_regularization(regularization)?;
-    require_neighbors(points, neighbors, dim + 1, "modified locally linear embedding")?;
+    require_neighbors(n, neighbors, dim + 1, "modified locally linear embedding")?;
     observer.stage("weights");
-    let most = neighbors.degrees().1.min(points.dim());
+    let most = match geometry {
+        Geometry::Points(points) => neighbors.degrees().1.min(points.dim()),
+        Geometry::Distances(_) => neighbors.degrees().1,
+    };
     let patches = Patches::with_self(neighbors);
-    let mut directions = vec![0.0; patches.total() * most];
-    let mut squares = vec![0.0; points.len() * most];
+    let mut singular_vectors = Columns::zeros(&patches, most);
+    let mut squares = vec![0.0; n * most];
     let mut own = vec![Own::default(); patches.total()];
-    let mut local: Vec<_> = cut(&mut directions, patches.sizes().map(|k| k * most))
-        .into_iter()
-        .zip(squares.chunks_exact_mut(most))
+    let parts = singular_vectors.split(&patches).into_iter().zip(squares.chunks_exact_mut(most));
+    let mut local: Vec<Local<'_>> = parts
         .zip(cut(&mut own, patches.sizes()))
         .map(|((u, squares), own)| Local { u, squares, own, kept: 0 })
         .collect();
-    let scratch = || (Frame::default(), Barycenter::default(), Vec::new());
-    each_point(&mut local, observer, scratch, |(frame, barycenter, w), i, local| {
-        let members = &patches.of(i)[..patches.of(i).len() - 1];
-        w.resize(members.len(), 0.0);
-        barycenter
-            .solve(points, members.iter().copied(), points.row(i), regularization, w)
+    each_point(&mut local, observer, Workspace::default, |workspace, i, local| {
+        let members = patches.of(i);
+        workspace.chart.around(geometry, i, &members[..members.len() - 1]);
+        local
+            .regularized_weights(workspace, regularization)
             .ok_or_else(|| singular(format!("point {i}"), regularization))?;
-        local.own.iter_mut().zip(w).for_each(|(own, w)| own.w = *w);
-        frame.decompose(points, members, points.row(i), Origin::Point, most);
-        local.kept = frame.rank;
-        local.squares[..frame.rank].copy_from_slice(&frame.squares[..frame.rank]);
-        for j in 0..frame.rank {
-            local.u[j..].iter_mut().step_by(most).zip(frame.column(j)).for_each(|(u, v)| *u = *v);
-        }
+        local.singular_vectors(workspace);
         Ok(())
     })?;
-    let eta = median(local.iter().map(|l| ratio(l.squares, dim)).collect());
-    local.iter_mut().for_each(|l| l.choose(dim, eta, most));
-    let kept: Vec<usize> = local.iter().map(|l| l.kept).collect();
+    let eta = median(local.iter().map(|local| ratio(local.squares, dim)).collect());
+    for local in &mut local {
+        local.choose_count(dim, eta);
+        let norm = local.project_ones();
+        local.complete(norm);
+    }
+    let kept: Vec<usize> = local.iter().map(|local| local.kept).collect();
     drop(local);
     observer.stage("alignment");
-    let line = |i: usize, p: usize, out: &mut [f64]| {
-        let (range, kept) = (patches.range(i), kept[i]);
-        let u = &directions[range.start * most..range.end * most];
-        let own = &own[range];
-        let at = &u[p * most..p * most + kept];
-        for ((value, other), own_other) in out.iter_mut().zip(u.chunks_exact(most)).zip(own) {
-            let inside: f64 = at.iter().zip(&other[..kept]).map(|(a, b)| a * b).sum();
-            *value = own[p].q * own_other.q - own[p].u_hat * own_other.u_hat - inside;
+    // Row p of P − ûûᵀ + qqᵀ, where P = I − UUᵀ on the neighbors.
+    let patch_row = |i: usize, p: usize, out: &mut [f64]| {
+        let own = &own[patches.range(i)];
+        let inside = singular_vectors.products(patches.range(i), p, kept[i]);
+        for ((value, inside), other) in out.iter_mut().zip(inside).zip(own) {
+            *value = own[p].q * other.q - own[p].u_hat * other.u_hat - inside;
         }
         if p + 1 < out.len() {
             out[p] += 1.0;
         }
     };
-    patches.assemble(line, observer)
+    patches.assemble(patch_row, observer)
 }
 
 /// What belongs to one member of a patch: its weight, its entry of û and of q.
@@ -221,34 +226,73 @@ struct Own {
     q: f64,
 }
 
-/// A patch while it is made.
+/// Memory of the local problems.
+#[derive(Default)]
+struct Workspace {
+    chart: Chart,
+    frame: Frame,
+    barycenter: Barycenter,
+    w: Vec<f64>,
+}
+
+/// A patch while it is made: the neighbors of a point and, last, the point itself.
 struct Local<'a> {
-    /// Left singular vectors, member by member; the point itself has zeros.
-    u: &'a mut [f64],
+    /// Left singular vectors; the point itself has zeros.
+    u: PatchColumns<'a>,
     /// Their σ², zeros behind the rank.
     squares: &'a mut [f64],
     own: &'a mut [Own],
-    /// How many of the leading singular vectors are not among Vᵢ: k − sᵢ.
+    /// The number of singular vectors; once chosen, of those that are not among Vᵢ: k − sᵢ.
     kept: usize,
 }
 
 impl Local<'_> {
-    /// Chooses sᵢ and forms û and q.
-    fn choose(&mut self, dim: usize, eta: f64, width: usize) {
-        let k = self.own.len() - 1;
+    /// wᵢ, the weights of [`crate::Lle`]; `None` where their system is singular.
+    fn regularized_weights(&mut self, workspace: &mut Workspace, regularization: f64) -> Option<()> {
+        let Workspace { chart, barycenter, w, .. } = workspace;
+        w.resize(chart.len(), 0.0);
+        barycenter.solve(chart, regularization, w)?;
+        self.own.iter_mut().zip(w).for_each(|(own, w)| own.w = *w);
+        Some(())
+    }
+
+    /// U and σ² of the neighbors relative to the point, as far as they exceed rounding.
+    fn singular_vectors(&mut self, workspace: &mut Workspace) {
+        let frame = &mut workspace.frame;
+        frame.decompose(&workspace.chart, Origin::Point, self.squares.len());
+        self.kept = frame.rank;
+        self.squares[..frame.rank].copy_from_slice(&frame.squares[..frame.rank]);
+        (0..frame.rank).for_each(|j| self.u.set(j, frame.column(j)));
+    }
+
+    /// The number of neighbors, k.
+    fn neighbors(&self) -> usize {
+        self.own.len() - 1
+    }
+
+    /// Chooses sᵢ: the largest s ≤ k − d whose directions are short, by η.
+    fn choose_count(&mut self, dim: usize, eta: f64) {
         let rank = self.kept;
-        let small = |l: &usize| ratio(self.squares, *l) < eta;
-        self.kept = (dim..rank).find(small).unwrap_or(rank).min(rank).min(k - 1);
-        let s = ((k - self.kept) as f64).sqrt();
-        for own in &mut self.own[..k] {
-            own.u_hat = 1.0;
-        }
+        let short = |l: &usize| ratio(self.squares, *l) < eta;
+        self.kept = (dim..rank).find(short).unwrap_or(rank).min(rank).min(self.neighbors() - 1);
+    }
+
+    /// P1 = 1 − UUᵀ1, whose norm is returned, in place of û.
+    fn project_ones(&mut self) -> f64 {
+        let k = self.neighbors();
+        let own = &mut self.own[..k];
+        own.iter_mut().for_each(|own| own.u_hat = 1.0);
         for j in 0..self.kept {
-            let sum: f64 = self.u[j..].iter().step_by(width).sum();
-            let column = self.u[j..].iter().step_by(width);
-            self.own[..k].iter_mut().zip(column).for_each(|(own, u)| own.u_hat -= sum * u);
+            let sum: f64 = self.u.column(j).sum();
+            own.iter_mut().zip(self.u.column(j)).for_each(|(own, u)| own.u_hat -= sum * u);
         }
-        let norm = self.own[..k].iter().map(|own| own.u_hat * own.u_hat).sum::<f64>().sqrt();
+        own.iter().map(|own| own.u_hat * own.u_hat).sum::<f64>().sqrt()
+    }
+
+    /// û = P1/|P1| and q = (û + (1 − α)√s w; −√s), for the norm of P1.
+    fn complete(&mut self, norm: f64) {
+        let k = self.neighbors();
+        let s = ((k - self.kept) as f64).sqrt();
         // The reflection of a vector that is rounding has no direction.
         let (scale, alpha) =
             if norm > 1e-12 * (k as f64).sqrt() { (1.0 / norm, norm / s) } else { (0.0, 0.0) };

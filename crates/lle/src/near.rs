@@ -1,52 +1,89 @@
 //! The training points near new ones.
 
 use embedding::{Embedding, Error, Points};
-use neighbor_graph::{NeighborIndex, Neighborhood};
+use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+
+use crate::chart::Chart;
 
 /// The training points of a model, and the extension of its coordinates to new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "RawNear")]
 pub(crate) struct Near {
     index: NeighborIndex,
+    /// Of a model of distances, those between training points: row i of the lower
+    /// triangle has i of them.
+    triangle: Option<Vec<f64>>,
 }
 
 /// A deserialized [`Near`] before validation.
 #[derive(Deserialize)]
 struct RawNear {
     index: NeighborIndex,
+    triangle: Option<Vec<f64>>,
 }
 
 impl TryFrom<RawNear> for Near {
     type Error = Error;
 
-    fn try_from(RawNear { index }: RawNear) -> Result<Self, Error> {
-        match index.points() {
-            Some(_) => Ok(Self { index }),
-            None => Err(Error::damaged("a model of local coordinates lacks its training points")),
+    fn try_from(RawNear { index, triangle }: RawNear) -> Result<Self, Error> {
+        let complete = match &triangle {
+            None => index.points().is_some(),
+            Some(distances) => {
+                index.points().is_none()
+                    && distances.len() == start(index.len())
+                    && distances.iter().all(|d| d.is_finite() && *d >= 0.0)
+            }
+        };
+        if complete {
+            Ok(Self { index, triangle })
+        } else {
+            Err(Error::damaged("a model of local coordinates lacks its training points"))
         }
     }
 }
 
-impl Near {
-    pub(crate) fn new(points: Points<'_>, neighborhood: Neighborhood) -> Self {
-        Self { index: NeighborIndex::new(points, neighborhood) }
-    }
+/// Where row `i` of a lower triangle starts.
+fn start(i: usize) -> usize {
+    i * i.saturating_sub(1) / 2
+}
 
-    pub(crate) fn points(&self) -> Points<'_> {
-        self.index.points().expect("made and read with its points")
+impl Near {
+    /// Copies the training points, or the distances between them: 4 n² bytes.
+    ///
+    /// Fails when all points coincide, so that nothing can be unfolded, when these bytes
+    /// exceed the memory limit, and when there are neighbor lists alone.
+    pub(crate) fn of(manifold: &Manifold<'_>) -> Result<Self, Error> {
+        let geometry = manifold.geometry()?;
+        if geometry.coincides() {
+            let problem = format!("all {} points coincide", manifold.len());
+            return Err(Error::degenerate(problem, "remove the duplicates"));
+        }
+        let index = NeighborIndex::of(manifold);
+        let triangle = match (manifold.points, manifold.distances) {
+            (None, Some(distances)) => {
+                let n = distances.len();
+                let advice = "use fewer points, or allow more memory";
+                let needed = 8 * start(n) as u64;
+                manifold.memory_limit.allow("the distances that the model keeps", needed, advice)?;
+                Some((0..n).flat_map(|i| (0..i).map(move |j| distances.get(i, j))).collect())
+            }
+            _ => None,
+        };
+        Ok(Self { index, triangle })
     }
 
     /// Places each row of `new` by itself, in parallel: a row equal to a training
     /// row gets the coordinates of that one (the first of several), for every
-    /// other `work(scratch, row, x, near, out)` writes its coordinates to `out`.
+    /// other `work(scratch, row, chart, near, out)` writes its coordinates to `out`,
+    /// given the chart of its neighbors around it.
     pub(crate) fn place<S>(
         &self,
         new: Points<'_>,
         y: &Embedding,
         scratch: impl Fn() -> S + Sync + Send,
-        work: impl Fn(&mut S, usize, &[f64], &[u32], &mut [f64]) -> Result<(), Error> + Sync,
+        work: impl Fn(&mut S, usize, &Chart, &[u32], &mut [f64]) -> Result<(), Error> + Sync,
     ) -> Result<Embedding, Error> {
         let lists = self.index.lists(new)?;
         let mut placed = vec![0.0; new.len() * y.dim()];
@@ -56,17 +93,17 @@ impl Near {
             .with_min_len(16)
             .enumerate()
             .map_init(
-                || (scratch(), Vec::new()),
-                |(memory, near), (row, (out, list))| {
+                || (scratch(), Chart::default(), Vec::new()),
+                |(memory, chart, near), (row, (out, list))| {
                     let x = new.row(row);
-                    let twin = |e: &&(u32, f64)| self.points().row(e.0 as usize) == x;
-                    if let Some(&(j, _)) = list.iter().take_while(|e| e.1 == 0.0).find(twin) {
-                        out.copy_from_slice(y.row(j as usize));
+                    if let Some(j) = self.twin(x, list) {
+                        out.copy_from_slice(y.row(j));
                         return None;
                     }
                     near.clear();
                     near.extend(list.iter().map(|e| e.0));
-                    let placed = work(memory, row, x, near, out);
+                    self.measure(chart, x, near);
+                    let placed = work(memory, row, chart, near, out);
                     placed.and_then(|()| require_finite(row, out)).err()
                 },
             )
@@ -78,6 +115,30 @@ impl Near {
             Some(error) => Err(error),
             None => Ok(Embedding::from_rows(placed, y.dim())),
         }
+    }
+
+    /// The first training point in a list that is equal to a new point.
+    fn twin(&self, x: &[f64], list: &[(u32, f64)]) -> Option<usize> {
+        // Squares of small differences underflow: a distance of 0 is not equality.
+        let equal = |j: usize| self.index.points().is_none_or(|points| points.row(j) == x);
+        list.iter().take_while(|e| e.1 == 0.0).map(|e| e.0 as usize).find(|&j| equal(j))
+    }
+
+    /// The chart of training points around a new one: its coordinates, or its distances
+    /// to all training points.
+    fn measure(&self, chart: &mut Chart, x: &[f64], near: &[u32]) {
+        let Some(triangle) = &self.triangle else {
+            let points = self.index.points().expect("made and read with its points or their distances");
+            return chart.differences(points, x, near);
+        };
+        chart.scale(near.len() + 1, |a, b| match (a.min(b), a.max(b)) {
+            (a, b) if a == b => 0.0,
+            (0, b) => x[near[b - 1] as usize],
+            (a, b) => {
+                let (i, j) = (near[a - 1] as usize, near[b - 1] as usize);
+                triangle[start(i.max(j)) + i.min(j)]
+            }
+        });
     }
 }
 

@@ -1,7 +1,6 @@
 //! Out-of-sample extension by affine maps of local tangent spaces.
 
 use embedding::{Embedding, Error, Points};
-use neighbor_graph::Neighborhood;
 use serde::{Deserialize, Serialize};
 
 use crate::frame::{Frame, Origin};
@@ -16,7 +15,9 @@ use crate::near::Near;
 ///
 /// A point equal to a training point gets exactly its coordinates (those of the first of
 /// several equal ones). With a radius, a point without training points within it is an
-/// error. O(k D min(k, D)) per point in addition to the search.
+/// error. O(k D min(k, D)) per point in addition to the search. A model of distances
+/// takes those of a new point to all training points and keeps those between training
+/// points, 4 n² bytes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TangentMaps {
     near: Near,
@@ -24,21 +25,21 @@ pub struct TangentMaps {
 }
 
 impl TangentMaps {
-    pub(crate) fn new(points: Points<'_>, neighborhood: Neighborhood, dim: usize) -> Self {
-        Self { near: Near::new(points, neighborhood), dim }
+    pub(crate) fn new(near: Near, dim: usize) -> Self {
+        Self { near, dim }
     }
 
     pub(crate) fn place(&self, new: Points<'_>, y: &Embedding) -> Result<Embedding, Error> {
         let scratch = || (Frame::default(), Vec::new());
-        self.near.place(new, y, scratch, |(frame, inner), _, x, near, out| {
-            frame.decompose(self.near.points(), near, x, Origin::Mean, self.dim);
+        self.near.place(new, y, scratch, |(frame, inner), _, chart, near, out| {
+            frame.decompose(chart, Origin::Mean, self.dim);
             // Differences are relative to the new point, so relative to the mean it is
             // −mean.
             frame.inner_with_mean(inner);
             for (c, value) in out.iter_mut().enumerate() {
                 let at = |j: &u32| y[(*j as usize, c)];
                 *value = near.iter().map(at).sum::<f64>() / near.len() as f64;
-                for j in 0..frame.rank.min(self.dim) {
+                for j in 0..frame.columns() {
                     let u = frame.column(j);
                     let along: f64 = u.iter().zip(&*inner).map(|(u, g)| u * g).sum();
                     let slope: f64 = u.iter().zip(near).map(|(u, j)| u * at(j)).sum();

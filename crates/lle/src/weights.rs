@@ -1,11 +1,12 @@
 //! Reconstruction weights: each point as an affine combination of its neighbors.
 
-use embedding::{Access, Error, Observer, Parameter, Points, Range, Sizes};
+use embedding::{Access, Error, Geometry, Observer, Parameter, Range, Sizes};
 use neighbor_graph::Neighbors;
 use spectral::Sparse;
 
 use crate::assemble::Patches;
 use crate::barycenter::Barycenter;
+use crate::chart::Chart;
 use crate::each_point::{cut, each_point};
 
 /// Computes the matrix W with xᵢ ≈ Σⱼ wᵢⱼ xⱼ over the neighbors j of i, with rows of sum
@@ -14,9 +15,12 @@ use crate::each_point::{cut, each_point};
 /// Minimizes |xᵢ − Σⱼ wᵢⱼ xⱼ|² + R |wᵢ|² with R = `regularization` · tr G, where G is the
 /// Gram matrix of the differences xⱼ − xᵢ (R = `regularization` if all neighbors coincide
 /// with the point). W is invariant under rotation, scaling and translation of the data.
-/// Lists may have different lengths.
+/// Lists may have different lengths. Of a [`embedding::DistanceMatrix`] in place of
+/// points, G has the entries ½ (dᵢⱼ² + dᵢₗ² − dⱼₗ²), by classical scaling of the point and
+/// its neighbors: eigenvalues below zero, of distances that are not Euclidean, are dropped.
 ///
-/// Stage `"weights"`. O(n k² (D + k)) time, in parallel; n k numbers.
+/// Stage `"weights"`. O(n k² (D + k)) time, in parallel; n k numbers. O(n k³) of
+/// distances.
 ///
 /// Fails if `regularization` is not finite and positive, if the number of lists differs
 /// from the number of points, if a list is empty, or if a local system is numerically
@@ -35,16 +39,17 @@ use crate::each_point::{cut, each_point};
 /// assert!(ws.iter().all(|w| (w - 0.5).abs() < 1e-12));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-pub fn weights(
-    points: Points<'_>,
+pub fn weights<'a>(
+    geometry: impl Into<Geometry<'a>>,
     neighbors: &Neighbors,
     regularization: f64,
     observer: &dyn Observer,
 ) -> Result<Sparse, Error> {
+    let geometry = geometry.into();
+    let n = geometry.len();
     check_regularization(regularization)?;
-    require_neighbors(points, neighbors, 1, "locally linear embedding")?;
+    require_neighbors(n, neighbors, 1, "locally linear embedding")?;
     observer.stage("weights");
-    let n = points.len();
     let degrees = || (0..n).map(|i| neighbors.of(i).0.len());
     let offsets = std::iter::once(0)
         .chain(degrees().scan(0, |sum, k| {
@@ -56,11 +61,13 @@ pub fn weights(
     let mut values = vec![0.0; neighbors.edges()];
     let mut rows: Vec<_> =
         cut(&mut columns, degrees()).into_iter().zip(cut(&mut values, degrees())).collect();
-    each_point(&mut rows, observer, Barycenter::default, |barycenter, i, (js, w)| {
+    let scratch = || (Chart::default(), Barycenter::default());
+    each_point(&mut rows, observer, scratch, |(chart, barycenter), i, (js, w)| {
         js.copy_from_slice(neighbors.of(i).0);
         js.sort_unstable();
+        chart.around(geometry, i, js);
         barycenter
-            .solve(points, js.iter().copied(), points.row(i), regularization, w)
+            .solve(chart, regularization, w)
             .ok_or_else(|| singular(format!("point {i}"), regularization))
     })?;
     Ok(Sparse::from_parts(n, offsets, columns, values))
@@ -120,19 +127,19 @@ pub fn regularization_parameter<R: 'static>(access: Access<R, f64>) -> Parameter
 /// Fails unless there is one list per point and every list has at least `least`
 /// neighbors.
 pub(crate) fn require_neighbors(
-    points: Points<'_>,
+    n: usize,
     neighbors: &Neighbors,
     least: usize,
     method: &'static str,
 ) -> Result<(), Error> {
-    if neighbors.len() != points.len() {
+    if neighbors.len() != n {
         return Err(Error::Shape {
             what: "the number of neighbor lists",
-            expected: format!("{}, the number of points", points.len()),
+            expected: format!("{n}, the number of points"),
             got: neighbors.len().to_string(),
         });
     }
-    match (0..points.len()).find(|&i| neighbors.of(i).0.len() < least) {
+    match (0..n).find(|&i| neighbors.of(i).0.len() < least) {
         None => Ok(()),
         Some(i) => Err(Error::degenerate(
             format!(

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use spectral::{canonical_signs, dense};
 
 use crate::euclidean::euclidean_row;
-use crate::majorization::{Majorization, Run, Stop, Targets};
+use crate::majorization::{Fixed, Majorization, Run, Stop, Targets};
 use crate::placement::Placement;
 use crate::start::RUNS;
 use crate::{Dissimilarities, Start, Stress};
@@ -166,6 +166,10 @@ pub(crate) struct Iterative {
 }
 
 impl Iterative {
+    pub(crate) fn new(dim: usize, start: Start, tolerance: f64, max_iterations: usize) -> Self {
+        Self { dim, start, stop: Stop { tolerance, max_iterations } }
+    }
+
     /// Fits the distances of an input by `scale`. `bytes` are those of all matrices per
     /// pair of points, and `what` they are.
     pub(crate) fn fit_input(
@@ -180,6 +184,27 @@ impl Iterative {
         Ok(FittedConfiguration {
             points: input.given_points().map(|points| points.to_owned()),
             configuration,
+        })
+    }
+
+    /// The best of all starts where the targets are the weighted dissimilarities
+    /// themselves; `first` are those to start from.
+    pub(crate) fn metric(
+        self,
+        first: &Dissimilarities,
+        weighted: &Dissimilarities,
+        placement: Placement,
+        observer: &dyn Observer,
+    ) -> Result<Configuration, Error> {
+        let run = self.best(first, weighted, &mut Fixed(weighted), observer)?;
+        let coordinates = matrix_of(&run.x);
+        let stress = Stress::of(weighted, coordinates.as_ref())?;
+        Ok(Configuration {
+            embedding: Embedding::new(coordinates),
+            stress,
+            history: run.history,
+            status: run.status,
+            placement,
         })
     }
 

@@ -1,8 +1,8 @@
 //! Landmark multidimensional scaling.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, Parameter, PointSet, Points, Sizes,
-    Transform, field,
+    About, Data, Embedding, Error, Fact, Fitted, Geometry, Input, MemoryLimit, Method, Model, Observer,
+    Parameter, PointSet, Points, Sizes, Transform, field,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -25,7 +25,9 @@ use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 /// **Steps.** Choose landmarks, scale them, triangulate all points.
 ///
 /// **Cost.** With l landmarks: O(l n D) for distances, O(l² d) per step of the
-/// eigensolver, O(l n d) for the rest; memory l²/2 + n d numbers.
+/// eigensolver, O(l n d) for the rest; memory l²/2 + n d numbers. Given distances are
+/// read, those from the landmarks alone, beside O(n²) once for the first landmark of
+/// max-min.
 ///
 /// **When it fails.** l ≥ d + 1; [`Error::Degenerate`] when the landmarks have
 /// fewer than d positive eigenvalues. Random landmarks may miss a thin part;
@@ -73,7 +75,7 @@ impl Method for LandmarkMds {
         preserves: "Euclidean distances, the large ones best",
         cost: "time n l D + l^2 d, memory 8 l^2 bytes, l landmarks",
         new_points: "distances to the landmarks",
-        accepts: &[Data::Points],
+        accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
     };
@@ -93,20 +95,47 @@ impl Method for LandmarkMds {
 
     /// Stages `"landmarks"`, `"distances"`, `"eigenvectors"`, `"triangulation"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLandmarkMds, Error> {
-        let (points, observer) = (input.points()?, input.observed_by());
+        let (geometry, observer) = (input.geometry()?, input.observed_by());
         observer.stage("landmarks");
-        let rows = self.landmarks.choose(points, observer)?;
-        let landmarks = points.select(&rows);
+        let rows = self.landmarks.choose(geometry, observer)?;
         observer.stage("distances");
-        let distances = Distances::euclidean(landmarks.view(), Precision::Double, input.limit(), observer)?;
+        let distances = between(geometry, &rows, input.limit(), observer)?;
         let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance, ..ClassicalMds::default() };
         let scaling = recipe.fit_distances(&distances, observer)?;
         observer.stage("triangulation");
         embedding::proceed(observer, 0, 1)?;
-        let embedding = triangulate(&scaling, landmarks.view(), points)?;
+        let training = Training::new(geometry, &rows);
+        let embedding = match geometry {
+            Geometry::Points(points) => training.triangulate(&scaling, &rows, points)?,
+            Geometry::Distances(given) => scaling.place_rows(given.len(), |i, row| {
+                row.iter_mut().zip(&rows).for_each(|(d, &j)| *d = given.get(i, j as usize));
+            })?,
+        };
         embedding::proceed(observer, 1, 1)?;
         let embedding = embedding.with_spectrum(scaling.eigenvalues().to_vec());
-        Ok(FittedLandmarkMds { embedding, rows, landmarks, scaling })
+        Ok(FittedLandmarkMds { embedding, rows, training, scaling })
+    }
+}
+
+/// The distances between the landmarks.
+fn between(
+    geometry: Geometry<'_>,
+    rows: &[u32],
+    limit: MemoryLimit,
+    observer: &dyn Observer,
+) -> Result<Distances, Error> {
+    let (l, precision) = (rows.len(), Precision::Double);
+    match geometry {
+        Geometry::Points(points) => {
+            Distances::euclidean(points.select(rows).view(), precision, limit, observer)
+        }
+        Geometry::Distances(given) => {
+            let advice = "use fewer landmarks, or allow more memory";
+            limit.allow("the distances between landmarks", Distances::bytes(l, precision), advice)?;
+            Distances::from_rows(l, given.largest(), precision, observer, |i, row| {
+                row.iter_mut().zip(rows).for_each(|(d, &j)| *d = given.get(rows[i] as usize, j as usize));
+            })
+        }
     }
 }
 
@@ -115,7 +144,7 @@ impl Method for LandmarkMds {
 pub struct FittedLandmarkMds {
     embedding: Embedding,
     rows: Vec<u32>,
-    landmarks: PointSet,
+    training: Training,
     scaling: ClassicalScaling,
 }
 
@@ -131,16 +160,48 @@ impl FittedLandmarkMds {
     }
 }
 
-fn triangulate(
-    scaling: &ClassicalScaling,
-    landmarks: Points<'_>,
-    points: Points<'_>,
-) -> Result<Embedding, Error> {
-    scaling.place_rows(points.len(), |i, row| {
-        row.iter_mut()
-            .zip(landmarks.rows())
-            .for_each(|(d, landmark)| *d = euclidean(points.row(i), landmark));
-    })
+/// What new points are compared with.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Training {
+    /// The landmarks.
+    Points { landmarks: PointSet },
+    /// Distances of `count` points: new rows hold their distances to all of them.
+    Distances { count: usize },
+}
+
+impl Training {
+    fn new(geometry: Geometry<'_>, rows: &[u32]) -> Self {
+        match geometry {
+            Geometry::Points(points) => Self::Points { landmarks: points.select(rows) },
+            Geometry::Distances(given) => Self::Distances { count: given.len() },
+        }
+    }
+
+    /// Places rows by their distances to the landmarks, whose rows are given.
+    fn triangulate(
+        &self,
+        scaling: &ClassicalScaling,
+        rows: &[u32],
+        new: Points<'_>,
+    ) -> Result<Embedding, Error> {
+        match self {
+            Self::Points { landmarks } => {
+                new.check_columns(landmarks.dim())?;
+                scaling.place_rows(new.len(), |i, row| {
+                    let landmarks = landmarks.view();
+                    row.iter_mut()
+                        .zip(landmarks.rows())
+                        .for_each(|(d, landmark)| *d = euclidean(new.row(i), landmark));
+                })
+            }
+            Self::Distances { count } => {
+                new.check_distances(*count)?;
+                scaling.place_rows(new.len(), |i, row| {
+                    row.iter_mut().zip(rows).for_each(|(d, &j)| *d = new.row(i)[j as usize]);
+                })
+            }
+        }
+    }
 }
 
 impl Model for FittedLandmarkMds {
@@ -152,8 +213,7 @@ impl Model for FittedLandmarkMds {
 impl Transform for FittedLandmarkMds {
     /// By the same triangulation as the training points: those reproduce to the bit.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        new.check_columns(self.landmarks.dim())?;
-        triangulate(&self.scaling, self.landmarks.view(), new)
+        self.training.triangulate(&self.scaling, &self.rows, new)
     }
 }
 

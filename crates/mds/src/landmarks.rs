@@ -1,6 +1,8 @@
 //! Selection of landmarks.
 
-use embedding::{Access, Bound, Error, Form, Observer, Parameter, Points, Range, Value, proceed};
+use embedding::{
+    Access, Bound, DistanceMatrix, Error, Form, Geometry, Observer, Parameter, Points, Range, Value, proceed,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -14,7 +16,8 @@ pub enum Landmarks {
     /// Farthest-point sampling: first the point farthest from the mean, then repeatedly
     /// the point farthest from all landmarks so far; ties go to the lower index. Covers
     /// the data evenly, and includes outliers first. Stops early if every point coincides
-    /// with a landmark. O(l n D).
+    /// with a landmark. O(l n D); of distances O(n² + l n), as the mean of the squared
+    /// distances of a point is that from the mean up to a constant.
     MaxMin {
         /// Number of landmarks; all points if there are fewer.
         count: usize,
@@ -81,21 +84,24 @@ impl Landmarks {
     pub const DIM: Range =
         Range::from_one_to(Bound::new("landmarks - 1", |s| s.landmarks.map(|l| l as f64 - 1.0)));
 
-    /// Chooses rows, ascending. Reports steps of the stage that the caller has begun.
-    pub fn choose(self, points: Points<'_>, observer: &dyn Observer) -> Result<Vec<u32>, Error> {
-        let n = points.len();
-        let mut rows = match self {
-            _ if self.count(n) == n => (0..n as u32).collect(),
-            Self::MaxMin { count } => spread(points, count, observer)?,
-            Self::Random { count, seed } => draw(n, count, seed),
-        };
-        rows.sort_unstable();
-        proceed(observer, self.count(n), self.count(n))?;
-        Ok(rows)
+    /// Chooses rows of points or of given distances, ascending. Reports steps of the
+    /// stage that the caller has begun.
+    pub fn choose<'a>(
+        self,
+        geometry: impl Into<Geometry<'a>>,
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Error> {
+        let geometry = geometry.into();
+        self.choose_from(
+            geometry.len(),
+            |count| match geometry {
+                Geometry::Points(points) => spread(points, count, observer),
+                Geometry::Distances(distances) => spread_by_distances(distances, count, observer),
+            },
+            observer,
+        )
     }
-}
 
-impl Landmarks {
     /// Chooses rows, in increasing order, among n points of which only
     /// `distances_from(i)` to all points are known; max-min begins at the point
     /// farthest from point 0. Reports steps of the stage that the caller has begun.
@@ -105,14 +111,20 @@ impl Landmarks {
         distances_from: impl Fn(usize) -> Vec<f64>,
         observer: &dyn Observer,
     ) -> Result<Vec<u32>, Error> {
+        let narrow = |gap: &mut [f64], landmark| narrow(gap, &distances_from(landmark));
+        self.choose_from(n, |count| farthest_first(distances_from(0), count, narrow, observer), observer)
+    }
+
+    /// Chooses rows, ascending, where `spread` chooses by max-min.
+    fn choose_from(
+        self,
+        n: usize,
+        spread: impl FnOnce(usize) -> Result<Vec<u32>, Error>,
+        observer: &dyn Observer,
+    ) -> Result<Vec<u32>, Error> {
         let mut rows = match self {
             _ if self.count(n) == n => (0..n as u32).collect(),
-            Self::MaxMin { count } => farthest_first(
-                distances_from(0),
-                count,
-                |gap, landmark| narrow(gap, &distances_from(landmark)),
-                observer,
-            )?,
+            Self::MaxMin { count } => spread(count)?,
             Self::Random { count, seed } => draw(n, count, seed),
         };
         rows.sort_unstable();
@@ -133,6 +145,22 @@ fn spread(points: Points<'_>, count: usize, observer: &dyn Observer) -> Result<V
     let narrow = |gap: &mut [f64], landmark: usize| {
         let landmark = rows[landmark];
         gap.par_iter_mut().zip(&rows).for_each(|(gap, row)| *gap = gap.min(euclidean(row, landmark)));
+    };
+    farthest_first(from_mean, count, narrow, observer)
+}
+
+fn spread_by_distances(
+    distances: DistanceMatrix<'_>,
+    count: usize,
+    observer: &dyn Observer,
+) -> Result<Vec<u32>, Error> {
+    let n = distances.len();
+    // Relative to the largest, so that squares do not overflow.
+    let inverse = if distances.largest() > 0.0 { distances.largest().recip() } else { 0.0 };
+    let squares = |i: usize| (0..n).map(|j| (distances.get(i, j) * inverse).powi(2)).sum::<f64>();
+    let from_mean = (0..n).into_par_iter().map(squares).collect();
+    let narrow = |gap: &mut [f64], landmark: usize| {
+        gap.iter_mut().enumerate().for_each(|(i, gap)| *gap = gap.min(distances.get(i, landmark)));
     };
     farthest_first(from_mean, count, narrow, observer)
 }

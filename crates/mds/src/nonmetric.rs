@@ -4,7 +4,7 @@ use embedding::{About, Embedding, Error, Input, Method, Observer, Parameter, Siz
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative, matrix_of, parameters};
-use crate::majorization::{Stop, Targets};
+use crate::majorization::Targets;
 use crate::ordered::Ordered;
 use crate::placement::Placement;
 use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
@@ -129,7 +129,6 @@ impl NonmetricMds {
     }
 
     fn iterative(&self) -> Iterative {
-        let stop = Stop { tolerance: self.tolerance, max_iterations: self.max_iterations };
-        Iterative { dim: self.dim, start: self.start, stop }
+        Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations)
     }
 }

@@ -1,12 +1,11 @@
 //! Sammon's mapping.
 
-use embedding::{About, Embedding, Error, Input, Method, Observer, Parameter, Sizes, field};
+use embedding::{About, Error, Input, Method, Observer, Parameter, Sizes, field};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ACCEPTS, Iterative, matrix_of, parameters};
-use crate::majorization::{Fixed, Stop};
+use crate::configuration::{ACCEPTS, Iterative, parameters};
 use crate::placement::Placement;
-use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
+use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
 /// Sammon's mapping: least squares on the relative errors of the distances.
 ///
@@ -97,21 +96,10 @@ impl Sammon {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let weighted =
             dissimilarities.reweighted(|value, weight| if value > 0.0 { weight / value } else { 0.0 });
-        let mut targets = Fixed(&weighted);
-        let run = self.iterative().best(dissimilarities, &weighted, &mut targets, observer)?;
-        let coordinates = matrix_of(&run.x);
-        let stress = Stress::of(&weighted, coordinates.as_ref())?;
-        Ok(Configuration {
-            embedding: Embedding::new(coordinates),
-            stress,
-            history: run.history,
-            status: run.status,
-            placement: Placement::Relative,
-        })
+        self.iterative().metric(dissimilarities, &weighted, Placement::Relative, observer)
     }
 
     fn iterative(&self) -> Iterative {
-        let stop = Stop { tolerance: self.tolerance, max_iterations: self.max_iterations };
-        Iterative { dim: self.dim, start: self.start, stop }
+        Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations)
     }
 }

@@ -1,12 +1,11 @@
 //! Metric multidimensional scaling.
 
-use embedding::{About, Embedding, Error, Input, Method, Observer, Parameter, Sizes, field};
+use embedding::{About, Error, Input, Method, Observer, Parameter, Sizes, field};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ACCEPTS, Iterative, matrix_of, parameters};
-use crate::majorization::{Fixed, Stop};
+use crate::configuration::{ACCEPTS, Iterative, parameters};
 use crate::placement::Placement;
-use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
+use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
 /// Metric multidimensional scaling by SMACOF: least squares on the distances.
 ///
@@ -100,21 +99,10 @@ impl Smacof {
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
-        let mut targets = Fixed(dissimilarities);
-        let run = self.iterative().best(dissimilarities, dissimilarities, &mut targets, observer)?;
-        let coordinates = matrix_of(&run.x);
-        let stress = Stress::of(dissimilarities, coordinates.as_ref())?;
-        Ok(Configuration {
-            embedding: Embedding::new(coordinates),
-            stress,
-            history: run.history,
-            status: run.status,
-            placement: Placement::Metric,
-        })
+        self.iterative().metric(dissimilarities, dissimilarities, Placement::Metric, observer)
     }
 
     fn iterative(&self) -> Iterative {
-        let stop = Stop { tolerance: self.tolerance, max_iterations: self.max_iterations };
-        Iterative { dim: self.dim, start: self.start, stop }
+        Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations)
     }
 }

@@ -1,6 +1,6 @@
 //! Theorems about landmark scaling.
 
-use embedding::{Error, Method, Model, PointSet, Silent, Transform};
+use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Method, Model, PointSet, Silent, Transform};
 use faer::MatRef;
 use mds::{ClassicalMds, LandmarkMds, Landmarks};
 
@@ -93,4 +93,38 @@ fn too_few_landmarks_are_said() {
     let flat = PointSet::new((0..60).map(|i| f64::from(i / 2)).collect(), 2).expect("finite");
     let result = recipe(Landmarks::MaxMin { count: 10 }, 2).fit(flat.view());
     assert!(matches!(result, Err(Error::Degenerate { .. })), "a line has one dimension");
+}
+
+/// The same landmarks are chosen, also by max-min, and the rows of new points name all
+/// training points.
+#[test]
+fn distances_give_the_map_of_the_points() -> Result<(), Error> {
+    let all = cloud(330, 4);
+    let (points, new) = (
+        all.view().select(&(0..300).collect::<Vec<_>>()),
+        all.view().select(&(300..330).collect::<Vec<_>>()),
+    );
+    let between = |from: &PointSet| testkit::distances(from.view(), points.view());
+    let (values, to_new) = (between(&points), PointSet::new(between(&new), 300)?);
+    let given = DistanceMatrix::new(&values, 300)?;
+    for landmarks in [Landmarks::MaxMin { count: 12 }, Landmarks::Random { count: 20, seed: 4 }] {
+        let by_points = recipe(landmarks, 3).fit(&points)?;
+        let by_distances = recipe(landmarks, 3).fit(given)?;
+        assert_eq!(by_points.landmarks(), by_distances.landmarks(), "{landmarks:?}");
+        let (a, b) = (by_points.embedding().coordinates(), by_distances.embedding().coordinates());
+        assert!(gap(a, b) < 1e-8, "{landmarks:?}");
+        let (a, b) = (by_points.transform(new.view())?, by_distances.transform(to_new.view())?);
+        assert!(gap(a.coordinates(), b.coordinates()) < 1e-8, "{landmarks:?}");
+        let again = by_distances.transform(PointSet::from_mat(given.as_mat())?.view())?;
+        assert!(gap(again.coordinates(), by_distances.embedding().coordinates()) < 1e-12, "training rows");
+        assert!(matches!(by_distances.transform(new.view()), Err(Error::Shape { .. })));
+    }
+    let tight = Input::from(given).memory_limit(MemoryLimit { bytes: 100 });
+    let refused = recipe(Landmarks::MaxMin { count: 12 }, 3).fit(tight);
+    assert!(matches!(refused, Err(Error::Memory { .. })));
+    // Squares of these distances overflow.
+    let huge: Vec<f64> = values.iter().map(|d| 1e200 * d).collect();
+    let chosen = Landmarks::MaxMin { count: 12 }.choose(DistanceMatrix::new(&huge, 300)?, &Silent)?;
+    assert_eq!(chosen, Landmarks::MaxMin { count: 12 }.choose(points.view(), &Silent)?);
+    Ok(())
 }

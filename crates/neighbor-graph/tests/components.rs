@@ -30,7 +30,7 @@ impl Transform for Copy {
 
 fn copy(manifold: Manifold<'_>) -> Result<Copy, Error> {
     let graph = Graph::new(manifold.neighbors, Symmetry::Union);
-    let points = manifold.require_points()?;
+    let points = manifold.points.ok_or_else(Error::no_points)?;
     assert_eq!(graph.len(), points.len());
     graph.require_connected()?;
     Ok(Copy(Embedding::from_rows(points.values().to_vec(), points.dim())))

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use embedding::{Error, Points, squared_distance};
+use embedding::{Error, Geometry, Points};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
@@ -64,8 +64,8 @@ fn sums(
     let n = data.len();
     check_sizes(n, neighbors, embedding)?;
     let around = |(before, after): &mut (Patch, Patch), &h: &u32| {
-        before.measure(data, h, neighbors);
-        after.measure(embedding, h, neighbors);
+        before.measure(data.into(), h, neighbors);
+        after.measure(embedding.into(), h, neighbors);
         errors(&before.triangles, &after.triangles)
     };
     Ok(rows.choose(n).par_iter().map_init(<(Patch, Patch)>::default, around).collect())
@@ -84,10 +84,15 @@ pub struct Angles<'a> {
 }
 
 impl<'a> Angles<'a> {
-    /// Measures the angles of the data.
+    /// Measures the angles of points, or of distances by the law of cosines.
     ///
     /// Fails when there is not one neighbor list per point.
-    pub fn new(data: Points<'_>, neighbors: &'a Neighbors, rows: Rows) -> Result<Self, Error> {
+    pub fn new<'g>(
+        data: impl Into<Geometry<'g>>,
+        neighbors: &'a Neighbors,
+        rows: Rows,
+    ) -> Result<Self, Error> {
+        let data = data.into();
         same_length("the number of neighbor lists", data.len(), neighbors.len())?;
         let rows = rows.choose(data.len());
         let around = |patch: &mut Patch, &h: &u32| {
@@ -103,7 +108,7 @@ impl<'a> Angles<'a> {
         let n = self.neighbors.len();
         check_sizes(n, self.neighbors, embedding)?;
         let around = |patch: &mut Patch, (&h, data): (&u32, &Vec<Option<Triangle>>)| {
-            patch.measure(embedding, h, self.neighbors);
+            patch.measure(embedding.into(), h, self.neighbors);
             errors(data, &patch.triangles)
         };
         let both = self.rows.par_iter().zip(&self.data);
@@ -171,15 +176,15 @@ struct Side {
 }
 
 impl Patch {
-    fn measure(&mut self, points: Points<'_>, h: u32, neighbors: &Neighbors) {
+    fn measure(&mut self, geometry: Geometry<'_>, h: u32, neighbors: &Neighbors) {
         let near = neighbors.of(h as usize).0;
         let members = near.len() + 1;
-        let member = |a: usize| points.row(if a == 0 { h } else { near[a - 1] } as usize);
+        let member = |a: usize| (if a == 0 { h } else { near[a - 1] }) as usize;
         self.sides.clear();
         self.sides.resize(members * members, Side::default());
         for a in 0..members {
             for b in a + 1..members {
-                let squared = squared_distance(member(a), member(b));
+                let squared = geometry.squared_distance(member(a), member(b));
                 self.sides[a * members + b] = Side { squared, length: squared.sqrt() };
             }
         }

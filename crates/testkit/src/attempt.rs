@@ -23,13 +23,20 @@ pub(crate) fn attempt_observed(
     setup: Setup,
     observer: &dyn Observer,
 ) -> Result<Embedding, Error> {
+    let input = Input::from(case.view()).labels(&case.labels).observer(observer);
+    attempt_input(contract, what, &input, setup)
+}
+
+pub(crate) fn attempt_input(
+    contract: &Contract,
+    what: &str,
+    input: &Input<'_>,
+    setup: Setup,
+) -> Result<Embedding, Error> {
     let name = contract.name;
-    let result = guarded(name, what, || {
-        let input = Input::from(case.view()).labels(&case.labels).observer(observer);
-        Ok((contract.make)(setup).fit_dyn(&input)?.embedding().clone())
-    });
+    let result = guarded(name, what, || Ok((contract.make)(setup).fit_dyn(input)?.embedding().clone()));
     match &result {
-        Ok(embedding) => check_shape(name, what, case.len(), setup.dim, embedding),
+        Ok(embedding) => check_shape(name, what, input.len(), setup.dim, embedding),
         Err(error) => check_sentence(name, what, error),
     }
     result

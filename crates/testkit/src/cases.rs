@@ -1,6 +1,6 @@
 //! The point sets that every method meets.
 
-use embedding::{PointSet, Points};
+use embedding::{PointSet, Points, squared_distance};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -30,6 +30,11 @@ impl Case {
     /// The points as methods take them.
     pub fn view(&self) -> Points<'_> {
         self.points.view()
+    }
+
+    /// The Euclidean distances between all points, n × n, row by row.
+    pub fn distances(&self) -> Vec<f64> {
+        distances(self.view(), self.view())
     }
 
     /// The number of points.
@@ -62,6 +67,11 @@ impl Case {
     pub fn first(&self, n: usize) -> Self {
         self.select(&(0..n as u32).collect::<Vec<_>>())
     }
+}
+
+/// The Euclidean distances from each row of `from` to each row of `to`, row by row.
+pub fn distances(from: Points<'_>, to: Points<'_>) -> Vec<f64> {
+    from.rows().flat_map(|a| to.rows().map(move |b| squared_distance(a, b).sqrt())).collect()
 }
 
 fn generator(seed: u64) -> ChaCha8Rng {

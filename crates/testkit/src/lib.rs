@@ -24,8 +24,8 @@ mod threads;
 mod transform;
 
 pub use cases::{
-    Case, cloud, collinear, constant, copied, grid, one_repeated, second_of_two, sheet, shuffled, turned,
-    two_sheets,
+    Case, cloud, collinear, constant, copied, distances, grid, one_repeated, second_of_two, sheet, shuffled,
+    turned, two_sheets,
 };
 pub use contract::{Contract, Kind, Most, Response, Seeds, Setup};
 pub use recorder::{Event, Recorder, StopAt, StopEarly};
@@ -54,6 +54,9 @@ macro_rules! holds {
                 answers_permutation
                 answers_scaling
                 keeps_component_policies
+                reads_distances_as_points
+                survives_strange_distances
+                takes_given_neighbor_lists
                 gives_the_same_bytes_on_any_number_of_threads
                 treats_seeds_as_promised
                 tells_its_observer_everything
@@ -85,6 +88,7 @@ macro_rules! places_new_points {
                 places_training_rows_as_promised
                 places_points_near_their_neighbors
                 refuses_another_width
+                places_points_by_their_distances
                 survives_strange_points
             );
         }

@@ -1,6 +1,11 @@
 //! Comparing embeddings by what a method can promise: pairwise distances.
 
-use embedding::Embedding;
+use embedding::{DistanceMatrix, Embedding};
+
+/// A view of n × n distances that a check made.
+pub(crate) fn given_distances(values: &[f64]) -> DistanceMatrix<'_> {
+    DistanceMatrix::new(values, values.len().isqrt()).expect("distances between points")
+}
 
 /// Euclidean distances between all pairs i < j of rows.
 pub fn pairwise_distances(embedding: &Embedding) -> Vec<f64> {

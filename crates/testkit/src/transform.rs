@@ -1,12 +1,12 @@
 //! What a fitted model promises about new points.
 
-use embedding::{DynMethod, DynModel, Embedding, Error, Input, PointSet, Points};
+use embedding::{Data, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points};
 use neighbor_graph::Components;
 
 use crate::attempt::{check_sentence, guarded};
-use crate::cases::{Case, sheet};
+use crate::cases::{Case, distances, sheet};
 use crate::contract::Setup;
-use crate::structure::{bits, pairwise_distances};
+use crate::structure::{bits, distance_gap, given_distances, pairwise_distances};
 use crate::threads::on_threads;
 
 /// What happens to a training row that is placed again.
@@ -36,12 +36,24 @@ pub struct TransformContract {
     /// lies a thousandth of the data's diameter away from it, as a fraction of the
     /// map's diameter.
     pub continuity: f64,
+    /// How far a model of distances may place a point from where the model of the points
+    /// places it, as a fraction of the map's diameter; where the method reads distances.
+    /// Infinite where it promises nothing of the kind.
+    pub by_distances: f64,
 }
 
 impl TransformContract {
-    /// Training rows reproduce to 1e-10, near points land within 5 %, k = 8.
+    /// Training rows reproduce to 1e-10, near points land within 5 %, models of distances
+    /// agree to 1e-6, k = 8.
     pub fn new(name: &'static str, make: fn(Setup) -> Box<dyn DynMethod>) -> Self {
-        Self { name, make, k: 8, training: Training::Reproduces { tolerance: 1e-10 }, continuity: 0.05 }
+        Self {
+            name,
+            make,
+            k: 8,
+            training: Training::Reproduces { tolerance: 1e-10 },
+            continuity: 0.05,
+            by_distances: 1e-6,
+        }
     }
 
     fn fitted(&self, case: &Case) -> Box<dyn DynModel> {
@@ -130,6 +142,39 @@ impl TransformContract {
                 self.name
             );
         }
+    }
+
+    /// A model of distances places points by their distances to the training points where
+    /// the model of those points places them; where the method reads distances.
+    pub fn places_points_by_their_distances(&self) {
+        let setup = Setup { k: self.k, dim: 2, seed: 1, components: Components::Reject };
+        let method = (self.make)(setup);
+        if !method.about().accepts.contains(&Data::Distances) {
+            return;
+        }
+        let (case, new) = (sheet(150, 1), sheet(40, 2));
+        let by_points = self.fitted(&case);
+        let given = case.distances();
+        let by_distances = method
+            .fit_dyn(&Input::from(given_distances(&given)).labels(&case.labels))
+            .unwrap_or_else(|error| panic!("{}: distances of a sheet: {error}", self.name));
+        let rows = |points: &Case| {
+            PointSet::new(distances(points.view(), case.view()), 150).expect("distances are finite")
+        };
+        // Training points and new ones, as one map: axes may be reflected.
+        let both = |model: &dyn DynModel, new: Points<'_>| {
+            let placed = self.placed(model, "new points", new);
+            Embedding::from_rows([model.embedding().values(), placed.values()].concat(), 2)
+        };
+        let gap = distance_gap(&both(&*by_points, new.view()), &both(&*by_distances, rows(&new).view()), 1.0);
+        assert!(gap <= self.by_distances, "{}: new points lie {gap:e} of the map elsewhere", self.name);
+        let refused = by_distances.transform(new.view());
+        assert!(matches!(refused, Err(Error::Shape { .. })), "{}: 3 columns: {refused:?}", self.name);
+        let mut negative = rows(&new).into_values();
+        negative[151] = -1.0;
+        let negative = PointSet::new(negative, 150).expect("finite");
+        let refused = by_distances.transform(negative.view());
+        assert!(matches!(refused, Err(Error::Parameter { .. })), "{}: a negative distance", self.name);
     }
 
     /// Far points, huge values and repeated rows: finite numbers or an error.

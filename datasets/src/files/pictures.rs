@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::BufReader;
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use embedding::{Error, MemoryLimit, PointSet};
@@ -94,15 +94,18 @@ impl PictureFolder {
 
     /// The size asked for, or the one that all pictures have.
     fn common_size(&self, folder: &Path, found: &[Found]) -> Result<[usize; 2], Error> {
-        if let Some([height, width]) = self.size.filter(|size| size.contains(&0)) {
+        let legal = 1..=u32::MAX as usize;
+        if let Some([height, width]) = self.size.filter(|size| size.iter().any(|side| !legal.contains(side)))
+        {
             let got = format!("{height} × {width}");
-            return Err(Error::parameter("size", "at least one pixel high and wide", got));
+            return Err(Error::parameter("size", format!("1 to {} pixels high and wide", u32::MAX), got));
         }
         let mut common = None;
         for Found { path, .. } in found {
+            check_palette(path)?;
             let (width, height) = open(path)?.into_dimensions().map_err(|error| unreadable(path, &error))?;
             let size = [height as usize, width as usize];
-            let needed = 4 * u64::from(width) * u64::from(height);
+            let needed = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
             self.memory.allow("decoding a picture", needed, "make the picture smaller")?;
             let first = *common.get_or_insert(size);
             if self.size.is_none() && size != first {
@@ -177,7 +180,7 @@ fn search(folder: &Path) -> Result<(Vec<Found>, Vec<String>), Error> {
 
 /// The pictures and the folders in a folder, both sorted, hidden ones left out.
 fn list(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Error> {
-    let fail = |error: std::io::Error| Error::file(folder.display(), reason(&error));
+    let fail = |error: io::Error| Error::file(folder.display(), reason(&error));
     let (mut pictures, mut folders) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
@@ -199,11 +202,37 @@ fn list(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Error> {
 
 /// A picture by its content, whatever its extension says.
 fn open(path: &Path) -> Result<ImageReader<BufReader<File>>, Error> {
-    let fail = |error: std::io::Error| Error::file(path.display(), reason(&error));
+    let fail = |error: io::Error| Error::file(path.display(), reason(&error));
     let mut reader = ImageReader::open(path).map_err(fail)?.with_guessed_format().map_err(fail)?;
     // Bounded by the caller's memory limit instead.
     reader.no_limits();
     Ok(reader)
+}
+
+/// Refuses a PNG picture whose palette is no list of whole colors; the decoder would panic.
+fn check_palette(path: &Path) -> Result<(), Error> {
+    let fail = |error: io::Error| Error::file(path.display(), reason(&error));
+    let mut file = BufReader::new(File::open(path).map_err(fail)?);
+    let mut signature = [0; 8];
+    if file.read_exact(&mut signature).is_err() || signature != *b"\x89PNG\r\n\x1a\n" {
+        return Ok(());
+    }
+    // Each part: length, name, content, checksum. The palette comes before the pixels.
+    let mut head = [0; 8];
+    while file.read_exact(&mut head).is_ok() {
+        let [a, b, c, d, name @ ..] = head;
+        let length = u32::from_be_bytes([a, b, c, d]);
+        match &name {
+            b"PLTE" if !length.is_multiple_of(3) => {
+                let problem =
+                    format!("the picture cannot be read: its palette has {length} bytes, no multiple of 3");
+                return Err(Error::file(path.display(), problem));
+            }
+            b"IDAT" => break,
+            _ => file.seek_relative(i64::from(length) + 4).map_err(fail)?,
+        }
+    }
+    Ok(())
 }
 
 fn unreadable(path: &Path, error: &ImageError) -> Error {

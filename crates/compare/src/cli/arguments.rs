@@ -123,7 +123,7 @@ pub(super) enum MissingValues {
     Mean,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(super) struct Run {
     /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits, mnist]
     #[arg(long, value_delimiter = ',', value_name = "A,B", conflicts_with = "input")]
@@ -164,6 +164,10 @@ pub(super) struct Run {
     /// Run again what a results.json of an earlier run records; only --out may differ
     #[arg(long, value_name = "results.json")]
     pub(super) from: Option<PathBuf>,
+    /// Go on with the run that was interrupted in the output folder, without repeating
+    /// what has finished; only --out may be given beside it
+    #[arg(long, conflicts_with = "from")]
+    pub(super) resume: bool,
     #[command(flatten)]
     pub(super) reading: ReadingFlags,
 }

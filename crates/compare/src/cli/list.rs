@@ -13,7 +13,7 @@ pub(super) fn list(arguments: &List) -> Result<ExitCode, Failure> {
         Kind::Methods => methods(),
         Kind::Datasets => datasets(),
         Kind::Measures => measures(),
-    });
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -48,7 +48,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     object.insert("dim".to_owned(), coordinates.dim().into());
     object.insert("k".to_owned(), arguments.k.into());
     object.extend(scores.into_iter().map(|score| (score.measure, score.value.into())));
-    print(&json(&Value::Object(object)));
+    print(&json(&Value::Object(object)))?;
     Ok(ExitCode::SUCCESS)
 }
 

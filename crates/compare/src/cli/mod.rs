@@ -23,7 +23,7 @@ use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 
 use clap::Parser;
-use embedding::MemoryLimit;
+use embedding::{Error, MemoryLimit};
 
 use crate::Failure;
 use crate::memory;
@@ -84,9 +84,11 @@ fn execute(arguments: Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Prints a result. A closed pipe is not a failure.
-fn print(text: &str) {
-    let _ = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
+/// Prints a result; fails where it cannot be written, as to a full disk or to a program
+/// that has ended.
+fn print(text: &str) -> Result<(), Failure> {
+    let written = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
+    Ok(written.map_err(|error| Error::file("standard output", format!("cannot be written: {error}")))?)
 }
 
 fn print_error(sentence: &str) {

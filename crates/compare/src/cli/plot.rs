@@ -1,6 +1,5 @@
 //! `--plot` and `--panels`: a map as a picture.
 
-use std::fs;
 use std::path::Path;
 
 use datasets::{Dataset, files};
@@ -9,6 +8,7 @@ use embedding::{Embedding, Error};
 use super::arguments::PictureFormat;
 use crate::Failure;
 use crate::figure::{png, slide_scene, svg};
+use crate::folder::Folder;
 use crate::output::write_text;
 use crate::results::Results;
 use crate::views::words;
@@ -35,21 +35,19 @@ pub(super) fn write(path: &Path, title: &str, data: &Dataset, embedding: &Embedd
 }
 
 /// Writes every map of a run into the folder `panels`, by data set and method.
-pub(super) fn panels(results: &Results, format: PictureFormat, folder: &Path) -> Result<(), Error> {
+pub(super) fn panels(results: &Results, format: PictureFormat, folder: &mut Folder) {
     let extension = match format {
         PictureFormat::Png => "png",
         PictureFormat::Svg => "svg",
     };
     for dataset in &results.datasets {
-        let own = folder.join("panels").join(&dataset.name);
-        fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;
         for method in &dataset.methods {
             let Some(embedding) = &method.embedding else { continue };
             let title = format!("{} of {}", method.method, words(&dataset.name));
-            write(&own.join(format!("{}.{extension}", method.method)), &title, &dataset.data, embedding)?;
+            let name = format!("panels/{}/{}.{extension}", dataset.name, method.method);
+            folder.write(name, |path| write(path, &title, &dataset.data, embedding));
         }
     }
-    Ok(())
 }
 
 fn extension(path: &Path) -> String {

@@ -15,15 +15,20 @@ use super::{Context, input, own, plot, print, table};
 use crate::Failure;
 use crate::failure::INTERRUPTED;
 use crate::figure::number::counted;
-use crate::output::{self, Folder};
+use crate::folder::Folder;
+use crate::output;
 use crate::results::{Outcome, Results};
 use crate::run::{Plan, Planned, Source, run as run_plan};
 use crate::suggestion::resolve;
+use crate::unfinished::Unfinished;
 
 /// The default data sets, with sizes at which all methods together take less than a
 /// minute on two cores.
 const DEFAULT: &[(&str, usize)] =
     &[("swiss-roll", 1000), ("s-curve", 1000), ("digits", 1797), ("mnist", 2000)];
+
+/// The default output folder.
+const OUT: &str = "out";
 
 /// Default neighborhood size.
 pub(super) const K: usize = 10;
@@ -32,12 +37,42 @@ pub(super) const K: usize = 10;
 pub(super) const MEASURE_K: usize = 10;
 
 pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
+    if arguments.resume {
+        alone(arguments, "--resume goes on with a run as it was")?;
+        let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
+        let (store, words) = Unfinished::resume(out)?;
+        let earlier = parse(&words).map_err(|problem| Error::file(out.display(), problem))?;
+        let earlier = Run { out: arguments.out.clone(), ..earlier };
+        return run_words(&earlier, words, Some(store), context);
+    }
     match &arguments.from {
         Some(path) => {
             let (words, earlier) = recorded(path, arguments)?;
-            run_words(&earlier, words, context)
+            run_words(&earlier, words, None, context)
         }
-        None => run_words(arguments, typed(), context),
+        None => run_words(arguments, typed(), None, context),
+    }
+}
+
+/// Refuses options beside one that repeats an earlier run.
+fn alone(now: &Run, because: &str) -> Result<(), Failure> {
+    let Run { from, resume, out, .. } = now.clone();
+    if format!("{:?}", Run { from, resume, out, ..Run::default() }) == format!("{now:?}") {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("{because}; only --out may be given beside it")))
+}
+
+/// The run that a recorded command line describes; an error is the problem.
+fn parse(words: &[String]) -> Result<Run, String> {
+    let parsed =
+        Arguments::try_parse_from(std::iter::once("compare").chain(words.iter().map(String::as_str)));
+    let Ok(Arguments { command: parsed, .. }) = parsed else {
+        return Err(format!("this version cannot run again what it records: {}", command(words)));
+    };
+    match parsed.unwrap_or_default() {
+        Command::Run(run) => Ok(run),
+        _ => Err("it records another command than run".to_owned()),
     }
 }
 
@@ -45,10 +80,7 @@ pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failur
 /// one.
 fn recorded(path: &Path, now: &Run) -> Result<(Vec<String>, Run), Failure> {
     let fail = |problem: String| Failure::Failed(Error::file(path.display(), problem));
-    let only = Run { from: now.from.clone(), out: now.out.clone(), ..Run::default() };
-    if format!("{only:?}") != format!("{now:?}") {
-        return Err(Failure::usage("--from repeats a run as it was; only --out may be given beside it"));
-    }
+    alone(now, "--from repeats a run as it was")?;
     let text = fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
     let results: Value =
         serde_json::from_str(&text).map_err(|error| fail(format!("this is no results.json: {error}")))?;
@@ -57,14 +89,7 @@ fn recorded(path: &Path, now: &Run) -> Result<(Vec<String>, Run), Failure> {
         .and_then(|words| words.iter().map(|word| word.as_str().map(str::to_owned)).collect());
     let mut words =
         words.ok_or_else(|| fail("this records no run; results.json of a run does".to_owned()))?;
-    let parsed =
-        Arguments::try_parse_from(std::iter::once("compare").chain(words.iter().map(String::as_str)));
-    let Ok(Arguments { command, .. }) = parsed else {
-        return Err(fail(format!("this version cannot run again what it records: {}", command(&words))));
-    };
-    let Command::Run(mut run) = command.unwrap_or_default() else {
-        return Err(fail("it records another command than run".to_owned()));
-    };
+    let mut run = parse(&words).map_err(fail)?;
     if let Some(out) = &now.out {
         run.out = Some(out.clone());
         without_out(&mut words);
@@ -84,13 +109,31 @@ fn without_out(words: &mut Vec<String>) {
     }
 }
 
-fn run_words(arguments: &Run, words: Vec<String>, context: &Context) -> Result<ExitCode, Failure> {
-    let out = arguments.out.as_deref().unwrap_or(Path::new("out"));
+fn run_words(
+    arguments: &Run,
+    words: Vec<String>,
+    earlier: Option<Unfinished>,
+    context: &Context,
+) -> Result<ExitCode, Failure> {
+    let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
     let plan = Plan { command: command(&words), arguments: words, ..plan(arguments, context)? };
     keep_inputs(arguments, &plan, out)?;
     let folder = Folder::prepare(out)?;
-    let results = run_plan(plan, &context.progress)?;
-    let code = finish(&results, folder, arguments.panels, context)?;
+    let store = match earlier {
+        Some(store) => store,
+        None => Unfinished::begin(out, &plan.arguments)?,
+    };
+    let results = run_plan(plan, Some(&store), &context.progress)?;
+    let finished = finish(&results, folder, arguments.panels, context);
+    if results.interrupted.is_none() && finished.is_ok() {
+        store.remove()?;
+    } else if store.holds_any() {
+        let option = arguments.out.iter().map(|out| format!(" --out {}", out.display())).collect::<String>();
+        context
+            .progress
+            .line(format!("to go on without repeating what has finished: compare run --resume{option}"));
+    }
+    let code = finished?;
     told(out, context);
     Ok(code)
 }
@@ -104,19 +147,21 @@ pub(super) fn told(out: &Path, context: &Context) {
 /// told by the status.
 pub(super) fn finish(
     results: &Results,
-    folder: Folder,
+    mut folder: Folder,
     panels: Option<PictureFormat>,
     context: &Context,
 ) -> Result<ExitCode, Failure> {
     context.progress.begin("writing");
-    output::write(results, folder.path())?;
+    output::write(results, &mut folder);
     if let Some(format) = panels {
-        plot::panels(results, format, folder.path())?;
+        plot::panels(results, format, &mut folder);
     }
     context.progress.end();
     let old = output::left_over(folder.target(), results);
     let target = folder.target().to_owned();
+    let printed = print(&table::of(results));
     folder.complete()?;
+    printed?;
     if let [first, ..] = &old[..] {
         let files = counted(old.len(), "file", "files");
         context.progress.line(format!(
@@ -125,7 +170,6 @@ pub(super) fn finish(
             first.display()
         ));
     }
-    print(&table::of(results));
     if let Some(sentence) = &results.interrupted {
         context.progress.line(sentence);
         return Ok(ExitCode::from(INTERRUPTED));
@@ -204,8 +248,9 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
                 given.given
             )));
         }
+        let dim_chosen = dim.is_some() || settings.iter().any(|setting| setting.name == "dim");
         let method = common.configured(method, settings.into_iter())?;
-        Ok::<_, Failure>(Planned { method, memory: given.memory, notes })
+        Ok::<_, Failure>(Planned { method, memory: given.memory, dim_chosen, notes })
     };
     Ok(Plan {
         datasets,

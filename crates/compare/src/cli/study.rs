@@ -14,8 +14,8 @@ use super::settings::{Common, input_settings, of_method};
 use super::{Context, print};
 use crate::Failure;
 use crate::figure::number::{count, duration, percent};
+use crate::folder::Folder;
 use crate::methods::{Setting, find};
-use crate::output::Folder;
 use crate::results::{Experiment, Separation, StudyResults};
 use crate::run::{Plan, Planned, Source, run as run_plan};
 use crate::study::{LargestThatFits, PlacementPlan, note_sizes, place, separation};
@@ -67,7 +67,7 @@ pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Fa
     };
     let out = arguments.out.as_deref().unwrap_or(Path::new("out/study"));
     let folder = Folder::prepare(out)?;
-    let mut results = run_plan(plan, &context.progress)?;
+    let mut results = run_plan(plan, None, &context.progress)?;
     let mut rows: Vec<Separation> = Vec::new();
     for dataset in &mut results.datasets {
         note_sizes(dataset);
@@ -86,7 +86,7 @@ pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Fa
     let tables = tables(&study);
     results.study = Some(study);
     let code = finish(&results, folder, None, context)?;
-    print(&tables);
+    print(&tables)?;
     told(out, context);
     Ok(if failed && results.interrupted.is_none() { ExitCode::from(1) } else { code })
 }
@@ -114,7 +114,7 @@ impl Recipes {
         let typed = self.own.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
         let (settings, input) = input_settings(preset.chain(typed).collect(), memory)?;
         let method = self.common.configured(method, settings.into_iter())?;
-        Ok(Planned { method, memory: input.memory, notes: Vec::new() })
+        Ok(Planned { method, memory: input.memory, dim_chosen: true, notes: Vec::new() })
     }
 }
 

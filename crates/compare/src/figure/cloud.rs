@@ -25,21 +25,41 @@ impl Cloud {
     /// drawn against the legend value, two directly, three by a fixed projection, more by
     /// the first two.
     pub fn new(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
+        Self::fitted(coordinates, rows, paint, area, Fit::new)
+    }
+
+    /// As [`Cloud::new`], but a few far points do not shrink the others: they are drawn at
+    /// the edge of the area, in their direction.
+    pub fn of_most(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
+        let mut cloud = Self::fitted(coordinates, rows, paint, area, Fit::without_outliers);
+        for at in &mut cloud.positions {
+            *at = [at[0].clamp(area.x, area.right()), at[1].clamp(area.y, area.bottom())];
+        }
+        cloud
+    }
+
+    fn fitted(
+        coordinates: MatRef<'_, f64>,
+        rows: Vec<usize>,
+        paint: &Paint,
+        area: Area,
+        fit: impl Fn(&[[f64; 2]], Area) -> Fit,
+    ) -> Self {
         let n = coordinates.nrows();
         let mut depth = None;
         let flat: Vec<[f64; 2]> = match coordinates.ncols() {
             0 => Vec::new(),
             1 => against_legend(coordinates, &rows, paint),
             3 => {
-                let camera = Camera::default();
-                let seen = (0..n).map(|i| camera.see([0, 1, 2].map(|j| coordinates[(i, j)])));
-                let seen: Vec<[f64; 3]> = seen.collect();
+                let points: Vec<[f64; 3]> = (0..n).map(|i| [0, 1, 2].map(|j| coordinates[(i, j)])).collect();
+                let camera = Camera::of(&points);
+                let seen: Vec<[f64; 3]> = points.into_iter().map(|point| camera.see(point)).collect();
                 depth = Some(fractions(seen.iter().map(|p| p[2])));
                 seen.iter().map(|p| [p[0], p[1]]).collect()
             }
             _ => (0..n).map(|i| [coordinates[(i, 0)], coordinates[(i, 1)]]).collect(),
         };
-        let fit = Fit::new(&flat, area);
+        let fit = fit(&flat, area);
         Self { positions: flat.into_iter().map(|point| fit.place(point)).collect(), rows, depth, area }
     }
 

@@ -67,8 +67,8 @@ pub fn dataset_scene(page: &Page<'_>, paint: &Paint) -> Scene {
     let left = draw_left(&mut scene, page, paint, top, left_width);
     for (i, panel) in page.panels.iter().enumerate() {
         let area = grid.area(i, MARGIN + left_width + GAP, top);
-        let thumbnails = Thumbnails::Side { side: 0.088 * area.width, pitch: 1.5 };
-        draw_panel(&mut scene, page.data, panel.content, paint, thumbnails, area);
+        // In a small panel pictures would hide the points.
+        draw_panel(&mut scene, page.data, panel.content, paint, Thumbnails::None, area);
         draw_caption(&mut scene, panel, area);
     }
     scene.height = left.max(top + grid.height()) + MARGIN;
@@ -155,7 +155,7 @@ fn draw_left(scene: &mut Scene, page: &Page<'_>, paint: &Paint, top: f64, width:
     }
     y += 8.0;
     y += legend(scene, paint, Area { y, height: 0.0, ..area }) + 14.0;
-    for line in wrap(&page.note, style, width, 4) {
+    for line in wrap(&page.note, style, width, 8) {
         scene.text([MARGIN, y + 8.0], line, style, Anchor::Start);
         y += 16.0;
     }

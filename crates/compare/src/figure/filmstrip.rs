@@ -27,18 +27,20 @@ pub struct Still<'a> {
     pub coordinates: MatRef<'a, f64>,
 }
 
-/// The states of an iterative method, five to a row, each with its iteration
+/// The states of an iterative method, at most five to a row, each with its iteration
 /// and objective, and below them the curve of the objective. `rows` are the
 /// input rows of the coordinates. Each frame fills its panel; a map that grows
-/// by a factor of a thousand could not be seen otherwise.
+/// by a factor of a thousand could not be seen otherwise. A few points far from all others
+/// are drawn at the edge.
 pub fn filmstrip_scene(
     frames: &[Still<'_>],
     rows: &[usize],
     paint: &Paint,
     objective: Option<&Chart>,
 ) -> Scene {
-    let columns = frames.len().clamp(1, 5);
-    let lines = frames.len().div_ceil(columns);
+    // As even as possible: no line holds a single frame that another had space for.
+    let lines = frames.len().div_ceil(5).max(1);
+    let columns = frames.len().div_ceil(lines).max(1);
     let width = 2.0 * MARGIN + columns as f64 * (PANEL_SIZE + GAP) - GAP;
     let strip = lines as f64 * (PANEL_SIZE + CAPTION);
     let mut scene = Scene::new(width, 2.0 * MARGIN + strip);
@@ -76,7 +78,7 @@ fn draw_coordinates(
 ) {
     let rows: Vec<usize> = rows.iter().copied().take(coordinates.nrows()).collect();
     let drawn = coordinates.subrows(0, rows.len());
-    Cloud::new(drawn, rows, paint, area).draw(scene, paint);
+    Cloud::of_most(drawn, rows, paint, area).draw(scene, paint);
 }
 
 #[cfg(test)]

@@ -6,6 +6,10 @@ use spectral::{Principal, Tolerance};
 
 use super::color::{Color, PLAIN, class, ramp};
 
+/// Values have long tails when their central 98 % are spread this many times as wide as
+/// their central half; 2 for uniform values, 3.4 for normal ones, 31 for Cauchy's.
+const LONG_TAILS: f64 = 4.5;
+
 /// A color per input row, with their legend.
 #[derive(Clone, Debug)]
 pub struct Paint {
@@ -62,7 +66,8 @@ impl Paint {
     }
 
     /// Colors numbers. One percent of the values at each end share the extreme color, so
-    /// that outliers do not compress the scale.
+    /// that outliers do not compress the scale. Values whose tails are long even so are
+    /// colored by rank, as many points per shade, and the title says it.
     pub fn numbers(title: impl Into<String>, values: &[f64]) -> Self {
         let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
@@ -70,11 +75,21 @@ impl Paint {
         let at =
             |fraction: f64| sorted.get((fraction * last as f64).round() as usize).copied().unwrap_or(0.0);
         let (low, high) = (at(0.01), at(0.99));
-        let place =
-            |value: f64| if high > low { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { 0.5 };
+        let long_tails = high - low > LONG_TAILS * (at(0.75) - at(0.25)) && at(0.75) > at(0.25);
+        let rank = |value: f64| {
+            let (below, up_to) =
+                (sorted.partition_point(|v| *v < value), sorted.partition_point(|v| *v <= value));
+            0.5 * (below + up_to) as f64 / sorted.len() as f64
+        };
+        let place = |value: f64| match (long_tails, high > low) {
+            (true, _) => rank(value),
+            (false, true) => ((value - low) / (high - low)).clamp(0.0, 1.0),
+            (false, false) => 0.5,
+        };
+        let title = format!("{}{}", title.into(), if long_tails { ", by rank" } else { "" });
         let places: Vec<f64> = values.iter().map(|&v| if v.is_finite() { place(v) } else { 0.0 }).collect();
         let colors = places.iter().map(|&place| ramp(place)).collect();
-        Self { title: title.into(), legend: Legend::Ramp { low, high }, colors, places }
+        Self { title, legend: Legend::Ramp { low, high }, colors, places }
     }
 
     /// Colors numbers of some input rows: `values[i]` belongs to row `rows[i]` of `n`.
@@ -161,6 +176,17 @@ mod tests {
             let columns = data.truth.as_ref().map_or(0, |truth| truth.dim());
             assert!(info.name == "hypercube" || data.truth_names.len() == columns, "{}", info.name);
         }
+    }
+
+    #[test]
+    fn long_tails_are_colored_by_rank() {
+        let sphere = datasets::generate("punctured-sphere", 500, 0).expect("a generator");
+        let paint = Paint::of(&sphere);
+        assert_eq!(paint.title, "stereographic x, by rank");
+        let middle = (0..500).filter(|&row| (0.4..0.6).contains(&paint.place(row))).count();
+        assert!((95..105).contains(&middle), "{middle}");
+        let normal: Vec<f64> = (1..400).map(|i| (f64::from(i) / 400.0 - 0.5) * 3.0).collect();
+        assert_eq!(Paint::numbers("x", &normal).title, "x");
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene 
         y += 36.0;
     }
     let area = Area { x: MARGIN, y, width: WIDTH, height: HEIGHT };
-    let thumbnails = Thumbnails::Side { side: 0.05 * WIDTH, pitch: 1.5 };
+    let thumbnails = Thumbnails::Side { side: 0.045 * WIDTH, pitch: 2.2 };
     draw_panel(&mut scene, data, Content::Map(embedding), &paint, thumbnails, area);
     y = area.bottom() + 16.0;
     y += legend(&mut scene, &paint, Area { y, height: 0.0, ..area });

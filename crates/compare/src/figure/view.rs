@@ -12,6 +12,24 @@ pub struct Fit {
 }
 
 impl Fit {
+    /// As [`Fit::new`], but where the outer two percent of the points take more than two
+    /// thirds of the extent, fits the bounding box of the others.
+    pub fn without_outliers(points: &[[f64; 2]], area: Area) -> Self {
+        let inner = |axis: usize| {
+            let mut values: Vec<f64> = points.iter().map(|point| point[axis]).collect();
+            values.sort_unstable_by(f64::total_cmp);
+            let cut = values.len() / 100;
+            [values[cut], values[values.len() - 1 - cut]]
+        };
+        if points.is_empty() {
+            return Self::new(points, area);
+        }
+        let boxed = [inner(0), inner(1)];
+        let most = Self::new(&[[boxed[0][0], boxed[1][0]], [boxed[0][1], boxed[1][1]]], area);
+        let all = Self::new(points, area);
+        if most.scale > 3.0 * all.scale { most } else { all }
+    }
+
     /// Centers the bounding box of `points` in `area` at the largest scale that fits,
     /// equal for both axes.
     pub fn new(points: &[[f64; 2]], area: Area) -> Self {
@@ -52,13 +70,19 @@ pub struct Camera {
     pub elevation: f64,
 }
 
-impl Default for Camera {
-    fn default() -> Self {
-        Self { azimuth: -66.0, elevation: 12.0 }
-    }
-}
-
 impl Camera {
+    /// The view of these points: almost along the plane of the first two axes, which shows
+    /// rolls from their side; from above where the points are less than half as high as
+    /// they are wide and long.
+    pub fn of(points: &[[f64; 3]]) -> Self {
+        let extent = |axis: usize| {
+            let values = || points.iter().map(|point| point[axis]);
+            embedding::maximum(values()) - embedding::minimum(values())
+        };
+        let flat = extent(2) < 0.5 * extent(0).min(extent(1));
+        Self { azimuth: -66.0, elevation: if flat { 52.0 } else { 12.0 } }
+    }
+
     /// Returns the coordinates to the right, up and toward the viewer.
     pub fn see(&self, point: [f64; 3]) -> [f64; 3] {
         let (sin_a, cos_a) = self.azimuth.to_radians().sin_cos();
@@ -80,6 +104,29 @@ mod tests {
         assert_eq!(fit.place([0.0, 0.0]), [10.0, 57.5]);
         assert_eq!(fit.place([4.0, 1.0]), [110.0, 32.5]);
         assert_eq!(Fit::new(&[[3.0, 3.0]], area).place([3.0, 3.0]), area.center());
+    }
+
+    #[test]
+    fn a_few_outliers_do_not_shrink_the_others() {
+        let area = Area { x: 0.0, y: 0.0, width: 100.0, height: 100.0 };
+        let mut points: Vec<[f64; 2]> = (0..200).map(|i| [f64::from(i % 20), f64::from(i / 20)]).collect();
+        let all = Fit::without_outliers(&points, area);
+        assert_eq!(all.place([0.0, 0.0]), Fit::new(&points, area).place([0.0, 0.0]));
+        points[7] = [1e6, 0.0];
+        let fit = Fit::without_outliers(&points, area);
+        let width = fit.place([19.0, 0.0])[0] - fit.place([0.0, 0.0])[0];
+        assert!(width > 90.0, "{width}");
+    }
+
+    #[test]
+    fn flat_data_are_seen_from_above() {
+        let of = |name: &str| {
+            let data = datasets::generate(name, 400, 0).expect("a generator");
+            let rows: Vec<[f64; 3]> =
+                data.points.view().rows().map(|row| row.try_into().expect("three columns")).collect();
+            Camera::of(&rows).elevation
+        };
+        assert_eq!([of("torus"), of("bump"), of("swiss-roll"), of("s-curve")], [52.0, 52.0, 12.0, 12.0]);
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
         ));
     }
     for method in &results.methods {
-        figures.extend(convergence(method).as_ref().map(titled));
+        figures.extend(convergence(method).as_ref().map(|chart| curves(chart, CONVERGENCE)));
         if method.frames.is_empty() {
             method.charts.iter().for_each(|chart| figures.push_str(&titled(chart)));
         } else {
@@ -42,6 +42,11 @@ pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
     }
     format!("<h3>Details</h3>\n<div class=\"panels wide\">{figures}</div>\n")
 }
+
+/// What the chart of an alternation shows.
+const CONVERGENCE: &str = "Each line is one schedule of the alternation, from the same start: the objective \
+    after so many linear solves. The dashed line is what no map of this basis can fall below; where a line \
+    meets it, the minimum is found and proven.";
 
 /// Draws a chart with its title and horizontal axis as caption.
 fn titled(chart: &Chart) -> String {
@@ -121,7 +126,11 @@ mod tests {
         method
             .facts
             .insert("convergence".to_owned(), json!({"plain": [step(1), step(2)], "midpoint": [step(1)]}));
-        assert_eq!(convergence(&method).expect("two traces").curves.len(), 4);
+        let chart = convergence(&method).expect("two traces");
+        assert_eq!(
+            chart.curves.iter().map(|curve| curve.name.as_str()).collect::<Vec<_>>(),
+            ["midpoint", "plain", "lower bound, plain"]
+        );
     }
 
     #[test]

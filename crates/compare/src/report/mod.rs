@@ -42,8 +42,9 @@ pub fn page(results: &Results) -> Result<String, Error> {
         Some(study) => out.push_str(&study::separation(study)),
         None => out.push_str(&overview::overview(results)),
     }
+    let stage_names = stages::names(&results.datasets);
     for dataset in &results.datasets {
-        out.push_str(&section::section(dataset, live::has_lab(results))?);
+        out.push_str(&section::section(dataset, &stage_names, live::has_lab(results))?);
     }
     out.extend(results.study.as_ref().map(study::placement));
     out.push_str("</main>\n");

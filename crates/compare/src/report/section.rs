@@ -7,7 +7,7 @@ use crate::figure::number::{count, score};
 use crate::figure::panel::data_caption;
 use crate::figure::{Paint, Scene, Thumbnails, data_scene, escape, panel_scene};
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
-use crate::views::dataset::graph_sentence;
+use crate::views::dataset;
 use crate::views::panel::{content, effort, method_caption};
 use crate::views::scores::{best, chief};
 use crate::views::spectra::eigenvalues;
@@ -24,8 +24,13 @@ const PANEL: [f64; 2] = [320.0, 240.0];
 /// Largest number of methods for which panels are large and all colorings are expanded.
 const UNFOLDED: usize = 4;
 
-/// Writes the section of a data set, with a link where there is a lab beside the report.
-pub(super) fn section(results: &DatasetResults, has_lab: bool) -> Result<String, Error> {
+/// Writes the section of a data set, with a link where there is a lab beside the report;
+/// `stage_names` are those of the whole page.
+pub(super) fn section(
+    results: &DatasetResults,
+    stage_names: &[&str],
+    has_lab: bool,
+) -> Result<String, Error> {
     let name = escape(&results.name);
     let paints = Paint::all(&results.data);
     let mut out = format!(
@@ -34,7 +39,7 @@ pub(super) fn section(results: &DatasetResults, has_lab: bool) -> Result<String,
         escape(&results.shows),
         count(results.n),
         count(results.columns),
-        escape(&graph_sentence(results)),
+        escape(&dataset::note(results)),
     );
     if has_lab {
         out.push_str(&live::link(results));
@@ -53,7 +58,7 @@ pub(super) fn section(results: &DatasetResults, has_lab: bool) -> Result<String,
         out.push_str(&repainted(results, paint));
     }
     out.push_str(&table::table(results));
-    out.push_str(&stages::stages(results));
+    out.push_str(&stages::stages(results, stage_names));
     out.push_str(&recipes::recipes(results));
     out.push_str("</section>\n");
     Ok(out)
@@ -98,8 +103,7 @@ fn method_figure(results: &DatasetResults, method: &MethodResults, paint: &Paint
              <figcaption>{name}</figcaption></figure>\n"
         );
     }
-    let thumbnails = Thumbnails::Side { side: 0.08 * PANEL[0], pitch: 1.5 };
-    let scene = method_scene(results, method, paint, thumbnails, PANEL[0], PANEL[1]);
+    let scene = method_scene(results, method, paint, Thumbnails::None, PANEL[0], PANEL[1]);
     let caption = format!("{} on {}, {time}", method.method, words(&results.name));
     let bars = eigenvalues(method).map(|values| spectrum(&values)).unwrap_or_default();
     format!(
@@ -177,7 +181,7 @@ fn colorings(results: &DatasetResults) -> String {
         let Some(embedding) = &method.embedding else { continue };
         for coloring in &method.colors {
             let rows = input_rows(embedding);
-            let paint = Paint::placed(coloring.title, &coloring.values, &rows, results.n);
+            let paint = Paint::placed(&coloring.title, &coloring.values, &rows, results.n);
             let scene = method_scene(results, method, &paint, Thumbnails::None, PANEL[0], PANEL[1]);
             let caption = format!("{} by {}", method.method, coloring.title);
             figures.push_str(&format!(

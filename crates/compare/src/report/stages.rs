@@ -8,8 +8,21 @@ use crate::figure::number::duration;
 use crate::results::{DatasetResults, MethodResults, Outcome};
 use crate::views::words;
 
-/// Draws one bar per method, proportional to its time and divided by stage.
-pub(super) fn stages(results: &DatasetResults) -> String {
+/// The names of all stages of a page, in order; a stage has the same color in every
+/// section.
+pub(super) fn names(datasets: &[DatasetResults]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for stage in datasets.iter().flat_map(|set| &set.methods).flat_map(|method| &method.stages) {
+        if !names.contains(&stage.name.as_str()) {
+            names.push(&stage.name);
+        }
+    }
+    names
+}
+
+/// Draws one bar per method, proportional to its time and divided by stage; `all` are the
+/// [`names`] of the page.
+pub(super) fn stages(results: &DatasetResults, all: &[&str]) -> String {
     let timed: Vec<&MethodResults> =
         results.methods.iter().filter(|method| !matches!(method.outcome, Outcome::Skipped { .. })).collect();
     let longest = embedding::maximum(timed.iter().map(|method| method.seconds));
@@ -17,14 +30,9 @@ pub(super) fn stages(results: &DatasetResults) -> String {
     if longest.is_nan() || longest <= 0.0 {
         return String::new();
     }
-    let mut names: Vec<&str> = Vec::new();
-    for stage in timed.iter().flat_map(|method| &method.stages) {
-        if !names.contains(&stage.name.as_str()) {
-            names.push(&stage.name);
-        }
-    }
     let colors: BTreeMap<&str, String> =
-        names.iter().enumerate().map(|(i, name)| (*name, class(i).hex())).collect();
+        all.iter().enumerate().map(|(i, name)| (*name, class(i).hex())).collect();
+    let names = names(std::slice::from_ref(results));
     let bars: String = timed.iter().map(|method| bar(method, longest, &colors)).collect();
     let key: String = names
         .iter()

@@ -7,7 +7,7 @@ use datasets::{Dataset, Geometry};
 use embedding::{Embedding, PerPoint};
 use faer::Mat;
 use neighbor_graph::Neighborhood;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::chart::Chart;
@@ -104,7 +104,7 @@ pub struct GraphFacts {
 }
 
 /// Results of one method on one data set.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MethodResults {
     /// The method's name.
     pub method: String,
@@ -138,7 +138,7 @@ pub struct MethodResults {
     #[serde(skip)]
     pub colors: Vec<PerPoint>,
     /// Curves of the method's progress.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub charts: Vec<Chart>,
     /// Snapshots of the map during optimization, for iterative methods.
     #[serde(skip)]
@@ -153,7 +153,7 @@ impl MethodResults {
 }
 
 /// How a method terminated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub enum Outcome {
     /// An embedding was computed.
@@ -181,7 +181,7 @@ impl Outcome {
 }
 
 /// A stage and the time it took.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stage {
     /// Its name, as in the method's documentation.
     pub name: String,
@@ -190,7 +190,7 @@ pub struct Stage {
 }
 
 /// The value of one quality measure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
     /// The measure's name.
     pub measure: String,
@@ -199,12 +199,13 @@ pub struct Score {
 }
 
 /// A snapshot of the map during optimization.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     /// Iteration, from 1.
     pub iteration: usize,
     /// The objective, if known.
     pub objective: Option<f64>,
     /// One row per embedded point.
+    #[serde(with = "embedding::matrix")]
     pub coordinates: Mat<f64>,
 }

@@ -1,43 +1,33 @@
 //! Additional files of the study.
 
-use std::fs;
-use std::path::Path;
-
 use datasets::files;
 use embedding::{Error, PointSet};
 
-use crate::figure::{Paint, Scene, dataset_scene, placement_scene, png, svg};
-use crate::output::write_text;
+use crate::figure::{Paint, dataset_scene, placement_scene};
+use crate::folder::Folder;
+use crate::output::{write_scene, write_text};
 use crate::results::{Experiment, Placement, Results, StudyResults};
 use crate::views;
 
 /// Writes a figure for every further label set, the figure of the new points with their
 /// coordinates, and both tables.
-pub fn write(results: &Results, study: &StudyResults, folder: &Path) -> Result<(), Error> {
+pub fn write(results: &Results, study: &StudyResults, folder: &mut Folder) {
     for dataset in &results.datasets {
         for labels in dataset.data.labels.iter().skip(1) {
             let scene = dataset_scene(&views::dataset::page(dataset), &Paint::labels(labels));
-            write_scene(&scene, folder, &format!("{}-{}", dataset.name, labels.name))?;
+            write_scene(&scene, folder, &format!("{}-{}", dataset.name, labels.name));
         }
     }
-    write_text(&folder.join("separation.csv"), &separation_csv(study)?)?;
-    let Experiment::Done(placement) = &study.placement else { return Ok(()) };
-    write_scene(&placement_scene(&views::placement::page(placement)), folder, "placement")?;
-    write_text(&folder.join("placement.csv"), &placement_csv(placement)?)?;
-    let own = folder.join("embeddings").join("placement");
-    fs::create_dir_all(&own).map_err(|error| Error::file(own.display(), error))?;
+    folder.write("separation.csv", |path| write_text(path, &separation_csv(study)?));
+    let Experiment::Done(placement) = &study.placement else { return };
+    write_scene(&placement_scene(&views::placement::page(placement)), folder, "placement");
+    folder.write("placement.csv", |path| write_text(path, &placement_csv(placement)?));
     let placed = placement.placed.iter().map(|placed| (placed.by.as_str(), &placed.coordinates));
     for (name, coordinates) in placed.chain([("map", &placement.coordinates)]) {
-        let points = PointSet::from_mat(coordinates.as_ref())?;
-        files::write_points(&own.join(format!("{name}.npy")), points.view())?;
+        folder.write(format!("embeddings/placement/{name}.npy"), |path| {
+            files::write_points(path, PointSet::from_mat(coordinates.as_ref())?.view())
+        });
     }
-    Ok(())
-}
-
-fn write_scene(scene: &Scene, folder: &Path, name: &str) -> Result<(), Error> {
-    write_text(&folder.join(format!("{name}.svg")), &svg(scene))?;
-    let png = png(scene, 1.0)?;
-    files::write_whole(&folder.join(format!("{name}.png")), |file| file.write_all(&png))
 }
 
 /// Formats one line per data set, label set and method.

@@ -2,6 +2,7 @@
 
 use neighbor_graph::Neighborhood;
 
+use crate::figure::Paint;
 use crate::figure::dataset::{Line, Page, Panel};
 use crate::figure::number::{count, duration, score};
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
@@ -18,7 +19,7 @@ pub fn page(results: &DatasetResults) -> Page<'_> {
         facts: format!("{} points in {} dimensions", count(results.n), count(results.columns)),
         text: &results.shows,
         data: &results.data,
-        note: graph_sentence(results),
+        note: note(results),
         panels: results.methods.iter().map(|method| panel(results, method)).collect(),
     }
 }
@@ -37,8 +38,28 @@ fn panel<'a>(results: &DatasetResults, method: &'a MethodResults) -> Panel<'a> {
     }
 }
 
+/// What holds for all panels: the shared graph, and how maps are turned for drawing.
+pub fn note(results: &DatasetResults) -> String {
+    let truth = results.data.truth.as_ref().map(|truth| truth.dim());
+    let aligned = |method: &MethodResults| {
+        method.embedding.as_ref().is_some_and(|embedding| Some(embedding.dim()) == truth)
+    };
+    let mut note = graph_sentence(results);
+    if results.methods.iter().any(|method| method.embedding.as_ref().is_some_and(|map| map.dim() == 1)) {
+        let against = &Paint::of(&results.data).title;
+        note.push_str(&format!(" Maps of one dimension are drawn to the right, against {against} upward."));
+    }
+    if results.methods.iter().any(aligned) {
+        note.push_str(
+            " Maps with as many dimensions as the true coordinates are rotated, and mirrored where needed, \
+             to match these; no map is scaled to fit them.",
+        );
+    }
+    note
+}
+
 /// The shared graph in a sentence.
-pub fn graph_sentence(results: &DatasetResults) -> String {
+fn graph_sentence(results: &DatasetResults) -> String {
     let graph = &results.graph;
     let neighborhood = match graph.neighborhood {
         Neighborhood::Nearest { k } => format!("{k} nearest neighbors"),
@@ -66,7 +87,7 @@ pub fn graph_sentence(results: &DatasetResults) -> String {
 mod tests {
     use super::*;
     use crate::figure::text::width;
-    use crate::figure::{Anchor, Item, Paint, Scene, dataset_scene, svg};
+    use crate::figure::{Anchor, Item, Scene, dataset_scene, svg};
     use crate::sample::results;
 
     fn scene_of(results: &DatasetResults) -> Scene {
@@ -110,6 +131,13 @@ mod tests {
             assert!(panels >= count - count / 5, "{name}");
             assert_eq!(svg(&scene), svg(&scene_of(&results)));
         }
+    }
+
+    #[test]
+    fn the_note_says_that_maps_are_rotated_where_they_are() {
+        let roll = results("swiss-roll", 60, 3);
+        assert!(note(&roll).contains("are rotated, and mirrored where needed"));
+        assert!(!note(&results("digits", 60, 3)).contains("rotated"));
     }
 
     #[test]

@@ -139,3 +139,111 @@ fn a_second_interruption_ends_at_once_and_leaves_nothing() {
     assert_eq!(code, Some(130), "{said}");
     assert!(is_tidy(&place));
 }
+
+#[test]
+fn a_resumed_run_repeats_nothing_and_ends_as_if_it_had_not_been_interrupted() {
+    let place = Place::new();
+    let line = "run --datasets s-curve,digits --methods pca,smacof,lle --n 700 --k 9";
+    place.compare(&format!("{line} --out whole"));
+    let mut running = Running::start(&place, &format!("{line} --out o"));
+    running.until("  pca ");
+    running.interrupt();
+    let (code, _, said) = running.end();
+    assert_eq!(code, Some(130), "{said}");
+    assert!(said.contains("compare run --resume --out o"), "{said}");
+    assert!(place.path("o/unfinished/s-curve/pca.json").exists());
+
+    let (code, printed, said) = Running::start(&place, "run --resume --out o").end();
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(said.matches("in the earlier run").count(), 1, "{said}");
+    assert!(printed.contains("digits (n = 700"), "{printed}");
+    assert!(!place.path("o/unfinished").exists() && is_tidy(&place));
+    for map in ["s-curve/pca", "s-curve/smacof", "digits/lle"] {
+        let of = |run: &str| place.read(&format!("{run}/embeddings/{map}.npy"));
+        assert_eq!(of("o"), of("whole"), "{map}");
+    }
+    let scores = |run: &str| {
+        let results = place.json(&format!("{run}/results.json"));
+        assert!(results.get("interrupted").is_none());
+        let rows = results["datasets"][0]["methods"].as_array().unwrap().clone();
+        rows.into_iter().map(|row| (row["scores"].clone(), row["facts"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(scores("o"), scores("whole"));
+    let (code, _, said) = Running::start(&place, "run --resume --out o").end();
+    assert_eq!(code, Some(1));
+    assert!(said.contains("holds no unfinished run"), "{said}");
+    let (code, _, said) = Running::start(&place, "run --resume --k 4").end();
+    assert_eq!(code, Some(2));
+    assert!(said.contains("only --out may be given beside it"), "{said}");
+}
+
+#[test]
+fn after_a_kill_methods_that_finished_on_other_data_are_repeated() {
+    let place = Place::new();
+    let rows = |shift: usize| -> String {
+        (0..700).map(|i| format!("{}.5,{}\n", (i * i + shift) % 97, (i * 31) % 89)).collect()
+    };
+    place.file("x.csv", rows(0));
+    let mut running = Running::start(
+        &place,
+        "run --input x.csv --methods pca,smacof --out o --set smacof.iterations=1000000000 --set smacof.tolerance=0",
+    );
+    running.until("  pca ");
+    running.child.kill().unwrap();
+    assert_eq!(running.end().0, None);
+    place.file("x.csv", rows(5));
+    let mut running = Running::start(&place, "run --resume --out o");
+    running.until("  pca ");
+    running.interrupt();
+    let (_, _, said) = running.end();
+    assert!(!said.contains("in the earlier run"), "{said}");
+    // With what the killed run left.
+    assert!(is_tidy(&place));
+}
+
+/// A limit on the size of a file is what a full disk is to a program: writing fails.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_costs_only_what_cannot_be_written() {
+    let place = Place::new();
+    let program = env!("CARGO_BIN_EXE_compare");
+    let line = "run --datasets s-curve --methods pca,lle --n 300 --out o";
+    let limited = format!("trap '' XFSZ; ulimit -f 32; exec {program} {line}");
+    let output = Command::new("sh").args(["-c", &limited]).current_dir(place.path(".")).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("could not be written, the others are there: report.html: "), "{said}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("s-curve (n = 300"));
+    assert!(place.path("o/results.json").exists() && place.path("o/embeddings/s-curve/lle.npy").exists());
+    assert!(!place.path("o/report.html").exists() && is_tidy(&place));
+    assert!(said.contains("compare run --resume --out o"), "{said}");
+    // With space again, nothing is computed a second time.
+    let (code, _, said) = Running::start(&place, "run --resume --out o").end();
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(said.matches("in the earlier run").count(), 2, "{said}");
+    assert!(place.path("o/report.html").exists() && !place.path("o/unfinished").exists());
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_but_not_what_another_one_uses() {
+    let place = Place::new();
+    for name in [".compare-1-0.tmp", ".compare-2-0.tmp"] {
+        std::fs::create_dir_all(place.path(name).join("files")).unwrap();
+        std::fs::write(place.path(name).join("lock"), "").unwrap();
+    }
+    let used = std::fs::File::open(place.path(".compare-2-0.tmp/lock")).unwrap();
+    used.lock().unwrap();
+    place.compare("run --datasets s-curve --methods pca --n 100 --out o");
+    assert!(!place.path(".compare-1-0.tmp").exists() && place.path(".compare-2-0.tmp").exists());
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_file_is_named_before_anything_is_moved() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("o/results.json")).unwrap();
+    let (code, _, said) =
+        Running::start(&place, "run --datasets s-curve --methods pca --n 100 --out o").end();
+    assert_eq!(code, Some(1));
+    assert!(said.contains("results.json") && said.contains("is a folder where a file must be"), "{said}");
+    assert!(!place.path("o/report.html").exists() && is_tidy(&place));
+}

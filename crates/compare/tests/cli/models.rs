@@ -1,5 +1,7 @@
 //! Models are saved, loaded, and place new points.
 
+use embedding::Data;
+
 use crate::place::Place;
 
 /// A saved model places points as the one that was saved, and for projections
@@ -48,6 +50,52 @@ fn given_distances_are_scaled_and_saved() {
     place.file("flat.csv", "0,3\n3,0\n1,1\n").file("crooked.csv", "0,3\n2,0\n");
     place.refuses(&format!("{embed} flat.csv --output z.csv"), 1, &["square"]);
     place.refuses(&format!("{embed} crooked.csv --output z.csv"), 1, &["symmetric"]);
+}
+
+/// Every method that reads distances embeds a matrix of them, and places new rows of
+/// distances by the saved model; neighbor lists alone are refused with what is missing.
+#[test]
+fn distances_are_embedded_by_every_method_that_reads_them() {
+    let place = Place::new();
+    // A half cylinder, and the distances of its points.
+    let point = |i: i32| {
+        let (t, v) = (f64::from(i % 9) * 0.35, f64::from(i / 9) * 0.4);
+        [t.cos(), t.sin(), v + 0.01 * (7.0 * t).sin()]
+    };
+    let distance = |i: i32, j: i32| {
+        let (a, b) = (point(i), point(j));
+        a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt()
+    };
+    let table = |rows: std::ops::Range<i32>| -> String {
+        let row = |i| (0..72).map(|j| distance(i, j).to_string()).collect::<Vec<_>>().join(",");
+        rows.map(|i| row(i) + "\n").collect()
+    };
+    let lists: String = (0..72)
+        .flat_map(|i| [1, 2, 9, 18].map(|step| (i, (i + step) % 72)))
+        .map(|(i, j)| format!("{i},{j},{}\n", distance(i, j)))
+        .collect();
+    place.file("d.csv", table(0..72)).file("new.csv", table(75..80)).file("lists.csv", lists);
+    let mut read = 0;
+    for about in swissroll::methods().map(|method| *method.about()) {
+        let name = about.name;
+        let embed = format!("embed --method {name} --set given=");
+        if about.accepts.contains(&Data::Distances) {
+            place
+                .compare(&format!("{embed}distances --k 8 --input d.csv --output y.csv --save {name}.model"));
+            place.compare(&format!("transform --model {name}.model --input new.csv --output z.csv"));
+            let rows = |file| String::from_utf8(place.read(file)).expect("text").lines().count();
+            assert_eq!((rows("y.csv"), rows("z.csv")), (72, 5), "{name}");
+            read += 1;
+            if !about.accepts.contains(&Data::Neighbors) {
+                let missing = ["distances between the neighbors of a point", "give the points"];
+                place.refuses(&format!("{embed}neighbors --input lists.csv --output n.csv"), 1, &missing);
+            }
+        } else if !about.needs_labels {
+            let missing = ["must be points", "distances"];
+            place.refuses(&format!("{embed}distances --input d.csv --output n.csv"), 1, &missing);
+        }
+    }
+    assert_eq!(read, 18);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a graph method embeds at one time.
 
-use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Neighbors, Observer, Points, Sizes};
+use embedding::{DistanceMatrix, Error, Geometry, Input, MemoryLimit, Neighbors, Observer, Points, Sizes};
 
 /// A connected set of points: what a graph method embeds at one time.
 #[derive(Clone, Copy)]
@@ -44,9 +44,10 @@ impl<'a> Manifold<'a> {
         self.len() == 0
     }
 
-    /// The points; fails with [`Error::Degenerate`] where there are none.
-    pub fn require_points(&self) -> Result<Points<'a>, Error> {
-        self.points.ok_or_else(Error::no_points)
+    /// The points or the distances; fails with [`Error::Degenerate`] where there are
+    /// neighbor lists alone.
+    pub fn geometry(&self) -> Result<Geometry<'a>, Error> {
+        Geometry::of(self.points, self.distances)
     }
 
     /// The sizes that legal ranges depend on.

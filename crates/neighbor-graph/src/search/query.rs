@@ -145,8 +145,8 @@ impl NeighborIndex {
                 Ok(lists.into_vecs())
             }
             Training::Distances { count } => {
-                new.check_columns(*count)?;
-                new.rows().enumerate().map(|(i, row)| select(i, row, neighborhood)).collect()
+                new.check_distances(*count)?;
+                Ok(new.rows().map(|row| select(row, neighborhood)).collect())
             }
             Training::Neighbors { .. } => Err(Error::degenerate(
                 "the model was fitted to neighbor lists alone, which do not say where new points are",
@@ -157,12 +157,8 @@ impl NeighborIndex {
 }
 
 /// The neighbors in a row of distances.
-fn select(i: usize, row: &[f64], neighborhood: Neighborhood) -> Result<List, Error> {
-    if let Some(j) = row.iter().position(|d| *d < 0.0) {
-        let got = format!("{} from new point {i} to training point {j}", row[j]);
-        return Err(Error::parameter("a distance", "not negative", got));
-    }
+fn select(row: &[f64], neighborhood: Neighborhood) -> List {
     let mut list: List = row.iter().enumerate().map(|(j, &d)| (j as u32, d + 0.0)).collect();
     lists::keep(&mut list, neighborhood);
-    Ok(list)
+    list
 }

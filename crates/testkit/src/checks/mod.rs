@@ -4,6 +4,7 @@
 mod degenerate;
 mod determinism;
 mod disconnected;
+mod inputs;
 mod invariance;
 mod limits;
 mod observer;

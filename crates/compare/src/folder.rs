@@ -1,0 +1,214 @@
+//! The output folder of a run.
+//!
+//! All files are first written to a temporary folder, and moved to the output folder only
+//! when complete.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use embedding::Error;
+
+use crate::figure::number::counted;
+
+/// An output folder under construction; the temporary folder is deleted unless completed.
+pub struct Folder {
+    target: PathBuf,
+    staging: Staging,
+    /// What could not be written, and why.
+    failed: Vec<String>,
+}
+
+/// A temporary folder that no other program uses while this one lives.
+struct Staging {
+    folder: PathBuf,
+    /// Locked while the folder is in use, so that what a killed program left can be told
+    /// from what another one uses.
+    _lock: File,
+}
+
+/// How the names of temporary folders begin and end.
+const NAME: (&str, &str) = (".compare-", ".tmp");
+
+impl Staging {
+    /// Removes the temporary folders of programs that no longer live.
+    fn remove_stale(parent: &Path) {
+        for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let lock = File::open(entry.path().join(LOCK));
+            if name.starts_with(NAME.0)
+                && name.ends_with(NAME.1)
+                && lock.is_ok_and(|lock| lock.try_lock().is_ok())
+            {
+                // What cannot be removed stays; it blocks nothing.
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+    }
+
+    /// A new folder.
+    fn new(parent: &Path) -> io::Result<Self> {
+        let mut count = 0;
+        let folder = loop {
+            let folder = parent.join(format!("{}{}-{count}{}", NAME.0, std::process::id(), NAME.1));
+            match fs::create_dir(&folder) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => count += 1,
+                made => break made.map(|()| folder)?,
+            }
+        };
+        let made = fs::create_dir(folder.join(FILES)).and_then(|()| {
+            // Locked before it has its name: nobody finds it unlocked.
+            let early = folder.join("lock.new");
+            let lock = File::create_new(&early)?;
+            lock.lock()?;
+            fs::rename(early, folder.join(LOCK))?;
+            Ok(lock)
+        });
+        match made {
+            Ok(lock) => Ok(Self { folder, _lock: lock }),
+            Err(error) => {
+                let _ = fs::remove_dir_all(&folder);
+                Err(error)
+            }
+        }
+    }
+
+    /// Where the files go.
+    fn files(&self) -> PathBuf {
+        self.folder.join(FILES)
+    }
+}
+
+/// The lock inside a temporary folder.
+const LOCK: &str = "lock";
+
+/// The files inside a temporary folder.
+const FILES: &str = "files";
+
+impl Folder {
+    /// Checks that the folder can be written, before any computation.
+    pub fn prepare(target: &Path) -> Result<Self, Error> {
+        let fail = |problem: String| Error::file(target.display(), problem);
+        if target.exists() && !target.is_dir() {
+            return Err(fail("is a file, not a folder; choose another output folder".to_owned()));
+        }
+        // The nearest existing folder: the target itself or one of its ancestors.
+        let absolute = std::path::absolute(target).map_err(|error| fail(error.to_string()))?;
+        let parent = absolute.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
+        // A run that was killed had its own in one of these.
+        [Some(parent), parent.parent()].into_iter().flatten().for_each(Staging::remove_stale);
+        let staging = Staging::new(parent).map_err(|error| {
+            fail(format!(
+                "cannot be written: {error}; choose another output folder or change its permissions"
+            ))
+        })?;
+        *unfinished() = Some(staging.folder.clone());
+        Ok(Self { target: absolute, staging, failed: Vec::new() })
+    }
+
+    /// Writes one file of the given relative name by a function of its path. A failure is
+    /// kept for [`Folder::complete`], so that one file that cannot be written costs no
+    /// other.
+    pub fn write(&mut self, name: impl AsRef<Path>, write: impl FnOnce(&Path) -> Result<(), Error>) {
+        let path = self.staging.files().join(&name);
+        let parent = path.parent().expect("a file in a folder");
+        let made = fs::create_dir_all(parent).map_err(|error| Error::file(parent.display(), error));
+        if let Err(error) = made.and_then(|()| write(&path)) {
+            let problem = match error {
+                Error::File { problem, .. } => problem.trim_start_matches("cannot be written: ").to_owned(),
+                other => other.to_string(),
+            };
+            self.failed.push(format!("{}: {problem}", name.as_ref().display()));
+        }
+    }
+
+    /// The output folder.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// Moves every file to the output folder, replacing those of an earlier run.
+    ///
+    /// Fails before anything is moved where a folder has the name of a file, and after it
+    /// when a file could not be written.
+    pub fn complete(self) -> Result<(), Error> {
+        let fail =
+            |error: io::Error| Error::file(self.target.display(), format!("cannot be written: {error}"));
+        let files = self.staging.files();
+        if self.target.exists() {
+            check_places(&files, &self.target)?;
+            move_into(&files, &self.target).map_err(fail)?;
+        } else {
+            let parent = self.target.parent().unwrap_or(Path::new("."));
+            fs::create_dir_all(parent).and_then(|()| fs::rename(files, &self.target)).map_err(fail)?;
+        }
+        match &self.failed[..] {
+            [] => Ok(()),
+            failed => Err(Error::file(
+                self.target.display(),
+                format!(
+                    "{} could not be written, the others are there: {}",
+                    counted(failed.len(), "file", "files"),
+                    failed.join("; ")
+                ),
+            )),
+        }
+    }
+}
+
+/// Fails where a folder is in the place of a file, or a file in that of a folder.
+fn check_places(from: &Path, to: &Path) -> Result<(), Error> {
+    let fail = |error: io::Error| Error::file(from.display(), error);
+    for entry in fs::read_dir(from).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let place = to.join(entry.file_name());
+        match (entry.path().is_dir(), place.is_dir()) {
+            (true, true) => check_places(&entry.path(), &place)?,
+            (true, false) if place.exists() => {
+                return Err(Error::file(place.display(), "is a file where a folder must be; move it away"));
+            }
+            (false, true) => {
+                return Err(Error::file(place.display(), "is a folder where a file must be; move it away"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        *unfinished() = None;
+        // Already gone after a successful rename.
+        let _ = fs::remove_dir_all(&self.staging.folder);
+    }
+}
+
+/// The temporary folder of this process, while there is one.
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what an unfinished run has written, before the program ends at once.
+pub fn abandon() {
+    if let Some(staging) = unfinished().take() {
+        // The program ends, whether or not this succeeds.
+        let _ = fs::remove_dir_all(staging);
+    }
+}
+
+fn move_into(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            move_into(&entry.path(), &place)?;
+        } else {
+            fs::rename(entry.path(), place)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Finished methods of an unfinished run, which `run --resume` need not repeat.
+//!
+//! While a run goes on, every method that has finished is stored in the folder
+//! `unfinished` of the output folder, one file each. The folder is removed when the run
+//! is complete.
+
+use std::borrow::Cow;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use datasets::Dataset;
+use embedding::{DynMethod, Embedding, Error, PerPoint, persist};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::methods::values;
+use crate::output::{json, write_text};
+use crate::results::{Frame, MethodResults};
+
+/// The name of the folder, inside the output folder.
+const FOLDER: &str = "unfinished";
+
+/// The file that names the run.
+const RUN: &str = "run.json";
+
+/// The stored methods of one run.
+pub struct Unfinished {
+    folder: PathBuf,
+    run: Run,
+}
+
+/// What run the stored methods belong to.
+#[derive(Serialize, Deserialize)]
+struct Run {
+    version: String,
+    arguments: Vec<String>,
+}
+
+/// One finished method, with what `results.json` leaves out.
+#[derive(Serialize, Deserialize)]
+struct Stored<'a> {
+    data: u64,
+    parameters: Value,
+    row: Cow<'a, MethodResults>,
+    embedding: Option<Cow<'a, Embedding>>,
+    colors: Cow<'a, [PerPoint]>,
+    frames: Cow<'a, [Frame]>,
+}
+
+impl Unfinished {
+    /// The empty store of a new run; removes that of an earlier one.
+    pub fn begin(out: &Path, arguments: &[String]) -> Result<Self, Error> {
+        let run = Run { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
+        let store = Self { folder: out.join(FOLDER), run };
+        store.remove()?;
+        Ok(store)
+    }
+
+    /// The store that an unfinished run left in its output folder, and the arguments of
+    /// that run.
+    ///
+    /// Fails when there is none, and when another version wrote it.
+    pub fn resume(out: &Path) -> Result<(Self, Vec<String>), Error> {
+        let folder = out.join(FOLDER);
+        let path = folder.join(RUN);
+        if !path.exists() {
+            let problem = "holds no unfinished run; --resume goes on with one that was interrupted, in its \
+                           output folder (--out)";
+            return Err(Error::file(out.display(), problem));
+        }
+        let run: Run = read(&path)?;
+        if run.version != env!("CARGO_PKG_VERSION") {
+            let problem = format!(
+                "was begun by version {}, and this is {}; repeat the run without --resume",
+                run.version,
+                env!("CARGO_PKG_VERSION")
+            );
+            return Err(Error::file(out.display(), problem));
+        }
+        let arguments = run.arguments.clone();
+        Ok((Self { folder, run }, arguments))
+    }
+
+    /// The stored result of a method with these parameters on this data; `None` where it
+    /// has not finished, or on other data.
+    pub fn find(&self, data: &Dataset, method: &dyn DynMethod) -> Option<MethodResults> {
+        let stored: Stored<'_> = read(&self.file(data, method.about().name)).ok()?;
+        let same = stored.data == checksum(data) && stored.parameters == Value::Object(values(method));
+        same.then(|| {
+            let Stored { row, embedding, colors, frames, .. } = stored;
+            MethodResults {
+                embedding: embedding.map(Cow::into_owned),
+                colors: colors.into_owned(),
+                frames: frames.into_owned(),
+                ..row.into_owned()
+            }
+        })
+    }
+
+    /// Stores a finished method.
+    pub fn keep(&self, data: &Dataset, method: &dyn DynMethod, row: &MethodResults) -> Result<(), Error> {
+        let stored = Stored {
+            data: checksum(data),
+            parameters: Value::Object(values(method)),
+            row: Cow::Borrowed(row),
+            embedding: row.embedding.as_ref().map(Cow::Borrowed),
+            colors: Cow::Borrowed(&row.colors),
+            frames: Cow::Borrowed(&row.frames),
+        };
+        let path = self.file(data, method.about().name);
+        let folder = path.parent().expect("a folder for each data set");
+        fs::create_dir_all(folder).map_err(|error| Error::file(folder.display(), error))?;
+        let run = self.folder.join(RUN);
+        if !run.exists() {
+            write_text(&run, &json(&self.run))?;
+        }
+        let text = serde_json::to_string(&stored).expect("results are numbers, words and lists of them");
+        write_text(&path, &text)
+    }
+
+    /// Whether anything is stored.
+    pub fn holds_any(&self) -> bool {
+        self.folder.join(RUN).exists()
+    }
+
+    /// Removes what is stored.
+    pub fn remove(&self) -> Result<(), Error> {
+        match fs::remove_dir_all(&self.folder) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(Error::file(self.folder.display(), format!("cannot be removed: {error}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn file(&self, data: &Dataset, method: &str) -> PathBuf {
+        self.folder.join(&data.name).join(format!("{method}.json"))
+    }
+}
+
+/// A checksum of the points and the classes of a data set.
+fn checksum(data: &Dataset) -> u64 {
+    let mut sum = 0;
+    let mut add = |bytes: &[u8]| sum = persist::checksum(&[&u64::to_le_bytes(sum), bytes]);
+    for row in data.points.view().rows() {
+        add(&row.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>());
+    }
+    for labels in &data.labels {
+        add(&labels.values.iter().flat_map(|label| label.to_le_bytes()).collect::<Vec<_>>());
+    }
+    sum
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
+    let fail = |problem: String| Error::file(path.display(), problem);
+    let text = fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    serde_json::from_str(&text)
+        .map_err(|error| fail(format!("is damaged ({error}); repeat the run without --resume")))
+}

@@ -1,0 +1,76 @@
+//! Points, or the distances between them.
+
+use crate::{DistanceMatrix, Error, Points, squared_distance};
+
+/// Points, or the distances between them: what methods read that need distances
+/// between chosen pairs and nothing else.
+///
+/// ```
+/// use embedding::{DistanceMatrix, Geometry, Points};
+/// let points = Geometry::from(Points::new(&[0.0, 3.0], 1)?);
+/// let distances = Geometry::from(DistanceMatrix::new(&[0.0, 3.0, 3.0, 0.0], 2)?);
+/// assert_eq!(points.squared_distance(0, 1), distances.squared_distance(0, 1));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Geometry<'a> {
+    /// Points, with Euclidean distances.
+    Points(Points<'a>),
+    /// Distances between all pairs of points.
+    Distances(DistanceMatrix<'a>),
+}
+
+impl<'a> Geometry<'a> {
+    /// The points where there are any, else the distances.
+    ///
+    /// Fails with [`Error::Degenerate`] when there is neither: neighbor lists alone do
+    /// not hold the distances between two neighbors of a point.
+    pub fn of(points: Option<Points<'a>>, distances: Option<DistanceMatrix<'a>>) -> Result<Self, Error> {
+        match (points, distances) {
+            (Some(points), _) => Ok(Self::Points(points)),
+            (None, Some(distances)) => Ok(Self::Distances(distances)),
+            (None, None) => Err(Error::lists_alone("the method")),
+        }
+    }
+
+    /// The number of points, n.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Points(points) => points.len(),
+            Self::Distances(distances) => distances.len(),
+        }
+    }
+
+    /// Whether there is no point.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The squared distance between points `i` and `j`. O(D), or O(1) of distances.
+    pub fn squared_distance(&self, i: usize, j: usize) -> f64 {
+        match self {
+            Self::Points(points) => squared_distance(points.row(i), points.row(j)),
+            Self::Distances(distances) => distances.get(i, j).powi(2),
+        }
+    }
+
+    /// Whether all points coincide. O(n D), or O(1) of distances.
+    pub fn coincides(&self) -> bool {
+        match self {
+            Self::Points(points) => points.rows().all(|row| row == points.row(0)),
+            Self::Distances(distances) => distances.largest() == 0.0,
+        }
+    }
+}
+
+impl<'a> From<Points<'a>> for Geometry<'a> {
+    fn from(points: Points<'a>) -> Self {
+        Self::Points(points)
+    }
+}
+
+impl<'a> From<DistanceMatrix<'a>> for Geometry<'a> {
+    fn from(distances: DistanceMatrix<'a>) -> Self {
+        Self::Distances(distances)
+    }
+}

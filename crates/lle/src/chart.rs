@@ -1,0 +1,183 @@
+//! Coordinates of one neighborhood, from points or from distances.
+
+use embedding::{Geometry, Points};
+
+use crate::eigen::Eigen;
+
+/// Coordinates of the members of one neighborhood at a time, relative to its point;
+/// memory is reused.
+///
+/// Of points, the differences xⱼ − x. Of distances, classical scaling of the
+/// (k + 1) × (k + 1) distances between the point and its k members: with S their squares
+/// and J = I − 1 1ᵀ/(k + 1), −½ J S J = V Λ Vᵀ and the coordinates are the rows of V Λ^½,
+/// relative to that of the point. Eigenvalues that are negative, or positive only by
+/// rounding (at most (k + 1)² eps of the largest), are dropped: of Euclidean distances
+/// nothing but directions shorter than about 1e-7 of the longest is lost, of others what
+/// no coordinates can show.
+#[derive(Debug, Default)]
+pub(crate) struct Chart {
+    /// One row per member.
+    rows: Vec<f64>,
+    dim: usize,
+    /// The doubly centered matrix.
+    block: Vec<f64>,
+    means: Vec<f64>,
+    eigen: Eigen,
+}
+
+impl Chart {
+    /// Members of point `i`. O(k D), or O(k³) of distances.
+    pub(crate) fn around(&mut self, geometry: Geometry<'_>, i: usize, members: &[u32]) {
+        match geometry {
+            Geometry::Points(points) => self.differences(points, points.row(i), members),
+            Geometry::Distances(distances) => {
+                let index = |a: usize| if a == 0 { i } else { members[a - 1] as usize };
+                self.scale(members.len() + 1, |a, b| distances.get(index(a), index(b)));
+            }
+        }
+    }
+
+    /// The differences of members from `x`.
+    pub(crate) fn differences(&mut self, points: Points<'_>, x: &[f64], members: &[u32]) {
+        self.dim = x.len();
+        self.rows.clear();
+        for &j in members {
+            self.rows.extend(points.row(j as usize).iter().zip(x).map(|(a, b)| a - b));
+        }
+    }
+
+    /// Classical scaling of m points by their distances, the rows relative to the first.
+    pub(crate) fn scale(&mut self, m: usize, distance: impl Fn(usize, usize) -> f64) {
+        let unit = self.center_squares(m, distance);
+        self.eigen.decompose(&mut self.block, m);
+        let values = &self.eigen.values;
+        let largest = values.iter().fold(0.0_f64, |l, v| l.max(*v));
+        let rounding = (m * m) as f64 * f64::EPSILON * largest;
+        let kept = || (0..m).filter(|&j| values[j] > rounding);
+        // Points that coincide have one coordinate, zero.
+        self.dim = kept().count().max(1);
+        self.rows.clear();
+        self.rows.resize((m - 1) * self.dim, 0.0);
+        for (column, j) in kept().enumerate() {
+            let (vector, length) = (self.eigen.vector(j), unit * values[j].sqrt());
+            for (row, v) in self.rows.chunks_exact_mut(self.dim).zip(&vector[1..]) {
+                row[column] = length * (v - vector[0]);
+            }
+        }
+    }
+
+    /// −½ J S J in squares of the unit that is returned.
+    fn center_squares(&mut self, m: usize, distance: impl Fn(usize, usize) -> f64) -> f64 {
+        self.block.clear();
+        self.block.extend((0..m * m).map(|e| distance(e / m, e % m)));
+        let unit = unit(&self.block);
+        self.block.iter_mut().for_each(|d| *d = (*d / unit) * (*d / unit));
+        self.means.clear();
+        self.means.extend(self.block.chunks_exact(m).map(|row| row.iter().sum::<f64>() / m as f64));
+        let grand = self.means.iter().sum::<f64>() / m as f64;
+        for (row, own) in self.block.chunks_exact_mut(m).zip(&self.means) {
+            for (value, mean) in row.iter_mut().zip(&self.means) {
+                *value = -0.5 * (*value - (own + mean) + grand);
+            }
+        }
+        unit
+    }
+
+    /// The coordinates, member by member.
+    pub(crate) fn rows(&self) -> &[f64] {
+        &self.rows
+    }
+
+    /// The number of coordinates.
+    pub(crate) fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// The number of members.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len() / self.dim
+    }
+}
+
+/// Returns a power of two near the largest magnitude, so that division by it is exact and
+/// squares do not overflow.
+pub(crate) fn unit(x: &[f64]) -> f64 {
+    let mut lanes = [0.0_f64; 8];
+    let (chunks, rest) = x.as_chunks::<8>();
+    for chunk in chunks {
+        lanes.iter_mut().zip(chunk).for_each(|(m, v)| *m = if v.abs() > *m { v.abs() } else { *m });
+    }
+    let largest = lanes.iter().chain(rest).fold(0.0_f64, |m, v| m.max(v.abs()));
+    // 2¹⁰²³ has a normal inverse, as have all powers above 2⁻¹⁰²².
+    if largest > 0.0 { largest.log2().floor().max(-1020.0).exp2() } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::{DistanceMatrix, PointSet, squared_distance};
+
+    use super::Chart;
+
+    /// Four points in space, of which the third repeats the second.
+    fn points() -> PointSet {
+        let rows = [[0.3, -1.0, 2.0], [1.0, 0.5, 0.25], [1.0, 0.5, 0.25], [-2.0, 0.0, 1.0]];
+        PointSet::from_rows(&rows).expect("finite")
+    }
+
+    fn matrix(points: &PointSet, power: f64) -> Vec<f64> {
+        let rows = || points.view().rows();
+        rows().flat_map(|a| rows().map(move |b| squared_distance(a, b).sqrt().powf(power))).collect()
+    }
+
+    fn inner_products(chart: &Chart) -> Vec<f64> {
+        let rows = || chart.rows().chunks_exact(chart.dim());
+        rows().flat_map(|a| rows().map(move |b| a.iter().zip(b).map(|(x, y)| x * y).sum())).collect()
+    }
+
+    /// G_jl = ½ (d_ij² + d_il² − d_jl²).
+    #[test]
+    fn charts_of_points_and_of_distances_have_the_same_inner_products() {
+        let points = points();
+        let values = matrix(&points, 1.0);
+        let distances = DistanceMatrix::new(&values, 4).expect("distances");
+        let (mut by_points, mut by_distances) = (Chart::default(), Chart::default());
+        by_points.around(points.view().into(), 0, &[1, 2, 3]);
+        by_distances.around(distances.into(), 0, &[1, 2, 3]);
+        assert_eq!(
+            (by_points.dim(), by_distances.dim()),
+            (3, 2),
+            "three distinct points span two dimensions"
+        );
+        let square = |i: usize, j: usize| distances.get(i, j).powi(2);
+        for (at, inner) in inner_products(&by_distances).into_iter().enumerate() {
+            let (j, l) = (1 + at / 3, 1 + at % 3);
+            let expected = 0.5 * (square(0, j) + square(0, l) - square(j, l));
+            assert!((inner - expected).abs() < 1e-13, "{j}, {l}: {inner} and {expected}");
+            assert!((inner_products(&by_points)[at] - expected).abs() < 1e-13);
+        }
+    }
+
+    /// Squared distances are no Euclidean ones: the negative eigenvalue has no column.
+    #[test]
+    fn negative_eigenvalues_are_dropped() {
+        let line = PointSet::new(vec![0.0, 1.0, 2.0], 1).expect("finite");
+        let values = matrix(&line, 2.0);
+        let distances = DistanceMatrix::new(&values, 3).expect("distances");
+        let mut chart = Chart::default();
+        chart.around(distances.into(), 0, &[1, 2]);
+        assert_eq!((chart.dim(), chart.len()), (1, 2));
+        // −½ J S J has the eigenvalue 8 along (1, 0, −1) and a negative one.
+        let expected = 2.0;
+        assert!((chart.rows()[0].abs() - expected).abs() < 1e-14, "{:?}", chart.rows());
+        assert!((chart.rows()[1] - 2.0 * chart.rows()[0]).abs() < 1e-14, "{:?}", chart.rows());
+    }
+
+    #[test]
+    fn points_that_coincide_have_a_chart_of_zeros() {
+        let distances = [0.0; 9];
+        let mut chart = Chart::default();
+        let zeros = DistanceMatrix::new(&distances, 3).expect("distances");
+        chart.around(zeros.into(), 1, &[0, 2]);
+        assert_eq!((chart.rows(), chart.dim()), (&[0.0, 0.0][..], 1));
+    }
+}

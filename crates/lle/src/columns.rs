@@ -1,0 +1,60 @@
+//! A few columns of numbers on every patch.
+
+use std::ops::Range;
+
+use crate::assemble::Patches;
+use crate::each_point::cut;
+
+/// Matrices with `width` columns and one row per member of a patch, for all patches, row
+/// by row.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    width: usize,
+    values: Vec<f64>,
+}
+
+impl Columns {
+    pub(crate) fn zeros(patches: &Patches, width: usize) -> Self {
+        Self { width, values: vec![0.0; patches.total() * width] }
+    }
+
+    /// The matrices of all patches, to be filled.
+    pub(crate) fn split(&mut self, patches: &Patches) -> Vec<PatchColumns<'_>> {
+        let width = self.width;
+        let parts = cut(&mut self.values, patches.sizes().map(|k| k * width));
+        parts.into_iter().map(|rows| PatchColumns { width, rows }).collect()
+    }
+
+    /// Row `p` of UUᵀ, where U is the first `count` columns of the patch whose members
+    /// have the given range.
+    pub(crate) fn products(
+        &self,
+        members: Range<usize>,
+        p: usize,
+        count: usize,
+    ) -> impl Iterator<Item = f64> {
+        let rows = &self.values[members.start * self.width..members.end * self.width];
+        let own = &rows[p * self.width..][..count];
+        rows.chunks_exact(self.width)
+            .map(move |other| own.iter().zip(&other[..count]).map(|(a, b)| a * b).sum::<f64>())
+    }
+}
+
+/// The matrix of one patch.
+#[derive(Debug)]
+pub(crate) struct PatchColumns<'a> {
+    width: usize,
+    rows: &'a mut [f64],
+}
+
+impl PatchColumns<'_> {
+    /// Sets column `j`; members beyond its end stay zero.
+    pub(crate) fn set(&mut self, j: usize, column: &[f64]) {
+        self.rows[j..].iter_mut().step_by(self.width).zip(column).for_each(|(to, from)| *to = *from);
+    }
+
+    /// Column `j`.
+    pub(crate) fn column(&self, j: usize) -> impl Iterator<Item = f64> {
+        self.rows[j..].iter().step_by(self.width).copied()
+    }
+}

@@ -1,0 +1,69 @@
+//! What the alignments of tangent spaces share.
+
+use embedding::{Error, Geometry, Observer};
+use neighbor_graph::{Manifold, Neighbors};
+use spectral::{Sparse, Tolerance};
+
+use crate::assemble::Patches;
+use crate::basis::{Scale, check_dim, spectral_basis};
+use crate::chart::Chart;
+use crate::columns::{Columns, PatchColumns};
+use crate::each_point::each_point;
+use crate::fitted::FittedAlignment;
+use crate::frame::{Frame, Origin};
+use crate::near::Near;
+use crate::tangent_maps::TangentMaps;
+use crate::weights::require_neighbors;
+
+/// The neighborhoods whose tangent spaces of `dim` dimensions are aligned.
+#[derive(Clone, Copy)]
+pub(crate) struct Tangents<'a> {
+    pub(crate) geometry: Geometry<'a>,
+    pub(crate) neighbors: &'a Neighbors,
+    pub(crate) dim: usize,
+}
+
+impl Tangents<'_> {
+    /// Fails unless every point has the neighbors that the method needs.
+    pub(crate) fn check(&self, least: usize, method: &'static str) -> Result<(), Error> {
+        check_dim(self.dim, self.geometry.len())?;
+        require_neighbors(self.geometry.len(), self.neighbors, least, method)
+    }
+
+    /// Columns on every patch that `derive` computes from its principal tangent
+    /// coordinates u₁, …, u_d, the columns of the frame; `width` of them at most. Reports
+    /// steps of the stage that the caller has begun.
+    pub(crate) fn columns(
+        &self,
+        patches: &Patches,
+        width: usize,
+        observer: &dyn Observer,
+        derive: impl Fn(&mut Vec<f64>, &Frame, &mut PatchColumns<'_>) + Sync,
+    ) -> Result<Columns, Error> {
+        let mut columns = Columns::zeros(patches, width);
+        let scratch = || (Chart::default(), Frame::default(), Vec::new());
+        each_point(&mut columns.split(patches), observer, scratch, |(chart, frame, memory), i, own| {
+            chart.around(self.geometry, i, patches.of(i));
+            frame.decompose(chart, Origin::Mean, self.dim);
+            derive(memory, frame, own);
+            Ok(())
+        })?;
+        Ok(columns)
+    }
+}
+
+/// Coordinates from an alignment of tangent spaces: its bottom eigenvectors, and for new
+/// points the affine maps of the tangent spaces.
+pub(crate) fn fit_tangents<'a>(
+    manifold: Manifold<'a>,
+    dim: usize,
+    scale: Scale,
+    tolerance: Tolerance,
+    alignment: impl FnOnce(Geometry<'a>, &'a Neighbors, usize, &dyn Observer) -> Result<Sparse, Error>,
+) -> Result<FittedAlignment<TangentMaps>, Error> {
+    let Manifold { neighbors, memory_limit, observer, .. } = manifold;
+    let near = Near::of(&manifold)?;
+    let m = alignment(manifold.geometry()?, neighbors, dim, observer)?;
+    let basis = spectral_basis(&m, None, dim, tolerance, memory_limit, observer)?;
+    Ok(FittedAlignment::new(basis, scale, TangentMaps::new(near, dim)))
+}
