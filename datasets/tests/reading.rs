@@ -174,6 +174,27 @@ fn missing_values_are_refused_left_out_or_filled() -> Outcome {
     Ok(())
 }
 
+/// Bytes have no extension: the first of them tell the format.
+#[test]
+fn labels_are_read_from_bytes_as_from_a_file() -> Outcome {
+    let points = "x,y\n1,2\n3,NA\n5,6\n";
+    let reading = Reading { missing: Missing::Drop, ..plain() };
+    let whole = reading.read_bytes(points.as_bytes().to_vec(), "points")?;
+    let with = |bytes: Vec<u8>| -> Result<Vec<u32>, Error> {
+        let mut table = whole.clone();
+        reading.label_bytes(&mut table, bytes, "labels")?;
+        Ok(table.labels.expect("read").values)
+    };
+    let text = "kind\nb\na\nc\n";
+    // The second row is left out; classes are numbered in order of first appearance.
+    assert_eq!(with(text.as_bytes().to_vec())?, [0, 2]);
+    assert_eq!(with(packed(text))?, [0, 2]);
+    assert_eq!(with([&[0, 0, 8, 1, 0, 0, 0, 3][..], &[7, 9, 7]].concat())?, [0, 0], "IDX");
+    let said = with(b"a\nb\n".to_vec()).expect_err("two labels of three").to_string();
+    assert!(said.starts_with("labels: there must be one label for each of the 3 rows"), "{said}");
+    Ok(())
+}
+
 /// Rows that are left out take their labels and their pictures with them,
 /// whichever file these come from.
 #[test]

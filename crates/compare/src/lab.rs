@@ -57,14 +57,10 @@ pub struct Start {
 pub fn generated(name: &str) -> bool {
     #[derive(Deserialize)]
     struct Manifest {
-        datasets: Vec<Named>,
-    }
-    #[derive(Deserialize)]
-    struct Named {
-        name: String,
+        datasets: Vec<String>,
     }
     let manifest: Manifest = serde_json::from_str(MANIFEST).expect("the manifest is part of the program");
-    manifest.datasets.iter().any(|dataset| dataset.name == name)
+    manifest.datasets.iter().any(|dataset| dataset == name)
 }
 
 /// A data set that the page carries: the user's own, or one of the catalog that the engine

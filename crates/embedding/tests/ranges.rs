@@ -1,7 +1,7 @@
 //! Legal ranges: what they print is what they check; and parameters by text.
 
 use embedding::{
-    Bound, Error, Kind, MemoryLimit, N_LESS_1, Neighborhood, ONE, Parameter, Range, Sizes, Value, ZERO, field,
+    Bound, Error, Kind, Limits, MemoryLimit, N_LESS_1, Neighborhood, ONE, Parameter, Range, Sizes, Value, ZERO, field,
 };
 
 const COLUMNS: Bound = Bound::new("D", |s| s.columns.map(|d| d as f64));
@@ -47,6 +47,22 @@ fn no_range_contains_what_is_not_finite() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert!(range.check("x", value, &SIZES, &value).is_err(), "{text}: {value}");
         }
+    }
+}
+
+#[test]
+fn limits_are_the_ends_for_these_sizes() {
+    let ends = |range: Range, sizes: Sizes| {
+        let Limits { low, high, low_open, high_open } = range.at(&sizes);
+        (low, high, low_open, high_open)
+    };
+    assert_eq!(ends(Range::from_one_to(N_LESS_1), SIZES), (Some(1.0), Some(49.0), false, false));
+    assert_eq!(ends(Range::from_one_to(N_LESS_1), Sizes::default()), (Some(1.0), None, false, false));
+    assert_eq!(ends(Range::positive(), SIZES), (Some(0.0), None, true, false));
+    assert_eq!(ends(Range::below(ONE, COLUMNS), SIZES), (Some(1.0), Some(3.0), false, true));
+    for (range, text, legal, illegal) in CASES {
+        assert!(legal.iter().all(|value| range.at(&SIZES).contain(*value)), "{text}");
+        assert!(!illegal.iter().any(|value| range.at(&SIZES).contain(*value)), "{text}");
     }
 }
 

@@ -19,6 +19,7 @@ import { oriented, Panel, type Host } from "./ui/panel.js";
 import { copy } from "./ui/panel-export.js";
 import type { Score } from "./ui/panel-report.js";
 import type { Wanted } from "./ui/panel-fit.js";
+import { ScoreTable } from "./ui/scores.js";
 import { Sweep } from "./ui/sweep.js";
 
 /** Measures shown at first, in this order as far as they apply; the others on demand. */
@@ -42,7 +43,11 @@ export class App {
   private readonly graphing = new Latest();
   private shared: Shared | undefined;
   private versions = 0;
-  private readonly rank = () => this.panels.forEach((panel) => panel.rescore());
+  private readonly scores: ScoreTable;
+  private readonly rank = () => {
+    for (const panel of this.panels) panel.rescore();
+    this.scores.show();
+  };
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly host: Host;
 
@@ -85,6 +90,7 @@ export class App {
         this.refit();
       },
     });
+    this.scores = new ScoreTable(this.panels, description.measures);
     this.view = new DataView(settings, () => this.address());
     this.linked = new Linked(settings, this.panels, this.view, description, (request) => this.ask(request));
     this.host = this.makeHost();
@@ -95,6 +101,7 @@ export class App {
     this.element = h("div", { class: "lab" },
       header,
       h("div", { class: "body" }, this.view.element, this.grid),
+      this.scores.element,
       this.sweep.element,
       this.drawer.element,
       h("footer", {}, `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. `,
@@ -240,6 +247,7 @@ export class App {
     panel.close();
     panel.element.remove();
     this.panels.splice(this.panels.indexOf(panel), 1);
+    schedule(this.rank);
     this.settings.methods = this.settings.methods.filter((chosen) => chosen !== panel.chosen);
     this.controls.methods(this.panels.map(({ info }) => info.name));
     this.address();

@@ -133,12 +133,13 @@ class Double implements Engine {
     const dim = Number(request.settings?.dim ?? request.common?.dim ?? 2);
     const k = Number(request.settings?.k ?? request.common?.k ?? 10);
     if (request.method === "lle" && k > 40) throw new Refusal("disconnected", `the neighbor graph must be <connected>, but k is ${k}; use fewer`);
+    if (Number(request.settings?.["reg"] ?? 0) > 1) throw new Error("unreachable executed");
     event({ id: request.id, type: "stage", stage: "drawing" });
     const at = (turn: number) => Float64Array.from({ length: n * dim }, (_, i) => {
       const [row, a] = [Math.floor(i / dim), i % dim];
       return points[row * columns + (a % columns)]! + turn * points[row * columns + ((a + 1) % columns)]!;
     });
-    const iterations = request.method === "tsne" ? 30 : 0;
+    const iterations = request.method !== "tsne" ? 0 : Number(request.settings?.["perplexity"] ?? 30) > 90 ? 3000 : 30;
     for (let i = 1; i <= iterations; i++) {
       const until = performance.now() + 8;
       while (performance.now() < until);

@@ -35,6 +35,14 @@ test("the nine methods of the start run, and their scores are those of the Swiss
   // LTSA finds the sheet up to an affine map, PCA does not.
   assert.ok((await score(page, "ltsa", "affine")) < 0.01, String(await score(page, "ltsa", "affine")));
   assert.ok((await score(page, "pca", "affine")) > 0.5);
+  await score(page, "tsne", "affine");
+  // The table puts the best value of a column first.
+  await page.getByText("all scores").click();
+  await page.getByLabel("sort by affine").click();
+  const values = (await page.locator(".all tbody tr td:nth-child(6)").allTextContents()).map(Number);
+  assert.equal(values.length, DEFAULT.length);
+  values.forEach((value, i) => assert.ok(i === 0 || value >= values[i - 1]!, values.join()));
+  assert.equal(await page.locator(".all tbody tr").first().locator("td:nth-child(6).best").count(), 1);
   assert.deepEqual(said, []);
 });
 

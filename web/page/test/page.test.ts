@@ -160,6 +160,44 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   assert.deepEqual(said, []);
 });
 
+test("an engine that crashes says so in its panel, and another one takes its place", { skip }, async () => {
+  const { page, said } = await opened();
+  await page.getByLabel("LLE <b>: parameters and facts").click();
+  const set = async (value: string) => {
+    await page.getByLabel("reg, number").fill(value);
+    await page.getByLabel("reg, number").press("Enter");
+  };
+  await set("5");
+  await page.waitForSelector('[data-method="lle"].failed');
+  assert.equal(await page.locator('[data-method="lle"] .state').textContent(), "The engine stopped: unreachable executed");
+  await set("0.5");
+  await page.waitForFunction(() => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"));
+  assert.deepEqual(said, []);
+});
+
+test("a long fit shows its frames, is stopped by a click, and ended by a newer setting", { skip }, async () => {
+  const { page, said } = await opened();
+  const panel = page.locator('[data-method="tsne"]');
+  await page.getByLabel("t-SNE: parameters and facts").click();
+  const set = async (value: string) => {
+    await page.getByLabel("perplexity, number").fill(value);
+    await page.getByLabel("perplexity, number").press("Enter");
+  };
+  await set("95");
+  await page.waitForSelector('[data-method="tsne"].busy');
+  await page.waitForFunction(() => Number(document.querySelector('[data-method="tsne"] .film output')!.textContent!.split(" ")[0]) > 40);
+  await page.getByLabel("stop t-SNE").click();
+  assert.match((await panel.locator(".state").textContent())!, /^stopped/);
+  await set("96");
+  await page.waitForSelector('[data-method="tsne"].busy');
+  await set("20");
+  await settled(page, ["tsne"]);
+  // Of the 30 iterations the last few may be left out, when they follow each other too fast.
+  await page.waitForFunction(() => Number(document.querySelector('[data-method="tsne"] .film output')!.textContent!.split(" ")[0]) <= 30);
+  assert.equal(await panel.locator(".state").textContent(), "");
+  assert.deepEqual(said, []);
+});
+
 test("a panel is saved as picture, as drawing and as table", { skip }, async () => {
   const { page, said } = await opened();
   await page.getByLabel("Isomap: parameters and facts").click();

@@ -43,7 +43,7 @@ fn the_graph_is_that_of_the_library() {
         assert_eq!(answer.indices("/components"), components.of);
         assert_eq!(answer.indices("/sizes"), components.sizes.iter().map(|s| *s as u32).collect::<Vec<_>>());
     }
-    assert!(any, "a roll of so few points has shortcuts");
+    assert!(any, "a sparse roll has shortcuts");
     let within = client.ask(&json!({ "type": "graph", "data": "swiss-roll", "radius": 3.0 }));
     assert!(within.reals("/distances").iter().all(|distance| *distance <= 3.0));
     for both in [json!({}), json!({ "k": 3, "radius": 1.0 })] {

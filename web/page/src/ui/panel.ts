@@ -56,6 +56,8 @@ export class Panel implements Shows {
   fit: Fit | undefined;
   /** The scores of the map that is shown. */
   raw: { name: string; value: number }[] = [];
+  /** How long the last fit took. */
+  milliseconds: number | undefined;
   shared: Shared | undefined;
   private readonly work: PanelFit;
   private readonly film: Film;
@@ -66,6 +68,11 @@ export class Panel implements Shows {
   private readonly details = h("div", { class: "details", hidden: true });
   private sentence: string[] = [];
   private begin = 0;
+  /** The data set and the seed of the map, and whether the next map is of others. */
+  private points = "";
+  private other = false;
+  /** The data set of the fit that runs, or that ran last. */
+  private current: Shared | undefined;
   private ticking: ReturnType<typeof setInterval> | undefined;
   private progress = "";
 
@@ -152,8 +159,13 @@ export class Panel implements Shows {
 
   // ---- what the fit tells
 
-  begun(): void {
+  begun({ data, common }: Wanted): void {
     this.begin = performance.now();
+    // Rows of another data set or another seed are other points: maps of them are not continued.
+    const points = `${data.name.split("/")[0]} ${common.seed}`;
+    this.other = points !== this.points;
+    this.points = points;
+    this.current = data;
     this.progress = "";
     this.film.clear();
     clearInterval(this.ticking);
@@ -169,10 +181,9 @@ export class Panel implements Shows {
 
   fitted(fit: Fit, milliseconds: number, wanted: Wanted): void {
     this.finished();
+    this.milliseconds = milliseconds;
     this.time.textContent = duration(milliseconds);
     this.time.title = "time of the fit in this browser";
-    const same = this.shared?.name.split("/")[0] === wanted.data.name.split("/")[0];
-    if (!same && !this.film.frames.length) this.plot.show(undefined, wanted.data.data.n, 0);
     this.shared = wanted.data;
     this.illustrate();
     this.fit = fit;
@@ -194,6 +205,7 @@ export class Panel implements Shows {
     this.time.textContent = "";
     this.element.classList.add("failed");
     this.raw = [];
+    this.milliseconds = undefined;
     fill(this.scores);
     fill(this.sentences);
     fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...this.remedies(failure));
@@ -246,10 +258,12 @@ export class Panel implements Shows {
 
   /** Shows coordinates, rotated onto what is shown, or onto the reference where nothing is. */
   private present(values: Float64Array, dim: number, time: number, rows: Uint32Array | null = this.fit?.rows ?? null): void {
-    const shared = this.shared ?? this.host.wanted(this.chosen)?.data;
+    const shared = this.current;
     if (!shared || dim === 0) return;
     const count = values.length / dim;
     const own = rows && rows.length === count ? Int32Array.from(rows) : allRows(count);
+    if (this.other) this.plot.show(undefined, 0, 0);
+    this.other = false;
     const target = this.plot.cloud ?? this.host.reference(this);
     const shown = target ? onto({ values, dim }, own, target, target.rows) : first({ values, dim });
     this.plot.show({ values: shown.values, dim: shown.dim, rows: own }, shared.data.n, still.matches ? 0 : time);
@@ -258,10 +272,9 @@ export class Panel implements Shows {
 
   private frame(event: Extract<Event, { type: "frame" }>): void {
     const values = Float64Array.from(event.coordinates);
-    const n = this.host.wanted(this.chosen)?.data.data.n;
+    const n = this.current?.data.n;
     // Frames of one of several components are not shown: their rows are not known before the end.
     if (values.length !== (n ?? 0) * event.columns) return;
-    if (this.film.frames.length === 0) this.plot.show(this.plot.cloud?.rows.length === n ? this.plot.cloud : undefined, n ?? 0, 0);
     this.present(values, event.columns, 0, null);
     const cloud = this.plot.cloud;
     if (cloud) this.film.add({ ...event, columns: cloud.dim }, cloud.values);

@@ -1,0 +1,78 @@
+/** All scores of all maps in a table that can be sorted and saved. */
+
+import type { MeasureInfo } from "../protocol.js";
+import type { Panel } from "./panel.js";
+import { button, download, fill, h, number } from "./dom.js";
+
+/** Which column sorts the table, and in which order. */
+interface Order {
+  column: string;
+  descending: boolean;
+}
+
+export class ScoreTable {
+  readonly element = h("details", { class: "all" });
+  private order: Order | undefined;
+  private readonly table = h("table", {});
+
+  constructor(
+    private readonly panels: readonly Panel[],
+    private readonly measures: readonly MeasureInfo[],
+  ) {
+    const save = button("CSV", "save the table as CSV", () => download("scores.csv", new Blob([this.text()], { type: "text/csv" })));
+    this.element.append(h("summary", {}, "all scores"), h("div", { class: "scroll" }, this.table), h("div", { class: "buttons" }, save));
+    this.element.addEventListener("toggle", () => this.show());
+  }
+
+  /** Writes the scores of the maps that are shown, where the table is open. */
+  show(): void {
+    if (!this.element.open) return;
+    const columns = this.columns();
+    const sign = (info: MeasureInfo) => (info.better === "lower" ? -1 : 1);
+    const best = columns.map((info) => Math.max(...this.panels.map((panel) => sign(info) * (value(panel, info.name) ?? -sign(info) * Infinity))));
+    const heading = (name: string, title: string) => {
+      const sorted = this.order?.column === name ? (this.order.descending ? "descending" : "ascending") : "none";
+      return h("th", { scope: "col", "aria-sort": sorted, title }, button(name.replaceAll("_", " "), `sort by ${name.replaceAll("_", " ")}`, () => this.sort(name)));
+    };
+    const row = (panel: Panel) =>
+      h("tr", {}, h("th", { scope: "row" }, panel.info.title), h("td", {}, panel.milliseconds === undefined ? "–" : number(panel.milliseconds)),
+        ...columns.map((info, i) => {
+          const score = value(panel, info.name);
+          return h("td", { class: score !== undefined && sign(info) * score === best[i] ? "best" : "" }, score === undefined ? "–" : number(score));
+        }));
+    fill(this.table,
+      h("thead", {}, h("tr", {}, h("th", {}), heading("ms", "time of the fit"), ...columns.map((info) => heading(info.name, `${info.meaning}; ${info.better} is better`)))),
+      h("tbody", {}, ...this.sorted().map(row)));
+  }
+
+  private columns(): MeasureInfo[] {
+    return this.measures.filter(({ name }) => this.panels.some((panel) => value(panel, name) !== undefined));
+  }
+
+  private sort(column: string): void {
+    const better = this.measures.find(({ name }) => name === column)?.better;
+    this.order = this.order?.column === column ? { column, descending: !this.order.descending } : { column, descending: better === "higher" };
+    this.show();
+  }
+
+  /** The panels in the order of a column, those without a value last. */
+  private sorted(): Panel[] {
+    const { order } = this;
+    if (!order) return [...this.panels];
+    const key = (panel: Panel) => {
+      const found = order.column === "ms" ? panel.milliseconds : value(panel, order.column);
+      return found === undefined ? Infinity : order.descending ? -found : found;
+    };
+    return [...this.panels].sort((a, b) => key(a) - key(b) || 0);
+  }
+
+  private text(): string {
+    const columns = this.columns();
+    const lines = this.sorted().map((panel) => [panel.info.name, panel.milliseconds ?? "", ...columns.map(({ name }) => value(panel, name) ?? "")].join(","));
+    return [["method", "milliseconds", ...columns.map(({ name }) => name)].join(","), ...lines].join("\n") + "\n";
+  }
+}
+
+function value(panel: Panel, name: string): number | undefined {
+  return panel.raw.find((score) => score.name === name)?.value;
+}
