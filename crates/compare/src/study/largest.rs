@@ -1,8 +1,8 @@
 //! Subsampling to fit the memory limit.
 
 use embedding::{
-    About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, Model, ParameterInfo, PointSet, Points,
-    Report, Transform,
+    About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, Limits, Model, ParameterInfo, PointSet,
+    Points, Report, Transform,
 };
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
 use serde_json::Value;
@@ -39,6 +39,10 @@ impl DynMethod for LargestThatFits {
 
     fn parameters(&self) -> Vec<ParameterInfo> {
         self.method.parameters()
+    }
+
+    fn limits(&self, input: &Input<'_>) -> Vec<Option<Limits>> {
+        self.method.limits(input)
     }
 
     fn facts(&self) -> Vec<FactInfo> {
