@@ -1,8 +1,10 @@
 //! Undirected weighted graphs.
 
+mod detour;
 mod geodesics;
 mod heap;
 pub(crate) mod shortcuts;
+mod slope;
 mod sweep;
 
 use embedding::{Access, Error, Neighbors, Parameter};
