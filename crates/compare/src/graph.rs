@@ -2,8 +2,12 @@
 
 use std::time::Instant;
 
-use embedding::{Error, Observer, Points, Value};
-use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, without_shortcuts};
+use datasets::{Dataset, Geometry};
+use embedding::{Error, Input, Observer, Points, Value};
+use neighbor_graph::{
+    Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, find_shortcuts, true_shortcuts,
+    without_shortcuts,
+};
 
 use crate::results::GraphFacts;
 
@@ -23,12 +27,21 @@ struct Cut {
     lists: Vec<(Neighbors, usize)>,
 }
 
-/// Default stretch threshold of shortcuts; see [`Graph::shortcuts`].
-const STRETCH: f64 = 4.0;
+/// Default stretch threshold of shortcuts; see [`find_shortcuts`].
+const STRETCH: f64 = 5.0;
 
-/// Largest n for which shortcuts are counted by default: on 70,000 images the count takes
-/// longer than an embedding.
+/// Largest n, and largest number of values, for which shortcuts are counted by default: on
+/// 70,000 images the count takes longer than an embedding.
 const FEW: usize = 10_000;
+const FEW_VALUES: usize = 5_000_000;
+
+/// The number of probable shortcut edges, where the input is small enough to count them by
+/// default.
+pub(crate) fn count_shortcuts(input: &Input<'_>, lists: &Neighbors) -> Result<Option<usize>, Error> {
+    let values = lists.len() * input.given_points().map_or(1, |points| points.dim());
+    let few = lists.len() <= FEW && values <= FEW_VALUES;
+    few.then(|| Ok(find_shortcuts(input, lists, STRETCH)?.len())).transpose()
+}
 
 impl SharedGraph {
     /// Searches the lists for `k` and for every requested neighborhood that is valid for
@@ -60,8 +73,9 @@ impl SharedGraph {
         let within = radii.into_iter().map(search).collect::<Result<_, _>>()?;
         let mut graph = Self { nearest, within, cut: None, seconds: begun.elapsed().as_secs_f64() };
         if let Some(stretch) = cut {
+            let input = Input::from(points).observer(observer);
             let without = |rule| -> Result<_, Error> {
-                let (rest, shortcuts) = without_shortcuts(&graph.lists(rule)?, stretch, observer)?;
+                let (rest, shortcuts) = without_shortcuts(&input, &graph.lists(rule)?, stretch)?;
                 Ok((rest, shortcuts.len()))
             };
             let lists = all.into_iter().map(without).collect::<Result<_, _>>()?;
@@ -88,15 +102,37 @@ impl SharedGraph {
         self.cut.as_ref().map_or_else(|| self.lists(neighborhood), |cut| Ok(cut.of(neighborhood).0.clone()))
     }
 
-    /// Returns facts about the graph of the `k` nearest neighbors.
-    pub(crate) fn facts(&self, k: usize, observer: &dyn Observer) -> Result<GraphFacts, Error> {
+    /// Returns the lists passed to methods of these neighborhoods, each once; those that are
+    /// invalid for n points are left out.
+    pub(crate) fn all_for_methods(
+        &self,
+        rules: impl Iterator<Item = Neighborhood>,
+    ) -> Result<Vec<Neighbors>, Error> {
+        let mut all: Vec<Neighbors> = Vec::new();
+        for rule in rules.filter(|rule| rule.check(self.nearest.len()).is_ok()) {
+            if all.iter().all(|lists| lists.neighborhood() != rule) {
+                all.push(self.lists_for_method(rule)?);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns facts about the graph of the `k` nearest neighbors of the points of `data`.
+    pub(crate) fn facts(
+        &self,
+        k: usize,
+        data: &Dataset,
+        observer: &dyn Observer,
+    ) -> Result<GraphFacts, Error> {
         let neighborhood = Neighborhood::Nearest { k };
-        let graph = Graph::new(&self.lists_for_method(neighborhood)?, Symmetry::Union);
+        let lists = self.lists_for_method(neighborhood)?;
+        let graph = Graph::new(&lists, Symmetry::Union);
         let shortcuts = match &self.cut {
             Some(cut) => Some(cut.of(neighborhood).1),
-            None if graph.len() <= FEW => Some(graph.shortcuts(STRETCH, observer)?.len()),
-            None => None,
+            None => count_shortcuts(&Input::from(data.points.view()).observer(observer), &lists)?,
         };
+        let isometric = data.truth.as_ref().filter(|_| data.geometry == Geometry::Isometric);
+        let truth = isometric.map(|truth| true_shortcuts(&lists, truth.view())).transpose()?;
         let mut components = graph.components().sizes;
         components.sort_unstable_by(|a, b| b.cmp(a));
         Ok(GraphFacts {
@@ -104,6 +140,7 @@ impl SharedGraph {
             edges: graph.edges(),
             components,
             shortcuts,
+            true_shortcuts: truth.map(|edges| edges.len()),
             cut: self.cut.as_ref().map(|cut| cut.stretch),
             search: self.nearest.found_by().map_or_else(|| "given".to_owned(), |search| search.show()),
             seconds: self.seconds,

@@ -2,7 +2,7 @@
 
 use datasets::Dataset;
 use embedding::{Embedding, Error, PointSet, Points};
-use neighbor_graph::Neighbors;
+use neighbor_graph::{Neighborhood, Neighbors};
 use quality::{Context, Rows};
 
 use crate::results::Score;
@@ -40,6 +40,8 @@ pub struct Reference<'a> {
     neighbors: &'a Neighbors,
     k: usize,
     context: Context<'a>,
+    /// The same along the graphs of methods.
+    along: Vec<(&'a Neighbors, Context<'a>)>,
 }
 
 impl<'a> Reference<'a> {
@@ -55,7 +57,15 @@ impl<'a> Reference<'a> {
         if let Some(labels) = known.labels {
             context = context.with_labels(labels);
         }
-        Self { known, neighbors, k, context }
+        Self { known, neighbors, k, context, along: Vec::new() }
+    }
+
+    /// Adds graphs of methods: geodesic distances are measured along the graph that a
+    /// method used.
+    #[must_use]
+    pub fn along(mut self, graphs: &'a [Neighbors]) -> Self {
+        self.along = graphs.iter().map(|graph| (graph, self.context.along(graph))).collect();
+        self
     }
 
     /// Returns the data set with its known structure.
@@ -63,11 +73,13 @@ impl<'a> Reference<'a> {
         self.known
     }
 
-    /// Every measure that applies, in the order of [`quality::measures`].
-    pub fn score(&self, embedding: &Embedding) -> Result<Vec<Score>, Error> {
+    /// Every measure that applies, in the order of [`quality::measures`]; `rule` is that
+    /// of the graph of the method, if it has one and this was [added](Self::along).
+    pub fn score(&self, embedding: &Embedding, rule: Option<Neighborhood>) -> Result<Vec<Score>, Error> {
         let placed = PointSet::from_mat(embedding.coordinates())?;
+        let used = rule.and_then(|rule| self.along.iter().find(|(graph, _)| graph.neighborhood() == rule));
         let Some(rows) = embedding.placed_rows() else {
-            return self.score_all(placed.view());
+            return scores(used.map_or(&self.context, |(_, context)| context), placed.view());
         };
         let points = self.known.points.select(rows);
         let truth = self.known.truth.map(|truth| truth.select(rows));
@@ -78,12 +90,18 @@ impl<'a> Reference<'a> {
             truth: truth.as_ref().map(PointSet::view),
             labels: labels.as_deref(),
         };
-        Reference::new(known, &self.neighbors.restricted(rows), self.k).score_all(placed.view())
+        let neighbors = self.neighbors.restricted(rows);
+        let graph = used.map(|(graph, _)| graph.restricted(rows));
+        let part = Reference::new(known, &neighbors, self.k);
+        match &graph {
+            Some(graph) => scores(&part.context.along(graph), placed.view()),
+            None => scores(&part.context, placed.view()),
+        }
     }
+}
 
-    fn score_all(&self, embedding: Points<'_>) -> Result<Vec<Score>, Error> {
-        let score =
-            |(measure, value): (&quality::Measure, f64)| Score { measure: measure.name.to_owned(), value };
-        Ok(self.context.score(embedding)?.into_iter().map(score).collect())
-    }
+fn scores(context: &Context<'_>, embedding: Points<'_>) -> Result<Vec<Score>, Error> {
+    let score =
+        |(measure, value): (&quality::Measure, f64)| Score { measure: measure.name.to_owned(), value };
+    Ok(context.score(embedding)?.into_iter().map(score).collect())
 }

@@ -1,8 +1,8 @@
 //! Runs every method on every data set.
 
 use datasets::{Dataset, Geometry, Info, Request};
-use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit};
-use neighbor_graph::Neighborhood;
+use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Value as _};
+use neighbor_graph::{Components, Neighborhood, Neighbors, components};
 use serde_json::Value;
 
 use crate::Failure;
@@ -168,13 +168,16 @@ fn run_dataset(
         let requirement = format!("between 1 and {}, below the {n} points of {}", n - 1, data.name);
         return Err(Error::parameter("measure-k", requirement, plan.measure_k));
     }
-    let requested = plan.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
-    let requested = requested.chain([measured]);
-    let graph = SharedGraph::find(points, plan.k, requested, plan.cut_shortcuts, progress)?;
-    let facts = graph.facts(plan.k, progress)?;
+    let requested = || {
+        let rules = plan.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
+        rules.chain([measured])
+    };
+    let graph = SharedGraph::find(points, plan.k, requested(), plan.cut_shortcuts, progress)?;
+    let facts = graph.facts(plan.k, &data, progress)?;
     progress.begin("preparing the measures");
     let lists = graph.lists(measured)?;
-    let reference = Reference::new(Known::of(&data), &lists, plan.measure_k);
+    let graphs = graph.all_for_methods(requested())?;
+    let reference = Reference::new(Known::of(&data), &lists, plan.measure_k).along(&graphs);
     let mut methods = Vec::with_capacity(plan.methods.len());
     for (i, planned) in plan.methods.iter().enumerate() {
         let planned = &planned.suited_to(&data)?;
@@ -203,6 +206,7 @@ fn run_dataset(
             break;
         }
     }
+    let policies = policies(plan, &reference, &graph, progress);
     if methods.is_empty() && progress.interrupted() {
         return Err(Error::Cancelled);
     }
@@ -216,6 +220,7 @@ fn run_dataset(
         seed: plan.seed,
         graph: facts,
         methods,
+        policies,
         data,
     })
 }
@@ -231,28 +236,102 @@ fn run_method(
     let mut input = Input::from(known.points).memory_limit(planned.memory);
     if let Some(labels) = known.labels {
         input = input.labels(labels);
-    } else if plan.skip_inapplicable && method.about().needs_labels {
-        let mut row = blank(method, &input);
-        row.outcome = Outcome::Skipped { reason: "needs labels, and this data has none".to_owned() };
-        return row;
     }
     let rule = method.neighborhood_dyn(known.points.len());
+    let measured = Neighborhood::Nearest { k: plan.measure_k };
     let lists = match rule.map(|rule| graph.lists_for_method(rule)).transpose() {
         Ok(lists) => lists,
         Err(error) => return failed(method, &input, &error),
     };
+    let reason = inapplicable(method, known, lists.as_ref()).filter(|_| plan.skip_inapplicable);
+    if let Some(reason) = reason {
+        let mut row = blank(method, &input);
+        row.outcome = Outcome::Skipped { reason };
+        return row;
+    }
     if let Some(lists) = &lists {
         input = input.neighbors(lists);
     }
     let mut row = fit(method, &input, progress).0;
     if let Some(embedding) = &row.embedding {
         progress.begin(format!("measuring {}", row.method));
-        match reference.score(embedding) {
+        match reference.score(embedding, Some(rule.unwrap_or(measured))) {
             Ok(scores) => row.scores = scores,
             Err(error) => row.notes.push(format!("not measured: {error}")),
         }
     }
     row
+}
+
+/// Why a method with its parameters has nothing to say about this data, if so: it needs
+/// classes, or more of them, or a connected graph.
+fn inapplicable(method: &dyn DynMethod, known: Known<'_>, lists: Option<&Neighbors>) -> Option<String> {
+    let about = method.about();
+    if about.needs_labels {
+        let Some(labels) = known.labels else {
+            return Some("needs labels, and this data has none".to_owned());
+        };
+        let mut classes = labels.to_vec();
+        classes.sort_unstable();
+        classes.dedup();
+        let dim = values(method).get("dim").and_then(Value::as_u64).unwrap_or(0) as usize;
+        return (classes.len() <= dim).then(|| {
+            format!(
+                "{} are separated in at most {}; the map has {dim}, see --set {}.dim",
+                counted(classes.len(), "class", "classes"),
+                counted(classes.len().saturating_sub(1), "dimension", "dimensions"),
+                about.name
+            )
+        });
+    }
+    lists.filter(|_| rejects(method)).and_then(disconnected)
+}
+
+/// Whether the method refuses a disconnected graph.
+fn rejects(method: &dyn DynMethod) -> bool {
+    let reject = Components::Reject.show();
+    method.parameters().iter().any(|info| info.name == "components" && info.value == reject)
+}
+
+/// The components of a graph and what can be done, if there are several.
+fn disconnected(lists: &Neighbors) -> Option<String> {
+    let mut sizes = components(lists).sizes;
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    (sizes.len() > 1).then(|| {
+        format!(
+            "the graph has {} components, the largest of {}; --components bridge, largest or per-component \
+             says what to do with them",
+            sizes.len(),
+            counted(sizes[0], "point", "points")
+        )
+    })
+}
+
+/// The first method that refuses the disconnected graph, under each other policy.
+fn policies(
+    plan: &Plan,
+    reference: &Reference<'_>,
+    graph: &SharedGraph,
+    progress: &Progress,
+) -> Vec<MethodResults> {
+    let n = reference.known().points.len();
+    let refuses = |planned: &&Planned| {
+        let lists = planned.method.neighborhood_dyn(n).and_then(|rule| graph.lists_for_method(rule).ok());
+        rejects(planned.method.as_ref()) && lists.as_ref().and_then(disconnected).is_some()
+    };
+    let Some(first) = plan.methods.iter().find(refuses) else { return Vec::new() };
+    let mut rows = Vec::new();
+    for policy in [Components::Bridge, Components::Largest, Components::PerComponent] {
+        if progress.interrupted() {
+            break;
+        }
+        let mut method = first.method.boxed();
+        let set = method.set_dyn("components", &policy.show());
+        set.expect("the method has this parameter, and the text is that of a value");
+        let planned = Planned { method, notes: Vec::new(), ..*first };
+        rows.push(run_method(plan, &planned, reference, graph, progress));
+    }
+    rows
 }
 
 /// Fits one method and records everything about it but its scores.

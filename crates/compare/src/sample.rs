@@ -76,10 +76,12 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
             edges: 7 * n,
             components: vec![n],
             shortcuts: Some(0),
+            true_shortcuts: None,
             cut: None,
             search: "kd-tree".to_owned(),
             seconds: 0.01,
         },
+        policies: Vec::new(),
         methods: (0..count).map(method).collect(),
         data,
     }

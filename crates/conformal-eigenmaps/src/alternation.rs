@@ -108,7 +108,8 @@ pub(crate) const ITERATIONS: Range = Range::at_least(ONE);
 /// independent of the number of points.
 ///
 /// Fails if a parameter is out of range, if the start is zero or does not have m columns,
-/// or if the observer cancels. Any other termination is reported as an
+/// or if the observer cancels. The observer is shown every iteration, with L in place of
+/// coordinates. Any other termination is reported as an
 /// [`crate::Outcome`].
 pub fn alternate(
     quadratic: &Quadratic,

@@ -154,6 +154,7 @@ mod portion;
 mod quadratic;
 mod rank;
 mod refinement;
+mod shown;
 mod solution;
 mod spectral_basis;
 mod starts;

@@ -1,6 +1,6 @@
 //! The midpoint scheme: estimate, average, repeat.
 
-use embedding::{Error, Observer, proceed};
+use embedding::{Error, Iteration, Observer, proceed};
 use faer::{Mat, MatRef};
 use spectral::dense;
 
@@ -77,6 +77,10 @@ pub(crate) fn run(
             outcome = Outcome::Stationary;
         } else if small >= 5 || damping > MOST_DAMPING {
             outcome = Outcome::Stalled;
+        }
+        let shown = Iteration { number: trace.len(), objective: Some(proof.value), coordinates: b.as_ref() };
+        if observer.iteration(&shown).is_break() && outcome == Outcome::IterationLimit {
+            outcome = Outcome::Stopped;
         }
     }
     proceed(observer, settings.max_iterations, settings.max_iterations)?;

@@ -1,6 +1,6 @@
 //! The alternating loop of the lecture slides.
 
-use embedding::{Error, Observer, proceed};
+use embedding::{Error, Iteration, Observer, proceed};
 use faer::{Mat, MatRef};
 use spectral::dense;
 
@@ -65,6 +65,11 @@ pub(crate) fn run(
             outcome = reason;
         } else if small >= 5 {
             outcome = if !full && distance <= EQUAL { Outcome::Stationary } else { Outcome::Stalled };
+        }
+        let shown =
+            Iteration { number: trace.len(), objective: Some(proof.value), coordinates: middle.as_ref() };
+        if observer.iteration(&shown).is_break() && outcome == Outcome::IterationLimit {
+            outcome = Outcome::Stopped;
         }
     }
     proceed(observer, settings.max_iterations, settings.max_iterations)?;

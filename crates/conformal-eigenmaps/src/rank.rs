@@ -46,7 +46,8 @@ pub(crate) fn best_of_rank(
     let total = steps * starts.len();
     let mut candidates: Vec<Candidate> = Vec::with_capacity(starts.len());
     for (start, factor) in starts {
-        let part = Portion { observer, before: steps * candidates.len(), total };
+        let before = steps * candidates.len();
+        let part = Portion { observer, before, total, shown: Some(observer) };
         let solution = alternate(quadratic, factor.as_ref(), &settings.alternation, &part)?;
         let angle_error = error(solution.factor.as_ref())?;
         candidates.push(Candidate { start, solution, angle_error });
@@ -91,8 +92,8 @@ pub(crate) fn rank_profile(
                 starts.push(basis_start(rank, m));
                 let mut values = Vec::new();
                 for (at, start) in starts.iter().enumerate() {
-                    let part =
-                        Portion { observer, before: steps * (2 * (rank - 1) + at), total: 2 * ranks * steps };
+                    let before = steps * (2 * (rank - 1) + at);
+                    let part = Portion { observer, before, total: 2 * ranks * steps, shown: None };
                     let solution = alternate(quadratic, start.as_ref(), &settings.alternation, &part)?;
                     values.push(solution.certificate.value);
                     if matches!(solution.outcome, Outcome::Certified | Outcome::ExactZero) {

@@ -10,6 +10,7 @@ use crate::angles::{angle_error, angles};
 use crate::local_scale::{local_scale, mean_and_variation};
 use crate::placing::Placing;
 use crate::rank::{Candidate, best_of_rank, rank_profile};
+use crate::shown::Shown;
 use crate::spectral_basis::DIM;
 use crate::starts::leading;
 use crate::{Alternation, PatchPairs, PatchWeight, Quadratic, Solution, alternate, basis_start, certificate};
@@ -191,7 +192,9 @@ impl Model for ConformalMap {
 /// magnitude of each axis positive; scaling.
 ///
 /// Stages `"quadratic form"`, `"convex solution"`, `"rank refinement"`,
-/// `"rank profile"`, `"local scale"`.
+/// `"rank profile"`, `"local scale"`. Every iteration of the convex solution and of the runs
+/// at rank d is shown to the observer, with the coordinates in d dimensions and D; an
+/// observer that ends one run gets the best map so far, [`crate::Outcome::Stopped`].
 ///
 /// **Cost.** [`Quadratic::build`] once, O(n k² m⁴); the optimization is independent of n;
 /// coordinates O(n m d), angles and scales O(n k² D).
@@ -248,11 +251,13 @@ pub(crate) fn refine_manifold(
     let quadratic =
         Quadratic::build(geometry, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
 
+    let shown = Shown::new(observer, white.basis.as_ref(), d);
+
     let convex = match settings.pipeline {
         Pipeline::Rank => None,
         Pipeline::ConvexThenRank | Pipeline::Convex => {
             observer.stage("convex solution");
-            Some(alternate(&quadratic, basis_start(m, m).as_ref(), &settings.alternation, observer)?)
+            Some(alternate(&quadratic, basis_start(m, m).as_ref(), &settings.alternation, &shown)?)
         }
     };
 
@@ -265,7 +270,7 @@ pub(crate) fn refine_manifold(
     let (candidates, chosen) = match settings.pipeline {
         Pipeline::Convex => (Vec::new(), None),
         _ if d == m && convex.is_some() => (Vec::new(), None),
-        _ => best_of_rank(&quadratic, convex.as_ref(), d, settings, &error, observer)?,
+        _ => best_of_rank(&quadratic, convex.as_ref(), d, settings, &error, &shown)?,
     };
     let total = settings.alternation.max_iterations * candidates.len().max(1);
     proceed(observer, total, total)?;

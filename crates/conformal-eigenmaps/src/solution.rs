@@ -19,6 +19,8 @@ pub enum Outcome {
     ExactZero,
     /// The largest number of iterations was reached.
     IterationLimit,
+    /// The observer ended the iteration.
+    Stopped,
 }
 
 /// A map z = L y, with the history of its optimization.

@@ -6,21 +6,14 @@ use common::procrustes;
 use conformal_eigenmaps::steps::barrier_oracle;
 use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps, Outcome};
 use embedding::{Error, Input, Method, Model, Silent};
-use neighbor_graph::without_shortcuts;
+use neighbor_graph::{true_shortcuts, without_shortcuts};
 
 const DRAWS: u64 = 5;
 
-/// Neighbors that are far apart on the sheet: the graph jumps between layers.
+/// Edges that jump between layers by the true coordinates.
 fn shortcuts(set: &datasets::Dataset) -> Result<usize, Error> {
     let truth = set.truth.as_ref().expect("a generator knows the truth").view();
-    let neighbors = common::nearest(set.points.view(), 10)?;
-    let jumps = |i: usize| {
-        let (js, ds) = neighbors.of(i);
-        let far =
-            |(&j, &d): (&u32, &f64)| common::squared(truth.row(i), truth.row(j as usize)).sqrt() > 3.0 * d;
-        js.iter().zip(ds).filter(|&e| far(e)).count()
-    };
-    Ok((0..set.points.len()).map(jumps).sum())
+    Ok(true_shortcuts(&common::nearest(set.points.view(), 10)?, truth)?.len())
 }
 
 struct Means {
@@ -39,7 +32,7 @@ fn means(name: &str) -> Result<Means, Error> {
         let set = datasets::generate(name, 1000, seed)?;
         let truth = set.truth.as_ref().expect("a generator knows the truth").view();
         let points = set.points.view();
-        let (neighbors, _) = without_shortcuts(&common::nearest(points, 10)?, 4.0, &Silent)?;
+        let (neighbors, _) = without_shortcuts(&points.into(), &common::nearest(points, 10)?, 5.0)?;
         let fitted =
             ConformalEigenmaps::default().fit(Input::from(points).neighbors(&neighbors))?.into_single()?;
         let report = fitted.report();
@@ -101,7 +94,8 @@ fn a_shortcut_between_layers_shows_in_the_scale() -> Result<(), Error> {
 fn the_shortcuts_that_are_cut_are_those_that_leave_the_sheet() -> Result<(), Error> {
     for seed in 0..12 {
         let set = datasets::generate("swiss-roll", 1000, seed)?;
-        let (_, cut) = without_shortcuts(&common::nearest(set.points.view(), 10)?, 4.0, &Silent)?;
+        let (_, cut) =
+            without_shortcuts(&(&set.points).into(), &common::nearest(set.points.view(), 10)?, 5.0)?;
         assert_eq!(cut.len(), shortcuts(&set)?, "seed {seed}");
     }
     Ok(())

@@ -2,10 +2,15 @@
 
 mod common;
 
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
 use common::{close, nearest, normal, procrustes, sheet, uv};
 use conformal_eigenmaps::steps::whiten;
-use conformal_eigenmaps::{Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine};
-use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
+use conformal_eigenmaps::{
+    ConformalEigenmaps, Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine,
+};
+use embedding::{Error, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
 use neighbor_graph::Manifold;
 use quality::Rows;
@@ -301,5 +306,51 @@ fn an_indicator_of_components_has_no_loss() -> Result<(), Error> {
     let q = common::loss(good.points.view(), &neighbors, indicator.as_ref())?;
     let solution = conformal_eigenmaps::steps::barrier_oracle(&q, 1e-9, &Silent)?;
     assert!(solution.certificate.value < 1e-12, "{:e}", solution.certificate.value);
+    Ok(())
+}
+
+/// Keeps every iteration, and ends the run after `most`.
+#[derive(Default)]
+struct Recorder {
+    most: Option<usize>,
+    seen: Mutex<Vec<(usize, Option<f64>, (usize, usize))>>,
+}
+
+impl Observer for Recorder {
+    fn iteration(&self, iteration: &Iteration<'_>) -> ControlFlow<()> {
+        let mut seen = self.seen.lock().expect("no test panics while it holds the lock");
+        seen.push((iteration.number, iteration.objective, iteration.coordinates.shape()));
+        if self.most.is_some_and(|most| seen.len() >= most) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Every iteration of the convex solution and of the runs at rank d is shown, with
+/// coordinates and loss; an observer that has seen enough gets the map so far.
+#[test]
+fn iterations_are_shown_and_can_be_ended() -> Result<(), Error> {
+    let set = datasets::generate("swiss-roll", 300, 0)?;
+    let recorder = Recorder::default();
+    let fit = |observer: &Recorder| {
+        ConformalEigenmaps::default().fit(Input::from(&set.points).observer(observer))?.into_single()
+    };
+    let fitted = fit(&recorder)?;
+    let report = fitted.report();
+    let convex = report.convex.as_ref().expect("the default pipeline solves the convex problem");
+    let runs: usize = report.candidates.iter().map(|candidate| candidate.solution.iterations).sum();
+    let seen = recorder.seen.into_inner().expect("no test panics while it holds the lock");
+    assert_eq!(seen.len(), convex.iterations + runs);
+    assert!(seen.iter().enumerate().all(|(i, s)| s.0 == i + 1 && s.2 == (300, 2)));
+    let objectives: Vec<f64> = seen.iter().map(|s| s.1.expect("the loss is known")).collect();
+    assert_eq!(objectives[convex.iterations - 1], convex.certificate.value);
+    assert!(objectives[0] > convex.certificate.value);
+
+    let short = fit(&Recorder { most: Some(3), ..Recorder::default() })?;
+    let stopped = short.report().convex.as_ref().expect("the default pipeline solves the convex problem");
+    assert_eq!((stopped.outcome, stopped.iterations), (Outcome::Stopped, 3));
+    assert!(short.embedding().coordinates().is_all_finite());
     Ok(())
 }

@@ -34,6 +34,94 @@ impl Scale {
     }
 }
 
+/// Which eigenproblem of an alignment matrix M gives the coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Normalization {
+    /// M y = λ y, as in the papers.
+    #[default]
+    None,
+    /// M y = λ D y, D the diagonal of M divided by its mean.
+    Diagonal,
+}
+
+embedding::words!(Normalization { None = "none", Diagonal = "diagonal" });
+
+impl Normalization {
+    /// The parameter `normalization` of a recipe with this field.
+    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        Parameter::new("normalization", "weights of the points in the eigenproblem", access)
+    }
+}
+
+/// The pairs of [`spectral_basis`] for the eigenproblem of a normalization.
+///
+/// With [`Normalization::Diagonal`] every indicator of a single point has the Rayleigh
+/// quotient 1, so that no eigenvector can be confined to a point that few neighborhoods
+/// contain, and D^(−½) M D^(−½) is solved; values and residuals are those of that matrix,
+/// and the vectors D^(−½) z are centered and orthonormalized. A null space of M beside the
+/// constant is the same either way.
+///
+/// Fails with [`Error::Degenerate`] if a diagonal entry is zero to rounding: then the
+/// coordinates of that point are arbitrary.
+pub(crate) fn normalized_basis(
+    matrix: &Sparse,
+    normalization: Normalization,
+    count: usize,
+    tolerance: Tolerance,
+    memory_limit: MemoryLimit,
+    observer: &dyn Observer,
+) -> Result<Pairs, Error> {
+    let n = matrix.nrows();
+    if normalization == Normalization::None || n < 2 {
+        return spectral_basis(matrix, None, count, tolerance, memory_limit, observer);
+    }
+    check_dim(count, n)?;
+    observer.stage("eigenvectors");
+    let mean = matrix.trace() / n as f64;
+    let mut roots = Vec::with_capacity(n);
+    for i in 0..n {
+        let (js, values) = matrix.row(i);
+        let own = js.binary_search(&(i as u32)).map_or(0.0, |at| values[at]);
+        if own <= n as f64 * f64::EPSILON * mean {
+            return Err(Error::degenerate(
+                format!("the neighborhoods that contain point {i} do not determine its coordinates"),
+                "use more neighbors, or normalization=none",
+            ));
+        }
+        roots.push((own / mean).sqrt());
+    }
+    let scaled = |i: usize| {
+        let (js, values) = matrix.row(i);
+        js.iter().zip(values).map(|(&j, v)| (j, v / (roots[i] * roots[j as usize]))).collect()
+    };
+    let scaled = Sparse::from_rows(n, (0..n).map(scaled).collect())?;
+    let norm = roots.iter().map(|r| r * r).sum::<f64>().sqrt();
+    let null = Mat::from_fn(n, 1, |i, _| roots[i] / norm);
+    let problem = Smallest { matrix: &scaled, factor: None, null: &null, count, tolerance, memory_limit };
+    let pairs = smallest(problem, observer)?;
+    let mut vectors = Mat::from_fn(n, count, |i, j| pairs.vectors[(i, j)] / roots[i]);
+    orthonormalize_columns(&mut vectors);
+    canonical_signs(vectors.as_mut());
+    Ok(Pairs { vectors, ..pairs })
+}
+
+/// Centers the columns and orthonormalizes them from the left, twice for full accuracy.
+fn orthonormalize_columns(columns: &mut Mat<f64>) {
+    let n = columns.nrows();
+    for _ in 0..2 {
+        for j in 0..columns.ncols() {
+            let mean = (0..n).map(|i| columns[(i, j)]).sum::<f64>() / n as f64;
+            (0..n).for_each(|i| columns[(i, j)] -= mean);
+            for l in 0..j {
+                let along: f64 = (0..n).map(|i| columns[(i, l)] * columns[(i, j)]).sum();
+                (0..n).for_each(|i| columns[(i, j)] -= along * columns[(i, l)]);
+            }
+            let norm = (0..n).map(|i| columns[(i, j)].powi(2)).sum::<f64>().sqrt();
+            (0..n).for_each(|i| columns[(i, j)] /= norm);
+        }
+    }
+}
+
 /// The `count` smallest eigenpairs of an alignment matrix M beside the constant
 /// vector, ascending; columns are centered, orthonormal and of canonical sign.
 ///

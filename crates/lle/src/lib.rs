@@ -60,7 +60,7 @@ mod tangents;
 mod weights;
 
 pub use barycentric::Barycentric;
-pub use basis::{Scale, residual_basis, spectral_basis};
+pub use basis::{Normalization, Scale, residual_basis, spectral_basis};
 pub use fitted::FittedAlignment;
 pub use hessian::{FittedHessianLle, HessianLle, hessian_alignment};
 pub use landmarks::reconstruct_from_landmarks;

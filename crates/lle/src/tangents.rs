@@ -5,7 +5,7 @@ use neighbor_graph::{Manifold, Neighbors};
 use spectral::{Sparse, Tolerance};
 
 use crate::assemble::Patches;
-use crate::basis::{Scale, check_dim, spectral_basis};
+use crate::basis::{Normalization, Scale, check_dim, normalized_basis};
 use crate::chart::Chart;
 use crate::columns::{Columns, PatchColumns};
 use crate::each_point::each_point;
@@ -59,11 +59,12 @@ pub(crate) fn fit_tangents<'a>(
     dim: usize,
     scale: Scale,
     tolerance: Tolerance,
+    normalization: Normalization,
     alignment: impl FnOnce(Geometry<'a>, &'a Neighbors, usize, &dyn Observer) -> Result<Sparse, Error>,
 ) -> Result<FittedAlignment<TangentMaps>, Error> {
     let Manifold { neighbors, memory_limit, observer, .. } = manifold;
     let near = Near::of(&manifold)?;
     let m = alignment(manifold.geometry()?, neighbors, dim, observer)?;
-    let basis = spectral_basis(&m, None, dim, tolerance, memory_limit, observer)?;
+    let basis = normalized_basis(&m, normalization, dim, tolerance, memory_limit, observer)?;
     Ok(FittedAlignment::new(basis, scale, TangentMaps::new(near, dim)))
 }

@@ -4,7 +4,8 @@
 use embedding::{Error, Method, Model, PointSet, Silent, Transform};
 use faer::Mat;
 use lle::{
-    HessianLle, Ltsa, ModifiedLle, hessian_alignment, modified_alignment, spectral_basis, tangent_alignment,
+    HessianLle, Ltsa, ModifiedLle, Normalization, hessian_alignment, modified_alignment, spectral_basis,
+    tangent_alignment,
 };
 use neighbor_graph::Neighborhood;
 use spectral::Sparse;
@@ -186,4 +187,50 @@ fn ragged_neighborhoods_work_and_short_ones_are_refused() {
     assert!(hessian_alignment(points, &nearest(points, 6), 2, &Silent).is_ok());
     assert!(refused(modified_alignment(points, &nearest(points, 2), 2, 1e-3, &Silent).map(drop)));
     assert!(modified_alignment(points, &nearest(points, 3), 2, 1e-3, &Silent).is_ok());
+}
+
+/// Points within 1 % of the extent of a map from its median.
+fn concentrated(y: faer::MatRef<'_, f64>) -> usize {
+    let n = y.nrows();
+    let sorted = |j: usize| {
+        let mut column: Vec<f64> = y.col(j).iter().copied().collect();
+        column.sort_by(f64::total_cmp);
+        column
+    };
+    let columns = [sorted(0), sorted(1)];
+    let extent = columns.iter().map(|c| c[n - 1] - c[0]).fold(0.0, f64::max);
+    let close = |i: usize| (0..2).all(|j| (y[(i, j)] - columns[j][n / 2]).abs() <= 0.01 * extent);
+    (0..n).filter(|&i| close(i)).count()
+}
+
+/// Images are no surface: a point in a single neighborhood costs less than any map of the
+/// whole, and takes a coordinate for itself. With its diagonal as weight it cannot.
+#[test]
+fn normalization_undoes_the_collapse_to_points_of_low_degree() {
+    let digits = datasets::generate("mnist", 600, 0).unwrap();
+    let points = digits.points.view();
+    let plain = Ltsa::default().fit(points).unwrap().into_single().unwrap();
+    let weighted = Ltsa { normalization: Normalization::Diagonal, ..Ltsa::default() };
+    let weighted = weighted.fit(points).unwrap().into_single().unwrap();
+    let (plain, weighted) = (plain.embedding().coordinates(), weighted.embedding().coordinates());
+    assert!(concentrated(plain) > 500, "{}", concentrated(plain));
+    assert!(concentrated(weighted) < 200, "{}", concentrated(weighted));
+}
+
+/// What M annihilates is annihilated under every weight: a plane is found exactly, with
+/// columns that are centered, orthogonal and of variance one as before.
+#[test]
+fn normalization_keeps_what_is_exact() {
+    let (points, truth) = plane(200);
+    let diagonal = Normalization::Diagonal;
+    let ltsa =
+        Ltsa { normalization: diagonal, ..Ltsa::default() }.fit(&points).unwrap().into_single().unwrap();
+    let hessian = HessianLle { normalization: diagonal, ..HessianLle::default() };
+    let hessian = hessian.fit(&points).unwrap().into_single().unwrap();
+    for y in [ltsa.embedding().coordinates(), hessian.embedding().coordinates()] {
+        assert!(affine_residual(truth.as_ref(), y) < 1e-12);
+        let covariance = y.transpose() * y * faer::Scale(1.0 / 200.0);
+        assert!((covariance - Mat::<f64>::identity(2, 2)).norm_max() < 1e-12);
+        assert!((0..2).all(|j| y.col(j).iter().sum::<f64>().abs() < 1e-9));
+    }
 }

@@ -1,9 +1,11 @@
 //! Undirected weighted graphs.
 
+mod detour;
 mod geodesics;
 mod heap;
 mod path;
 pub(crate) mod shortcuts;
+mod slope;
 mod sweep;
 
 use embedding::{Access, Error, Neighbors, Parameter};

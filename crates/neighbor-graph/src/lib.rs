@@ -33,7 +33,7 @@ pub use components::manifold::Manifold;
 pub use components::pieces::{Piece, Pieces};
 pub use components::{Components, Labels, components};
 pub use embedding::{Neighborhood, Neighbors, Search};
-pub use graph::shortcuts::{Shortcut, without_shortcuts};
+pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
 pub use graph::{Graph, Symmetry};
 pub use graph_method::{GraphMethod, fit_pieces};
 pub use search::chosen_search;

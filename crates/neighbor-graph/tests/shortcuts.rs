@@ -1,125 +1,173 @@
-//! Edges that jump between layers, against the obvious search and by hand.
+//! Edges that jump between layers: against the true coordinates, and by hand.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
 use common::gaussian;
-use embedding::{Error, PointSet, Silent};
-use neighbor_graph::{Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, without_shortcuts};
+use datasets::{Dataset, Request, load};
+use embedding::{DistanceMatrix, Error, Input, PointSet, Silent};
+use neighbor_graph::{
+    Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, find_shortcuts, true_shortcuts,
+    without_shortcuts,
+};
 
-const STRETCH: f64 = 4.0;
+const STRETCH: f64 = 5.0;
 
-/// A band of three rows, bent into a U whose arms are four apart, and a point
-/// between them.
-fn hairpin(between: Option<[f64; 2]>) -> PointSet {
+/// A band of three rows, bent into a U whose arms are four apart.
+fn hairpin() -> PointSet {
     let arm = |y: f64| (0..60).flat_map(move |i| (0..3).map(move |r| [f64::from(i), y + 0.9 * f64::from(r)]));
     let bend = (0..7).flat_map(|i| (0..3).map(move |r| [60.0 + 0.9 * f64::from(r), f64::from(i) - 0.1]));
-    PointSet::new(arm(0.0).chain(arm(5.8)).chain(bend).chain(between).flatten().collect(), 2).unwrap()
+    PointSet::new(arm(0.0).chain(arm(5.8)).chain(bend).flatten().collect(), 2).unwrap()
 }
 
 fn lists(points: &PointSet, k: usize) -> Neighbors {
     find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
 }
 
-/// The definition, by whole searches in the graph without u.
-fn obvious(graph: &Graph, stretch: f64) -> Vec<(u32, u32)> {
-    let mut cut = Vec::new();
-    for u in 0..graph.len() {
-        let (js, ws) = graph.of(u);
-        let rest: Vec<(u32, u32, f64)> = (0..graph.len())
-            .filter(|&i| i != u)
-            .flat_map(|i| graph.of(i).0.iter().zip(graph.of(i).1).map(move |(&j, &w)| (i as u32, j, w)))
-            .filter(|e| e.1 as usize != u)
-            .collect();
-        let rest = Graph::from_edges(graph.len(), &rest).unwrap();
-        let mut group: Vec<usize> = (0..js.len()).collect();
-        for a in 0..js.len() {
-            let far = rest.geodesics_from(js[a] as usize);
-            for b in 0..js.len() {
-                if far[js[b] as usize] <= stretch * (ws[a] + ws[b]) {
-                    let (from, to) = (group[b], group[a]);
-                    group.iter_mut().filter(|g| **g == from).for_each(|g| *g = to);
-                }
-            }
-        }
-        let size = |g: usize| group.iter().filter(|o| **o == g).count();
-        let largest = group.iter().map(|g| size(*g)).max().unwrap_or(0);
-        let near = (0..js.len()).filter(|&a| size(group[a]) == largest);
-        let kept = near.min_by(|&a, &b| ws[a].total_cmp(&ws[b])).map(|a| group[a]);
-        let away = (0..js.len()).filter(|&a| Some(group[a]) != kept);
-        cut.extend(away.map(|a| (js[a].min(u as u32), js[a].max(u as u32))));
-    }
-    cut.sort_unstable();
-    cut.dedup();
-    cut
+fn sample(name: &str, n: usize, noise: f64, seed: u64) -> Dataset {
+    load(name, &Request { n: Some(n), seed, noise, ..Request::default() }).unwrap()
 }
 
+/// Numbers of true shortcuts, of those found, and of false ones.
+fn counts(data: &Dataset, k: usize) -> [usize; 3] {
+    let lists = lists(&data.points, k);
+    let known = true_shortcuts(&lists, data.truth.as_ref().unwrap().view()).unwrap();
+    let found = find_shortcuts(&Input::from(&data.points), &lists, STRETCH).unwrap();
+    let hit = found.iter().filter(|edge| known.contains(edge)).count();
+    [known.len(), hit, found.len() - hit]
+}
+
+fn total(name: &str, n: usize, noise: f64, seeds: std::ops::Range<u64>) -> [usize; 3] {
+    let mut sum = [0; 3];
+    for seed in seeds {
+        let counts = counts(&sample(name, n, noise, seed), 10);
+        sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    sum
+}
+
+/// Of a sheet, a closed surface, open and closed curves and a flat cube, at the sizes and
+/// noises of the table.
 #[test]
-fn one_point_between_two_layers_is_cut_from_one_of_them() {
-    let points = hairpin(Some([20.0, 3.3]));
-    let neighbors = lists(&points, 8);
-    let (cut, shortcuts) = without_shortcuts(&neighbors, STRETCH, &Silent).unwrap();
-    let between = points.len() as u32 - 1;
-    assert!(!shortcuts.is_empty());
-    assert!(shortcuts.iter().all(|s| s.to == between), "{shortcuts:?}");
-    // The shortest path between the arms leads around the bend again.
-    let across = |lists: &Neighbors| Graph::new(lists, Symmetry::Union).geodesics_from(0)[180];
-    assert!(across(&neighbors) < 50.0 && across(&cut) > 100.0);
-    assert!(without_shortcuts(&cut, STRETCH, &Silent).unwrap().1.is_empty());
+fn graphs_without_shortcuts_give_no_alarm() {
+    for (name, n, noise) in [
+        ("s-curve", 400, 0.0),
+        ("s-curve", 600, 0.02),
+        ("torus", 400, 0.0),
+        ("torus", 600, 0.05),
+        ("trefoil", 600, 0.0),
+        ("helix", 1000, 0.0),
+        ("curled-box", 400, 0.0),
+        ("hypercube", 400, 0.05),
+    ] {
+        assert_eq!(total(name, n, noise, 0..6), [0, 0, 0], "{name} {n} {noise}");
+    }
+}
+
+/// The two runs in which edges between layers remained unnoticed.
+#[test]
+fn every_jump_of_the_first_rolls_is_found() {
+    assert_eq!(counts(&sample("swiss-roll", 400, 0.0, 0), 10), [12, 12, 0]);
+    assert_eq!(counts(&sample("swiss-roll", 600, 0.0, 0), 10), [6, 6, 0]);
+}
+
+/// Parallel shortcuts, which make each other's ends neighbors, are found too: nine in ten
+/// at 400 points, and all but two in a hundred at 600.
+#[test]
+fn parallel_shortcuts_are_found() {
+    let [known, hit, wrong] = total("swiss-roll", 400, 0.0, 0..10);
+    assert!(known > 200 && 10 * hit >= 9 * known, "{hit} of {known}");
+    assert_eq!(wrong, 0);
+    let [known, hit, wrong] = total("swiss-roll", 600, 0.0, 0..10);
+    assert!(known > 40 && 100 * hit >= 98 * known, "{hit} of {known}");
+    assert_eq!(wrong, 0);
+}
+
+/// Paths of a graph are not shorter than those of the sheet, unless they leave it.
+#[test]
+fn without_shortcuts_paths_follow_the_sheet() {
+    let data = sample("swiss-roll", 600, 0.0, 0);
+    let truth = data.truth.as_ref().unwrap();
+    let smallest_ratio = |lists: &Neighbors| {
+        let graph = Graph::new(lists, Symmetry::Union);
+        let ratio = |i: usize, j: usize, path: f64| {
+            path / embedding::squared_distance(truth.view().row(i), truth.view().row(j)).sqrt()
+        };
+        let from = |i: usize| {
+            let paths = graph.geodesics_from(i);
+            (0..600)
+                .filter(move |&j| j != i)
+                .map(move |j| ratio(i, j, paths[j]))
+                .fold(f64::INFINITY, f64::min)
+        };
+        (0..600).step_by(20).map(from).fold(f64::INFINITY, f64::min)
+    };
+    let neighbors = lists(&data.points, 10);
+    let (cut, _) = without_shortcuts(&Input::from(&data.points), &neighbors, STRETCH).unwrap();
+    let (before, after) = (smallest_ratio(&neighbors), smallest_ratio(&cut));
+    assert!(before < 0.5 && after > 0.9, "{before} with shortcuts, {after} without");
 }
 
 #[test]
 fn a_band_without_jumps_keeps_every_edge() {
     for k in [6, 8, 10] {
-        let neighbors = lists(&hairpin(None), k);
-        let (cut, shortcuts) = without_shortcuts(&neighbors, STRETCH, &Silent).unwrap();
+        let points = hairpin();
+        let neighbors = lists(&points, k);
+        let (cut, shortcuts) = without_shortcuts(&Input::from(&points), &neighbors, STRETCH).unwrap();
         assert!(shortcuts.is_empty(), "{k}: {shortcuts:?}");
         assert!(cut == neighbors);
     }
 }
 
+/// The statistic has no unit, and needs distances alone.
 #[test]
-fn what_the_bounded_search_finds_is_the_definition() {
+fn scale_and_the_kind_of_input_change_nothing() {
+    let data = sample("swiss-roll", 400, 0.0, 1);
+    let ends = |points: &PointSet| {
+        let found = find_shortcuts(&Input::from(points), &lists(points, 10), STRETCH).unwrap();
+        found.into_iter().map(|edge| (edge.from, edge.to)).collect::<Vec<_>>()
+    };
+    let expected = ends(&data.points);
+    assert!(expected.len() > 10);
+    for factor in [1e-6, 1e6] {
+        let values = data.points.view().values().iter().map(|x| factor * x).collect();
+        assert_eq!(ends(&PointSet::new(values, 3).unwrap()), expected, "{factor}");
+    }
+    let view = data.points.view();
+    let distance = |i: usize, j: usize| embedding::squared_distance(view.row(i), view.row(j)).sqrt();
+    let all: Vec<f64> =
+        (0..400).flat_map(|i| (0..400).map(move |j| (i, j))).map(|(i, j)| distance(i, j)).collect();
+    let matrix = DistanceMatrix::new(&all, 400).unwrap();
+    let found = find_shortcuts(&matrix.into(), &lists(&data.points, 10), STRETCH).unwrap();
+    assert_eq!(found.into_iter().map(|edge| (edge.from, edge.to)).collect::<Vec<_>>(), expected);
+}
+
+/// Whatever is cut, what was connected remains so.
+#[test]
+fn connected_parts_stay_connected() {
     let mut found = 0;
-    for (seed, dim, k, stretch) in [(1, 2, 3, 1.2), (2, 3, 4, 1.5), (3, 2, 5, 1.1), (4, 5, 3, 2.0)] {
-        let graph = Graph::new(&lists(&gaussian(120, dim, seed), k), Symmetry::Union);
-        let expected = obvious(&graph, stretch);
-        let shortcuts = graph.shortcuts(stretch, &Silent).unwrap();
-        let named: Vec<_> = shortcuts.iter().map(|s| (s.from, s.to)).collect();
-        assert!(named.iter().all(|e| expected.binary_search(e).is_ok()));
-        // Whatever else the definition names is a bridge: with all of it cut,
-        // these and no others join parts.
-        let without: Vec<(u32, u32, f64)> = (0..graph.len())
-            .flat_map(|i| graph.of(i).0.iter().zip(graph.of(i).1).map(move |(&j, &w)| (i as u32, j, w)))
-            .filter(|e| e.0 < e.1 && expected.binary_search(&(e.0, e.1)).is_err())
-            .collect();
-        let parts = Graph::from_edges(graph.len(), &without).unwrap().components().sizes.len();
-        let before = graph.components().sizes.len();
-        assert_eq!(expected.len() - named.len(), parts - before);
-        found += named.len();
+    for (seed, dim, k) in [(1, 2, 3), (2, 3, 3), (3, 2, 4), (4, 3, 4)] {
+        let points = gaussian(200, dim, seed);
+        let neighbors = lists(&points, k);
+        let (cut, shortcuts) = without_shortcuts(&Input::from(&points), &neighbors, 1.2).unwrap();
+        let parts = |lists: &Neighbors| Graph::new(lists, Symmetry::Union).components();
+        assert_eq!(parts(&cut), parts(&neighbors));
+        found += shortcuts.len();
     }
     assert!(found > 20, "{found}: these graphs were to have many");
 }
 
 #[test]
-fn the_only_way_between_two_parts_is_a_bridge() {
-    let blob = |x: f64| (0..25).map(move |i| [x + f64::from(i % 5), f64::from(i / 5)]);
-    let points = PointSet::new(blob(0.0).chain(blob(50.0)).flatten().collect(), 2).unwrap();
-    let apart = lists(&points, 8);
-    let graph = Graph::new(&apart, Symmetry::Union);
-    let edges: Vec<(u32, u32, f64)> = (0..50)
-        .flat_map(|i| graph.of(i).0.iter().zip(graph.of(i).1).map(move |(&j, &w)| (i as u32, j, w)))
-        .chain([(14, 35, 46.0)])
-        .collect();
-    let joined = Graph::from_edges(50, &edges).unwrap();
-    assert_eq!(joined.components().sizes, vec![50]);
-    assert!(joined.shortcuts(STRETCH, &Silent).unwrap().is_empty());
-}
-
-#[test]
-fn a_stretch_of_one_or_none_is_refused() {
-    let graph = Graph::new(&lists(&hairpin(None), 6), Symmetry::Union);
+fn what_cannot_be_examined_is_refused() {
+    let points = hairpin();
+    let neighbors = lists(&points, 6);
     for stretch in [1.0, 0.0, -2.0, f64::NAN, f64::INFINITY] {
-        assert!(matches!(graph.shortcuts(stretch, &Silent), Err(Error::Parameter { .. })));
+        let refused = find_shortcuts(&Input::from(&points), &neighbors, stretch);
+        assert!(matches!(refused, Err(Error::Parameter { .. })));
     }
+    let error = find_shortcuts(&Input::from(&neighbors), &neighbors, STRETCH).unwrap_err();
+    assert!(error.to_string().contains("points or distances"), "{error}");
+    let fewer = gaussian(20, 2, 0);
+    let refused = find_shortcuts(&Input::from(&fewer), &neighbors, STRETCH);
+    assert!(matches!(refused, Err(Error::Shape { .. })));
 }

@@ -1,7 +1,7 @@
 //! The list of measures: name, meaning, range, direction and computation of each.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use embedding::{Error, Points, Silent};
 use faer::Mat;
@@ -120,7 +120,8 @@ pub struct Context<'a> {
     pub(crate) rows: Rows,
     truth: Option<Points<'a>>,
     labels: Option<&'a [u32]>,
-    ranks: OnceLock<SharedRanks>,
+    graph: &'a Neighbors,
+    ranks: Arc<OnceLock<SharedRanks>>,
     geodesics: OnceLock<Option<Mat<f64>>>,
 }
 
@@ -130,8 +131,16 @@ impl<'a> Context<'a> {
     /// measures of ranks and neighborhoods are averaged. With all rows, geodesic
     /// distances of all pairs are measured too, which takes 8 n² bytes.
     pub fn new(points: Points<'a>, neighbors: &'a Neighbors, k: usize, rows: Rows) -> Self {
-        let (ranks, geodesics) = (OnceLock::new(), OnceLock::new());
-        Self { points, neighbors, k, rows, truth: None, labels: None, ranks, geodesics }
+        let (ranks, geodesics) = (Arc::default(), OnceLock::new());
+        Self { points, neighbors, k, rows, truth: None, labels: None, graph: neighbors, ranks, geodesics }
+    }
+
+    /// The same context with geodesic distances along another graph than that of its own
+    /// lists: the graph that a method used. Ranks are shared.
+    #[must_use]
+    pub fn along(&self, graph: &'a Neighbors) -> Self {
+        let ranks = Arc::clone(&self.ranks);
+        Self { graph, ranks, geodesics: OnceLock::new(), ..*self }
     }
 
     /// Adds the true coordinates, one row per point.
@@ -163,11 +172,11 @@ impl<'a> Context<'a> {
     /// Distances along the graph, where it is connected.
     fn geodesics(&self) -> Option<&Mat<f64>> {
         let all = || {
-            let graph = Graph::new(self.neighbors, Symmetry::Union);
+            let graph = Graph::new(self.graph, Symmetry::Union);
             if graph.components().sizes.len() != 1 {
                 return None;
             }
-            let sources: Vec<u32> = (0..self.neighbors.len() as u32).collect();
+            let sources: Vec<u32> = (0..self.graph.len() as u32).collect();
             let rows = graph.geodesics(&sources, &Silent).ok()?;
             Some(Mat::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]))
         };

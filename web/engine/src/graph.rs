@@ -1,7 +1,7 @@
 //! The neighbor graph: edges, distances, paths and reconstruction weights.
 
-use embedding::{Error, Neighborhood, Neighbors, Silent, squared_distance};
-use neighbor_graph::Symmetry;
+use embedding::{Error, Input, Neighborhood, Neighbors, Silent, squared_distance};
+use neighbor_graph::{Symmetry, find_shortcuts};
 use serde_json::json;
 
 use crate::data::Stored;
@@ -21,9 +21,9 @@ impl Engine {
 
 /// The neighbor lists, the undirected edges, shortcuts and components.
 pub(crate) fn graph(engine: &mut Engine, request: &Graph, blocks: &mut Blocks) -> Answer {
-    let (_, lists) = engine.lists(&request.data, request.rule)?;
+    let (stored, lists) = engine.lists(&request.data, request.rule)?;
     let graph = neighbor_graph::Graph::new(&lists, Symmetry::Union);
-    let suspected = graph.shortcuts(request.stretch, &Silent)?;
+    let suspected = find_shortcuts(&Input::from(&stored.data.points), &lists, request.stretch)?;
     let components = graph.components();
     let (mut offsets, mut neighbors, mut distances) = (vec![0], Vec::new(), Vec::new());
     for i in 0..lists.len() {

@@ -259,13 +259,13 @@ pub(crate) struct Graph {
     pub(crate) data: String,
     #[serde(flatten)]
     pub(crate) rule: Rule,
-    #[serde(default = "four")]
+    #[serde(default = "five")]
     pub(crate) stretch: f64,
 }
 
 /// The stretch that `compare` has by default.
-fn four() -> f64 {
-    4.0
+fn five() -> f64 {
+    5.0
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -241,7 +241,7 @@ export interface GraphRequest extends Base {
   data: Name;
   k?: number;
   radius?: number;
-  /** An edge is suspected to be a shortcut where removing its end lengthens paths at least so many times; default 4. */
+  /** An edge is suspected to be a shortcut where removing its end lengthens paths at least so many times; default 5. */
   stretch?: number;
 }
 

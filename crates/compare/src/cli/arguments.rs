@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use embedding::{MemoryLimit, Value};
+use neighbor_graph::Components;
 
 /// Runs manifold-learning methods on data sets, evaluates them and draws figures.
 ///
@@ -64,6 +65,10 @@ pub(super) struct Flags {
     /// Output dimension
     #[arg(long, value_name = "D")]
     pub(super) dim: Option<usize>,
+    /// What methods on a neighbor graph do if it is disconnected: reject, bridge, largest
+    /// or per-component [default: reject]
+    #[arg(long, value_name = "POLICY", value_parser = policy)]
+    pub(super) components: Option<Components>,
     /// Seed of all random choices [default: 0]
     #[arg(long, value_name = "S")]
     pub(super) seed: Option<u64>,
@@ -148,9 +153,10 @@ pub(super) struct Run {
     /// Neighborhood size of the measures [default: 10]
     #[arg(long, value_name = "K")]
     pub(super) measure_k: Option<usize>,
-    /// Remove shortcut edges: those whose removal lengthens the shortest path between
-    /// their ends at least STRETCH-fold [default, without a number: 4]
-    #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "4", value_parser = stretch)]
+    /// Remove shortcut edges: those that leave the tangent spaces of their ends, and
+    /// without which the path between these is STRETCH times longer [default, without a
+    /// number: 5]
+    #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "5", value_parser = stretch)]
     pub(super) cut_shortcuts: Option<f64>,
     /// Output folder [default: out]
     #[arg(long, value_name = "DIR")]
@@ -261,7 +267,7 @@ pub(super) struct Embed {
     #[arg(long, value_name = "PARAM=VALUE")]
     pub(super) set: Vec<String>,
     /// Remove shortcut edges of the graph, as in `run`
-    #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "4", value_parser = stretch)]
+    #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "5", value_parser = stretch)]
     pub(super) cut_shortcuts: Option<f64>,
     /// Output file of the fitted model, for `compare transform`
     #[arg(long, value_name = "MODEL")]
@@ -373,6 +379,10 @@ pub(super) enum Kind {
     Methods,
     Datasets,
     Measures,
+}
+
+fn policy(text: &str) -> Result<Components, String> {
+    Components::read(text).ok_or_else(|| format!("must be {}", Components::FORM))
 }
 
 fn stretch(text: &str) -> Result<f64, String> {

@@ -12,11 +12,12 @@ use super::given::Given;
 use super::settings::{Common, input_settings, own};
 use super::{input, plot, scaling};
 use crate::Failure;
-use crate::figure::number::count;
+use crate::graph::count_shortcuts;
 use crate::methods::find;
 use crate::output::{json, write_text};
 use crate::run::fit;
 use crate::stopwatch::{Stopwatch, Times};
+use crate::views::diagnosis::{collapse, probable_shortcuts};
 
 pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
     let method = find(&arguments.method)?;
@@ -58,12 +59,18 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         (_, Some(wanted)) => Some(neighbors_of_input(&input.observer(&search), wanted)?),
         (_, None) => None,
     };
-    if let (Some(stretch), Some(lists)) = (arguments.cut_shortcuts, &mut neighbors) {
-        let (rest, shortcuts) = without_shortcuts(lists, stretch, &search)?;
-        let cut = shortcuts.len();
-        let were = if cut == 1 { "edge was" } else { "edges were" };
-        context.progress.line(format!("note: {} shortcut {were} removed", count(cut)));
-        *lists = rest;
+    let mut diagnosis = None;
+    if let (Some(lists), true) = (&mut neighbors, arguments.cut_shortcuts.is_some() || data.has_distances()) {
+        let observed = input.observer(&search);
+        let found = match arguments.cut_shortcuts {
+            Some(stretch) => {
+                let (rest, shortcuts) = without_shortcuts(&observed, lists, stretch)?;
+                *lists = rest;
+                Some(shortcuts.len())
+            }
+            None => count_shortcuts(&observed, lists)?,
+        };
+        diagnosis = found.and_then(|found| probable_shortcuts(found, arguments.cut_shortcuts.is_some()));
     }
     let Times { seconds: searched, stages: search, .. } = search.stop();
     if let Some(neighbors) = &neighbors {
@@ -75,6 +82,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         row.seconds += searched;
         row.stages.splice(0..0, search);
     }
+    row.notes.splice(0..0, diagnosis);
+    row.notes.extend(collapse(&row));
     for note in &row.notes {
         context.progress.line(format!("note: {note}"));
     }

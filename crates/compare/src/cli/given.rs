@@ -20,6 +20,11 @@ impl<'a> Given<'a> {
         }
     }
 
+    /// Whether the distance of any two points is known.
+    pub(super) fn has_distances(&self) -> bool {
+        !matches!(self, Self::Neighbors(_))
+    }
+
     /// The input of a fit.
     pub(super) fn input(&self) -> Input<'_> {
         match self {

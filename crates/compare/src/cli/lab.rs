@@ -63,7 +63,10 @@ fn bundled(first: Option<&str>, context: &Context) -> Result<Vec<Dataset>, Failu
 
 /// The settings that the page begins with, checked as those of a run.
 fn start(arguments: &Lab) -> Result<Start, Failure> {
-    let Flags { k, dim, seed } = arguments.flags;
+    let Flags { k, dim, seed, components } = arguments.flags;
+    if components.is_some() {
+        return Err(Failure::usage("the page has the component policy among the parameters of each method"));
+    }
     let all = arguments.methods == ["all"];
     let chosen = if all { swissroll::methods().collect() } else { methods(&arguments.methods)? };
     let names: Vec<String> = chosen.iter().map(|method| method.about().name.to_owned()).collect();

@@ -40,7 +40,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let neighborhood = Neighborhood::Nearest { k: arguments.k };
     let neighbors = find_neighbors(data.view(), neighborhood, &context.progress)?;
     let reference = Reference::new(known, &neighbors, arguments.k);
-    let scores = reference.score(&Embedding::new(coordinates.view().as_mat().to_owned()))?;
+    let scores = reference.score(&Embedding::new(coordinates.view().as_mat().to_owned()), None)?;
     context.progress.end();
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());

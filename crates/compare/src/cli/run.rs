@@ -191,7 +191,7 @@ fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> 
 }
 
 fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
-    let Flags { k, dim, seed } = arguments.flags;
+    let Flags { k, dim, components, seed } = arguments.flags;
     let seed = seed.unwrap_or(0);
     let request = |n| Request { n: arguments.n.or(n), seed, memory: context.memory, ..Request::default() };
     let datasets = if !arguments.input.is_empty() {
@@ -233,7 +233,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
             "--set names {method}, which is not among the methods of this run"
         )));
     }
-    let common = Common::new(Flags { k, dim, seed: Some(seed) });
+    let common = Common::new(Flags { k, dim, components, seed: Some(seed) });
     let planned = |method: Box<dyn DynMethod>| {
         let name = method.about().name;
         // Of methods that were asked for by name; the data has a seed, if the

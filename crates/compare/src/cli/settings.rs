@@ -30,6 +30,7 @@ impl Common {
         let given = [
             ("k", flags.k.map(|k| Setting::new("k", &k))),
             ("dim", flags.dim.map(|dim| Setting::new("dim", &dim))),
+            ("components", flags.components.map(|policy| Setting::new("components", &policy))),
             ("seed", flags.seed.map(|seed| Setting::new("seed", &seed))),
         ];
         let mut common = Self { settings: Vec::new(), typed: Vec::new() };

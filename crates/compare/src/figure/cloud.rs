@@ -4,6 +4,7 @@ use embedding::Embedding;
 use faer::{Mat, MatRef};
 
 use super::color::{Color, PANEL};
+use super::extent::inner;
 use super::paint::Paint;
 use super::scene::{Area, Disc, Item, Scene};
 use super::view::{Camera, Fit};
@@ -21,6 +22,17 @@ pub struct Cloud {
 }
 
 impl Cloud {
+    /// Fits the inner part of coordinates, all of them unless more than half are concentrated
+    /// in a point (see [`inner`]), to an area.
+    pub fn inner(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
+        let kept = inner(&plane(coordinates));
+        if kept.len() == rows.len() {
+            return Self::new(coordinates, rows, paint, area);
+        }
+        let part = Mat::from_fn(kept.len(), coordinates.ncols(), |i, j| coordinates[(kept[i], j)]);
+        Self::new(part.as_ref(), kept.into_iter().map(|i| rows[i]).collect(), paint, area)
+    }
+
     /// Fits coordinates to an area with the same scale for both axes: one dimension is
     /// drawn against the legend value, two directly, three by a fixed projection, more by
     /// the first two.
@@ -89,6 +101,12 @@ impl Cloud {
         let largest = 0.009 * (self.area.width * self.area.height).sqrt();
         (0.27 * available).clamp(0.45, largest.max(1.6))
     }
+}
+
+/// Returns the first two coordinates of every point, 0 for a second that is missing.
+pub fn plane(coordinates: MatRef<'_, f64>) -> Vec<[f64; 2]> {
+    let value = |i: usize, j: usize| if j < coordinates.ncols() { coordinates[(i, j)] } else { 0.0 };
+    (0..coordinates.nrows()).map(|i| [value(i, 0), value(i, 1)]).collect()
 }
 
 /// Returns the input rows of an embedding.

@@ -11,6 +11,7 @@ pub mod chart;
 pub mod cloud;
 pub mod color;
 pub mod dataset;
+mod extent;
 mod filmstrip;
 pub mod images;
 mod landmarks;
@@ -29,7 +30,9 @@ pub mod text;
 pub mod view;
 
 pub use chart::chart_scene;
+pub use cloud::plane;
 pub use dataset::dataset_scene;
+pub use extent::concentrated;
 pub use filmstrip::{Still, filmstrip_scene};
 pub use landmarks::{Reconstruction, landmarks_scene};
 pub use legend::legend;

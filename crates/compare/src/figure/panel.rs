@@ -9,6 +9,7 @@ use spectral::{Principal, Tolerance, dense};
 use super::cloud::{Cloud, input_rows, leading};
 use super::color::{Color, HAIRLINE, PANEL, SOFT};
 use super::images::{draw_thumbnail, mosaic, spread, thumbnail, thumbnail_size};
+use super::number::counted;
 use super::paint::Paint;
 use super::scene::{Anchor, Area, Item, Scene, Type};
 use super::text::wrap;
@@ -94,7 +95,9 @@ pub fn data_caption(data: &Dataset) -> String {
 }
 
 /// Draws an embedding, rotated to the true coordinates where they are known,
-/// with thumbnails where rows are pictures; or the message.
+/// with thumbnails where rows are pictures; or the message. Where more than half of the
+/// points would be drawn as one, the inner part alone is drawn, with the number of points
+/// outside.
 pub fn draw_panel(
     scene: &mut Scene,
     data: &Dataset,
@@ -115,8 +118,14 @@ pub fn draw_panel(
     };
     let margin = 0.5 * size[0].max(size[1]) + 8.0;
     let coordinates = turned(embedding, data.truth.as_ref());
-    let cloud = Cloud::new(coordinates.as_ref(), input_rows(embedding), paint, area.inset(margin));
+    let cloud = Cloud::inner(coordinates.as_ref(), input_rows(embedding), paint, area.inset(margin));
     cloud.draw(scene, paint);
+    let outside = embedding.len() - cloud.positions.len();
+    if outside > 0 {
+        let text = format!("{} not shown: too far outside", counted(outside, "point", "points"));
+        let style = Type::regular(10.0, SOFT);
+        scene.text([area.x + 6.0, area.bottom() - 6.0], text, style, Anchor::Start);
+    }
     if let (Some(shape), true) = (shape, pitch > 0.0) {
         for i in spread(&cloud.positions, size.map(|length| pitch * length), 400) {
             let row = cloud.rows[i];

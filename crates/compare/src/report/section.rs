@@ -8,8 +8,9 @@ use crate::figure::panel::data_caption;
 use crate::figure::{Paint, Scene, Thumbnails, data_scene, escape, panel_scene};
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
 use crate::views::dataset;
+use crate::views::diagnosis::collapse;
 use crate::views::panel::{content, effort, method_caption};
-use crate::views::scores::{best, chief};
+use crate::views::scores::{Standing, chief};
 use crate::views::spectra::eigenvalues;
 use crate::views::words;
 
@@ -51,6 +52,7 @@ pub(super) fn section(
         out.push_str(&method_figure(results, method, &paints[0]));
     }
     out.push_str("</div>\n");
+    out.push_str(&policies(results, &paints[0]));
     out.push_str(&galleries(results, &paints[0]));
     out.push_str(&extras(results, &paints[0]));
     out.push_str(&colorings(results));
@@ -123,12 +125,13 @@ fn spoken(method: &MethodResults) -> String {
 
 fn scores(results: &DatasetResults, method: &MethodResults) -> String {
     let item = |found: &Score| {
-        let is_best = best(&results.methods, &found.measure) == Some(found.value);
-        let class = if is_best { " class=\"best\"" } else { "" };
+        let standing = Standing::of(&results.methods, &found.measure, found.value);
+        let class = if standing.leads() { " class=\"best\"" } else { "" };
         format!(
-            "<div{class}><dt>{}</dt><dd>{}</dd></div>",
+            "<div{class}><dt>{}</dt><dd>{}{}</dd></div>",
             escape(&words(&found.measure)),
-            score(found.value)
+            score(found.value),
+            standing.mark()
         )
     };
     let items: String = chief(method).into_iter().map(item).collect();
@@ -136,11 +139,27 @@ fn scores(results: &DatasetResults, method: &MethodResults) -> String {
 }
 
 fn notes(method: &MethodResults) -> String {
-    if method.notes.is_empty() {
-        return String::new();
+    let diagnosis = collapse(method);
+    let notes = method.notes.iter().chain(&diagnosis);
+    let items: String = notes.map(|note| format!("<li>{}</li>", escape(note))).collect();
+    if items.is_empty() {
+        return items;
     }
-    let items: String = method.notes.iter().map(|note| format!("<li>{}</li>", escape(note))).collect();
     format!("<ul class=\"notes\">{items}</ul>")
+}
+
+/// Draws one method under each policy for a disconnected graph.
+fn policies(results: &DatasetResults, paint: &Paint) -> String {
+    let Some(first) = results.policies.first() else { return String::new() };
+    let figure = |row: &MethodResults| {
+        let policy = row.recipe["components"].as_str().unwrap_or_default().to_owned();
+        method_figure(results, &MethodResults { method: policy, ..row.clone() }, paint)
+    };
+    let figures: String = results.policies.iter().map(figure).collect();
+    format!(
+        "<h3>What each policy for components does: {}</h3>\n<div class=\"panels\">{figures}</div>\n",
+        escape(&first.method)
+    )
 }
 
 /// Draws, for image data, the two maps of highest trustworthiness, enlarged, with

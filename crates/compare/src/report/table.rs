@@ -3,7 +3,11 @@
 use crate::figure::escape;
 use crate::figure::number::{bytes, duration, score};
 use crate::results::{DatasetResults, MethodResults, Outcome};
-use crate::views::scores::{best, hint, words};
+use crate::views::scores::{Standing, hint, words};
+
+/// What the column of memory holds.
+const MEMORY: &str = "largest resident memory of the whole process while the method ran, with the data and \
+                      the results of earlier methods";
 
 /// Writes a table sortable by every column, with failed methods and their reasons last.
 pub(super) fn table(results: &DatasetResults) -> String {
@@ -13,7 +17,7 @@ pub(super) fn table(results: &DatasetResults) -> String {
             measures.push(&found.measure);
         }
     }
-    let mut head = column("method", "") + &column("time", "") + &column("peak memory", "");
+    let mut head = column("method", "") + &column("time", "") + &column("process memory", MEMORY);
     for measure in &measures {
         head.push_str(&column(&words(measure), &hint(measure)));
     }
@@ -22,7 +26,8 @@ pub(super) fn table(results: &DatasetResults) -> String {
     let mut body: String = kept.iter().map(|method| row(results, method, &measures)).collect();
     body.extend(rest.iter().map(|method| reason_row(method, 2 + measures.len())));
     format!(
-        "<h3>Scores</h3><p class=\"facts\">The best value of each measure is highlighted.</p>\n\
+        "<h3>Scores</h3><p class=\"facts\">The best value of each measure is highlighted; \
+         = marks methods that share it to the digits shown.</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Scores on {name}\"><table>\
          <thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>\n",
         name = escape(&words(&results.name))
@@ -45,9 +50,10 @@ fn row(results: &DatasetResults, method: &MethodResults, measures: &[&str]) -> S
     out.push_str(&cell(method.peak_memory_bytes.map(|peak| (peak as f64, bytes(peak))), ""));
     for measure in measures {
         let value = method.score(measure).filter(|value| value.is_finite());
-        let is_best = value.is_some() && best(&results.methods, measure) == value;
-        let class = if is_best { " class=\"best\"" } else { "" };
-        out.push_str(&cell(value.map(|value| (value, score(value))), class));
+        let standing = value.map_or(Standing::Other, |value| Standing::of(&results.methods, measure, value));
+        let class = if standing.leads() { " class=\"best\"" } else { "" };
+        let shown = |value| (value, format!("{}{}", score(value), standing.mark()));
+        out.push_str(&cell(value.map(shown), class));
     }
     out.push_str("</tr>");
     out
@@ -86,7 +92,8 @@ mod tests {
         assert_eq!(rows.len(), 7);
         assert!(rows[6].contains("failed") && rows[6].contains("colspan=\"4\""));
         assert!(rows[..6].iter().all(|row| !row.contains("failed")));
-        // All samples have the same value per measure, so all are best.
-        assert_eq!(html.matches("class=\"best\"").count(), 12);
+        // All samples have the same value per measure, and all tie.
+        assert_eq!(html.matches("class=\"best\"").count(), 0);
+        assert!(html.contains("process memory") && !html.contains("peak memory"));
     }
 }

@@ -78,6 +78,10 @@ pub struct DatasetResults {
     pub graph: GraphFacts,
     /// One entry per method, including failed ones.
     pub methods: Vec<MethodResults>,
+    /// One method under each policy for components, where the graph is disconnected and no
+    /// policy was chosen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub policies: Vec<MethodResults>,
     /// The data.
     #[serde(skip)]
     pub data: Dataset,
@@ -92,9 +96,12 @@ pub struct GraphFacts {
     pub edges: usize,
     /// Points per connected component, descending.
     pub components: Vec<usize>,
-    /// Number of probable shortcut edges; counted up to 10,000 points, and if they are
-    /// removed.
+    /// Number of probable shortcut edges; counted up to 10,000 points and 5 million values,
+    /// and if they are removed.
     pub shortcuts: Option<usize>,
+    /// Number of shortcut edges by the true coordinates, where these are isometric: edges
+    /// whose ends are more than 3 times farther apart there; without those removed.
+    pub true_shortcuts: Option<usize>,
     /// The stretch threshold, if shortcut edges were removed.
     pub cut: Option<f64>,
     /// The search algorithm used.

@@ -7,8 +7,9 @@ use crate::figure::dataset::{Line, Page, Panel};
 use crate::figure::number::{count, duration, score};
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
 
+use super::diagnosis::shortcuts;
 use super::panel::{content, effort};
-use super::scores::{best, chief, words};
+use super::scores::{Standing, chief, words};
 use super::spectra::eigenvalues;
 
 /// The data of a data set, and a panel per method with time, chief scores and
@@ -25,9 +26,10 @@ pub fn page(results: &DatasetResults) -> Page<'_> {
 }
 
 fn panel<'a>(results: &DatasetResults, method: &'a MethodResults) -> Panel<'a> {
+    let standing = |chosen: &Score| Standing::of(&results.methods, &chosen.measure, chosen.value);
     let line = |chosen: &Score| Line {
-        text: format!("{} {}", score(chosen.value), words(&chosen.measure)),
-        bold: best(&results.methods, &chosen.measure) == Some(chosen.value),
+        text: format!("{}{} {}", score(chosen.value), standing(chosen).mark(), words(&chosen.measure)),
+        bold: standing(chosen).leads(),
     };
     Panel {
         name: &method.method,
@@ -69,17 +71,11 @@ fn graph_sentence(results: &DatasetResults) -> String {
         0 | 1 => "connected".to_owned(),
         pieces => format!("{pieces} components"),
     };
-    let shortcuts = match (graph.shortcuts, graph.cut) {
-        (None | Some(0), _) => String::new(),
-        (Some(1), None) => " One probable shortcut edge (see --cut-shortcuts).".to_owned(),
-        (Some(many), None) => format!(" {many} probable shortcut edges (see --cut-shortcuts)."),
-        (Some(1), Some(_)) => " One more, a probable shortcut, was removed.".to_owned(),
-        (Some(many), Some(_)) => format!(" {many} more, probable shortcuts, were removed."),
-    };
     format!(
-        "One graph for all methods: {neighborhood}, {} edges, {pieces}, found in {}.{shortcuts}",
+        "One graph for all methods: {neighborhood}, {} edges, {pieces}, found in {}.{}",
         count(graph.edges),
-        duration(graph.seconds)
+        duration(graph.seconds),
+        shortcuts(graph).map(|sentence| format!(" {sentence}")).unwrap_or_default()
     )
 }
 

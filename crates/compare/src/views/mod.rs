@@ -2,6 +2,7 @@
 //! inputs of [`figure`](crate::figure) and into sentences.
 
 pub mod dataset;
+pub mod diagnosis;
 pub mod panel;
 pub mod placement;
 pub mod scores;

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod commands;
+mod diagnosis;
 #[cfg(unix)]
 mod interrupt;
 mod lab;

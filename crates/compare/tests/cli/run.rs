@@ -259,7 +259,7 @@ fn a_shortcut_is_told_and_can_be_cut() {
     place.compare(&format!("{run} --out cut --cut-shortcuts"));
     let ((told, with), (cut, without)) = (error("told"), error("cut"));
     assert_eq!((&told["shortcuts"], &told["cut"]), (&1.into(), &serde_json::Value::Null));
-    assert_eq!((&cut["shortcuts"], &cut["cut"]), (&1.into(), &4.0.into()));
+    assert_eq!((&cut["shortcuts"], &cut["cut"]), (&1.into(), &5.0.into()));
     assert_eq!(cut["edges"].as_u64().unwrap() + 1, told["edges"].as_u64().unwrap());
     assert!(without < 0.1 * with, "{with} with the edge, {without} without");
     let page = String::from_utf8(place.read("told/report.html")).unwrap();

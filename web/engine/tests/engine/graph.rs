@@ -1,7 +1,7 @@
 //! The neighbor graph: edges, distances, paths, weights.
 
-use embedding::{Silent, squared_distance};
-use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
+use embedding::{Input, Silent, squared_distance};
+use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors, find_shortcuts};
 use serde_json::json;
 
 use crate::client::Client;
@@ -28,7 +28,7 @@ fn the_graph_is_that_of_the_library() {
         assert_eq!(answer.reals("/distances")[k..2 * k], *lists.of(1).1);
         let edges = answer.indices("/edges");
         assert_eq!(edges.len(), 2 * graph.edges());
-        let suspected = graph.shortcuts(4.0, &Silent).unwrap();
+        let suspected = find_shortcuts(&Input::from(&data.points), &lists, 5.0).unwrap();
         let flags = answer.bytes("/shortcuts");
         let flagged: Vec<(u32, u32)> =
             (0..flags.len()).filter(|e| flags[*e] == 1).map(|e| (edges[2 * e], edges[2 * e + 1])).collect();

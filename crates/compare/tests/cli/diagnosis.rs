@@ -1,0 +1,86 @@
+//! What spoils a map is named, with counts.
+
+use serde_json::Value;
+
+use crate::place::Place;
+
+fn score(set: &Value, measure: &str) -> f64 {
+    let scores = set["methods"][0]["scores"].as_array().unwrap();
+    scores.iter().find(|score| score["measure"] == measure).unwrap()["value"].as_f64().unwrap()
+}
+
+/// Six edges jump between layers: they are counted, by distances and by truth; without
+/// them the map is right, and is measured against the graph that it was made from.
+#[test]
+fn jumps_are_counted_by_truth_and_their_removal_is_measured_as_such() {
+    let place = Place::new();
+    let run = "run --datasets swiss-roll --n 600 --methods isomap";
+    place.compare(&format!("{run} --out told"));
+    place.compare(&format!("{run} --out cut --cut-shortcuts"));
+    let [told, cut] = ["told", "cut"].map(|folder| place.json(&format!("{folder}/results.json")));
+    let (told, cut) = (&told["datasets"][0], &cut["datasets"][0]);
+    assert_eq!((&told["graph"]["shortcuts"], &told["graph"]["true_shortcuts"]), (&6.into(), &6.into()));
+    assert_eq!((&cut["graph"]["shortcuts"], &cut["graph"]["true_shortcuts"]), (&6.into(), &0.into()));
+    assert!(score(told, "procrustes") > 0.4 && score(cut, "procrustes") < 0.01);
+    let (wrong, right) = (score(told, "residual_variance"), score(cut, "residual_variance"));
+    assert!(right < 0.01 && right < wrong, "{right} for the right map, {wrong} for the wrong one");
+    let page = String::from_utf8(place.read("told/report.html")).unwrap();
+    assert!(page.contains("6 probable shortcut edges (see --cut-shortcuts)"));
+    assert!(page.contains("By the true coordinates, 6 edges are shortcuts."));
+}
+
+/// `embed` says it too, on standard error and in the report; given lists have no
+/// distances to tell by.
+#[test]
+fn embed_names_shortcuts_and_refuses_to_cut_lists() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 600 --output roll.npy");
+    let embed = "embed --input roll.npy --method isomap --output z.npy --report r.json";
+    let said = |line: &str| {
+        String::from_utf8(place.command(line).assert().success().get_output().stderr.clone()).unwrap()
+    };
+    assert!(said(embed).contains("note: 6 probable shortcut edges"));
+    assert!(place.json("r.json")["notes"][0].as_str().unwrap().starts_with("6 probable shortcut edges"));
+    assert!(said(&format!("{embed} --cut-shortcuts")).contains("note: 6 more edges"));
+    assert!(place.json("r.json")["notes"][0].as_str().unwrap().contains("were removed"));
+    place.file("lists.csv", "0,1,1\n1,2,1\n2,3,1\n3,0,1\n");
+    let lists = "embed --input lists.csv --method isomap --set given=neighbors --dim 1 --output y.npy";
+    place.refuses(&format!("{lists} --cut-shortcuts"), 1, &["points or distances"]);
+}
+
+/// Two rolls: nothing fails, one method is shown under every policy, and one policy can be
+/// chosen for all.
+#[test]
+fn a_disconnected_set_shows_every_policy() {
+    let place = Place::new();
+    place.compare("run --datasets two-swiss-rolls --n 160 --out o");
+    let results = place.json("o/results.json");
+    let set = &results["datasets"][0];
+    let rows = set["methods"].as_array().unwrap();
+    let of = |name: &str| rows.iter().find(|row| row["method"] == name).unwrap();
+    assert!(rows.iter().all(|row| row["outcome"]["status"] != "failed"));
+    assert_eq!(of("isomap")["outcome"]["status"], "skipped");
+    let reason = of("isomap")["outcome"]["reason"].as_str().unwrap();
+    assert!(reason.contains("components") && reason.contains("--components bridge"), "{reason}");
+    let reason = of("lda")["outcome"]["reason"].as_str().unwrap();
+    assert!(reason.contains("2 classes are separated in at most 1 dimension"), "{reason}");
+    let policies: Vec<&str> = set["policies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["recipe"]["components"].as_str().unwrap())
+        .collect();
+    assert_eq!(policies, ["bridge", "largest", "per-component"]);
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(page.contains("What each policy for components does: lle"));
+
+    place.compare(
+        "run --datasets two-swiss-rolls --n 160 --methods isomap,pca --components per-component --out p",
+    );
+    let results = place.json("p/results.json");
+    let set = &results["datasets"][0];
+    assert_eq!(set["methods"][0]["outcome"]["status"], "done");
+    assert_eq!(set["methods"][0]["recipe"]["components"], "per-component");
+    assert!(set.get("policies").is_none());
+    place.refuses("run --datasets two-swiss-rolls --components merge --out q", 2, &["per-component"]);
+}

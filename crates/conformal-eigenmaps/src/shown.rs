@@ -1,0 +1,39 @@
+//! Iterations of the alternation, shown as maps of the points.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use embedding::{Iteration, Observer};
+use faer::MatRef;
+use spectral::dense;
+
+use crate::refinement::axes;
+
+/// Turns the factor L of an iteration into coordinates: its d leading directions, applied to
+/// the whitened basis. Iterations of consecutive runs are numbered consecutively.
+pub(crate) struct Shown<'a> {
+    observer: &'a dyn Observer,
+    basis: MatRef<'a, f64>,
+    dim: usize,
+    count: AtomicUsize,
+}
+
+impl<'a> Shown<'a> {
+    pub(crate) fn new(observer: &'a dyn Observer, basis: MatRef<'a, f64>, dim: usize) -> Self {
+        Self { observer, basis, dim, count: AtomicUsize::new(0) }
+    }
+}
+
+impl Observer for Shown<'_> {
+    fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
+        self.observer.step(done, total)
+    }
+
+    fn iteration(&self, iteration: &Iteration<'_>) -> ControlFlow<()> {
+        // A factor without leading directions fails in the alternation itself.
+        let Ok(axes) = axes(iteration.coordinates, self.dim) else { return ControlFlow::Continue(()) };
+        let coordinates = dense::product(self.basis, axes.as_ref());
+        let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+        self.observer.iteration(&Iteration { number, coordinates: coordinates.as_ref(), ..*iteration })
+    }
+}
