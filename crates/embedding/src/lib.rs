@@ -20,11 +20,46 @@
 //! # Ok::<(), embedding::Error>(())
 //! ```
 //!
+//! # Matrices of other libraries
+//!
+//! Rows in vectors need nothing but [`PointSet::from_rows`], and
+//! `embedding.rows().map(<[f64]>::to_vec).collect::<Vec<_>>()` returns coordinates as
+//! such rows; rows in arrays are viewed by `Points::try_from(&rows[..])`. The features
+//! `ndarray` (version 0.17) and `nalgebra` (0.35), off by default and present in every
+//! method crate, add conversions that check as [`Points::new`]:
+//!
+//! | from | to | |
+//! |---|---|---|
+//! | `ArrayView2<f64>` or `<f32>`, standard layout | [`Points`] | a view |
+//! | `ArrayView2<f64>`, `&Array2<f64>` | [`PointSet`] | a copy |
+//! | `&DMatrix<f64>` | [`PointSet`] | a copy |
+//! | `&Embedding` | `Array2<f64>`, `DMatrix<f64>` | a copy |
+//!
+//! ```
+//! # #[cfg(feature = "ndarray")] {
+//! use embedding::{Error, Method, Model, Points};
+//! use ndarray::Array2;
+//! fn embed(recipe: &impl Method, data: &Array2<f64>) -> Result<Array2<f64>, Error> {
+//!     let fitted = recipe.fit(Points::try_from(data.view())?)?;
+//!     Ok(fitted.embedding().into())
+//! }
+//! # }
+//! ```
+//!
+//! # Single precision
+//!
+//! `Points<f32>` views values in single precision. `neighbor_graph::find_neighbors` gives
+//! the lists of their widened copy without making one (above 8 dimensions), and every
+//! method that accepts neighbors can be fitted to these lists: Isomap, landmark Isomap,
+//! C-Isomap, Laplacian eigenmaps, diffusion maps and t-SNE; such models place no new
+//! points. Everything else takes [`Points::widened`], a copy in double precision.
+//!
 //! The methods are in crates of their own; the crate `swissroll` has them all.
 //!
 //! Architecture invariant: this crate depends on no other crate of the
 //! workspace, prints nothing, reads no file, no clock and no environment.
 
+mod conversions;
 mod coordinates;
 mod distance;
 mod distance_matrix;
@@ -44,6 +79,7 @@ mod parameter;
 pub mod persist;
 mod points;
 mod range;
+mod scalar;
 mod suggestion;
 mod value;
 
@@ -64,5 +100,6 @@ pub use observer::{Iteration, Observer, Silent, proceed};
 pub use parameter::{Access, Kind, Parameter, ParameterInfo};
 pub use points::{PointSet, Points};
 pub use range::{Bound, Limits, N_LESS_1, ONE, Range, Sizes, ZERO};
+pub use scalar::{Scalar, Stored};
 pub use suggestion::nearest_name;
 pub use value::{Form, Value};

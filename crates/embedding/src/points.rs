@@ -3,12 +3,14 @@
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
+use crate::{Error, Scalar};
 
 /// n points in D dimensions, one per row, every value finite.
 ///
 /// A borrowed, row-major view. The checks run once, in [`Points::new`];
-/// whoever holds a `Points` may rely on them.
+/// whoever holds a `Points` may rely on them. `Points<f32>` views values in single
+/// precision, for the functions that take points of any [`Scalar`];
+/// [`Points::widened`] copies them for all others.
 ///
 /// ```
 /// use embedding::Points;
@@ -19,18 +21,18 @@ use crate::Error;
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Points<'a> {
-    values: &'a [f64],
+pub struct Points<'a, T = f64> {
+    values: &'a [T],
     dim: usize,
 }
 
-impl<'a> Points<'a> {
+impl<'a, T: Scalar> Points<'a, T> {
     /// Views `values` as rows of `dim` numbers each.
     ///
     /// Fails when `dim` is zero, when there is no row, when the last row is
     /// incomplete, or at the first value that is not finite, which is named by
     /// row and column. O(n D) time, no memory.
-    pub fn new(values: &'a [f64], dim: usize) -> Result<Self, Error> {
+    pub fn new(values: &'a [T], dim: usize) -> Result<Self, Error> {
         if dim == 0 {
             return Err(Error::parameter("dimensions", "at least 1", 0));
         }
@@ -44,8 +46,9 @@ impl<'a> Points<'a> {
                 got: values.len().to_string(),
             });
         }
-        if let Some(at) = values.iter().position(|v| !v.is_finite()) {
-            return Err(Error::NotFinite { row: at / dim, column: at % dim, value: values[at] });
+        if let Some(at) = values.iter().position(|v| !v.widened().is_finite()) {
+            let value = values[at].widened();
+            return Err(Error::NotFinite { row: at / dim, column: at % dim, value });
         }
         Ok(Self { values, dim })
     }
@@ -66,20 +69,27 @@ impl<'a> Points<'a> {
     }
 
     /// The coordinates of point `i`.
-    pub fn row(&self, i: usize) -> &'a [f64] {
+    pub fn row(&self, i: usize) -> &'a [T] {
         &self.values[i * self.dim..(i + 1) * self.dim]
     }
 
     /// All rows in order.
-    pub fn rows(&self) -> std::slice::ChunksExact<'a, f64> {
+    pub fn rows(&self) -> std::slice::ChunksExact<'a, T> {
         self.values.chunks_exact(self.dim)
     }
 
     /// All values, row by row.
-    pub fn values(&self) -> &'a [f64] {
+    pub fn values(&self) -> &'a [T] {
         self.values
     }
 
+    /// A copy in double precision.
+    pub fn widened(&self) -> PointSet {
+        PointSet { values: self.values.iter().map(|v| v.widened()).collect(), dim: self.dim }
+    }
+}
+
+impl<'a> Points<'a> {
     /// The same numbers as an n × D matrix view; nothing is copied.
     pub fn as_mat(&self) -> MatRef<'a, f64> {
         MatRef::from_row_major_slice(self.values, self.len(), self.dim)

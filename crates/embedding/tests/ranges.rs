@@ -1,7 +1,8 @@
 //! Legal ranges: what they print is what they check; and parameters by text.
 
 use embedding::{
-    Bound, Error, Kind, Limits, MemoryLimit, N_LESS_1, Neighborhood, ONE, Parameter, Range, Sizes, Value, ZERO, field,
+    Bound, Error, Kind, Limits, MemoryLimit, N_LESS_1, Neighborhood, ONE, Parameter, Range, Sizes, Value,
+    ZERO, field,
 };
 
 const COLUMNS: Bound = Bound::new("D", |s| s.columns.map(|d| d as f64));

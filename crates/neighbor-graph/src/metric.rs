@@ -4,6 +4,8 @@ use embedding::{Error, LANES, Points, pairwise_sum, squared_distance};
 use faer::traits::pulp::Simd;
 use rayon::prelude::*;
 
+use crate::search::rows::Rows;
+
 /// Rows that one job looks at.
 const CHUNK: usize = 1024;
 
@@ -74,25 +76,33 @@ pub(crate) fn distance(a: &[f64], b: &[f64]) -> f64 {
 /// Returns the smallest and largest value of each column.
 pub(crate) fn bounding_box<'a>(rows: impl Iterator<Item = &'a [f64]>, dim: usize) -> Vec<(f64, f64)> {
     let mut sides = vec![(f64::INFINITY, f64::NEG_INFINITY); dim];
-    for row in rows {
-        for (side, &x) in sides.iter_mut().zip(row) {
-            *side = (side.0.min(x), side.1.max(x));
-        }
-    }
+    rows.for_each(|row| extend_box(&mut sides, row));
     sides
 }
 
+fn extend_box(sides: &mut [(f64, f64)], row: &[f64]) {
+    for (side, &x) in sides.iter_mut().zip(row) {
+        *side = (side.0.min(x), side.1.max(x));
+    }
+}
+
 /// Fails if a squared distance between any two of these points could overflow.
-pub(crate) fn check_scale(known: Points<'_>, new: Option<Points<'_>>) -> Result<(), Error> {
-    let all = [Some(known), new].into_iter().flatten();
-    let parts: Vec<&[f64]> = all.flat_map(|p| p.values().chunks(CHUNK * p.dim())).collect();
-    let side = |part: &&[f64]| bounding_box(part.chunks_exact(known.dim()), known.dim());
+pub(crate) fn check_scale(known: Rows<'_>, new: Option<Points<'_>>) -> Result<(), Error> {
     let joined = |mut sides: Vec<(f64, f64)>, others: Vec<(f64, f64)>| {
         sides.iter_mut().zip(others).for_each(|(a, b)| *a = (a.0.min(b.0), a.1.max(b.1)));
         sides
     };
     let nothing = || bounding_box(std::iter::empty(), known.dim());
-    let sides = parts.par_iter().map(side).reduce(nothing, joined);
+    let extent = |points: Rows<'_>| {
+        let side = |chunk: usize| {
+            let mut sides = nothing();
+            points.each(chunk * CHUNK, CHUNK, |row| extend_box(&mut sides, row));
+            sides
+        };
+        (0..points.len().div_ceil(CHUNK)).into_par_iter().map(side).reduce(nothing, joined)
+    };
+    let sides = new.map_or_else(nothing, |new| extent(new.into()));
+    let sides = joined(extent(known), sides);
     let squared: f64 = sides.iter().map(|(low, high)| (high - low) * (high - low)).sum();
     if squared.is_finite() {
         return Ok(());
@@ -130,9 +140,9 @@ mod tests {
     fn overflow_is_an_error() {
         let values = [1e200, -1e200];
         let points = Points::new(&values, 1).expect("finite");
-        assert!(check_scale(points, None).is_err());
+        assert!(check_scale(points.into(), None).is_err());
         let values = [f64::MAX, f64::MIN];
         let points = Points::new(&values, 1).expect("finite");
-        assert!(check_scale(points, None).is_err());
+        assert!(check_scale(points.into(), None).is_err());
     }
 }

@@ -9,6 +9,7 @@ mod lists;
 mod order;
 mod partition;
 pub(crate) mod query;
+pub(crate) mod rows;
 mod sketch;
 mod tree;
 
@@ -16,6 +17,7 @@ use embedding::{Error, Neighborhood, Observer, Points, Search};
 
 use self::blocks::Projection;
 use self::lists::{List, Lists, fill_in_order};
+use self::rows::Rows;
 use self::sketch::Widths;
 use crate::metric::{self, distance};
 
@@ -44,7 +46,7 @@ pub fn chosen_search(search: Search, n: usize, dim: usize) -> Search {
 /// Finds the neighbors of the points among themselves (self excluded by index), or of
 /// `new` points among them, and returns them with the algorithm used.
 pub(crate) fn run(
-    points: Points<'_>,
+    points: Rows<'_>,
     new: Option<Points<'_>>,
     neighborhood: Neighborhood,
     search: Search,
@@ -62,7 +64,8 @@ pub(crate) fn run(
         chosen => chosen,
     };
     let lists = match chosen {
-        Search::KdTree => tree::search(points, new, neighborhood, observer)?,
+        // The tree copies the few coordinates in any case.
+        Search::KdTree => points.with_double(|points| tree::search(points, new, neighborhood, observer))?,
         Search::Projected => {
             let projection = if search == Search::Auto {
                 Projection::IfWorthwhile(widths)
@@ -81,7 +84,7 @@ pub(crate) fn run(
 
 /// Computes all distances, one query after another.
 fn one_by_one(
-    points: Points<'_>,
+    points: Rows<'_>,
     new: Points<'_>,
     neighborhood: Neighborhood,
     observer: &dyn Observer,
@@ -89,7 +92,7 @@ fn one_by_one(
     fill_in_order(new.len(), observer, List::new, |list, i, lists| {
         let row = new.row(i);
         list.clear();
-        list.extend(points.rows().enumerate().map(|(j, other)| (j as u32, distance(row, other))));
+        points.each(0, points.len(), |other| list.push((list.len() as u32, distance(row, other))));
         lists::keep(list, neighborhood);
         lists.push(list);
     })

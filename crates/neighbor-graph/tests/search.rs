@@ -40,6 +40,32 @@ fn random_points_in_every_dimension() {
 }
 
 #[test]
+fn points_in_single_precision_have_the_lists_of_their_widened_copy() {
+    for (n, dim) in [(300, 3), (300, 20), (1500, 170), (7100, 161)] {
+        let wide = gaussian(n, dim, 3);
+        let single: Vec<f32> = wide.view().values().iter().map(|&x| x as f32).collect();
+        let points = Points::new(&single, dim).unwrap();
+        let widened = points.widened();
+        let radius = 0.4 * (dim as f64).sqrt();
+        for neighborhood in [Neighborhood::Nearest { k: 7 }, Neighborhood::Within { radius }] {
+            // Brute force is compared with the others elsewhere.
+            let backends = if n < 7000 { &BACKENDS[..] } else { &[Search::Auto] };
+            for &search in backends.iter().filter(|&&s| s != Search::KdTree || dim <= 8) {
+                let found = find_neighbors_by(points, neighborhood, search, &Silent).unwrap();
+                let expected = find_neighbors_by(widened.view(), neighborhood, search, &Silent).unwrap();
+                assert_eq!(found, expected, "{n} × {dim}, {search:?}, {neighborhood:?}");
+            }
+        }
+    }
+    let broken = Points::new(&[0.0_f32, 1.0, f32::NAN, 2.0], 2).map(|_| ());
+    assert!(matches!(broken, Err(Error::NotFinite { row: 1, column: 0, .. })), "{broken:?}");
+    // Squares that overflow in single precision do not in double.
+    let huge = [f32::MIN, f32::MAX, 0.0];
+    let lists = find_neighbors(Points::new(&huge, 1).unwrap(), Neighborhood::Nearest { k: 1 }, &Silent);
+    assert_eq!(lists.unwrap().of(1), (&[2][..], &[f64::from(f32::MAX)][..]));
+}
+
+#[test]
 fn integer_grids_are_all_ties() {
     for (side, dim) in [(40, 1), (9, 2), (6, 3), (4, 4), (3, 5), (2, 8)] {
         let set = grid(side, dim);

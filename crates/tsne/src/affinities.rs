@@ -12,7 +12,8 @@ use crate::perplexity::calibrate;
 ///
 /// *Definition.* p_{j|i} ∝ exp(−β_i d_ij²) over the neighbors of i, with β_i such that
 /// the entropy of the row is ln(perplexity), and p_ij = (p_{j|i} + p_{i|j}) / 2n. The
-/// perplexity of every row is accurate to 1e-5, unless ties make it unattainable.
+/// perplexity of every row is accurate to 1e-5, unless more of the nearest neighbors are
+/// tied than the perplexity: the m tied ones then have probability 1/m each.
 ///
 /// *Cost.* O(n k) time per step of the root finding (about five), rows in parallel; 12
 /// bytes for each of at most 2 n k entries.
@@ -24,7 +25,7 @@ pub struct Affinities {
 }
 
 /// Rows per progress step.
-const BATCH: usize = 4096;
+pub(crate) const BATCH: usize = 4096;
 
 impl Affinities {
     /// Computes the probabilities from the 3 · perplexity nearest neighbors, which are

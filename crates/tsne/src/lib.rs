@@ -22,19 +22,24 @@ pub use embedding::{
 
 mod affinities;
 mod attraction;
+mod fitted;
 #[cfg(test)]
 mod gradients;
 mod kernel;
 mod lanes;
+mod memory;
 mod optimize;
 mod perplexity;
 mod place;
 mod repulsion;
+mod schedule;
 mod start;
 mod tsne;
 
 pub use affinities::Affinities;
+pub use fitted::{Divergence, FittedTsne};
 pub use place::Placing;
 pub use repulsion::Gradient;
+pub use schedule::{LearningRate, Schedule};
 pub use start::Start;
-pub use tsne::{Divergence, FittedTsne, LearningRate, Schedule, Tsne};
+pub use tsne::Tsne;

@@ -10,7 +10,7 @@ use crate::affinities::Affinities;
 use crate::attraction::{attract, row_energy};
 use crate::kernel::Kernel;
 use crate::repulsion::Repulsion;
-use crate::tsne::Schedule;
+use crate::schedule::Schedule;
 
 /// Points per partial sum.
 const CHUNK: usize = 256;
@@ -74,13 +74,13 @@ impl<'a> Descent<'a> {
     /// Runs the optimization schedule.
     pub(crate) fn run(&mut self, schedule: &Schedule, observer: &dyn Observer) -> Result<Course, Error> {
         let n = self.affinities.len();
-        let total = schedule.early_iterations + schedule.iterations;
+        let total = schedule.early_iterations.saturating_add(schedule.iterations);
         let mut divergences: Vec<(usize, f64)> = Vec::new();
         let (mut best, mut best_at) = (f64::INFINITY, 0);
         for iteration in 1..=total {
             proceed(observer, iteration - 1, total)?;
             let early = iteration <= schedule.early_iterations;
-            if iteration == schedule.early_iterations + 1 {
+            if iteration - 1 == schedule.early_iterations {
                 self.reset();
             }
             let exaggeration = if early { schedule.early_exaggeration } else { schedule.late_exaggeration };

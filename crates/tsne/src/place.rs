@@ -66,6 +66,12 @@ impl Placing {
         let dim = embedding.dim();
         let rows: Vec<Vec<f64>> =
             lists.par_iter().map(|list| self.descend(list, perplexity, &reference, dim)).collect();
+        if let Some(row) = rows.iter().position(|row| row.iter().any(|y| !y.is_finite())) {
+            return Err(Error::degenerate(
+                format!("the place of new point {row} left the range of numbers"),
+                "use a smaller learning rate of placing",
+            ));
+        }
         Ok(Embedding::from_rows(rows.concat(), dim))
     }
 

@@ -1,17 +1,18 @@
 //! The recipe.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Form, Input, MemoryLimit, Method, Model, ONE, Observer,
-    Parameter, Points, Range, Sizes, Status, Transform, Value, ZERO, field,
+    About, Data, Embedding, Error, Input, MemoryLimit, Method, ONE, Observer, Parameter, Points, Range,
+    Sizes, ZERO, field,
 };
 use neighbor_graph::{NeighborIndex, Neighborhood, neighbors_of_input};
 use serde::{Deserialize, Serialize};
 
 use crate::affinities::{PERPLEXITY, neighbors_for};
 use crate::kernel::Kernel;
+use crate::memory;
 use crate::optimize::Descent;
 use crate::repulsion::exact_normalization;
-use crate::{Affinities, Gradient, Placing, Start};
+use crate::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Start};
 
 /// t-distributed stochastic neighbor embedding.
 ///
@@ -26,7 +27,9 @@ use crate::{Affinities, Gradient, Placing, Start};
 /// **Steps and cost.** Neighbors: 3 · perplexity of them, see [`embedding::Neighbors`].
 /// Affinities: O(n k). Start: two principal components. Optimization, per
 /// iteration: O(n k) for the attraction and, for the repulsion, O(n²), O(n log n)
-/// or O(n + grid); see [`Gradient`]. Memory O(n k).
+/// or O(n + grid); see [`Gradient`]. Memory: about 53 n k bytes for the affinities, or
+/// 8 n D and the forces where that is more; a fit that would exceed the memory limit of
+/// its input is refused before it starts.
 ///
 /// **When it fails.** Sizes of clusters and distances between them mean nothing;
 /// low perplexities show clusters in noise. The divergence is not convex: runs
@@ -80,107 +83,6 @@ impl Default for Tsne {
             degrees_of_freedom: 1.0,
             placing: Placing::default(),
             seed: 0,
-        }
-    }
-}
-
-/// The optimization: gradient descent with gains, with momentum 0.5 during early
-/// exaggeration and 0.8 afterwards. The gradient is that without its factor 4.
-/// Momentum and gains are reset after early exaggeration.
-///
-/// A gain grows by 0.2 where the product of the last step and the gradient is
-/// negative, and is multiplied by 0.8 elsewhere, down to 0.01.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Schedule {
-    /// Factor on the attraction at first; default 12.
-    pub early_exaggeration: f64,
-    /// Iterations with that factor; default 250.
-    pub early_iterations: usize,
-    /// Iterations afterwards, at most; default 1000. On 1,797 digits the divergence is
-    /// 0.740 after 750 of them, 0.731 after 1000 and 0.725 after 1500.
-    pub iterations: usize,
-    /// Factor on the attraction afterwards; default 1. Larger factors pull
-    /// clusters together.
-    pub late_exaggeration: f64,
-    /// Length of a step relative to the gradient.
-    pub learning_rate: LearningRate,
-    /// Converged when the divergence has not decreased for this number of iterations after
-    /// the exaggeration; default 300.
-    pub patience: usize,
-    /// Converged when the norm of the whole gradient (with the factor 4) is not
-    /// above this; default 1e-7.
-    pub smallest_gradient: f64,
-    /// Iterations between looks at divergence and gradient; default 50.
-    pub check_every: usize,
-}
-
-impl Default for Schedule {
-    fn default() -> Self {
-        Self {
-            early_exaggeration: 12.0,
-            early_iterations: 250,
-            iterations: 1000,
-            late_exaggeration: 1.0,
-            learning_rate: LearningRate::Auto,
-            patience: 300,
-            smallest_gradient: 1e-7,
-            check_every: 50,
-        }
-    }
-}
-
-/// Length of a step relative to the gradient (without the factor 4, as in all
-/// programs but scikit-learn, whose rates are a quarter of these).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub enum LearningRate {
-    /// max(n/12, 200).
-    #[default]
-    Auto,
-    /// Finite and positive.
-    Fixed(f64),
-    /// max(n/exaggeration, 200), so that steps grow when the early exaggeration
-    /// ends. On 70,000 pictures of digits 750 iterations reach a divergence of
-    /// 2.86 instead of 2.95.
-    ByPhase,
-}
-
-impl Value for LearningRate {
-    const FORM: Form = Form::WordOrNumber("auto, by-phase");
-
-    fn show(&self) -> String {
-        match self {
-            Self::Auto => "auto".to_owned(),
-            Self::ByPhase => "by-phase".to_owned(),
-            Self::Fixed(rate) => rate.show(),
-        }
-    }
-
-    fn read(text: &str) -> Option<Self> {
-        match text {
-            "auto" => Some(Self::Auto),
-            "by-phase" => Some(Self::ByPhase),
-            _ => f64::read(text).map(Self::Fixed),
-        }
-    }
-
-    fn number(&self) -> Option<f64> {
-        match self {
-            Self::Auto | Self::ByPhase => None,
-            Self::Fixed(rate) => Some(*rate),
-        }
-    }
-}
-
-embedding::text!(LearningRate);
-
-impl LearningRate {
-    /// The rate for n points under an exaggeration of the attraction.
-    pub(crate) fn rate(self, n: usize, exaggeration: f64) -> f64 {
-        match self {
-            Self::Auto => (n as f64 / 12.0).max(200.0),
-            Self::ByPhase => (n as f64 / exaggeration).max(200.0),
-            Self::Fixed(rate) => rate,
         }
     }
 }
@@ -312,18 +214,21 @@ impl Method for Tsne {
         neighbors_for(self.perplexity, n).ok().map(|k| Neighborhood::Nearest { k })
     }
 
-    /// Given neighbor lists are at least as long as the perplexity, and best three
+    /// Fails with [`Error::Memory`] before anything is allocated where the whole fit
+    /// would exceed the memory limit of the input. Given neighbor lists are at least as long as the perplexity, and best three
     /// times as long. Stages `"neighbors"`, `"affinities"`, `"start"`,
     /// `"optimization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedTsne, Error> {
         let observer = input.observed_by();
-        let rule = Neighborhood::Nearest { k: neighbors_for(self.perplexity, input.len())? };
+        let k = neighbors_for(self.perplexity, input.len())?;
+        memory::allow_fit(self, input, k)?;
+        let rule = Neighborhood::Nearest { k };
         let affinities = match input.given_neighbors() {
             Some(given) => Affinities::of_neighbors(given, self.perplexity, observer)?,
             None => Affinities::of_neighbors(&neighbors_of_input(input, rule)?, self.perplexity, observer)?,
         };
         let training = NeighborIndex::of_input(input, rule);
-        self.fit_training(training, &affinities, input.limit(), observer)
+        self.fit_training(training, &affinities, observer)
     }
 }
 
@@ -342,24 +247,23 @@ impl Tsne {
             return Err(Error::Shape { what: "the points of the affinities", expected, got });
         }
         self.check(Sizes { points: Some(n), ..Sizes::default() })?;
+        let columns = points.map_or(0, |points| points.dim());
+        memory::allow_map(self, n, columns, MemoryLimit::default())?;
         let rule = Neighborhood::Nearest { k: neighbors_for(self.perplexity, n)? };
         let training = match points {
             Some(points) => NeighborIndex::new(points, rule),
             None => NeighborIndex::unknown(n, rule),
         };
-        self.fit_training(training, affinities, MemoryLimit::default(), observer)
+        self.fit_training(training, affinities, observer)
     }
 
     fn fit_training(
         &self,
         training: NeighborIndex,
         affinities: &Affinities,
-        memory_limit: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<FittedTsne, Error> {
         let n = affinities.len();
-        let needed = (self.dim as u64).saturating_mul(48 * n as u64);
-        memory_limit.allow("the map", needed, "ask for fewer dimensions")?;
         let kernel = Kernel { alpha: self.degrees_of_freedom };
         let repulsion = self.gradient.prepare(n, self.dim, kernel)?;
         observer.stage("start");
@@ -398,96 +302,5 @@ impl Tsne {
         let mut force = vec![0.0; descent.y.len()];
         let z = repulsion.compute(&descent.y, &mut force);
         Ok(Divergence::Approximate(descent.divergence(z)))
-    }
-}
-
-/// KL divergence of a map, in nats.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Divergence {
-    /// Normalized over all pairs.
-    Exact(f64),
-    /// Normalized by the same approximation as the forces: beyond 20,000 points.
-    Approximate(f64),
-}
-
-impl Divergence {
-    /// The number.
-    pub fn value(self) -> f64 {
-        match self {
-            Self::Exact(value) | Self::Approximate(value) => value,
-        }
-    }
-}
-
-/// A fitted map.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct FittedTsne {
-    embedding: Embedding,
-    training: NeighborIndex,
-    divergence: Divergence,
-    divergences: Vec<(usize, f64)>,
-    status: Status,
-    gradient: Gradient,
-    alpha: f64,
-    placing: Placing,
-}
-
-impl FittedTsne {
-    /// KL divergence of the final map.
-    pub fn divergence(&self) -> Divergence {
-        self.divergence
-    }
-
-    /// Iteration and KL divergence at every look, normalized as the forces
-    /// were.
-    pub fn divergences(&self) -> &[(usize, f64)] {
-        &self.divergences
-    }
-
-    /// How the optimization ended.
-    pub fn status(&self) -> Status {
-        self.status
-    }
-
-    /// How the forces were computed.
-    pub fn gradient(&self) -> Gradient {
-        self.gradient
-    }
-}
-
-impl Model for FittedTsne {
-    fn embedding(&self) -> &Embedding {
-        &self.embedding
-    }
-}
-
-impl Transform for FittedTsne {
-    /// Optimizes each new point alone in the fixed map; see [`Placing`]. A training row
-    /// does not return exactly its own coordinates. Fails for a model fitted to
-    /// neighbor lists or affinities alone.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.placing.place(new, &self.training, &self.embedding, Kernel { alpha: self.alpha })
-    }
-}
-
-impl Fitted for FittedTsne {
-    fn facts() -> Vec<Fact<Self>> {
-        vec![
-            Fact::new(
-                "kl_divergence",
-                "the divergence of the map's neighbor probabilities from the data's, in nats",
-                |m: &Self| m.divergence.value(),
-            ),
-            Fact::new("kl_divergence_exact", "whether it is summed over all pairs", |m: &Self| {
-                matches!(m.divergence, Divergence::Exact(_))
-            }),
-            Fact::new(
-                "kl_divergences",
-                "iteration and divergence at every evaluation, as approximated for the forces",
-                |m: &Self| m.divergences.clone(),
-            ),
-            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
-            Fact::new("gradient", "how the forces were computed", |m: &Self| m.gradient.show()),
-        ]
     }
 }

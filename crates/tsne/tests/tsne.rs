@@ -230,6 +230,18 @@ fn few_points_and_wide_perplexities_are_refused_with_the_maximum() -> Result<(),
 }
 
 #[test]
+fn any_number_of_iterations_is_legal() -> Result<(), Error> {
+    let points = sheet(100, 6);
+    for (early_iterations, iterations) in [(usize::MAX, usize::MAX), (usize::MAX, 0), (0, usize::MAX)] {
+        let schedule = Schedule { early_iterations, iterations, ..Schedule::default() };
+        let stop = StopEarly::default();
+        let fitted = Tsne { schedule, ..short() }.fit(Input::from(points.view()).observer(&stop))?;
+        assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
+    }
+    Ok(())
+}
+
+#[test]
 fn impossible_gradients_are_refused() {
     let points = cloud(60, 6, 1);
     for (gradient, dim) in [

@@ -130,8 +130,11 @@ pub(crate) fn points(
     let truth = request.truth.map(|truth| matrix(message, truth, request.truth_columns)).transpose()?;
     check_rows("the rows of the true coordinates", n, truth.as_ref().map_or(n, PointSet::len))?;
     let labels = request.labels.into_iter().map(|set| labels(message, set, n)).collect::<Result<_, _>>()?;
-    if let Some(shape) = request.images {
-        check_rows("the columns of pictures", shape.len(), points.dim())?;
+    let columns = request.images.map_or(0, |shape| shape.len());
+    let pixels = request.pixels.map(|pixels| matrix(message, pixels, columns)).transpose()?;
+    check_rows("the number of pictures", n, pixels.as_ref().map_or(n, PointSet::len))?;
+    if request.images.is_some() && pixels.is_none() {
+        check_rows("the columns of pictures", columns, points.dim())?;
     }
     let unknown = if truth.is_some() { Geometry::Parameters } else { Geometry::Unknown };
     let data = Dataset {
@@ -142,7 +145,7 @@ pub(crate) fn points(
         geometry: request.geometry.unwrap_or(unknown),
         labels,
         images: request.images,
-        pixels: None,
+        pixels,
         notes: request.notes,
     };
     keep(engine, request.data, Stored::new(data, request.source)?, blocks)

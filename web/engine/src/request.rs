@@ -60,6 +60,7 @@ pub(crate) struct Given {
     #[serde(default)]
     pub(crate) labels: Vec<GivenLabels>,
     pub(crate) images: Option<ImageShape>,
+    pub(crate) pixels: Option<Array>,
     #[serde(default)]
     pub(crate) notes: String,
     pub(crate) source: Option<Source>,

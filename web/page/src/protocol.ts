@@ -98,6 +98,8 @@ export interface PointsRequest extends Base {
   geometry?: Geometry;
   labels?: Labels[];
   images?: ImageShape;
+  /** The pixels that `images` describes, where `points` are not the pixels themselves. */
+  pixels?: Float64Array | Float32Array;
   notes?: string;
   /** What `command` names: the file or catalog name these points came from. */
   source?: Source;

@@ -19,6 +19,7 @@ use crate::metric::distances_in;
 use crate::search::best::Best;
 use crate::search::lists::{self, Lists};
 use crate::search::partition::{self, Partition};
+use crate::search::rows::Rows;
 use crate::search::sketch::{DEPTH, Frame, Sketch, Widths};
 
 /// Largest number of known points per block.
@@ -54,7 +55,7 @@ pub(crate) enum Projection {
 /// by the bounds. Memory: one single-precision copy of the (projected) points, and 1.3 MB
 /// per thread.
 pub(crate) fn search(
-    points: Points<'_>,
+    points: Rows<'_>,
     new: Option<Points<'_>>,
     neighborhood: Neighborhood,
     projection: Projection,
@@ -64,7 +65,7 @@ pub(crate) fn search(
         Projection::None => None,
         Projection::Always(widths) | Projection::IfWorthwhile(widths) => Some(widths),
     };
-    let total = new.unwrap_or(points).len();
+    let total = new.map_or(points.len(), |new| new.len());
     proceed(observer, 0, total)?;
     let blocks = Blocks::new(points, new, neighborhood, widths);
     let queries = blocks.query_blocks();
@@ -89,7 +90,7 @@ pub(crate) fn search(
 }
 
 struct Blocks<'a> {
-    points: Points<'a>,
+    points: Rows<'a>,
     new: Option<Points<'a>>,
     neighborhood: Neighborhood,
     frame: Frame,
@@ -112,7 +113,7 @@ struct Counts {
 
 impl<'a> Blocks<'a> {
     fn new(
-        points: Points<'a>,
+        points: Rows<'a>,
         new: Option<Points<'a>>,
         neighborhood: Neighborhood,
         widths: Option<Widths>,
@@ -128,7 +129,7 @@ impl<'a> Blocks<'a> {
             partition::as_given(points.len(), KNOWN)
         };
         let centers = partition.blocks.iter().map(|block| known.center(block.clone())).collect();
-        let sketched = new.map(|new| frame.sketch(new));
+        let sketched = new.map(|new| frame.sketch(new.into()));
         Self { points, new, neighborhood, frame, known, partition, centers, sketched }
     }
 
@@ -176,6 +177,7 @@ impl<'a> Blocks<'a> {
             thresholds: vec![f32::INFINITY; queries.len()],
             candidates: Vec::new(),
             counts: Counts::default(),
+            wide: Default::default(),
         };
         for b in self.nearest_blocks(&center) {
             let block = self.partition.blocks[b].clone();
@@ -220,6 +222,8 @@ struct State<'a, 'b> {
     /// Known rows not discarded for a query, each with its latest bound.
     candidates: Vec<(f32, usize)>,
     counts: Counts,
+    /// Rows widened from single precision: a query and the points compared with it.
+    wide: (Vec<f64>, [Vec<f64>; AT_ONCE]),
 }
 
 /// A block of queries against a block of known rows, dispatched to the widest SIMD
@@ -334,10 +338,16 @@ impl State<'_, '_> {
         let own = self.start + q;
         let (query, itself) = match blocks.new {
             Some(new) => (new.row(own), None),
-            None => (blocks.points.row(blocks.partition.order[own] as usize), Some(own)),
+            None => {
+                let query = blocks.partition.order[own] as usize;
+                (blocks.points.row(query, &mut self.wide.0), Some(own))
+            }
         };
         let indices = rows.map(|row| blocks.partition.order[row]);
-        let distances = distances_in(simd, query, indices.map(|j| blocks.points.row(j as usize)));
+        let mut wide = self.wide.1.iter_mut();
+        let known =
+            indices.map(|j| blocks.points.row(j as usize, wide.next().expect("at most AT_ONCE rows")));
+        let distances = distances_in(simd, query, known);
         let before = self.best.reach(q);
         for i in (0..N).filter(|&i| Some(rows[i]) != itself) {
             self.best.offer(q, indices[i], distances[i]);

@@ -1,6 +1,6 @@
 //! Searches for the neighbors of every point.
 
-use embedding::{Error, Input, Neighborhood, Neighbors, Observer, Points, Search, proceed};
+use embedding::{Error, Input, Neighborhood, Neighbors, Observer, Points, Scalar, Search, proceed};
 use rayon::prelude::*;
 
 use crate::search;
@@ -16,10 +16,13 @@ const GROUP: usize = 1024;
 /// with a fixed order of additions, so the lists do not depend on the
 /// algorithm, the machine or the number of threads.
 ///
+/// Points in single precision (`Points<f32>`) give the lists of their widened copy. Above
+/// 8 dimensions no such copy is made: rows are widened when they are needed.
+///
 /// Fails when the rule cannot hold for n points, and when squared
 /// distances overflow.
-pub fn find_neighbors(
-    points: Points<'_>,
+pub fn find_neighbors<T: Scalar>(
+    points: Points<'_, T>,
     neighborhood: Neighborhood,
     observer: &dyn Observer,
 ) -> Result<Neighbors, Error> {
@@ -27,15 +30,15 @@ pub fn find_neighbors(
 }
 
 /// [`find_neighbors`] by a chosen algorithm.
-pub fn find_neighbors_by(
-    points: Points<'_>,
+pub fn find_neighbors_by<T: Scalar>(
+    points: Points<'_, T>,
     neighborhood: Neighborhood,
     search: Search,
     observer: &dyn Observer,
 ) -> Result<Neighbors, Error> {
     neighborhood.check(points.len())?;
     observer.stage("neighbors");
-    let (lists, used) = search::run(points, None, neighborhood, search, observer)?;
+    let (lists, used) = search::run(points.into(), None, neighborhood, search, observer)?;
     Ok(lists.into_neighbors(neighborhood, Some(used)))
 }
 

@@ -141,7 +141,8 @@ impl NeighborIndex {
         match &self.training {
             Training::Points(points) => {
                 new.check_columns(points.dim())?;
-                let (lists, _) = search::run(points.view(), Some(new), neighborhood, Search::Auto, &Silent)?;
+                let (lists, _) =
+                    search::run(points.view().into(), Some(new), neighborhood, Search::Auto, &Silent)?;
                 Ok(lists.into_vecs())
             }
             Training::Distances { count } => {

@@ -22,6 +22,7 @@ use faer::{Accum, Mat, MatRef, Par};
 use rayon::prelude::*;
 
 use crate::search::directions;
+use crate::search::rows::Rows;
 
 /// Unit roundoff of single and double precision.
 const UNIT: f64 = 1.0 / (1 << 24) as f64;
@@ -78,18 +79,18 @@ impl Widths {
 impl Frame {
     /// Computes the transformation: with `widths`, a projection to that many leading
     /// directions; with `None`, all coordinates are kept.
-    pub(crate) fn new(known: Points<'_>, new: Option<Points<'_>>, widths: Option<Widths>) -> Self {
+    pub(crate) fn new(known: Rows<'_>, new: Option<Points<'_>>, widths: Option<Widths>) -> Self {
         let dim = known.dim();
         let mean = mean(known);
-        let farthest =
-            [Some(known), new].into_iter().flatten().map(|p| farthest(p, &mean)).fold(0.0, f64::max);
+        let both = [Some(known), new.map(Rows::from)];
+        let farthest = both.into_iter().flatten().map(|p| farthest(p, &mean)).fold(0.0, f64::max);
         let scale = if farthest > 0.0 { (-farthest.sqrt().log2().ceil()).exp2() } else { 1.0 };
         let directions = widths.map(|widths| {
             let n = known.len();
             let rows = n.min(SAMPLE.0).min((SAMPLE.1 / dim).max(1)).min(n.div_ceil(4).max(1024));
             let mut sample = vec![0.0; rows * dim];
-            sample.par_chunks_mut(dim).enumerate().for_each(|(i, out)| {
-                let place = known.row(i * n / rows).iter().zip(&mean);
+            sample.par_chunks_mut(dim).enumerate().for_each_init(Vec::new, |wide, (i, out)| {
+                let place = known.row(i * n / rows, wide).iter().zip(&mean);
                 out.iter_mut().zip(place).for_each(|(o, (x, m))| *o = ((x - m) * scale) as f32);
             });
             let sample = MatRef::from_row_major_slice(&sample, rows, dim);
@@ -105,7 +106,7 @@ impl Frame {
     }
 
     /// Returns the sketches of the points, in order.
-    pub(crate) fn sketch(&self, points: Points<'_>) -> Sketch {
+    pub(crate) fn sketch(&self, points: Rows<'_>) -> Sketch {
         let (n, dim) = (points.len(), points.dim());
         let wide = self.directions.as_ref().map_or(0, Mat::ncols);
         let width = self.narrow + 2;
@@ -117,17 +118,17 @@ impl Frame {
         let mut norms = vec![0.0; n];
         let chunk = (CHUNK_NUMBERS / dim).clamp(16, 1024);
         let most = chunk.min(n);
-        let workspace = || (Mat::zeros(dim, most), Mat::zeros(wide, most));
+        let workspace = || (Mat::zeros(dim, most), Mat::zeros(wide, most), Vec::new());
         values
             .par_chunks_mut(chunk * width)
             .zip(norms.par_chunks_mut(chunk))
             .enumerate()
             // An empty second sketch has no chunks; its rows are empty slices.
             .zip_eq(rows_of(&mut refined, chunk * refined_width, n.div_ceil(chunk)))
-            .for_each_init(workspace, |(z, p), ((at, (values, norms)), refined)| {
+            .for_each_init(workspace, |(z, p, row), ((at, (values, norms)), refined)| {
                 let mut z = z.as_mut().subcols_mut(0, norms.len());
                 for (i, z) in z.rb_mut().col_iter_mut().enumerate() {
-                    let place = points.row(at * chunk + i).iter().zip(&self.mean);
+                    let place = points.row(at * chunk + i, row).iter().zip(&self.mean);
                     let z = z.try_as_col_major_mut().expect("columns of a Mat").as_slice_mut();
                     z.iter_mut().zip(place).for_each(|(z, (x, m))| *z = (x - m) * self.scale);
                 }
@@ -324,26 +325,24 @@ impl Sketch {
 }
 
 /// Returns the largest squared distance of a point from the mean.
-fn farthest(points: Points<'_>, mean: &[f64]) -> f64 {
+fn farthest(points: Rows<'_>, mean: &[f64]) -> f64 {
     let norm = |row: &[f64]| row.iter().zip(mean).map(|(x, m)| (x - m) * (x - m)).sum::<f64>();
-    let parts = points.values().par_chunks(CHUNK * points.dim());
-    parts.map(|part| part.chunks_exact(points.dim()).map(norm).fold(0.0, f64::max)).reduce(|| 0.0, f64::max)
+    let part = |chunk: usize| {
+        let mut most = 0.0_f64;
+        points.each(chunk * CHUNK, CHUNK, |row| most = most.max(norm(row)));
+        most
+    };
+    (0..points.len().div_ceil(CHUNK)).into_par_iter().map(part).reduce(|| 0.0, f64::max)
 }
 
 /// Returns the column means, summed in fixed chunks, in order.
-fn mean(points: Points<'_>) -> Vec<f64> {
-    let dim = points.dim();
-    let parts: Vec<Vec<f64>> = points
-        .values()
-        .par_chunks(CHUNK * dim)
-        .map(|chunk| {
-            let mut sum = vec![0.0; dim];
-            for row in chunk.chunks_exact(dim) {
-                sum.iter_mut().zip(row).for_each(|(s, x)| *s += x);
-            }
-            sum
-        })
-        .collect();
+fn mean(points: Rows<'_>) -> Vec<f64> {
+    let part = |chunk: usize| {
+        let mut sum = vec![0.0; points.dim()];
+        points.each(chunk * CHUNK, CHUNK, |row| sum.iter_mut().zip(row).for_each(|(s, x)| *s += x));
+        sum
+    };
+    let parts: Vec<Vec<f64>> = (0..points.len().div_ceil(CHUNK)).into_par_iter().map(part).collect();
     let n = points.len() as f64;
-    (0..dim).map(|c| parts.iter().map(|part| part[c] / n).sum()).collect()
+    (0..points.dim()).map(|c| parts.iter().map(|part| part[c] / n).sum()).collect()
 }

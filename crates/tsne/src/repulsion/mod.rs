@@ -1,6 +1,7 @@
 //! Repulsive forces between all pairs of points.
 
 mod barnes_hut;
+mod butterfly;
 mod exact;
 mod grid;
 mod interpolation;

@@ -59,6 +59,23 @@ fn given_points_come_back_with_their_truth_and_labels() {
 }
 
 #[test]
+fn given_points_may_have_pictures_of_their_own() {
+    let mut client = Client::default();
+    let mut give = |pixels: &[f64]| {
+        let (mut blocks, points) = blocks_of(&[0.0, 1.0]);
+        let images = json!({ "height": 1, "width": 2, "channels": 1, "white": 255.0 });
+        let pixels = blocks.f64(pixels);
+        let request = json!({
+            "type": "points", "data": "mine", "points": points, "columns": 1, "images": images, "pixels": pixels,
+        });
+        client.call(blocks, &request)
+    };
+    assert_eq!(give(&[9.0, 8.0, 7.0, 6.0]).reals("/pixels"), [9.0, 8.0, 7.0, 6.0]);
+    assert_eq!(give(&[9.0, 8.0]).header["kind"], "shape", "one picture for two points");
+    assert_eq!(give(&[9.0, 8.0, 7.0]).header["kind"], "shape", "half a picture");
+}
+
+#[test]
 fn given_points_that_do_not_fit_together_are_refused() {
     let mut client = Client::default();
     let mut kind = |values: &[f64], change: &dyn Fn(&mut Value, &mut Blocks)| {

@@ -1,0 +1,29 @@
+//! Memory of a search in single precision. The only test of this executable, so that no
+//! other test is measured.
+
+use embedding::{Error, Points, Silent};
+use neighbor_graph::{Neighborhood, find_neighbors};
+
+/// Reads a line of the process status, in bytes, on systems that provide it.
+fn account(name: &str) -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with(name))?;
+    Some(1024 * line.split_whitespace().nth(1)?.parse::<usize>().ok()?)
+}
+
+#[test]
+fn points_in_single_precision_are_never_widened_as_a_whole() -> Result<(), Error> {
+    // Eight curves in 784 dimensions: the leading directions contain all of their variance.
+    let (n, dim) = (12_000, 784);
+    let wave = |i: usize, c: usize| ((i % 8 * 31 + c * 7) as f32).sin() * (i as f32 / n as f32);
+    let values: Vec<f32> = (0..n * dim).map(|at| wave(at / dim, at % dim)).collect();
+    let points = Points::new(&values, dim)?;
+    let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+    let Some(before) = account("VmRSS") else { return Ok(()) };
+    let found = two.install(|| find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent))?;
+    let taken = account("VmHWM").expect("the status has both lines").saturating_sub(before);
+    assert_eq!(found.len(), n);
+    let whole = 8 * n * dim;
+    assert!(taken < whole, "the search took {taken} bytes, a widened copy takes {whole}");
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! A fitted map.
+
+use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform, Value};
+use neighbor_graph::NeighborIndex;
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::Kernel;
+use crate::{Gradient, Placing};
+
+/// KL divergence of a map, in nats.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Divergence {
+    /// Normalized over all pairs.
+    Exact(f64),
+    /// Normalized by the same approximation as the forces: beyond 20,000 points.
+    Approximate(f64),
+}
+
+impl Divergence {
+    /// The number.
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Exact(value) | Self::Approximate(value) => value,
+        }
+    }
+}
+
+/// A fitted map.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FittedTsne {
+    pub(crate) embedding: Embedding,
+    pub(crate) training: NeighborIndex,
+    pub(crate) divergence: Divergence,
+    pub(crate) divergences: Vec<(usize, f64)>,
+    pub(crate) status: Status,
+    pub(crate) gradient: Gradient,
+    pub(crate) alpha: f64,
+    pub(crate) placing: Placing,
+}
+
+impl FittedTsne {
+    /// KL divergence of the final map.
+    pub fn divergence(&self) -> Divergence {
+        self.divergence
+    }
+
+    /// Iteration and KL divergence at every look, normalized as the forces
+    /// were.
+    pub fn divergences(&self) -> &[(usize, f64)] {
+        &self.divergences
+    }
+
+    /// How the optimization ended.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// How the forces were computed.
+    pub fn gradient(&self) -> Gradient {
+        self.gradient
+    }
+}
+
+impl Model for FittedTsne {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedTsne {
+    /// Optimizes each new point alone in the fixed map; see [`Placing`]. A training row
+    /// does not return exactly its own coordinates. Fails for a model fitted to
+    /// neighbor lists or affinities alone.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.placing.place(new, &self.training, &self.embedding, Kernel { alpha: self.alpha })
+    }
+}
+
+impl Fitted for FittedTsne {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::new(
+                "kl_divergence",
+                "the divergence of the map's neighbor probabilities from the data's, in nats",
+                |m: &Self| m.divergence.value(),
+            ),
+            Fact::new("kl_divergence_exact", "whether it is summed over all pairs", |m: &Self| {
+                matches!(m.divergence, Divergence::Exact(_))
+            }),
+            Fact::new(
+                "kl_divergences",
+                "iteration and divergence at every evaluation, as approximated for the forces",
+                |m: &Self| m.divergences.clone(),
+            ),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
+            Fact::new("gradient", "how the forces were computed", |m: &Self| m.gradient.show()),
+        ]
+    }
+}

@@ -1,0 +1,98 @@
+//! Peak memory of a fit, estimated before anything is allocated.
+
+use embedding::{Error, Input, MemoryLimit, Search};
+use neighbor_graph::chosen_search;
+
+use crate::affinities::BATCH;
+use crate::{Gradient, Start, Tsne};
+
+/// Bytes of one neighbor, an index and a distance, and of one entry of a row that is
+/// sorted.
+const NEIGHBOR: f64 = 12.0;
+const ENTRY: f64 = 16.0;
+
+/// Stored probabilities per neighbor: pairs that are mutual neighbors share one.
+const JOINT: f64 = 1.4;
+
+/// Largest number of columns whose scatter matrix is decomposed for the start.
+const SCATTERED: usize = 1500;
+
+/// Width of the map for which a grid is counted. The largest grid, that of a map 667
+/// wide, takes 0.5 GB.
+const WIDTH: f64 = 150.0;
+
+/// Bytes per node of a grid: two fields, the transforms of their columns and rows, the
+/// transformed kernels, and these in double precision while they are computed.
+const NODE: f64 = 112.0;
+
+/// Fails unless a whole fit with k neighbors per point fits the limit of the input.
+pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<(), Error> {
+    let (n, k) = (input.len() as f64, k as f64);
+    let columns = input.given_points().map_or(0, |points| points.dim());
+    let (search, lists, neighbors) = match input.given_neighbors() {
+        Some(given) => (0.0, 0.0, given.edges() as f64),
+        None if input.given_points().is_some() => {
+            // The lists are concatenated from parts.
+            let lists = 2.0 * NEIGHBOR * n * k;
+            (lists + n * search_bytes(input.len(), columns), NEIGHBOR * n * k, n * k)
+        }
+        // Rows of all distances, of a group of points at a time.
+        None => (NEIGHBOR * n * k + ENTRY * n * n.min(1024.0), NEIGHBOR * n * k, n * k),
+    };
+    // Conditional probabilities, their transpose, and the joint ones, of which the rows of
+    // a batch are kept twice.
+    let batch = n.min(BATCH as f64);
+    let joint = (n / batch).floor() * batch * JOINT * NEIGHBOR + batch * 2.0 * ENTRY;
+    let affinities = lists + neighbors * (8.0 + ENTRY + joint / n);
+    let map = JOINT * NEIGHBOR * neighbors + map_bytes(recipe, input.len(), columns);
+    allow(input.limit(), search.max(affinities).max(map))
+}
+
+/// Fails unless the optimization of n points with given probabilities fits the limit.
+pub(crate) fn allow_map(recipe: &Tsne, n: usize, columns: usize, limit: MemoryLimit) -> Result<(), Error> {
+    allow(limit, map_bytes(recipe, n, columns))
+}
+
+fn allow(limit: MemoryLimit, needed: f64) -> Result<(), Error> {
+    limit.allow("t-SNE", needed as u64, "use a smaller perplexity, fewer points or fewer dimensions")
+}
+
+/// Bytes per point of a search.
+fn search_bytes(n: usize, columns: usize) -> f64 {
+    let width = columns as f64;
+    match chosen_search(Search::Auto, n, columns) {
+        // The tree, and the positions in order.
+        Search::KdTree => 24.0 * width + 40.0,
+        // Sketches of 62 and 193 directions, twice while they are reordered.
+        Search::Projected => 2.0 * 4.0 * 273.0,
+        _ => 4.0 * (width + 3.0),
+    }
+}
+
+/// Bytes of the training points and of what is larger: their principal components, or the
+/// optimization with its forces.
+fn map_bytes(recipe: &Tsne, n: usize, columns: usize) -> f64 {
+    let dim = recipe.dim;
+    let (points, d, width) = (n as f64, dim as f64, columns as f64);
+    let components = if recipe.start != Start::Pca {
+        0.0
+    } else if columns <= n.min(SCATTERED) {
+        // Eight partial sums of the scatter matrix, and its eigenvectors.
+        8.0 * 12.0 * width * width
+    } else if n <= SCATTERED {
+        8.0 * (points * width + 4.0 * points * points)
+    } else {
+        8.0 * points * width
+    };
+    let forces = match recipe.gradient.settled(n, dim) {
+        // Sixteen parts, in the plane.
+        Gradient::Exact | Gradient::Auto if dim == 2 => 280.0 * points,
+        Gradient::Exact | Gradient::Auto => 8.0 * points,
+        Gradient::BarnesHut { .. } => (28.0 * d + 40.0) * points,
+        Gradient::Interpolation => {
+            let nodes = (3.0 * WIDTH).powi(dim.min(2) as i32);
+            52.0 * points + NODE * nodes
+        }
+    };
+    8.0 * points * width + components.max(48.0 * points * d + forces)
+}

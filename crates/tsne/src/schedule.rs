@@ -1,0 +1,105 @@
+//! The schedule of the optimization.
+
+use embedding::{Form, Value};
+use serde::{Deserialize, Serialize};
+
+/// The optimization: gradient descent with gains, with momentum 0.5 during early
+/// exaggeration and 0.8 afterwards. The gradient is that without its factor 4.
+/// Momentum and gains are reset after early exaggeration.
+///
+/// A gain grows by 0.2 where the product of the last step and the gradient is
+/// negative, and is multiplied by 0.8 elsewhere, down to 0.01.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Schedule {
+    /// Factor on the attraction at first; default 12.
+    pub early_exaggeration: f64,
+    /// Iterations with that factor; default 250.
+    pub early_iterations: usize,
+    /// Iterations afterwards, at most; default 1000. On 1,797 digits the divergence is
+    /// 0.740 after 750 of them, 0.731 after 1000 and 0.725 after 1500.
+    pub iterations: usize,
+    /// Factor on the attraction afterwards; default 1. Larger factors pull
+    /// clusters together.
+    pub late_exaggeration: f64,
+    /// Length of a step relative to the gradient.
+    pub learning_rate: LearningRate,
+    /// Converged when the divergence has not decreased for this number of iterations after
+    /// the exaggeration; default 300.
+    pub patience: usize,
+    /// Converged when the norm of the whole gradient (with the factor 4) is not
+    /// above this; default 1e-7.
+    pub smallest_gradient: f64,
+    /// Iterations between looks at divergence and gradient; default 50.
+    pub check_every: usize,
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self {
+            early_exaggeration: 12.0,
+            early_iterations: 250,
+            iterations: 1000,
+            late_exaggeration: 1.0,
+            learning_rate: LearningRate::Auto,
+            patience: 300,
+            smallest_gradient: 1e-7,
+            check_every: 50,
+        }
+    }
+}
+
+/// Length of a step relative to the gradient (without the factor 4, as in all
+/// programs but scikit-learn, whose rates are a quarter of these).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum LearningRate {
+    /// max(n/12, 200).
+    #[default]
+    Auto,
+    /// Finite and positive.
+    Fixed(f64),
+    /// max(n/exaggeration, 200), so that steps grow when the early exaggeration
+    /// ends. On 70,000 pictures of digits 750 iterations reach a divergence of
+    /// 2.86 instead of 2.95.
+    ByPhase,
+}
+
+impl Value for LearningRate {
+    const FORM: Form = Form::WordOrNumber("auto, by-phase");
+
+    fn show(&self) -> String {
+        match self {
+            Self::Auto => "auto".to_owned(),
+            Self::ByPhase => "by-phase".to_owned(),
+            Self::Fixed(rate) => rate.show(),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match text {
+            "auto" => Some(Self::Auto),
+            "by-phase" => Some(Self::ByPhase),
+            _ => f64::read(text).map(Self::Fixed),
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Auto | Self::ByPhase => None,
+            Self::Fixed(rate) => Some(*rate),
+        }
+    }
+}
+
+embedding::text!(LearningRate);
+
+impl LearningRate {
+    /// The rate for n points under an exaggeration of the attraction.
+    pub(crate) fn rate(self, n: usize, exaggeration: f64) -> f64 {
+        match self {
+            Self::Auto => (n as f64 / 12.0).max(200.0),
+            Self::ByPhase => (n as f64 / exaggeration).max(200.0),
+            Self::Fixed(rate) => rate,
+        }
+    }
+}
