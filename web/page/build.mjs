@@ -8,12 +8,13 @@ import { build } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const shared = { bundle: true, write: false, minify: true, format: "iife", target: "es2022", charset: "ascii", legalComments: "inline" };
 
-/** All files that the page is made of, as paths relative to this folder, in order. */
+/** All files that the page is made of, as paths relative to this folder, in order; types alone leave no trace in it. */
 function sources() {
   const own = readdirSync(join(here, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(here.length + 1));
-  return [...own.map((path) => path.replaceAll("\\", "/")), "build.mjs", "package-lock.json", "../engine/engine.mjs"].sort();
+  const code = own.map((path) => path.replaceAll("\\", "/")).filter((path) => path !== "src/protocol.ts");
+  return [...code, "build.mjs", "package-lock.json", "../engine/engine.mjs"].sort();
 }
 
 /** SHA-256 over the names and texts of the sources; a test of `compare` computes the same. */

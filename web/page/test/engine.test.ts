@@ -61,6 +61,14 @@ test("every method of the engine gives a map or a reason, and parameters come fr
   await page.getByLabel("k, number").nth(1).fill("500");
   await page.getByLabel("k, number").nth(1).press("Enter");
   await page.waitForFunction(() => decodeURIComponent(location.hash).includes("isomap~k=149"));
+  // The shared k removes the setting; the default does not, where it is not the shared one.
+  await page.getByLabel("k, number").first().fill("12");
+  await page.getByLabel("k, number").first().press("Enter");
+  for (const [k, expected] of [["10", "isomap~k=10"], ["12", "isomap,"]] as const) {
+    await page.getByLabel("k, number").nth(1).fill(k);
+    await page.getByLabel("k, number").nth(1).press("Enter");
+    await page.waitForFunction((text) => decodeURIComponent(location.hash).includes(text), expected);
+  }
   assert.deepEqual(said, []);
 });
 

@@ -65,7 +65,9 @@ export class Panel implements Shows {
   private readonly state = h("p", { class: "state", role: "status" });
   private readonly scores = h("div", { class: "scores" });
   private readonly sentences = h("div", { class: "sentences" });
-  private readonly details = h("div", { class: "details", hidden: true });
+  private readonly form = h("div", {});
+  private readonly facts = h("div", {});
+  private readonly details = h("div", { class: "details", hidden: true }, this.form, this.facts);
   private sentence: string[] = [];
   private begin = 0;
   /** The data set and the seed of the map, and whether the next map is of others. */
@@ -326,14 +328,12 @@ export class Panel implements Shows {
       this.host.chosen(this);
       this.update();
     };
-    const focused = this.details.contains(document.activeElement) && document.activeElement?.getAttribute("aria-label");
-    fill(this.details,
-      parameters(this.info, ranges, this.chosen.set, change),
-      h("div", { class: "buttons" }, ...exports(this, this.host)),
-      ...(this.fit ? report(this.fit, this.info, this.film.frames) : []),
-    );
-    // The controls were made anew; the one in use keeps the focus.
-    if (focused) this.details.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+    // A control in use is not made anew: what is typed into it would be lost.
+    if (!this.form.contains(document.activeElement)) {
+      const common = { ...this.host.wanted(this.chosen)?.common };
+      fill(this.form, parameters(this.info, ranges, this.chosen.set, common, change), h("div", { class: "buttons" }, ...exports(this, this.host)));
+    }
+    fill(this.facts, ...(this.fit ? report(this.fit, this.info, this.film.frames) : []));
   }
 
   private async explain(): Promise<void> {

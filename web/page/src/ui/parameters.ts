@@ -8,27 +8,32 @@ import { Slider } from "./slider.js";
 /** Where a range has no upper end, the slider ends at this multiple of the value. */
 const REACH = 10;
 
-/** A row per parameter; `change` receives the text of a new value, or `undefined` for the default. */
+/**
+ * A row per parameter; `change` receives the text of a new value, or `undefined` for the value without a setting:
+ * the one that all methods share, else the default.
+ */
 export function parameters(
   info: MethodInfo,
   ranges: readonly ParameterRange[],
   set: Texts,
+  shared: Record<string, number>,
   change: (name: string, text: string | undefined) => void,
 ): HTMLElement {
   const rows = info.parameters.map((parameter) => {
     const range = ranges.find(({ name }) => name === parameter.name);
-    return control(parameter, range, set[parameter.name], (text) => change(parameter.name, text));
+    const usual = String(shared[parameter.name] ?? parameter.default);
+    const value = set[parameter.name] ?? range?.value ?? usual;
+    return control(parameter, range, value, (text) => change(parameter.name, text === usual || text === "" ? undefined : text));
   });
   return h("div", { class: "parameters" }, ...rows);
 }
 
-function control(parameter: ParameterInfo, range: ParameterRange | undefined, set: string | undefined, change: (text: string | undefined) => void): HTMLElement {
+function control(parameter: ParameterInfo, range: ParameterRange | undefined, value: string, change: (text: string) => void): HTMLElement {
   const { name, about, kind, legal } = parameter;
   const title = `${about} (${legal})`;
-  const value = set ?? range?.value ?? parameter.default;
   if (kind === "flag" || kind === "words") {
     const words = kind === "flag" ? ["true", "false"] : (parameter.words ?? []);
-    const select = h("select", { "aria-label": name, onchange: () => change(select.value === parameter.default ? undefined : select.value) });
+    const select = h("select", { "aria-label": name, onchange: () => change(select.value) });
     select.append(...words.map((word) => h("option", { value: word, selected: word === value }, word)));
     return row(name, title, select);
   }
@@ -36,10 +41,9 @@ function control(parameter: ParameterInfo, range: ParameterRange | undefined, se
   if ((kind === "integer" || kind === "real") && value.trim() !== "" && Number.isFinite(current)) {
     const [low, high] = ends(range, current, kind === "integer");
     const most = range?.high ?? Number.MAX_SAFE_INTEGER;
-    const typed = (next: number) => change(String(next) === parameter.default ? undefined : String(next));
-    return new Slider({ label: name, title, low, high, most, whole: kind === "integer", value: current, change: typed }).element;
+    return new Slider({ label: name, title, low, high, most, whole: kind === "integer", value: current, change: (next) => change(String(next)) }).element;
   }
-  const box = h("input", { type: "text", value, "aria-label": name, onchange: () => change(box.value.trim() === parameter.default || box.value.trim() === "" ? undefined : box.value.trim()) });
+  const box = h("input", { type: "text", value, "aria-label": name, onchange: () => change(box.value.trim()) });
   box.placeholder = legal;
   return row(name, title, box);
 }
