@@ -1,7 +1,7 @@
 //! Iterations of the alternation, shown as maps of the points.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use embedding::{Iteration, Observer};
 use faer::MatRef;
@@ -10,17 +10,19 @@ use spectral::dense;
 use crate::refinement::axes;
 
 /// Turns the factor L of an iteration into coordinates: its d leading directions, applied to
-/// the whitened basis. Iterations of consecutive runs are numbered consecutively.
+/// the whitened basis. Iterations of consecutive runs are numbered consecutively; after the
+/// observer has ended one, no more are shown, and later runs end at their first.
 pub(crate) struct Shown<'a> {
     observer: &'a dyn Observer,
     basis: MatRef<'a, f64>,
     dim: usize,
     count: AtomicUsize,
+    ended: AtomicBool,
 }
 
 impl<'a> Shown<'a> {
     pub(crate) fn new(observer: &'a dyn Observer, basis: MatRef<'a, f64>, dim: usize) -> Self {
-        Self { observer, basis, dim, count: AtomicUsize::new(0) }
+        Self { observer, basis, dim, count: AtomicUsize::new(0), ended: AtomicBool::new(false) }
     }
 }
 
@@ -30,10 +32,16 @@ impl Observer for Shown<'_> {
     }
 
     fn iteration(&self, iteration: &Iteration<'_>) -> ControlFlow<()> {
+        if self.ended.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
         // A factor without leading directions fails in the alternation itself.
         let Ok(axes) = axes(iteration.coordinates, self.dim) else { return ControlFlow::Continue(()) };
         let coordinates = dense::product(self.basis, axes.as_ref());
         let number = self.count.fetch_add(1, Ordering::Relaxed) + 1;
-        self.observer.iteration(&Iteration { number, coordinates: coordinates.as_ref(), ..*iteration })
+        let shown = Iteration { number, coordinates: coordinates.as_ref(), ..*iteration };
+        let answer = self.observer.iteration(&shown);
+        self.ended.fetch_or(answer.is_break(), Ordering::Relaxed);
+        answer
     }
 }

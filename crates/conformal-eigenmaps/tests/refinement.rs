@@ -309,11 +309,14 @@ fn an_indicator_of_components_has_no_loss() -> Result<(), Error> {
     Ok(())
 }
 
+/// Number, objective and shape of the coordinates of an iteration.
+type Seen = (usize, Option<f64>, (usize, usize));
+
 /// Keeps every iteration, and ends the run after `most`.
 #[derive(Default)]
 struct Recorder {
     most: Option<usize>,
-    seen: Mutex<Vec<(usize, Option<f64>, (usize, usize))>>,
+    seen: Mutex<Vec<Seen>>,
 }
 
 impl Observer for Recorder {

@@ -45,12 +45,11 @@ use crate::tangents::{Tangents, fit_tangents};
 /// The map collapses to a few outliers where a point is in few neighborhoods: for its
 /// indicator e, eᵀ M e = Mᵢᵢ sums one term per neighborhood that contains it, and if the
 /// data are not a d-dimensional manifold, this is below the eigenvalues of all maps of
-/// the whole. 1,991
-/// of 2,000 MNIST images (`compare run --datasets mnist --n 2000`, k = 10) are within 1 %
-/// of the extent. The median image is in 9 lists, 36 are in none and 68 in one; the
-/// columns of local tangent space alignment have all their length in one image each, of 0
-/// and 2 lists. [`Normalization::Diagonal`] makes all these quotients equal:
-/// no collapse there, and a trustworthiness of 0.81 in place of 0.76.
+/// the whole. With k = 10, 1,991 of 2,000 MNIST images (`compare run --datasets mnist --n
+/// 2000`) are within 1 % of the extent. The median image is in 9 lists, 36 are in none and
+/// 68 in one; the columns of local tangent space alignment have all their length in one
+/// image each, of 0 and 2 lists. [`Normalization::Diagonal`] makes all these quotients
+/// equal: no collapse there, and a trustworthiness of 0.81 in place of 0.76.
 ///
 /// ```
 /// use lle::{Ltsa, Method, Model, Neighborhood, PointSet};
