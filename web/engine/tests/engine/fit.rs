@@ -120,6 +120,8 @@ fn a_frame_ends_the_iteration_with_the_result_so_far() {
         let settings = json!({ "perplexity": 8 });
         json!({ "type": "fit", "data": "swiss-roll", "method": "tsne", "settings": settings, "frames": frames })
     };
+    // The second fit has the same events as the third: the neighbors are known.
+    client.ask(&fit(json!({ "every": 1 })));
     client.ask(&fit(json!({ "every": 1 })));
     let first = client.events.iter().position(|event| event.header["type"] == "frame").unwrap();
     client.cancel_at = Some(first + 4);
