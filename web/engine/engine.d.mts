@@ -3,7 +3,8 @@ import type { Answer, Event, Request } from '../page/src/protocol.ts';
 export interface Engine {
   /**
    * Answers a request. `events` receives the events of a fit; where it returns `true`, the
-   * fit is cancelled. After an answer of kind `crashed` the engine must not be used again.
+   * fit is cancelled (after a frame: ended with the result so far). After an answer of kind
+   * `crashed` the engine must not be used again.
    */
   call<R extends Request>(request: R, events?: (event: Event) => boolean | void): Answer<R>;
 }

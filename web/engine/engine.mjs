@@ -86,7 +86,8 @@ export async function instantiate(module) {
 
   /**
    * Answers a request. `events` receives the events of a fit; where it returns `true`, the
-   * fit is cancelled. After an answer of kind `crashed` the engine must not be used again.
+   * fit is cancelled (after a frame: ended with the result so far). After an answer of kind
+   * `crashed` the engine must not be used again.
    */
   function call(request, events) {
     onEvent = events;

@@ -54,12 +54,9 @@ impl<'a> Events<'a> {
 }
 
 impl State<'_> {
-    fn send(&mut self, blocks: Blocks, header: &Value) {
-        self.cancelled |= (self.sink)(&blocks.with_header(header));
-    }
-
-    fn flow(&self) -> ControlFlow<()> {
-        if self.cancelled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// Sends an event; returns whether to stop.
+    fn send(&mut self, blocks: Blocks, header: &Value) -> bool {
+        (self.sink)(&blocks.with_header(header))
     }
 }
 
@@ -68,7 +65,8 @@ impl Observer for Events<'_> {
         let mut state = self.state();
         state.seen.stages.push(name);
         state.step = None;
-        state.send(Blocks::default(), &json!({ "id": self.id, "type": "stage", "stage": name }));
+        let header = json!({ "id": self.id, "type": "stage", "stage": name });
+        state.cancelled |= state.send(Blocks::default(), &header);
     }
 
     fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
@@ -77,16 +75,18 @@ impl Observer for Events<'_> {
         if self.steps && state.step.is_none_or(|last| last < part) {
             state.step = Some(part);
             let header = json!({ "id": self.id, "type": "step", "done": done, "total": total });
-            state.send(Blocks::default(), &header);
+            state.cancelled |= state.send(Blocks::default(), &header);
         }
-        state.flow()
+        flow(state.cancelled)
     }
 
+    /// A frame that stops ends the iteration with the result so far, and cancels nothing.
     fn iteration(&self, iteration: &Iteration<'_>) -> ControlFlow<()> {
         let mut state = self.state();
         state.seen.iterations += 1;
         let (number, last) = (iteration.number, state.frame);
         let due = |frames: &Frames| number <= last || last == 0 || number - last >= frames.every;
+        let mut stop = state.cancelled;
         if self.frames.as_ref().is_some_and(due) {
             state.frame = number;
             let coordinates = iteration.coordinates;
@@ -101,8 +101,12 @@ impl Observer for Events<'_> {
                 "columns": columns,
                 "coordinates": blocks.f32(numbers),
             });
-            state.send(blocks, &header);
+            stop |= state.send(blocks, &header);
         }
-        state.flow()
+        flow(stop)
     }
+}
+
+fn flow(stop: bool) -> ControlFlow<()> {
+    if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

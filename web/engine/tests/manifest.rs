@@ -67,5 +67,7 @@ fn the_manifest_describes_the_committed_module() {
     std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&packed[..]), &mut module).unwrap();
     assert_eq!(manifest["bytes"], module.len());
     assert_eq!(module[..4], *b"\0asm");
+    let holds = |text: &[u8]| module.windows(text.len()).any(|window| window == text);
+    assert!(holds(b"cargo/registry/") && !holds(b"/cargo/registry/") && !holds(b".cargo/registry/"), "paths");
     assert_eq!(packed[4..8], [0; 4], "no date, so that the same module gives the same bytes");
 }

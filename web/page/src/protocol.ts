@@ -4,7 +4,8 @@
  * One engine runs in one worker and keeps data sets and fitted models under names that
  * the caller chooses; a name that is used again replaces what it held. A call is
  * synchronous inside the worker: request in, events while it runs, one answer out. To
- * cancel, end the worker, or return `true` from the event function.
+ * cancel, end the worker, or return `true` from the event function; `true` after a frame
+ * ends the iteration with the result so far, which is an answer as any other.
  *
  * **Bytes.** `web/engine/engine.mjs` encodes and decodes messages; nobody else needs to
  * know this. A message is, little-endian:

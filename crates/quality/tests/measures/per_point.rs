@@ -41,6 +41,23 @@ fn the_mean_of_the_values_is_the_measure() {
     assert_eq!(compared, 4);
 }
 
+/// Against the functions that compute each row without the shared distances.
+#[test]
+fn false_neighbors_and_tears_are_not_exchanged() {
+    let (points, map) = roll_and_shadow();
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent).unwrap();
+    let context = Context::new(points.view(), &neighbors, 8, Rows::All);
+    let mean = |name: &str| {
+        let per_point = point_measures().iter().find(|measure| measure.name == name).expect("listed");
+        let values = per_point.values(&context, map.view()).unwrap().expect("applies");
+        values.into_iter().flatten().sum::<f64>() / 150.0
+    };
+    let (trust, continuity) = (mean("trustworthiness"), mean("continuity"));
+    assert!((trust - quality::trustworthiness(points.view(), map.view(), 8).unwrap()).abs() < 1e-12);
+    assert!((continuity - quality::continuity(points.view(), map.view(), 8).unwrap()).abs() < 1e-12);
+    assert!(trust < continuity - 0.01, "a projection has false neighbors, and no tears");
+}
+
 /// A copy of point 0 in place of point 1: their lists have triangles without angles.
 #[test]
 fn values_of_unequal_neighborhoods_are_weighted_by_their_triangles() {

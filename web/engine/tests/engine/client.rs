@@ -58,7 +58,7 @@ impl Client {
         events.clear();
         let answer = self.engine.call(&blocks.with_header(&request), &mut |event| {
             events.push(Received::new(event));
-            cancel_at.is_some_and(|at| events.len() > at)
+            cancel_at.is_some_and(|at| events.len() == at + 1)
         });
         let answer = Received::new(&answer);
         assert_eq!(answer.header["id"], 17, "{}", answer.header);

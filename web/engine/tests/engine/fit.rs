@@ -113,6 +113,24 @@ fn frames_are_sent_at_the_chosen_distance() {
 }
 
 #[test]
+fn a_frame_ends_the_iteration_with_the_result_so_far() {
+    let mut client = Client::default();
+    client.generate("swiss-roll", 60);
+    let fit = |frames: Value| {
+        let settings = json!({ "perplexity": 8 });
+        json!({ "type": "fit", "data": "swiss-roll", "method": "tsne", "settings": settings, "frames": frames })
+    };
+    // The second fit has the same events as the third: the neighbors are known.
+    client.ask(&fit(json!({ "every": 1 })));
+    client.ask(&fit(json!({ "every": 1 })));
+    let first = client.events.iter().position(|event| event.header["type"] == "frame").unwrap();
+    client.cancel_at = Some(first + 4);
+    let answer = client.ask(&fit(json!({ "every": 1 })));
+    assert_eq!(answer.at("/iterations"), 5);
+    assert!(answer.reals("/coordinates").iter().all(|value| value.is_finite()));
+}
+
+#[test]
 fn an_event_cancels() {
     let mut client = Client::default();
     client.generate("swiss-roll", 200);
