@@ -322,16 +322,18 @@ export class Panel implements Shows {
 
   private async detail(): Promise<void> {
     const ranges = await this.host.ranges(this.chosen).catch(() => []);
-    const change = (name: string, text: string | undefined) => {
-      if (text === undefined) delete this.chosen.set[name];
+    const change = (name: string, text: string) => {
+      // Without a setting a parameter has the value that all methods share, else its default.
+      const shared: Record<string, number> = { ...this.host.wanted(this.chosen)?.common };
+      const usual = shared[name] ?? this.info.parameters.find((parameter) => parameter.name === name)?.default;
+      if (text === "" || text === String(usual)) delete this.chosen.set[name];
       else this.chosen.set[name] = text;
       this.host.chosen(this);
       this.update();
     };
     // A control in use is not made anew: what is typed into it would be lost.
     if (!this.form.contains(document.activeElement)) {
-      const common = { ...this.host.wanted(this.chosen)?.common };
-      fill(this.form, parameters(this.info, ranges, this.chosen.set, common, change), h("div", { class: "buttons" }, ...exports(this, this.host)));
+      fill(this.form, parameters(this.info, ranges, this.chosen.set, change), h("div", { class: "buttons" }, ...exports(this, this.host)));
     }
     fill(this.facts, ...(this.fit ? report(this.fit, this.info, this.film.frames) : []));
   }

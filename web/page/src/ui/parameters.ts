@@ -8,22 +8,17 @@ import { Slider } from "./slider.js";
 /** Where a range has no upper end, the slider ends at this multiple of the value. */
 const REACH = 10;
 
-/**
- * A row per parameter; `change` receives the text of a new value, or `undefined` for the value without a setting:
- * the one that all methods share, else the default.
- */
+/** A row per parameter, with the values in force; `change` receives the text of a new value. */
 export function parameters(
   info: MethodInfo,
   ranges: readonly ParameterRange[],
   set: Texts,
-  shared: Record<string, number>,
-  change: (name: string, text: string | undefined) => void,
+  change: (name: string, text: string) => void,
 ): HTMLElement {
   const rows = info.parameters.map((parameter) => {
     const range = ranges.find(({ name }) => name === parameter.name);
-    const usual = String(shared[parameter.name] ?? parameter.default);
-    const value = set[parameter.name] ?? range?.value ?? usual;
-    return control(parameter, range, value, (text) => change(parameter.name, text === usual || text === "" ? undefined : text));
+    const value = set[parameter.name] ?? range?.value ?? parameter.default;
+    return control(parameter, range, value, (text) => change(parameter.name, text));
   });
   return h("div", { class: "parameters" }, ...rows);
 }
