@@ -58,7 +58,7 @@ impl Staging {
             }
         };
         let made = fs::create_dir(folder.join(FILES)).and_then(|()| {
-            // Locked before it has its name: nobody finds it unlocked.
+            // Locked before it has its name, so that no other program finds it unlocked.
             let early = folder.join("lock.new");
             let lock = File::create_new(&early)?;
             lock.lock()?;

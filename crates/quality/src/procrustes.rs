@@ -109,7 +109,8 @@ impl Match {
 /// let (reference, map) = ([0.0, 2.0], [5.0, 4.0]);
 /// let (reference, map) = (Points::new(&reference, 1)?, Points::new(&map, 1)?);
 /// let found = Similarity::between(reference, map, Reflection::Allowed)?;
-/// assert_eq!(found.apply(Points::new(&[3.0], 1)?)?[(0, 0)], 4.0);
+/// let moved = found.apply(Points::new(&[3.0], 1)?)?;
+/// assert!((moved[(0, 0)] - 4.0).abs() < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

@@ -45,7 +45,7 @@ pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
 
 /// What the chart of an alternation shows.
 const CONVERGENCE: &str = "Each line is one schedule of the alternation, from the same start: the objective \
-    after so many linear solves. The dashed line is what no map of this basis can fall below; where a line \
+    against the number of linear solves. The dashed line is what no map of this basis can fall below; where a line \
     meets it, the minimum is found and proven.";
 
 /// Draws a chart with its title and horizontal axis as caption.
