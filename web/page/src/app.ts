@@ -176,7 +176,9 @@ export class App {
         const offered = choices(data, this.description.per_point);
         if (!offered.some(({ key }) => key === settings.color)) settings.color = usual(data);
         this.controls.colors(offered);
-        this.controls.limit(data.n, data.columns);
+        const rows = this.sources.rows(settings.data);
+        if (rows !== undefined) settings.n = Math.min(settings.n, rows);
+        this.controls.limit(data.n, data.columns, rows);
         this.say(undefined);
         this.linked.begin(this.shared);
         this.sweep.close();

@@ -93,6 +93,8 @@ test("a position with a depth leads back to the point that is drawn there", () =
 test("the frame of a plane cloud reaches its ends; a single point has one too", () => {
   assert.deepEqual(frame([0, 0, 4, 2], 2), { center: [2, 1, 0], half: 2 });
   assert.equal(frame([3, 3], 2).half, 1);
+  // In three dimensions the farthest point, which a rotation may take anywhere.
+  assert.deepEqual(frame([-3, -4, 0, 3, 4, 0, 0, 0, 0], 3), { center: [0, 0, 0], half: 5 });
 });
 
 test("the inner frame leaves out a few far points", () => {

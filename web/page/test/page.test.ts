@@ -222,6 +222,7 @@ test("a file is read and shown under its name, whatever the name; a broken one i
   await page.waitForFunction(() => document.querySelector(".data .name")!.textContent!.startsWith("<img src=x>.csv: 60 points"));
   await settled(page, METHODS);
   await page.waitForFunction(() => document.querySelector(".data")!.textContent!.includes("600 edges"));
+  assert.equal(await page.getByLabel("n, number").inputValue(), "60");
   await page.locator("input[type=file]").setInputFiles({ name: "broken.csv", mimeType: "text/csv", buffer: Buffer.from("1,2\n3,x\n") });
   await page.waitForSelector(".alert:not([hidden])");
   assert.equal(await page.locator(".alert").textContent(), "broken.csv: every value must be a number");

@@ -70,6 +70,11 @@ export class Sources {
     return [...this.packed.keys()].filter((key) => !key.startsWith(PREFIX));
   }
 
+  /** The number of rows of a data set that was read. */
+  rows(key: string): number | undefined {
+    return this.held.get(key)?.rows;
+  }
+
   /** The number of rows to begin with. */
   usualSize(key: string): number | undefined {
     const rows = this.held.get(key)?.rows;

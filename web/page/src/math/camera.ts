@@ -33,7 +33,6 @@ export function frame(values: ArrayLike<number>, dim: number): Frame {
   const n = values.length / dim;
   const center: [number, number, number] = [0, 0, 0];
   let half = 0;
-  const ends: [number, number][] = [];
   for (let a = 0; a < Math.min(3, dim); a++) {
     let [low, high] = [Infinity, -Infinity];
     for (let i = 0; i < n; i++) {
@@ -41,13 +40,13 @@ export function frame(values: ArrayLike<number>, dim: number): Frame {
       if (value < low) low = value;
       if (value > high) high = value;
     }
-    ends.push([low, high]);
     center[a] = (low + high) / 2;
     half = Math.max(half, (high - low) / 2);
   }
   if (dim >= 3) {
-    // The half diagonal, so that no rotation leaves the picture; few points lie in the corners.
-    half = 0.8 * Math.hypot(...ends.map(([low, high]) => (high - low) / 2));
+    // The farthest point, so that no rotation takes one out of the picture.
+    half = 0;
+    for (let i = 0; i < n; i++) half = Math.max(half, Math.hypot(...center.map((middle, a) => values[i * dim + a]! - middle)));
   }
   return { center, half: half > 0 && Number.isFinite(half) ? half : 1 };
 }

@@ -98,8 +98,12 @@ export class Controls {
     this.noise.element.hidden = info === undefined;
   }
 
-  /** The ends of the sliders for these data. */
-  limit(n: number, columns: number): void {
+  /** The ends of the sliders for these data; `rows` are those that a sample is taken of. */
+  limit(n: number, columns: number, rows: number | undefined): void {
+    if (rows !== undefined) {
+      this.n.limit(Math.min(50, rows), Math.min(rows, MOST_LIVE));
+      this.n.set(this.settings.n);
+    }
     this.k.limit(2, Math.max(2, Math.min(MOST_K, n - 1)));
     this.dim.limit(1, Math.max(1, Math.min(5, columns)));
   }
