@@ -1,5 +1,6 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
+#![expect(clippy::print_stdout, reason = "the measuring process reports to the test")]
 
 use std::process::Command;
 
