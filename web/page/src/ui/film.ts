@@ -51,6 +51,11 @@ export class Film {
     this.at(this.frames.length - 1);
   }
 
+  /** Rotates every frame. */
+  turn(rotate: (values: Float64Array, columns: number) => Float64Array): void {
+    for (const frame of this.frames) frame.values = rotate(frame.values, this.columns);
+  }
+
   private at(index: number): void {
     const frame = this.frames[index];
     if (!frame) return;

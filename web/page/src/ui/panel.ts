@@ -193,7 +193,10 @@ export class Panel implements Shows {
     this.sentence = fit.notes;
     this.plot.placed = undefined;
     this.plot.inner = false;
-    this.present(fit.coordinates, fit.columns, MORPH, fit.rows);
+    // Frames follow each other from an early map, whose rotation is not that of the result.
+    const filmed = this.film.frames.length > 0;
+    this.present(fit.coordinates, fit.columns, MORPH, fit.rows, filmed ? this.host.reference(this) : undefined);
+    if (filmed) this.film.turn((values, dim) => this.turned(values, dim));
     this.speak(this.sentence);
     if (!this.details.hidden) void this.detail();
     this.host.drawn(this);
@@ -259,17 +262,23 @@ export class Panel implements Shows {
   // ---- showing
 
   /** Shows coordinates, rotated onto what is shown, or onto the reference where nothing is. */
-  private present(values: Float64Array, dim: number, time: number, rows: Uint32Array | null = this.fit?.rows ?? null): void {
+  private present(values: Float64Array, dim: number, time: number, rows: Uint32Array | null = this.fit?.rows ?? null, reference?: ReturnType<Host["reference"]>): void {
     const shared = this.current;
     if (!shared || dim === 0) return;
     const count = values.length / dim;
     const own = rows && rows.length === count ? Int32Array.from(rows) : allRows(count);
     if (this.other) this.plot.show(undefined, 0, 0);
     this.other = false;
-    const target = this.plot.cloud ?? this.host.reference(this);
+    const target = reference ?? this.plot.cloud ?? this.host.reference(this);
     const shown = target ? onto({ values, dim }, own, target, target.rows) : first({ values, dim });
     this.plot.show({ values: shown.values, dim: shown.dim, rows: own }, shared.data.n, still.matches ? 0 : time);
     this.element.classList.remove("failed");
+  }
+
+  /** A frame, rotated onto the map that is shown. */
+  private turned(values: Float64Array, dim: number): Float64Array {
+    const cloud = this.plot.cloud;
+    return cloud ? onto({ values, dim }, allRows(values.length / dim), cloud, cloud.rows).values : values;
   }
 
   private frame(event: Extract<Event, { type: "frame" }>): void {
