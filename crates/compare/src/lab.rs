@@ -16,11 +16,22 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
-const PAGE: &str = include_str!("../../../web/page/dist/lab.html");
-const ENGINE: &[u8] = include_bytes!("../../../web/engine.wasm.gz");
+// Functions, because a constant is stored a second time in the metadata of the crate.
+
+/// The page.
+fn page_template() -> &'static str {
+    include_str!("../../../web/page/dist/lab.html")
+}
+
+/// The engine, compressed.
+fn engine() -> &'static [u8] {
+    include_bytes!("../../../web/engine.wasm.gz")
+}
 
 /// What the engine says of itself.
-const MANIFEST: &str = include_str!("../../../web/engine.json");
+fn manifest() -> &'static str {
+    include_str!("../../../web/engine.json")
+}
 
 /// Where the page holds what is put into it.
 const ENGINE_PLACE: &str = "id=\"engine\"></script>";
@@ -59,7 +70,7 @@ pub fn generated(name: &str) -> bool {
     struct Manifest {
         datasets: Vec<String>,
     }
-    let manifest: Manifest = serde_json::from_str(MANIFEST).expect("the manifest is part of the program");
+    let manifest: Manifest = serde_json::from_str(manifest()).expect("the manifest is part of the program");
     manifest.datasets.iter().any(|dataset| dataset == name)
 }
 
@@ -94,8 +105,8 @@ pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
         let open = place.trim_end_matches("</script>");
         page.replacen(place, &format!("{open}{content}</script>"), 1)
     };
-    let page = put(PAGE.to_owned(), DATA_PLACE, &json);
-    Ok(put(page, ENGINE_PLACE, &STANDARD.encode(ENGINE)))
+    let page = put(page_template().to_owned(), DATA_PLACE, &json);
+    Ok(put(page, ENGINE_PLACE, &STANDARD.encode(engine())))
 }
 
 #[derive(Serialize)]
@@ -193,12 +204,12 @@ mod tests {
     #[test]
     fn the_page_has_one_place_for_the_engine_and_one_for_the_data() {
         for place in [ENGINE_PLACE, DATA_PLACE] {
-            assert_eq!(PAGE.matches(place).count(), 1, "{place}");
+            assert_eq!(page_template().matches(place).count(), 1, "{place}");
         }
         let html = page(&Start::default(), &[]).expect("a page");
         assert!(html.contains("id=\"data\">{\"start\":{},\"datasets\":[]}</script>"));
-        assert!(html.contains(&STANDARD.encode(&ENGINE[..15])));
-        assert_eq!(html.matches("</script>").count(), PAGE.matches("</script>").count());
+        assert!(html.contains(&STANDARD.encode(&engine()[..15])));
+        assert_eq!(html.matches("</script>").count(), page_template().matches("</script>").count());
     }
 
     #[test]
@@ -207,13 +218,13 @@ mod tests {
         data.name = "</script><script>alert(1)</script>".to_owned();
         let own = Carried { file: Some("<b>"), data: &data };
         let html = page(&Start::default(), &[own]).expect("a page");
-        assert_eq!(html.matches("</script").count(), PAGE.matches("</script").count());
+        assert_eq!(html.matches("</script").count(), page_template().matches("</script").count());
         assert!(html.contains("\\u003c/script>\\u003cscript>alert(1)"));
     }
 
     #[test]
     fn a_page_connects_to_nothing_and_allows_its_own_script_alone() {
-        let policy = PAGE.split("Content-Security-Policy\" content=\"").nth(1).expect("a policy");
+        let policy = page_template().split("Content-Security-Policy\" content=\"").nth(1).expect("a policy");
         let policy = policy.split('"').next().expect("its end");
         assert!(policy.starts_with("default-src 'none'; script-src 'sha256-"), "{policy}");
         assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"), "{policy}");
@@ -271,7 +282,7 @@ mod tests {
         }
         let hash: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         assert!(
-            PAGE.contains(&format!("name=\"sources\" content=\"{hash}\"")),
+            page_template().contains(&format!("name=\"sources\" content=\"{hash}\"")),
             "web/page/dist/lab.html is not what web/page/src gives: run web/page/build"
         );
     }
