@@ -23,7 +23,7 @@ pub struct Cloud {
 
 impl Cloud {
     /// Fits the inner part of coordinates, all of them unless more than half are concentrated
-    /// in a point (see [`inner`]), to an area.
+    /// in a point, to an area.
     pub fn inner(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
         let kept = inner(&plane(coordinates));
         if kept.len() == rows.len() {
