@@ -35,11 +35,15 @@ const STRETCH: f64 = 5.0;
 const FEW: usize = 10_000;
 const FEW_VALUES: usize = 5_000_000;
 
+/// Most neighbors per point on average; the count takes k³ operations per point, and longer
+/// lists, as those of t-SNE, reach from layer to layer anyway.
+const FEW_NEIGHBORS: usize = 30;
+
 /// The number of probable shortcut edges, where the input is small enough to count them by
 /// default.
 pub(crate) fn count_shortcuts(input: &Input<'_>, lists: &Neighbors) -> Result<Option<usize>, Error> {
     let values = lists.len() * input.given_points().map_or(1, |points| points.dim());
-    let few = lists.len() <= FEW && values <= FEW_VALUES;
+    let few = lists.len() <= FEW && values <= FEW_VALUES && lists.edges() <= FEW_NEIGHBORS * lists.len();
     few.then(|| Ok(find_shortcuts(input, lists, STRETCH)?.len())).transpose()
 }
 

@@ -59,24 +59,22 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         (_, Some(wanted)) => Some(neighbors_of_input(&input.observer(&search), wanted)?),
         (_, None) => None,
     };
-    let mut diagnosis = None;
-    if let (Some(lists), true) = (&mut neighbors, arguments.cut_shortcuts.is_some() || data.has_distances()) {
-        let observed = input.observer(&search);
-        let found = match arguments.cut_shortcuts {
-            Some(stretch) => {
-                let (rest, shortcuts) = without_shortcuts(&observed, lists, stretch)?;
-                *lists = rest;
-                Some(shortcuts.len())
-            }
-            None => count_shortcuts(&observed, lists)?,
-        };
-        diagnosis = found.and_then(|found| probable_shortcuts(found, arguments.cut_shortcuts.is_some()));
+    let mut shortcuts = None;
+    if let (Some(lists), Some(stretch)) = (&mut neighbors, arguments.cut_shortcuts) {
+        let (rest, removed) = without_shortcuts(&input.observer(&search), lists, stretch)?;
+        *lists = rest;
+        shortcuts = Some(removed.len());
     }
     let Times { seconds: searched, stages: search, .. } = search.stop();
     if let Some(neighbors) = &neighbors {
         input = input.neighbors(neighbors);
     }
     let (mut row, fitted) = fit(method.as_ref(), &input, &context.progress);
+    if let (Some(lists), None, true) = (&neighbors, arguments.cut_shortcuts, data.has_distances()) {
+        // A diagnosis, no part of the fit: it is not timed.
+        shortcuts = count_shortcuts(&input.observer(&context.progress), lists)?;
+    }
+    let diagnosis = shortcuts.and_then(|found| probable_shortcuts(found, arguments.cut_shortcuts.is_some()));
     context.progress.end();
     if neighbors.is_some() {
         row.seconds += searched;
