@@ -143,7 +143,9 @@ fn a_second_interruption_ends_at_once_and_leaves_nothing() {
 #[test]
 fn a_resumed_run_repeats_nothing_and_ends_as_if_it_had_not_been_interrupted() {
     let place = Place::new();
-    let line = "run --datasets s-curve,digits --methods pca,smacof,lle --n 700 --k 9";
+    // Long enough that the interruption comes before the second method has finished.
+    let line = "run --datasets s-curve,digits --methods pca,smacof,lle --n 700 --k 9 \
+                --set smacof.iterations=4000 --set smacof.tolerance=0";
     place.compare(&format!("{line} --out whole"));
     let mut running = Running::start(&place, &format!("{line} --out o"));
     running.until("  pca ");
