@@ -7,6 +7,7 @@
 //! into its inputs. [`report`] makes a page of them, [`output`] writes it down,
 //! and [`cli`] is the command line. [`lab`] writes the page in which methods run live.
 
+mod applicability;
 pub mod chart;
 pub mod cli;
 mod failure;

@@ -37,26 +37,6 @@ impl Cloud {
     /// drawn against the legend value, two directly, three by a fixed projection, more by
     /// the first two.
     pub fn new(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
-        Self::fitted(coordinates, rows, paint, area, Fit::new)
-    }
-
-    /// As [`Cloud::new`], but a few far points do not shrink the others: they are drawn at
-    /// the edge of the area, in their direction.
-    pub fn of_most(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
-        let mut cloud = Self::fitted(coordinates, rows, paint, area, Fit::without_outliers);
-        for at in &mut cloud.positions {
-            *at = [at[0].clamp(area.x, area.right()), at[1].clamp(area.y, area.bottom())];
-        }
-        cloud
-    }
-
-    fn fitted(
-        coordinates: MatRef<'_, f64>,
-        rows: Vec<usize>,
-        paint: &Paint,
-        area: Area,
-        fit: impl Fn(&[[f64; 2]], Area) -> Fit,
-    ) -> Self {
         let n = coordinates.nrows();
         let mut depth = None;
         let flat: Vec<[f64; 2]> = match coordinates.ncols() {
@@ -71,7 +51,7 @@ impl Cloud {
             }
             _ => (0..n).map(|i| [coordinates[(i, 0)], coordinates[(i, 1)]]).collect(),
         };
-        let fit = fit(&flat, area);
+        let fit = Fit::new(&flat, area);
         Self { positions: flat.into_iter().map(|point| fit.place(point)).collect(), rows, depth, area }
     }
 

@@ -30,8 +30,8 @@ pub struct Still<'a> {
 /// The states of an iterative method, at most five to a row, each with its iteration
 /// and objective, and below them the curve of the objective. `rows` are the
 /// input rows of the coordinates. Each frame fills its panel; a map that grows
-/// by a factor of a thousand could not be seen otherwise. A few points far from all others
-/// are drawn at the edge.
+/// by a factor of a thousand could not be seen otherwise. Of a frame that a few far
+/// points have collapsed the inner part is drawn.
 pub fn filmstrip_scene(
     frames: &[Still<'_>],
     rows: &[usize],
@@ -78,7 +78,7 @@ fn draw_coordinates(
 ) {
     let rows: Vec<usize> = rows.iter().copied().take(coordinates.nrows()).collect();
     let drawn = coordinates.subrows(0, rows.len());
-    Cloud::of_most(drawn, rows, paint, area).draw(scene, paint);
+    Cloud::inner(drawn, rows, paint, area).draw(scene, paint);
 }
 
 #[cfg(test)]
@@ -86,6 +86,23 @@ mod tests {
     use super::*;
     use crate::figure::svg;
     use faer::Mat;
+
+    #[test]
+    fn a_few_far_points_do_not_shrink_a_frame() {
+        let map = Mat::from_fn(200, 2, |i, j| match (i, j) {
+            (7, 0) => 1e6,
+            _ => ((i + 1) * (j + 2) % 17) as f64,
+        });
+        let paint = Paint::numbers("x", &[0.0; 200]);
+        let still = Still { iteration: 1, objective: None, coordinates: map.as_ref() };
+        let scene = filmstrip_scene(&[still], &(0..200).collect::<Vec<_>>(), &paint, None);
+        let discs = scene.items.iter().find_map(|item| match item {
+            Item::Discs { discs } => Some(discs),
+            _ => None,
+        });
+        let across = || discs.expect("a frame").iter().map(|disc| disc.at[0]);
+        assert!(embedding::maximum(across()) - embedding::minimum(across()) > 0.8 * PANEL_SIZE);
+    }
 
     #[test]
     fn one_panel_per_frame() {

@@ -12,24 +12,6 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// As [`Fit::new`], but where the outer two percent of the points take more than two
-    /// thirds of the extent, fits the bounding box of the others.
-    pub fn without_outliers(points: &[[f64; 2]], area: Area) -> Self {
-        let inner = |axis: usize| {
-            let mut values: Vec<f64> = points.iter().map(|point| point[axis]).collect();
-            values.sort_unstable_by(f64::total_cmp);
-            let cut = values.len() / 100;
-            [values[cut], values[values.len() - 1 - cut]]
-        };
-        if points.is_empty() {
-            return Self::new(points, area);
-        }
-        let boxed = [inner(0), inner(1)];
-        let most = Self::new(&[[boxed[0][0], boxed[1][0]], [boxed[0][1], boxed[1][1]]], area);
-        let all = Self::new(points, area);
-        if most.scale > 3.0 * all.scale { most } else { all }
-    }
-
     /// Centers the bounding box of `points` in `area` at the largest scale that fits,
     /// equal for both axes.
     pub fn new(points: &[[f64; 2]], area: Area) -> Self {
@@ -104,18 +86,6 @@ mod tests {
         assert_eq!(fit.place([0.0, 0.0]), [10.0, 57.5]);
         assert_eq!(fit.place([4.0, 1.0]), [110.0, 32.5]);
         assert_eq!(Fit::new(&[[3.0, 3.0]], area).place([3.0, 3.0]), area.center());
-    }
-
-    #[test]
-    fn a_few_outliers_do_not_shrink_the_others() {
-        let area = Area { x: 0.0, y: 0.0, width: 100.0, height: 100.0 };
-        let mut points: Vec<[f64; 2]> = (0..200).map(|i| [f64::from(i % 20), f64::from(i / 20)]).collect();
-        let all = Fit::without_outliers(&points, area);
-        assert_eq!(all.place([0.0, 0.0]), Fit::new(&points, area).place([0.0, 0.0]));
-        points[7] = [1e6, 0.0];
-        let fit = Fit::without_outliers(&points, area);
-        let width = fit.place([19.0, 0.0])[0] - fit.place([0.0, 0.0])[0];
-        assert!(width > 90.0, "{width}");
     }
 
     #[test]

@@ -1,0 +1,57 @@
+//! Whether a method applies to a data set.
+
+use embedding::{DynMethod, Value as _};
+use neighbor_graph::{Components, Neighbors, components};
+use serde_json::Value;
+
+use crate::figure::number::counted;
+use crate::measures::Known;
+use crate::methods::values;
+
+/// Why a method with its parameters has nothing to say about this data, if so: it needs
+/// classes, or more of them, or a connected graph.
+pub(crate) fn inapplicable(
+    method: &dyn DynMethod,
+    known: Known<'_>,
+    lists: Option<&Neighbors>,
+) -> Option<String> {
+    let about = method.about();
+    if about.needs_labels {
+        let Some(labels) = known.labels else {
+            return Some("needs labels, and this data has none".to_owned());
+        };
+        let mut classes = labels.to_vec();
+        classes.sort_unstable();
+        classes.dedup();
+        let dim = values(method).get("dim").and_then(Value::as_u64).unwrap_or(0) as usize;
+        return (classes.len() <= dim).then(|| {
+            format!(
+                "{} are separated in at most {}; the map has {dim}, see --set {}.dim",
+                counted(classes.len(), "class", "classes"),
+                counted(classes.len().saturating_sub(1), "dimension", "dimensions"),
+                about.name
+            )
+        });
+    }
+    lists.filter(|_| rejects(method)).and_then(disconnected)
+}
+
+/// Whether the method refuses a disconnected graph.
+pub(crate) fn rejects(method: &dyn DynMethod) -> bool {
+    let reject = Components::Reject.show();
+    method.parameters().iter().any(|info| info.name == "components" && info.value == reject)
+}
+
+/// The components of a graph and what can be done, if there are several.
+pub(crate) fn disconnected(lists: &Neighbors) -> Option<String> {
+    let mut sizes = components(lists).sizes;
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    (sizes.len() > 1).then(|| {
+        format!(
+            "the graph has {} components, the largest of {}; --components bridge, largest or per-component \
+             says what to do with them",
+            sizes.len(),
+            counted(sizes[0], "point", "points")
+        )
+    })
+}
