@@ -128,11 +128,9 @@ pub(super) enum MissingValues {
     Mean,
 }
 
+/// The user's own data sets.
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct Run {
-    /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits, mnist]
-    #[arg(long, value_delimiter = ',', value_name = "A,B", conflicts_with = "input")]
-    pub(super) datasets: Vec<String>,
+pub(super) struct OwnFiles {
     /// Your own data, one point per row; several files are several data sets
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(super) input: Vec<PathBuf>,
@@ -142,6 +140,15 @@ pub(super) struct Run {
     /// A picture per row, in alphabetical order; one folder for each input
     #[arg(long, value_name = "FOLDER", num_args = 1.., requires = "input")]
     pub(super) images: Vec<PathBuf>,
+}
+
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Run {
+    /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits, mnist]
+    #[arg(long, value_delimiter = ',', value_name = "A,B", conflicts_with = "input")]
+    pub(super) datasets: Vec<String>,
+    #[command(flatten)]
+    pub(super) own: OwnFiles,
     /// Methods, separated by commas, or `all` [default: all]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(super) methods: Vec<String>,
@@ -185,15 +192,8 @@ pub(super) struct Lab {
     /// The data set shown first; the page has all of them [default: swiss-roll]
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     pub(super) dataset: Option<String>,
-    /// Your own data, one point per row; several files are several data sets
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    pub(super) input: Vec<PathBuf>,
-    /// A class per row; one file for each input
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "input")]
-    pub(super) labels: Vec<PathBuf>,
-    /// A picture per row, in alphabetical order; one folder for each input
-    #[arg(long, value_name = "FOLDER", num_args = 1.., requires = "input")]
-    pub(super) images: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) own: OwnFiles,
     /// Methods shown first, separated by commas, or `all` [default: nine]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(super) methods: Vec<String>,

@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use datasets::{Dataset, Request};
 
-use super::arguments::{Flags, Lab};
+use super::arguments::{Flags, Lab, OwnFiles};
 use super::own::{self, Files};
 use super::settings::methods;
 use super::{Context, input, run};
@@ -21,13 +21,14 @@ const BUNDLED: [(&str, usize); 2] = [("digits", 1797), ("mnist", 1000)];
 const MOST_ROWS: usize = 2000;
 
 pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failure> {
-    let Lab { input, labels, images, reading, n, out, .. } = arguments;
+    let Lab { own: own_files, reading, n, out, .. } = arguments;
+    let OwnFiles { input, labels, images } = own_files;
     if input.is_empty() && reading.given() {
         return Err(Failure::usage("options of reading files need --input FILE"));
     }
     input::keep_apart(input.iter().chain(labels).chain(images), [("--out", out)])?;
     let start = start(arguments)?;
-    let files = Files { input, labels, images, reading, n: *n, seed: arguments.flags.seed.unwrap_or(0) };
+    let files = Files { own: own_files, reading, n: *n, seed: arguments.flags.seed.unwrap_or(0) };
     let own = own::read(&files, context)?;
     let names: Vec<String> = input.iter().map(|path| input::name(path)).collect();
     let bundled = if own.is_empty() { bundled(start.data.as_deref(), context)? } else { Vec::new() };

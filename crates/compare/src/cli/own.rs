@@ -4,18 +4,14 @@ use std::path::PathBuf;
 
 use datasets::Dataset;
 
-use super::arguments::ReadingFlags;
+use super::arguments::{OwnFiles, ReadingFlags};
 use super::{Context, input};
 use crate::Failure;
 use crate::figure::number::counted;
 
 /// The options that name and read files.
 pub(super) struct Files<'a> {
-    pub(super) input: &'a [PathBuf],
-    /// One for each input, or none.
-    pub(super) labels: &'a [PathBuf],
-    /// One for each input, or none.
-    pub(super) images: &'a [PathBuf],
+    pub(super) own: &'a OwnFiles,
     pub(super) reading: &'a ReadingFlags,
     /// Rows of each, by seed; all where there is no number.
     pub(super) n: Option<usize>,
@@ -24,7 +20,7 @@ pub(super) struct Files<'a> {
 
 /// Reads each file as a data set, named after the file.
 pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>, Failure> {
-    let Files { input, labels, images, reading, n, seed } = *files;
+    let Files { own: OwnFiles { input, labels, images }, reading, n, seed } = *files;
     input::one_stdin(input)?;
     for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
         if given != 0 && given != input.len() {

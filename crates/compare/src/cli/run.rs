@@ -9,7 +9,7 @@ use datasets::{Info, Request};
 use embedding::{Data, DynMethod, Error};
 use serde_json::Value;
 
-use super::arguments::{Arguments, Command, Flags, PictureFormat, Run};
+use super::arguments::{Arguments, Command, Flags, OwnFiles, PictureFormat, Run};
 use super::settings::{Common, input_settings, methods, of_method};
 use super::{Context, input, own, plot, print, table};
 use crate::Failure;
@@ -186,7 +186,8 @@ fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> 
         .into_iter()
         .map(|file| out.join(file))
         .collect();
-    let inputs = arguments.input.iter().chain(&arguments.labels).chain(&arguments.images);
+    let OwnFiles { input, labels, images } = &arguments.own;
+    let inputs = input.iter().chain(labels).chain(images);
     input::keep_apart(inputs, written.iter().map(|path| ("output", path)))
 }
 
@@ -194,9 +195,9 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     let Flags { k, dim, components, seed } = arguments.flags;
     let seed = seed.unwrap_or(0);
     let request = |n| Request { n: arguments.n.or(n), seed, memory: context.memory, ..Request::default() };
-    let datasets = if !arguments.input.is_empty() {
-        let Run { input, labels, images, reading, n, .. } = arguments;
-        let files = own::Files { input, labels, images, reading, n: *n, seed };
+    let datasets = if !arguments.own.input.is_empty() {
+        let Run { own, reading, n, .. } = arguments;
+        let files = own::Files { own, reading, n: *n, seed };
         own::read(&files, context)?.into_iter().map(Source::Own).collect()
     } else if arguments.reading.given() {
         return Err(Failure::usage("options of reading files need --input FILE"));
