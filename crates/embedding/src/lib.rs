@@ -74,6 +74,7 @@ mod method;
 mod neighborhood;
 mod neighbors;
 mod normal;
+pub mod number;
 mod observer;
 mod parameter;
 pub mod persist;
