@@ -54,6 +54,8 @@ pub(super) enum Command {
     Dataset(DatasetArguments),
     /// List methods, data sets or measures
     List(List),
+    /// Explain a method: idea, equations, steps, parameters, failures, paper
+    Explain(Explain),
 }
 
 impl Default for Command {
@@ -199,6 +201,13 @@ pub(super) struct DatasetArguments {
     /// Output file of the class labels
     #[arg(long, value_name = "L")]
     pub(super) labels: Option<PathBuf>,
+}
+
+/// Explains one method.
+#[derive(Args, Debug)]
+pub(super) struct Explain {
+    /// The method [default: a list of all]
+    pub(super) method: Option<String>,
 }
 
 #[derive(Args, Debug)]
