@@ -18,6 +18,16 @@ from ._settings import memory_limit, seed, text, threads
 _EUCLIDEAN = ("euclidean", "l2")
 
 
+def _iterations(facts):
+    """The numbers of iterations in facts, at any depth."""
+    if isinstance(facts, dict):
+        for name, value in facts.items():
+            if name == "iterations" and isinstance(value, int):
+                yield value
+            else:
+                yield from _iterations(value)
+
+
 class Embedder(BaseEstimator):
     """A method of the registry as an estimator that embeds the rows it is fitted to.
 
@@ -248,17 +258,18 @@ class Embedder(BaseEstimator):
                 UserWarning,
                 stacklevel=5,
             )
+        iterations = list(_iterations(self.facts_))
+        if not iterations:
+            return
+        self.n_iter_ = max(iterations)
         status = self.facts_.get("status")
-        if isinstance(status, dict):
-            (ended, values), = status.items()
-            self.n_iter_ = values["iterations"]
-            if ended == "IterationLimit" and self._limit_is_failure:
-                warnings.warn(
-                    f"{type(self).__name__} did not converge in {self.n_iter_} iterations; increase "
-                    "max_iter or tol",
-                    ConvergenceWarning,
-                    stacklevel=5,
-                )
+        if self._limit_is_failure and isinstance(status, dict) and "IterationLimit" in status:
+            warnings.warn(
+                f"{type(self).__name__} did not converge in {self.n_iter_} iterations; increase "
+                "max_iter, or the tolerance",
+                ConvergenceWarning,
+                stacklevel=5,
+            )
 
     #: Whether to end at the largest number of iterations is a failure to converge.
     _limit_is_failure = True

@@ -1,14 +1,16 @@
 """Classes with the signatures of `sklearn.manifold`."""
 
+import warnings
+
 import numpy as np
 from scipy import sparse
 from sklearn.metrics.pairwise import rbf_kernel
-from sklearn.neighbors import NearestNeighbors, kneighbors_graph
+from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _native
 from ._base import Embedder, Estimator
-from ._neighbors import searched
+from ._neighbors import searched, to_sparse
 from ._settings import seed, text, threads
 
 
@@ -678,10 +680,20 @@ class SpectralEmbedding(Embedder):
         self : object
             The fitted estimator.
         """
-        X = validate_data(self, X, accept_sparse="csr", ensure_min_samples=2, dtype=[np.float64, np.float32])
+        given = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
+        X = validate_data(
+            self,
+            X,
+            accept_sparse="csr" if given else False,
+            ensure_min_samples=2,
+            dtype=[np.float64, np.float32],
+            order="C",
+        )
+        if given and X.shape[0] != X.shape[1]:
+            raise ValueError(f"affinities must be square, but have shape {X.shape}")
         self.affinity_matrix_ = affinity = self._affinities(X)
         lists, width = heat_lists(affinity)
-        settings = [*self._settings(), ("weights", f"heat:{width!r}")]
+        settings = [*self._settings(), ("k", text(lists.k)), ("weights", f"heat:{width!r}")]
         model = self._run(None, False, lists, None, settings)
         self._keep(model, len(lists), X.dtype)
         degrees = off_diagonal(affinity).sum(axis=1).ravel()
@@ -704,14 +716,30 @@ class SpectralEmbedding(Embedder):
             nearest = NearestNeighbors(n_neighbors=self.n_neighbors, n_jobs=self.n_jobs, metric="precomputed")
             near = nearest.fit(X).kneighbors_graph(X=X, mode="connectivity")
         else:
-            self.n_neighbors_ = self.n_neighbors or max(int(X.shape[0] / 10), 1)
-            near = kneighbors_graph(X, self.n_neighbors_, include_self=True, n_jobs=self.n_jobs)
+            near = self._near(X)
         return 0.5 * (near + near.T)
+
+    def _near(self, X):
+        """Which points are neighbors, each of itself too, with the edges that connect them."""
+        self.n_neighbors_ = self.n_neighbors or max(int(X.shape[0] / 10), 1)
+        lists = searched(self, X, max(self.n_neighbors_ - 1, 1), None, False)
+        parts = int(lists.components().max()) + 1
+        if parts > 1:
+            warnings.warn(
+                f"The number of connected components of the neighbors graph is {parts} > 1. The "
+                f"{parts - 1} shortest edges between them were added; use more neighbors.",
+                UserWarning,
+                stacklevel=4,
+            )
+            lists = lists.bridged(X)
+        near = to_sparse(lists)
+        near.data[:] = 1.0
+        return near + sparse.eye_array(len(lists), format="csr")
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.input_tags.pairwise = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
+        given = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
+        tags.input_tags.sparse = tags.input_tags.pairwise = given
         return tags
 
 
