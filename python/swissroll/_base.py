@@ -28,6 +28,15 @@ def _iterations(facts):
                 yield from _iterations(value)
 
 
+def _not_negative(distances):
+    least = distances.min(initial=0.0)
+    if least < 0:
+        raise ValueError(
+            "All distances must be positive or 0, those of X or of the metric given, but one is "
+            f"{least}"
+        )
+
+
 class Embedder(BaseEstimator):
     """A method of the registry as an estimator that embeds the rows it is fitted to.
 
@@ -102,6 +111,9 @@ class Embedder(BaseEstimator):
                 value = seed(value)
             if value is None and registered == "dim" and self._needs_labels:
                 value = min(len(self.classes_) - 1, self.n_features_in_)
+            if registered == "radius" and value == np.inf:
+                # All other points: the largest number that is a radius.
+                value = np.finfo(np.float64).max
             if value is not None:
                 settings.append((registered, text(value)))
         return settings
@@ -119,6 +131,7 @@ class Embedder(BaseEstimator):
         if metric == "minkowski":
             given.setdefault("p", getattr(self, "p", 2))
         distances = pairwise_distances(X, Y, metric=metric, **given)
+        _not_negative(distances)
         if Y is None:
             # Equal to rounding for every metric; equal to the bit, as the library requires.
             distances = (distances + distances.T) / 2
@@ -161,9 +174,10 @@ class Embedder(BaseEstimator):
         if precomputed:
             if X.shape[0] != X.shape[1]:
                 raise ValueError(
-                    "X must be square with metric='precomputed', distances between all points, "
-                    f"but has shape {X.shape}"
+                    "X must be a square distance matrix with metric='precomputed': the array must be "
+                    f"2-dimensional and square, but has shape {X.shape}"
                 )
+            _not_negative(X)
             return X, True, neighbors, labels
         if not self._euclidean() and neighbors is None:
             self._training = X
@@ -173,7 +187,10 @@ class Embedder(BaseEstimator):
     def _lists(self, graph):
         """The neighbor lists of a sparse matrix of distances."""
         if graph.shape[0] != graph.shape[1]:
-            raise ValueError(f"a sparse matrix of distances must be square, but has shape {graph.shape}")
+            raise ValueError(
+                f"X must be a square distance matrix with metric='precomputed', but has shape {graph.shape}"
+            )
+        _not_negative(graph.data)
         radius = getattr(self, "radius", None)
         if radius is not None:
             graph = graph.copy()

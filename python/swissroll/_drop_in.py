@@ -52,8 +52,8 @@ class Isomap(Estimator):
         Which directed edges make an undirected one.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
-    precision : {"single", "double"}, default="single"
-        Precision of the stored distances.
+    precision : {"single", "double"}, default="double"
+        Precision of the stored distances; single halves the memory.
     verbose : bool or callable, default=False
         Whether to show progress.
 
@@ -100,7 +100,7 @@ class Isomap(Estimator):
         metric_params=None,
         symmetry="union",
         components="bridge",
-        precision="single",
+        precision="double",
         verbose=False,
     ):
         self.n_components = n_components
@@ -127,8 +127,9 @@ class Isomap(Estimator):
 
     def _run(self, rows, distances, neighbors, labels):
         if neighbors is None:
-            k = self.n_neighbors if self.radius is None else None
-            neighbors = searched(self, rows, k, self.radius, distances)
+            radius = self.radius if self.radius != np.inf else np.finfo(np.float64).max
+            k = self.n_neighbors if radius is None else None
+            neighbors = searched(self, rows, k, radius, distances)
         if rows is None and self.components == "bridge":
             parts = int(neighbors.components().max()) + 1
             if parts > 1:
@@ -145,6 +146,7 @@ class Isomap(Estimator):
     def _fit(self, X, y, neighbors):
         super()._fit(X, y, neighbors)
         self._single = self.embedding_.dtype == np.float32
+        return self
 
     @property
     def dist_matrix_(self):
@@ -181,8 +183,8 @@ class ClassicalMDS(Estimator):
         Parameters of the metric.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm.
-    precision : {"single", "double"}, default="single"
-        Precision of the stored distances.
+    precision : {"single", "double"}, default="double"
+        Precision of the stored distances; single halves the memory.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -211,7 +213,7 @@ class ClassicalMDS(Estimator):
         metric="euclidean",
         metric_params=None,
         tol=1e-10,
-        precision="single",
+        precision="double",
         n_jobs=None,
         verbose=False,
     ):
@@ -383,14 +385,24 @@ placing_longest_gradient : float
         later = self.max_iter - self.early_iterations
         return [*super()._settings(), ("gradient", gradient), ("iterations", text(later))]
 
-    def _run(self, rows, distances, neighbors, labels):
+    def _fit(self, X, y, neighbors):
         if isinstance(self.init, np.ndarray):
             raise ValueError("init must be 'pca', 'spectral' or 'random', but is an array")
+        if self._precomputed() and self.init == "pca":
+            raise ValueError('The parameter init="pca" cannot be used with metric="precomputed".')
+        if self.method == "barnes_hut" and self.n_components > 3:
+            raise ValueError(
+                "'n_components' should be at most 3 with method='barnes_hut', but is "
+                f"{self.n_components}; use 'exact' or 'auto'"
+            )
+        if self.method == "exact" and self._precomputed() and sparse.issparse(X):
+            raise TypeError("method='exact' reads all distances, but X is sparse; use 'auto'")
+        return super()._fit(X, y, neighbors)
+
+    def _run(self, rows, distances, neighbors, labels):
         n = len(neighbors) if rows is None else len(rows)
         if self.perplexity >= n:
             raise ValueError(f"perplexity ({self.perplexity}) must be less than n_samples ({n})")
-        if self._precomputed() and self.init == "pca":
-            raise ValueError('The parameter init="pca" cannot be used with metric="precomputed".')
         if self.learning_rate == "auto":
             self.learning_rate_ = max(n / 12, 200.0)
         elif self.learning_rate != "by-phase":
@@ -684,7 +696,7 @@ class SpectralEmbedding(Embedder):
         X = validate_data(
             self,
             X,
-            accept_sparse="csr" if given else False,
+            accept_sparse=False if self.affinity == "nearest_neighbors" else "csr",
             ensure_min_samples=2,
             dtype=[np.float64, np.float32],
             order="C",
@@ -739,7 +751,8 @@ class SpectralEmbedding(Embedder):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         given = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
-        tags.input_tags.sparse = tags.input_tags.pairwise = given
+        tags.input_tags.sparse = self.affinity != "nearest_neighbors"
+        tags.input_tags.pairwise = given
         return tags
 
 
