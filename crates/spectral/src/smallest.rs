@@ -7,7 +7,7 @@ use crate::factor::Factor;
 use crate::filtered::Filter;
 use crate::form::{Form, Negative};
 use crate::incomplete::Incomplete;
-use crate::krylov::{self, Demand, Goal, worst};
+use crate::krylov::{self, Demand, Goal, relative, worst};
 use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::real::Real;
@@ -136,7 +136,8 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
     };
     let mut pairs = ritz(&form, null, found.vectors)?;
     (pairs.solver, pairs.applications) = (found.solver, found.applications);
-    let residual = worst(&pairs.residuals, |_| norm);
+    relative(&mut pairs.residuals, norm);
+    let residual = worst(&pairs.residuals, |_| 1.0);
     if residual.is_nan() || residual > tolerance.residual() {
         return Err(missed(residual, tolerance.residual(), pairs.applications));
     }
@@ -362,7 +363,7 @@ impl<A> Projected<'_, A> {
 }
 
 /// Rayleigh–Ritz on the span of `vectors`, in ascending order, with canonical signs and
-/// computed residuals.
+/// computed residuals, not yet divided by the norm.
 fn ritz(form: &Form<'_>, null: &Mat<f64>, vectors: Mat<f64>) -> Result<Pairs, Error> {
     let x = orthonormal::complement(vectors, &[null.as_ref()]);
     let (small, _) = form.quadratic(&x);
