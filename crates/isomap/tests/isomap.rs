@@ -220,7 +220,7 @@ fn component_policies_hold() -> Result<(), Error> {
 #[test]
 fn limits_are_said_before_the_work() {
     let (points, _) = roll(100);
-    let starved = Input::from(&points).memory_limit(MemoryLimit { bytes: 10_000 });
+    let starved = Input::from(&points).memory_limit(MemoryLimit::new(10_000));
     assert!(matches!(
         Isomap::default().fit(starved),
         Err(Error::Memory { needed: 19_800..25_000, allowed: 10_000, .. })

@@ -234,6 +234,24 @@ fn an_unreachable_tolerance_is_an_error_with_the_residual() {
     }
 }
 
+/// The default of a program follows the free memory; results must not.
+#[test]
+fn free_memory_refuses_and_changes_no_byte() -> Done {
+    let (matrix, null) = (grid(40, 41), constant(1640));
+    let factor = spectral::factor_bytes(&matrix)?;
+    let solve =
+        |memory_limit| spectral::smallest(Smallest { memory_limit, ..problem(&matrix, &null, 4) }, &Silent);
+    let all = solve(MemoryLimit::default())?;
+    for bytes in [factor, 2 * factor, u64::MAX] {
+        let free = solve(MemoryLimit::free(bytes))?;
+        assert_eq!((free.solver, all_of(&free)), (all.solver, all_of(&all)), "{bytes}");
+    }
+    let refused = solve(MemoryLimit::free(factor - 1));
+    assert!(matches!(refused, Err(Error::Memory { needed, .. }) if needed == factor), "{refused:?}");
+    assert_ne!(solve(MemoryLimit::new(factor - 1))?.solver, all.solver);
+    Ok(())
+}
+
 #[test]
 fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
     // A random graph, whose factor is nearly dense, and its square, whose smallest
@@ -250,7 +268,7 @@ fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
         let null = constant(n);
         let all = spectral::factor_bytes(matrix)?;
         let solve = |bytes| {
-            let memory_limit = MemoryLimit { bytes };
+            let memory_limit = MemoryLimit::new(bytes);
             spectral::smallest(Smallest { factor, memory_limit, ..problem(matrix, &null, count) }, &Silent)
         };
         let exact = solve(all)?;
@@ -313,7 +331,7 @@ fn the_fallbacks_give_the_same_bytes_on_any_number_of_threads() -> Done {
         [(&matrix, None, all - 1), (&matrix, None, all / 2 - 1), (&twice, Some(&matrix), beyond)]
     {
         on_all_thread_counts(|| {
-            let memory_limit = MemoryLimit { bytes };
+            let memory_limit = MemoryLimit::new(bytes);
             let problem = Smallest { factor, memory_limit, ..problem(matrix, &null, 3) };
             all_of(&spectral::smallest(problem, &Silent).expect("a graph has eigenvalues"))
         });
@@ -329,7 +347,7 @@ fn an_unconverged_fallback_is_an_error() -> Done {
     let (matrix, null) = (once.gram(), constant(3000));
     let bytes = spectral::factor_bytes(&matrix)? - 1;
     let tolerance = Tolerance::new(1e-10).expect("a legal tolerance").with_applications(10);
-    let little = Smallest { tolerance, memory_limit: MemoryLimit { bytes }, ..problem(&matrix, &null, 3) };
+    let little = Smallest { tolerance, memory_limit: MemoryLimit::new(bytes), ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {
         Err(Error::NoConvergence { residual, tolerance, .. }) => assert!(residual > tolerance),
         other => panic!("{other:?}"),
@@ -340,7 +358,7 @@ fn an_unconverged_fallback_is_an_error() -> Done {
 #[test]
 fn if_nothing_fits_the_error_has_both_sizes() {
     let (matrix, null) = (grid(50, 51), constant(2550));
-    let little = Smallest { memory_limit: MemoryLimit { bytes: 1000 }, ..problem(&matrix, &null, 3) };
+    let little = Smallest { memory_limit: MemoryLimit::new(1000), ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {
         Err(Error::Memory { needed, allowed, .. }) => assert!(needed > allowed && allowed == 1000),
         other => panic!("{other:?}"),
@@ -395,7 +413,7 @@ fn the_observer_receives_progress_to_the_end_and_may_cancel() -> Done {
     let (matrix, null) = (scrambled(1600), constant(1600));
     let all = spectral::factor_bytes(&matrix)?;
     for bytes in [all, all - 1, all / 2 - 1] {
-        let problem = Smallest { memory_limit: MemoryLimit { bytes }, ..problem(&matrix, &null, 3) };
+        let problem = Smallest { memory_limit: MemoryLimit::new(bytes), ..problem(&matrix, &null, 3) };
         let recorder = Recorder(Mutex::default(), usize::MAX);
         spectral::smallest(problem, &recorder)?;
         let steps = recorder.0.into_inner().expect("no step panics");

@@ -101,7 +101,7 @@ pub(crate) fn fit(
     let n = stored.data.points.len();
     let rule = method.neighborhood_dyn(n);
     let lists = rule.map(|rule| stored.neighbors(rule, &events)).transpose()?;
-    let limit = MemoryLimit { bytes: request.memory as u64 };
+    let limit = MemoryLimit::new(request.memory as u64);
     let mut input = Input::from(&stored.data.points).memory_limit(limit).observer(&events);
     if let Some(lists) = &lists {
         input = input.neighbors(lists);
