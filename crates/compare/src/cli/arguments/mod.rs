@@ -26,7 +26,8 @@ pub(super) struct Arguments {
     /// Number of threads [default: one per processor]
     #[arg(long, global = true, value_name = "N")]
     pub(super) threads: Option<NonZeroUsize>,
-    /// Memory limit of a stage, such as 2GB [default: a fraction of the available memory]
+    /// Memory limit of a stage, such as 2GB; also selects among algorithms [default: a
+    /// fraction of the available memory, which only refuses]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory_limit)]
     pub(super) memory_limit: Option<MemoryLimit>,
     #[command(subcommand)]
