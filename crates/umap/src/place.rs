@@ -100,14 +100,12 @@ impl Places {
             step.fill(0.0);
             pairs.clear();
             edges.due(0, epoch as u32, |j| pairs.push(0, j));
-            let mut stiffness = 0.0;
             pairs.forces(
                 dim,
                 &y,
                 map,
                 |s| forces.attract(s),
                 |_, factor, difference| {
-                    stiffness += factor;
                     step.iter_mut().zip(difference).for_each(|(m, d)| *m += bounded(factor * d));
                 },
             );
@@ -125,8 +123,7 @@ impl Places {
                     step.iter_mut().zip(difference).for_each(|(m, d)| *m -= bounded(factor * d));
                 },
             );
-            let rate = rate as f32 / (1.0 + rate as f32 * stiffness);
-            y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate * m);
+            y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate as f32 * m);
         }
         y.into_iter().map(f64::from).collect()
     }
