@@ -62,8 +62,7 @@ fn the_whole_goal_is_reached_on_a_surface() {
 #[test]
 fn distances_are_those_of_the_exact_search() {
     let set = surface(5000, 30);
-    let (found, _) =
-        find_neighbors_approximately(set.view(), 12, Approximate::default(), &Silent).unwrap();
+    let (found, _) = find_neighbors_approximately(set.view(), 12, Approximate::default(), &Silent).unwrap();
     let exact = find_neighbors(set.view(), Neighborhood::Nearest { k: 12 }, &Silent).unwrap();
     let mut same = 0;
     for i in 0..found.len() {
@@ -96,19 +95,14 @@ fn many_equal_points_fill_their_lists_with_each_other() {
     let set = gaussian(500, 10, 4);
     let values: Vec<f64> = (0..10).flat_map(|_| set.view().values().to_vec()).collect();
     let points = Points::new(&values, 10).unwrap();
-    let (found, recall) =
-        find_neighbors_approximately(points, 9, Approximate::default(), &Silent).unwrap();
+    let (found, recall) = find_neighbors_approximately(points, 9, Approximate::default(), &Silent).unwrap();
     assert!(recall.measured >= 0.95);
     let zeros = (0..found.len()).map(|i| found.of(i).1.iter().filter(|d| **d == 0.0).count());
     assert!(zeros.sum::<usize>() > 42_000, "nine equal points for most of 5,000");
     let same = vec![1.0; 5000 * 9];
-    let (found, recall) = find_neighbors_approximately(
-        Points::new(&same, 9).unwrap(),
-        60,
-        Approximate::default(),
-        &Silent,
-    )
-    .unwrap();
+    let (found, recall) =
+        find_neighbors_approximately(Points::new(&same, 9).unwrap(), 60, Approximate::default(), &Silent)
+            .unwrap();
     assert_eq!((recall.measured, found.of(17).0.len()), (1.0, 60));
 }
 

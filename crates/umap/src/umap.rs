@@ -1,6 +1,8 @@
 //! The recipe.
 
-use embedding::{About, Data, Embedding, Error, Input, Method, ONE, Parameter, Range, ZERO, field};
+use embedding::{
+    About, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field,
+};
 use neighbor_graph::{Graph, NeighborIndex, Neighborhood, neighbors_of_input};
 use serde::{Deserialize, Serialize};
 
@@ -13,24 +15,15 @@ use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Start, Target};
 
 /// Uniform manifold approximation and projection.
 ///
-/// **Idea.** Weight the edges of the neighbor graph relative to the local scale of
-/// distances, and move the points of the map until edges are short and other pairs are
-/// apart.
+#[doc = include_str!("umap.md")]
 ///
-/// **Definition.** Minimize Σ over pairs of −v ln w − (1 − v) ln(1 − w), with v the
-/// weights of the [`FuzzyGraph`] and w = 1/(1 + a x^(2b)) at distance x in the map, a and
-/// b fitted to `min_dist` and `spread` ([`Curve`]). The sum over pairs that are no edges
-/// is sampled; with few samples its weight is smaller than in the definition.
+/// **Details.** The weights are a [`FuzzyGraph`], a and b of a [`Curve`].
 ///
 /// **Steps and cost.** Neighbors, see [`embedding::Neighbors`]. Memberships: O(n k).
 /// Start: d eigenvectors of the graph's Laplacian. Optimization, per epoch: an edge of
 /// weight v is visited v / max v times, and `negatives` random points with each visit:
 /// O(n k (1 + negatives)) at most. Every step computes the displacements of all points
 /// from their places before it, in parallel. Memory: about 110 n k bytes.
-///
-/// **When it fails.** Sizes of clusters and distances between them mean little; connected
-/// data can be torn, and noise shows clusters where k is small. The loss is not convex:
-/// other seeds and starts end elsewhere.
 ///
 /// ```
 /// use umap::{Method, Model, PointSet, Umap};
@@ -41,9 +34,6 @@ use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Start, Target};
 /// assert_eq!(fitted.components(), 2);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** McInnes, Healy and Melville (2018), doi:10.48550/arXiv.1802.03426; the
-/// sampled loss: Damrich and Hamprecht (2021), doi:10.48550/arXiv.2103.14608.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Umap {
@@ -118,6 +108,7 @@ impl Method for Umap {
         accepts: &[Data::Points, Data::Distances, Data::Neighbors],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("umap.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

@@ -74,8 +74,10 @@ impl Nearest {
     pub(super) fn rows(&mut self) -> impl IndexedParallelIterator<Item = Row<'_>> {
         let k = self.k;
         let entries = self.indices.par_chunks_mut(k).zip(self.distances.par_chunks_mut(k));
-        entries
-            .zip(self.fresh.par_chunks_mut(k))
-            .map(|((indices, distances), fresh)| Row { indices, distances, fresh })
+        entries.zip(self.fresh.par_chunks_mut(k)).map(|((indices, distances), fresh)| Row {
+            indices,
+            distances,
+            fresh,
+        })
     }
 }
