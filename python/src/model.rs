@@ -40,7 +40,10 @@ fn configured(name: &str, settings: &[(String, String)]) -> PyResult<Box<dyn Dyn
 }
 
 /// Given lists as a method reads them: cut to its own number of neighbors.
-fn fitting(lists: &embedding::Neighbors, wanted: Option<Neighborhood>) -> Result<Option<embedding::Neighbors>, Error> {
+fn fitting(
+    lists: &embedding::Neighbors,
+    wanted: Option<Neighborhood>,
+) -> Result<Option<embedding::Neighbors>, Error> {
     match (wanted, lists.neighborhood()) {
         (Some(Neighborhood::Nearest { k }), Neighborhood::Nearest { k: given }) if k < given => {
             lists.truncated(k).map(Some)
