@@ -1,7 +1,7 @@
 //! The recipe: locally linear embedding, then the unfolding.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, Points, Sizes, Transform, field,
+    About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, Points, Sizes, Transform, Validate, field,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
@@ -317,5 +317,11 @@ impl UnfoldingReport {
             ),
             Fact::new("angle_error_after", "the same in the result", |r: &Self| r.angle_error_after),
         ]
+    }
+}
+
+impl Validate for FittedMaximumVarianceUnfolding {
+    fn validate(&self) -> Result<(), Error> {
+        self.map.require(&self.basis)
     }
 }

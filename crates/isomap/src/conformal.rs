@@ -1,7 +1,8 @@
 //! Conformal Isomap.
 
 use embedding::{
-    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, PerPoint, Points, Transform, field,
+    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, PerPoint, Points, Transform,
+    Validate, field, require, require_finite,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::geodesic_scaling::{
-    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, shortest_paths,
+    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
 };
 
 /// Conformal Isomap (C-Isomap): Isomap with each edge measured in units of the local
@@ -206,5 +207,14 @@ impl Fitted for FittedConformalIsomap {
 
     fn per_point(&self) -> Vec<PerPoint> {
         vec![PerPoint { title: "local spacing".to_owned(), values: self.spacing.clone() }]
+    }
+}
+
+impl Validate for FittedConformalIsomap {
+    fn validate(&self) -> Result<(), Error> {
+        require_rows(&self.scaled, &self.graph, &self.training)?;
+        require(self.spacing.len() == self.training.len(), "it does not have a spacing for every row")?;
+        require_finite(&self.spacing, "a spacing")?;
+        require(self.spacing.iter().all(|s| *s >= 0.0), "a spacing is negative")
     }
 }

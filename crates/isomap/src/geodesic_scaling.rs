@@ -1,8 +1,10 @@
 //! The steps that Isomap and its conformal variant share.
 
-use embedding::{Data, Embedding, Error, Fact, MemoryLimit, N_LESS_1, Observer, Range};
+use embedding::{
+    Data, Embedding, Error, Fact, MemoryLimit, Model, N_LESS_1, Observer, Range, Validate, require,
+};
 use mds::{ClassicalMds, ClassicalScaling, Distances, Packing, Precision};
-use neighbor_graph::Graph;
+use neighbor_graph::{Graph, NeighborIndex};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -82,4 +84,17 @@ impl GeodesicScaling {
         ));
         facts
     }
+}
+
+/// Fails unless graph and training points belong to the rows of a saved scaling.
+pub(crate) fn require_rows(
+    scaled: &GeodesicScaling,
+    graph: &Graph,
+    training: &NeighborIndex,
+) -> Result<(), Error> {
+    scaled.scaling.validate()?;
+    training.validate()?;
+    let n = scaled.scaling.embedding().len();
+    require(graph.len() == n, "its graph does not have a vertex for every row")?;
+    require(training.len() == n, "it does not have a training point for every row")
 }

@@ -1,7 +1,7 @@
 //! Isomap.
 
 use embedding::{
-    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Transform, field,
+    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Transform, Validate, field,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::geodesic_scaling::{
-    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, shortest_paths,
+    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
 };
 
 /// Isomap: approximates geodesic distances by shortest paths in the neighbor graph,
@@ -183,5 +183,11 @@ impl Transform for FittedIsomap {
 impl Fitted for FittedIsomap {
     fn facts() -> Vec<Fact<Self>> {
         GeodesicScaling::facts_of(|m: &Self| &m.scaled, |m| Some(m.scaling()))
+    }
+}
+
+impl Validate for FittedIsomap {
+    fn validate(&self) -> Result<(), Error> {
+        require_rows(&self.scaled, &self.graph, &self.training)
     }
 }

@@ -1,6 +1,9 @@
 //! Locally linear embedding.
 
-use embedding::{About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, Points, Transform, field};
+use embedding::{
+    About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, Points, Transform, Validate, field,
+    require,
+};
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -181,5 +184,14 @@ impl Transform for FittedLle {
 impl Fitted for FittedLle {
     fn facts() -> Vec<Fact<Self>> {
         facts_of(|m: &Self| &m.alignment)
+    }
+}
+
+impl Validate for FittedLle {
+    fn validate(&self) -> Result<(), Error> {
+        self.alignment.validate()?;
+        let n = self.embedding().len();
+        let shaped = self.weights.nrows() == n && self.weights.ncols() == n;
+        require(shaped, "its weights are not those of its points")
     }
 }
