@@ -1,7 +1,7 @@
 //! Conformal Isomap.
 
 use embedding::{
-    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, PerPoint, Points, Transform,
+    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, PerPoint, Points, Sizes, Transform,
     Validate, field, require, require_finite,
 };
 use mds::{ClassicalScaling, Precision};
@@ -113,8 +113,8 @@ impl GraphMethod for ConformalIsomap {
         self.components
     }
 
-    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
-        check_memory(n, self.precision, limit)
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        check_memory(sizes, self.dim, self.precision, limit)
     }
 
     /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.

@@ -1,7 +1,8 @@
 //! Isomap.
 
 use embedding::{
-    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Transform, Validate, field,
+    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Sizes, Transform, Validate,
+    field,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
@@ -124,8 +125,8 @@ impl GraphMethod for Isomap {
         self.components
     }
 
-    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
-        check_memory(n, self.precision, limit)
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        check_memory(sizes, self.dim, self.precision, limit)
     }
 
     /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.

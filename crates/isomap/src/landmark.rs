@@ -127,7 +127,8 @@ impl GraphMethod for LandmarkIsomap {
         Sizes { landmarks, dim: Some(self.dim), ..sizes }
     }
 
-    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        let n = sizes.points.unwrap_or(0);
         let needed = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
         let advice = "use fewer landmarks, single precision, or allow more memory";
         limit.allow("the geodesics of the landmarks", needed, advice)

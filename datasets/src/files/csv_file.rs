@@ -73,8 +73,9 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     })
 }
 
-/// Bytes of a short word in memory, with those that allocators take for its text.
-const WORD: u64 = size_of::<String>() as u64 + 32;
+/// Bytes of a short word in memory: those that allocators take for its text, and the
+/// numbers that it may be.
+const WORD: u64 = size_of::<String>() as u64 + 32 + 24;
 
 /// Fails when a text and what is read from it exceed the limit.
 fn allow(stage: &'static str, text: &str, needed: u64, memory: MemoryLimit) -> Result<(), Error> {
