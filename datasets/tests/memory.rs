@@ -73,7 +73,7 @@ fn readers_keep_to_the_memory_limit() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| folder.path().join(name);
     let limit = 10_000_000;
-    let memory = MemoryLimit { bytes: limit };
+    let memory = MemoryLimit::new(limit);
 
     // A header of 600 MB.
     let header = [&b"\x93NUMPY\x02\x00"[..], &600_000_000_u32.to_le_bytes(), b"{'descr': '<f8', "].concat();
@@ -98,7 +98,7 @@ fn readers_keep_to_the_memory_limit() {
     fs::write(path("l.csv"), "7\n".repeat(300_000)).expect("written");
     for (name, labels) in [("x.csv", false), ("l.csv", true)] {
         let read = |bytes: u64| {
-            let memory = MemoryLimit { bytes };
+            let memory = MemoryLimit::new(bytes);
             let read = |path: &Path| match labels {
                 true => read_labels(path, memory).map(|labels| labels.values.len()),
                 false => read_points(path, memory).map(|table| table.points.len()),

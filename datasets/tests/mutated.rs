@@ -95,7 +95,7 @@ fn reading(random: &mut Random) -> Reading {
         label_column: (random.below(3) == 0).then(|| name(random)),
         missing: random.of(&[Missing::Refuse, Missing::Drop, Missing::Mean]),
         standardize: random.below(4) == 0,
-        memory: MemoryLimit { bytes: 1_000_000 },
+        memory: MemoryLimit::new(1_000_000),
         ..Reading::default()
     }
 }

@@ -4,8 +4,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Data, Embedding, Error, Fact, FactInfo, Input, Limits, Neighborhood, Parameter, ParameterInfo, PerPoint,
-    Points, Report, Sizes, Validate, persist,
+    Data, Embedding, Error, Explanation, Fact, FactInfo, Input, Limits, Neighborhood, Parameter,
+    ParameterInfo, PerPoint, Points, Report, Sizes, Validate, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -29,6 +29,8 @@ pub struct About {
     pub needs_labels: bool,
     /// The smallest number of points.
     pub least_points: usize,
+    /// Idea, equations, steps, failures and papers.
+    pub explanation: Explanation,
 }
 
 /// A method with its parameters: a plain struct with public fields, `Default` and

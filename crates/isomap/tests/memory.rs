@@ -28,7 +28,7 @@ fn account(name: &str) -> Option<u64> {
 }
 
 fn limited(method: &dyn DynMethod, points: &PointSet, bytes: u64) -> Result<(), Error> {
-    method.fit_dyn(&Input::from(points).memory_limit(MemoryLimit { bytes })).map(|_| ())
+    method.fit_dyn(&Input::from(points).memory_limit(MemoryLimit::new(bytes))).map(|_| ())
 }
 
 /// The estimate for a case and what a fit with this limit takes; none on systems that

@@ -119,7 +119,7 @@ fn distances_give_the_map_of_the_points() -> Result<(), Error> {
         assert!(gap(again.coordinates(), by_distances.embedding().coordinates()) < 1e-12, "training rows");
         assert!(matches!(by_distances.transform(new.view()), Err(Error::Shape { .. })));
     }
-    let tight = Input::from(given).memory_limit(MemoryLimit { bytes: 100 });
+    let tight = Input::from(given).memory_limit(MemoryLimit::new(100));
     let refused = recipe(Landmarks::MaxMin { count: 12 }, 3).fit(tight);
     assert!(matches!(refused, Err(Error::Memory { .. })));
     // Squares of these distances overflow.
@@ -132,7 +132,7 @@ fn distances_give_the_map_of_the_points() -> Result<(), Error> {
 #[test]
 fn too_little_memory_is_told_with_another_advice_than_the_method_itself() {
     let points = cloud(400, 3);
-    let input = Input::from(&points).memory_limit(MemoryLimit { bytes: 10_000 });
+    let input = Input::from(&points).memory_limit(MemoryLimit::new(10_000));
     let refused = recipe(Landmarks::Random { count: 300, seed: 1 }, 2).fit(input).map(|_| ());
     let Err(Error::Memory { advice, .. }) = refused else { panic!("{refused:?}") };
     assert_eq!(advice, "use fewer landmarks, or allow more memory");

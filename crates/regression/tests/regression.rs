@@ -1,8 +1,8 @@
 //! Regressors: contracts, accuracy, reported errors, determinism.
 
 use embedding::{
-    About, Data, DynMethod, Embedding, Error, Fact, Fitted, Input, Method, Model, Parameter, PointSet,
-    Points, Silent, Status, Transform, Validate,
+    About, Data, DynMethod, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, Parameter,
+    PointSet, Points, Silent, Status, Transform, Validate,
 };
 use faer::Mat;
 use linear::Pca;
@@ -35,6 +35,9 @@ where
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 1,
+        explanation: Explanation::new(
+            "**Idea.** a\n\n**Definition.** b\n\n**Steps.** c\n\n**When it fails.** d\n\n**Reference.** e",
+        ),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

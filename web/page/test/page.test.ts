@@ -154,7 +154,14 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   await settled(page, ["pca"]);
   await page.locator('[data-method="pca"] .name').click();
   await page.waitForSelector(".drawer:not([hidden])");
-  assert.match((await page.locator(".drawer").textContent())!, /PCA, in a sentence\./);
+  const drawer = page.locator(".drawer");
+  assert.match((await drawer.textContent())!, /PCA, in a sentence\./);
+  const titles = ["Idea", "Definition", "Steps", "Properties", "Parameters", "When it fails", "Reference", "Reported facts", "In a terminal"];
+  assert.deepEqual(await drawer.locator("h3").allTextContents(), titles);
+  assert.match((await drawer.textContent())!, /PCA keeps <b>something<\/b>\./);
+  assert.equal(await drawer.locator("math").count(), 2);
+  assert.ok((await drawer.locator("math").first().boundingBox())!.height > 15, "the equation is drawn");
+  assert.deepEqual(await drawer.locator("a").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)), ["https://doi.org/10.1234/ab.c", "https://example.org/paper.html"]);
   await page.keyboard.press("Escape");
   assert.ok(await page.locator(".drawer").isHidden());
   assert.deepEqual(said, []);
