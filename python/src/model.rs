@@ -85,7 +85,7 @@ pub(crate) fn fit(
     let given = neighbors.as_ref().map(|neighbors| neighbors.lists());
     let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
     let labels = labels.map_err(|_| PyValueError::new_err("the labels must be contiguous"))?;
-    let limit = memory.map_or_else(MemoryLimit::default, |bytes| MemoryLimit { bytes });
+    let limit = memory.map_or_else(MemoryLimit::default, MemoryLimit::new);
     let (model, places) = run(py, threads, progress.as_ref(), |events| {
         let checked = values.map(Checked::new).transpose()?;
         let mut input = match (&checked, given) {
