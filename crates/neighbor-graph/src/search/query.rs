@@ -159,7 +159,7 @@ impl NeighborIndex {
 
 impl Validate for NeighborIndex {
     fn validate(&self) -> Result<(), Error> {
-        require(self.len() >= 1 && u32::try_from(self.len()).is_ok(), "it has no training points")?;
+        require(!self.is_empty() && u32::try_from(self.len()).is_ok(), "it has no training points")?;
         self.neighborhood.validate()
     }
 }
