@@ -1,4 +1,4 @@
-//! Saved models from strangers: whatever the bytes say, loading and using them ends in a
+//! Saved models of unknown origin: whatever the bytes say, loading and using them ends in a
 //! sentence or in finite coordinates.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,6 +55,8 @@ fn quick(method: &mut Box<dyn DynMethod>) {
         ("placing-iterations", "5"),
         ("basis-size", "5"),
         ("restarts", "1"),
+        ("epochs", "20"),
+        ("placing-epochs", "5"),
         ("landmarks", "12"),
         ("dim", "2"),
     ] {

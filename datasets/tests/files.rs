@@ -306,7 +306,7 @@ fn an_array_that_ends_within_its_header_is_truncated() -> Outcome {
         fs::write(&path, &whole[..length])?;
         assert!(refusal(&path).contains("ends within its header"), "{length} bytes");
     }
-    // Two bytes more than there are.
+    // Ten bytes beyond the end.
     let mut longer = whole.clone();
     longer[8] += 10;
     fs::write(&path, longer)?;

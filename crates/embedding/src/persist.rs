@@ -15,7 +15,7 @@
 //! and back, bit for bit; files are the business of programs. Whatever is not
 //! exactly what [`encode`] wrote is refused with [`Error::Model`], which says
 //! what is wrong. The checksum tells accidents, not attacks; the content is validated
-//! as well, so that a model from a stranger is refused or places points, but never
+//! as well, so that a model of unknown origin is refused or places points, but never
 //! panics.
 
 use serde::Serialize;
