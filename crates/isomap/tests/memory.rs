@@ -8,8 +8,10 @@ use embedding::{DynMethod, Error, Input, MemoryLimit, PointSet};
 use isomap::{ConformalIsomap, Isomap, Precision};
 use testkit::cloud;
 
-/// Points and columns of the fits, and the method.
-const CASES: [(usize, usize, fn() -> Box<dyn DynMethod>); 5] = [
+/// Points and columns of a fit, and the method.
+type Case = (usize, usize, fn() -> Box<dyn DynMethod>);
+
+const CASES: [Case; 5] = [
     (950, 3, || Box::new(Isomap::default())),
     (2_500, 3, || Box::new(Isomap::default())),
     (2_500, 600, || Box::new(Isomap { precision: Precision::Double, ..Isomap::default() })),
@@ -33,7 +35,7 @@ fn limited(method: &dyn DynMethod, points: &PointSet, bytes: u64) -> Result<(), 
 
 /// The estimate for a case and what a fit with this limit takes; none on systems that
 /// record no peak.
-fn measured((n, columns, method): (usize, usize, fn() -> Box<dyn DynMethod>)) -> Option<(u64, u64)> {
+fn measured((n, columns, method): Case) -> Option<(u64, u64)> {
     let (points, method) = (cloud(n, columns, 1).view().to_owned(), method());
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     // The code and the threads are not counted.
