@@ -5,6 +5,7 @@ mod arguments;
 mod dataset;
 mod embed;
 mod given;
+mod grid;
 mod input;
 mod lab;
 mod list;

@@ -13,3 +13,4 @@ mod own_data;
 mod place;
 mod run;
 mod study;
+mod sweep;
