@@ -40,7 +40,7 @@ pub(super) fn settings(run: &Run) -> Result<Vec<At>, Failure> {
     }
     let first = run.map.seed.unwrap_or(0);
     let Some(last) = first.checked_add(draws - 1) else {
-        return Err(Failure::usage(format!("--seed {first} leaves no room for {draws} seeds")));
+        return Err(Failure::usage(format!("--seed {first} and {draws} draws exceed the largest seed")));
     };
     if count > 1
         && let Some(&least) = n.iter().min()

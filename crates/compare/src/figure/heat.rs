@@ -37,7 +37,7 @@ const MARGIN: f64 = 20.0;
 const GAP: f64 = 34.0;
 const CELL: f64 = 62.0;
 const LINE: f64 = 16.0;
-/// The widest page on which several stand beside each other.
+/// The largest width of a page with several in a row.
 const WIDEST: f64 = 1700.0;
 
 const NAME: Type = Type::regular(12.0, INK);

@@ -32,7 +32,7 @@ pub fn page(results: &DatasetResults) -> Page<'_> {
 
 /// The figure of a disconnected data set: every method under each policy for components.
 pub fn policies_page(results: &DatasetResults) -> Page<'_> {
-    // The names are long, so that the time has no room.
+    // The names are long and take the place of the time.
     let named = |row| Panel { name: by_policy(row), effort: String::new(), ..panel(results, row) };
     Page {
         title: format!("{}: policies for components", words(&results.name)),

@@ -85,7 +85,7 @@ fn lists_that_are_wrong_are_refused_before_anything_runs() {
         ("--noise inf", &["--noise", "finite number of at least 0"]),
         ("--seeds 0", &["--seeds"]),
         ("--seeds 1001", &["at most 1000 settings"]),
-        ("--seed 18446744073709551615 --seeds 2", &["no room for 2 seeds"]),
+        ("--seed 18446744073709551615 --seeds 2", &["exceed the largest seed"]),
     ] {
         place.refuses(&format!("run --datasets swiss-roll --methods pca --out o {options}"), 2, parts);
     }
