@@ -71,6 +71,7 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
         columns: data.points.dim(),
         geometry: data.geometry,
         seed: 0,
+        noise: 0.0,
         graph: GraphFacts {
             neighborhood: Neighborhood::Nearest { k: 12 },
             edges: 7 * n,

@@ -1,7 +1,8 @@
-//! Finished methods of an unfinished run, which `run --resume` need not repeat.
+//! Finished methods of an unfinished run, which `run --resume` and `study --resume` need not repeat.
 //!
 //! While a run goes on, every method that has finished is stored in the folder
-//! `unfinished` of the output folder, one file each. The folder is removed when the run
+//! `unfinished` of the output folder, one file each, in a folder for each data set and each
+//! setting of a sweep. The folder is removed when the run
 //! is complete.
 
 use std::borrow::Cow;
@@ -29,6 +30,12 @@ const RUN: &str = "run.json";
 pub struct Unfinished {
     folder: PathBuf,
     run: Run,
+}
+
+/// The methods of one setting.
+pub struct Part<'a> {
+    store: &'a Unfinished,
+    path: PathBuf,
 }
 
 /// What run the stored methods belong to.
@@ -83,6 +90,34 @@ impl Unfinished {
         Ok((Self { folder, run }, arguments))
     }
 
+    /// The part of the store for one setting of a sweep, or for the whole of a run without
+    /// one, whose name is empty.
+    pub fn part(&self, name: &str) -> Part<'_> {
+        Part { store: self, path: PathBuf::from(name) }
+    }
+
+    /// Whether anything is stored.
+    pub fn holds_any(&self) -> bool {
+        self.folder.join(RUN).exists()
+    }
+
+    /// Removes what is stored.
+    pub fn remove(&self) -> Result<(), Error> {
+        match fs::remove_dir_all(&self.folder) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(Error::file(self.folder.display(), format!("cannot be removed: {error}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Part<'_> {
+    /// A part of this one.
+    pub fn part(&self, name: &str) -> Self {
+        Self { store: self.store, path: self.path.join(name) }
+    }
+
     /// The stored result of a method with these parameters on this data; `None` where it
     /// has not finished, or on other data.
     pub fn find(&self, data: &Dataset, method: &dyn DynMethod) -> Option<MethodResults> {
@@ -112,31 +147,16 @@ impl Unfinished {
         let path = self.file(data, method.about().name);
         let folder = path.parent().expect("a folder for each data set");
         fs::create_dir_all(folder).map_err(|error| Error::file(folder.display(), error))?;
-        let run = self.folder.join(RUN);
+        let run = self.store.folder.join(RUN);
         if !run.exists() {
-            write_text(&run, &json(&self.run))?;
+            write_text(&run, &json(&self.store.run))?;
         }
         let text = serde_json::to_string(&stored).expect("results are numbers, words and lists of them");
         write_text(&path, &text)
     }
 
-    /// Whether anything is stored.
-    pub fn holds_any(&self) -> bool {
-        self.folder.join(RUN).exists()
-    }
-
-    /// Removes what is stored.
-    pub fn remove(&self) -> Result<(), Error> {
-        match fs::remove_dir_all(&self.folder) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(Error::file(self.folder.display(), format!("cannot be removed: {error}")))
-            }
-            _ => Ok(()),
-        }
-    }
-
     fn file(&self, data: &Dataset, method: &str) -> PathBuf {
-        self.folder.join(&data.name).join(format!("{method}.json"))
+        self.store.folder.join(&data.name).join(&self.path).join(format!("{method}.json"))
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use datasets::{Dataset, Request};
 
-use super::arguments::{Flags, Lab, OwnFiles};
+use super::arguments::{Flags, Lab, MapFlags, OwnFiles};
 use super::own::{self, Files};
 use super::settings::methods;
 use super::{Context, input, run};
@@ -28,7 +28,8 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
     }
     input::keep_apart(input.iter().chain(labels).chain(images), [("--out", out)])?;
     let start = start(arguments)?;
-    let files = Files { own: own_files, reading, n: *n, seed: arguments.flags.seed.unwrap_or(0) };
+    let seed = arguments.flags.map.seed.unwrap_or(0);
+    let files = Files { own: own_files, reading, sample: n.map(|n| (n, seed)) };
     let own = own::read(&files, context)?;
     let names: Vec<String> = input.iter().map(|path| input::name(path)).collect();
     let bundled = if own.is_empty() { bundled(start.data.as_deref(), context)? } else { Vec::new() };
@@ -64,7 +65,7 @@ fn bundled(first: Option<&str>, context: &Context) -> Result<Vec<Dataset>, Failu
 
 /// The settings that the page begins with, checked as those of a run.
 fn start(arguments: &Lab) -> Result<Start, Failure> {
-    let Flags { k, dim, seed, components } = arguments.flags;
+    let Flags { k, map: MapFlags { dim, seed, components } } = arguments.flags;
     if components.is_some() {
         return Err(Failure::usage("the page has the component policy among the parameters of each method"));
     }

@@ -6,6 +6,7 @@ mod dataset;
 mod embed;
 mod explain;
 mod given;
+mod grid;
 mod input;
 mod lab;
 mod list;

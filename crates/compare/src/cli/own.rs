@@ -13,14 +13,13 @@ use crate::figure::number::counted;
 pub(super) struct Files<'a> {
     pub(super) own: &'a OwnFiles,
     pub(super) reading: &'a ReadingFlags,
-    /// Rows of each, by seed; all where there is no number.
-    pub(super) n: Option<usize>,
-    pub(super) seed: u64,
+    /// Number of rows of each, and the seed of their choice; all where there is none.
+    pub(super) sample: Option<(usize, u64)>,
 }
 
 /// Reads each file as a data set, named after the file.
 pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>, Failure> {
-    let Files { own: OwnFiles { input, labels, images }, reading, n, seed } = *files;
+    let Files { own: OwnFiles { input, labels, images }, reading, sample } = *files;
     input::one_stdin(input)?;
     for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
         if given != 0 && given != input.len() {
@@ -46,8 +45,8 @@ pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>,
         notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
         notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
         let data = table.into_dataset(name, notes);
-        sets.push(match n {
-            Some(n) => data.sample(n, seed)?,
+        sets.push(match sample {
+            Some((n, seed)) => data.sample(n, seed)?,
             None => data,
         });
     }

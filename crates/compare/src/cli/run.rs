@@ -9,7 +9,8 @@ use datasets::{Info, Request};
 use embedding::{Data, DynMethod, Error};
 use serde_json::Value;
 
-use super::arguments::{Arguments, Command, Flags, OwnFiles, PictureFormat, Run};
+use super::arguments::{Arguments, Command, Flags, MapFlags, OwnFiles, PictureFormat, Run};
+use super::grid::{self, At};
 use super::settings::{Common, input_settings, methods, of_method};
 use super::{Context, input, own, plot, print, table};
 use crate::Failure;
@@ -18,7 +19,7 @@ use crate::figure::number::counted;
 use crate::folder::Folder;
 use crate::output;
 use crate::results::{Outcome, Results};
-use crate::run::{Plan, Planned, Source, run as run_plan};
+use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
 use crate::suggestion::resolve;
 use crate::unfinished::Unfinished;
 
@@ -41,7 +42,11 @@ pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failur
         alone(arguments, "--resume goes on with a run as it was")?;
         let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
         let (store, words) = Unfinished::resume(out)?;
-        let earlier = parse(&words).map_err(|problem| Error::file(out.display(), problem))?;
+        let fail = |problem| Error::file(out.display(), problem);
+        let Command::Run(earlier) = parse(&words).map_err(fail)? else {
+            let problem = "holds an unfinished study; go on with it by `compare study --resume`".to_owned();
+            return Err(fail(problem).into());
+        };
         let earlier = Run { out: arguments.out.clone(), ..earlier };
         return run_words(&earlier, words, Some(store), context);
     }
@@ -63,17 +68,12 @@ fn alone(now: &Run, because: &str) -> Result<(), Failure> {
     Err(Failure::usage(format!("{because}; only --out may be given beside it")))
 }
 
-/// The run that a recorded command line describes; an error is the problem.
-fn parse(words: &[String]) -> Result<Run, String> {
+/// The command that a recorded command line describes; an error is the problem.
+pub(super) fn parse(words: &[String]) -> Result<Command, String> {
     let parsed =
         Arguments::try_parse_from(std::iter::once("compare").chain(words.iter().map(String::as_str)));
-    let Ok(Arguments { command: parsed, .. }) = parsed else {
-        return Err(format!("this version cannot run again what it records: {}", command(words)));
-    };
-    match parsed.unwrap_or_default() {
-        Command::Run(run) => Ok(run),
-        _ => Err("it records another command than run".to_owned()),
-    }
+    let again = |_| format!("this version cannot run again what it records: {}", command(words));
+    Ok(parsed.map_err(again)?.command.unwrap_or_default())
 }
 
 /// The run that a file records, with the output folder of this one where it has
@@ -89,7 +89,9 @@ fn recorded(path: &Path, now: &Run) -> Result<(Vec<String>, Run), Failure> {
         .and_then(|words| words.iter().map(|word| word.as_str().map(str::to_owned)).collect());
     let mut words =
         words.ok_or_else(|| fail("this records no run; results.json of a run does".to_owned()))?;
-    let mut run = parse(&words).map_err(fail)?;
+    let Command::Run(mut run) = parse(&words).map_err(fail)? else {
+        return Err(fail("it records another command than run".to_owned()));
+    };
     if let Some(out) = &now.out {
         run.out = Some(out.clone());
         without_out(&mut words);
@@ -125,17 +127,30 @@ fn run_words(
     };
     let results = run_plan(plan, Some(&store), &context.progress)?;
     let finished = finish(&results, folder, arguments.panels, context);
-    if results.interrupted.is_none() && finished.is_ok() {
-        store.remove()?;
-    } else if store.holds_any() {
-        let option = arguments.out.iter().map(|out| format!(" --out {}", out.display())).collect::<String>();
-        context
-            .progress
-            .line(format!("to go on without repeating what has finished: compare run --resume{option}"));
-    }
+    close(&store, &results, finished.is_ok(), ("run", arguments.out.as_deref()), context)?;
     let code = finished?;
     told(out, context);
     Ok(code)
+}
+
+/// Removes the store of a complete run, or says how to go on with it, by the name of the
+/// command and its output folder, if that was given.
+pub(super) fn close(
+    store: &Unfinished,
+    results: &Results,
+    written: bool,
+    (name, out): (&str, Option<&Path>),
+    context: &Context,
+) -> Result<(), Failure> {
+    if results.interrupted.is_none() && written {
+        store.remove()?;
+    } else if store.holds_any() {
+        let option = out.map(|out| format!(" --out {}", out.display())).unwrap_or_default();
+        context
+            .progress
+            .line(format!("to go on without repeating what has finished: compare {name} --resume{option}"));
+    }
+    Ok(())
 }
 
 /// Says where the report is.
@@ -175,13 +190,15 @@ pub(super) fn finish(
         return Ok(ExitCode::from(INTERRUPTED));
     }
     let failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed { .. });
-    let any = results.datasets.iter().any(|set| set.methods.iter().any(|row| failed(&row.outcome)));
+    let rows = results.datasets.iter().flat_map(|set| &set.methods);
+    let swept = results.sweeps.iter().flat_map(|sweep| &sweep.runs).flat_map(|run| &run.methods);
+    let any = rows.chain(swept).any(|row| failed(&row.outcome));
     Ok(ExitCode::from(u8::from(any)))
 }
 
 /// Refuses an output folder in which a file of the run would replace an input.
 fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> {
-    let methods: Vec<&str> = plan.methods.iter().map(|planned| planned.method.about().name).collect();
+    let methods: Vec<&str> = plan.grid[0].methods.iter().map(|planned| planned.method.about().name).collect();
     let written: Vec<PathBuf> = output::written(plan.datasets.iter().map(Source::name), &methods)
         .into_iter()
         .map(|file| out.join(file))
@@ -192,38 +209,89 @@ fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> 
 }
 
 fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
-    let Flags { k, dim, components, seed } = arguments.flags;
-    let seed = seed.unwrap_or(0);
-    let request = |n| Request { n: arguments.n.or(n), seed, memory: context.memory, ..Request::default() };
-    let datasets = if !arguments.own.input.is_empty() {
-        let Run { own, reading, n, .. } = arguments;
-        let files = own::Files { own, reading, n: *n, seed };
-        own::read(&files, context)?.into_iter().map(Source::Own).collect()
-    } else if arguments.reading.given() {
+    let settings = grid::settings(arguments)?;
+    let all = arguments.methods.is_empty() || arguments.methods == ["all"];
+    let point = |at: At| {
+        Ok::<_, Failure>(GridPoint {
+            k: at.k.unwrap_or(K),
+            k_chosen: at.k.is_some(),
+            n: at.n.filter(|_| !whole(arguments)),
+            noise: at.noise,
+            seed: at.seed,
+            methods: planned(arguments, at, all, context)?,
+        })
+    };
+    Ok(Plan {
+        datasets: sources(arguments, &settings, context)?,
+        grid: settings.iter().map(|at| point(*at)).collect::<Result<_, _>>()?,
+        skip_inapplicable: all,
+        measure_k: arguments.measure_k.unwrap_or(MEASURE_K),
+        cut_shortcuts: arguments.cut_shortcuts,
+        command: String::new(),
+        arguments: Vec::new(),
+    })
+}
+
+/// Whether all data sets are wanted, of which smaller ones are used whole.
+fn whole(arguments: &Run) -> bool {
+    arguments.datasets == ["all"]
+}
+
+/// The data sets of a run.
+fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<Source>, Failure> {
+    let request = |n| Request { n, memory: context.memory, ..Request::default() };
+    let Run { own, reading, grid, .. } = arguments;
+    if !own.input.is_empty() {
+        let sets = own::read(&own::Files { own, reading, sample: None }, context)?;
+        for (set, at) in sets.iter().flat_map(|set| settings.iter().map(move |at| (set, at))) {
+            // Too large an n is refused before anything runs.
+            at.n.map(|n| set.sample_rows(n, at.seed)).transpose()?;
+        }
+        return Ok(sets.into_iter().map(Source::Own).collect());
+    }
+    if reading.given() {
         return Err(Failure::usage("options of reading files need --input FILE"));
-    } else if arguments.datasets.is_empty() {
+    }
+    if whole(arguments) && grid.n.len() > 1 {
+        return Err(Failure::usage(
+            "several --n need data sets by name; with `--datasets all`, smaller ones are used whole",
+        ));
+    }
+    if whole(arguments) {
+        let n = grid.n.first().copied();
+        let clipped = |info: &Info| n.map(|n| info.largest_n.map_or(n, |most| n.min(most)));
+        let all = datasets::list().iter().map(|info| Source::Listed(info, request(clipped(info))));
+        return Ok(all.collect());
+    }
+    if arguments.datasets.is_empty() {
         let known =
             DEFAULT.iter().filter_map(|(name, n)| Some(Source::Listed(info(name).ok()?, request(Some(*n)))));
-        known.collect()
-    } else if arguments.datasets == ["all"] {
-        // With `all`, smaller data sets are used whole.
-        let all = |info: &'static Info| {
-            let wanted = request(None);
-            let n = wanted.n.map(|n| info.largest_n.map_or(n, |most| n.min(most)));
-            Source::Listed(info, Request { n, ..wanted })
-        };
-        datasets::list().iter().map(all).collect()
-    } else {
-        let mut named: Vec<&'static Info> = Vec::new();
-        for name in &arguments.datasets {
-            let info = info(name)?;
-            if named.iter().all(|other| other.name != info.name) {
-                named.push(info);
-            }
+        return Ok(known.collect());
+    }
+    let mut named: Vec<&'static Info> = Vec::new();
+    for name in &arguments.datasets {
+        let info = info(name)?;
+        if named.iter().all(|other| other.name != info.name) {
+            named.push(info);
         }
-        named.into_iter().map(|info| Source::Listed(info, request(None))).collect()
-    };
-    let all = arguments.methods.is_empty() || arguments.methods == ["all"];
+    }
+    // Of several sizes, one that there is not would end the run in its midst.
+    for (info, n) in named.iter().flat_map(|info| settings.iter().map(move |at| (info, at.n))) {
+        if let (true, Some(n), Some(most)) = (settings.len() > 1, n, info.largest_n)
+            && n > most
+        {
+            return Err(Failure::Failed(Error::parameter(
+                "n",
+                format!("from 1 to {most} for {}", info.name),
+                n,
+            )));
+        }
+    }
+    Ok(named.into_iter().map(|info| Source::Listed(info, request(None))).collect())
+}
+
+/// The methods of a run at one setting.
+fn planned(arguments: &Run, at: At, all: bool, context: &Context) -> Result<Vec<Planned>, Failure> {
     let chosen: Vec<Box<dyn DynMethod>> =
         if all { swissroll::methods().collect() } else { methods(&arguments.methods)? };
     let set = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
@@ -234,7 +302,8 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
             "--set names {method}, which is not among the methods of this run"
         )));
     }
-    let common = Common::new(Flags { k, dim, components, seed: Some(seed) });
+    let map = MapFlags { seed: Some(at.seed), ..arguments.map };
+    let common = Common::new(Flags { k: at.k, map });
     let planned = |method: Box<dyn DynMethod>| {
         let name = method.about().name;
         // Of methods that were asked for by name; the data has a seed, if the
@@ -249,21 +318,11 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
                 given.given
             )));
         }
-        let dim_chosen = dim.is_some() || settings.iter().any(|setting| setting.name == "dim");
+        let dim_chosen = map.dim.is_some() || settings.iter().any(|setting| setting.name == "dim");
         let method = common.configured(method, settings.into_iter())?;
         Ok::<_, Failure>(Planned { method, memory: given.memory, dim_chosen, notes })
     };
-    Ok(Plan {
-        datasets,
-        methods: chosen.into_iter().map(planned).collect::<Result<_, _>>()?,
-        skip_inapplicable: all,
-        k: k.unwrap_or(K),
-        measure_k: arguments.measure_k.unwrap_or(MEASURE_K),
-        cut_shortcuts: arguments.cut_shortcuts,
-        seed,
-        command: String::new(),
-        arguments: Vec::new(),
-    })
+    chosen.into_iter().map(planned).collect()
 }
 
 fn unused_flag(method: &str, name: &str) -> String {

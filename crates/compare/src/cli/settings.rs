@@ -26,9 +26,9 @@ pub(super) struct Common {
 }
 
 impl Common {
-    pub(super) fn new(flags: Flags) -> Self {
+    pub(super) fn new(Flags { k, map: flags }: Flags) -> Self {
         let given = [
-            ("k", flags.k.map(|k| Setting::new("k", &k))),
+            ("k", k.map(|k| Setting::new("k", &k))),
             ("dim", flags.dim.map(|dim| Setting::new("dim", &dim))),
             ("components", flags.components.map(|policy| Setting::new("components", &policy))),
             ("seed", flags.seed.map(|seed| Setting::new("seed", &seed))),

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use datasets::Request;
-use embedding::{DynMethod, MemoryLimit};
+use embedding::{DynMethod, Error, MemoryLimit};
 use regression::{Perceptron, Standardization};
 
-use super::arguments::{Flags, Study};
-use super::run::{K, MEASURE_K, command, finish, info, told, typed};
+use super::arguments::{Command, Flags, MapFlags, Study};
+use super::run::{K, MEASURE_K, close, command, finish, info, parse, told, typed};
 use super::settings::{Common, input_settings, of_method};
 use super::{Context, print};
 use crate::Failure;
@@ -17,8 +17,12 @@ use crate::figure::number::{count, duration, percent};
 use crate::folder::Folder;
 use crate::methods::{Setting, find};
 use crate::results::{Experiment, Separation, StudyResults};
-use crate::run::{Plan, Planned, Source, run as run_plan};
+use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
 use crate::study::{LargestThatFits, PlacementPlan, note_sizes, place, separation};
+use crate::unfinished::Unfinished;
+
+/// The default output folder.
+const OUT: &str = "out/study";
 
 /// The three methods with their settings in the study.
 const METHODS: [(&str, &[(&str, &str)]); 3] =
@@ -50,12 +54,43 @@ impl Sizes {
 }
 
 pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Failure> {
+    if !arguments.resume {
+        return study_words(arguments, typed(), None, context);
+    }
+    let Study { resume, out, .. } = arguments.clone();
+    if format!("{:?}", Study { resume, out, ..Study::default() }) != format!("{arguments:?}") {
+        return Err(Failure::usage(
+            "--resume goes on with a study as it was; only --out may be given beside it",
+        ));
+    }
+    let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
+    let (store, words) = Unfinished::resume(out)?;
+    let fail = |problem| Error::file(out.display(), problem);
+    let Command::Study(earlier) = parse(&words).map_err(fail)? else {
+        return Err(
+            fail("holds an unfinished run; go on with it by `compare run --resume`".to_owned()).into()
+        );
+    };
+    let earlier = Study { out: arguments.out.clone(), ..earlier };
+    study_words(&earlier, words, Some(store), context)
+}
+
+fn study_words(
+    arguments: &Study,
+    words: Vec<String>,
+    earlier: Option<Unfinished>,
+    context: &Context,
+) -> Result<ExitCode, Failure> {
     let sizes = Sizes::of(arguments);
-    let seed = arguments.flags.seed.unwrap_or(0);
+    let seed = arguments.flags.map.seed.unwrap_or(0);
     let recipes = recipes(arguments)?;
     let k = arguments.measure_k.unwrap_or(MEASURE_K);
-    let graph_k = arguments.flags.k.unwrap_or(K);
-    let plan = Plan { k: graph_k, measure_k: k, ..plan(&recipes, &sizes, seed, context)? };
+    let plan = Plan {
+        measure_k: k,
+        command: command(&words),
+        arguments: words,
+        ..plan(&recipes, &sizes, (arguments.flags.k, seed), context)?
+    };
     let placement = PlacementPlan {
         dataset: "mnist",
         known: sizes.known,
@@ -65,9 +100,13 @@ pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Fa
         k,
         request: Request { seed, memory: context.memory, ..Request::default() },
     };
-    let out = arguments.out.as_deref().unwrap_or(Path::new("out/study"));
+    let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
     let folder = Folder::prepare(out)?;
-    let mut results = run_plan(plan, None, &context.progress)?;
+    let store = match earlier {
+        Some(store) => store,
+        None => Unfinished::begin(out, &plan.arguments)?,
+    };
+    let mut results = run_plan(plan, Some(&store), &context.progress)?;
     let mut rows: Vec<Separation> = Vec::new();
     for dataset in &mut results.datasets {
         note_sizes(dataset);
@@ -85,7 +124,9 @@ pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Fa
     let study = StudyResults { separation: rows, placement: placed };
     let tables = tables(&study);
     results.study = Some(study);
-    let code = finish(&results, folder, None, context)?;
+    let finished = finish(&results, folder, None, context);
+    close(&store, &results, finished.is_ok(), ("study", arguments.out.as_deref()), context)?;
+    let code = finished?;
     print(&tables)?;
     told(out, context);
     Ok(if failed && results.interrupted.is_none() { ExitCode::from(1) } else { code })
@@ -125,13 +166,19 @@ fn recipes(arguments: &Study) -> Result<Recipes, Failure> {
         let names = METHODS.map(|(name, _)| name).join(", ");
         return Err(Failure::usage(format!("--set names {method}, but the study has {names}")));
     }
-    let flags = Flags { seed: Some(arguments.flags.seed.unwrap_or(0)), ..arguments.flags };
+    let Flags { k, map } = arguments.flags;
+    let flags = Flags { k, map: MapFlags { seed: Some(map.seed.unwrap_or(0)), ..map } };
     Ok(Recipes { common: Common::new(flags), own })
 }
 
-fn plan(recipes: &Recipes, sizes: &Sizes, seed: u64, context: &Context) -> Result<Plan, Failure> {
-    let request =
-        |n, scale| Request { n: Some(n), seed, scale, memory: context.memory, ..Request::default() };
+/// The plan of the maps, with the number of neighbors of the methods, if it was given.
+fn plan(
+    recipes: &Recipes,
+    sizes: &Sizes,
+    (k, seed): (Option<usize>, u64),
+    context: &Context,
+) -> Result<Plan, Failure> {
+    let request = |n, scale| Request { n: Some(n), scale, memory: context.memory, ..Request::default() };
     let (fruits, reviews) = (info("fruits")?, info("reviews")?);
     let datasets = vec![
         Source::Listed(info("mnist")?, request(sizes.digits, None)),
@@ -143,16 +190,16 @@ fn plan(recipes: &Recipes, sizes: &Sizes, seed: u64, context: &Context) -> Resul
         let method: Box<dyn DynMethod> = Box::new(LargestThatFits { method: planned.method });
         Ok::<_, Failure>(Planned { method, ..planned })
     };
+    let methods = METHODS.iter().map(|(name, _)| planned(name)).collect::<Result<_, _>>()?;
+    let at = GridPoint { k: k.unwrap_or(K), k_chosen: k.is_some(), n: None, noise: 0.0, seed, methods };
     Ok(Plan {
         datasets,
-        methods: METHODS.iter().map(|(name, _)| planned(name)).collect::<Result<_, _>>()?,
+        grid: vec![at],
         skip_inapplicable: false,
-        k: K,
         measure_k: MEASURE_K,
         cut_shortcuts: None,
-        seed,
-        command: command(&typed()),
-        arguments: typed(),
+        command: String::new(),
+        arguments: Vec::new(),
     })
 }
 

@@ -1,11 +1,49 @@
 //! Results as a table for the terminal.
 
 use crate::output::status;
-use crate::results::{DatasetResults, MethodResults, Results};
+use crate::results::{DatasetResults, MethodResults, Results, Sweep};
+use crate::views::sweep as views;
 
-/// Formats one block per data set, one line per method.
+/// Formats one block per data set, one line per method; of a sweep, one per data set and
+/// chief measure, with a column for each setting.
 pub(super) fn of(results: &Results) -> String {
-    results.datasets.iter().map(block).collect::<Vec<_>>().join("\n")
+    let swept = |dataset: &&DatasetResults| results.sweeps.iter().any(|sweep| sweep.dataset == dataset.name);
+    let blocks = results.datasets.iter().filter(|dataset| !swept(dataset)).map(block);
+    let sweeps = results.sweeps.iter().flat_map(|sweep| {
+        let measures = views::measures(sweep);
+        measures.into_iter().take(views::SHOWN).map(|measure| sweep_block(sweep, measure)).collect::<Vec<_>>()
+    });
+    sweeps.chain(blocks).collect::<Vec<_>>().join("\n")
+}
+
+fn sweep_block(sweep: &Sweep, measure: &str) -> String {
+    let map = views::heat_map(sweep, measure);
+    let spread = if sweep.draws() > 1 { ", mean ± standard deviation" } else { "" };
+    let mut text = format!("{}: {}{spread} ({})\n", sweep.dataset, map.title, views::sentence(sweep));
+    let lines = map.columns.iter().map(Vec::len).max().unwrap_or(0);
+    let mut rows: Vec<Vec<String>> = (0..lines)
+        .map(|line| {
+            let heads = map.columns.iter().map(|head| head.get(line).cloned().unwrap_or_default());
+            std::iter::once(String::new()).chain(heads).collect()
+        })
+        .collect();
+    for (name, cells) in &map.rows {
+        let cells = cells.iter().map(|cell| format!("{} {}", cell.text, cell.small).trim().to_owned());
+        rows.push(std::iter::once(name.clone()).chain(cells).collect());
+    }
+    rows.extend(map.notes.iter().map(|(name, cells)| {
+        std::iter::once(format!("({name})")).chain(cells.iter().cloned()).collect::<Vec<_>>()
+    }));
+    let wide = |cell: &String| cell.chars().count();
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(wide).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..=map.columns.len()).map(width).collect();
+    for row in &rows {
+        let mut line = format!("  {:<1$}", row[0], widths[0]);
+        row.iter().zip(&widths).skip(1).for_each(|(cell, &width)| line += &format!("  {cell:>width$}"));
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
 }
 
 fn block(dataset: &DatasetResults) -> String {

@@ -35,7 +35,7 @@ pub struct Page<'a> {
 #[derive(Clone, Debug)]
 pub struct Panel<'a> {
     /// Below the panel, to the left.
-    pub name: &'a str,
+    pub name: String,
     /// Below the panel, to the right.
     pub effort: String,
     /// The panel itself.
@@ -169,7 +169,7 @@ fn draw_caption(scene: &mut Scene, panel: &Panel<'_>, area: Area) {
     let small = Type::regular(11.0, SOFT);
     let y = area.bottom() + 18.0;
     let space = area.width - width(&panel.effort, small) - 8.0;
-    scene.text([area.x, y], shorten(panel.name, name, space), name, Anchor::Start);
+    scene.text([area.x, y], shorten(&panel.name, name, space), name, Anchor::Start);
     scene.text([area.right(), y], panel.effort.as_str(), small, Anchor::End);
     let space = area.width - if panel.eigenvalues.is_some() { 70.0 } else { 0.0 };
     for (i, line) in panel.lines.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::chart::Chart;
 use super::chart::draw_chart;
 use super::cloud::Cloud;
 use super::color::{HAIRLINE, INK, PANEL, SOFT};
-use super::number::{count, score};
+use super::number::{count, counted, score};
 use super::paint::Paint;
 use super::scene::{Anchor, Area, Item, Scene, Type};
 
@@ -31,7 +31,8 @@ pub struct Still<'a> {
 /// and objective, and below them the curve of the objective. `rows` are the
 /// input rows of the coordinates. Each frame fills its panel; a map that grows
 /// by a factor of a thousand could not be seen otherwise. Of a frame that a few far
-/// points have collapsed the inner part is drawn.
+/// points have collapsed the inner part is drawn, and the number of the others is written
+/// below it.
 pub fn filmstrip_scene(
     frames: &[Still<'_>],
     rows: &[usize],
@@ -60,25 +61,32 @@ pub fn filmstrip_scene(
 fn draw_frame(scene: &mut Scene, frame: &Still<'_>, rows: &[usize], paint: &Paint, area: Area) {
     scene.push(Item::Rect { area, fill: PANEL });
     scene.push(Item::Frame { area, color: HAIRLINE });
-    draw_coordinates(scene, frame.coordinates, rows, paint, area.inset(8.0));
+    let outside = draw_coordinates(scene, frame.coordinates, rows, paint, area.inset(8.0));
     let y = area.bottom() + 16.0;
     let number = format!("iteration {}", count(frame.iteration));
     scene.text([area.x, y], number, Type::bold(11.5, INK), Anchor::Start);
     if let Some(objective) = frame.objective {
         scene.text([area.right(), y], score(objective), Type::regular(11.5, SOFT), Anchor::End);
     }
+    if outside > 0 {
+        let text = format!("{} too far outside", counted(outside, "point", "points"));
+        scene.text([area.x, y + 14.0], text, Type::regular(10.0, SOFT), Anchor::Start);
+    }
 }
 
+/// Draws a state; returns the number of points left out.
 fn draw_coordinates(
     scene: &mut Scene,
     coordinates: MatRef<'_, f64>,
     rows: &[usize],
     paint: &Paint,
     area: Area,
-) {
+) -> usize {
     let rows: Vec<usize> = rows.iter().copied().take(coordinates.nrows()).collect();
-    let drawn = coordinates.subrows(0, rows.len());
-    Cloud::inner(drawn, rows, paint, area).draw(scene, paint);
+    let (all, drawn) = (rows.len(), coordinates.subrows(0, rows.len()));
+    let cloud = Cloud::inner(drawn, rows, paint, area);
+    cloud.draw(scene, paint);
+    all - cloud.positions.len()
 }
 
 #[cfg(test)]
@@ -102,6 +110,8 @@ mod tests {
         });
         let across = || discs.expect("a frame").iter().map(|disc| disc.at[0]);
         assert!(embedding::maximum(across()) - embedding::minimum(across()) > 0.8 * PANEL_SIZE);
+        let left_out = 200 - discs.expect("a frame").len();
+        assert!(left_out > 0 && svg(&scene).contains(&format!("{left_out} points too far outside")));
     }
 
     #[test]

@@ -53,7 +53,11 @@ pub(super) fn link(set: &DatasetResults) -> String {
         Neighborhood::Nearest { k } => format!("&k={k}"),
         _ => String::new(),
     };
-    let address = format!("{FILE}#data={}&n={}&seed={}{k}", percent(&key), set.n.min(MOST_ROWS), set.seed);
+    // Carried data have their noise already.
+    let noise = if engine_makes(set) { set.noise } else { 0.0 };
+    let noise = if noise > 0.0 { format!("&noise={noise}") } else { String::new() };
+    let (key, n) = (percent(&key), set.n.min(MOST_ROWS));
+    let address = format!("{FILE}#data={key}&n={n}&seed={}{noise}{k}", set.seed);
     format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address))
 }
 

@@ -12,6 +12,7 @@ mod recipes;
 mod section;
 mod stages;
 mod study;
+mod sweep;
 mod table;
 
 use embedding::Error;
@@ -47,6 +48,7 @@ pub fn page(results: &Results) -> Result<String, Error> {
         Some(study) => out.push_str(&study::separation(study)),
         None => out.push_str(&overview::overview(results)),
     }
+    out.push_str(&sweep::sweeps(results));
     let stage_names = stages::names(&results.datasets);
     for dataset in &results.datasets {
         out.push_str(&section::section(dataset, &stage_names, live::has_lab(results))?);
@@ -93,7 +95,12 @@ fn header(results: &Results) -> String {
 
 fn navigation(results: &Results) -> String {
     let link = |name: &str| format!("<li><a href=\"#{}\">{}</a></li>", escape(name), escape(&words(name)));
-    let mut links: String = results.datasets.iter().map(|dataset| link(&dataset.name)).collect();
+    let sweeps = results.sweeps.iter().map(|sweep| {
+        let (id, name) = (escape(&sweep.dataset), escape(&words(&sweep.dataset)));
+        format!("<li><a href=\"#sweep--{id}\">sweep of {name}</a></li>")
+    });
+    let mut links: String = sweeps.collect();
+    links.extend(results.datasets.iter().map(|dataset| link(&dataset.name)));
     if results.study.is_some() {
         links.push_str("<li><a href=\"#placement\">new points</a></li>");
     }
@@ -140,6 +147,7 @@ mod tests {
             measure_k: 10,
             interrupted: None,
             datasets: vec![sample::results("swiss-roll", 80, 6), sample::results("digits", 60, 5)],
+            sweeps: vec![crate::views::sweep::tests::sweep()],
             study: None,
         }
     }

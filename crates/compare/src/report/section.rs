@@ -34,11 +34,12 @@ pub(super) fn section(
     let name = escape(&results.name);
     let paints = Paint::all(&results.data);
     let mut out = format!(
-        "<section id=\"{name}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"facts\">{} points in {} dimensions. {}</p>\n",
+        "<section id=\"{name}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"facts\">{} points in {} dimensions{}. {}</p>\n",
         escape(&words(&results.name)),
         escape(&results.shows),
         count(results.n),
         count(results.columns),
+        dataset::noise(results),
         escape(&dataset::note(results)),
     );
     if has_lab {
@@ -89,7 +90,7 @@ fn data_figure(results: &DatasetResults, paint: &Paint) -> String {
 }
 
 fn method_figure(results: &DatasetResults, method: &MethodResults, paint: &Paint) -> String {
-    let identifier = escape(&format!("{}--{}", results.name, method.method));
+    let identifier = escape(&format!("{}--{}", results.name, method.method.replace(' ', "-")));
     let skipped = matches!(method.outcome, Outcome::Skipped { .. });
     let time = effort(results, method);
     let name = format!(
@@ -147,18 +148,16 @@ fn notes(results: &DatasetResults, method: &MethodResults) -> String {
     format!("<ul class=\"notes\">{items}</ul>")
 }
 
-/// Draws one method under each policy for a disconnected graph.
+/// Draws every method that refuses a disconnected graph under each policy for components.
 fn policies(results: &DatasetResults, paint: &Paint) -> String {
-    let Some(first) = results.policies.first() else { return String::new() };
+    if results.policies.is_empty() {
+        return String::new();
+    }
     let figure = |row: &MethodResults| {
-        let policy = row.recipe["components"].as_str().unwrap_or_default().to_owned();
-        method_figure(results, &MethodResults { method: policy, ..row.clone() }, paint)
+        method_figure(results, &MethodResults { method: dataset::by_policy(row), ..row.clone() }, paint)
     };
     let figures: String = results.policies.iter().map(figure).collect();
-    format!(
-        "<h3>What each policy for components does: {}</h3>\n<div class=\"panels\">{figures}</div>\n",
-        escape(&first.method)
-    )
+    format!("<h3>What each policy for components does</h3>\n<div class=\"panels\">{figures}</div>\n")
 }
 
 /// Draws, for image data, the two maps of highest trustworthiness, enlarged, with

@@ -13,8 +13,10 @@ use serde_json::{Map, Value};
 use crate::chart::Chart;
 
 mod study;
+mod sweep;
 
 pub use study::{Experiment, Placed, Placement, Separation, StudyResults};
+pub use sweep::{Cell, MeasureCell, MethodCell, Statistics, Sweep, SweepRun};
 
 /// One run: data sets, each with the results of every method.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +38,10 @@ pub struct Results {
     pub interrupted: Option<String>,
     /// Data sets, in the order requested.
     pub datasets: Vec<DatasetResults>,
+    /// Every data set at every setting, if several were asked for; `datasets` has the
+    /// first of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sweeps: Vec<Sweep>,
     /// Results of the study, if this run is the study.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub study: Option<StudyResults>,
@@ -74,12 +80,15 @@ pub struct DatasetResults {
     pub geometry: Geometry,
     /// The seed of the sample.
     pub seed: u64,
+    /// Standard deviation of the noise that was added to every value.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub noise: f64,
     /// The neighbor graph that all methods share.
     pub graph: GraphFacts,
     /// One entry per method, including failed ones.
     pub methods: Vec<MethodResults>,
-    /// One method under each policy for components, where the graph is disconnected and no
-    /// policy was chosen.
+    /// Every method that needs a connected graph under each policy for components, where
+    /// the graph is disconnected and no policy was chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub policies: Vec<MethodResults>,
     /// The data.
@@ -152,7 +161,18 @@ pub struct MethodResults {
     pub frames: Vec<Frame>,
 }
 
+fn is_zero(noise: &f64) -> bool {
+    *noise == 0.0
+}
+
 impl MethodResults {
+    /// The same without coordinates, values per point and curves.
+    pub fn without_points(&self) -> Self {
+        let parts = (None, Vec::new(), Vec::new(), Vec::new());
+        let (embedding, colors, charts, frames) = parts;
+        Self { embedding, colors, charts, frames, ..self.clone() }
+    }
+
     /// Returns the value of a score, if measured.
     pub fn score(&self, measure: &str) -> Option<f64> {
         self.scores.iter().find(|score| score.measure == measure).map(|score| score.value)

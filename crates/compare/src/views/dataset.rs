@@ -17,11 +17,43 @@ use super::spectra::eigenvalues;
 pub fn page(results: &DatasetResults) -> Page<'_> {
     Page {
         title: words(&results.name),
-        facts: format!("{} points in {} dimensions", count(results.n), count(results.columns)),
+        facts: format!(
+            "{} points in {} dimensions{}",
+            count(results.n),
+            count(results.columns),
+            noise(results)
+        ),
         text: &results.shows,
         data: &results.data,
         note: note(results),
         panels: results.methods.iter().map(|method| panel(results, method)).collect(),
+    }
+}
+
+/// The figure of a disconnected data set: every method under each policy for components.
+pub fn policies_page(results: &DatasetResults) -> Page<'_> {
+    // The names are long and take the place of the time.
+    let named = |row| Panel { name: by_policy(row), effort: String::new(), ..panel(results, row) };
+    Page {
+        title: format!("{}: policies for components", words(&results.name)),
+        text: "Bridge joins the components by short edges, largest omits all but one, per-component maps each \
+               alone and places them beside each other.",
+        panels: results.policies.iter().map(named).collect(),
+        ..page(results)
+    }
+}
+
+/// The name of a method under a policy.
+pub fn by_policy(row: &MethodResults) -> String {
+    format!("{} {}", row.method, row.recipe["components"].as_str().unwrap_or_default())
+}
+
+/// The noise of the data, where there is any.
+pub fn noise(results: &DatasetResults) -> String {
+    if results.noise > 0.0 {
+        format!(", noise of standard deviation {}", results.noise)
+    } else {
+        String::new()
     }
 }
 
@@ -32,7 +64,7 @@ fn panel<'a>(results: &DatasetResults, method: &'a MethodResults) -> Panel<'a> {
         bold: standing(chosen).leads(),
     };
     Panel {
-        name: &method.method,
+        name: method.method.clone(),
         effort: effort(results, method),
         content: content(method),
         lines: chief(method).into_iter().map(line).collect(),

@@ -7,6 +7,7 @@ pub mod panel;
 pub mod placement;
 pub mod scores;
 pub mod spectra;
+pub mod sweep;
 
 use crate::figure::Still;
 use crate::results::Frame;

@@ -4,7 +4,7 @@ use crate::figure::number::score;
 use crate::results::{MethodResults, Score};
 
 /// Measures in the order in which they are chosen for the caption of a panel.
-const CHIEF: [&str; 7] = [
+pub(super) const CHIEF: [&str; 7] = [
     "trustworthiness",
     "procrustes",
     "affine",

@@ -48,7 +48,7 @@ fn embed_names_shortcuts_and_refuses_to_cut_lists() {
     place.refuses(&format!("{lists} --cut-shortcuts"), 1, &["points or distances"]);
 }
 
-/// Two rolls: nothing fails, one method is shown under every policy, and one policy can be
+/// Two rolls: nothing fails, every method is shown under every policy, and one policy can be
 /// chosen for all.
 #[test]
 fn a_disconnected_set_shows_every_policy() {
@@ -64,15 +64,26 @@ fn a_disconnected_set_shows_every_policy() {
     assert!(reason.contains("components") && reason.contains("--components bridge"), "{reason}");
     let reason = of("lda")["outcome"]["reason"].as_str().unwrap();
     assert!(reason.contains("2 classes are separated in at most 1 dimension"), "{reason}");
-    let policies: Vec<&str> = set["policies"]
-        .as_array()
-        .unwrap()
+    let shown = set["policies"].as_array().unwrap();
+    let skipped: Vec<&str> = rows
         .iter()
-        .map(|row| row["recipe"]["components"].as_str().unwrap())
+        .filter(|row| {
+            row["outcome"]["reason"].as_str().is_some_and(|reason| reason.contains("--components bridge"))
+        })
+        .map(|row| row["method"].as_str().unwrap())
         .collect();
-    assert_eq!(policies, ["bridge", "largest", "per-component"]);
+    assert!(skipped.len() > 8 && shown.len() == 3 * skipped.len(), "{skipped:?}");
+    for (method, rows) in skipped.iter().zip(shown.chunks(3)) {
+        assert!(rows.iter().all(|row| row["method"] == *method));
+        let policies: Vec<&str> =
+            rows.iter().map(|row| row["recipe"]["components"].as_str().unwrap()).collect();
+        assert_eq!(policies, ["bridge", "largest", "per-component"]);
+    }
     let page = String::from_utf8(place.read("o/report.html")).unwrap();
-    assert!(page.contains("What each policy for components does: lle"));
+    assert!(page.contains("What each policy for components does") && page.contains("<h4>isomap bridge</h4>"));
+    for file in ["two-swiss-rolls-policies.png", "two-swiss-rolls-policies.svg"] {
+        assert!(place.path("o").join(file).exists(), "{file}");
+    }
 
     place.compare(
         "run --datasets two-swiss-rolls --n 160 --methods isomap,pca --components per-component --out p",

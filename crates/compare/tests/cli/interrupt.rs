@@ -180,6 +180,51 @@ fn a_resumed_run_repeats_nothing_and_ends_as_if_it_had_not_been_interrupted() {
 }
 
 #[test]
+fn an_interruption_during_the_policies_says_what_is_missing_and_resume_repeats_none() {
+    let place = Place::new();
+    let line = "run --datasets clusters --n 900 --methods laplacian-eigenmaps,isomap --out o";
+    let mut running = Running::start(&place, line);
+    running.until("  laplacian-eigenmaps bridge ");
+    running.interrupt();
+    let (code, _, said) = running.end();
+    assert_eq!(code, Some(130), "{said}");
+    assert!(said.contains("of 6 maps of clusters by policies for components"), "{said}");
+    assert!(place.path("o/unfinished/clusters/components bridge/laplacian-eigenmaps.json").exists());
+
+    let (code, _, said) = Running::start(&place, "run --resume --out o").end();
+    // Without a policy, the methods asked for by name fail.
+    assert_eq!(code, Some(1), "{said}");
+    let repeated = said.lines().filter(|line| line.contains("laplacian-eigenmaps bridge"));
+    assert!(repeated.clone().count() == 1 && said.contains("in the earlier run"), "{said}");
+    assert!(repeated.into_iter().all(|line| line.contains("in the earlier run")), "{said}");
+    let results = place.json("o/results.json");
+    assert_eq!(results["datasets"][0]["policies"].as_array().unwrap().len(), 6);
+    assert!(!place.path("o/unfinished").exists() && is_tidy(&place));
+}
+
+#[test]
+fn a_resumed_study_repeats_no_map() {
+    let place = Place::new();
+    let mut running = Running::start(&place, "study --n 120 --measure-k 8 --set tsne.perplexity=15 --out o");
+    running.until("fruits: 120 points");
+    running.interrupt();
+    let (code, _, said) = running.end();
+    assert_eq!(code, Some(130), "{said}");
+    assert!(said.contains("compare study --resume --out o"), "{said}");
+    let (code, _, said) = Running::start(&place, "run --resume --out o").end();
+    assert_eq!(code, Some(1));
+    assert!(said.contains("compare study --resume"), "{said}");
+    let (code, _, said) = Running::start(&place, "study --resume --n 4").end();
+    assert_eq!(code, Some(2));
+    assert!(said.contains("only --out may be given beside it"), "{said}");
+    let (code, printed, said) = Running::start(&place, "study --resume --out o").end();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.matches("in the earlier run").count() >= 3, "{said}");
+    assert!(printed.contains("new mnist in a map of 120"), "{printed}");
+    assert!(!place.path("o/unfinished").exists() && is_tidy(&place));
+}
+
+#[test]
 fn after_a_kill_methods_that_finished_on_other_data_are_repeated() {
     let place = Place::new();
     let rows = |shift: usize| -> String {

@@ -15,3 +15,4 @@ mod own_data;
 mod place;
 mod run;
 mod study;
+mod sweep;

@@ -11,7 +11,7 @@ mod reading;
 mod report;
 
 pub(super) use reading::{Header, MissingValues, OwnFiles, ReadingFlags};
-pub(super) use report::{Lab, PictureFormat, Run, Study};
+pub(super) use report::{Grid, Lab, PictureFormat, Run, Study};
 
 /// Runs manifold-learning methods on data sets, evaluates them and draws figures.
 ///
@@ -71,6 +71,13 @@ pub(super) struct Flags {
     /// Neighborhood size of the methods that have one
     #[arg(long, value_name = "K")]
     pub(super) k: Option<usize>,
+    #[command(flatten)]
+    pub(super) map: MapFlags,
+}
+
+/// Those among them that have one value in every command.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct MapFlags {
     /// Output dimension
     #[arg(long, value_name = "D")]
     pub(super) dim: Option<usize>,

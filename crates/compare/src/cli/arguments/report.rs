@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use embedding::Value;
 
 use super::reading::{OwnFiles, ReadingFlags};
-use super::{Flags, stretch};
+use super::{Flags, MapFlags, stretch};
 
 #[derive(Args, Clone, Debug, Default)]
 pub(in crate::cli) struct Run {
@@ -18,12 +19,11 @@ pub(in crate::cli) struct Run {
     /// Methods, separated by commas, or `all` [default: all]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(in crate::cli) methods: Vec<String>,
-    /// Points per data set; with `all`, smaller data sets are used whole
-    #[arg(long, value_name = "N")]
-    pub(in crate::cli) n: Option<usize>,
     #[command(flatten)]
-    pub(in crate::cli) flags: Flags,
-    /// Neighborhood size of the measures [default: 10]
+    pub(in crate::cli) grid: Grid,
+    #[command(flatten)]
+    pub(in crate::cli) map: MapFlags,
+    /// Neighborhood size of the measures, the same for every --k [default: 10]
     #[arg(long, value_name = "K")]
     pub(in crate::cli) measure_k: Option<usize>,
     /// Remove shortcut edges: those that leave the tangent spaces of their ends, and
@@ -49,6 +49,27 @@ pub(in crate::cli) struct Run {
     pub(in crate::cli) resume: bool,
     #[command(flatten)]
     pub(in crate::cli) reading: ReadingFlags,
+}
+
+/// What a run may vary: several values of any of them are a sweep, in which every method
+/// runs on every combination.
+#[derive(Args, Clone, Debug, Default)]
+pub(in crate::cli) struct Grid {
+    /// Neighborhood size of the methods that have one; several, as 6,8,12, are a sweep
+    #[arg(long, value_delimiter = ',', value_name = "K,…")]
+    pub(in crate::cli) k: Vec<usize>,
+    /// Points per data set; with `all`, smaller data sets are used whole; several are a
+    /// sweep
+    #[arg(long, value_delimiter = ',', value_name = "N,…")]
+    pub(in crate::cli) n: Vec<usize>,
+    /// Standard deviation of Gaussian noise added to every value; several are a sweep
+    /// [default: 0]
+    #[arg(long, value_delimiter = ',', value_name = "SIGMA,…", value_parser = noise)]
+    pub(in crate::cli) noise: Vec<f64>,
+    /// Number of draws, with the seeds --seed, --seed + 1, …; their mean and spread is
+    /// reported [default: 1]
+    #[arg(long, value_name = "COUNT")]
+    pub(in crate::cli) seeds: Option<NonZeroUsize>,
 }
 
 /// The page is one file that needs neither server nor network. It computes in the browser;
@@ -87,7 +108,7 @@ pub(in crate::cli) enum PictureFormat {
 
 /// The sample sizes are part of every figure. A method whose memory would exceed the
 /// limit uses a subset of the points, which is noted in its panel.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(in crate::cli) struct Study {
     /// Largest number of points per data set, and digits in the map for placement
     /// [default: 2000 digits, all fruits and reviews]
@@ -111,4 +132,13 @@ pub(in crate::cli) struct Study {
     /// Set a parameter of one method; may be repeated
     #[arg(long, value_name = "METHOD.PARAM=VALUE")]
     pub(in crate::cli) set: Vec<String>,
+    /// Go on with the study that was interrupted in the output folder, without repeating
+    /// what has finished; only --out may be given beside it
+    #[arg(long)]
+    pub(in crate::cli) resume: bool,
+}
+
+fn noise(text: &str) -> Result<f64, String> {
+    let read = f64::read(text).filter(|noise| noise.is_finite() && *noise >= 0.0);
+    read.ok_or_else(|| "must be a finite number of at least 0".to_owned())
 }

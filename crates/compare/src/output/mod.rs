@@ -1,5 +1,7 @@
 //! The files of a run.
 
+mod sweep;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +19,8 @@ pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) ->
     let mut files: Vec<PathBuf> =
         ["results.json", "results.csv", "report.html", report::live::FILE].map(PathBuf::from).into();
     for name in datasets {
-        files.extend(["svg", "png"].map(|extension| PathBuf::from(format!("{name}.{extension}"))));
+        let figures = ["", "-sweep", "-policies"].iter().flat_map(|of| ["svg", "png"].map(|kind| (of, kind)));
+        files.extend(figures.map(|(of, kind)| PathBuf::from(format!("{name}{of}.{kind}"))));
         let embeddings = Path::new("embeddings").join(name);
         files.extend(methods.iter().map(|method| embeddings.join(format!("{method}.npy"))));
     }
@@ -40,17 +43,39 @@ pub fn left_over(folder: &Path, results: &Results) -> Vec<PathBuf> {
         let methods: Vec<&str> = methods.iter().map(String::as_str).collect();
         old.extend(written([dataset.as_str()].into_iter(), &methods));
     }
-    let mut new = Vec::new();
-    for set in &results.datasets {
-        let done = set.methods.iter().filter(|row| row.embedding.is_some());
-        let methods: Vec<&str> = done.map(|row| row.method.as_str()).collect();
-        new.extend(written([set.name.as_str()].into_iter(), &methods));
+    if earlier["sweeps"].is_array() {
+        old.extend([SWEEP, SWEEP_RUNS].map(PathBuf::from));
     }
+    let new = new_files(results);
     old.retain(|path| !new.contains(path) && folder.join(path).exists());
     old.sort();
     old.dedup();
     old
 }
+
+/// The files that depend on the data sets, methods and settings of a run.
+fn new_files(results: &Results) -> Vec<PathBuf> {
+    let mut new: Vec<PathBuf> = Vec::new();
+    for set in &results.datasets {
+        let done = set.methods.iter().filter(|row| row.embedding.is_some());
+        let methods: Vec<&str> = done.map(|row| row.method.as_str()).collect();
+        let swept = results.sweeps.iter().any(|sweep| sweep.dataset == set.name);
+        let mut files = written([set.name.as_str()].into_iter(), &methods);
+        for (made, of) in [(swept, "sweep"), (!set.policies.is_empty(), "policies")] {
+            let figures = ["svg", "png"].map(|kind| PathBuf::from(format!("{}-{of}.{kind}", set.name)));
+            files.retain(|file| made || !figures.contains(file));
+        }
+        new.extend(files);
+    }
+    if !results.sweeps.is_empty() {
+        new.extend([SWEEP, SWEEP_RUNS].map(PathBuf::from));
+    }
+    new
+}
+
+/// The file of the means of a sweep, and that of its runs.
+const SWEEP: &str = "sweep.csv";
+const SWEEP_RUNS: &str = "sweep-runs.csv";
 
 /// Pixels per unit of length of a figure.
 const PNG_SCALE: f64 = 1.0;
@@ -67,6 +92,11 @@ pub fn write(results: &Results, folder: &mut Folder) {
     for dataset in &results.datasets {
         let scene = figure::dataset_scene(&views::dataset::page(dataset), &figure::Paint::of(&dataset.data));
         write_scene(&scene, folder, &dataset.name);
+        if !dataset.policies.is_empty() {
+            let page = views::dataset::policies_page(dataset);
+            let scene = figure::dataset_scene(&page, &figure::Paint::of(&dataset.data));
+            write_scene(&scene, folder, &format!("{}-policies", dataset.name));
+        }
         for method in &dataset.methods {
             if let Some(embedding) = &method.embedding {
                 folder.write(format!("embeddings/{}/{}.npy", dataset.name, method.method), |path| {
@@ -74,6 +104,16 @@ pub fn write(results: &Results, folder: &mut Folder) {
                 });
             }
         }
+    }
+    if !results.sweeps.is_empty() {
+        folder.write(SWEEP, |path| write_text(path, &sweep::summary(&results.sweeps)?));
+        folder.write(SWEEP_RUNS, |path| write_text(path, &sweep::runs(&results.sweeps)?));
+    }
+    for of in &results.sweeps {
+        let shown = views::sweep::measures(of).into_iter().take(views::sweep::SHOWN);
+        let maps: Vec<_> = shown.map(|measure| views::sweep::heat_map(of, measure)).collect();
+        let (title, text) = (views::words(&of.dataset), views::sweep::sentence(of));
+        write_scene(&figure::heat_scene(&title, &text, &maps), folder, &format!("{}-sweep", of.dataset));
     }
     if let Some(study) = &results.study {
         study::write(results, study, folder);
@@ -102,22 +142,19 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), Error> {
 }
 
 /// Formats one line per data set and method.
+/// The columns of a row of [`csv_row`].
+fn columns() -> Vec<String> {
+    let first = ["dataset", "method", "n", "D", "dim", "status", "seconds", "peak_memory_bytes"];
+    let measures = quality::measures().iter().map(|measure| measure.name);
+    first.into_iter().chain(measures).chain(["reason"]).map(str::to_owned).collect()
+}
+
 fn csv(results: &Results) -> Result<String, Error> {
-    let mut header = ["dataset", "method", "n", "D", "dim", "status", "seconds", "peak_memory_bytes"]
-        .map(str::to_owned)
-        .to_vec();
-    header.extend(quality::measures().iter().map(|measure| measure.name.to_owned()));
-    header.push("reason".to_owned());
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let fail = |error: csv::Error| Error::file("results.csv", error);
-    writer.write_record(&header).map_err(fail)?;
-    for dataset in &results.datasets {
-        for method in &dataset.methods {
-            writer.write_record(csv_row(&dataset.name, method)).map_err(fail)?;
-        }
-    }
-    let bytes = writer.into_inner().map_err(|error| Error::file("results.csv", error))?;
-    Ok(String::from_utf8(bytes).expect("names and numbers are text"))
+    let rows = results
+        .datasets
+        .iter()
+        .flat_map(|dataset| dataset.methods.iter().map(|method| csv_row(&dataset.name, method)));
+    sweep::table("results.csv", std::iter::once(columns()).chain(rows))
 }
 
 fn csv_row(dataset: &str, method: &MethodResults) -> Vec<String> {

@@ -1,0 +1,116 @@
+//! The settings of a sweep.
+
+use std::fmt::Display;
+
+use super::arguments::{Grid, Run};
+use super::run::{K, MEASURE_K};
+use crate::Failure;
+
+/// Most settings of one sweep.
+const MOST: usize = 1000;
+
+/// One setting; the methods are configured from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct At {
+    /// The neighborhood size, if it was asked for.
+    pub(super) k: Option<usize>,
+    /// Points per data set, if these were asked for.
+    pub(super) n: Option<usize>,
+    /// Standard deviation of the noise.
+    pub(super) noise: f64,
+    /// The seed of data and methods.
+    pub(super) seed: u64,
+}
+
+/// Every combination of the values asked for; k changes fastest, so that the same data
+/// follow each other. Fails where a value stands twice, where there are too many
+/// settings, and where some n does not exceed some k.
+pub(super) fn settings(run: &Run) -> Result<Vec<At>, Failure> {
+    let Grid { k, n, noise, seeds } = &run.grid;
+    once("--k", k)?;
+    once("--n", n)?;
+    once("--noise", noise)?;
+    let draws = seeds.map_or(1, |seeds| seeds.get() as u64);
+    let lengths = [k.len(), n.len(), noise.len(), usize::try_from(draws).unwrap_or(usize::MAX)];
+    let count = lengths.iter().fold(1_usize, |count, &length| count.saturating_mul(length.max(1)));
+    if count > MOST {
+        return Err(Failure::usage(format!(
+            "a sweep has at most {MOST} settings, but --k, --n, --noise and --seeds ask for {count}"
+        )));
+    }
+    let first = run.map.seed.unwrap_or(0);
+    let Some(last) = first.checked_add(draws - 1) else {
+        return Err(Failure::usage(format!("--seed {first} and {draws} draws exceed the largest seed")));
+    };
+    if count > 1
+        && let Some(&least) = n.iter().min()
+    {
+        let measure_k = run.measure_k.unwrap_or(MEASURE_K);
+        let most = k.iter().copied().max().unwrap_or(K);
+        for (option, k) in [("--k", most), ("--measure-k", measure_k)] {
+            if k >= least {
+                return Err(Failure::usage(format!(
+                    "every --n must exceed every neighborhood size, but {option} is {k} and --n has {least}"
+                )));
+            }
+        }
+    }
+    let mut all = Vec::with_capacity(count);
+    for n in optional(n) {
+        for noise in optional(noise) {
+            for seed in first..=last {
+                all.extend(optional(k).map(|k| At { k, n, noise: noise.unwrap_or(0.0), seed }));
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The values, or none once.
+fn optional<T: Copy>(values: &[T]) -> impl Iterator<Item = Option<T>> {
+    let none = values.is_empty().then_some(None);
+    values.iter().copied().map(Some).chain(none)
+}
+
+/// Refuses a value that stands twice.
+fn once<T: PartialEq + Display>(option: &str, values: &[T]) -> Result<(), Failure> {
+    match values.iter().enumerate().find(|(i, value)| values[..*i].contains(value)) {
+        None => Ok(()),
+        Some((_, value)) => Err(Failure::usage(format!("{option} has {value} twice"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::*;
+
+    fn of(k: &[usize], n: &[usize], noise: &[f64], seeds: usize) -> Result<Vec<At>, Failure> {
+        let grid =
+            Grid { k: k.to_vec(), n: n.to_vec(), noise: noise.to_vec(), seeds: NonZeroUsize::new(seeds) };
+        settings(&Run { grid, ..Run::default() })
+    }
+
+    #[test]
+    fn every_combination_is_a_setting_and_nothing_asked_is_one() {
+        let one = At { k: None, n: None, noise: 0.0, seed: 0 };
+        assert_eq!(of(&[], &[], &[], 0), Ok(vec![one]));
+        let all = of(&[6, 8], &[100, 200, 300], &[0.0, 0.1], 5).expect("a grid");
+        assert_eq!(all.len(), 60);
+        assert_eq!(all[1], At { k: Some(8), n: Some(100), ..one });
+        assert_eq!(all[59], At { k: Some(8), n: Some(300), noise: 0.1, seed: 4 });
+        assert!(all.iter().enumerate().all(|(i, at)| !all[..i].contains(at)));
+    }
+
+    #[test]
+    fn values_twice_too_many_settings_and_small_n_are_refused() {
+        let says = |found: Result<Vec<At>, Failure>| found.expect_err("refused").to_string();
+        assert_eq!(says(of(&[6, 8, 6], &[], &[], 1)), "--k has 6 twice");
+        let many: Vec<usize> = (1..=40).collect();
+        let large: Vec<usize> = (100..140).collect();
+        assert!(says(of(&many, &large, &[], 1)).contains("at most 1000 settings"));
+        assert!(says(of(&[6, 60], &[50, 500], &[], 1)).contains("--k is 60 and --n has 50"));
+        assert!(says(of(&[3, 4], &[9, 500], &[], 1)).contains("--measure-k is 10 and --n has 9"));
+    }
+}

@@ -1,0 +1,209 @@
+//! What a sweep found: every method at every point of a grid.
+
+use serde::Serialize;
+
+use super::{GraphFacts, MethodResults};
+
+/// One data set at every setting of a grid, in the order in which they ran.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sweep {
+    /// The data set's name.
+    pub dataset: String,
+    /// One entry per setting; draws that differ by the seed alone are in one.
+    pub cells: Vec<Cell>,
+    /// Every run.
+    #[serde(skip)]
+    pub runs: Vec<SweepRun>,
+}
+
+/// Every method at one setting and with one seed.
+#[derive(Clone, Debug)]
+pub struct SweepRun {
+    /// The neighborhood size; none where every method has its own.
+    pub k: Option<usize>,
+    /// The number of points.
+    pub n: usize,
+    /// Standard deviation of the noise.
+    pub noise: f64,
+    /// The seed of data and methods.
+    pub seed: u64,
+    /// The neighbor graph.
+    pub graph: GraphFacts,
+    /// One entry per method that ran, without points.
+    pub methods: Vec<MethodResults>,
+}
+
+/// One setting, over all its draws.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cell {
+    /// The neighborhood size; none where every method has its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub k: Option<usize>,
+    /// The number of points.
+    pub n: usize,
+    /// Standard deviation of the noise.
+    pub noise: f64,
+    /// The seeds of the draws.
+    pub seeds: Vec<u64>,
+    /// Components of the graph.
+    pub components: Statistics,
+    /// Probable shortcut edges of the graph, where they were counted.
+    pub shortcuts: Option<Statistics>,
+    /// Shortcut edges by the true coordinates, where these are isometric.
+    pub true_shortcuts: Option<Statistics>,
+    /// One entry per method.
+    pub methods: Vec<MethodCell>,
+}
+
+/// One method at one setting, over all draws.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MethodCell {
+    /// The method's name.
+    pub method: String,
+    /// Draws on which it ran.
+    pub runs: usize,
+    /// Draws of which it made a map.
+    pub done: usize,
+    /// Why it made none of the first other one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Time in seconds.
+    pub seconds: Option<Statistics>,
+    /// Every measure, over the draws that have it.
+    pub scores: Vec<MeasureCell>,
+}
+
+/// One measure of one method at one setting.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MeasureCell {
+    /// The measure's name.
+    pub measure: String,
+    /// Its values.
+    #[serde(flatten)]
+    pub values: Statistics,
+}
+
+/// Mean and spread of several values.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Statistics {
+    /// How many.
+    pub count: usize,
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation, with count − 1 in the denominator; none of a single one.
+    pub deviation: Option<f64>,
+    /// The smallest.
+    pub least: f64,
+    /// The largest.
+    pub most: f64,
+}
+
+impl Statistics {
+    /// Those of the values; none of no value.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let values: Vec<f64> = values.into_iter().collect();
+        let count = values.len();
+        if count == 0 {
+            return None;
+        }
+        let mean = values.iter().sum::<f64>() / count as f64;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        Some(Self {
+            count,
+            mean,
+            deviation: (count > 1).then(|| (squares / (count - 1) as f64).sqrt()),
+            least: embedding::minimum(values.iter().copied()),
+            most: embedding::maximum(values.iter().copied()),
+        })
+    }
+}
+
+impl Sweep {
+    /// Gathers the draws of each setting.
+    pub fn of(dataset: String, runs: Vec<SweepRun>) -> Self {
+        let setting = |run: &SweepRun| (run.k, run.n, run.noise.to_bits());
+        let mut settings: Vec<(Option<usize>, usize, u64)> = Vec::new();
+        for run in &runs {
+            if !settings.contains(&setting(run)) {
+                settings.push(setting(run));
+            }
+        }
+        let draws = |of| runs.iter().filter(|run| setting(run) == of).collect::<Vec<_>>();
+        let cells = settings.into_iter().filter_map(|of| Cell::of(&draws(of))).collect();
+        Self { dataset, cells, runs }
+    }
+
+    /// The cell of a method at a setting.
+    pub fn method(&self, cell: usize, method: &str) -> Option<&MethodCell> {
+        self.cells.get(cell)?.methods.iter().find(|found| found.method == method)
+    }
+
+    /// The methods, in the order in which they ran.
+    pub fn methods(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for cell in self.cells.iter().flat_map(|cell| &cell.methods) {
+            if !names.contains(&cell.method.as_str()) {
+                names.push(&cell.method);
+            }
+        }
+        names
+    }
+
+    /// The largest number of draws of a setting.
+    pub fn draws(&self) -> usize {
+        self.cells.iter().map(|cell| cell.seeds.len()).max().unwrap_or(0)
+    }
+}
+
+impl Cell {
+    /// The draws of one setting; none of no draw.
+    fn of(draws: &[&SweepRun]) -> Option<Self> {
+        let first = draws.first()?;
+        let counts = |count: fn(&GraphFacts) -> Option<usize>| {
+            Statistics::of(draws.iter().filter_map(|run| count(&run.graph)).map(|count| count as f64))
+        };
+        // An interrupted draw has fewer methods than the others.
+        let longest = draws.iter().max_by_key(|run| run.methods.len())?;
+        Some(Self {
+            k: first.k,
+            n: first.n,
+            noise: first.noise,
+            seeds: draws.iter().map(|run| run.seed).collect(),
+            components: counts(|graph| Some(graph.components.len()))?,
+            shortcuts: counts(|graph| graph.shortcuts),
+            true_shortcuts: counts(|graph| graph.true_shortcuts),
+            methods: longest.methods.iter().map(|row| MethodCell::of(&row.method, draws)).collect(),
+        })
+    }
+}
+
+impl MethodCell {
+    fn of(method: &str, draws: &[&SweepRun]) -> Self {
+        let rows: Vec<&MethodResults> =
+            draws.iter().filter_map(|run| run.methods.iter().find(|row| row.method == method)).collect();
+        let done = || rows.iter().filter(|row| row.outcome.reason().is_none());
+        let mut measures: Vec<&str> = Vec::new();
+        for score in rows.iter().flat_map(|row| &row.scores) {
+            if !measures.contains(&score.measure.as_str()) {
+                measures.push(&score.measure);
+            }
+        }
+        let scores = measures.into_iter().filter_map(|measure| {
+            let values = Statistics::of(rows.iter().filter_map(|row| row.score(measure)))?;
+            Some(MeasureCell { measure: measure.to_owned(), values })
+        });
+        Self {
+            method: method.to_owned(),
+            runs: rows.len(),
+            done: done().count(),
+            reason: rows.iter().find_map(|row| row.outcome.reason()).map(str::to_owned),
+            seconds: Statistics::of(done().map(|row| row.seconds)),
+            scores: scores.collect(),
+        }
+    }
+
+    /// The values of a measure.
+    pub fn score(&self, measure: &str) -> Option<&Statistics> {
+        self.scores.iter().find(|score| score.measure == measure).map(|score| &score.values)
+    }
+}

@@ -1,0 +1,223 @@
+//! Every method on one data set, at one setting.
+
+use datasets::Dataset;
+use embedding::{Error, Input, Value as _};
+use neighbor_graph::{Components, Neighborhood};
+use serde_json::Value;
+
+use super::fit::{blank, failed, fit};
+use super::{GridPoint, Plan, Planned};
+use crate::applicability::{disconnected, inapplicable, rejects};
+use crate::figure::number::counted;
+use crate::graph::SharedGraph;
+use crate::measures::{Known, Reference};
+use crate::methods::values;
+use crate::progress::Progress;
+use crate::results::{DatasetResults, MethodResults, Outcome};
+use crate::unfinished::Part;
+
+/// The results of one data set, and what an interruption left out, in words.
+pub(super) struct Finished {
+    pub(super) results: DatasetResults,
+    pub(super) missing: Option<String>,
+}
+
+/// Runs every method at one setting; `in_full` with the policies for components. Methods
+/// whose parameters are those of a row of `same`, which are results of the same data at
+/// another k, are not repeated.
+pub(super) fn run_dataset(
+    plan: &Plan,
+    at: &GridPoint,
+    in_full: bool,
+    (shows, data): (String, Dataset),
+    same: Option<(usize, &[MethodResults])>,
+    store: Option<&Part<'_>>,
+    progress: &Progress,
+) -> Result<Finished, Error> {
+    let points = data.points.view();
+    let (n, measured) = (points.len(), Neighborhood::Nearest { k: plan.measure_k });
+    if plan.measure_k == 0 || plan.measure_k >= n {
+        let requirement = format!("between 1 and {}, below the {n} points of {}", n - 1, data.name);
+        return Err(Error::parameter("measure-k", requirement, plan.measure_k));
+    }
+    let requested = || {
+        let rules = at.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
+        rules.chain([measured])
+    };
+    let graph = SharedGraph::find(points, at.k, requested(), plan.cut_shortcuts, progress)?;
+    let facts = graph.facts(at.k, &data, progress)?;
+    progress.begin("preparing the measures");
+    let lists = graph.lists(measured)?;
+    let graphs = graph.all_for_methods(requested())?;
+    let reference = Reference::new(Known::of(&data), &lists, plan.measure_k).along(&graphs);
+    let fitting = Fitting { plan, reference: &reference, graph: &graph, data: &data, progress };
+    let mut methods = Vec::with_capacity(at.methods.len());
+    for (i, planned) in at.methods.iter().enumerate() {
+        let planned = &planned.suited_to(&data)?;
+        let name = planned.method.about().name;
+        if let Some((k, row)) = repeated(planned, same) {
+            progress.line(format!("  {name:<20} {:8.3} s, as at k = {k}", row.seconds));
+            methods.push(row);
+            continue;
+        }
+        let task = format!("[{}/{}] {} {name}", i + 1, at.methods.len(), data.name);
+        let Some(row) = fitting.kept(planned, name, &task, store) else { break };
+        methods.push(row);
+        if progress.interrupted() {
+            break;
+        }
+    }
+    let mut missing = (methods.len() < at.methods.len())
+        .then(|| format!("{} of {} methods on {}", methods.len(), at.methods.len(), data.name));
+    if methods.is_empty() && progress.interrupted() {
+        return Err(Error::Cancelled);
+    }
+    let mut policies = Vec::new();
+    if in_full && missing.is_none() {
+        let wanted;
+        (policies, wanted) = fitting.policies(at, store);
+        missing = (policies.len() < wanted).then(|| {
+            format!("{} of {wanted} maps of {} by policies for components", policies.len(), data.name)
+        });
+    }
+    let results = DatasetResults {
+        name: data.name.clone(),
+        notes: data.notes.clone(),
+        shows,
+        n: points.len(),
+        columns: points.dim(),
+        geometry: data.geometry,
+        seed: at.seed,
+        noise: at.noise,
+        graph: facts,
+        methods,
+        policies,
+        data,
+    };
+    Ok(Finished { results, missing })
+}
+
+/// The row of a method with the same parameters, and its k.
+fn repeated(planned: &Planned, same: Option<(usize, &[MethodResults])>) -> Option<(usize, MethodResults)> {
+    let (k, rows) = same?;
+    let parameters = Value::Object(values(planned.method.as_ref()));
+    let row = rows.iter().find(|row| {
+        row.outcome == Outcome::Done && row.method == planned.method.about().name && row.recipe == parameters
+    })?;
+    Some((k, row.clone()))
+}
+
+/// What the fits of one data set share.
+struct Fitting<'a> {
+    plan: &'a Plan,
+    reference: &'a Reference<'a>,
+    graph: &'a SharedGraph,
+    data: &'a Dataset,
+    progress: &'a Progress,
+}
+
+impl Fitting<'_> {
+    /// The result of a method, from the store or computed and stored; none if it was
+    /// interrupted.
+    fn kept(
+        &self,
+        planned: &Planned,
+        name: &str,
+        task: &str,
+        store: Option<&Part<'_>>,
+    ) -> Option<MethodResults> {
+        let Self { data, progress, .. } = *self;
+        let method = planned.method.as_ref();
+        if let Some(row) = store.and_then(|store| store.find(data, method)) {
+            progress.line(format!("  {name:<20} {:8.3} s, in the earlier run", row.seconds));
+            return Some(row);
+        }
+        progress.begin(task);
+        let mut row = self.run_method(planned);
+        if progress.interrupted() && row.outcome != Outcome::Done {
+            return None;
+        }
+        row.notes.splice(0..0, planned.notes.iter().cloned());
+        if let Some(Err(error)) = store.map(|store| store.keep(data, method, &row)) {
+            progress.line(format!("note: {name} would have to be repeated after an interruption: {error}"));
+        }
+        progress.line(match row.outcome.reason() {
+            None => format!("  {name:<20} {:8.3} s", row.seconds),
+            Some(reason) => format!("  {name:<20} {reason}"),
+        });
+        Some(row)
+    }
+
+    fn run_method(&self, planned: &Planned) -> MethodResults {
+        let Self { plan, reference, graph, progress, .. } = *self;
+        let (known, method) = (reference.known(), planned.method.as_ref());
+        let mut input = Input::from(known.points).memory_limit(planned.memory);
+        if let Some(labels) = known.labels {
+            input = input.labels(labels);
+        }
+        let rule = method.neighborhood_dyn(known.points.len());
+        let measured = Neighborhood::Nearest { k: plan.measure_k };
+        let lists = match rule.map(|rule| graph.lists_for_method(rule)).transpose() {
+            Ok(lists) => lists,
+            Err(error) => return failed(method, &input, &error),
+        };
+        let reason = inapplicable(method, known, lists.as_ref()).filter(|_| plan.skip_inapplicable);
+        if let Some(reason) = reason {
+            let mut row = blank(method, &input);
+            row.outcome = Outcome::Skipped { reason };
+            return row;
+        }
+        if let Some(lists) = &lists {
+            input = input.neighbors(lists);
+        }
+        let mut row = fit(method, &input, progress).0;
+        if let Some(embedding) = &row.embedding {
+            progress.begin(format!("measuring {}", row.method));
+            match reference.score(embedding, Some(rule.unwrap_or(measured))) {
+                Ok(scores) => row.scores = scores,
+                Err(error) => row.notes.push(format!("not measured: {error}")),
+            }
+        }
+        row
+    }
+
+    /// Every method that refuses the disconnected graph, under each other policy, and how
+    /// many these are without an interruption.
+    fn policies(&self, at: &GridPoint, store: Option<&Part<'_>>) -> (Vec<MethodResults>, usize) {
+        let Self { graph, data, progress, .. } = *self;
+        let n = data.points.len();
+        let refuses = |planned: &&Planned| {
+            let lists = planned.method.neighborhood_dyn(n).and_then(|rule| graph.lists_for_method(rule).ok());
+            rejects(planned.method.as_ref()) && lists.as_ref().and_then(disconnected).is_some()
+        };
+        let refusing: Vec<&Planned> = at.methods.iter().filter(refuses).collect();
+        let policies = [Components::Bridge, Components::Largest, Components::PerComponent];
+        let wanted = refusing.len() * policies.len();
+        if wanted > 0 && !progress.interrupted() {
+            progress.line(format!(
+                "{}: the graph is disconnected; {} by each policy for components (--components \
+                 chooses one)",
+                data.name,
+                counted(refusing.len(), "method", "methods")
+            ));
+        }
+        let mut rows = Vec::new();
+        for (planned, policy) in
+            refusing.into_iter().flat_map(|planned| policies.map(|policy| (planned, policy)))
+        {
+            if progress.interrupted() {
+                break;
+            }
+            let mut method = planned.method.boxed();
+            let set = method.set_dyn("components", &policy.show());
+            set.expect("the method has this parameter, and the text is that of a value");
+            let name = format!("{} {}", method.about().name, policy.show());
+            let planned = Planned { method, notes: planned.notes.clone(), ..*planned };
+            let task = format!("[{}/{wanted}] {} {name}", rows.len() + 1, data.name);
+            let store = store.map(|store| store.part(&format!("components {}", policy.show())));
+            let Some(row) = self.kept(&planned, &name, &task, store.as_ref()) else { break };
+            rows.push(row);
+        }
+        (rows, wanted)
+    }
+}

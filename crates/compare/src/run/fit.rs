@@ -1,0 +1,79 @@
+//! One fit, and what is recorded of it.
+
+use embedding::{DynMethod, DynModel, Error, Input};
+use serde_json::Value;
+
+use crate::memory::{self, Peak};
+use crate::methods::values;
+use crate::progress::Progress;
+use crate::results::{Machine, MethodResults, Outcome};
+use crate::stopwatch::{Stopwatch, Times};
+
+/// Fits one method and records everything about it but its scores.
+pub(crate) fn fit(
+    method: &dyn DynMethod,
+    input: &Input<'_>,
+    progress: &Progress,
+) -> (MethodResults, Result<Box<dyn DynModel>, Error>) {
+    let peak = Peak::start();
+    let stopwatch = Stopwatch::start(progress);
+    let fitted = method.fit_dyn(&input.observer(&stopwatch));
+    let Times { seconds, stages, history } = stopwatch.stop();
+    let peak_memory_bytes = peak.and_then(|peak| peak.bytes());
+    let (mut row, fitted) = match fitted {
+        Err(error) => (failed(method, input, &error), Err(error)),
+        Ok(fitted) => {
+            let mut row = blank(method, input);
+            let report = fitted.report();
+            row.dim = fitted.embedding().dim();
+            (row.facts, row.notes, row.colors) = (report.facts, report.notes, report.per_point);
+            row.embedding = Some(fitted.embedding().clone());
+            row.charts = history.chart(&row.method).into_iter().collect();
+            row.frames = history.frames(fitted.embedding());
+            (row, Ok(fitted))
+        }
+    };
+    (row.seconds, row.stages, row.peak_memory_bytes) = (seconds, stages, peak_memory_bytes);
+    (row, fitted)
+}
+
+pub(super) fn failed(method: &dyn DynMethod, input: &Input<'_>, error: &Error) -> MethodResults {
+    let mut row = blank(method, input);
+    row.outcome = Outcome::Failed { reason: error.to_string() };
+    row
+}
+
+pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults {
+    let parameters = values(method);
+    MethodResults {
+        method: method.about().name.to_owned(),
+        n: input.len(),
+        columns: input.given_points().map_or(input.len(), |points| points.dim()),
+        dim: parameters.get("dim").and_then(Value::as_u64).unwrap_or(0) as usize,
+        recipe: Value::Object(parameters),
+        outcome: Outcome::Done,
+        seconds: 0.0,
+        stages: Vec::new(),
+        peak_memory_bytes: None,
+        facts: serde_json::Map::new(),
+        scores: Vec::new(),
+        notes: Vec::new(),
+        embedding: None,
+        colors: Vec::new(),
+        charts: Vec::new(),
+        frames: Vec::new(),
+    }
+}
+
+impl Machine {
+    /// Returns the properties of this machine.
+    pub fn here() -> Self {
+        Self {
+            system: std::env::consts::OS.to_owned(),
+            architecture: std::env::consts::ARCH.to_owned(),
+            cores: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads: rayon::current_num_threads(),
+            memory_bytes: memory::total(),
+        }
+    }
+}

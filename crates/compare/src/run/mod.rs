@@ -1,0 +1,247 @@
+//! Runs every method on every data set, at every point of a grid of settings.
+
+mod dataset;
+mod fit;
+
+use std::iter::repeat_n;
+
+use datasets::{Dataset, Geometry, Info, Request};
+use embedding::{DynMethod, Error, MemoryLimit};
+
+use crate::Failure;
+use crate::figure::number::counted;
+use crate::methods::has;
+use crate::progress::Progress;
+use crate::results::{DatasetResults, Machine, Results, Sweep, SweepRun};
+use crate::unfinished::Unfinished;
+use dataset::{Finished, run_dataset};
+pub(crate) use fit::fit;
+
+/// The plan of a run.
+pub struct Plan {
+    /// The sources of the data sets.
+    pub datasets: Vec<Source>,
+    /// The settings at which every method runs on every data set, at least one. Of the
+    /// first one everything is kept, of the others the scores.
+    pub grid: Vec<GridPoint>,
+    /// Whether methods that do not apply to a data set are skipped instead of failing,
+    /// because they were not requested by name.
+    pub skip_inapplicable: bool,
+    /// The neighborhood size of the measures.
+    pub measure_k: usize,
+    /// The stretch threshold of shortcut edges, if they are removed.
+    pub cut_shortcuts: Option<f64>,
+    /// The command line that reproduces the run.
+    pub command: String,
+    /// The same, word by word, without the program.
+    pub arguments: Vec<String>,
+}
+
+/// One setting of a run.
+pub struct GridPoint {
+    /// The neighborhood size of the reported graph.
+    pub k: usize,
+    /// Whether it is that of the methods, too; otherwise these have their own.
+    pub k_chosen: bool,
+    /// Points per data set, if not that of the source.
+    pub n: Option<usize>,
+    /// Standard deviation of the noise added to every value.
+    pub noise: f64,
+    /// The seed of data sets and methods.
+    pub seed: u64,
+    /// Methods, in the order in which they run.
+    pub methods: Vec<Planned>,
+}
+
+/// Where a data set comes from.
+#[derive(Clone)]
+pub enum Source {
+    /// One of the list, and what of it is wanted.
+    Listed(&'static Info, Request),
+    /// The user's own, read already.
+    Own(Dataset),
+}
+
+impl Source {
+    /// The data set with what it shows about a method.
+    fn load(self, at: &GridPoint) -> Result<(Dataset, String), Error> {
+        let GridPoint { n, noise, seed, .. } = *at;
+        match self {
+            Self::Listed(info, request) => {
+                let request = Request { n: n.or(request.n), noise, seed, ..request };
+                Ok((info.load(&request)?, info.shows.to_owned()))
+            }
+            Self::Own(data) => {
+                let shows = data.notes.clone();
+                let data = match n {
+                    Some(n) => data.sample(n, seed)?,
+                    None => data,
+                };
+                Ok((data.with_noise(noise, seed)?, shows))
+            }
+        }
+    }
+
+    /// The name of the data set.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Listed(info, _) => info.name,
+            Self::Own(data) => &data.name,
+        }
+    }
+}
+
+/// One method of a plan.
+pub struct Planned {
+    /// The method with its parameters.
+    pub method: Box<dyn DynMethod>,
+    /// The memory that one stage of it may allocate.
+    pub memory: MemoryLimit,
+    /// Whether its target dimension was asked for; otherwise data whose true coordinates
+    /// are one arc length are embedded in one dimension.
+    pub dim_chosen: bool,
+    /// What a reader must know about how it came to be so.
+    pub notes: Vec<String>,
+}
+
+impl Planned {
+    /// The same with the target dimension of the data, where none was asked for.
+    fn suited_to(&self, data: &Dataset) -> Result<Self, Error> {
+        let mut method = self.method.boxed();
+        let curve =
+            data.geometry == Geometry::Isometric && data.truth.as_ref().is_some_and(|truth| truth.dim() == 1);
+        if curve && !self.dim_chosen && has(method.as_ref(), "dim") {
+            method.set_dyn("dim", "1")?;
+        }
+        Ok(Self { method, notes: self.notes.clone(), ..*self })
+    }
+}
+
+/// Runs the plan. Failed methods are recorded with their reason; after an
+/// interruption, the results so far are kept.
+///
+/// With a store, methods that finished in it are not repeated, and those that finish now
+/// are added to it; what cannot be added is noted on the display.
+///
+/// Fails when a data set cannot be loaded, or has too few points for k, and when
+/// it is interrupted before any method has finished.
+pub fn run(mut plan: Plan, store: Option<&Unfinished>, progress: &Progress) -> Result<Results, Failure> {
+    let sources = std::mem::take(&mut plan.datasets);
+    let wanted = sources.len();
+    let mut done = Done { datasets: Vec::with_capacity(wanted), sweeps: Vec::new(), missing: None };
+    for source in sources {
+        run_source(&plan, source, store, progress, &mut done)?;
+        if progress.interrupted() {
+            break;
+        }
+    }
+    progress.end();
+    let whole = done.datasets.len() - usize::from(done.missing.is_some());
+    let interrupted = (whole < wanted).then(|| {
+        let sets = counted(wanted, "data set", "data sets");
+        let part = done.missing.map(|part| format!(", and {part}")).unwrap_or_default();
+        format!("The run was interrupted: {whole} of {sets} finished{part}.")
+    });
+    if done.datasets.is_empty() && interrupted.is_some() {
+        return Err(Failure::Interrupted);
+    }
+    Ok(Results {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        machine: Machine::here(),
+        command: plan.command.clone(),
+        arguments: plan.arguments.clone(),
+        seed: plan.grid.first().map_or(0, |at| at.seed),
+        measure_k: plan.measure_k,
+        interrupted,
+        datasets: done.datasets,
+        sweeps: done.sweeps,
+        study: None,
+    })
+}
+
+/// What has finished so far.
+struct Done {
+    datasets: Vec<DatasetResults>,
+    sweeps: Vec<Sweep>,
+    /// How far the last data set came, if it is not complete.
+    missing: Option<String>,
+}
+
+/// Runs one data set at every point of the grid.
+fn run_source(
+    plan: &Plan,
+    source: Source,
+    store: Option<&Unfinished>,
+    progress: &Progress,
+    done: &mut Done,
+) -> Result<(), Failure> {
+    let (name, points) = (source.name().to_owned(), plan.grid.len());
+    let mut runs: Vec<SweepRun> = Vec::new();
+    for (i, (source, at)) in repeat_n(source, points).zip(&plan.grid).enumerate() {
+        progress.begin(&name);
+        let (data, shows) = source.load(at)?;
+        let place = if points == 1 { String::new() } else { format!("[{}/{points}] ", i + 1) };
+        progress.line(format!(
+            "{place}{}: {} in {}{}",
+            data.name,
+            counted(data.points.len(), "point", "points"),
+            counted(data.points.dim(), "dimension", "dimensions"),
+            if points == 1 { String::new() } else { format!("; {}", at.show()) }
+        ));
+        let part = if points == 1 { String::new() } else { at.show() };
+        let store = store.map(|store| store.part(&part));
+        // The same data at another k: methods without neighbors have the same results.
+        let same = plan.grid[..i]
+            .iter()
+            .zip(&runs)
+            .rfind(|(other, _)| (other.n, other.noise, other.seed) == (at.n, at.noise, at.seed));
+        let same = same.map(|(other, run)| (other.k, &run.methods[..]));
+        let finished = match run_dataset(plan, at, i == 0, (shows, data), same, store.as_ref(), progress) {
+            Err(Error::Cancelled) if progress.interrupted() => None,
+            found => Some(found?),
+        };
+        let missing = finished.as_ref().and_then(|finished| finished.missing.clone());
+        if let Some(Finished { results, .. }) = finished {
+            if points > 1 {
+                runs.push(SweepRun {
+                    k: at.k_chosen.then_some(at.k),
+                    n: results.n,
+                    noise: at.noise,
+                    seed: at.seed,
+                    graph: results.graph.clone(),
+                    methods: results.methods.iter().map(|row| row.without_points()).collect(),
+                });
+            }
+            if i == 0 {
+                done.datasets.push(results);
+            }
+        }
+        if points == 1 {
+            done.missing = missing;
+        } else if progress.interrupted() && (missing.is_some() || runs.len() < points) {
+            let whole = runs.len() - usize::from(missing.is_some());
+            let part = missing.map(|missing| format!(", and {missing} of the next")).unwrap_or_default();
+            done.missing =
+                (!runs.is_empty()).then(|| format!("{whole} of {points} settings on {name}{part}"));
+        }
+        if progress.interrupted() {
+            break;
+        }
+    }
+    if runs.len() > 1 {
+        done.sweeps.push(Sweep::of(name, runs));
+    }
+    Ok(())
+}
+
+impl GridPoint {
+    /// The setting in words.
+    fn show(&self) -> String {
+        let mut parts = Vec::new();
+        parts.extend(self.k_chosen.then(|| format!("k = {}", self.k)));
+        parts.extend(self.n.map(|n| format!("n = {n}")));
+        parts.extend((self.noise > 0.0).then(|| format!("noise = {}", self.noise)));
+        parts.push(format!("seed = {}", self.seed));
+        parts.join(", ")
+    }
+}
