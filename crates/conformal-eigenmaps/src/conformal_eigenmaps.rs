@@ -4,7 +4,7 @@ use embedding::{
     About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, PerPoint, Points, Sizes, Transform, field,
 };
 use lle::FittedLle;
-use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use spectral::Tolerance;
@@ -91,6 +91,8 @@ pub struct ConformalEigenmaps {
     pub regularization: f64,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
     /// Settings of the refinement.
@@ -105,6 +107,7 @@ impl Default for ConformalEigenmaps {
             basis: BasisSize::default(),
             regularization: 1e-3,
             components: Components::default(),
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
             refinement: Refinement::default(),
         }
@@ -155,6 +158,7 @@ impl GraphMethod for ConformalEigenmaps {
                 ITERATIONS,
             ),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -165,6 +169,10 @@ impl GraphMethod for ConformalEigenmaps {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     fn complete(&self, sizes: Sizes) -> Sizes {

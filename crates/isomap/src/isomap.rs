@@ -4,7 +4,9 @@ use embedding::{
     About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Transform, field,
 };
 use mds::{ClassicalScaling, Precision};
-use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
+use neighbor_graph::{
+    Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry,
+};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -69,6 +71,8 @@ pub struct Isomap {
     pub dim: usize,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// How geodesics are kept; default single, which changes coordinates by
     /// about 1e-8 of themselves.
     pub precision: Precision,
@@ -83,6 +87,7 @@ impl Default for Isomap {
             symmetry: Symmetry::Union,
             dim: 2,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             precision: Precision::Single,
             tolerance: Tolerance::default(),
         }
@@ -111,6 +116,7 @@ impl GraphMethod for Isomap {
             Symmetry::parameter(field!(symmetry)),
             Parameter::dim(field!(dim), DIM),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Precision::parameter(field!(precision)),
             Tolerance::parameter(field!(tolerance)),
         ]
@@ -122,6 +128,10 @@ impl GraphMethod for Isomap {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {

@@ -5,7 +5,7 @@ use embedding::{
     ZERO, field,
 };
 use faer::Mat;
-use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -58,6 +58,8 @@ pub struct DiffusionMaps {
     pub time: f64,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
 }
@@ -71,6 +73,7 @@ impl Default for DiffusionMaps {
             alpha: 1.0,
             time: 1.0,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
         }
     }
@@ -105,6 +108,7 @@ impl GraphMethod for DiffusionMaps {
             ),
             Parameter::ranged("time", "diffusion time t", field!(time), Range::at_least(ZERO)),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -115,6 +119,10 @@ impl GraphMethod for DiffusionMaps {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     /// Stages `"affinities"`, `"eigenvectors"`.

@@ -4,7 +4,7 @@ use embedding::{
     About, Data, Embedding, Error, Fact, Fitted, Model, N_LESS_1, Parameter, Points, Range, Transform, field,
 };
 use faer::Mat;
-use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -62,6 +62,8 @@ pub struct LaplacianEigenmaps {
     pub form: Form,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
 }
@@ -87,6 +89,7 @@ impl Default for LaplacianEigenmaps {
             weights: Weights::Heat { width: crate::Width::Auto },
             form: Form::Generalized,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
         }
     }
@@ -121,6 +124,7 @@ impl GraphMethod for LaplacianEigenmaps {
             ),
             Parameter::new("form", "which eigenproblem of the Laplacian", field!(form)),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -131,6 +135,10 @@ impl GraphMethod for LaplacianEigenmaps {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     /// Stages `"affinities"`, `"eigenvectors"`.

@@ -1,7 +1,7 @@
 //! Locally linear embedding.
 
 use embedding::{About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, Points, Transform, field};
-use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
@@ -68,6 +68,8 @@ pub struct Lle {
     pub scale: Scale,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
 }
@@ -80,6 +82,7 @@ impl Default for Lle {
             regularization: 1e-3,
             scale: Scale::UnitCovariance,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
         }
     }
@@ -108,6 +111,7 @@ impl GraphMethod for Lle {
             regularization_parameter(field!(regularization)),
             Scale::parameter(field!(scale)),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -118,6 +122,10 @@ impl GraphMethod for Lle {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
