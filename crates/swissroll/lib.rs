@@ -21,5 +21,5 @@ pub use embedding::{
     DistanceMatrix, DynMethod, DynModel, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points,
     Transform,
 };
-pub use neighbor_graph::{Components, Neighborhood, Pieces};
+pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces};
 pub use registry::{MethodAndModel, load, method, methods};

@@ -5,7 +5,7 @@ use embedding::{
     Transform, Validate, field,
 };
 use lle::FittedLle;
-use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use spectral::Tolerance;
@@ -66,6 +66,8 @@ pub struct ConformalEigenmaps {
     pub regularization: f64,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
     /// Settings of the refinement.
@@ -80,6 +82,7 @@ impl Default for ConformalEigenmaps {
             basis: BasisSize::default(),
             regularization: 1e-3,
             components: Components::default(),
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
             refinement: Refinement::default(),
         }
@@ -136,6 +139,7 @@ impl GraphMethod for ConformalEigenmaps {
                 ITERATIONS,
             ),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -146,6 +150,10 @@ impl GraphMethod for ConformalEigenmaps {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     fn complete(&self, sizes: Sizes) -> Sizes {

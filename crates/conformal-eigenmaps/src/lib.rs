@@ -131,7 +131,7 @@
 //! except the final map and its evaluation.
 
 pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
-pub use neighbor_graph::{Components, Manifold, Neighborhood, Pieces};
+pub use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, Pieces};
 
 mod alternation;
 mod angles;

@@ -5,7 +5,7 @@ use embedding::{
     Validate, field,
 };
 use lle::FittedLle;
-use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use spectral::Tolerance;
@@ -83,6 +83,8 @@ pub struct MaximumVarianceUnfolding {
     pub regularization: f64,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
     /// Settings of the unfolding.
@@ -97,6 +99,7 @@ impl Default for MaximumVarianceUnfolding {
             basis: BasisSize::default(),
             regularization: 1e-3,
             components: Components::default(),
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
             unfolding: Unfolding::default(),
         }
@@ -143,6 +146,7 @@ impl GraphMethod for MaximumVarianceUnfolding {
                 POSITIVE,
             ),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -153,6 +157,10 @@ impl GraphMethod for MaximumVarianceUnfolding {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     fn complete(&self, sizes: Sizes) -> Sizes {

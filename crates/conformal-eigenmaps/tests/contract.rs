@@ -4,7 +4,7 @@ mod common;
 
 use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, FittedConformalEigenmaps, Refinement};
 use embedding::{Error, Method, Model, Points, Transform, persist};
-use neighbor_graph::{Components, Neighborhood};
+use neighbor_graph::{Components, Duplicates, Neighborhood};
 use testkit::{Contract, Response, Setup, TransformContract, holds, places_new_points};
 
 fn recipe(setup: Setup) -> ConformalEigenmaps {
@@ -169,7 +169,12 @@ fn copies_do_not_hurt() -> Result<(), Error> {
     let rows: Vec<u32> = (0..900).chain((0..90).map(|i| 10 * i)).chain(std::iter::repeat_n(5, 16)).collect();
     let points = set.points.view().select(&rows);
     let truth = set.truth.as_ref().expect("a generator knows the truth").view().select(&rows);
-    let fitted = ConformalEigenmaps::default().fit(points.view())?.into_single()?;
+    let merged = ConformalEigenmaps::default().fit(points.view())?;
+    assert_eq!((merged.embedding().len(), merged.copies()), (1006, 106));
+    let apart = common::procrustes(merged.embedding().coordinates(), truth.view())?;
+    assert!(apart < 0.01, "{apart}");
+    let keeping = ConformalEigenmaps { duplicates: Duplicates::Keep, ..ConformalEigenmaps::default() };
+    let fitted = keeping.fit(points.view())?.into_single()?;
     let apart = common::procrustes(fitted.embedding().coordinates(), truth.view())?;
     assert!(apart < 0.01, "{apart}");
     assert!(fitted.report().local_scale.iter().any(Option::is_none), "a patch of copies has no scale");

@@ -4,7 +4,7 @@ mod common;
 
 use conformal_eigenmaps::{BasisSize, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Unfolding};
 use embedding::{Error, Method, Model, Points, Transform, persist};
-use neighbor_graph::{Components, Neighborhood};
+use neighbor_graph::{Components, Duplicates, Neighborhood};
 use testkit::{Contract, Response, Setup, TransformContract, holds, places_new_points};
 
 fn recipe(setup: Setup) -> MaximumVarianceUnfolding {
@@ -122,9 +122,12 @@ fn copies_do_not_hurt() -> Result<(), Error> {
     let rows: Vec<u32> = (0..900).chain((0..90).map(|i| 10 * i)).chain(std::iter::repeat_n(5, 16)).collect();
     let points = set.points.view().select(&rows);
     let truth = set.truth.as_ref().expect("a generator knows the truth").view().select(&rows);
-    let fitted = MaximumVarianceUnfolding::default().fit(points.view())?.into_single()?;
-    let apart = common::procrustes(fitted.embedding().coordinates(), truth.view())?;
-    assert!(apart < 0.01, "{apart}");
+    for duplicates in [Duplicates::Merge, Duplicates::Keep] {
+        let recipe = MaximumVarianceUnfolding { duplicates, ..MaximumVarianceUnfolding::default() };
+        let fitted = recipe.fit(points.view())?;
+        let apart = common::procrustes(fitted.embedding().coordinates(), truth.view())?;
+        assert!(apart < 0.01, "{duplicates:?}: {apart}");
+    }
     Ok(())
 }
 

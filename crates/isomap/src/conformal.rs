@@ -6,7 +6,7 @@ use embedding::{
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{
-    Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
+    Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -47,6 +47,8 @@ pub struct ConformalIsomap {
     pub dim: usize,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// How geodesics are kept; default single, which changes coordinates by
     /// about 1e-8 of themselves.
     pub precision: Precision,
@@ -56,9 +58,9 @@ pub struct ConformalIsomap {
 
 impl Default for ConformalIsomap {
     fn default() -> Self {
-        let crate::Isomap { neighborhood, symmetry, dim, components, precision, tolerance } =
+        let crate::Isomap { neighborhood, symmetry, dim, components, duplicates, precision, tolerance } =
             crate::Isomap::default();
-        Self { neighborhood, symmetry, dim, components, precision, tolerance }
+        Self { neighborhood, symmetry, dim, components, duplicates, precision, tolerance }
     }
 }
 
@@ -85,6 +87,7 @@ impl GraphMethod for ConformalIsomap {
             Symmetry::parameter(field!(symmetry)),
             Parameter::dim(field!(dim), DIM),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Precision::parameter(field!(precision)),
             Tolerance::parameter(field!(tolerance)),
         ]
@@ -96,6 +99,10 @@ impl GraphMethod for ConformalIsomap {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {

@@ -5,7 +5,9 @@ use embedding::{
     Transform, Validate, field,
 };
 use mds::{ClassicalScaling, Precision};
-use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
+use neighbor_graph::{
+    Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry,
+};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -54,6 +56,8 @@ pub struct Isomap {
     pub dim: usize,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// How geodesics are kept; default single, which changes coordinates by
     /// about 1e-8 of themselves.
     pub precision: Precision,
@@ -68,6 +72,7 @@ impl Default for Isomap {
             symmetry: Symmetry::Union,
             dim: 2,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             precision: Precision::Single,
             tolerance: Tolerance::default(),
         }
@@ -97,6 +102,7 @@ impl GraphMethod for Isomap {
             Symmetry::parameter(field!(symmetry)),
             Parameter::dim(field!(dim), DIM),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Precision::parameter(field!(precision)),
             Tolerance::parameter(field!(tolerance)),
         ]
@@ -108,6 +114,10 @@ impl GraphMethod for Isomap {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {

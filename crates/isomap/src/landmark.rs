@@ -5,7 +5,9 @@ use embedding::{
     Sizes, Transform, Validate, field, require,
 };
 use mds::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
-use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
+use neighbor_graph::{
+    Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry,
+};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -53,6 +55,8 @@ pub struct LandmarkIsomap {
     pub dim: usize,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// How geodesics are kept; default single.
     pub precision: Precision,
     /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
@@ -67,6 +71,7 @@ impl Default for LandmarkIsomap {
             landmarks: Landmarks::default(),
             dim: 2,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             precision: Precision::Single,
             tolerance: Tolerance::default(),
         }
@@ -97,6 +102,7 @@ impl GraphMethod for LandmarkIsomap {
             Landmarks::parameter(field!(landmarks)),
             Parameter::dim(field!(dim), Landmarks::DIM),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Precision::parameter(field!(precision)),
             Tolerance::parameter(field!(tolerance)),
         ]
@@ -108,6 +114,10 @@ impl GraphMethod for LandmarkIsomap {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     fn complete(&self, sizes: Sizes) -> Sizes {
@@ -213,7 +223,9 @@ impl Transform for FittedLandmarkIsomap {
 impl Fitted for FittedLandmarkIsomap {
     fn facts() -> Vec<Fact<Self>> {
         let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
-        facts.push(Fact::new("landmarks", "the rows of the landmarks", |m: &Self| m.rows.clone()));
+        facts.push(Fact::new("landmarks", "the landmarks, as numbers of embedded points", |m: &Self| {
+            m.rows.clone()
+        }));
         facts
     }
 }

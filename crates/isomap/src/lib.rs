@@ -40,4 +40,4 @@ pub use embedding::{
 pub use isomap::{FittedIsomap, Isomap};
 pub use landmark::{FittedLandmarkIsomap, LandmarkIsomap};
 pub use mds::{Landmarks, NegativeEigenvalues, Precision};
-pub use neighbor_graph::{Components, Neighborhood, Pieces, Symmetry};
+pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces, Symmetry};

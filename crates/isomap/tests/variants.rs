@@ -138,6 +138,7 @@ fn without_spacing_there_is_no_unit() {
     let recipe = ConformalIsomap {
         neighborhood: nearest(4),
         components: neighbor_graph::Components::Bridge,
+        duplicates: neighbor_graph::Duplicates::Keep,
         ..ConformalIsomap::default()
     };
     let result = recipe.fit(points.view());

@@ -5,7 +5,7 @@ use embedding::{
     Transform, Validate, ZERO, field, require, require_finite,
 };
 use faer::Mat;
-use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -47,6 +47,8 @@ pub struct DiffusionMaps {
     pub time: f64,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
 }
@@ -60,6 +62,7 @@ impl Default for DiffusionMaps {
             alpha: 1.0,
             time: 1.0,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
         }
     }
@@ -95,6 +98,7 @@ impl GraphMethod for DiffusionMaps {
             ),
             Parameter::ranged("time", "diffusion time t", field!(time), Range::at_least(ZERO)),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -105,6 +109,10 @@ impl GraphMethod for DiffusionMaps {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     /// Stages `"affinities"`, `"eigenvectors"`.

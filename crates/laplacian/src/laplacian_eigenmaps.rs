@@ -5,7 +5,7 @@ use embedding::{
     Transform, Validate, field, require, require_finite,
 };
 use faer::Mat;
-use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -51,6 +51,8 @@ pub struct LaplacianEigenmaps {
     pub form: Form,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
 }
@@ -76,6 +78,7 @@ impl Default for LaplacianEigenmaps {
             weights: Weights::Heat { width: crate::Width::Auto },
             form: Form::Generalized,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
         }
     }
@@ -111,6 +114,7 @@ impl GraphMethod for LaplacianEigenmaps {
             ),
             Parameter::new("form", "which eigenproblem of the Laplacian", field!(form)),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -121,6 +125,10 @@ impl GraphMethod for LaplacianEigenmaps {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     /// Stages `"affinities"`, `"eigenvectors"`.

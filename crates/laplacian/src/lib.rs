@@ -25,7 +25,7 @@
 pub use embedding::{
     DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
-pub use neighbor_graph::{Components, Neighborhood, Pieces, Symmetry};
+pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces, Symmetry};
 
 mod affinity;
 mod diffusion_maps;

@@ -38,6 +38,12 @@ impl Columns {
         rows.chunks_exact(self.width)
             .map(move |other| own.iter().zip(&other[..count]).map(|(a, b)| a * b).sum::<f64>())
     }
+
+    /// Whether column `j` of the patch whose members have the given range is zero.
+    pub(crate) fn vanishes(&self, members: Range<usize>, j: usize) -> bool {
+        let rows = &self.values[members.start * self.width..members.end * self.width];
+        rows.iter().skip(j).step_by(self.width).all(|v| *v == 0.0)
+    }
 }
 
 /// The matrix of one patch.
@@ -51,6 +57,16 @@ impl PatchColumns<'_> {
     /// Sets column `j`; members beyond its end stay zero.
     pub(crate) fn set(&mut self, j: usize, column: &[f64]) {
         self.rows[j..].iter_mut().step_by(self.width).zip(column).for_each(|(to, from)| *to = *from);
+    }
+
+    /// The number of columns.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Makes all columns zero.
+    pub(crate) fn clear(&mut self) {
+        self.rows.fill(0.0);
     }
 
     /// Column `j`.

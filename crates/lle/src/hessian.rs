@@ -1,7 +1,7 @@
 //! Hessian locally linear embedding.
 
 use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Parameter, Range, field};
-use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
@@ -20,8 +20,9 @@ use crate::tangents::{Tangents, fit_tangents};
 ///
 /// **Details.** The matrix is [`hessian_alignment`], its eigenvectors
 /// [`crate::spectral_basis`]. Neighborhoods are without the point itself, unless it is
-/// isolated. Products that the other columns already determine (neighbors on a circle, on a
-/// grid of too few points) are left out of that patch. Only the Hessian columns are used, not
+/// isolated. Where the other columns already determine a product (neighbors on a circle or
+/// a line, on a grid of too few points, copies), Y is asked to be affine on that patch, as by
+/// [`crate::Ltsa`]. Otherwise only the Hessian columns are used, not
 /// all that is orthogonal to the affine functions: the latter would be [`crate::Ltsa`]. A
 /// disconnected graph: see [`Components`].
 ///
@@ -67,6 +68,8 @@ pub struct HessianLle {
     pub normalization: Normalization,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
 }
@@ -79,6 +82,7 @@ impl Default for HessianLle {
             scale: Scale::UnitCovariance,
             normalization: Normalization::None,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
         }
     }
@@ -121,6 +125,7 @@ impl GraphMethod for HessianLle {
             Scale::parameter(field!(scale)),
             Normalization::parameter(field!(normalization)),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -131,6 +136,10 @@ impl GraphMethod for HessianLle {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     /// Stages `"hessians"`, `"alignment"`, `"eigenvectors"`.
@@ -161,23 +170,33 @@ pub fn hessian_alignment<'a>(
     observer.stage("hessians");
     let patches = Patches::covering(neighbors);
     let products = dim * (dim + 1) / 2;
-    let hessians = tangents.columns(&patches, products, observer, hessian_columns)?;
+    let width = products.max(dim + 1);
+    let columns = tangents.columns(&patches, width, observer, hessian_columns)?;
     observer.stage("alignment");
-    // Row p of HᵢHᵢᵀ.
+    // Row p of HᵢHᵢᵀ, or of I − 1 1ᵀ/k − u₁u₁ᵀ − … − u_d u_dᵀ.
     let patch_row = |i: usize, p: usize, out: &mut [f64]| {
-        let row = hessians.products(patches.range(i), p, products);
-        out.iter_mut().zip(row).for_each(|(value, product)| *value = product);
+        let (mean, members) = (1.0 / out.len() as f64, patches.range(i));
+        let undetermined = columns.vanishes(members.clone(), width - 1);
+        for (value, product) in out.iter_mut().zip(columns.products(members, p, width)) {
+            *value = if undetermined { -mean - product } else { product };
+        }
+        if undetermined {
+            out[p] += 1.0;
+        }
     };
     patches.assemble(patch_row, observer)
 }
 
-/// Orthonormalizes (1, u, products of u); the product columns that are left are Hᵢ.
+/// Orthonormalizes (1, u, products of u); the product columns that are left are Hᵢ, the last
+/// columns of the patch. Where some are dependent, u are the first columns and the last
+/// column is zero.
 fn hessian_columns(columns: &mut Vec<f64>, frame: &Frame, hessian: &mut PatchColumns<'_>) {
     let (k, dim) = (frame.len(), frame.columns());
     columns.clear();
     columns.resize(k, 1.0 / (k as f64).sqrt());
     (0..dim).for_each(|a| columns.extend_from_slice(frame.column(a)));
-    let mut taken = 0;
+    // In one dimension the patch has two columns, but only one product exists.
+    let mut next = if hessian.width() == 2 { 1 } else { 0 };
     for a in 0..dim {
         for b in a..dim {
             let start = columns.len();
@@ -187,13 +206,18 @@ fn hessian_columns(columns: &mut Vec<f64>, frame: &Frame, hessian: &mut PatchCol
             let left = orthonormalize(done, own);
             // What is left of a dependent column is rounding.
             if left <= 64.0 * k as f64 * f64::EPSILON * before {
-                columns.truncate(start);
-                continue;
+                hessian.clear();
+                (0..dim).for_each(|j| hessian.set(j, frame.column(j)));
+                return;
             }
             // Again, for a column that lost most of its length the first time.
             orthonormalize(done, own);
-            hessian.set(taken, own);
-            taken += 1;
+            hessian.set(next, own);
+            next += 1;
         }
+    }
+    if next < hessian.width() {
+        hessian.clear();
+        (0..dim).for_each(|j| hessian.set(j, frame.column(j)));
     }
 }

@@ -37,7 +37,7 @@
 //! numbers; a model of distances keeps those it was given, for new points.
 
 pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
-pub use neighbor_graph::{Components, Neighborhood, Pieces};
+pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces};
 
 mod assemble;
 mod barycenter;

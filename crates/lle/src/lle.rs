@@ -4,7 +4,7 @@ use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, Points, Transform, Validate,
     field, require,
 };
-use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
@@ -57,6 +57,8 @@ pub struct Lle {
     pub scale: Scale,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
 }
@@ -69,6 +71,7 @@ impl Default for Lle {
             regularization: 1e-3,
             scale: Scale::UnitCovariance,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
         }
     }
@@ -98,6 +101,7 @@ impl GraphMethod for Lle {
             regularization_parameter(field!(regularization)),
             Scale::parameter(field!(scale)),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -108,6 +112,10 @@ impl GraphMethod for Lle {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.

@@ -1,7 +1,7 @@
 //! Local tangent space alignment.
 
 use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Parameter, Range, field};
-use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
@@ -65,6 +65,8 @@ pub struct Ltsa {
     pub normalization: Normalization,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
 }
@@ -77,6 +79,7 @@ impl Default for Ltsa {
             scale: Scale::UnitCovariance,
             normalization: Normalization::None,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
         }
     }
@@ -112,6 +115,7 @@ impl GraphMethod for Ltsa {
             Scale::parameter(field!(scale)),
             Normalization::parameter(field!(normalization)),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -122,6 +126,10 @@ impl GraphMethod for Ltsa {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     /// Stages `"tangents"`, `"alignment"`, `"eigenvectors"`.

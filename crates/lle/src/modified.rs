@@ -1,7 +1,7 @@
 //! Modified locally linear embedding.
 
 use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Parameter, Range, field};
-use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
@@ -61,6 +61,8 @@ pub struct ModifiedLle {
     pub scale: Scale,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
     /// Residual demanded of the eigenvectors.
     pub tolerance: Tolerance,
 }
@@ -73,6 +75,7 @@ impl Default for ModifiedLle {
             regularization: 1e-3,
             scale: Scale::UnitCovariance,
             components: Components::Reject,
+            duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
         }
     }
@@ -108,6 +111,7 @@ impl GraphMethod for ModifiedLle {
             regularization_parameter(field!(regularization)),
             Scale::parameter(field!(scale)),
             Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
         ]
     }
@@ -118,6 +122,10 @@ impl GraphMethod for ModifiedLle {
 
     fn components(&self) -> Components {
         self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
     }
 
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.

@@ -4,8 +4,9 @@ use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Paramete
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::copies::Copies;
 use crate::search::find::neighbors_of_input;
-use crate::{Components, Manifold, Pieces};
+use crate::{Components, Duplicates, Manifold, Pieces};
 
 /// A method that embeds one connected manifold at a time.
 ///
@@ -28,6 +29,9 @@ pub trait GraphMethod: Clone + Default + Serialize + DeserializeOwned + Send + S
     /// What to do with a disconnected graph.
     fn components(&self) -> Components;
 
+    /// What to do with rows that are exact copies of others.
+    fn duplicates(&self) -> Duplicates;
+
     /// See [`embedding::Method::complete`].
     fn complete(&self, sizes: Sizes) -> Sizes {
         sizes
@@ -44,8 +48,22 @@ pub trait GraphMethod: Clone + Default + Serialize + DeserializeOwned + Send + S
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<Self::Model, Error>;
 }
 
-/// The fit of a graph method: neighbors, component policy, and each manifold.
+/// The fit of a graph method: copies, neighbors, component policy, and each manifold.
 pub fn fit_pieces<M>(method: &M, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
+where
+    M: GraphMethod + embedding::Method,
+{
+    let copies = match method.duplicates() {
+        Duplicates::Merge => Copies::of(input),
+        Duplicates::Keep => None,
+    };
+    let Some(copies) = copies else { return fit_rows(method, input) };
+    let distinct = copies.distinct(input, GraphMethod::neighborhood(method))?;
+    Ok(fit_rows(method, &distinct.input(input)?)?.with_copies(&copies))
+}
+
+/// The fit of all rows of an input.
+fn fit_rows<M>(method: &M, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
 where
     M: GraphMethod + embedding::Method,
 {

@@ -18,11 +18,12 @@
 //! ```
 //!
 //! [`GraphMethod`] is the interface of methods on such a graph, [`Components`] the
-//! policy for disconnected graphs, and [`Pieces`] the fitted result.
+//! policy for disconnected graphs, [`Duplicates`] that for copies, and [`Pieces`] the fitted result.
 //!
 //! Architecture invariant: this crate uses no eigenvector.
 
 mod components;
+mod copies;
 mod graph;
 mod graph_method;
 mod metric;
@@ -32,6 +33,7 @@ pub use components::bridges::Bridge;
 pub use components::manifold::Manifold;
 pub use components::pieces::{Piece, Pieces};
 pub use components::{Components, Labels, components};
+pub use copies::Duplicates;
 pub use embedding::{Neighborhood, Neighbors, Search};
 pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
 pub use graph::{Graph, Symmetry};

@@ -14,13 +14,13 @@ pub(crate) mod rows;
 mod sketch;
 mod tree;
 
-use embedding::{Error, Neighborhood, Observer, Points, Search};
+use embedding::{Error, Neighborhood, Observer, PointSet, Points, Search};
 
 use self::blocks::Projection;
 use self::lists::{List, Lists, fill_in_order};
 use self::rows::Rows;
 use self::sketch::Widths;
-use crate::metric::{self, distance};
+use crate::metric::{self, distance, times_power_of_two};
 
 /// Numbers of dimensions and points from which on a projection is tried. On MNIST (784
 /// dimensions) the break-even point is between 5,000 and 10,000 points.
@@ -46,7 +46,47 @@ pub fn chosen_search(search: Search, n: usize, dim: usize) -> Search {
 
 /// Finds the neighbors of the points among themselves (self excluded by index), or of
 /// `new` points among them, and returns them with the algorithm used.
+///
+/// Points whose squared distances would overflow or underflow are divided by a power of two
+/// first, and the distances multiplied by it.
 pub(crate) fn run(
+    points: Rows<'_>,
+    new: Option<Points<'_>>,
+    neighborhood: Neighborhood,
+    search: Search,
+    observer: &dyn Observer,
+) -> Result<(Lists, Search), Error> {
+    let exponent = metric::exponent(points);
+    let Some(far) = points.double().filter(|_| exponent != 0) else {
+        return run_ordinary(points, new, neighborhood, search, observer);
+    };
+    let known = scaled(far, -exponent)?;
+    let new = new.map(|new| scaled(new, -exponent)).transpose()?;
+    let rule = match neighborhood {
+        Neighborhood::Within { radius } => {
+            Neighborhood::Within { radius: times_power_of_two(radius, -exponent) }
+        }
+        nearest => nearest,
+    };
+    let new = new.as_ref().map(PointSet::view);
+    let (mut lists, used) = run_ordinary(known.view().into(), new, rule, search, observer)?;
+    lists.distances.iter_mut().for_each(|d| *d = times_power_of_two(*d, exponent));
+    if lists.distances.iter().any(|d| !d.is_finite()) {
+        return Err(Error::degenerate(
+            "distances between points exceed the range of numbers",
+            "divide all values by a common factor",
+        ));
+    }
+    Ok((lists, used))
+}
+
+/// The points times 2ᵉ; fails where a value leaves the range of numbers.
+fn scaled(points: Points<'_>, e: i32) -> Result<PointSet, Error> {
+    PointSet::new(points.values().iter().map(|v| times_power_of_two(*v, e)).collect(), points.dim())
+}
+
+/// The search for points of ordinary scale.
+fn run_ordinary(
     points: Rows<'_>,
     new: Option<Points<'_>>,
     neighborhood: Neighborhood,

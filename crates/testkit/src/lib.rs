@@ -48,6 +48,8 @@ macro_rules! holds {
                 survives_constant_points
                 survives_collinear_points
                 survives_duplicates
+                embeds_copies_once
+                treats_duplicates_as_requested
                 survives_ties
                 answers_translation
                 answers_rotation

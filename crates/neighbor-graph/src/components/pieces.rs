@@ -8,12 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::components::bridges::{self, Bridge};
 use crate::components::manifold::Manifold;
+use crate::copies::Copies;
 use crate::{Components, Labels, NeighborIndex, components};
 
 /// A model of some of the rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Piece<M> {
-    /// The input rows, in increasing order.
+    /// The input rows that the model embeds, in increasing order; of merged copies the
+    /// first.
     pub rows: Vec<u32>,
     /// Added to the piece's coordinates where several pieces are placed side by side.
     pub shift: Vec<f64>,
@@ -34,6 +36,9 @@ pub struct Pieces<M> {
     by_distances: bool,
     /// The training points of each piece, where there are several.
     training: Vec<NeighborIndex>,
+    /// For each row of the embedding its place among the rows that the models embed;
+    /// empty where no copies were merged.
+    copies: Vec<u32>,
 }
 
 impl<M> Pieces<M> {
@@ -47,7 +52,13 @@ impl<M> Pieces<M> {
         &self.bridges
     }
 
-    /// The only model; fails with [`Error::Disconnected`] where there are several
+    /// The number of placed rows that are merged copies of an earlier row.
+    pub fn copies(&self) -> usize {
+        let embedded = self.pieces.iter().map(|piece| piece.rows.len()).sum();
+        self.copies.len().saturating_sub(embedded)
+    }
+
+    /// The only model, of the distinct points where copies were merged; fails with [`Error::Disconnected`] where there are several
     /// (see [`Pieces::pieces`]).
     pub fn single(&self) -> Result<&M, Error> {
         self.only().ok_or_else(|| self.disconnected())
@@ -161,7 +172,34 @@ impl<M: Model> Pieces<M> {
             total: whole.len(),
             by_distances: whole.points.is_none() && whole.distances.is_some(),
             training,
+            copies: Vec::new(),
         }
+    }
+
+    /// The fit of all rows from that of their distinct points.
+    pub(crate) fn with_copies(mut self, copies: &Copies) -> Self {
+        let row = |distinct: u32| copies.rows[distinct as usize];
+        self.pieces.iter_mut().for_each(|p| p.rows.iter_mut().for_each(|r| *r = row(*r)));
+        for bridge in &mut self.bridges {
+            (bridge.from, bridge.to) = (row(bridge.from), row(bridge.to));
+        }
+        let own = &self.embedding;
+        let place = |distinct: u32| match own.placed_rows() {
+            Some(placed) => placed.binary_search(&distinct).ok(),
+            None => Some(distinct as usize),
+        };
+        let all = copies.of.iter().enumerate();
+        let placed: Vec<(u32, u32)> =
+            all.filter_map(|(i, &distinct)| Some((i as u32, place(distinct)? as u32))).collect();
+        let values = placed.iter().flat_map(|at| own.row(at.1 as usize)).copied().collect();
+        let mut embedding = Embedding::from_rows(values, own.dim()).with_spectrum(own.spectrum().to_vec());
+        if placed.len() < copies.of.len() {
+            embedding = embedding.of_rows(placed.iter().map(|at| at.0).collect());
+        }
+        self.embedding = embedding;
+        self.total = copies.of.len();
+        self.copies = placed.iter().map(|at| at.1).collect();
+        self
     }
 }
 
@@ -253,6 +291,11 @@ impl<M: Fitted> Fitted for Pieces<M> {
                     (fitted.pieces.len() > 1).then(|| sizes.collect::<Vec<_>>())
                 },
             ),
+            Fact::optional(
+                "copies",
+                "rows that are copies of an earlier row, whose place they share",
+                |fitted: &Self| Some(fitted.copies()).filter(|count| *count > 0),
+            ),
             Fact::optional("bridges", "edges that were added to connect the graph", |fitted: &Self| {
                 (!fitted.bridges.is_empty()).then(|| fitted.bridges.clone())
             }),
@@ -264,6 +307,11 @@ impl<M: Fitted> Fitted for Pieces<M> {
         let mut notes = Vec::new();
         if self.embedding.len() < self.total {
             notes.push(format!("{} of {} points were placed", self.embedding.len(), self.total));
+        }
+        match self.copies() {
+            0 => {}
+            1 => notes.push("1 row is a copy of another and shares its place".to_owned()),
+            count => notes.push(format!("{count} rows are copies of others and share their places")),
         }
         if self.pieces.len() > 1 {
             notes.push(format!(
@@ -281,14 +329,18 @@ impl<M: Fitted> Fitted for Pieces<M> {
     }
 
     fn per_point(&self) -> Vec<PerPoint> {
-        self.only().map(M::per_point).unwrap_or_default()
+        let mut all = self.only().map(M::per_point).unwrap_or_default();
+        for PerPoint { values, .. } in all.iter_mut().filter(|_| !self.copies.is_empty()) {
+            *values = self.copies.iter().map(|&at| values[at as usize]).collect();
+        }
+        all
     }
 }
 
 impl<M: Model + Validate> Validate for Pieces<M> {
     /// Every piece by itself, and that together they are the whole.
     fn validate(&self) -> Result<(), Error> {
-        let Self { pieces, bridges, embedding, total, training, .. } = self;
+        let Self { pieces, bridges, embedding, total, training, copies, .. } = self;
         let searched = if pieces.len() > 1 { pieces.len() } else { 0 };
         require(!pieces.is_empty() && training.len() == searched, "its pieces are not complete")?;
         let mut placed = Vec::with_capacity(embedding.len());
@@ -304,13 +356,23 @@ impl<M: Model + Validate> Validate for Pieces<M> {
             placed.extend(piece.rows.iter().enumerate().map(|(local, &row)| (row, p, local)));
         }
         placed.sort_unstable();
-        let rows_match = placed.len() == embedding.len()
-            && placed.iter().zip(embedding.input_rows()).all(|(at, row)| at.0 == row)
+        let whole: Vec<u32> =
+            if copies.is_empty() { (0..placed.len() as u32).collect() } else { copies.clone() };
+        let all_placed =
+            whole.len() == embedding.len() && whole.iter().all(|&at| (at as usize) < placed.len());
+        require(all_placed, "its copies are not of its rows")?;
+        // Of the copies of a point, the first has its row.
+        let mut first = vec![None; placed.len()];
+        for (row, &at) in embedding.input_rows().zip(&whole) {
+            first[at as usize].get_or_insert(row);
+        }
+        let rows_match = placed.iter().zip(&first).all(|(at, row)| *row == Some(at.0))
             && placed.last().is_some_and(|at| (at.0 as usize) < *total)
             && placed.windows(2).all(|pair| pair[0].0 != pair[1].0)
-            && (embedding.placed_rows().is_some() || placed.len() == *total);
+            && (embedding.placed_rows().is_some() || embedding.len() == *total);
         require(rows_match, "its pieces do not have the rows of the whole")?;
-        let same = placed.iter().enumerate().all(|(i, &(_, p, local))| {
+        let same = whole.iter().enumerate().all(|(i, &at)| {
+            let (_, p, local) = placed[at as usize];
             let own = pieces[p].model.embedding().row(local).iter().zip(&pieces[p].shift);
             own.zip(embedding.row(i)).all(|((y, shift), whole)| y + shift == *whole)
         });

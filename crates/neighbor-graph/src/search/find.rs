@@ -20,8 +20,11 @@ const GROUP: usize = 1024;
 /// Points in single precision (`Points<f32>`) give the lists of their widened copy. Above
 /// 8 dimensions no such copy is made: rows are widened when they are needed.
 ///
-/// Fails when the rule cannot hold for n points, and when squared
-/// distances overflow.
+/// Points of any scale have the lists of their copy near 1: where squares would overflow or
+/// underflow, the points are divided by a power of two first.
+///
+/// Fails when the rule cannot hold for n points, and when distances exceed the
+/// range of numbers.
 pub fn find_neighbors<T: Scalar>(
     points: Points<'_, T>,
     neighborhood: Neighborhood,

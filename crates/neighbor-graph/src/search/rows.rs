@@ -14,6 +14,14 @@ impl<'a, T: Scalar> From<Points<'a, T>> for Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
+    /// The points, where they are stored in double precision.
+    pub(crate) fn double(&self) -> Option<Points<'a>> {
+        match self.0 {
+            Stored::Double(points) => Some(points),
+            Stored::Single(_) => None,
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         match self.0 {
             Stored::Double(points) => points.len(),

@@ -1,0 +1,174 @@
+//! Rows that are exact copies of others.
+
+use embedding::{Access, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Parameter, PointSet};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::find_neighbors;
+
+/// The policy for rows that are exact copies of others.
+///
+/// A point with more copies than neighbors has no neighborhood but its copies: a patch
+/// without extent, whose local models are undetermined, and with null vectors that belong
+/// to no map. Merged, every point is one point, whatever the number of its copies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Duplicates {
+    /// Embed one of them, with neighbors among the distinct points, and give all of them
+    /// its coordinates. Their number is reported.
+    #[default]
+    Merge,
+    /// Embed all of them, as neighbors of each other at distance 0.
+    Keep,
+}
+
+embedding::words!(Duplicates { Merge = "merge", Keep = "keep" });
+
+impl Duplicates {
+    /// The parameter `duplicates` of a recipe with this field.
+    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        let meaning = "what to do with rows that are exact copies of others";
+        Parameter::new("duplicates", meaning, access)
+    }
+}
+
+/// The distinct points of an input, of which some occur more than once.
+pub(crate) struct Copies {
+    /// The distinct point of each row.
+    pub(crate) of: Vec<u32>,
+    /// The first row of each distinct point; increasing.
+    pub(crate) rows: Vec<u32>,
+}
+
+/// The distinct points by themselves.
+pub(crate) struct Distinct {
+    points: Option<PointSet>,
+    distances: Option<Vec<f64>>,
+    neighbors: Option<Neighbors>,
+    len: usize,
+}
+
+impl Copies {
+    /// Finds the copies in the points of an input, or in its distances (points at distance
+    /// 0 with the same distances to all others); `None` where all differ. Neighbor lists
+    /// alone do not show copies.
+    ///
+    /// O(n D) time, or O(n²) of distances.
+    pub(crate) fn of(input: &Input<'_>) -> Option<Self> {
+        match (input.given_points(), input.given_distances()) {
+            (Some(points), _) => {
+                let hash = |i: usize| hash(points.row(i).iter().copied());
+                Self::new(points.len(), hash, |i, j| points.row(i) == points.row(j))
+            }
+            (None, Some(given)) => {
+                let n = given.len();
+                let hash = |i: usize| hash((0..n).map(|j| given.get(i, j)));
+                Self::new(n, hash, |i, j| (0..n).all(|l| given.get(i, l) == given.get(j, l)))
+            }
+            (None, None) => None,
+        }
+    }
+
+    fn new(
+        n: usize,
+        hash: impl Fn(usize) -> u64 + Sync,
+        equal: impl Fn(usize, usize) -> bool,
+    ) -> Option<Self> {
+        let mut keys: Vec<(u64, u32)> = (0..n).into_par_iter().map(|i| (hash(i), i as u32)).collect();
+        keys.sort_unstable();
+        let mut first: Vec<u32> = (0..n as u32).collect();
+        for group in keys.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
+            let mut found: Vec<u32> = Vec::new();
+            for &(_, i) in group {
+                match found.iter().find(|&&f| equal(f as usize, i as usize)) {
+                    Some(&f) => first[i as usize] = f,
+                    None => found.push(i),
+                }
+            }
+        }
+        let rows: Vec<u32> = (0..n as u32).filter(|&i| first[i as usize] == i).collect();
+        if rows.len() == n {
+            return None;
+        }
+        let mut number = vec![0; n];
+        rows.iter().enumerate().for_each(|(distinct, &row)| number[row as usize] = distinct as u32);
+        Some(Self { of: first.iter().map(|&f| number[f as usize]).collect(), rows })
+    }
+
+    /// The distinct points of the input, with their neighbors where lists were given.
+    ///
+    /// Fails where too few points differ.
+    pub(crate) fn distinct(&self, input: &Input<'_>, rule: Neighborhood) -> Result<Distinct, Error> {
+        let (n, len) = (self.of.len(), self.rows.len());
+        if len == 1 {
+            return Err(Error::degenerate(
+                format!("all {n} points coincide"),
+                "check the data: there is nothing to embed",
+            ));
+        }
+        let rule = input.given_neighbors().map_or(rule, Neighbors::neighborhood);
+        if let Some(k) = rule.k().filter(|k| *k >= len) {
+            let most = format!("1 to {}, below the number of distinct points among the {n}", len - 1);
+            return Err(Error::parameter("k", most, k));
+        }
+        let points = input.given_points().map(|points| points.select(&self.rows));
+        let distances = input.given_distances().map(|distances| distances.select(&self.rows));
+        let neighbors = match (input.given_neighbors(), &points) {
+            (Some(given), Some(points)) if searched(given) => {
+                Some(find_neighbors(points.view(), rule, input.observed_by())?)
+            }
+            (Some(given), _) => Some(self.merged(given)?),
+            (None, _) => None,
+        };
+        Ok(Distinct { points, distances, neighbors, len })
+    }
+
+    /// Given lists of all rows as lists of the distinct points: the shortest of the edges
+    /// between their copies.
+    fn merged(&self, given: &Neighbors) -> Result<Neighbors, Error> {
+        let mut lists: Vec<Vec<(u32, f64)>> = vec![Vec::new(); self.rows.len()];
+        for (i, &own) in self.of.iter().enumerate() {
+            let (js, ds) = given.of(i);
+            let edges = js.iter().zip(ds).map(|(&j, &d)| (self.of[j as usize], d));
+            lists[own as usize].extend(edges.filter(|edge| edge.0 != own));
+        }
+        let rule = given.neighborhood();
+        for list in &mut lists {
+            list.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+            list.dedup_by_key(|edge| edge.0);
+            list.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+            list.truncate(rule.k().unwrap_or(usize::MAX));
+        }
+        Neighbors::from_lists(lists, rule)
+    }
+}
+
+impl Distinct {
+    /// The input of a fit of the distinct points.
+    pub(crate) fn input<'a>(&'a self, whole: &Input<'a>) -> Result<Input<'a>, Error> {
+        let input: Input<'a> = match (&self.points, &self.distances) {
+            (Some(points), _) => points.into(),
+            (None, Some(values)) => DistanceMatrix::new(values, self.len)?.into(),
+            (None, None) => return Err(Error::no_points()),
+        };
+        let input = input.observer(whole.observed_by()).memory_limit(whole.limit());
+        Ok(match &self.neighbors {
+            Some(neighbors) => input.neighbors(neighbors),
+            None => input,
+        })
+    }
+}
+
+/// Whether lists are those of a search, whole: among other points a search finds others.
+/// Lists from which edges were removed stay as they are.
+fn searched(given: &Neighbors) -> bool {
+    given.found_by().is_some() && given.neighborhood().k().is_some_and(|k| given.degrees() == (k, k))
+}
+
+/// A hash of the values in order; zeros of both signs are equal. (The multiplier is that
+/// of the 64-bit hash of Fowler, Noll and Vo.)
+fn hash(values: impl Iterator<Item = f64>) -> u64 {
+    values.fold(0xcbf2_9ce4_8422_2325, |hash, value| {
+        let mixed = (hash ^ (value + 0.0).to_bits()).wrapping_mul(0x0000_0100_0000_01b3);
+        mixed ^ mixed >> 29
+    })
+}

@@ -1,0 +1,116 @@
+use embedding::{DynMethod, DynModel, Error, Input};
+use neighbor_graph::{Neighborhood, find_neighbors};
+
+use crate::attempt::guarded;
+use crate::cases::{Case, copied, sheet};
+use crate::contract::{Contract, Kind};
+use crate::structure::given_distances;
+
+/// Of a sheet of 60 points the rows that occur: one of them more often than there are
+/// neighbors, copies before and after it, and one twice.
+fn rows(k: usize) -> Vec<u32> {
+    let many = std::iter::repeat_n(7, k + 3);
+    (0..30).chain(many).chain(30..60).chain([0]).collect()
+}
+
+impl Contract {
+    fn with_duplicates(&self, policy: &str) -> Box<dyn DynMethod> {
+        let mut method = (self.make)(self.setup());
+        method.set_dyn("duplicates", policy).expect("a parameter of every graph method");
+        method
+    }
+
+    /// Copies of rows change nothing: the distinct points have the map that they have
+    /// by themselves, to the bit, and every copy has the place of its point; of points,
+    /// of distances, and with the lists of a search of all rows.
+    pub fn embeds_copies_once(&self) {
+        if self.kind == Kind::Global {
+            return;
+        }
+        let rows = rows(self.k);
+        let alone = sheet(60, 9);
+        let case = alone.select(&rows);
+        let method = self.with_duplicates("merge");
+        let neighbors = find_neighbors(case.view(), Neighborhood::Nearest { k: self.k }, &embedding::Silent)
+            .expect("k is below the number of points");
+        let (few, many) = (alone.distances(), case.distances());
+        let searched = Input::from(case.view());
+        let pairs = [
+            (Input::from(alone.view()), searched),
+            (Input::from(alone.view()), searched.neighbors(&neighbors)),
+            (Input::from(given_distances(&few)), Input::from(given_distances(&many))),
+        ];
+        for (single, whole) in
+            pairs.into_iter().filter(|(one, _)| method.about().accepts.contains(&one.data()))
+        {
+            let what = format!("copies of rows ({})", whole.data());
+            let fit = |input: &Input<'_>| {
+                guarded(self.name, &what, || method.fit_dyn(input))
+                    .unwrap_or_else(|error| panic!("{}: {what}: {error}", self.name))
+            };
+            let (one, all) = (fit(&single), fit(&whole));
+            self.hands_back(&what, &*one, &*all, &rows);
+            let again = method.load(&all.save().expect("a model is saved")).expect("and loaded");
+            assert_eq!(again.embedding(), all.embedding(), "{}: {what}: saved and loaded", self.name);
+            if self.transforms_exactly(&what, &*one, &alone) {
+                self.same_places(&what, &*all, &case, whole.given_distances().is_some().then_some(&many));
+            }
+        }
+    }
+
+    fn hands_back(&self, what: &str, one: &dyn DynModel, all: &dyn DynModel, rows: &[u32]) {
+        let (y, whole) = (one.embedding(), all.embedding());
+        assert_eq!(whole.len(), rows.len(), "{}: {what}: every row has a place", self.name);
+        for (i, &row) in rows.iter().enumerate() {
+            assert_eq!(whole.row(i), y.row(row as usize), "{}: {what}: row {i}, point {row}", self.name);
+        }
+        let (report, before) = (all.report(), one.report());
+        assert_eq!(report.facts["copies"], rows.len() - 60, "{}: {what}", self.name);
+        assert!(!before.facts.contains_key("copies"), "{}: no copies", self.name);
+        assert!(report.notes.iter().any(|note| note.contains("copies of others")), "{:?}", report.notes);
+        for (value, single) in report.per_point.iter().zip(&before.per_point) {
+            assert_eq!(value.values.len(), rows.len(), "{}: {what}: {}", self.name, value.title);
+            for (i, &row) in rows.iter().enumerate() {
+                assert_eq!(value.values[i].to_bits(), single.values[row as usize].to_bits());
+            }
+        }
+    }
+
+    /// Whether the model returns training rows where they are.
+    fn transforms_exactly(&self, what: &str, one: &dyn DynModel, case: &Case) -> bool {
+        let placed = guarded(self.name, what, || one.transform(case.view()));
+        placed.is_ok_and(|placed| placed.values() == one.embedding().values())
+    }
+
+    fn same_places(&self, what: &str, all: &dyn DynModel, case: &Case, distances: Option<&Vec<f64>>) {
+        let new = match distances {
+            Some(values) => embedding::Points::new(values, case.len()).expect("a row per point"),
+            None => case.view(),
+        };
+        let placed = all.transform(new).unwrap_or_else(|error| panic!("{}: {what}: {error}", self.name));
+        assert_eq!(placed.values(), all.embedding().values(), "{}: {what}: placed again", self.name);
+    }
+
+    /// Kept, copies that fill all neighborhoods are components of their own; merged,
+    /// they are points; and nothing but copies of one point is refused as such.
+    pub fn treats_duplicates_as_requested(&self) {
+        if self.kind == Kind::Global {
+            return;
+        }
+        let clumps = copied(12, self.k + 1, 10);
+        let kept = self.with_duplicates("keep").fit_dyn(&clumps.view().into()).map(|m| m.report().facts);
+        assert!(
+            matches!(kept, Err(Error::Disconnected { components: 12, .. })),
+            "{}: twelve clumps of copies are twelve components: {kept:?}",
+            self.name
+        );
+        let one = crate::constant(40, 3);
+        let refused = self.with_duplicates("merge").fit_dyn(&one.view().into()).map(|m| m.report().facts);
+        let says = |error: &Error| error.to_string().contains("all 40 points coincide");
+        assert!(refused.as_ref().is_err_and(says), "{}: {refused:?}", self.name);
+        let few = copied(self.k, 9, 10);
+        let refused = self.with_duplicates("merge").fit_dyn(&few.view().into()).map(|m| m.report().facts);
+        let says = |error: &Error| error.to_string().contains("number of distinct points");
+        assert!(refused.as_ref().is_err_and(says), "{}: {refused:?}", self.name);
+    }
+}
