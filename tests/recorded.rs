@@ -2,8 +2,8 @@
 //!
 //! Coordinates relative to the largest one, with canonical signs, rounded to 1e-8, as one
 //! number. t-SNE and UMAP are left out: rounding decides between their optima, and
-//! processors with other registers round otherwise. A change that is meant is recorded by the table that
-//! this test prints when it fails.
+//! processors with other registers round otherwise. A change that is meant is recorded by
+//! the table that this test prints when it fails.
 
 use swissroll::datasets::{self, Request};
 use swissroll::embedding::persist::checksum;
