@@ -5,10 +5,12 @@ use std::time::Instant;
 use datasets::{Dataset, Geometry};
 use embedding::{Error, Input, Observer, Points, Value};
 use neighbor_graph::{
-    Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, true_shortcuts, without_shortcuts,
+    Approximate, Graph, Neighborhood, Neighbors, Recall, Search, Symmetry, find_neighbors,
+    find_neighbors_approximately, true_shortcuts, without_shortcuts,
 };
 use quality::diagnosis::count_shortcuts;
 
+use crate::figure::number::counted;
 use crate::results::GraphFacts;
 
 /// The neighbor lists of one data set: one search with the largest k needed, truncated
@@ -25,6 +27,32 @@ pub(crate) struct SharedGraph {
 struct Cut {
     stretch: f64,
     lists: Vec<(Neighbors, usize)>,
+}
+
+/// Lists of k neighbors, of which at least a fraction `goal` shall be right, with the recall
+/// that was measured, and what is said of it.
+pub(crate) fn approximate(
+    points: Points<'_>,
+    k: usize,
+    goal: f64,
+    observer: &dyn Observer,
+) -> Result<(Neighbors, Recall, String), Error> {
+    let (lists, recall) = find_neighbors_approximately(
+        points,
+        k,
+        Approximate { recall: goal, ..Approximate::default() },
+        observer,
+    )?;
+    let said = match lists.found_by() {
+        Some(Search::Approximate) => format!(
+            "{:.1} % of the neighbors are right{}; measured on {}",
+            100.0 * recall.measured,
+            if recall.measured < goal { ", less than was asked for" } else { "" },
+            counted(recall.points, "point", "points"),
+        ),
+        _ => "the neighbors are exact: for this input an exact search is faster".to_owned(),
+    };
+    Ok((lists, recall, said))
 }
 
 impl SharedGraph {

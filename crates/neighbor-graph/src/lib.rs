@@ -1,5 +1,5 @@
-//! Exact neighbor search, the symmetric neighbor graph, its components and
-//! geodesics.
+//! Exact and approximate neighbor search, the symmetric neighbor graph, its components
+//! and geodesics.
 //!
 //! Two types, two invariants. [`Neighbors`] is directed: each point's own list,
 //! nearest first. [`Graph`] is undirected; components, geodesics and Laplacians

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use datasets::files::WholeFiles;
 use embedding::{Data, Error, PointSet};
-use neighbor_graph::{neighbors_of_input, without_shortcuts};
+use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
 
 use super::Context;
@@ -13,6 +13,7 @@ use super::given::Given;
 use super::settings::{Common, input_settings, own};
 use super::{input, plot, scaling};
 use crate::Failure;
+use crate::graph::approximate;
 use crate::methods::find;
 use crate::output::json;
 use crate::run::fit;
@@ -53,10 +54,21 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     }
     context.progress.begin(method.about().name);
     let search = Stopwatch::start(&context.progress);
-    let mut neighbors = match (&data, method.neighborhood_dyn(input.len())) {
-        (Given::Neighbors(given), _) => Some(given.clone()),
-        (_, Some(wanted)) => Some(neighbors_of_input(&input.observer(&search), wanted)?),
-        (_, None) => None,
+    let mut recall = None;
+    let mut neighbors = match (&data, method.neighborhood_dyn(input.len()), arguments.neighbor_recall) {
+        (Given::Points(points), Some(Neighborhood::Nearest { k }), Some(goal)) => {
+            let (lists, _, said) = approximate(*points, k, goal, &search)?;
+            recall = Some(said);
+            Some(lists)
+        }
+        (_, _, Some(_)) => {
+            return Err(Failure::usage(
+                "--neighbor-recall needs points, and a method of a number of nearest neighbors".to_owned(),
+            ));
+        }
+        (Given::Neighbors(given), _, None) => Some(given.clone()),
+        (_, Some(wanted), None) => Some(neighbors_of_input(&input.observer(&search), wanted)?),
+        (_, None, None) => None,
     };
     let mut shortcuts = None;
     if let (Some(lists), Some(stretch)) = (&mut neighbors, arguments.cut_shortcuts) {
@@ -79,7 +91,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         row.seconds += searched;
         row.stages.splice(0..0, search);
     }
-    row.notes.splice(0..0, diagnosis);
+    row.notes.splice(0..0, recall.into_iter().chain(diagnosis));
     let collapsed = row.embedding.as_ref().and_then(collapse);
     row.notes.extend(collapsed);
     for note in &row.notes {

@@ -4,11 +4,12 @@ use std::process::ExitCode;
 
 use datasets::files;
 use embedding::PointSet;
-use neighbor_graph::Neighborhood;
+use neighbor_graph::{Neighborhood, find_neighbors};
 
 use super::arguments::Neighbors;
 use super::{Context, input};
 use crate::Failure;
+use crate::graph::approximate;
 use crate::memory::Peak;
 use crate::output::{json, write_text};
 use crate::stopwatch::{Stopwatch, Times};
@@ -26,7 +27,14 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     context.progress.begin("neighbors");
     let peak = Peak::start();
     let search = Stopwatch::start(&context.progress);
-    let lists = neighbor_graph::find_neighbors(points.view(), Neighborhood::Nearest { k }, &search)?;
+    let (lists, recall) = match arguments.neighbor_recall {
+        Some(goal) => {
+            let (lists, recall, said) = approximate(points.view(), k, goal, &search)?;
+            context.progress.line(format!("note: {said}"));
+            (lists, recall.measured)
+        }
+        None => (find_neighbors(points.view(), Neighborhood::Nearest { k }, &search)?, 1.0),
+    };
     let Times { seconds, .. } = search.stop();
     let peak = peak.and_then(|peak| peak.bytes());
     context.progress.end();
@@ -43,6 +51,7 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
             "D": points.dim(),
             "k": k,
             "found_by": lists.found_by(),
+            "recall": recall,
             "seconds": seconds,
             "peak_memory_bytes": peak,
         });

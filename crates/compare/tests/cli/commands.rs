@@ -53,6 +53,38 @@ fn neighbors_are_listed_nearest_first() {
 }
 
 #[test]
+fn approximate_neighbors_say_how_many_are_right() {
+    let place = Place::new();
+    place.compare("dataset sphere --n 5000 --output s.npy");
+    // Nine columns, so that no k-d tree finds them.
+    let rows: String = (0..5000)
+        .map(|i| {
+            let row: Vec<String> = (1..10).map(|c| ((i * c) as f64 * 0.37).sin().to_string()).collect();
+            row.join(",") + "\n"
+        })
+        .collect();
+    place.file("x.csv", &rows);
+    place.compare("neighbors --input x.csv --k 8 --neighbor-recall 0.9 --output i.npy --report r.json");
+    let report = place.json("r.json");
+    assert_eq!(report["found_by"], "Approximate");
+    assert!(report["recall"].as_f64().unwrap() >= 0.9);
+    let embedded = "embed --method laplacian-eigenmaps --input x.csv --output y.npy --report e.json";
+    place.compare(&format!("{embedded} --components largest --neighbor-recall 0.9"));
+    let notes = place.json("e.json")["notes"].to_string();
+    assert!(notes.contains("% of the neighbors are right; measured on 256 points"), "{notes}");
+    place.compare(
+        "embed --method laplacian-eigenmaps --input s.npy --output z.npy --report f.json --neighbor-recall 1",
+    );
+    assert!(place.json("f.json")["notes"].to_string().contains("exact"));
+    place.refuses("embed --method pca --input x.csv --output y.npy --neighbor-recall 0.9", 2, &["neighbors"]);
+    place.refuses(
+        "neighbors --input x.csv --k 8 --output i.npy --neighbor-recall 2",
+        1,
+        &["recall", "at most 1"],
+    );
+}
+
+#[test]
 fn pictures_are_drawn_at_the_size_that_is_asked_for() {
     let place = Place::new();
     place.compare("dataset lips --n 2 --scale 0.25 --output small.csv");

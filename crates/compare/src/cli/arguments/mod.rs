@@ -112,6 +112,10 @@ pub(super) struct Embed {
     /// Remove shortcut edges of the graph, as in `run`
     #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "5", value_parser = stretch)]
     pub(super) cut_shortcuts: Option<f64>,
+    /// Search the neighbors approximately until this fraction of them is right, measured on a
+    /// sample; without it the search is exact
+    #[arg(long, value_name = "RECALL")]
+    pub(super) neighbor_recall: Option<f64>,
     /// Output file of the fitted model, for `compare transform`
     #[arg(long, value_name = "MODEL")]
     pub(super) save: Option<PathBuf>,
@@ -151,6 +155,10 @@ pub(super) struct Neighbors {
     /// Neighbors per point
     #[arg(long, value_name = "K")]
     pub(super) k: usize,
+    /// Search the neighbors approximately until this fraction of them is right, measured on a
+    /// sample; without it the search is exact
+    #[arg(long, value_name = "RECALL")]
+    pub(super) neighbor_recall: Option<f64>,
     /// Output file of the neighbors' row indices, nearest first
     #[arg(long, value_name = "INDICES")]
     pub(super) output: PathBuf,
