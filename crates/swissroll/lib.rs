@@ -15,6 +15,7 @@ pub use quality;
 pub use regression;
 pub use spectral;
 pub use tsne;
+pub use umap;
 
 pub use embedding::{
     DistanceMatrix, DynMethod, DynModel, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points,

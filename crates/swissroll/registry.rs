@@ -25,6 +25,7 @@ const METHODS: &[fn() -> Box<dyn DynMethod>] = &[
     boxed::<conformal_eigenmaps::ConformalEigenmaps>,
     boxed::<conformal_eigenmaps::MaximumVarianceUnfolding>,
     boxed::<tsne::Tsne>,
+    boxed::<umap::Umap>,
 ];
 
 fn boxed<M: embedding::Method>() -> Box<dyn DynMethod> {

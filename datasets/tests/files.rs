@@ -233,7 +233,7 @@ fn the_memory_limit_is_asked_before_reading() -> Outcome {
     for name in ["x.npy", "x.csv"] {
         let path = folder.path().join(name);
         write_points(&path, Points::new(&[1.0; 100], 10)?)?;
-        let outcome = read_points(&path, MemoryLimit { bytes: 100 });
+        let outcome = read_points(&path, MemoryLimit::new(100));
         assert!(matches!(outcome, Err(Error::Memory { allowed: 100, .. })), "{outcome:?}");
     }
     Ok(())

@@ -163,7 +163,7 @@ impl FittedDiffusionMaps {
         self.embedding.spectrum()
     }
 
-    /// Residual of each eigenpair of the normalized Laplacian.
+    /// Residual of each eigenpair of the normalized Laplacian, relative to its norm.
     pub fn residuals(&self) -> &[f64] {
         &self.residuals
     }

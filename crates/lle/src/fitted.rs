@@ -34,7 +34,7 @@ impl<E> FittedAlignment<E> {
         self.embedding.spectrum()
     }
 
-    /// |M v − λ v| of each eigenvector v of norm one.
+    /// |M v − λ v| / |M| of each eigenvector v of norm one.
     pub fn residuals(&self) -> &[f64] {
         &self.residuals
     }

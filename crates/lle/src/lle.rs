@@ -141,7 +141,7 @@ impl FittedLle {
         self.alignment.eigenvalues()
     }
 
-    /// |M v − λ v| of each eigenvector v of norm one.
+    /// |M v − λ v| / |M| of each eigenvector v of norm one.
     pub fn residuals(&self) -> &[f64] {
         self.alignment.residuals()
     }

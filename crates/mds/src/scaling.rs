@@ -46,7 +46,7 @@ impl ClassicalScaling {
         let coordinates = Mat::from_fn(n, dim, |i, j| unit * coordinates[(i, j)]);
         Ok(Self {
             embedding: Embedding::new(coordinates).with_spectrum(spectrum),
-            residuals: pairs.residuals.iter().map(|r| r * square).collect(),
+            residuals: pairs.residuals,
             negative,
             trace: trace * square,
             reconstruction_error: square * unexplained.max(0.0).sqrt() / n as f64,
@@ -61,7 +61,7 @@ impl ClassicalScaling {
         self.embedding.spectrum()
     }
 
-    /// Returns the residual |B v − λ v| of each eigenpair, in squared input units.
+    /// Returns the relative residual |B v − λ v| / |B| of each eigenpair.
     pub fn residuals(&self) -> &[f64] {
         &self.residuals
     }

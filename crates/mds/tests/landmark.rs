@@ -119,7 +119,7 @@ fn distances_give_the_map_of_the_points() -> Result<(), Error> {
         assert!(gap(again.coordinates(), by_distances.embedding().coordinates()) < 1e-12, "training rows");
         assert!(matches!(by_distances.transform(new.view()), Err(Error::Shape { .. })));
     }
-    let tight = Input::from(given).memory_limit(MemoryLimit { bytes: 100 });
+    let tight = Input::from(given).memory_limit(MemoryLimit::new(100));
     let refused = recipe(Landmarks::MaxMin { count: 12 }, 3).fit(tight);
     assert!(matches!(refused, Err(Error::Memory { .. })));
     // Squares of these distances overflow.

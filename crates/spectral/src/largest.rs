@@ -3,7 +3,7 @@
 use embedding::{Error, Observer};
 use faer::Mat;
 
-use crate::krylov::{self, Demand, Goal, Leading, worst};
+use crate::krylov::{self, Demand, Goal, Leading, relative, worst};
 use crate::progress::Progress;
 use crate::{Operator, Pairs, Solver, Tolerance, block, canonical_signs, dense};
 
@@ -74,8 +74,9 @@ pub fn largest(
     canonical_signs(vectors.as_mut());
     let mut image = Mat::zeros(n, count);
     operator.apply(vectors.as_ref(), image.as_mut());
-    let residuals = block::residuals(image.as_ref(), vectors.as_ref(), &values);
-    let residual = worst(&residuals, |_| norm);
+    let mut residuals = block::residuals(image.as_ref(), vectors.as_ref(), &values);
+    relative(&mut residuals, norm);
+    let residual = worst(&residuals, |_| 1.0);
     if residual.is_nan() || residual > tolerance.residual() {
         return Err(Error::NoConvergence {
             what: "the leading eigenpairs",

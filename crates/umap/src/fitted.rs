@@ -1,0 +1,110 @@
+//! A fitted map.
+
+use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform};
+use neighbor_graph::NeighborIndex;
+use serde::{Deserialize, Serialize};
+
+use crate::Curve;
+use crate::place::Places;
+
+/// Cross entropy of graph and map, in nats, over all pairs of points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CrossEntropy {
+    /// Summed over all pairs.
+    Exact(f64),
+    /// With pairs that are no edges estimated from a random sample: beyond 10,000 points.
+    Estimated(f64),
+}
+
+impl CrossEntropy {
+    /// The number.
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Exact(value) | Self::Estimated(value) => value,
+        }
+    }
+}
+
+/// A fitted map.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FittedUmap {
+    pub(crate) embedding: Embedding,
+    pub(crate) training: NeighborIndex,
+    pub(crate) cross_entropy: CrossEntropy,
+    pub(crate) cross_entropies: Vec<(usize, f64)>,
+    pub(crate) status: Status,
+    pub(crate) components: usize,
+    pub(crate) edges: usize,
+    pub(crate) places: Places,
+}
+
+impl FittedUmap {
+    /// Cross entropy of graph and final map.
+    pub fn cross_entropy(&self) -> CrossEntropy {
+        self.cross_entropy
+    }
+
+    /// Epoch and estimated cross entropy, every 50 epochs.
+    pub fn cross_entropies(&self) -> &[(usize, f64)] {
+        &self.cross_entropies
+    }
+
+    /// How the optimization ended.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// The similarity of points of the map.
+    pub fn curve(&self) -> Curve {
+        self.places.curve
+    }
+
+    /// Number of connected components of the graph.
+    pub fn components(&self) -> usize {
+        self.components
+    }
+}
+
+impl Model for FittedUmap {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedUmap {
+    /// Optimizes each new point alone in the fixed map; see [`Placing`](crate::Placing). A
+    /// row that equals a training row takes its coordinates. Fails for a model fitted to
+    /// neighbor lists alone.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.places.place(new, &self.training, &self.embedding)
+    }
+}
+
+impl Fitted for FittedUmap {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::new(
+                "cross_entropy",
+                "the cross entropy of graph and map, summed over all pairs of points, in nats",
+                |m: &Self| m.cross_entropy.value(),
+            ),
+            Fact::new("cross_entropy_exact", "whether every pair was computed", |m: &Self| {
+                matches!(m.cross_entropy, CrossEntropy::Exact(_))
+            }),
+            Fact::new(
+                "cross_entropies",
+                "epoch and cross entropy every 50 epochs, estimated from a sample of pairs",
+                |m: &Self| m.cross_entropies.clone(),
+            ),
+            Fact::new("a", "factor of the similarity 1 / (1 + a x^(2b)) in the map", |m: &Self| {
+                m.places.curve.a
+            }),
+            Fact::new("b", "half the exponent of that similarity", |m: &Self| m.places.curve.b),
+            Fact::new("edges", "number of edges of the graph that are visited", |m: &Self| m.edges),
+            Fact::new("graph_components", "number of connected components of the graph", |m: &Self| {
+                m.components
+            }),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
+        ]
+    }
+}

@@ -1,0 +1,133 @@
+//! Out-of-sample placement of new points in a fixed map.
+
+use embedding::{Embedding, Error, Points};
+use neighbor_graph::NeighborIndex;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::Curve;
+use crate::forces::Forces;
+use crate::layout::{Edges, Pairs, bounded, draw};
+use crate::smooth::Scale;
+
+/// Parameters of the placement of new points.
+///
+/// A new point starts at the mean of its neighbors' coordinates, weighted by its
+/// memberships (with ρ of a local connectivity that is lower by one), and is then moved
+/// as in the fit, while the points of the map stay fixed. Each new point is placed
+/// independently: memberships are relative to the largest of the row, the number of
+/// epochs is fixed, and all rows draw the same random numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Placing {
+    /// Number of epochs; default 100.
+    pub epochs: usize,
+    /// Learning rate at first; default 0.25.
+    pub learning_rate: f64,
+}
+
+impl Default for Placing {
+    fn default() -> Self {
+        Self { epochs: 100, learning_rate: 0.25 }
+    }
+}
+
+/// What a model stores to place new points.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Places {
+    pub(crate) curve: Curve,
+    pub(crate) placing: Placing,
+    pub(crate) connectivity: f64,
+    pub(crate) negatives: usize,
+    pub(crate) repulsion: f64,
+    pub(crate) seed: u64,
+    /// Mean distance of the training points to their neighbors.
+    pub(crate) overall: f64,
+}
+
+/// Streams of random numbers, one per epoch, count down from here.
+const STREAM: u64 = u64::MAX;
+
+impl Places {
+    /// Coordinates of `new` in the map of the training points.
+    pub(crate) fn place(
+        &self,
+        new: Points<'_>,
+        training: &NeighborIndex,
+        embedding: &Embedding,
+    ) -> Result<Embedding, Error> {
+        let lists = training.lists(new)?;
+        let map: Vec<f32> = embedding.values().iter().map(|&v| v as f32).collect();
+        let dim = embedding.dim();
+        let rows: Vec<Vec<f64>> = lists
+            .par_iter()
+            .map_init(Pairs::default, |pairs, list| match list[0] {
+                (nearest, 0.0) => embedding.row(nearest as usize).to_vec(),
+                _ => self.descend(list, &map, dim, pairs),
+            })
+            .collect();
+        if let Some(row) = rows.iter().position(|row| row.iter().any(|y| !y.is_finite())) {
+            return Err(Error::degenerate(
+                format!("the place of new point {row} left the range of numbers"),
+                "use a smaller learning rate of placing",
+            ));
+        }
+        Ok(Embedding::from_rows(rows.concat(), dim))
+    }
+
+    fn descend(&self, list: &[(u32, f64)], map: &[f32], dim: usize, pairs: &mut Pairs) -> Vec<f64> {
+        let (columns, distances): (Vec<u32>, Vec<f64>) = list.iter().copied().unzip();
+        let scale = Scale::of(&distances, (self.connectivity - 1.0).max(0.0), self.overall);
+        let weights: Vec<f64> = distances.iter().map(|&d| scale.membership(d)).collect();
+        let total: f64 = weights.iter().sum();
+        let mut y = vec![0.0_f32; dim];
+        if total <= 0.0 {
+            y.copy_from_slice(&map[columns[0] as usize * dim..][..dim]);
+        }
+        for (&j, w) in columns.iter().zip(&weights).filter(|_| total > 0.0) {
+            let there = &map[j as usize * dim..][..dim];
+            y.iter_mut().zip(there).for_each(|(y, there)| *y += (w / total) as f32 * there);
+        }
+        let largest = weights[0].max(f64::MIN_POSITIVE);
+        let edges = Edges::new(1, |_| (&columns, &weights), largest, 1);
+        let forces = Forces::new(self.curve, self.repulsion);
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut step = vec![0.0_f32; dim];
+        for epoch in 0..self.placing.epochs {
+            let rate = self.placing.learning_rate * (1.0 - epoch as f64 / self.placing.epochs as f64);
+            step.fill(0.0);
+            pairs.clear();
+            edges.due(0, epoch as u32, |j| pairs.push(0, j));
+            let mut stiffness = 0.0;
+            pairs.forces(
+                dim,
+                &y,
+                map,
+                |s| forces.attract(s),
+                |_, factor, difference| {
+                    stiffness += factor;
+                    step.iter_mut().zip(difference).for_each(|(m, d)| *m += bounded(factor * d));
+                },
+            );
+            let visits = pairs.len();
+            random.set_stream(STREAM - epoch as u64);
+            random.set_word_pos(0);
+            pairs.clear();
+            draw(&mut random, map.len() / dim, visits * self.negatives, |j| pairs.push(0, j));
+            pairs.forces(
+                dim,
+                &y,
+                map,
+                |s| forces.repel(s),
+                |_, factor, difference| {
+                    step.iter_mut().zip(difference).for_each(|(m, d)| *m -= bounded(factor * d));
+                },
+            );
+            let rate = rate as f32 / (1.0 + rate as f32 * stiffness);
+            y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate * m);
+        }
+        y.into_iter().map(f64::from).collect()
+    }
+}

@@ -1,0 +1,152 @@
+//! Initialization of the map.
+
+use embedding::{Error, Form, MemoryLimit, Observer, PointSet, Points, Value, standard_normal};
+use faer::Mat;
+use neighbor_graph::Graph;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+use spectral::{Principal, Tolerance};
+
+use crate::pieces;
+
+/// Largest magnitude of initial coordinates.
+pub(crate) const EXTENT: f64 = 10.0;
+
+/// Standard deviation of the noise added to computed starts, which separates duplicates.
+const NOISE: f64 = 1e-4;
+
+/// Stream of random numbers, beside those of the optimization.
+const STREAM: u64 = 1 << 62;
+
+/// Initialization of the map. All but `Given` are scaled to a largest magnitude of 10, and
+/// normally distributed noise of standard deviation 1e-4 is added.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Start {
+    /// Eigenvectors of the graph's normalized Laplacian for the smallest eigenvalues above
+    /// 0, of each connected component by itself; components are placed side by side. The
+    /// default.
+    #[default]
+    Spectral,
+    /// The leading principal components of the data. Coordinates beyond their number, and
+    /// all where the input has no points, are random.
+    Pca,
+    /// Independent, uniformly distributed coordinates.
+    Random,
+    /// The caller's coordinates, n × d, unchanged.
+    Given(PointSet),
+}
+
+impl Value for Start {
+    const FORM: Form = Form::Words(&["spectral", "pca", "random"]);
+
+    fn show(&self) -> String {
+        match self {
+            Self::Spectral => "spectral",
+            Self::Pca => "pca",
+            Self::Random => "random",
+            Self::Given(_) => "given",
+        }
+        .to_owned()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match text {
+            "spectral" => Some(Self::Spectral),
+            "pca" => Some(Self::Pca),
+            "random" => Some(Self::Random),
+            _ => None,
+        }
+    }
+}
+
+embedding::text!(Start);
+
+/// What a start is computed from.
+pub(crate) struct Origin<'a> {
+    pub(crate) points: Option<Points<'a>>,
+    pub(crate) graph: &'a Graph,
+    pub(crate) dim: usize,
+    pub(crate) seed: u64,
+    pub(crate) memory_limit: MemoryLimit,
+    pub(crate) observer: &'a dyn Observer,
+}
+
+impl Start {
+    /// Returns n × d coordinates, stored by rows.
+    pub(crate) fn coordinates(&self, origin: &Origin<'_>) -> Result<Vec<f32>, Error> {
+        let Origin { points, graph, dim, observer, .. } = *origin;
+        let n = graph.len();
+        let mut random = Random::new(origin.seed);
+        let mut y = match (self, points) {
+            (Self::Given(given), _) => {
+                if (given.len(), given.dim()) != (n, dim) {
+                    return Err(Error::Shape {
+                        what: "the given start",
+                        expected: format!("{n} × {dim}"),
+                        got: format!("{} × {}", given.len(), given.dim()),
+                    });
+                }
+                return Ok(given.view().values().iter().map(|&v| v as f32).collect());
+            }
+            (Self::Spectral, _) => pieces::modes(origin, &mut random)?,
+            (Self::Pca, Some(points)) => {
+                let columns = components(points, dim, observer)?;
+                random.completed(columns, n, dim)
+            }
+            (Self::Pca, None) | (Self::Random, _) => random.completed(Mat::zeros(n, 0), n, dim),
+        };
+        y.iter_mut().for_each(|v| *v += NOISE * random.normal());
+        Ok(y.into_iter().map(|v| v as f32).collect())
+    }
+}
+
+/// Centered coordinates along the leading principal directions, at most d.
+pub(crate) fn components(points: Points<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
+    let count = dim.min(points.dim()).min(points.len());
+    let principal = Principal::new(points, count, Tolerance::default(), observer)?;
+    let coordinate = |i: usize, c: usize| -> f64 {
+        let centered = points.row(i).iter().zip(&principal.mean).map(|(x, m)| x - m);
+        centered.enumerate().map(|(j, x)| x * principal.directions[(j, c)]).sum()
+    };
+    Ok(Mat::from_fn(points.len(), count, coordinate))
+}
+
+/// Random numbers of a start.
+pub(crate) struct Random(ChaCha8Rng);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(STREAM);
+        Self(random)
+    }
+
+    /// Uniform between −1 and 1.
+    pub(crate) fn uniform(&mut self) -> f64 {
+        2.0 * self.positive() - 1.0
+    }
+
+    fn normal(&mut self) -> f64 {
+        standard_normal(self.positive(), self.positive())
+    }
+
+    fn positive(&mut self) -> f64 {
+        ((self.0.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    }
+
+    /// The columns scaled to a largest magnitude of 10, row by row; columns that are
+    /// missing or zero are random.
+    pub(crate) fn completed(&mut self, columns: Mat<f64>, n: usize, dim: usize) -> Vec<f64> {
+        let largest = columns.norm_max();
+        let scale = if largest > 0.0 { EXTENT / largest } else { 0.0 };
+        let mut y = vec![0.0; n * dim];
+        for c in 0..dim {
+            let known = c < columns.ncols() && scale * columns.col(c).norm_max() > 1e-6 * EXTENT;
+            for i in 0..n {
+                y[i * dim + c] = if known { scale * columns[(i, c)] } else { EXTENT * self.uniform() };
+            }
+        }
+        y
+    }
+}

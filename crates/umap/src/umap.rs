@@ -1,0 +1,275 @@
+//! The recipe.
+
+use embedding::{
+    About, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field,
+};
+use neighbor_graph::{Graph, NeighborIndex, Neighborhood, neighbors_of_input};
+use serde::{Deserialize, Serialize};
+
+use crate::fuzzy::CONNECTIVITY;
+use crate::layout::Schedule;
+use crate::memory;
+use crate::place::Places;
+use crate::start::Origin;
+use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Start, Target};
+
+/// Uniform manifold approximation and projection.
+///
+#[doc = include_str!("umap.md")]
+///
+/// **Details.** The weights are a [`FuzzyGraph`], a and b of a [`Curve`].
+///
+/// **Steps and cost.** Neighbors, see [`embedding::Neighbors`]. Memberships: O(n k).
+/// Start: d eigenvectors of the graph's Laplacian. Optimization, per epoch: an edge of
+/// weight v is visited v / max v times, and `negatives` random points with each visit:
+/// O(n k (1 + negatives)) at most. Every step computes the displacements of all points
+/// from their places before it, in parallel. Memory: about 110 n k bytes.
+///
+/// ```
+/// use umap::{Method, Model, PointSet, Umap};
+/// let two_groups = (0..60).flat_map(|i| [f64::from(i % 2) * 50.0 + f64::from(i) * 0.1, f64::from(i * 7 % 11)]);
+/// let points = PointSet::new(two_groups.collect(), 2)?;
+/// let fitted = Umap::default().fit(&points)?;
+/// assert_eq!(fitted.embedding().len(), 60);
+/// assert_eq!(fitted.components(), 2);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Umap {
+    /// The rule that selects neighbors; default the 14 nearest. (umap-learn counts the
+    /// point itself: its 15.)
+    pub neighborhood: Neighborhood,
+    /// Target dimension d; default 2.
+    pub dim: usize,
+    /// Distance up to which points of the map are fully similar; default 0.1. At most
+    /// `spread`.
+    pub min_dist: f64,
+    /// Distance over which the similarity in the map decays; default 1.
+    pub spread: f64,
+    /// Number of epochs; default 500 for up to 10,000 points, 200 for more.
+    pub epochs: Option<usize>,
+    /// The initial coordinates; default spectral.
+    pub start: Start,
+    /// Length of a step relative to the gradient at first; it decreases linearly to 0.
+    /// Default 1.
+    pub learning_rate: f64,
+    /// Random points per visit of an edge; default 5.
+    pub negatives: usize,
+    /// Weight of each of them; default 1.
+    pub repulsion: f64,
+    /// Number of nearest neighbors of full membership; default 1. A fraction
+    /// interpolates.
+    pub local_connectivity: f64,
+    /// 1 for the union of the directed edges, 0 for their intersection; default 1.
+    pub mix: f64,
+    /// What labels are used for; default nothing.
+    pub target: Target,
+    /// How new points are placed.
+    pub placing: Placing,
+    /// Seed of all random choices; default 0.
+    pub seed: u64,
+}
+
+impl Default for Umap {
+    fn default() -> Self {
+        Self {
+            neighborhood: Neighborhood::Nearest { k: 14 },
+            dim: 2,
+            min_dist: 0.1,
+            spread: 1.0,
+            epochs: None,
+            start: Start::Spectral,
+            learning_rate: 1.0,
+            negatives: 5,
+            repulsion: 1.0,
+            local_connectivity: 1.0,
+            mix: 1.0,
+            target: Target::Ignored,
+            placing: Placing::default(),
+            seed: 0,
+        }
+    }
+}
+
+/// Number of points up to which the default is 500 epochs.
+const FEW: usize = 10_000;
+
+impl Method for Umap {
+    type Fitted = FittedUmap;
+
+    const ABOUT: About = About {
+        name: "umap",
+        title: "UMAP",
+        summary: "Draws the edges of a weighted neighbor graph short and other pairs apart.",
+        preserves: "neighborhoods and clusters; neither distances nor densities",
+        cost: "k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k",
+        new_points: "optimization of each new point alone in the fixed map",
+        accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+        needs_labels: false,
+        least_points: 2,
+        explanation: Explanation::new(include_str!("umap.md")),
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        let positive = Range::positive();
+        let count = Range::at_least(ONE);
+        let fraction = Range::between(ZERO, ONE);
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), count),
+            Parameter::ranged(
+                "min-dist",
+                "distance up to which points of the map are fully similar; at most the spread",
+                field!(min_dist),
+                Range::at_least(ZERO),
+            ),
+            Parameter::ranged(
+                "spread",
+                "distance over which the similarity in the map decays",
+                field!(spread),
+                positive,
+            ),
+            Parameter::ranged(
+                "epochs",
+                "passes over the edges; auto is 500 for up to 10,000 points, 200 for more",
+                field!(epochs),
+                count,
+            ),
+            Parameter::new("start", "initial coordinates", field!(start)),
+            Parameter::ranged(
+                "learning-rate",
+                "step length relative to the gradient at first; it decreases linearly to 0",
+                field!(learning_rate),
+                positive,
+            ),
+            Parameter::ranged(
+                "negatives",
+                "random points per visit of an edge, which push",
+                field!(negatives),
+                Range::at_least(ZERO),
+            ),
+            Parameter::ranged(
+                "repulsion",
+                "weight of each of these random points",
+                field!(repulsion),
+                Range::at_least(ZERO),
+            ),
+            Parameter::ranged(
+                "local-connectivity",
+                "number of nearest neighbors of full membership",
+                field!(local_connectivity),
+                CONNECTIVITY,
+            ),
+            Parameter::ranged(
+                "mix",
+                "1 for the union of the directed edges, 0 for their intersection",
+                field!(mix),
+                fraction,
+            ),
+            Parameter::ranged(
+                "target-weight",
+                "weight of the labels, which separates classes; none does not use them",
+                field!(target),
+                fraction,
+            ),
+            Parameter::ranged("placing-epochs", "epochs of a new point", field!(placing.epochs), count),
+            Parameter::ranged(
+                "placing-learning-rate",
+                "step length of a new point at first",
+                field!(placing.learning_rate),
+                positive,
+            ),
+            Parameter::seed(field!(seed)),
+        ]
+    }
+
+    fn neighborhood(&self, _n: usize) -> Option<Neighborhood> {
+        Some(self.neighborhood)
+    }
+
+    /// Fails with [`Error::Parameter`] where `min_dist` exceeds `spread`, and with
+    /// [`Error::Degenerate`] where no two points are neighbors or a target weight lacks
+    /// labels. Stages `"neighbors"`, `"memberships"`, `"start"`, `"optimization"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedUmap, Error> {
+        let curve = Curve::fit(self.min_dist, self.spread)?;
+        let n = input.len();
+        let k = self.neighborhood.k().unwrap_or(1);
+        memory::allow_fit(self, input, k)?;
+        let observer = input.observed_by();
+        let found;
+        let neighbors = match input.given_neighbors() {
+            Some(given) => given,
+            None => {
+                found = neighbors_of_input(input, self.neighborhood)?;
+                &found
+            }
+        };
+        let fuzzy = FuzzyGraph::of_neighbors(neighbors, self.local_connectivity, self.mix, observer)?;
+        let overall = fuzzy.overall();
+        let graph = self.target.applied(fuzzy.into_graph(), input.given_labels())?;
+        let epochs = self.epochs.unwrap_or(if n <= FEW { 500 } else { 200 });
+        let visited = visited(&graph, epochs)?;
+        observer.stage("start");
+        let origin = Origin {
+            points: input.given_points(),
+            graph: &visited,
+            dim: self.dim,
+            seed: self.seed,
+            memory_limit: input.limit(),
+            observer,
+        };
+        let start = self.start.coordinates(&origin)?;
+        embedding::proceed(observer, 1, 1)?;
+        observer.stage("optimization");
+        let schedule = Schedule {
+            curve,
+            epochs,
+            learning_rate: self.learning_rate,
+            negatives: self.negatives,
+            repulsion: self.repulsion,
+            seed: self.seed,
+        };
+        // On a thread of the pool: from elsewhere every loop would wait for one to wake.
+        let course = rayon::scope(|_| schedule.run(&visited, &graph, start, self.dim, observer))?;
+        Ok(FittedUmap {
+            embedding: Embedding::from_rows(course.y.into_iter().map(f64::from).collect(), self.dim),
+            training: NeighborIndex::of_input(input, neighbors.neighborhood()),
+            cross_entropy: course.loss,
+            cross_entropies: course.losses,
+            status: course.status,
+            components: visited.components().sizes.len(),
+            edges: visited.edges(),
+            places: Places {
+                curve,
+                placing: self.placing,
+                connectivity: self.local_connectivity,
+                negatives: self.negatives,
+                repulsion: self.repulsion,
+                seed: self.seed,
+                overall,
+            },
+        })
+    }
+}
+
+/// The edges that are visited at least once.
+fn visited(graph: &Graph, epochs: usize) -> Result<Graph, Error> {
+    let n = graph.len();
+    let largest = (0..n).flat_map(|i| graph.of(i).1).fold(0.0, |m: f64, w| m.max(*w));
+    if largest <= 0.0 {
+        return Err(Error::degenerate(
+            "no two points are neighbors of weight above 0",
+            "use more neighbors, a larger radius or a mix above 0",
+        ));
+    }
+    let least = largest / epochs as f64;
+    let mut edges = Vec::with_capacity(graph.edges());
+    for i in 0..n {
+        let (js, ws) = graph.of(i);
+        let kept = js.iter().zip(ws).filter(|(j, w)| **j as usize > i && **w >= least);
+        edges.extend(kept.map(|(&j, &w)| (i as u32, j, w)));
+    }
+    Graph::from_edges(n, &edges)
+}
