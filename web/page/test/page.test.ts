@@ -196,7 +196,7 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   assert.match((await drawer.textContent())!, /PCA, in a sentence\./);
   const titles = ["Idea", "Definition", "Steps", "Properties", "Parameters", "When it fails", "Reference", "Reported facts", "In a terminal"];
   assert.deepEqual(await drawer.locator("h3").allTextContents(), titles);
-  assert.match((await drawer.textContent())!, /PCA keeps <b>something<\/b> of xij in n2\./);
+  assert.match((await drawer.textContent())!, /PCA keeps <b>something<\/b> of xij² in n2\./);
   assert.deepEqual(await drawer.locator("p sub, p sup").allTextContents(), ["ij", "2"]);
   assert.equal(await drawer.locator("math").count(), 2);
   assert.ok((await drawer.locator("math").first().boundingBox())!.height > 15, "the equation is drawn");
