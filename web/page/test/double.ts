@@ -154,7 +154,7 @@ class Double implements Engine {
     }
     const fit: Fit = {
       model: request.model ?? request.method, method: request.method, n, columns: dim, coordinates: at(request.method === "pca" ? 0 : k / 20), rows: null, spectrum: Float64Array.of(5, 4, 0.1), facts: { answer: 42 },
-      notes: [], per_point: [], stages: ["drawing"], iterations, settings: {}, neighborhood: null,
+      notes: [], per_point: request.method === "isomap" ? [{ title: "spacing", values: Float64Array.from({ length: n }, (_, i) => i / n) }] : [], stages: ["drawing"], iterations, settings: {}, neighborhood: null,
     };
     this.models.set(fit.model, { ...fit });
     return fit;
