@@ -15,8 +15,12 @@ k = int(k)
 x = np.load(path).astype(np.float64, copy=False)
 
 
-def scikit_learn():
-    from sklearn import manifold, neighbors
+def scikit_learn(manifold=None):
+    """The call of scikit-learn's manual, of its own classes or of those with the same signatures."""
+    from sklearn import neighbors
+
+    if manifold is None:
+        from sklearn import manifold
 
     family = {"lle": "standard", "modified-lle": "modified", "hessian-lle": "hessian", "ltsa": "ltsa"}
     if method in family:
@@ -45,6 +49,12 @@ def scikit_learn():
     return lambda: recipe.fit_transform(x), report
 
 
+def swissroll_python():
+    import swissroll
+
+    return scikit_learn(swissroll)
+
+
 def tapkee():
     import tapkee
 
@@ -65,7 +75,7 @@ def open_tsne():
     return run, lambda: {"kl_divergence_": float(kept["map"].kl_divergence)}
 
 
-run, report = {"scikit-learn": scikit_learn, "tapkee": tapkee, "opentsne": open_tsne}[peer]()
+run, report = {"scikit-learn": scikit_learn, "swissroll-python": swissroll_python, "tapkee": tapkee, "opentsne": open_tsne}[peer]()
 begin = time.perf_counter()
 y = run()
 seconds = time.perf_counter() - begin

@@ -10,6 +10,7 @@
 
 mod describe;
 mod failure;
+mod lab;
 mod lists;
 mod matrix;
 mod model;
@@ -35,6 +36,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(model::load, module)?)?;
     module.add_function(wrap_pyfunction!(sets::data_set, module)?)?;
     module.add_function(wrap_pyfunction!(sets::read, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::page, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::available_memory, module)?)?;
     module.add_function(wrap_pyfunction!(scores::score, module)?)?;
     module.add_function(wrap_pyfunction!(scores::score_points, module)?)?;
     Ok(())

@@ -49,7 +49,9 @@ impl Neighbors {
     ) -> PyResult<Self> {
         let (rule, values) = (rule(k, radius)?, values.values()?);
         let found = run(py, threads, progress.as_ref(), |events| match values {
-            Values::Single(values, dim) if !distances => find_neighbors(Points::new(values, dim)?, rule, events),
+            Values::Single(values, dim) if !distances => {
+                find_neighbors(Points::new(values, dim)?, rule, events)
+            }
             _ => neighbors_of_input(&Checked::new(values)?.input(distances)?.observer(events), rule),
         })?;
         Ok(Self(found))
@@ -99,7 +101,10 @@ impl Neighbors {
         let checked = Checked::new(values.values()?).map_err(exception)?;
         let input = checked.input(distances).map_err(exception)?;
         let joined = Pieces::fit(&input, &self.0, Components::Bridge, |manifold| {
-            Ok(Joined { lists: manifold.neighbors.clone(), embedding: Embedding::from_rows(vec![0.0; manifold.len()], 1) })
+            Ok(Joined {
+                lists: manifold.neighbors.clone(),
+                embedding: Embedding::from_rows(vec![0.0; manifold.len()], 1),
+            })
         });
         Ok(Self(joined.and_then(Pieces::into_single).map_err(exception)?.lists))
     }
@@ -166,7 +171,8 @@ impl Neighbors {
         let (pointers, columns, distances) = self.sparse(py);
         let longest = self.0.degrees().1;
         let farthest = (0..self.0.len()).flat_map(|i| self.0.of(i).1).copied().fold(0.0, f64::max);
-        let (k, radius) = (self.k().filter(|k| longest <= *k), self.radius().filter(|radius| farthest <= *radius));
+        let (k, radius) =
+            (self.k().filter(|k| longest <= *k), self.radius().filter(|radius| farthest <= *radius));
         Ok((from_sparse, (pointers, columns, distances, k, radius).into_pyobject(py)?))
     }
 }

@@ -28,12 +28,8 @@ impl Matrix<'_> {
     pub(crate) fn values(&self) -> PyResult<Values<'_>> {
         let order = |_| PyValueError::new_err("the array must be C-contiguous; try numpy.ascontiguousarray");
         Ok(match self {
-            Self::Double(array) => {
-                Values::Double(array.as_slice().map_err(order)?, array.as_array().ncols())
-            }
-            Self::Single(array) => {
-                Values::Single(array.as_slice().map_err(order)?, array.as_array().ncols())
-            }
+            Self::Double(array) => Values::Double(array.as_slice().map_err(order)?, array.as_array().ncols()),
+            Self::Single(array) => Values::Single(array.as_slice().map_err(order)?, array.as_array().ncols()),
         })
     }
 }
@@ -81,7 +77,11 @@ impl<'a> Checked<'a> {
 }
 
 /// A matrix of values row by row.
-pub(crate) fn array<'py>(py: Python<'py>, values: Vec<f64>, dim: usize) -> PyResult<Bound<'py, PyArray2<f64>>> {
+pub(crate) fn array<'py>(
+    py: Python<'py>,
+    values: Vec<f64>,
+    dim: usize,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let rows = values.len() / dim.max(1);
     values.into_pyarray(py).reshape([rows, dim])
 }

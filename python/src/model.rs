@@ -40,7 +40,10 @@ fn configured(name: &str, settings: &[(String, String)]) -> PyResult<Box<dyn Dyn
 }
 
 /// Given lists as a method reads them: cut to its own number of neighbors.
-fn fitting(lists: &embedding::Neighbors, wanted: Option<Neighborhood>) -> Result<Option<embedding::Neighbors>, Error> {
+fn fitting(
+    lists: &embedding::Neighbors,
+    wanted: Option<Neighborhood>,
+) -> Result<Option<embedding::Neighbors>, Error> {
     match (wanted, lists.neighborhood()) {
         (Some(Neighborhood::Nearest { k }), Neighborhood::Nearest { k: given }) if k < given => {
             lists.truncated(k).map(Some)
@@ -82,7 +85,7 @@ pub(crate) fn fit(
     let given = neighbors.as_ref().map(|neighbors| neighbors.lists());
     let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
     let labels = labels.map_err(|_| PyValueError::new_err("the labels must be contiguous"))?;
-    let limit = memory.map_or_else(MemoryLimit::default, |bytes| MemoryLimit { bytes });
+    let limit = memory.map_or_else(MemoryLimit::default, MemoryLimit::new);
     let (model, places) = run(py, threads, progress.as_ref(), |events| {
         let checked = values.map(Checked::new).transpose()?;
         let mut input = match (&checked, given) {

@@ -1,6 +1,7 @@
 //! Computations apart from the interpreter: thread pools, progress and interruption.
 
 use std::collections::HashMap;
+use std::mem::ManuallyDrop;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -41,7 +42,11 @@ impl Events {
     }
 
     fn go_on(&self) -> ControlFlow<()> {
-        if self.cancelled.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.cancelled.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 
@@ -70,8 +75,8 @@ fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     let process = std::process::id();
     if let Some(foreign) = pools.take_if(|(owner, _)| *owner != process) {
-        // Its threads do not exist here, so that it cannot be ended.
-        std::mem::forget(foreign);
+        // Its threads do not exist here, so that dropping it would wait without end.
+        let _ = ManuallyDrop::new(foreign);
     }
     let (_, pools) = pools.get_or_insert_with(|| (process, HashMap::new()));
     if let Some(pool) = pools.get(&threads) {

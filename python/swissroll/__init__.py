@@ -11,6 +11,7 @@ points by ``transform``. `datasets` has data with known coordinates, `quality` t
 """
 
 from . import _estimators, datasets, quality
+from ._comparison import Comparison, compare
 from ._drop_in import (
     MDS,
     TSNE,
@@ -30,6 +31,7 @@ __all__ = [
     "MDS",
     "TSNE",
     "ClassicalMDS",
+    "Comparison",
     "ConvergenceError",
     "DisconnectedError",
     "Isomap",
@@ -37,6 +39,7 @@ __all__ = [
     "Neighbors",
     "SpectralEmbedding",
     "__version__",
+    "compare",
     "datasets",
     "load",
     "methods",

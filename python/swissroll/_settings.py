@@ -86,7 +86,8 @@ def set_memory_limit(limit):
     Parameters
     ----------
     limit : int, str or None
-        Bytes, or text as ``"8 GB"``; None for the library's default of 4 GB.
+        Bytes, or text as ``"8 GB"``; None for 70 % of the memory that is available when a
+        fit begins, as in the program ``compare``.
     """
     global _memory
     if isinstance(limit, str):
@@ -98,5 +99,5 @@ def set_memory_limit(limit):
 
 
 def memory_limit():
-    """The limit that was set; None for the library's default."""
-    return _memory
+    """The limit that was set, or the default, in bytes."""
+    return _native.available_memory() if _memory is None else _memory
