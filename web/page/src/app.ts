@@ -9,7 +9,7 @@ import type { Description, Graph, MethodInfo, ParameterRange } from "./protocol.
 import { schedule } from "./draw/frames.js";
 import { encode, type Chosen, type Settings } from "./state/settings.js";
 import { command } from "./state/export.js";
-import { choices, usual } from "./state/coloring.js";
+import { choices, reportedOf, usual } from "./state/coloring.js";
 import { Controls } from "./ui/controls.js";
 import { DataView } from "./ui/data-view.js";
 import { fill, h } from "./ui/dom.js";
@@ -43,6 +43,8 @@ export class App {
   private readonly graphing = new Latest();
   private shared: Shared | undefined;
   private versions = 0;
+  /** The titles of values per point that fits of these data have reported. */
+  private reported: string[] = [];
   private readonly scores: ScoreTable;
   private readonly rank = () => {
     for (const panel of this.panels) panel.rescore();
@@ -173,8 +175,10 @@ export class App {
         const { data, source } = await this.sources.load(settings, name, this.serviceReady());
         this.shared = { name, data, source };
         this.service.data.add(name);
-        const offered = choices(data, this.description.per_point);
-        if (!offered.some(({ key }) => key === settings.color)) settings.color = usual(data);
+        const offered = choices(data, this.description.per_point, []);
+        // What a method reports is offered when its fit has come.
+        if (!reportedOf(settings.color) && !offered.some(({ key }) => key === settings.color)) settings.color = usual(data);
+        this.reported = [];
         this.controls.colors(offered);
         const rows = this.sources.rows(settings.data);
         if (rows !== undefined) settings.n = Math.min(settings.n, rows);
@@ -188,6 +192,15 @@ export class App {
         this.say(failure instanceof Error ? failure.message : String(failure));
       }
     });
+  }
+
+  /** Offers the values per point that fits have come with. */
+  private offer(): void {
+    const data = this.shared?.data;
+    const found = new Set([...this.reported, ...this.panels.flatMap(({ fit }) => fit?.per_point.map(({ title }) => title) ?? [])]);
+    if (!data || found.size === this.reported.length) return;
+    this.reported = [...found];
+    this.controls.colors(choices(data, this.description.per_point, this.reported));
   }
 
   private say(text: string | undefined): void {
@@ -282,7 +295,10 @@ export class App {
         for (const { info, chosen } of this.panels) if (info.parameters.some((parameter) => parameter.name === name)) chosen.set[name] = text;
         this.refit();
       },
-      drawn: (panel) => this.linked.dressOne(panel),
+      drawn: (panel) => {
+        this.offer();
+        this.linked.dressOne(panel);
+      },
       measured: () => schedule(this.rank),
       remove: (panel) => this.remove(panel),
       explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.show(info, ranges),

@@ -6,7 +6,7 @@ import { theme } from "./draw/theme.js";
 import { Latest } from "./engine/latest.js";
 import type { Shared } from "./engine/pool.js";
 import type { Description, Graph, Path, Request, Value, Weights } from "./protocol.js";
-import { ALONG, NEAR, commonEnds, distancesFrom, measureOf, ofMap, shared as sharedColors, type Colored } from "./state/coloring.js";
+import { ALONG, NEAR, commonEnds, distancesFrom, measureOf, ofMap, reportedOf, shared as sharedColors, type Colored } from "./state/coloring.js";
 import type { Settings } from "./state/settings.js";
 import type { DataView } from "./ui/data-view.js";
 import type { Actions } from "./ui/gestures.js";
@@ -126,16 +126,17 @@ export class Linked implements Actions {
     const faint = this.faint();
     const edges = this.settings.graph && this.graph ? { pairs: this.graph.edges, jumps: this.graph.shortcuts } : undefined;
     const measure = measureOf(this.settings.color);
-    const info = this.description.per_point.find(({ name }) => name === measure);
+    const info = reportedOf(this.settings.color) ?? this.description.per_point.find(({ name }) => name === measure);
     const look = ({ coloring }: Colored): Look => ({ theme: colors, coloring, faint, ...(edges ? { edges } : {}) });
     for (const panel of this.panels) panel.color(measure);
-    if (info && measure !== undefined) {
-      const all = this.panels.flatMap((panel) => panel.values.get(measure) ?? []);
+    if (info) {
+      const { name } = info;
+      const all = this.panels.flatMap((panel) => panel.values.get(name) ?? []);
       const ends = commonEnds(all, info);
-      for (const panel of this.panels) panel.dress(look(ofMap(panel.values.get(measure), info, data.n, ends, colors.dark)));
+      for (const panel of this.panels) panel.dress(look(ofMap(panel.values.get(name), info, data.n, ends, colors.dark)));
       // The data show the values of the panel that was pointed at last, else of the first.
-      const active = this.panels.find((panel) => panel.element.matches(":hover")) ?? this.panels.find((panel) => panel.values.has(measure));
-      const colored = ofMap(active?.values.get(measure), info, data.n, ends, colors.dark);
+      const active = this.panels.find((panel) => panel.element.matches(":hover")) ?? this.panels.find((panel) => panel.values.has(name));
+      const colored = ofMap(active?.values.get(name), info, data.n, ends, colors.dark);
       this.view.dress(look(colored), colored, active?.info.title);
     } else {
       const colored = sharedColors(this.settings.color, data, colors.dark, this.distances);
@@ -148,7 +149,7 @@ export class Linked implements Actions {
 
   /** Colors of one panel, whose map or values are new. */
   dressOne(panel: Panel): void {
-    if (measureOf(this.settings.color) !== undefined) schedule(this.dressAll);
+    if (measureOf(this.settings.color) !== undefined || reportedOf(this.settings.color)) schedule(this.dressAll);
     else if (this.look) panel.dress(this.look);
   }
 

@@ -152,6 +152,20 @@ test("while many points are dragged a part of them is drawn, and all when they a
   assert.ok(dragged < 0.8 * whole && Math.abs(after - whole) < 0.1 * whole, `${whole} ${dragged} ${after}`);
 });
 
+test("values per point that a method reports color its map, also from the address", { skip }, async () => {
+  const { page, said } = await opened();
+  const before = await page.locator('[data-method="isomap"] .plot').screenshot();
+  await page.getByLabel("color by").selectOption({ label: "spacing" });
+  await page.waitForFunction(() => decodeURIComponent(location.hash).includes("color=fit:spacing"));
+  await page.waitForTimeout(100);
+  assert.ok(!before.equals(await page.locator('[data-method="isomap"] .plot').screenshot()));
+  assert.match((await page.locator(".legend").textContent())!, /spacing.*as the method reports it/);
+  const again = await opened({ address: "#n=300&color=fit%3Aspacing" });
+  await again.page.waitForFunction(() => document.querySelector(".legend")!.textContent!.includes("spacing"));
+  assert.equal(await again.page.getByLabel("color by").inputValue(), "fit:spacing");
+  assert.deepEqual([...said, ...again.said], []);
+});
+
 test("two picked points have a path, one has weights", { skip }, async () => {
   const { page } = await opened();
   const place = await pointAt(page, '[data-method="pca"]');
@@ -196,7 +210,7 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   assert.match((await drawer.textContent())!, /PCA, in a sentence\./);
   const titles = ["Idea", "Definition", "Steps", "Properties", "Parameters", "When it fails", "Reference", "Reported facts", "In a terminal"];
   assert.deepEqual(await drawer.locator("h3").allTextContents(), titles);
-  assert.match((await drawer.textContent())!, /PCA keeps <b>something<\/b> of xij in n2\./);
+  assert.match((await drawer.textContent())!, /PCA keeps <b>something<\/b> of xij² in n2\./);
   assert.deepEqual(await drawer.locator("p sub, p sup").allTextContents(), ["ij", "2"]);
   assert.equal(await drawer.locator("math").count(), 2);
   assert.ok((await drawer.locator("math").first().boundingBox())!.height > 15, "the equation is drawn");

@@ -177,3 +177,14 @@ fn every_parameter_reads_its_default() {
         assert!(default.boxed().set_dyn("no-such-parameter", "1").is_err());
     }
 }
+
+#[test]
+fn a_method_is_explained_and_a_misspelled_one_is_refused() {
+    let place = Place::new();
+    let all = place.compare("explain");
+    assert!(swissroll::methods().all(|method| all.contains(method.about().name)), "{all}");
+    let lle = place.compare("explain LLE");
+    assert!(lle.contains("min_Y Σ_i |y_i − Σ_j w_ij y_j|²"), "{lle}");
+    assert!(lle.contains("doi:10.1126/science.290.5500.2323") && lle.contains("reg=1e-3"), "{lle}");
+    place.refuses("explain isomapp", 2, &["did you mean `isomap`"]);
+}

@@ -23,17 +23,19 @@ export interface Colored {
 export const NEAR = "near";
 export const ALONG = "along";
 const OF_MAP = "map:";
+const REPORTED = "fit:";
 
 const MOST_COLUMNS = 12;
 
-/** All that these data can be colored by. */
-export function choices(data: Data, measures: readonly PerPointInfo[]): Choice[] {
+/** All that these data can be colored by; `reported` are the values per point that fits have come with. */
+export function choices(data: Data, measures: readonly PerPointInfo[], reported: readonly string[]): Choice[] {
   const list: Choice[] = [];
   data.labels.forEach(({ name }, i) => list.push({ key: `label:${i}`, title: name, group: "Classes" }));
   for (let i = 0; i < data.truth_columns && data.truth; i++) {
     list.push({ key: `truth:${i}`, title: data.truth_names[i] ?? `true coordinate ${i + 1}`, group: "True coordinates" });
   }
   for (const { name, title } of measures) list.push({ key: OF_MAP + name, title, group: "Measured in each map" });
+  for (const title of reported) list.push({ key: REPORTED + title, title, group: "Reported by a method" });
   list.push({ key: NEAR, title: "distance from the pointed point", group: "Distances" });
   list.push({ key: ALONG, title: "the same along the graph", group: "Distances" });
   if (data.columns <= MOST_COLUMNS) {
@@ -57,6 +59,16 @@ export function usual(data: Data): string {
 export function measureOf(key: string): string | undefined {
   return key.startsWith(OF_MAP) ? key.slice(OF_MAP.length) : undefined;
 }
+
+/** The values that a fit reports under this title, as a measure of each map; `undefined` for other choices. */
+export function reportedOf(key: string): PerPointInfo | undefined {
+  if (!key.startsWith(REPORTED)) return undefined;
+  const title = key.slice(REPORTED.length);
+  return { name: key, title, meaning: "as the method reports it", measure: null, low: 0, high: null, better: null };
+}
+
+/** The name under which a panel holds these values. */
+export const reportedName = (title: string): string => REPORTED + title;
 
 /** Colors that are the same in all pictures; `distances` are those from the pointed point, where it has been asked for. */
 export function shared(key: string, data: Data, dark: boolean, distances: Float64Array | undefined): Colored {

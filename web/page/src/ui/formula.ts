@@ -19,7 +19,7 @@ export function equation(text: string): HTMLElement {
 
 /** A text with its lower and upper indices: `x_i`, `n^2`. */
 export function indexed(text: string): (Node | string)[] {
-  const pieces = text.split(/(?<![\p{L}\p{N}_])(\p{L}\p{M}*)([_^])(\{[^}]*\}|[\p{Lu}\p{Ll}\p{N}]+)/u);
+  const pieces = text.split(/(?<![\p{L}\p{N}_])(\p{L}\p{M}*)([_^])(\{[^}]*\}|[\p{Lu}\p{Ll}0-9]+)/u);
   // In groups of four: text, base, sign, index.
   return pieces.flatMap((piece, i): (Node | string)[] => {
     if (i % 4 === 2) return [];

@@ -7,6 +7,7 @@ import type { Pool, Shared } from "../engine/pool.js";
 import { alignTo, type Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
 import type { Event, Fit, MethodInfo, ParameterRange } from "../protocol.js";
+import { reportedName } from "../state/coloring.js";
 import type { Chosen } from "../state/settings.js";
 import { button, duration, fill, h } from "./dom.js";
 import { Film } from "./film.js";
@@ -197,6 +198,7 @@ export class Panel implements Shows {
     const filmed = this.film.frames.length > 0;
     this.present(fit.coordinates, fit.columns, MORPH, fit.rows, filmed ? this.host.reference(this) : undefined);
     if (filmed) this.film.turn((values, dim) => this.turned(values, dim));
+    for (const { title, values } of fit.per_point) this.keep(reportedName(title), values);
     this.speak(this.sentence);
     if (!this.details.hidden) void this.detail();
     this.host.drawn(this);
@@ -251,12 +253,17 @@ export class Panel implements Shows {
   }
 
   perPoint(name: string, values: Float64Array): void {
+    this.keep(name, values);
+    this.host.drawn(this);
+  }
+
+  /** Keeps values of the points of the map, by the rows of the data. */
+  private keep(name: string, values: Float64Array): void {
     const [shared, cloud] = [this.shared, this.plot.cloud];
     if (!shared || !cloud) return;
     const spread = new Float64Array(shared.data.n).fill(NaN);
     cloud.rows.forEach((row, i) => (spread[row] = values[i]!));
     this.values.set(name, spread);
-    this.host.drawn(this);
   }
 
   // ---- showing
