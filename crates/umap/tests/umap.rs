@@ -172,7 +172,10 @@ fn illegal_parameters_are_refused() {
     let points = cloud(30, 3, 1);
     let fails = |recipe: Umap| {
         let result = recipe.fit(points.view());
-        assert!(matches!(result, Err(Error::Parameter { .. } | Error::Shape { .. })), "{recipe:?}: {result:?}");
+        assert!(
+            matches!(result, Err(Error::Parameter { .. } | Error::Shape { .. })),
+            "{recipe:?}: {result:?}"
+        );
     };
     fails(Umap { neighborhood: Neighborhood::Nearest { k: 30 }, ..short() });
     fails(Umap { min_dist: 1.5, ..short() });
@@ -232,7 +235,10 @@ fn the_loss_is_the_sum_over_all_pairs() -> Result<(), Error> {
 fn the_loss_decreases_below_that_of_the_start() -> Result<(), Error> {
     let points = sheet(150, 1);
     let loss = |epochs| -> Result<f64, Error> {
-        Ok(Umap { epochs: Some(epochs), start: Start::Random, ..short() }.fit(points.view())?.cross_entropy().value())
+        Ok(Umap { epochs: Some(epochs), start: Start::Random, ..short() }
+            .fit(points.view())?
+            .cross_entropy()
+            .value())
     };
     let (one, many) = (loss(1)?, loss(200)?);
     assert!(many < 0.7 * one, "{one}, {many}");

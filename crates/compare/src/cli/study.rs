@@ -20,9 +20,13 @@ use crate::results::{Experiment, Separation, StudyResults};
 use crate::run::{Plan, Planned, Source, run as run_plan};
 use crate::study::{LargestThatFits, PlacementPlan, note_sizes, place, separation};
 
-/// The three methods with their settings in the study.
-const METHODS: [(&str, &[(&str, &str)]); 3] =
-    [("isomap", &[("components", "bridge")]), ("lle", &[("components", "bridge")]), ("tsne", &[])];
+/// The methods with their settings in the study.
+const METHODS: [(&str, &[(&str, &str)]); 4] = [
+    ("isomap", &[("components", "bridge")]),
+    ("lle", &[("components", "bridge")]),
+    ("tsne", &[]),
+    ("umap", &[]),
+];
 
 /// Sample sizes of the study.
 struct Sizes {
