@@ -15,8 +15,12 @@ k = int(k)
 x = np.load(path).astype(np.float64, copy=False)
 
 
-def scikit_learn():
-    from sklearn import manifold, neighbors
+def scikit_learn(manifold=None):
+    """The call of scikit-learn's manual, of its own classes or of those with the same signatures."""
+    from sklearn import neighbors
+
+    if manifold is None:
+        from sklearn import manifold
 
     family = {"lle": "standard", "modified-lle": "modified", "hessian-lle": "hessian", "ltsa": "ltsa"}
     if method in family:
@@ -43,6 +47,12 @@ def scikit_learn():
         return {name: float(getattr(recipe, name)) for name in ["stress_", "kl_divergence_"] if hasattr(recipe, name)}
 
     return lambda: recipe.fit_transform(x), report
+
+
+def swissroll_python():
+    import swissroll
+
+    return scikit_learn(swissroll)
 
 
 def tapkee():
@@ -75,6 +85,7 @@ def umap_learn(seed=None):
 
 PEERS = {
     "scikit-learn": scikit_learn,
+    "swissroll-python": swissroll_python,
     "tapkee": tapkee,
     "opentsne": open_tsne,
     "umap-learn": umap_learn,

@@ -5,6 +5,7 @@
     python3 benches/peers/run.py --works all --timeout 900
     python3 benches/peers/run.py --works lle-fashion-10k --fashion FOLDER
     python3 benches/peers/run.py --works ltsa-100k --alone
+    python3 benches/peers/run.py --works lle-10k --wheel
     python3 benches/peers/run.py --list
 
 The first call makes a Python environment under target/peers and builds the
@@ -13,6 +14,9 @@ time of the fit alone (ours: the sum of the stages it reports), and the peak
 memory of the whole process. Medians of --runs, ours and theirs in turn.
 Writes benches/runs/DATE-MACHINE.md and .json; a second run of a day replaces
 the works that it repeats and keeps the others. plot.py draws what they hold.
+
+With --wheel the Python package is built, and timed as one more peer through the calls that
+scikit-learn gets, so that its time contains all conversions.
 
 Fashion-MNIST is not in the repository: FOLDER holds its four gzipped files, as
 Debian's package dataset-fashion-mnist installs them.
@@ -90,13 +94,15 @@ for method, (data_set, k, sizes, peers) in CURVES.items():
         WORKS[f"curve-{method}-{n}"] = (data_set, n, method, k, peers, False)
 
 
-def prepare():
+def prepare(wheel):
     python = ENVIRONMENT / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", ENVIRONMENT], check=True)
     requirements = ROOT / "benches" / "peers" / "requirements.txt"
     subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", requirements], check=True)
     subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "compare"], cwd=ROOT, check=True)
+    if wheel:
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", ROOT / "python"], check=True)
     return python
 
 
@@ -194,6 +200,7 @@ def main():
     parser.add_argument("--timeout", type=int, default=600, help="seconds for one fit")
     parser.add_argument("--fashion", type=Path, metavar="FOLDER", help="Fashion-MNIST's four files")
     parser.add_argument("--alone", action="store_true", help="ours only; the record keeps what it has of the peers")
+    parser.add_argument("--wheel", action="store_true", help="the Python package beside scikit-learn")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     if options.list:
@@ -210,7 +217,7 @@ def main():
         sys.exit("these works need --fashion FOLDER")
     if unknown:
         sys.exit(f"no work is called {', '.join(unknown)}; --list names them")
-    python = prepare()
+    python = prepare(options.wheel)
     model, cores, memory = machine()
     today = datetime.date.today().isoformat()
     label = "".join(c if c.isalnum() else "-" for c in model.lower())[:40].strip("-")
@@ -223,6 +230,8 @@ def main():
         for work in chosen:
             data_set, n, method, k, peers, _ = WORKS[work]
             peers = [] if options.alone else peers
+            if options.wheel and "scikit-learn" in peers and method != "neighbors":
+                peers = [*peers, "swissroll-python"]
             data = folder / f"{data_set}-{n}.npy"
             if not data.exists() and data_set == FASHION:
                 fashion(options.fashion, n, data)

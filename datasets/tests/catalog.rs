@@ -24,7 +24,7 @@ fn illegal_requests_are_refused() {
     }
     let error = refused(Request { scale: Some(0.5), ..Request::default() });
     assert!(matches!(error, Error::Parameter { name: "scale", .. }));
-    let memory = MemoryLimit { bytes: 1000 };
+    let memory = MemoryLimit::new(1000);
     assert!(matches!(refused(Request { memory, ..Request::default() }), Error::Memory { .. }));
 }
 

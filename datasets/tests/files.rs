@@ -233,7 +233,7 @@ fn the_memory_limit_is_asked_before_reading() -> Outcome {
     for name in ["x.npy", "x.csv"] {
         let path = folder.path().join(name);
         write_points(&path, Points::new(&[1.0; 100], 10)?)?;
-        let outcome = read_points(&path, MemoryLimit { bytes: 100 });
+        let outcome = read_points(&path, MemoryLimit::new(100));
         assert!(matches!(outcome, Err(Error::Memory { allowed: 100, .. })), "{outcome:?}");
     }
     Ok(())
@@ -294,5 +294,22 @@ fn places_that_cannot_be_written_are_named() -> Outcome {
     let said = write_points(&occupied, points).expect_err("the target is a folder").to_string();
     assert!(said.contains("it is a folder"), "{said}");
     assert!(write_points(&folder.path().join("x.png"), points).is_err());
+    Ok(())
+}
+
+#[test]
+fn an_array_that_ends_within_its_header_is_truncated() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("x.npy");
+    let whole = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1), }", &[0; 8]);
+    for length in [8, 10, 20, 60] {
+        fs::write(&path, &whole[..length])?;
+        assert!(refusal(&path).contains("ends within its header"), "{length} bytes");
+    }
+    // Ten bytes beyond the end.
+    let mut longer = whole.clone();
+    longer[8] += 10;
+    fs::write(&path, longer)?;
+    assert!(refusal(&path).contains("ends within its header"));
     Ok(())
 }

@@ -77,7 +77,7 @@ fn folders_that_cannot_be_read_say_why() -> Outcome {
     photographs(folder.path())?;
     let zero = PictureFolder { size: Some([0, 4]), ..usual };
     assert!(refused(zero).contains("pixels high and wide, but is 0 × 4"));
-    let tight = PictureFolder { memory: MemoryLimit { bytes: 287 }, ..usual };
+    let tight = PictureFolder { memory: MemoryLimit::new(287), ..usual };
     assert!(matches!(tight.read(folder.path()), Err(Error::Memory { needed: 288, .. })));
 
     let odd = folder.path().join("light").join("d.png");
@@ -113,7 +113,7 @@ fn a_picture_that_promises_too_much_is_refused_by_its_header() -> Outcome {
     fs::write(&path, bytes)?;
     let options = PictureFolder {
         size: Some([2, 2]),
-        memory: MemoryLimit { bytes: 1_000_000_000 },
+        memory: MemoryLimit::new(1_000_000_000),
         ..PictureFolder::default()
     };
     let error = options.read(folder.path()).expect_err("3.6 GB");

@@ -126,7 +126,7 @@ fn scale_and_memory_are_checked_before_drawing() {
     let whole = Request { n: Some(15_960), scale: Some(1.0), ..Request::default() };
     let error = refused("lips", whole);
     assert!(matches!(error, Error::Memory { needed: 8_383_979_520, .. }), "{error}");
-    let tight = Request { memory: MemoryLimit { bytes: 1 << 20 }, ..Request::default() };
+    let tight = Request { memory: MemoryLimit::new(1 << 20), ..Request::default() };
     assert!(matches!(refused("fruits", tight), Error::Memory { .. }));
     assert!(list().iter().filter(|info| info.default_scale.is_some()).count() == 4);
 }

@@ -277,7 +277,7 @@ fn packed_text_and_bytes_without_a_name_are_read() -> Outcome {
     let said = plain().read_bytes(Vec::new(), "standard input").expect_err("nothing").to_string();
     assert!(said.starts_with("standard input: the file is empty"), "{said}");
     // A small file that unpacks to a large one.
-    let tight = Reading { memory: MemoryLimit { bytes: 50_000 }, ..plain() };
+    let tight = Reading { memory: MemoryLimit::new(50_000), ..plain() };
     let outcome = read(&tight, "x.csv.gz", packed(&"1,2\n".repeat(20_000)));
     assert!(matches!(outcome, Err(Error::Memory { .. })), "{outcome:?}");
     assert!(refusal(&plain(), "x.csv.gz", &packed(IRIS)[..20]).contains("damaged"));

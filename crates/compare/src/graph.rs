@@ -5,9 +5,9 @@ use std::time::Instant;
 use datasets::{Dataset, Geometry};
 use embedding::{Error, Input, Observer, Points, Value};
 use neighbor_graph::{
-    Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, find_shortcuts, true_shortcuts,
-    without_shortcuts,
+    Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, true_shortcuts, without_shortcuts,
 };
+use quality::diagnosis::count_shortcuts;
 
 use crate::results::GraphFacts;
 
@@ -25,26 +25,6 @@ pub(crate) struct SharedGraph {
 struct Cut {
     stretch: f64,
     lists: Vec<(Neighbors, usize)>,
-}
-
-/// Default stretch threshold of shortcuts; see [`find_shortcuts`].
-const STRETCH: f64 = 5.0;
-
-/// Largest n, and largest number of values, for which shortcuts are counted by default: on
-/// 70,000 images the count takes longer than an embedding.
-const FEW: usize = 10_000;
-const FEW_VALUES: usize = 5_000_000;
-
-/// Most neighbors per point on average; the count takes k³ operations per point, and longer
-/// lists, as those of t-SNE, reach from layer to layer anyway.
-const FEW_NEIGHBORS: usize = 30;
-
-/// The number of probable shortcut edges, where the input is small enough to count them by
-/// default.
-pub(crate) fn count_shortcuts(input: &Input<'_>, lists: &Neighbors) -> Result<Option<usize>, Error> {
-    let values = lists.len() * input.given_points().map_or(1, |points| points.dim());
-    let few = lists.len() <= FEW && values <= FEW_VALUES && lists.edges() <= FEW_NEIGHBORS * lists.len();
-    few.then(|| Ok(find_shortcuts(input, lists, STRETCH)?.len())).transpose()
 }
 
 impl SharedGraph {

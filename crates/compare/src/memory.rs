@@ -8,10 +8,10 @@ use embedding::MemoryLimit;
 const FRACTION: f64 = 0.7;
 
 /// Returns the default of `--memory-limit`: a fraction of the memory currently available,
-/// or the library's default if unknown.
+/// or the library's default if unknown. It refuses fits and changes none.
 pub fn default_limit() -> MemoryLimit {
     match available() {
-        Some(bytes) => MemoryLimit { bytes: (FRACTION * bytes as f64) as u64 },
+        Some(bytes) => MemoryLimit::free((FRACTION * bytes as f64) as u64),
         None => MemoryLimit::default(),
     }
 }
@@ -55,4 +55,15 @@ impl Peak {
 fn kilobytes(table: &str, key: &str) -> Option<u64> {
     let line = table.lines().find_map(|line| line.strip_prefix(key))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_limit_selects_as_the_default_of_the_library() {
+        let (default, library) = (default_limit(), MemoryLimit::default());
+        assert_eq!(default.selecting(), library.selecting());
+    }
 }

@@ -1,7 +1,8 @@
 //! The recipe: locally linear embedding, then the refinement.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, PerPoint, Points, Sizes, Transform, field,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, PerPoint, Points, Sizes,
+    Transform, Validate, field,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
@@ -11,49 +12,28 @@ use spectral::Tolerance;
 
 use crate::alternation::{GAP, ITERATIONS};
 use crate::convergence::convergence;
+use crate::rank::RESTARTS;
 use crate::refinement::refine_manifold;
 use crate::spectral_basis::{DIM, SpectralBasis, k_parameter};
 use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 
 /// Conformal eigenmaps: locally linear embedding, refined to preserve angles.
 ///
-/// **Idea.** Locally linear embedding knows the shape of the sheet but stretches
-/// it at will: all its columns have unit variance. Take more of its eigenvectors
-/// than wanted, m instead of d, and look for the linear map of them under which
-/// the triangles between neighbors keep their angles: a map that is, near every
-/// point, a rotation times a scale.
+#[doc = include_str!("conformal_eigenmaps.md")]
 ///
-/// **Definition.** Y, n × m, are the m bottom eigenvectors of locally linear
-/// embedding, 1ᵀY = 0, YᵀY = n I. Over L with tr LᵀL = 1, z = L y minimizes
+/// **Details.** The form is [`crate::Quadratic`], the refinement [`crate::refine`], which
+/// returns the convex solution with its spectrum and certificate. Coordinates come in the unit
+/// of the input (see [`crate::Units`]), along principal axes of descending variance. d ≤ m < n;
+/// 2 ≤ k ≤ n − 2, as two neighbors make an angle and a patch that holds every point is no
+/// patch; a disconnected graph: see [`Components`]. [`ConformalReport::scale_variation`]
+/// measures how the scale varies, and [`ConformalReport::warning`] reports it.
 ///
-/// D(LᵀL) = Σ_h w_h min_s Σ_(i,j) (|z_i − z_j|² − s |x_i − x_j|²)²
+/// Distances in place of points: those between neighbors are read from the matrix, and the
+/// basis is that of [`lle::Lle`] of the same distances.
 ///
-/// over the pairs of each neighborhood {h} ∪ N(h), see [`crate::Quadratic`].
-///
-/// Distances in place of points: those between neighbors are read from the matrix, and
-/// the basis is that of [`lle::Lle`] of the same distances.
-///
-/// **Steps.** Neighbors; [`lle::Lle`] with m vectors; [`crate::refine`]: the
-/// convex solution by the alternating B/C refinement, its spectrum and its
-/// certificate, then the best map into d dimensions by the same refinement.
-/// Coordinates come in the unit of the input (see [`crate::Units`]), along
-/// principal axes of descending variance.
-///
-/// **Cost.** That of locally linear embedding with m vectors; the quadratic form,
-/// O(n k² m⁴) time, in parallel, and 17 q² numbers, q = m (m + 1) / 2; some 30
-/// estimates of O(m⁶) time each for the convex solution and some 20 of
-/// O(d³ m³) for the map, whatever n is.
-///
-/// **When it fails.** d ≤ m < n; 2 ≤ k ≤ n − 2, as two neighbors make an angle
-/// and a patch that holds every point is no patch; the graph must be connected
-/// (see [`Components`]). Conformal is not isometric: where the scale
-/// may vary, as on a roll that is sampled unevenly, angles are right and lengths
-/// need not be; [`ConformalReport::scale_variation`] measures it, and
-/// [`ConformalReport::warning`] reports it. Data without a two-dimensional
-/// conformal picture gain little. With k so large or a regularization so small
-/// that the weights reconstruct the surface in space, that surface itself keeps all
-/// angles and nothing is unrolled: keep k around 8 to 15 and the regularization
-/// at 1e-3. With k ≤ 6 the eigenvectors are too noisy.
+/// **Cost.** That of locally linear embedding with m vectors; the quadratic form, O(n k² m⁴)
+/// time, in parallel, and 17 q² numbers, q = m (m + 1) / 2; some 30 estimates of O(m⁶) time
+/// each for the convex solution and some 20 of O(d³ m³) for the map, whatever n is.
 ///
 /// ```
 /// use conformal_eigenmaps::{ConformalEigenmaps, Method, Model, Points};
@@ -73,11 +53,6 @@ use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 /// assert!((extent(0) - 3.0).abs() < 0.2 && (extent(1) - 1.0).abs() < 0.1);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Sha and Saul (2005), "Analysis and extension of spectral
-/// methods for nonlinear dimensionality reduction",
-/// doi:10.1145/1102351.1102450; the alternation: Salawa, Synowiec and Wójcik,
-/// lecture slides, AGH Kraków (2016).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ConformalEigenmaps {
@@ -127,6 +102,7 @@ impl GraphMethod for ConformalEigenmaps {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 4,
+        explanation: Explanation::new(include_str!("conformal_eigenmaps.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -139,7 +115,12 @@ impl GraphMethod for ConformalEigenmaps {
             Parameter::new("pairs", "which pairs of a neighborhood count", field!(refinement.pairs)),
             Parameter::new("weight", "how much a neighborhood counts", field!(refinement.weight)),
             Parameter::new("pipeline", "which solutions are computed", field!(refinement.pipeline)),
-            Parameter::new("restarts", "random starts beside the informed ones", field!(refinement.restarts)),
+            Parameter::ranged(
+                "restarts",
+                "random starts beside the informed ones",
+                field!(refinement.restarts),
+                RESTARTS,
+            ),
             Parameter::seed(field!(refinement.seed)),
             Parameter::new("units", "unit of length of the result", field!(refinement.units)),
             Parameter::ranged(
@@ -318,5 +299,11 @@ impl ConformalReport {
                 |r: &Self| r.convex.as_ref().map(|convex| convergence(&r.quadratic, convex)),
             ),
         ]
+    }
+}
+
+impl Validate for FittedConformalEigenmaps {
+    fn validate(&self) -> Result<(), Error> {
+        self.map.require(&self.basis)
     }
 }

@@ -186,7 +186,7 @@ fn every_setting_changes_something() -> Result<(), Error> {
     assert!(convex.report.candidates.is_empty() && convex.report.convex.is_some());
     let quick = run(Refinement { pipeline: Pipeline::Rank, ..plain })?;
     assert!(quick.report.convex.is_none() && quick.report.candidates.len() == 1);
-    let memory_limit = MemoryLimit { bytes: 100 };
+    let memory_limit = MemoryLimit::new(100);
     let tiny = Manifold { memory_limit, ..Manifold::new(sheet.points.view(), &sheet.neighbors) };
     assert!(matches!(refine(tiny, sheet.basis.as_ref(), 2, &plain), Err(Error::Memory { .. })));
     Ok(())

@@ -287,7 +287,7 @@ fn what_cannot_be_unfolded_is_refused() -> Result<(), Error> {
     let wrong =
         unfold(Manifold::new(Points::new(&huge, 3)?, &sheet.neighbors), sheet.basis.as_ref(), 2, &settings);
     assert!(matches!(wrong, Err(Error::Degenerate { .. })));
-    let memory_limit = MemoryLimit { bytes: 100 };
+    let memory_limit = MemoryLimit::new(100);
     let tight = Manifold { memory_limit, ..Manifold::new(points, &sheet.neighbors) };
     assert!(matches!(unfold(tight, sheet.basis.as_ref(), 2, &settings), Err(Error::Memory { .. })));
     let two = testkit::two_sheets(1);

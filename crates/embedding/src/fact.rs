@@ -53,9 +53,13 @@ impl<M: 'static> Fact<M> {
         Self::from_slice("eigenvalues", "the eigenvalues behind the coordinates, in the method's order", get)
     }
 
-    /// The residuals of the eigenpairs.
+    /// The residuals of the eigenpairs, relative to the norm of the matrix.
     pub fn residuals(get: impl Fn(&M) -> &[f64] + Send + Sync + 'static) -> Self {
-        Self::from_slice("residuals", "the residual |A v - lambda v| of each eigenvector v of norm one", get)
+        Self::from_slice(
+            "residuals",
+            "the relative residual |A v - lambda v| / |A| of each eigenvector v of norm one",
+            get,
+        )
     }
 
     fn from_slice(

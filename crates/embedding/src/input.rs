@@ -13,7 +13,7 @@ use crate::{
 /// ```
 /// use embedding::{Input, MemoryLimit, PointSet};
 /// let points = PointSet::new(vec![0.0, 0.0, 1.0, 0.0, 0.0, 1.0], 2)?;
-/// let input = Input::from(&points).labels(&[0, 1, 1]).memory_limit(MemoryLimit { bytes: 1_000_000_000 });
+/// let input = Input::from(&points).labels(&[0, 1, 1]).memory_limit(MemoryLimit::new(1_000_000_000));
 /// assert_eq!(input.len(), 3);
 /// # Ok::<(), embedding::Error>(())
 /// ```

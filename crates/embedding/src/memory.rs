@@ -4,20 +4,59 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// An upper bound for what one stage may allocate, in bytes.
+/// An upper bound for what one stage may allocate, in bytes, and the memory by which
+/// algorithms are selected.
 ///
 /// Stages whose memory grows faster than their input ask before they allocate,
-/// and answer with [`Error::Memory`] and both numbers when refused.
-/// The default is 4 GB.
+/// and answer with [`Error::Memory`] and both numbers when refused. Where several
+/// algorithms solve one problem, the faster ones with more memory, the selection
+/// depends on an explicit limit ([`MemoryLimit::new`]). Memory that happens to be free
+/// ([`MemoryLimit::free`]) selects nothing, so that it can refuse a fit but not change
+/// its result. The default is an explicit limit of 4 GB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MemoryLimit {
-    /// The bound.
+    /// The bound above which a stage is refused.
     pub bytes: u64,
+    /// The bound by which algorithms are selected.
+    selecting: u64,
 }
+
+/// The default, in bytes.
+const DEFAULT: u64 = 4_000_000_000;
 
 impl MemoryLimit {
     /// No bound at all: the caller answers for the machine.
-    pub const UNLIMITED: Self = Self { bytes: u64::MAX };
+    pub const UNLIMITED: Self = Self::new(u64::MAX);
+
+    /// An explicit limit: algorithms that need more are not selected, and stages that
+    /// need more are refused.
+    pub const fn new(bytes: u64) -> Self {
+        Self { bytes, selecting: bytes }
+    }
+
+    /// Memory that is free at present: stages that need more are refused; algorithms
+    /// are selected as by the default limit.
+    ///
+    /// ```
+    /// use embedding::MemoryLimit;
+    /// let free = MemoryLimit::free(1_000_000_000);
+    /// assert!(free.selects(3_000_000_000) && free.allow("a factor", 3_000_000_000, "").is_err());
+    /// assert!(!MemoryLimit::new(1_000_000_000).selects(3_000_000_000));
+    /// ```
+    pub const fn free(bytes: u64) -> Self {
+        Self { bytes, selecting: DEFAULT }
+    }
+
+    /// Whether an algorithm that needs `needed` bytes may be selected; it may be refused
+    /// by [`MemoryLimit::allow`] nevertheless.
+    pub const fn selects(self, needed: u64) -> bool {
+        needed <= self.selecting
+    }
+
+    /// The bound by which algorithms are selected, in bytes.
+    pub const fn selecting(self) -> u64 {
+        self.selecting
+    }
 
     /// Fails when `needed` bytes exceed the bound.
     pub fn allow(self, stage: &'static str, needed: u64, advice: &'static str) -> Result<(), Error> {
@@ -30,6 +69,6 @@ impl MemoryLimit {
 
 impl Default for MemoryLimit {
     fn default() -> Self {
-        Self { bytes: 4_000_000_000 }
+        Self::new(DEFAULT)
     }
 }

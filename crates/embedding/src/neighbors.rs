@@ -22,7 +22,8 @@ pub struct Neighbors {
     found_by: Option<Search>,
 }
 
-/// The algorithm of a neighbor search. All return the same lists, to the bit.
+/// The algorithm of a neighbor search. All but the approximate one return the same lists,
+/// to the bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Search {
     /// Chosen by the number of dimensions and points.
@@ -38,13 +39,17 @@ pub enum Search {
     /// wider the spectrum, the more pairs are left: O(n² + f n² D) time with f
     /// their fraction.
     Projected,
+    /// Random trees and comparison of neighbors of neighbors: most of the lists are right,
+    /// and how many is measured. Never chosen by `Auto`.
+    Approximate,
 }
 
 crate::words!(Search {
     Auto = "auto",
     KdTree = "kd-tree",
     BruteForce = "brute-force",
-    Projected = "projected"
+    Projected = "projected",
+    Approximate = "approximate"
 });
 
 impl PartialEq for Neighbors {

@@ -206,7 +206,7 @@ impl Value for MemoryLimit {
         };
         let number = f64::read(digits).filter(|number| *number > 0.0)?;
         let bytes = number * size as f64;
-        (bytes >= 1.0 && bytes < u64::MAX as f64).then_some(Self { bytes: bytes as u64 })
+        (bytes >= 1.0 && bytes < u64::MAX as f64).then_some(Self::new(bytes as u64))
     }
 }
 crate::text!(MemoryLimit);
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn shown_values_read_back() {
         for bytes in [1, 999, 1_000, 1_500, 4_000_000_000, 12_345_678_901, u64::MAX] {
-            let limit = MemoryLimit { bytes };
+            let limit = MemoryLimit::new(bytes);
             assert_eq!(MemoryLimit::read(&limit.show()), Some(limit), "{}", limit.show());
         }
         for value in [0.0, 1e-3, 0.1, 30.0, 1e-10, -2.5e7] {
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn memory_is_read_in_any_unit() {
-        assert_eq!(MemoryLimit::read("1.5gb"), Some(MemoryLimit { bytes: 1_500_000_000 }));
-        assert_eq!(MemoryLimit::read("250MB"), Some(MemoryLimit { bytes: 250_000_000 }));
+        assert_eq!(MemoryLimit::read("1.5gb"), Some(MemoryLimit::new(1_500_000_000)));
+        assert_eq!(MemoryLimit::read("250MB"), Some(MemoryLimit::new(250_000_000)));
     }
 }

@@ -111,7 +111,7 @@ fn the_parts_of_an_input_have_one_number_of_points() -> Result<(), Error> {
         let refused = part.check().expect_err("refused").to_string();
         assert!(refused.contains(words) && refused.contains("one per point"), "{refused}");
     }
-    let limit = MemoryLimit { bytes: 7 };
+    let limit = MemoryLimit::new(7);
     assert_eq!(Input::from(&lists).memory_limit(limit).limit(), limit);
     assert!(Input::from(&lists).points().is_err());
     Ok(())

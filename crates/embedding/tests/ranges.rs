@@ -194,7 +194,11 @@ fn a_description_has_the_default_and_the_value() {
 #[test]
 fn memory_limits_are_read_and_shown() {
     for (text, bytes) in [("4GB", 4_000_000_000), ("1500000", 1_500_000), ("unlimited", u64::MAX)] {
-        assert_eq!(MemoryLimit::read(text), Some(MemoryLimit { bytes }), "{text}");
-        assert_eq!(MemoryLimit::read(&MemoryLimit { bytes }.show()), Some(MemoryLimit { bytes }), "{text}");
+        assert_eq!(MemoryLimit::read(text), Some(MemoryLimit::new(bytes)), "{text}");
+        assert_eq!(
+            MemoryLimit::read(&MemoryLimit::new(bytes).show()),
+            Some(MemoryLimit::new(bytes)),
+            "{text}"
+        );
     }
 }

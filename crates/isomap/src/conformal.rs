@@ -1,7 +1,8 @@
 //! Conformal Isomap.
 
 use embedding::{
-    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, PerPoint, Points, Transform, field,
+    About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Parameter, PerPoint, Points,
+    Sizes, Transform, Validate, field, require, require_finite,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{
@@ -11,31 +12,18 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::geodesic_scaling::{
-    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, shortest_paths,
+    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
 };
 
 /// Conformal Isomap (C-Isomap): Isomap with each edge measured in units of the local
 /// spacing of points.
 ///
-/// **Idea.** If the data are a flat, evenly sampled sheet that was stretched by
-/// a factor that varies from place to place, the distance to the neighbors is
-/// proportional to the factor. Dividing it out restores the sheet.
+#[doc = include_str!("conformal.md")]
 ///
-/// **Definition.** With M_i the mean distance from point i to its neighbors, the
-/// edge i – j weighs |x_i − x_j| / √(M_i M_j); then as [`crate::Isomap`]. Lengths
-/// have no unit: about one per step between neighbors, whatever the scale of the
-/// input. A new point has its own M; a training row returns its own
-/// coordinates, to 1e-10.
-///
-/// **Steps.** Neighbors, spacing, reweighted graph, shortest paths from every
-/// point, classical scaling, residual variance.
+/// **Details.** A new point has its own M; a training row returns its own coordinates, to
+/// 1e-10. A point without spacing is [`Error::Degenerate`].
 ///
 /// **Cost.** That of [`crate::Isomap`].
-///
-/// **When it fails.** As Isomap; and when density varies for another reason than
-/// the conformal factor, since the spacing is then mistaken for it. The spacing
-/// of few neighbors is noisy: larger k than for Isomap helps. A point whose
-/// neighbors all coincide with it has no spacing: [`Error::Degenerate`].
 ///
 /// ```
 /// use isomap::{ConformalIsomap, Method, Model, Neighborhood, Points};
@@ -48,9 +36,6 @@ use crate::geodesic_scaling::{
 /// assert!((step(30) / step(10) - 1.0).abs() < 1e-3, "the steps are even again");
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** de Silva and Tenenbaum (2003), "Global versus local methods in
-/// nonlinear dimensionality reduction", NIPS 15.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ConformalIsomap {
@@ -90,6 +75,7 @@ impl GraphMethod for ConformalIsomap {
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("conformal.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -112,8 +98,8 @@ impl GraphMethod for ConformalIsomap {
         self.components
     }
 
-    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
-        check_memory(n, self.precision, limit)
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        check_memory(sizes, self.dim, self.precision, limit)
     }
 
     /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
@@ -206,5 +192,14 @@ impl Fitted for FittedConformalIsomap {
 
     fn per_point(&self) -> Vec<PerPoint> {
         vec![PerPoint { title: "local spacing".to_owned(), values: self.spacing.clone() }]
+    }
+}
+
+impl Validate for FittedConformalIsomap {
+    fn validate(&self) -> Result<(), Error> {
+        require_rows(&self.scaled, &self.graph, &self.training)?;
+        require(self.spacing.len() == self.training.len(), "it does not have a spacing for every row")?;
+        require_finite(&self.spacing, "a spacing")?;
+        require(self.spacing.iter().all(|s| *s >= 0.0), "a spacing is negative")
     }
 }

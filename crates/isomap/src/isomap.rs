@@ -1,7 +1,8 @@
 //! Isomap.
 
 use embedding::{
-    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Transform, field,
+    About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Sizes,
+    Transform, Validate, field,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
@@ -9,38 +10,27 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::geodesic_scaling::{
-    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, shortest_paths,
+    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
 };
 
 /// Isomap: approximates geodesic distances by shortest paths in the neighbor graph,
 /// then applies classical multidimensional scaling.
 ///
-/// **Idea.** The distance between near points is their distance along the manifold;
-/// that between far points is the length of the shortest path through near ones.
-/// Coordinates that reproduce these geodesics flatten a rolled sheet.
+#[doc = include_str!("isomap.md")]
 ///
-/// **Definition.** With G the shortest-path distances on the symmetric neighbor
-/// graph, B = −½ J (Gᵢⱼ²) J = V Λ Vᵀ and Y = V_d Λ_d^½. A new point x reaches
-/// training point l at min over its neighbors j of |x − x_j| + G_jl, and is then
-/// placed by Gower's formula (see [`mds::ClassicalMds`]); a training row goes
-/// where it is, to 1e-10. Coordinates are centered, in input units, and of each
-/// column the entry of largest magnitude is positive.
+/// **Details.** A new point x reaches training point l at min over its neighbors j of
+/// |x − x_j| + G_jl, and is then placed by Gower's formula (see [`mds::ClassicalMds`]); a training row
+/// goes where it is, to 1e-10 (Bengio et al. (2003), "Out-of-sample extensions for LLE, Isomap,
+/// MDS, eigenmaps, and spectral clustering"). Of each column the entry of largest magnitude is
+/// positive. The residual variance is computed of the first columns (up to 5,000 points of at
+/// least ten of them, so that the elbow is visible whatever d is). 1 ≤ d ≤ n − 1; a
+/// disconnected graph: see [`Components`]; fewer than d positive eigenvalues are refused. With
+/// k = n − 1 the result is classical scaling.
 ///
-/// **Steps.** Neighbors, symmetric graph, shortest paths from every point,
-/// classical scaling by a partial eigensolver with checked residuals, residual
-/// variance of the first columns (up to 5,000 points of at least ten of them, so
-/// that the elbow is visible whatever d is).
-///
-/// **Cost.** Neighbor search; O(n² (k + log n)) time and n²/2 numbers of
-/// `precision` for the geodesics, refused beforehand where the memory limit is
-/// less; O(n² d) per step of the eigensolver. Each new point: one shortest-path
-/// search, O(n (k + log n)); the model keeps the graph, not the geodesics.
-///
-/// **When it fails.** 1 ≤ d ≤ n − 1; the graph must be connected (see
-/// [`Components`]); fewer than d positive eigenvalues are refused. One edge
-/// across a fold short-circuits all geodesics. Holes and intrinsic curvature
-/// distort distances, since geodesics bend around them; negative
-/// eigenvalues indicate it. With k = n − 1 the result is classical scaling.
+/// **Cost.** Neighbor search; O(n² (k + log n)) time and n²/2 numbers of `precision` for the
+/// geodesics, refused beforehand where the memory limit is less; O(n² d) per step of the
+/// eigensolver. Each new point: one shortest-path search, O(n (k + log n)); the model keeps the
+/// graph, not the geodesics.
 ///
 /// ```
 /// use isomap::{Isomap, Method, Model, Neighborhood, Points};
@@ -53,11 +43,6 @@ use crate::geodesic_scaling::{
 /// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Tenenbaum, de Silva and Langford (2000),
-/// doi:10.1126/science.290.5500.2319; new points: Bengio et al. (2003),
-/// "Out-of-sample extensions for LLE, Isomap, MDS, eigenmaps, and spectral
-/// clustering".
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Isomap {
@@ -102,6 +87,7 @@ impl GraphMethod for Isomap {
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("isomap.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -124,8 +110,8 @@ impl GraphMethod for Isomap {
         self.components
     }
 
-    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
-        check_memory(n, self.precision, limit)
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        check_memory(sizes, self.dim, self.precision, limit)
     }
 
     /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
@@ -183,5 +169,11 @@ impl Transform for FittedIsomap {
 impl Fitted for FittedIsomap {
     fn facts() -> Vec<Fact<Self>> {
         GeodesicScaling::facts_of(|m: &Self| &m.scaled, |m| Some(m.scaling()))
+    }
+}
+
+impl Validate for FittedIsomap {
+    fn validate(&self) -> Result<(), Error> {
+        require_rows(&self.scaled, &self.graph, &self.training)
     }
 }

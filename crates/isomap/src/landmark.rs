@@ -1,8 +1,8 @@
 //! Landmark Isomap.
 
 use embedding::{
-    About, Embedding, Error, Fact, Fitted, MemoryLimit, Model, Observer, Parameter, Points, Sizes, Transform,
-    field,
+    About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Observer, Parameter, Points,
+    Sizes, Transform, Validate, field, require,
 };
 use mds::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
@@ -14,26 +14,16 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 
 /// Landmark Isomap (L-Isomap): Isomap with geodesics from a few landmarks only.
 ///
-/// **Idea.** Geodesics between all points are far more than d coordinates need.
-/// Scale those between l landmarks, and place every other point by its geodesics
-/// to them.
+#[doc = include_str!("landmark.md")]
 ///
-/// **Definition.** With G the l × n shortest-path distances on the symmetric
-/// neighbor graph: classical scaling of the l × l part, then landmark
-/// triangulation (see [`mds::LandmarkMds`]). A new point x reaches landmark a at
-/// min over its neighbors j of |x − x_j| + G_aj; a training row returns its own
-/// coordinates. The origin is the mean of the landmarks; units are those of the input.
+/// **Details.** The triangulation is that of [`mds::LandmarkMds`]. Landmarks are chosen by
+/// distances in the input space, or along the graph where there are neighbor lists alone. A new
+/// point x reaches landmark a at min over its neighbors j of |x − x_j| + G_aj; a training row
+/// returns its own coordinates. As [`crate::Isomap`], and l ≥ d + 1.
 ///
-/// **Steps.** Neighbors, landmarks (chosen by distances in the input space, or along
-/// the graph where there are neighbor lists alone), shortest paths from each, scaling, triangulation.
-///
-/// **Cost.** Neighbor search; O(l n (k + log n)) time and l n numbers of
-/// `precision`, which the model keeps for new points; O(l² d) per step of the
-/// eigensolver; O(l n d). Each new point: O(l (k + d)).
-///
-/// **When it fails.** As [`crate::Isomap`], and l ≥ d + 1. Too few landmarks, or
-/// landmarks that miss a part, distort it; with all points as landmarks the
-/// result is Isomap's.
+/// **Cost.** Neighbor search; O(l n (k + log n)) time and l n numbers of `precision`, which the
+/// model keeps for new points; O(l² d) per step of the eigensolver; O(l n d). Each new point:
+/// O(l (k + d)).
 ///
 /// ```
 /// use isomap::{LandmarkIsomap, Landmarks, Method, Model, Neighborhood, Points};
@@ -50,9 +40,6 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 /// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** de Silva and Tenenbaum (2003), "Global versus local methods in
-/// nonlinear dimensionality reduction", NIPS 15.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LandmarkIsomap {
@@ -99,6 +86,7 @@ impl GraphMethod for LandmarkIsomap {
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("landmark.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -127,7 +115,8 @@ impl GraphMethod for LandmarkIsomap {
         Sizes { landmarks, dim: Some(self.dim), ..sizes }
     }
 
-    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        let n = sizes.points.unwrap_or(0);
         let needed = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
         let advice = "use fewer landmarks, single precision, or allow more memory";
         limit.allow("the geodesics of the landmarks", needed, advice)
@@ -226,5 +215,23 @@ impl Fitted for FittedLandmarkIsomap {
         let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
         facts.push(Fact::new("landmarks", "the rows of the landmarks", |m: &Self| m.rows.clone()));
         facts
+    }
+}
+
+impl Validate for FittedLandmarkIsomap {
+    fn validate(&self) -> Result<(), Error> {
+        self.scaling.validate()?;
+        self.training.validate()?;
+        let (n, l) = (self.embedding.len(), self.rows.len());
+        require(self.training.len() == n, "it does not have a training point for every row")?;
+        let ascending = self.rows.is_sorted_by(|a, b| a < b);
+        require(
+            ascending && self.rows.last().is_some_and(|&row| (row as usize) < n),
+            "a landmark is no row of it",
+        )?;
+        let scaled = self.scaling.embedding();
+        let same = scaled.len() == l && scaled.dim() == self.embedding.dim();
+        require(same, "its landmarks are not those that it scaled")?;
+        self.geodesics.require_shape(l, n)
     }
 }

@@ -1,6 +1,6 @@
 //! Theorems about Isomap.
 
-use embedding::{Error, Input, MemoryLimit, Method, Model, PointSet, Points, Silent, Transform};
+use embedding::{Error, Fitted, Input, MemoryLimit, Method, Model, PointSet, Points, Silent, Transform};
 use faer::{Mat, MatRef};
 use isomap::{Isomap, Precision};
 use mds::{ClassicalMds, Distances};
@@ -99,6 +99,18 @@ fn it_is_classical_scaling_of_the_geodesics() -> Result<(), Error> {
         let r = sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt();
         assert!((fitted.residual_variances()[dim - 1] - (1.0 - r * r)).abs() < 1e-10);
     }
+    Ok(())
+}
+
+/// The residuals were those of squared input units, 12 orders of magnitude larger.
+#[test]
+fn residuals_are_relative_whatever_the_units() -> Result<(), Error> {
+    let (points, _) = roll(400);
+    let large = PointSet::new(points.clone().into_values().iter().map(|v| v * 1e6).collect(), 3)?;
+    let fitted = recipe(8, 2, Precision::Double).fit(&large)?;
+    let residuals = fitted.report().facts["residuals"].clone();
+    let residuals = residuals.as_array().expect("one per coordinate");
+    assert!(residuals.len() == 2 && residuals.iter().all(|r| r.as_f64() <= Some(1e-10)), "{residuals:?}");
     Ok(())
 }
 
@@ -208,7 +220,7 @@ fn component_policies_hold() -> Result<(), Error> {
 #[test]
 fn limits_are_said_before_the_work() {
     let (points, _) = roll(100);
-    let starved = Input::from(&points).memory_limit(MemoryLimit { bytes: 10_000 });
+    let starved = Input::from(&points).memory_limit(MemoryLimit::new(10_000));
     assert!(matches!(
         Isomap::default().fit(starved),
         Err(Error::Memory { needed: 19_800..25_000, allowed: 10_000, .. })

@@ -1,8 +1,8 @@
 //! Diffusion maps.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Model, N_LESS_1, ONE, Parameter, Points, Range, Transform,
-    ZERO, field,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, N_LESS_1, ONE, Parameter, Points, Range,
+    Transform, Validate, ZERO, field, require, require_finite,
 };
 use faer::Mat;
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
@@ -10,28 +10,19 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::affinity::{WIDTH, Weights, Width};
-use crate::nystrom::{Nystrom, Position};
+use crate::nystrom::{Nystrom, Position, require_numbers};
 use crate::walk::{Walk, functions};
 
 /// Diffusion maps: the transition probabilities of a random walk after a time t as
 /// coordinates.
 ///
-/// **Idea.** Two points are close when random walks from them have similar distributions.
-/// Dividing the density out first (α = 1) leaves the geometry of the manifold,
-/// whatever the sampling.
+#[doc = include_str!("diffusion_maps.md")]
 ///
-/// **Definition.** k_ij = exp(−(|x_i − x_j|/width)²) on the neighbor graph,
-/// k_ii = 1; q_i = Σⱼ k_ij; k̃_ij = k_ij/(q_i q_j)^α; P = D^−1 k̃ with
-/// P ψ = λ ψ. The edge weights k_ij are at least 1e-4. Coordinates λⱼᵗ ψⱼ for the d largest
-/// λ < 1 beside that of the constant, with Σ πᵢ ψᵢ² = 1 under the stationary distribution π. With all
-/// n − 1 of them, Euclidean distances are diffusion distances.
+/// **Details.** k_ii = 1; the edge weights k_ij are at least 1e-4. Σ πᵢ ψᵢ² = 1 under the
+/// stationary distribution π. 1 ≤ d ≤ n − 1, 0 ≤ α ≤ 1, t ≥ 0. Negative λ, which a bipartite
+/// graph has, carry no geometry and are not used, however large their magnitude.
 ///
 /// **Cost.** As for [`crate::LaplacianEigenmaps`].
-///
-/// **When it fails.** 1 ≤ d ≤ n − 1, 0 ≤ α ≤ 1, t ≥ 0; the graph must be
-/// connected. Negative λ, which a bipartite graph has, carry no
-/// geometry and are not used, however large their magnitude. A large t leaves one
-/// coordinate that matters.
 ///
 /// ```
 /// use laplacian::{DiffusionMaps, Method, Model, Neighborhood, Points};
@@ -41,8 +32,6 @@ use crate::walk::{Walk, functions};
 /// assert!(fitted.eigenvalues()[0] > fitted.eigenvalues()[1]);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Coifman and Lafon (2006), doi:10.1016/j.acha.2006.04.006.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DiffusionMaps {
@@ -89,6 +78,7 @@ impl GraphMethod for DiffusionMaps {
         accepts: &[Data::Points, Data::Distances, Data::Neighbors],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("diffusion_maps.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -173,7 +163,7 @@ impl FittedDiffusionMaps {
         self.embedding.spectrum()
     }
 
-    /// Residual of each eigenpair of the normalized Laplacian.
+    /// Residual of each eigenpair of the normalized Laplacian, relative to its norm.
     pub fn residuals(&self) -> &[f64] {
         &self.residuals
     }
@@ -194,12 +184,22 @@ impl Transform for FittedDiffusionMaps {
             Position::Training(i) => self.embedding[(i as usize, j)],
             Position::New { .. } => psi[j] * self.decay[j],
         };
-        Ok(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| image(&placed[i], j))))
+        require_numbers(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| {
+            image(&placed[i], j)
+        })))
     }
 }
 
 impl Fitted for FittedDiffusionMaps {
     fn facts() -> Vec<Fact<Self>> {
         vec![Fact::eigenvalues(Self::eigenvalues), Fact::residuals(Self::residuals)]
+    }
+}
+
+impl Validate for FittedDiffusionMaps {
+    fn validate(&self) -> Result<(), Error> {
+        require(self.decay.len() == self.embedding.dim(), "it does not have a decay for every coordinate")?;
+        require_finite(self.decay.iter().chain(&self.residuals), "a decay or residual")?;
+        self.extension.require_shape(self.embedding.len(), self.embedding.dim())
     }
 }

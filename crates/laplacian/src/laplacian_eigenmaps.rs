@@ -1,7 +1,8 @@
 //! Laplacian eigenmaps.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Model, N_LESS_1, Parameter, Points, Range, Transform, field,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, N_LESS_1, Parameter, Points, Range,
+    Transform, Validate, field, require, require_finite,
 };
 use faer::Mat;
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
@@ -9,29 +10,21 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::affinity::{WIDTH, Weights};
-use crate::nystrom::{Nystrom, Position};
+use crate::nystrom::{Nystrom, Position, require_numbers};
 use crate::walk::{Walk, functions};
 
 /// Laplacian eigenmaps: the smoothest functions on the neighbor graph as coordinates.
 ///
-/// **Idea.** Neighbors should stay close: minimize Σ a_ij |y_i − y_j|² over all
-/// maps that do not collapse.
+#[doc = include_str!("laplacian_eigenmaps.md")]
 ///
-/// **Definition.** With affinities A, degrees D and L = D − A: the d smallest
-/// solutions of L y = λ D y beside the constant ([`Form::Generalized`], scaled
-/// to Σ dᵢ yᵢ² = Σ dᵢ), or of D^−½ L D^−½ u = λ u beside D^½ 1
-/// ([`Form::Normalized`], scaled to |u|² = n). y = D^−½ u up to that scale.
+/// **Details.** [`Form::Generalized`] solves L y = λ D y, scaled to Σ dᵢ yᵢ² = Σ dᵢ;
+/// [`Form::Normalized`] D^−½ L D^−½ u = λ u beside D^½ 1, scaled to |u|² = n; y = D^−½ u up to
+/// that scale. The known null vector is deflated. 1 ≤ d ≤ n − 1; a disconnected graph: see
+/// [`Components`]. New points: Bengio et al. (2003), "Out-of-sample extensions for LLE, Isomap,
+/// MDS, eigenmaps, and spectral clustering".
 ///
-/// **Steps.** Neighbors, symmetric graph, affinities, eigenvectors with the
-/// known null vector deflated.
-///
-/// **Cost.** Neighbor search, O(n k) for the matrix, then one sparse Cholesky
-/// factorization and a few solves per vector.
-///
-/// **When it fails.** 1 ≤ d ≤ n − 1; the graph must be connected (see
-/// [`Components`]). A long strip shows its slowest modes, which are functions of
-/// one coordinate: the second axis of a 4:1 strip is cos 2x, not y. Distances
-/// are not preserved, and functions flatten at the boundary.
+/// **Cost.** Neighbor search, O(n k) for the matrix, then one sparse Cholesky factorization and
+/// a few solves per vector.
 ///
 /// ```
 /// use laplacian::{LaplacianEigenmaps, Method, Model, Neighborhood, Points};
@@ -43,10 +36,6 @@ use crate::walk::{Walk, functions};
 /// assert!((1..20).all(|i| y[i] > y[i - 1]) || (1..20).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Belkin and Niyogi (2003), doi:10.1162/089976603321780317;
-/// new points: Bengio et al. (2003), "Out-of-sample extensions for LLE, Isomap,
-/// MDS, eigenmaps, and spectral clustering".
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LaplacianEigenmaps {
@@ -105,6 +94,7 @@ impl GraphMethod for LaplacianEigenmaps {
         accepts: &[Data::Points, Data::Distances, Data::Neighbors],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("laplacian_eigenmaps.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -192,7 +182,7 @@ impl FittedLaplacianEigenmaps {
         self.embedding.spectrum()
     }
 
-    /// Residual of each eigenpair of the normalized Laplacian.
+    /// Residual of each eigenpair of the normalized Laplacian, relative to its norm.
     pub fn residuals(&self) -> &[f64] {
         &self.residuals
     }
@@ -214,12 +204,23 @@ impl Transform for FittedLaplacianEigenmaps {
             Position::Training(i) => self.embedding[(i as usize, j)],
             Position::New { degree } => psi[j] * root(degree),
         };
-        Ok(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| image(&placed[i], j))))
+        require_numbers(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| {
+            image(&placed[i], j)
+        })))
     }
 }
 
 impl Fitted for FittedLaplacianEigenmaps {
     fn facts() -> Vec<Fact<Self>> {
         vec![Fact::eigenvalues(Self::eigenvalues), Fact::residuals(Self::residuals)]
+    }
+}
+
+impl Validate for FittedLaplacianEigenmaps {
+    fn validate(&self) -> Result<(), Error> {
+        let total = self.total_degree;
+        require(total.is_finite() && total > 0.0, "its total degree is not positive")?;
+        require_finite(&self.residuals, "a residual")?;
+        self.extension.require_shape(self.embedding.len(), self.embedding.dim())
     }
 }

@@ -1,8 +1,9 @@
 //! Kernel principal component analysis.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Geometry, Input, Method, Model, N_LESS_1, Observer,
-    Parameter, PointSet, Points, Range, Transform, Value, field, matrix,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, Method, Model, N_LESS_1,
+    Observer, Parameter, PointSet, Points, Range, Transform, Validate, Value, field, matrix, require,
+    require_finite,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -14,27 +15,20 @@ use crate::radial::Radial;
 
 /// Kernel principal component analysis: PCA in the feature space of a kernel.
 ///
-/// **Idea.** Replace every inner product of PCA by k(x, y): directions of
-/// largest variance of φ(x) without ever forming φ.
+#[doc = include_str!("kernel_pca.md")]
 ///
-/// **Definition.** K_ij = k(x_i, x_j), B = J K J with J = I − 1 1ᵀ/n,
-/// B vⱼ = λⱼ vⱼ; the coordinates are √λⱼ vⱼ. A new point x has coordinates
-/// Σᵢ k̃(x, x_i) vᵢⱼ / √λⱼ with k̃ centered by the training means.
+/// **Details.** A new point x has coordinates Σᵢ k̃(x, x_i) vᵢⱼ / √λⱼ with k̃ centered by the
+/// training means. `dim` must lie in 1 ..= n − 1, as centering takes one dimension; directions
+/// beyond the rank of the centered kernel have eigenvalue 0 and coordinate 0.
 ///
-/// Distances in place of points determine the RBF kernel, and the linear one up to terms
-/// that J removes: K_ij = −½ d_ij² has the same B, and the result is classical scaling.
-/// The polynomial and the cosine kernel depend on the origin and are refused. The kernel
-/// of distances that are not Euclidean may have negative eigenvalues, whose directions
-/// have eigenvalue 0 and coordinate 0 here.
+/// Distances in place of points determine the RBF kernel, and the linear one up to terms that J
+/// removes: K_ij = −½ d_ij² has the same B, and the result is classical scaling. The polynomial
+/// and the cosine kernel depend on the origin and are refused. The kernel of distances that are
+/// not Euclidean may have negative eigenvalues, whose directions have eigenvalue 0 and
+/// coordinate 0 here.
 ///
-/// **Steps.** Kernel matrix, centering, leading eigenvectors, scaling.
-///
-/// **Cost.** O(n² D) time and 8 n² bytes for the kernel matrix, twice that
-/// while it is centered; O(n² d) per eigensolver step. A new point: O(n D + n d).
-///
-/// **When it fails.** `dim` must lie in 1 ..= n − 1, as centering takes one dimension; directions beyond the rank of
-/// the centered kernel have eigenvalue 0 and coordinate 0. With a narrow RBF
-/// kernel every point is far from all others and the spectrum is flat.
+/// **Cost.** O(n² D) time and 8 n² bytes for the kernel matrix, twice that while it is
+/// centered; O(n² d) per eigensolver step. A new point: O(n D + n d).
 ///
 /// ```
 /// use linear::{Kernel, KernelPca, Method, Model, Points, Transform};
@@ -45,9 +39,6 @@ use crate::radial::Radial;
 /// assert!((again[(4, 0)] - fitted.embedding()[(4, 0)]).abs() < 1e-10);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Schölkopf, Smola and Müller (1998),
-/// doi:10.1162/089976698300017467.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KernelPca {
@@ -79,6 +70,7 @@ impl Method for KernelPca {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("kernel_pca.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -313,5 +305,23 @@ impl Fitted for FittedKernelPca {
             Fact::new("trace", "the sum of all eigenvalues", |m: &Self| m.trace),
             Fact::new("kernel", "the kernel with the parameters used", |m: &Self| m.kernel().show()),
         ]
+    }
+}
+
+impl Validate for FittedKernelPca {
+    fn validate(&self) -> Result<(), Error> {
+        let (n, dim) = (self.embedding.len(), self.embedding.dim());
+        self.kernel.check().map_err(|error| Error::damaged(error.to_string()))?;
+        let training = match &self.training {
+            Training::Points(points) => points.len(),
+            Training::Distances { count, radial } => {
+                let same = Radial::of(self.kernel).is_ok_and(|own| own == *radial);
+                require(same, "its kernel of distances is not its kernel")?;
+                *count
+            }
+        };
+        require(training == n && self.means.len() == n, "it does not have a training point for every row")?;
+        require(self.weights.shape() == (n, dim), "its weights do not have the shape of its coordinates")?;
+        require_finite(self.means.iter().chain([&self.grand_mean, &self.trace]), "a mean of its kernel")
     }
 }

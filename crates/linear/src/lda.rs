@@ -1,38 +1,27 @@
 //! Linear discriminant analysis.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points, Range,
-    Transform, ZERO, field,
+    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter,
+    Points, Range, Transform, Validate, ZERO, field, require,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{dense, principal};
 
-use crate::affine::Affine;
+use crate::affine::{Affine, require_map};
 
 /// Linear discriminant analysis: projection on the directions that separate known
 /// classes best.
 ///
-/// **Idea.** Whiten the scatter within the classes, then do PCA on the class
-/// means. The only supervised method of the comparison: it needs labels.
+#[doc = include_str!("lda.md")]
 ///
-/// **Definition.** With S_w the covariance within the classes (divisor n − C)
-/// and S_b that of the class means weighted by class size (divisor C − 1), the
-/// directions a maximize aᵀS_b a / aᵀS_w a, scaled to aᵀS_w a = 1; the result is
-/// (x − μ)ᵀ[a₁ … a_d], μ the mean of all points.
+/// **Details.** S_w has divisor n − C, S_b divisor C − 1. The scatter is computed with each
+/// column in units of its own deviation; directions whose deviation is below `rank_tolerance`
+/// of a column's are left out of the whitening. Entries of largest magnitude are positive.
+/// `dim` ≤ min(C − 1, D); at least 2 classes, and more points than classes.
 ///
-/// **Steps.** Class means; scatter within the classes, each column in units of
-/// its own deviation; whitening, where directions whose deviation is below
-/// `rank_tolerance` of a column's are left out; PCA of the whitened means;
-/// projection. Entries of largest magnitude are positive.
-///
-/// **Cost.** O(n D min(n, D) + min(n, D)³) time; O(D²) memory, O(n D) where there
-/// are more columns than points.
-///
-/// **When it fails.** `dim` ≤ min(C − 1, D); at least 2 classes, and more points
-/// than classes. Classes that share a mean cannot be told apart. With nearly
-/// as many columns as points, or more, the whitened directions are mostly noise:
-/// reduce the data by PCA first.
+/// **Cost.** O(n D min(n, D) + min(n, D)³) time; O(D²) memory, O(n D) where there are more
+/// columns than points.
 ///
 /// ```
 /// use linear::{Input, Lda, Method, Model, Points};
@@ -43,9 +32,6 @@ use crate::affine::Affine;
 /// assert!((0..3).all(|i| (3..6).all(|j| (y[(i, 0)] - y[(j, 0)]).abs() > 3.0)));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Fisher (1936), doi:10.1111/j.1469-1809.1936.tb02137.x;
-/// Rao (1948), doi:10.1111/j.2517-6161.1948.tb00008.x.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Lda {
@@ -80,6 +66,7 @@ impl Method for Lda {
         accepts: &[Data::Points],
         needs_labels: true,
         least_points: 3,
+        explanation: Explanation::new(include_str!("lda.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -282,5 +269,15 @@ impl Fitted for FittedLda {
             "fraction of the variance between the classes along each direction",
             |m: &Self| m.explained_variance_ratio().to_vec(),
         )]
+    }
+}
+
+impl Validate for FittedLda {
+    fn validate(&self) -> Result<(), Error> {
+        require_map(&self.map, &self.embedding)?;
+        require(
+            self.embedding.spectrum().len() == self.embedding.dim(),
+            "it does not have a ratio for every coordinate",
+        )
     }
 }

@@ -1,36 +1,26 @@
 //! Principal component analysis.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, Parameter, Points, Range,
-    Transform, field,
+    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, Parameter, Points,
+    Range, Transform, Validate, field, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::{Principal, Tolerance, dense};
 
-use crate::affine::Affine;
+use crate::affine::{Affine, require_map};
 
 /// Principal component analysis: projection on the directions of largest variance.
 ///
-/// **Idea.** Among all linear maps to d dimensions, keep the one whose image
-/// has the largest variance; equivalently, the best rank-d approximation of the
-/// centered data.
+#[doc = include_str!("pca.md")]
 ///
-/// **Definition.** With column means μ and C = (X − μ)ᵀ(X − μ)/(n − 1), the
-/// rows of the result are (x − μ)ᵀ[v₁ … v_d], C vⱼ = λⱼ vⱼ, λ₁ ≥ λ₂ ≥ ….
+/// **Details.** Where D and n both exceed 1,500, C is never formed: a block Krylov method
+/// applies the centered data twice per step, and every residual is recomputed. Each direction's
+/// entry of largest magnitude is positive. `dim` must lie in 1 ..= min(n, D).
 ///
-/// **Steps.** Mean, leading eigenvectors of C, projection. Where D and n both
-/// exceed 1,500, C is never formed: a block Krylov method applies the centered
-/// data twice per step, and every residual is recomputed.
-/// Each direction's entry of largest magnitude is positive.
-///
-/// **Cost.** Time O(n D min(n, D)) and memory O(min(n, D)²) while the smaller
-/// side is at most 1,500; O(n D d) per step and O((n + D) d) beyond.
-/// The scatter matrix squares the condition number: variances below about
-/// 1e-16 of the largest are rounding noise.
-///
-/// **When it fails.** `dim` must lie in 1 ..= min(n, D). Curved manifolds are
-/// projected, not unrolled: far ends of a roll come to lie on each other.
+/// **Cost.** Time O(n D min(n, D)) and memory O(min(n, D)²) while the smaller side is at most
+/// 1,500; O(n D d) per step and O((n + D) d) beyond. The scatter matrix squares the condition
+/// number: variances below about 1e-16 of the largest are rounding noise.
 ///
 /// ```
 /// use linear::{Method, Pca, Points, Transform};
@@ -42,9 +32,6 @@ use crate::affine::Affine;
 /// assert!((back[(3, 1)] - 6.0).abs() < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Pearson (1901), doi:10.1080/14786440109462720; Hotelling
-/// (1933), doi:10.1037/h0071325.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Pca {
@@ -76,6 +63,7 @@ impl Method for Pca {
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 1,
+        explanation: Explanation::new(include_str!("pca.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -186,5 +174,16 @@ impl Fitted for FittedPca {
                 Self::total_variance,
             ),
         ]
+    }
+}
+
+impl Validate for FittedPca {
+    fn validate(&self) -> Result<(), Error> {
+        require_map(&self.map, &self.embedding)?;
+        require(
+            self.embedding.spectrum().len() == self.embedding.dim(),
+            "it does not have a variance for every coordinate",
+        )?;
+        require_finite([&self.total_variance], "its total variance")
     }
 }

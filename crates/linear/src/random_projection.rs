@@ -1,15 +1,15 @@
 //! Random projection.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points, Range,
-    Transform, field, standard_normal,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points,
+    Range, Transform, Validate, field, standard_normal,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-use crate::affine::Affine;
+use crate::affine::{Affine, require_map};
 
 /// The entries of the random matrix; both have mean 0 and variance 1/d.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -27,14 +27,11 @@ embedding::words!(Distribution { Gaussian = "gaussian", Sparse = "sparse" });
 /// Random projection: projection on random directions, which keeps distances within a factor
 /// 1 ± ε when d is large enough ([`sufficient_dim`]).
 ///
-/// **Definition.** y = xᵀ R, R of size D × d with independent entries of
-/// variance 1/d, so that E|y|² = |x|². Nothing is centered.
+#[doc = include_str!("random_projection.md")]
+///
+/// **Details.** `dim` ≥ 1; it may exceed D.
 ///
 /// **Cost.** O(n D d) time, O(D d) memory.
-///
-/// **When it fails.** In two dimensions it is a baseline only: the
-/// error of a squared distance has standard deviation √(2/d). `dim` ≥ 1; it may
-/// exceed D.
 ///
 /// ```
 /// use linear::{Method, Points, RandomProjection};
@@ -43,9 +40,6 @@ embedding::words!(Distribution { Gaussian = "gaussian", Sparse = "sparse" });
 /// assert_eq!(fitted.directions().ncols(), 3);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Johnson and Lindenstrauss (1984), doi:10.1090/conm/026/737400;
-/// Li, Hastie and Church (2006), doi:10.1145/1150402.1150436.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RandomProjection {
@@ -76,6 +70,7 @@ impl Method for RandomProjection {
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 1,
+        explanation: Explanation::new(include_str!("random_projection.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -173,5 +168,11 @@ impl Transform for FittedRandomProjection {
 impl Fitted for FittedRandomProjection {
     fn facts() -> Vec<Fact<Self>> {
         Vec::new()
+    }
+}
+
+impl Validate for FittedRandomProjection {
+    fn validate(&self) -> Result<(), Error> {
+        require_map(&self.map, &self.embedding)
     }
 }

@@ -1,6 +1,6 @@
 //! Hessian locally linear embedding.
 
-use embedding::{About, Bound, Data, Error, Geometry, Observer, Parameter, Range, field};
+use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Parameter, Range, field};
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -16,43 +16,31 @@ use crate::tangents::{Tangents, fit_tangents};
 /// Hessian locally linear embedding: coordinates whose second derivatives along the
 /// manifold vanish.
 ///
-/// **Idea.** A function on a flat piece of manifold is affine exactly where its
-/// Hessian is zero. Estimate the Hessian in every tangent space by least
-/// squares, and look for the functions with the smallest.
+#[doc = include_str!("hessian.md")]
 ///
-/// **Definition.** For the k neighbors of point i (without i itself, unless it is
-/// isolated), centered,
-/// with principal tangent coordinates u₁, …, u_d: orthonormalize the columns
-/// (1, u₁, …, u_d, u₁u₁, u₁u₂, …, u_du_d) from the left; the last d(d + 1)/2 of
-/// them are Hᵢ. Y minimizes Σᵢ |HᵢᵀYᵢ|² with YᵀY = n I and Σ yᵢ = 0: the d
-/// smallest eigenvectors of M = Σᵢ Eᵢ HᵢHᵢᵀ Eᵢᵀ beside the constant one.
+/// **Details.** The matrix is [`hessian_alignment`], its eigenvectors
+/// [`crate::spectral_basis`]. Neighborhoods are without the point itself, unless it is
+/// isolated. Products that the other columns already determine (neighbors on a circle, on a
+/// grid of too few points) are left out of that patch. Only the Hessian columns are used, not
+/// all that is orthogonal to the affine functions: the latter would be [`crate::Ltsa`]. A
+/// disconnected graph: see [`Components`].
 ///
-/// Distances in place of points give the geometry of each neighborhood by classical
-/// scaling of its point and members; eigenvalues below zero, of distances that are not
-/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+/// Distances in place of points give the geometry of each neighborhood by classical scaling of
+/// its point and members; eigenvalues below zero, of distances that are not Euclidean, are
+/// dropped. The model keeps the distances for new points, 4 n² bytes.
 ///
-/// **Steps.** Neighbors; [`hessian_alignment`]; [`crate::spectral_basis`].
+/// **Cost.** Neighbor search; Hessians O(n (k D min(k, D) + k d⁴)) time and n k d²/2 numbers; M
+/// O(n k² d²) time and at most n k² numbers; one sparse factorization for the eigenvectors. No
+/// n × n matrix is formed.
 ///
-/// **Cost.** Neighbor search; Hessians O(n (k D min(k, D) + k d⁴)) time and
-/// n k d²/2 numbers; M O(n k² d²) time and at most n k² numbers; one sparse
-/// factorization for the eigenvectors. No n × n matrix is formed.
-///
-/// **When it fails.** Every point needs at least 1 + d + d(d + 1)/2 neighbors
-/// (6 for d = 2, 10 for d = 3), and more under noise; the graph must be
-/// connected (see [`Components`]). Products that the other columns already
-/// determine (neighbors on a circle, on a grid of too few points) are left out
-/// of that patch. Columns have unit variance: aspect ratios are lost. Only the
-/// Hessian columns are used, not all that is orthogonal to the affine functions:
-/// the latter would be [`crate::Ltsa`].
-///
-/// The map collapses to a few outliers where a point is in few neighborhoods: for its
-/// indicator e, eᵀ M e = Mᵢᵢ sums one term per neighborhood that contains it, and if the
-/// data are not a d-dimensional manifold, this is below the eigenvalues of all maps of
-/// the whole. With k = 10, 1,974 of 2,000 MNIST images (`compare run --datasets mnist --n
-/// 2000`) are within 1 % of the extent. The median image is in 9 lists, 36 are in none and
-/// 68 in one; the columns of local tangent space alignment have all their length in one
-/// image each, of 0 and 2 lists. [`Normalization::Diagonal`] makes all these quotients
-/// equal: no collapse there, and a trustworthiness of 0.78 in place of 0.69.
+/// The map collapses to a few outliers where a point is in few neighborhoods: for its indicator
+/// e, eᵀ M e = Mᵢᵢ sums one term per neighborhood that contains it, and if the data are not a
+/// d-dimensional manifold, this is below the eigenvalues of all maps of the whole. With k = 10,
+/// 1,974 of 2,000 MNIST images (`compare run --datasets mnist --n 2000`) are within 1 % of the
+/// extent. The median image is in 9 lists, 36 are in none and 68 in one; the columns of local
+/// tangent space alignment have all their length in one image each, of 0 and 2 lists.
+/// [`Normalization::Diagonal`] makes all these quotients equal: no collapse there, and a
+/// trustworthiness of 0.78 in place of 0.69.
 ///
 /// ```
 /// use lle::{HessianLle, Method, Model, PointSet};
@@ -66,8 +54,6 @@ use crate::tangents::{Tangents, fit_tangents};
 /// assert_eq!(fitted.embedding().coordinates().shape(), (100, 2));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Donoho and Grimes (2003), doi:10.1073/pnas.1031596100.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HessianLle {
@@ -124,6 +110,7 @@ impl GraphMethod for HessianLle {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("hessian.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

@@ -1,6 +1,9 @@
 //! Locally linear embedding.
 
-use embedding::{About, Data, Embedding, Error, Fact, Fitted, Model, Parameter, Points, Transform, field};
+use embedding::{
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, Points, Transform, Validate,
+    field, require,
+};
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -13,33 +16,21 @@ use crate::weights::{regularization_parameter, residual_map, weights};
 
 /// Locally linear embedding: preserves each point's reconstruction weights.
 ///
-/// **Idea.** A small patch of a manifold is nearly flat, so the weights that
-/// reconstruct a point from its neighbors are the same on the manifold and in its
-/// own coordinates.
+#[doc = include_str!("lle.md")]
 ///
-/// **Definition.** W minimizes Σᵢ |xᵢ − Σⱼ wᵢⱼ xⱼ|² + Rᵢ |wᵢ|² with rows of sum
-/// one over the neighbors, Rᵢ = `regularization` · tr Gᵢ. Y minimizes
-/// Σᵢ |yᵢ − Σⱼ wᵢⱼ yⱼ|² with YᵀY = n I and Σ yᵢ = 0: the d smallest eigenvectors
-/// of M = (I − W)ᵀ(I − W) beside the constant one, which is deflated.
+/// **Details.** The weights are [`crate::weights`], the matrix [`crate::residual_map`], its
+/// eigenvectors [`crate::residual_basis`], with the constant one deflated. 1 ≤ d < n (d may
+/// exceed D); the graph must be connected (see [`Components`]); every point needs a neighbor;
+/// the points must not all coincide.
 ///
-/// Distances in place of points give the geometry of each neighborhood by classical
-/// scaling of its point and members; eigenvalues below zero, of distances that are not
-/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+/// Distances in place of points give the geometry of each neighborhood by classical scaling of
+/// its point and members; eigenvalues below zero, of distances that are not Euclidean, are
+/// dropped. The model keeps the distances for new points, 4 n² bytes.
 ///
-/// **Steps.** Neighbors; [`crate::weights`]; [`crate::residual_map`];
-/// [`crate::residual_basis`].
-///
-/// **Cost.** Neighbor search; weights O(n k² (D + k)); M has at most n (k + 1)²
-/// entries, in practice a few times fewer; the eigenvectors cost one sparse
-/// Cholesky factorization (small for two-dimensional manifolds, growing with the
-/// intrinsic dimension) and a few solves per vector. No n × n matrix is formed.
-///
-/// **When it fails.** 1 ≤ d < n (d may exceed D); the neighbor graph must be
-/// connected (see [`Components`]); every point needs a neighbor; the points must
-/// not all coincide. Columns have unit variance, so aspect ratios are lost, and
-/// with weights that are nearly blind to curvature the second coordinate can be a
-/// function of the first. Without regularization, or with a tiny one and k > D,
-/// the data's own projection solves the problem.
+/// **Cost.** Neighbor search; weights O(n k² (D + k)); M has at most n (k + 1)² entries, in
+/// practice a few times fewer; the eigenvectors cost one sparse Cholesky factorization (small
+/// for two-dimensional manifolds, growing with the intrinsic dimension) and a few solves per
+/// vector. No n × n matrix is formed.
 ///
 /// ```
 /// use lle::{Lle, Method, Model, Neighborhood, Points};
@@ -52,8 +43,6 @@ use crate::weights::{regularization_parameter, residual_map, weights};
 /// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Roweis and Saul (2000), doi:10.1126/science.290.5500.2323.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Lle {
@@ -98,6 +87,7 @@ impl GraphMethod for Lle {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("lle.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -152,7 +142,7 @@ impl FittedLle {
         self.alignment.eigenvalues()
     }
 
-    /// |M v − λ v| of each eigenvector v of norm one.
+    /// |M v − λ v| / |M| of each eigenvector v of norm one.
     pub fn residuals(&self) -> &[f64] {
         self.alignment.residuals()
     }
@@ -181,5 +171,14 @@ impl Transform for FittedLle {
 impl Fitted for FittedLle {
     fn facts() -> Vec<Fact<Self>> {
         facts_of(|m: &Self| &m.alignment)
+    }
+}
+
+impl Validate for FittedLle {
+    fn validate(&self) -> Result<(), Error> {
+        self.alignment.validate()?;
+        let n = self.embedding().len();
+        let shaped = self.weights.nrows() == n && self.weights.ncols() == n;
+        require(shaped, "its weights are not those of its points")
     }
 }

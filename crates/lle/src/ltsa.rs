@@ -1,6 +1,6 @@
 //! Local tangent space alignment.
 
-use embedding::{About, Bound, Data, Error, Geometry, Observer, Parameter, Range, field};
+use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Parameter, Range, field};
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -14,42 +14,30 @@ use crate::tangents::{Tangents, fit_tangents};
 /// Local tangent space alignment: coordinates that are, around every point, an
 /// affine image of its tangent space.
 ///
-/// **Idea.** Each neighborhood has coordinates of its own in its tangent space.
-/// Align them all: find global coordinates that are an affine map of
-/// each patch's own.
+#[doc = include_str!("ltsa.md")]
 ///
-/// **Definition.** For the k neighbors of point i (without i itself, unless it is
-/// isolated) with mean
-/// x̄ᵢ, Xᵢ − 1 x̄ᵢᵀ = U Σ Vᵀ, and Gᵢ = (1/√k, u₁, …, u_d). Y minimizes
-/// Σᵢ |(I − GᵢGᵢᵀ) Yᵢ|², Yᵢ the rows of Y at these neighbors, with YᵀY = n I and
-/// Σ yᵢ = 0: the d smallest eigenvectors of M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ beside the
-/// constant one.
+/// **Details.** The matrix is [`tangent_alignment`], its eigenvectors
+/// [`crate::spectral_basis`]. Neighborhoods are without the point itself, unless it is
+/// isolated. A neighborhood that spans fewer than d dimensions (collinear points, copies)
+/// contributes the directions it spans. [`crate::HessianLle`] tolerates more noise off the
+/// manifold. A disconnected graph: see [`Components`].
 ///
-/// Distances in place of points give the geometry of each neighborhood by classical
-/// scaling of its point and members; eigenvalues below zero, of distances that are not
-/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+/// Distances in place of points give the geometry of each neighborhood by classical scaling of
+/// its point and members; eigenvalues below zero, of distances that are not Euclidean, are
+/// dropped. The model keeps the distances for new points, 4 n² bytes.
 ///
-/// **Steps.** Neighbors; [`tangent_alignment`]; [`crate::spectral_basis`].
+/// **Cost.** Neighbor search; tangents O(n k D min(k, D)) time and n k d numbers; M O(n k² d)
+/// time and at most n k² numbers, usually a few times fewer; one sparse factorization for the
+/// eigenvectors. No n × n matrix is formed.
 ///
-/// **Cost.** Neighbor search; tangents O(n k D min(k, D)) time and n k d numbers;
-/// M O(n k² d) time and at most n k² numbers, usually a few times fewer; one
-/// sparse factorization for the eigenvectors. No n × n matrix is formed.
-///
-/// **When it fails.** Every point needs at least d + 2 neighbors, or its patch
-/// carries no information; the graph must be connected (see [`Components`]). A
-/// neighborhood that spans fewer than d dimensions (collinear points, copies)
-/// contributes the directions it spans. Noise off the manifold perturbs the tangent
-/// spaces; [`crate::HessianLle`] tolerates more of it. Columns have unit variance: aspect
-/// ratios are lost.
-///
-/// The map collapses to a few outliers where a point is in few neighborhoods: for its
-/// indicator e, eᵀ M e = Mᵢᵢ sums one term per neighborhood that contains it, and if the
-/// data are not a d-dimensional manifold, this is below the eigenvalues of all maps of
-/// the whole. With k = 10, 1,991 of 2,000 MNIST images (`compare run --datasets mnist --n
-/// 2000`) are within 1 % of the extent. The median image is in 9 lists, 36 are in none and
-/// 68 in one; the columns of local tangent space alignment have all their length in one
-/// image each, of 0 and 2 lists. [`Normalization::Diagonal`] makes all these quotients
-/// equal: no collapse there, and a trustworthiness of 0.81 in place of 0.76.
+/// The map collapses to a few outliers where a point is in few neighborhoods: for its indicator
+/// e, eᵀ M e = Mᵢᵢ sums one term per neighborhood that contains it, and if the data are not a
+/// d-dimensional manifold, this is below the eigenvalues of all maps of the whole. With k = 10,
+/// 1,991 of 2,000 MNIST images (`compare run --datasets mnist --n 2000`) are within 1 % of the
+/// extent. The median image is in 9 lists, 36 are in none and 68 in one; the columns of local
+/// tangent space alignment have all their length in one image each, of 0 and 2 lists.
+/// [`Normalization::Diagonal`] makes all these quotients equal: no collapse there, and a
+/// trustworthiness of 0.81 in place of 0.76.
 ///
 /// ```
 /// use lle::{Ltsa, Method, Model, Neighborhood, PointSet};
@@ -64,8 +52,6 @@ use crate::tangents::{Tangents, fit_tangents};
 /// assert_eq!(fitted.embedding().coordinates().shape(), (100, 2));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Zhang and Zha (2004), doi:10.1137/S1064827502419154.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Ltsa {
@@ -115,6 +101,7 @@ impl GraphMethod for Ltsa {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("ltsa.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

@@ -1,6 +1,6 @@
 //! Modified locally linear embedding.
 
-use embedding::{About, Bound, Data, Error, Geometry, Observer, Parameter, Range, field};
+use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Parameter, Range, field};
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -20,32 +20,20 @@ use crate::weights::{check_regularization, regularization_parameter, require_nei
 /// Modified locally linear embedding: preserves all weight vectors that reconstruct
 /// each point almost equally well.
 ///
-/// **Idea.** With more neighbors than dimensions many weight vectors reconstruct
-/// a point. One of them, made unique by a penalty, carries little of the geometry;
-/// a full orthogonal set of them determines the tangent space.
+#[doc = include_str!("modified.md")]
 ///
-/// **Definition.** For the k neighbors of point i, Xᵢ − 1 xᵢᵀ = U Σ Vᵀ. With
-/// ρᵢ = Σ_{j>d} σⱼ² / Σ_{j≤d} σⱼ² and η the median of all ρᵢ, sᵢ ≤ k − d is the
-/// largest s with Σ_{j>k−s} σⱼ² < η Σ_{j≤k−s} σⱼ². Vᵢ holds the sᵢ last left singular
-/// vectors, wᵢ the regularized weights of [`crate::Lle`], and
-/// Wᵢ = VᵢHᵢ + (1 − αᵢ) wᵢ1ᵀ with αᵢ = |Vᵢᵀ1|/√sᵢ and Hᵢ the Householder
-/// reflection that takes Vᵢᵀ1 to αᵢ1, so that each column of Wᵢ has sum one.
-/// Y minimizes Σᵢ |WᵢᵀYᵢ − 1 yᵢᵀ|² with YᵀY = n I and Σ yᵢ = 0.
+/// **Details.** The matrix is [`modified_alignment`], its eigenvectors
+/// [`crate::spectral_basis`]. With Xᵢ − 1 xᵢᵀ = U Σ Vᵀ and ρᵢ = Σ_{j>d} σⱼ² / Σ_{j≤d} σⱼ², η is
+/// the median of all ρᵢ, and sᵢ ≤ k − d the largest s with Σ_{j>k−s} σⱼ² < η Σ_{j≤k−s} σⱼ². A
+/// disconnected graph: see [`Components`].
 ///
-/// Distances in place of points give the geometry of each neighborhood by classical
-/// scaling of its point and members; eigenvalues below zero, of distances that are not
-/// Euclidean, are dropped. The model keeps the distances for new points, 4 n² bytes.
+/// Distances in place of points give the geometry of each neighborhood by classical scaling of
+/// its point and members; eigenvalues below zero, of distances that are not Euclidean, are
+/// dropped. The model keeps the distances for new points, 4 n² bytes.
 ///
-/// **Steps.** Neighbors; [`modified_alignment`]; [`crate::spectral_basis`].
-///
-/// **Cost.** Neighbor search; local decompositions O(n (k D min(k, D) + k³)) time
-/// and n k min(k, D) numbers; M O(n k² min(k, D)) time and at most n (k + 1)²
-/// numbers, usually a few times fewer; one sparse factorization for the
-/// eigenvectors. No n × n matrix is formed.
-///
-/// **When it fails.** Every point needs at least d + 1 neighbors; the graph must
-/// be connected (see [`Components`]). Columns have unit variance: aspect ratios
-/// are lost.
+/// **Cost.** Neighbor search; local decompositions O(n (k D min(k, D) + k³)) time and n k
+/// min(k, D) numbers; M O(n k² min(k, D)) time and at most n (k + 1)² numbers, usually a few
+/// times fewer; one sparse factorization for the eigenvectors. No n × n matrix is formed.
 ///
 /// ```
 /// use lle::{ModifiedLle, Method, Model, PointSet};
@@ -59,10 +47,6 @@ use crate::weights::{check_regularization, regularization_parameter, require_nei
 /// assert_eq!(fitted.embedding().coordinates().shape(), (100, 2));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Zhang and Wang (2006), Advances in Neural Information Processing
-/// Systems 19, 1593–1600,
-/// <https://papers.nips.cc/paper/2006/hash/fb2606a5068901da92473666256e6e5b-Abstract.html>.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModifiedLle {
@@ -113,6 +97,7 @@ impl GraphMethod for ModifiedLle {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("modified.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -315,4 +300,16 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     let half = values.len() / 2;
     if values.len() % 2 == 1 { values[half] } else { 0.5 * (values[half - 1] + values[half]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![8.0, 1.0, 2.0, 4.0]), 3.0);
+        assert_eq!(median(vec![7.0]), 7.0);
+    }
 }

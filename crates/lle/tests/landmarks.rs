@@ -112,7 +112,7 @@ fn impossible_landmarks_are_refused() {
     let two = positions(&[[0.0, 1.0], [3.0, -1.0]]);
     let few = reconstruct(&w, &[1, 2], &two).unwrap_err();
     assert!(matches!(few, Error::TooFewPoints { needed: 3, got: 2, .. }));
-    let none = MemoryLimit { bytes: 10 };
+    let none = MemoryLimit::new(10);
     let memory = reconstruct_from_landmarks(&w, &[1, 2, 3], three.view(), none, &Silent).unwrap_err();
     assert!(matches!(memory, Error::Memory { allowed: 10, .. }));
 }

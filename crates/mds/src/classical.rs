@@ -1,8 +1,8 @@
 //! Classical multidimensional scaling.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Input, Method, Model, N_LESS_1, Observer, Parameter, Points,
-    Range, Sizes, Transform, field, matrix,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, N_LESS_1, Observer,
+    Parameter, Points, Range, Sizes, Transform, Validate, field, matrix, require, require_finite,
 };
 use faer::Mat;
 use rayon::prelude::*;
@@ -16,31 +16,18 @@ use crate::{Distances, NegativeEigenvalues, Precision, residual_variances};
 /// Classical multidimensional scaling: coordinates from the inner products that
 /// distances imply.
 ///
-/// **Idea.** If the distances come from points, the matrix of inner products
-/// about their mean follows by double centering; its leading eigenvectors,
-/// scaled by the roots of their eigenvalues, are the points again, up to a
-/// rotation, and the best approximation of the inner products in d dimensions.
+#[doc = include_str!("classical.md")]
 ///
-/// **Definition.** With S = (δᵢⱼ²) and J = I − 1 1ᵀ/n, B = −½ J S J = V Λ Vᵀ;
-/// Y = V_d Λ_d^½ for the d largest eigenvalues. Coordinates are centered and in
-/// the units of the input; of each column the entry of largest magnitude is
-/// positive. A new point with squared distances s to the training points goes
-/// to ½ Λ_d^−½ V_dᵀ (s̄ − s), s̄ the column means of S (Gower); a training row
-/// returns its own coordinates.
+/// **Details.** A new point with squared distances s to the training points goes to ½ Λ_d^−½
+/// V_dᵀ (s̄ − s), s̄ the column means of S (Gower); a training row returns its own coordinates.
+/// Of distances, B is an operator that is never formed, residuals are proven, and where n ≤
+/// 1,000 all eigenvalues are computed to count the negative ones: see
+/// [`ClassicalScaling::negative`]. Of points, B = (X − μ)(X − μ)ᵀ, so no distance is computed.
+/// 1 ≤ d ≤ n − 1; [`Error::Degenerate`] when fewer than d eigenvalues are positive beyond
+/// rounding.
 ///
-/// **Steps.** Of distances: leading eigenpairs
-/// of B as an operator, never formed, residuals proven; all eigenvalues where
-/// n ≤ 1,000 to count the negative ones. Of points:
-/// B = (X − μ)(X − μ)ᵀ, so no distance is computed; the result is the same, and
-/// is that of principal component analysis.
-///
-/// **Cost.** Matrix: O(n² d) per step, no memory beside the matrix and a few
-/// n × d blocks. Points: O(n D min(n, D)) time and O(n D + min(n, D)²) memory.
-///
-/// **When it fails.** 1 ≤ d ≤ n − 1; [`Error::Degenerate`] when fewer than d
-/// eigenvalues are positive beyond rounding. Distances that are not Euclidean
-/// have negative eigenvalues, which no coordinates can show: see
-/// [`ClassicalScaling::negative`]. Large distances dominate the result.
+/// **Cost.** Matrix: O(n² d) per step, no memory beside the matrix and a few n × d blocks.
+/// Points: O(n D min(n, D)) time and O(n D + min(n, D)²) memory.
 ///
 /// ```
 /// use mds::{ClassicalMds, DistanceMatrix, Method, Model, Precision};
@@ -53,10 +40,6 @@ use crate::{Distances, NegativeEigenvalues, Precision, residual_variances};
 /// assert!((longest - 5.0).abs() < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Torgerson (1952), doi:10.1007/BF02288916; Gower (1966),
-/// doi:10.1093/biomet/53.3-4.325; new points: Gower (1968),
-/// doi:10.1093/biomet/55.3.582.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ClassicalMds {
@@ -87,6 +70,7 @@ impl Method for ClassicalMds {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("classical.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -321,4 +305,17 @@ fn frobenius(distances: &Distances) -> f64 {
     let parts =
         distances.by_strip(|| 0.0, |sum, _, squares| *sum += squares.iter().map(|s| s * s).sum::<f64>());
     (2.0 * parts.iter().sum::<f64>()).sqrt()
+}
+
+impl Validate for FittedClassicalMds {
+    fn validate(&self) -> Result<(), Error> {
+        match &self.scaled {
+            Scaled::Distances(scaling) => scaling.validate(),
+            Scaled::Points { embedding, trace, mean, directions } => {
+                let shaped = directions.shape() == (mean.len(), embedding.dim());
+                require(shaped, "its directions do not lead from its columns to its coordinates")?;
+                require_finite(mean.iter().chain([trace]), "its mean or trace")
+            }
+        }
+    }
 }

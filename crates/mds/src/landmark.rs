@@ -1,8 +1,8 @@
 //! Landmark multidimensional scaling.
 
 use embedding::{
-    About, Data, Embedding, Error, Fact, Fitted, Geometry, Input, MemoryLimit, Method, Model, Observer,
-    Parameter, PointSet, Points, Sizes, Transform, field,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, MemoryLimit, Method, Model,
+    Observer, Parameter, PointSet, Points, Sizes, Transform, Validate, field, require,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -13,28 +13,16 @@ use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 /// Landmark multidimensional scaling: classical scaling of a few landmarks, all
 /// other points by their distances to them.
 ///
-/// **Idea.** d + 1 points in general position fix a space of d dimensions; a few
-/// more landmarks average out what is not Euclidean. All others are
-/// triangulated, so that no n × n matrix is needed.
+#[doc = include_str!("landmark.md")]
 ///
-/// **Definition.** Landmarks: classical scaling, B = V Λ Vᵀ
-/// ([`ClassicalMds`]). A point with squared distances s to the landmarks goes to
-/// ½ Λ_d^−½ V_dᵀ (s̄ − s), s̄ the mean over landmarks. The origin is the mean of
-/// the landmarks; units are those of the input.
+/// **Details.** The scaling of the landmarks is [`ClassicalMds`]. l ≥ d + 1;
+/// [`Error::Degenerate`] when the landmarks have fewer than d positive eigenvalues. With all
+/// points as landmarks it is classical scaling; and for Euclidean distances in D columns any
+/// landmarks that span D = d dimensions give the same map, up to the origin and a rotation.
 ///
-/// **Steps.** Choose landmarks, scale them, triangulate all points.
-///
-/// **Cost.** With l landmarks: O(l n D) for distances, O(l² d) per step of the
-/// eigensolver, O(l n d) for the rest; memory l²/2 + n d numbers. Given distances are
-/// read, those from the landmarks alone, beside O(n²) once for the first landmark of
-/// max-min.
-///
-/// **When it fails.** l ≥ d + 1; [`Error::Degenerate`] when the landmarks have
-/// fewer than d positive eigenvalues. Random landmarks may miss a thin part;
-/// landmarks nearly in a subspace amplify noise across it. With all points as
-/// landmarks it is classical scaling; and for Euclidean distances in D columns
-/// any landmarks that span D = d dimensions give the same map, up to the origin
-/// and a rotation.
+/// **Cost.** With l landmarks: O(l n D) for distances, O(l² d) per step of the eigensolver, O(l
+/// n d) for the rest; memory l²/2 + n d numbers. Given distances are read, those from the
+/// landmarks alone, beside O(n²) once for the first landmark of max-min.
 ///
 /// ```
 /// use mds::{LandmarkMds, Landmarks, Method, Model, Points};
@@ -45,9 +33,6 @@ use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 /// assert!(((y.row(0) - y.row(49)).norm_l2() - 97_f64.sqrt()).abs() < 1e-9);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** de Silva and Tenenbaum (2004), "Sparse multidimensional
-/// scaling using landmark points", Stanford University technical report.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LandmarkMds {
@@ -78,6 +63,7 @@ impl Method for LandmarkMds {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("landmark.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -125,13 +111,13 @@ fn between(
     observer: &dyn Observer,
 ) -> Result<Distances, Error> {
     let (l, precision) = (rows.len(), Precision::Double);
+    let advice = "use fewer landmarks, or allow more memory";
+    limit.allow("the distances between landmarks", Distances::bytes(l, precision), advice)?;
     match geometry {
         Geometry::Points(points) => {
             Distances::euclidean(points.select(rows).view(), precision, limit, observer)
         }
         Geometry::Distances(given) => {
-            let advice = "use fewer landmarks, or allow more memory";
-            limit.allow("the distances between landmarks", Distances::bytes(l, precision), advice)?;
             Distances::from_rows(l, given.largest(), precision, observer, |i, row| {
                 row.iter_mut().zip(rows).for_each(|(d, &j)| *d = given.get(rows[i] as usize, j as usize));
             })
@@ -222,5 +208,24 @@ impl Fitted for FittedLandmarkMds {
         let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
         facts.push(Fact::new("landmarks", "the rows of the landmarks", |m: &Self| m.rows.clone()));
         facts
+    }
+}
+
+impl Validate for FittedLandmarkMds {
+    fn validate(&self) -> Result<(), Error> {
+        self.scaling.validate()?;
+        let (n, l) = (self.embedding.len(), self.rows.len());
+        let ascending = self.rows.is_sorted_by(|a, b| a < b);
+        require(
+            ascending && self.rows.last().is_some_and(|&row| (row as usize) < n),
+            "a landmark is no row of it",
+        )?;
+        let known = match &self.training {
+            Training::Points { landmarks } => landmarks.len() == l,
+            Training::Distances { count } => *count == n,
+        };
+        let scaled =
+            self.scaling.embedding().len() == l && self.scaling.embedding().dim() == self.embedding.dim();
+        require(known && scaled, "its landmarks are not those that it scaled")
     }
 }

@@ -1,6 +1,6 @@
 //! Non-metric multidimensional scaling.
 
-use embedding::{About, Embedding, Error, Input, Method, Observer, Parameter, Sizes, field};
+use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Parameter, Sizes, field};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative, matrix_of, parameters};
@@ -11,23 +11,13 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
 /// Non-metric multidimensional scaling: distances in the order of the dissimilarities.
 ///
-/// **Idea.** Judgments of similarity are ordinal: only the order of the dissimilarities
-/// is used, and distances are fitted to their best monotone function.
+#[doc = include_str!("nonmetric.md")]
 ///
-/// **Definition.** Minimize Σ_{i<j} w (d̂_ij − |y_i − y_j|)² over Y and over
-/// disparities d̂ that are monotone in δ, with Σ w d̂² = Σ w δ² held fixed.
+/// **Details.** The start is a [`Start`]; d̂ comes from [`crate::isotonic_regression`], the
+/// step of majorization is that of [`crate::Smacof`]. 1 ≤ d ≤ n − 1.
 ///
-/// **Steps.** A start ([`Start`]); then, in turn, d̂ by isotonic regression of the
-/// distances on the order of δ ([`crate::isotonic_regression`]) and rescaling, and one
-/// step of majorization as in [`crate::Smacof`]. Neither raises the stress.
-///
-/// **Cost.** O(n² log n) once, O(n² d) per step (O(n² log n) with many primary
-/// ties), about 40 n² bytes.
-///
-/// **When it fails.** 1 ≤ d ≤ n − 1. Local minima, as metric scaling has them.
-/// With well separated clusters, or few points in many dimensions, the order is
-/// met exactly by a map with little structure left (degeneration): the stress
-/// goes to 0.
+/// **Cost.** O(n² log n) once, O(n² d) per step (O(n² log n) with many primary ties), about 40
+/// n² bytes.
 ///
 /// ```
 /// use mds::{NonmetricMds, Method, Points};
@@ -36,10 +26,6 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 /// assert!(fitted.configuration().stress().stress_1 < 1e-6);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Kruskal (1964), doi:10.1007/BF02289565 and
-/// doi:10.1007/BF02289694; Borg and Groenen (2005), chapter 9,
-/// doi:10.1007/0-387-28981-X.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct NonmetricMds {
@@ -87,6 +73,7 @@ impl Method for NonmetricMds {
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("nonmetric.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

@@ -1,6 +1,6 @@
 //! Sammon's mapping.
 
-use embedding::{About, Error, Input, Method, Observer, Parameter, Sizes, field};
+use embedding::{About, Error, Explanation, Input, Method, Observer, Parameter, Sizes, field};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative, parameters};
@@ -9,23 +9,13 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
 /// Sammon's mapping: least squares on the relative errors of the distances.
 ///
-/// **Idea.** An error of one unit matters more to neighbors than to far points:
-/// divide it by the distance.
+#[doc = include_str!("sammon.md")]
 ///
-/// **Definition.** Minimize E(Y) = (1/Σ δ) Σ_{i<j} (δ_ij − |y_i − y_j|)² / δ_ij.
-/// That is metric scaling with the weights 1/δ (times those given, if any), and
-/// is minimized as in [`crate::Smacof`], which never raises E, rather than by
-/// Sammon's own gradient steps. Pairs with δ = 0 have no relative error and
-/// carry no weight.
+/// **Details.** Weights that are given multiply 1/δ; E is minimized as in [`crate::Smacof`],
+/// and the tolerance is relative to Σ w δ².
 ///
-/// **Steps.** A start, then steps until two in a row gain less than `tolerance`
-/// of Σ w δ².
-///
-/// **Cost.** O(n³) once for the weights, O(n² d) per step, 56 n² bytes while
-/// the weights are inverted.
-///
-/// **When it fails.** As metric scaling. Points that coincide start together and
-/// stay together. Noise in the smallest distances is amplified.
+/// **Cost.** O(n³) once for the weights, O(n² d) per step, 56 n² bytes while the weights are
+/// inverted.
 ///
 /// ```
 /// use mds::{Sammon, Method, Model, Points};
@@ -34,8 +24,6 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 /// assert_eq!(fitted.embedding().dim(), 2);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** Sammon (1969), doi:10.1109/T-C.1969.222678.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Sammon {
@@ -69,6 +57,7 @@ impl Method for Sammon {
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("sammon.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

@@ -1,6 +1,6 @@
 //! Metric multidimensional scaling.
 
-use embedding::{About, Error, Input, Method, Observer, Parameter, Sizes, field};
+use embedding::{About, Error, Explanation, Input, Method, Observer, Parameter, Sizes, field};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative, parameters};
@@ -9,29 +9,16 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
 /// Metric multidimensional scaling by SMACOF: least squares on the distances.
 ///
-/// **Idea.** Ask that each distance on the map be the given one, and minimize
-/// the squared errors. The sum is not convex, but a simple quadratic lies above
-/// it and touches it at the present map; its minimizer is a better map (SMACOF:
-/// scaling by majorizing a complicated function).
+#[doc = include_str!("smacof.md")]
 ///
-/// **Definition.** Minimize σ(Y) = Σ_{i<j} w_ij (δ_ij − |y_i − y_j|)². With equal
-/// weights one step is y_i ← (1/n) Σ_j (δ_ij / d_ij)(y_i − y_j); with others the
-/// same sum is multiplied by the pseudoinverse of the Laplacian of the weights.
-/// Later steps use the curvature estimated from earlier ones (L-BFGS); a step that
-/// would not lower σ enough is replaced by the plain one. The result is centered, on its principal
-/// axes, in input units; of each column the entry of largest magnitude is positive.
+/// **Details.** With weights that differ, the sum of a step is multiplied by the pseudoinverse
+/// of the Laplacian of the weights. A step of L-BFGS that would not lower σ enough is replaced
+/// by the plain one. The tolerance is relative to Σ w δ²; [`Configuration::status`] says why
+/// the steps ended. The result is centered, on its principal axes, in input units; of each
+/// column the entry of largest magnitude is positive. The start is a [`Start`]. 1 ≤ d ≤ n − 1.
 ///
-/// **Steps.** A start ([`Start`]), then steps until two in a row lower σ by less
-/// than `tolerance` · Σ w δ². σ never rises. [`Configuration::status`] says why
-/// it ended.
-///
-/// **Cost.** O(n² d) per step and 12 n² bytes; with weights that differ O(n³)
-/// once and 44 n² bytes more.
-///
-/// **When it fails.** 1 ≤ d ≤ n − 1. σ has local minima, the more the smaller d:
-/// in one dimension the order of the points hardly ever changes. The classical
-/// start is good for distances that are nearly Euclidean; try random starts
-/// otherwise.
+/// **Cost.** O(n² d) per step and 12 n² bytes; with weights that differ O(n³) once and 44 n²
+/// bytes more.
 ///
 /// ```
 /// use mds::{Smacof, Method, Model, Points};
@@ -40,11 +27,6 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 /// assert!(fitted.configuration().stress().raw < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** de Leeuw (1977), "Applications of convex analysis to
-/// multidimensional scaling"; Borg and Groenen (2005), chapter 8,
-/// doi:10.1007/0-387-28981-X; longer steps: Liu and Nocedal (1989),
-/// doi:10.1007/BF01589116.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Smacof {
@@ -77,6 +59,7 @@ impl Method for Smacof {
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("smacof.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

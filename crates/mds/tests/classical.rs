@@ -240,7 +240,7 @@ fn what_cannot_be_scaled_is_refused_in_words() {
     for dim in [0, 10] {
         assert!(matches!(recipe(dim).fit(flat.view()), Err(Error::Parameter { .. })));
     }
-    let allowed = MemoryLimit { bytes: Distances::bytes(10, Precision::Double) };
+    let allowed = MemoryLimit::new(Distances::bytes(10, Precision::Double));
     let refused = Distances::euclidean(flat.view(), Precision::Double, allowed, &Silent).err();
     assert_eq!(refused, None, "ten points fit into what ten points need");
     let refused = Distances::euclidean(cloud(12, 2).view(), Precision::Double, allowed, &Silent).err();

@@ -36,6 +36,7 @@ pub use embedding::{Neighborhood, Neighbors, Search};
 pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
 pub use graph::{Graph, Symmetry};
 pub use graph_method::{GraphMethod, fit_pieces};
+pub use search::approximate::{Approximate, Recall, find_neighbors_approximately};
 pub use search::chosen_search;
 pub use search::find::{
     find_neighbors, find_neighbors_by, find_neighbors_with_metric, neighbors_from_distances,

@@ -1,5 +1,6 @@
 //! Nearest neighbor search.
 
+pub(crate) mod approximate;
 mod best;
 mod blocks;
 mod directions;

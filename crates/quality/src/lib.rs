@@ -3,7 +3,7 @@
 //!
 //! [`measures`] lists what methods are compared by, each [`Measure`] with its
 //! name, meaning, range and direction. [`point_measures`] lists those that have a value
-//! at every point, to color a map by.
+//! at every point, to color a map by. [`diagnosis`] makes sentences of what was measured.
 //!
 //! Everything asks for one row of distances at a time: no measure holds n × n
 //! numbers. Those that are means over points also take a sample of [`Rows`] and
@@ -22,6 +22,7 @@
 mod angles;
 mod classification;
 mod coranking;
+pub mod diagnosis;
 pub mod dimension;
 mod distances;
 mod local_procrustes;

@@ -210,6 +210,11 @@ pub(crate) fn worst(residuals: &[f64], scale: impl Fn(usize) -> f64) -> f64 {
     embedding::maximum(std::iter::once(0.0).chain((0..residuals.len()).map(ratio)))
 }
 
+/// Divides residuals by the norm of the operator; those of zero stay zero.
+pub(crate) fn relative(residuals: &mut [f64], norm: f64) {
+    residuals.iter_mut().filter(|r| **r != 0.0).for_each(|r| *r /= norm);
+}
+
 #[cfg(test)]
 mod tests {
     use super::worst;

@@ -3,7 +3,7 @@
 use embedding::{Error, Observer};
 use faer::Mat;
 
-use crate::krylov::{self, Demand, Goal, Leading, worst};
+use crate::krylov::{self, Demand, Goal, Leading, relative, worst};
 use crate::progress::Progress;
 use crate::{Operator, Pairs, Solver, Tolerance, block, canonical_signs, dense};
 
@@ -74,8 +74,9 @@ pub fn largest(
     canonical_signs(vectors.as_mut());
     let mut image = Mat::zeros(n, count);
     operator.apply(vectors.as_ref(), image.as_mut());
-    let residuals = block::residuals(image.as_ref(), vectors.as_ref(), &values);
-    let residual = worst(&residuals, |_| norm);
+    let mut residuals = block::residuals(image.as_ref(), vectors.as_ref(), &values);
+    relative(&mut residuals, norm);
+    let residual = worst(&residuals, |_| 1.0);
     if residual.is_nan() || residual > tolerance.residual() {
         return Err(Error::NoConvergence {
             what: "the leading eigenpairs",
@@ -86,6 +87,19 @@ pub fn largest(
     }
     progress.finish()?;
     Ok(Pairs { values, vectors, residuals, solver, applications })
+}
+
+/// Estimates the memory of [`largest`] for `count` pairs of order n, in bytes, and the
+/// largest number of vectors to which it applies the operator at one time.
+pub fn largest_bytes(n: usize, count: usize) -> (u64, usize) {
+    let (block, capacity) = krylov::widths(count);
+    if n <= DENSE.max(3 * capacity) {
+        // The matrix, that of the operator's argument, and two of the decomposition.
+        return (4 * 8 * (n as u64).pow(2), n);
+    }
+    // The basis with its image, leading vectors with their residuals, the next block.
+    let columns = 2 * capacity + 2 * (count + block) + 2 * block;
+    (8 * n as u64 * columns as u64, block)
 }
 
 /// Computes the full decomposition of the operator's matrix.

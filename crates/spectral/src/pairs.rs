@@ -11,7 +11,9 @@ pub struct Pairs {
     pub values: Vec<f64>,
     /// Orthonormal eigenvectors, one per column, in the same order.
     pub vectors: Mat<f64>,
-    /// Residual norm |A v − λ v|₂ of each pair, recomputed from the returned pair.
+    /// Relative residual |A v − λ v| / |A| of each pair, recomputed from the returned pair
+    /// and independent of the units of A; |A| is the solver's estimate or bound of the norm
+    /// to which [`Tolerance`] refers. 0 where A is 0.
     pub residuals: Vec<f64>,
     /// The algorithm that computed them.
     pub solver: Solver,

@@ -7,7 +7,7 @@ use crate::factor::Factor;
 use crate::filtered::Filter;
 use crate::form::{Form, Negative};
 use crate::incomplete::Incomplete;
-use crate::krylov::{self, Demand, Goal, worst};
+use crate::krylov::{self, Demand, Goal, relative, worst};
 use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::real::Real;
@@ -28,7 +28,8 @@ pub struct Smallest<'a> {
     pub count: usize,
     /// Required residual and largest number of iterations.
     pub tolerance: Tolerance,
-    /// Largest memory of a factorization.
+    /// Largest memory of a factorization: an explicit limit selects the algorithm, free
+    /// memory only refuses it.
     pub memory_limit: MemoryLimit,
 }
 
@@ -48,6 +49,10 @@ const DROP: f64 = 1e-3;
 /// Shift added to B before incomplete factorization, relative to its mean diagonal.
 const INCOMPLETE_SHIFT: f64 = 1e-4;
 
+/// What a refusal advises.
+const LESS: &str = "set an explicit memory limit, which selects an algorithm that needs less memory, or use \
+                    fewer points or neighbors";
+
 /// Applications after which incomplete factors are abandoned.
 const PATIENT: usize = 500;
 
@@ -61,7 +66,7 @@ const PATIENT: usize = 500;
 ///
 /// 1. **Dense**, for small n or if `count` is a large fraction of n: the full
 ///    decomposition. O(n³) time, O(n²) memory.
-/// 2. **Shift-invert**, if L fits the limit: block Krylov iteration on the projected
+/// 2. **Shift-invert**, if L fits the explicit limit: block Krylov iteration on the projected
 ///    inverse of M + σ I with σ about 10⁻¹³ of the mean diagonal (ten times that and more
 ///    if a pivot or the residual of a probe fails), then one step of inverse iteration and
 ///    Rayleigh–Ritz on M itself. Few solves, each O(stored values of L); residuals reach
@@ -87,7 +92,7 @@ const PATIENT: usize = 500;
 /// solves with a block, or a hundredth of the products with M in 5.
 ///
 /// Fails if `count` is 0 or exceeds n − z, if a pair misses the tolerance, if no
-/// algorithm fits the memory limit, if M is not finite or clearly not positive
+/// algorithm fits the memory limit, if the selected one exceeds the free memory, if M is not finite or clearly not positive
 /// semidefinite, or if the observer cancels.
 ///
 /// ```
@@ -136,7 +141,8 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
     };
     let mut pairs = ritz(&form, null, found.vectors)?;
     (pairs.solver, pairs.applications) = (found.solver, found.applications);
-    let residual = worst(&pairs.residuals, |_| norm);
+    relative(&mut pairs.residuals, norm);
+    let residual = worst(&pairs.residuals, |_| 1.0);
     if residual.is_nan() || residual > tolerance.residual() {
         return Err(missed(residual, tolerance.residual(), pairs.applications));
     }
@@ -179,8 +185,8 @@ impl Setting<'_> {
 
     /// Selects and runs one of the algorithms for large sparse matrices.
     fn sparse(&self, plan: Option<&Plan>, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        let limit = self.problem.memory_limit.bytes;
-        let exact = plan.filter(|plan| plan.bytes::<f64>() <= limit);
+        let limit = self.problem.memory_limit;
+        let exact = plan.filter(|plan| limit.selects(plan.bytes::<f64>()));
         let cheap = CHEAP * self.problem.matrix.nrows() as f64;
         if let Some(plan) = exact.filter(|plan| plan.operations() <= cheap) {
             return self.shift_invert(plan, progress);
@@ -190,7 +196,7 @@ impl Setting<'_> {
         }
         if let Some(plan) = exact {
             self.shift_invert(plan, progress)
-        } else if let Some(plan) = plan.filter(|plan| plan.bytes::<f32>() <= limit) {
+        } else if let Some(plan) = plan.filter(|plan| limit.selects(plan.bytes::<f32>())) {
             self.preconditioned(plan, progress)
         } else {
             self.filtered(progress)
@@ -205,7 +211,9 @@ impl Setting<'_> {
         let Some(b) = self.problem.factor.filter(|b| b.nrows() == n) else { return Ok(None) };
         let (width, capacity) = krylov::widths(count);
         let basis = 8 * (n * (2 * capacity + 6 * width)) as u64;
-        let most = FULL.min(memory_limit.bytes.saturating_sub(basis) as usize / Incomplete::BYTES / n);
+        let most = FULL.min(memory_limit.selecting().saturating_sub(basis) as usize / Incomplete::BYTES / n);
+        let needed = basis + (most * n * Incomplete::BYTES) as u64;
+        memory_limit.allow("incomplete factors of an eigenproblem", needed, LESS)?;
         let shift = INCOMPLETE_SHIFT * b.trace() / n as f64;
         let pulse = || progress.pulse();
         let Some(factor) = Incomplete::new(b, shift, DROP, most * n, &pulse)? else { return Ok(None) };
@@ -224,7 +232,8 @@ impl Setting<'_> {
 
     /// Block Krylov iteration on P (M + σ I)⁻¹ P, where P projects out the null vectors.
     fn shift_invert(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        let Smallest { null, count, tolerance, .. } = self.problem;
+        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
+        memory_limit.allow("a sparse Cholesky factor", plan.bytes::<f64>(), LESS)?;
         let inverse = Projected { inverse: self.factorize::<f64>(plan, 1e-13)?, null };
         let (goal, applications) = (Goal::Value(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };
@@ -245,7 +254,8 @@ impl Setting<'_> {
 
     /// Block Davidson iteration on −M, preconditioned by a factor in single precision.
     fn preconditioned(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        let Smallest { null, count, tolerance, .. } = self.problem;
+        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
+        memory_limit.allow("a sparse Cholesky factor in single precision", plan.bytes::<f32>(), LESS)?;
         let inverse = Projected { inverse: self.factorize::<f32>(plan, 1e-5)?, null };
         let (goal, applications) = (Goal::Distinct(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };
@@ -362,7 +372,7 @@ impl<A> Projected<'_, A> {
 }
 
 /// Rayleigh–Ritz on the span of `vectors`, in ascending order, with canonical signs and
-/// computed residuals.
+/// computed residuals, not yet divided by the norm.
 fn ritz(form: &Form<'_>, null: &Mat<f64>, vectors: Mat<f64>) -> Result<Pairs, Error> {
     let x = orthonormal::complement(vectors, &[null.as_ref()]);
     let (small, _) = form.quadratic(&x);

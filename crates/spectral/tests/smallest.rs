@@ -186,9 +186,27 @@ fn eigenvalues_scale_with_the_matrix() -> Done {
 fn the_residuals_are_those_of_the_pairs() -> Done {
     let matrix = grid(40, 41);
     let pairs = smallest(&matrix, &constant(1640), 5)?;
-    assert!(
-        (pairs.residuals.iter().fold(0.0_f64, |m, r| m.max(*r)) - residual(&matrix, &pairs)).abs() < 1e-13
-    );
+    let relative = residual(&matrix, &pairs) / matrix.norm_bound();
+    assert!((pairs.residuals.iter().fold(0.0_f64, |m, r| m.max(*r)) - relative).abs() < 1e-13);
+    Ok(())
+}
+
+/// Small and large enough for the full decomposition and for a factorization.
+#[test]
+fn residuals_do_not_depend_on_the_units_of_the_matrix() -> Done {
+    for rows in [9, 40] {
+        let matrix = grid(rows, 41);
+        let n = matrix.nrows();
+        let scaled = |i: usize| {
+            let (js, values) = matrix.row(i);
+            js.iter().zip(values).map(|(&j, v)| (j, v * 2f64.powi(40))).collect()
+        };
+        let large = Sparse::from_rows(n, (0..n).map(scaled).collect())?;
+        let (pairs, larger) = (smallest(&matrix, &constant(n), 5)?, smallest(&large, &constant(n), 5)?);
+        for (r, s) in pairs.residuals.iter().zip(&larger.residuals) {
+            assert!(*s <= 1e-10 && (r - s).abs() < 1e-13, "{r:e} and {s:e}");
+        }
+    }
     Ok(())
 }
 
@@ -216,6 +234,24 @@ fn an_unreachable_tolerance_is_an_error_with_the_residual() {
     }
 }
 
+/// The default of a program follows the free memory; results must not.
+#[test]
+fn free_memory_refuses_and_changes_no_byte() -> Done {
+    let (matrix, null) = (grid(40, 41), constant(1640));
+    let factor = spectral::factor_bytes(&matrix)?;
+    let solve =
+        |memory_limit| spectral::smallest(Smallest { memory_limit, ..problem(&matrix, &null, 4) }, &Silent);
+    let all = solve(MemoryLimit::default())?;
+    for bytes in [factor, 2 * factor, u64::MAX] {
+        let free = solve(MemoryLimit::free(bytes))?;
+        assert_eq!((free.solver, all_of(&free)), (all.solver, all_of(&all)), "{bytes}");
+    }
+    let refused = solve(MemoryLimit::free(factor - 1));
+    assert!(matches!(refused, Err(Error::Memory { needed, .. }) if needed == factor), "{refused:?}");
+    assert_ne!(solve(MemoryLimit::new(factor - 1))?.solver, all.solver);
+    Ok(())
+}
+
 #[test]
 fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
     // A random graph, whose factor is nearly dense, and its square, whose smallest
@@ -232,7 +268,7 @@ fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
         let null = constant(n);
         let all = spectral::factor_bytes(matrix)?;
         let solve = |bytes| {
-            let memory_limit = MemoryLimit { bytes };
+            let memory_limit = MemoryLimit::new(bytes);
             spectral::smallest(Smallest { factor, memory_limit, ..problem(matrix, &null, count) }, &Silent)
         };
         let exact = solve(all)?;
@@ -243,7 +279,7 @@ fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
             for j in 0..count {
                 let error = (pairs.values[j] / exact.values[j] - 1.0).abs();
                 assert!(error < 1e-7, "{solver:?}: {:?} is not {:?}", pairs.values, exact.values);
-                assert!(pairs.residuals[j] < 1e-3 * pairs.values[j]);
+                assert!(pairs.residuals[j] * matrix.norm_bound() < 1e-3 * pairs.values[j]);
                 let cosine: f64 = (0..n).map(|i| pairs.vectors[(i, j)] * exact.vectors[(i, j)]).sum();
                 assert!((cosine - 1.0).abs() < 1e-6, "{solver:?}, vector {j}: cosine {cosine}");
             }
@@ -295,7 +331,7 @@ fn the_fallbacks_give_the_same_bytes_on_any_number_of_threads() -> Done {
         [(&matrix, None, all - 1), (&matrix, None, all / 2 - 1), (&twice, Some(&matrix), beyond)]
     {
         on_all_thread_counts(|| {
-            let memory_limit = MemoryLimit { bytes };
+            let memory_limit = MemoryLimit::new(bytes);
             let problem = Smallest { factor, memory_limit, ..problem(matrix, &null, 3) };
             all_of(&spectral::smallest(problem, &Silent).expect("a graph has eigenvalues"))
         });
@@ -311,7 +347,7 @@ fn an_unconverged_fallback_is_an_error() -> Done {
     let (matrix, null) = (once.gram(), constant(3000));
     let bytes = spectral::factor_bytes(&matrix)? - 1;
     let tolerance = Tolerance::new(1e-10).expect("a legal tolerance").with_applications(10);
-    let little = Smallest { tolerance, memory_limit: MemoryLimit { bytes }, ..problem(&matrix, &null, 3) };
+    let little = Smallest { tolerance, memory_limit: MemoryLimit::new(bytes), ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {
         Err(Error::NoConvergence { residual, tolerance, .. }) => assert!(residual > tolerance),
         other => panic!("{other:?}"),
@@ -322,7 +358,7 @@ fn an_unconverged_fallback_is_an_error() -> Done {
 #[test]
 fn if_nothing_fits_the_error_has_both_sizes() {
     let (matrix, null) = (grid(50, 51), constant(2550));
-    let little = Smallest { memory_limit: MemoryLimit { bytes: 1000 }, ..problem(&matrix, &null, 3) };
+    let little = Smallest { memory_limit: MemoryLimit::new(1000), ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {
         Err(Error::Memory { needed, allowed, .. }) => assert!(needed > allowed && allowed == 1000),
         other => panic!("{other:?}"),
@@ -377,7 +413,7 @@ fn the_observer_receives_progress_to_the_end_and_may_cancel() -> Done {
     let (matrix, null) = (scrambled(1600), constant(1600));
     let all = spectral::factor_bytes(&matrix)?;
     for bytes in [all, all - 1, all / 2 - 1] {
-        let problem = Smallest { memory_limit: MemoryLimit { bytes }, ..problem(&matrix, &null, 3) };
+        let problem = Smallest { memory_limit: MemoryLimit::new(bytes), ..problem(&matrix, &null, 3) };
         let recorder = Recorder(Mutex::default(), usize::MAX);
         spectral::smallest(problem, &recorder)?;
         let steps = recorder.0.into_inner().expect("no step panics");

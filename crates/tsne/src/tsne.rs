@@ -1,8 +1,8 @@
 //! The recipe.
 
 use embedding::{
-    About, Data, Embedding, Error, Input, MemoryLimit, Method, ONE, Observer, Parameter, Points, Range,
-    Sizes, ZERO, field,
+    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, ONE, Observer, Parameter, Points,
+    Range, Sizes, ZERO, field,
 };
 use neighbor_graph::{NeighborIndex, Neighborhood, neighbors_of_input};
 use serde::{Deserialize, Serialize};
@@ -11,30 +11,22 @@ use crate::affinities::{PERPLEXITY, neighbors_for};
 use crate::kernel::Kernel;
 use crate::memory;
 use crate::optimize::Descent;
+use crate::place::ITERATIONS;
 use crate::repulsion::exact_normalization;
 use crate::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Start};
 
 /// t-distributed stochastic neighbor embedding.
 ///
-/// **Idea.** Match the neighbor probabilities of data and map, using a heavy-tailed
-/// kernel in the map, so that crowded neighbors spread out. Between-cluster distances
-/// are not meaningful.
+#[doc = include_str!("tsne.md")]
 ///
-/// **Definition.** Minimize KL(P‖Q) = Σ p_ij ln(p_ij / q_ij) with P the
-/// [`Affinities`] of the given perplexity, q_ij = w_ij / Σ w and
-/// w_ij = (1 + |y_i − y_j|²/α)^−α.
+/// **Details.** The probabilities are [`Affinities`], the forces [`Gradient`]. Equal points
+/// stay together under the default start.
 ///
 /// **Steps and cost.** Neighbors: 3 · perplexity of them, see [`embedding::Neighbors`].
-/// Affinities: O(n k). Start: two principal components. Optimization, per
-/// iteration: O(n k) for the attraction and, for the repulsion, O(n²), O(n log n)
-/// or O(n + grid); see [`Gradient`]. Memory: about 53 n k bytes for the affinities, or
-/// 8 n D and the forces where that is more; a fit that would exceed the memory limit of
-/// its input is refused before it starts.
-///
-/// **When it fails.** Sizes of clusters and distances between them mean nothing;
-/// low perplexities show clusters in noise. The divergence is not convex: runs
-/// from other starts end elsewhere. Equal points stay together under the default
-/// start.
+/// Affinities: O(n k). Start: two principal components. Optimization, per iteration: O(n k) for
+/// the attraction and, for the repulsion, O(n²), O(n log n) or O(n + grid); see [`Gradient`].
+/// Memory: about 53 n k bytes for the affinities, or 8 n D and the forces where that is more; a
+/// fit that would exceed the memory limit of its input is refused before it starts.
 ///
 /// ```
 /// use tsne::{Method, Model, PointSet, Tsne};
@@ -45,11 +37,6 @@ use crate::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Sta
 /// assert!(fitted.divergence().value() < 0.5);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** van der Maaten and Hinton (2008), Journal of Machine Learning
-/// Research 9, 2579–2605; Barnes–Hut: van der Maaten (2014), JMLR 15, 3221–3245;
-/// interpolation: Linderman et al. (2019), doi:10.1038/s41592-018-0308-4;
-/// defaults: Kobak and Berens (2019), doi:10.1038/s41467-019-13056-x.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Tsne {
@@ -103,6 +90,7 @@ impl Method for Tsne {
         accepts: &[Data::Points, Data::Distances, Data::Neighbors],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("tsne.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -186,7 +174,7 @@ impl Method for Tsne {
                 "placing-iterations",
                 "steps of a new point",
                 field!(placing.iterations),
-                count,
+                ITERATIONS,
             ),
             Parameter::ranged(
                 "placing-learning-rate",

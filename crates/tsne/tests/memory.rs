@@ -33,7 +33,7 @@ fn recipe(perplexity: f64, gradient: Gradient) -> Tsne {
 }
 
 fn limited(recipe: &Tsne, points: &PointSet, bytes: u64) -> Result<(), Error> {
-    recipe.fit(Input::from(points).memory_limit(MemoryLimit { bytes })).map(|_| ())
+    recipe.fit(Input::from(points).memory_limit(MemoryLimit::new(bytes))).map(|_| ())
 }
 
 /// The estimate for a case and what a fit with this limit takes; none on systems that

@@ -1,36 +1,29 @@
 //! The recipe.
 
-use embedding::{About, Data, Embedding, Error, Input, Method, ONE, Parameter, Range, ZERO, field};
+use embedding::{
+    About, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field,
+};
 use neighbor_graph::{Graph, NeighborIndex, Neighborhood, neighbors_of_input};
 use serde::{Deserialize, Serialize};
 
 use crate::fuzzy::CONNECTIVITY;
 use crate::layout::Schedule;
 use crate::memory;
-use crate::place::Places;
+use crate::place::{EPOCHS, NEGATIVES, Places};
 use crate::start::Origin;
 use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Start, Target};
 
 /// Uniform manifold approximation and projection.
 ///
-/// **Idea.** Weight the edges of the neighbor graph relative to the local scale of
-/// distances, and move the points of the map until edges are short and other pairs are
-/// apart.
+#[doc = include_str!("umap.md")]
 ///
-/// **Definition.** Minimize Σ over pairs of −v ln w − (1 − v) ln(1 − w), with v the
-/// weights of the [`FuzzyGraph`] and w = 1/(1 + a x^(2b)) at distance x in the map, a and
-/// b fitted to `min_dist` and `spread` ([`Curve`]). The sum over pairs that are no edges
-/// is sampled; with few samples its weight is smaller than in the definition.
+/// **Details.** The weights are a [`FuzzyGraph`], a and b of a [`Curve`].
 ///
 /// **Steps and cost.** Neighbors, see [`embedding::Neighbors`]. Memberships: O(n k).
 /// Start: d eigenvectors of the graph's Laplacian. Optimization, per epoch: an edge of
 /// weight v is visited v / max v times, and `negatives` random points with each visit:
 /// O(n k (1 + negatives)) at most. Every step computes the displacements of all points
 /// from their places before it, in parallel. Memory: about 110 n k bytes.
-///
-/// **When it fails.** Sizes of clusters and distances between them mean little; connected
-/// data can be torn, and noise shows clusters where k is small. The loss is not convex:
-/// other seeds and starts end elsewhere.
 ///
 /// ```
 /// use umap::{Method, Model, PointSet, Umap};
@@ -41,9 +34,6 @@ use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Start, Target};
 /// assert_eq!(fitted.components(), 2);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// **Reference.** McInnes, Healy and Melville (2018), doi:10.48550/arXiv.1802.03426; the
-/// sampled loss: Damrich and Hamprecht (2021), doi:10.48550/arXiv.2103.14608.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Umap {
@@ -57,7 +47,9 @@ pub struct Umap {
     pub min_dist: f64,
     /// Distance over which the similarity in the map decays; default 1.
     pub spread: f64,
-    /// Number of epochs; default 500 for up to 10,000 points, 200 for more.
+    /// Number of epochs; default 1000 for up to 10,000 points, 200 for more. On 4,000 digits
+    /// of MNIST, 500 gave a trustworthiness of 0.9557 and 1000 one of 0.9574, from a start
+    /// twice as large.
     pub epochs: Option<usize>,
     /// The initial coordinates; default spectral.
     pub start: Start,
@@ -102,7 +94,7 @@ impl Default for Umap {
     }
 }
 
-/// Number of points up to which the default is 500 epochs.
+/// Number of points up to which the default is 1000 epochs.
 const FEW: usize = 10_000;
 
 impl Method for Umap {
@@ -118,6 +110,7 @@ impl Method for Umap {
         accepts: &[Data::Points, Data::Distances, Data::Neighbors],
         needs_labels: false,
         least_points: 2,
+        explanation: Explanation::new(include_str!("umap.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -142,7 +135,7 @@ impl Method for Umap {
             ),
             Parameter::ranged(
                 "epochs",
-                "passes over the edges; auto is 500 for up to 10,000 points, 200 for more",
+                "passes over the edges; auto is 1000 for up to 10,000 points, 200 for more",
                 field!(epochs),
                 count,
             ),
@@ -157,7 +150,7 @@ impl Method for Umap {
                 "negatives",
                 "random points per visit of an edge, which push",
                 field!(negatives),
-                Range::at_least(ZERO),
+                NEGATIVES,
             ),
             Parameter::ranged(
                 "repulsion",
@@ -183,7 +176,7 @@ impl Method for Umap {
                 field!(target),
                 fraction,
             ),
-            Parameter::ranged("placing-epochs", "epochs of a new point", field!(placing.epochs), count),
+            Parameter::ranged("placing-epochs", "epochs of a new point", field!(placing.epochs), EPOCHS),
             Parameter::ranged(
                 "placing-learning-rate",
                 "step length of a new point at first",
@@ -218,7 +211,7 @@ impl Method for Umap {
         let fuzzy = FuzzyGraph::of_neighbors(neighbors, self.local_connectivity, self.mix, observer)?;
         let overall = fuzzy.overall();
         let graph = self.target.applied(fuzzy.into_graph(), input.given_labels())?;
-        let epochs = self.epochs.unwrap_or(if n <= FEW { 500 } else { 200 });
+        let epochs = self.epochs.unwrap_or(if n <= FEW { 1000 } else { 200 });
         let visited = visited(&graph, epochs)?;
         observer.stage("start");
         let origin = Origin {

@@ -15,7 +15,7 @@ use crate::request::{File, Generate, Given, GivenLabels, Sample, Source};
 pub(crate) const MOST_POINTS: usize = 50_000;
 
 /// Memory that a data set may take.
-pub(crate) const MEMORY: MemoryLimit = MemoryLimit { bytes: 1_000_000_000 };
+pub(crate) const MEMORY: MemoryLimit = MemoryLimit::new(1_000_000_000);
 
 /// A data set with what was found about it.
 pub(crate) struct Stored {

@@ -1,43 +1,42 @@
 //! Sentences about a fitted model.
 
-use embedding::{Neighborhood, Silent};
-use neighbor_graph::components;
+use datasets::Geometry;
+use embedding::{Input, Silent};
+use neighbor_graph::{components, true_shortcuts};
+use quality::diagnosis;
 use serde_json::{Value, json};
 
 use crate::engine::{Answer, Engine};
 use crate::request::Diagnose;
 
-/// The model's own notes, what was left out, and a disconnected graph.
+/// What was left out, what is wrong with the graph and with the map, and the model's own
+/// notes.
 pub(crate) fn sentences(engine: &mut Engine, request: &Diagnose) -> Answer {
     let kept = engine.kept(&request.model)?;
-    let (rule, placed, notes) = (kept.neighborhood, kept.model.embedding().len(), kept.model.report().notes);
+    let (rule, map, notes) = (kept.neighborhood, kept.model.embedding().clone(), kept.model.report().notes);
     let data = kept.data.clone();
-    let mut sentences: Vec<Value> = Vec::new();
-    let mut say = |cause: &str, sentence: String| {
-        sentences.push(json!({ "cause": cause, "sentence": sentence }));
-    };
     let stored = engine.stored_mut(&data)?;
-    let n = stored.data.points.len();
-    if placed < n {
-        say("left_out", format!("{} of {n} points are not in the map.", n - placed));
+    let lists = rule.map(|rule| stored.neighbors(rule, &Silent)).transpose()?;
+    let data = &stored.data;
+    let mut sentences: Vec<Value> = Vec::new();
+    let mut say = |cause: &str, sentence: Option<String>| {
+        sentences.extend(sentence.map(|sentence| json!({ "cause": cause, "sentence": sentence })));
+    };
+    say("left_out", diagnosis::left_out(map.len(), data.points.len()));
+    if let (Some(rule), Some(lists)) = (rule, &lists) {
+        say("components", diagnosis::components(rule, &components(lists).sizes));
+        let found = diagnosis::count_shortcuts(&Input::from(&data.points), lists)?;
+        // Lists too long for one count are too long for the other: t-SNE's reach beyond a layer.
+        let isometric = (data.truth.as_ref())
+            .filter(|_| found.is_some() && data.geometry == Geometry::Isometric);
+        let known = isometric.map(|truth| true_shortcuts(lists, truth.view())).transpose()?;
+        say("shortcuts", diagnosis::shortcuts(found, known.map(|edges| edges.len()), false));
     }
-    if let Some(rule) = rule {
-        let sizes = components(&stored.neighbors(rule, &Silent)?).sizes;
-        if sizes.len() > 1 {
-            let largest = sizes.iter().max().copied().unwrap_or(0);
-            let rule = match rule {
-                Neighborhood::Nearest { k } => format!("{k} nearest neighbors"),
-                Neighborhood::Within { radius } => format!("neighbors within {radius}"),
-            };
-            let count = sizes.len();
-            say(
-                "components",
-                format!(
-                    "The graph of {rule} has {count} components; the largest has {largest} of {n} points."
-                ),
-            );
-        }
+    say("collapse", diagnosis::collapse(&map));
+    if let Some(truth) = data.global_truth() {
+        let placed = map.placed_rows().map_or_else(|| truth.to_owned(), |rows| truth.select(rows));
+        say("stretched", diagnosis::stretched(&map, placed.view()).unwrap_or_default());
     }
-    notes.into_iter().for_each(|note| say("note", note));
+    notes.into_iter().for_each(|note| say("note", Some(note)));
     Ok(json!({ "sentences": sentences }))
 }

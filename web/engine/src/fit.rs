@@ -101,7 +101,7 @@ pub(crate) fn fit(
     let n = stored.data.points.len();
     let rule = method.neighborhood_dyn(n);
     let lists = rule.map(|rule| stored.neighbors(rule, &events)).transpose()?;
-    let limit = MemoryLimit { bytes: request.memory as u64 };
+    let limit = limit(request.memory, isize::MAX as u64);
     let mut input = Input::from(&stored.data.points).memory_limit(limit).observer(&events);
     if let Some(lists) = &lists {
         input = input.neighbors(lists);
@@ -140,6 +140,12 @@ pub(crate) fn fit(
     Ok(answer)
 }
 
+/// The memory that one stage may take: no more than the largest allocation, which in the
+/// page has 2 GiB, so that a fit which needs more is refused rather than ended by a trap.
+fn limit(requested: f64, largest: u64) -> MemoryLimit {
+    MemoryLimit::new((requested as u64).min(largest))
+}
+
 /// Places new points by a fitted model.
 pub(crate) fn transform(
     engine: &Engine,
@@ -150,4 +156,16 @@ pub(crate) fn transform(
     let points = matrix(message, request.points, request.columns)?;
     let placed: Embedding = engine.kept(&request.model)?.model.transform(points.view())?;
     Ok(json!({ "columns": placed.dim(), "coordinates": blocks.f64(placed.values()) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_stage_may_take_more_than_one_allocation() {
+        let of = |requested: f64| limit(requested, 1 << 31).bytes;
+        assert_eq!(of(1e9), 1_000_000_000);
+        assert_eq!(of(1e13), 1 << 31);
+    }
 }

@@ -422,7 +422,17 @@ export interface MethodInfo {
   parameters: ParameterInfo[];
   /** The facts that its models report. */
   facts: FactInfo[];
+  /** Idea, definition, steps, failures and papers, in this order. */
+  explanation: ExplanationSection[];
 }
+
+export interface ExplanationSection {
+  title: string;
+  parts: ExplanationPart[];
+}
+
+/** A paragraph, equations (one per entry, in the notation of `math/formula`), or numbered steps. */
+export type ExplanationPart = { text: string } | { equations: string[] } | { steps: string[] };
 
 export interface ParameterInfo {
   name: string;

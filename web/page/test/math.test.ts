@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alignTo } from "../src/math/align.js";
+import { formula, type Formula } from "../src/math/formula.js";
 import { frame, innerFrame, project, START, unproject } from "../src/math/camera.js";
 import { enclosed, inside, nearest } from "../src/math/hit.js";
 import { svd } from "../src/math/svd.js";
@@ -115,4 +116,31 @@ test("a lasso with a notch encloses what lies inside it", () => {
   const polygon: [number, number][] = [[0, 0], [10, 0], [10, 10], [5, 2], [0, 10]];
   assert.ok(inside(polygon, 1, 5) && inside(polygon, 9, 5) && !inside(polygon, 5, 5) && !inside(polygon, 11, 5));
   assert.deepEqual(enclosed(Float32Array.of(1, 5, 0, 5, 5, 0, 9, 5, 0), 3, polygon, Uint8Array.of(0, 0, 1)), [0]);
+});
+
+/** A tree as text: kind and parts. */
+function shown(node: Formula): string {
+  return "text" in node ? node.text : `${node.kind}(${node.parts.map(shown).join(" ")})`;
+}
+
+test("equations in plain text are read: products, subscripts, superscripts, groups, roots, words", () => {
+  const cases: [string, string][] = [
+    ["w_ij", "sub(w row(i j))"],
+    ["x_i²", "subsuper(x i 2)"],
+    ["Yᵀ Y = n I", "row(super(Y T) Y = n I)"],
+    ["Σ_{i<j} δ_ij", "row(sub(Σ row(i < j)) sub(δ row(i j)))"],
+    ["min_Y |y_i|", "row(sub(min Y) | sub(y i) |)"],
+    ["λ_j^t ψ", "row(subsuper(λ j t) ψ)"],
+    ["Λ^{−1/2}", "super(Λ row(− 1 / 2))"],
+    ["√(λ_j) v", "row(root(sub(λ j)) v)"],
+    ["½ s̄ ln(aᵀ)", "row(½ s̄ ln ( super(a T) ))"],
+    ["d̂_ij", "sub(d̂ row(i j))"],
+    ["(x − μ)ᵀ", "row(( x − μ super() T))"],
+    ["x_1", "sub(x 1)"],
+  ];
+  for (const [text, tree] of cases) assert.equal(shown(formula(text)), tree, text);
+});
+
+test("no text stops the reader of equations", () => {
+  for (const text of ["", "_", "^", "x_", "{", "√(", "}", "a_{", "²"]) assert.doesNotThrow(() => formula(text), text);
 });

@@ -2,9 +2,10 @@
 
 use std::process::ExitCode;
 
-use datasets::files;
+use datasets::files::WholeFiles;
 use embedding::{Data, Error, PointSet};
 use neighbor_graph::{neighbors_of_input, without_shortcuts};
+use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
 
 use super::Context;
 use super::arguments::Embed;
@@ -12,12 +13,10 @@ use super::given::Given;
 use super::settings::{Common, input_settings, own};
 use super::{input, plot, scaling};
 use crate::Failure;
-use crate::graph::count_shortcuts;
 use crate::methods::find;
-use crate::output::{json, write_text};
+use crate::output::json;
 use crate::run::fit;
 use crate::stopwatch::{Stopwatch, Times};
-use crate::views::diagnosis::{collapse, probable_shortcuts};
 
 pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
     let method = find(&arguments.method)?;
@@ -74,14 +73,15 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         // A diagnosis, no part of the fit: it is not timed.
         shortcuts = count_shortcuts(&input.observer(&context.progress), lists)?;
     }
-    let diagnosis = shortcuts.and_then(|found| probable_shortcuts(found, arguments.cut_shortcuts.is_some()));
+    let diagnosis = diagnosed(shortcuts, None, arguments.cut_shortcuts.is_some());
     context.progress.end();
     if neighbors.is_some() {
         row.seconds += searched;
         row.stages.splice(0..0, search);
     }
     row.notes.splice(0..0, diagnosis);
-    row.notes.extend(collapse(&row));
+    let collapsed = row.embedding.as_ref().and_then(collapse);
+    row.notes.extend(collapsed);
     for note in &row.notes {
         context.progress.line(format!("note: {note}"));
     }
@@ -89,17 +89,20 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let saved = || scaling::save(fitted.save()?, table.scaling.as_ref());
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(fitted.embedding().coordinates())?;
-    files::write_points(&arguments.output, coordinates.view())?;
+    // All of them or none: a map without its model would be mistaken for a finished run.
+    let mut files = WholeFiles::default();
+    files.write_points(&arguments.output, coordinates.view())?;
     if let Some((path, bytes)) = model {
-        files::write_whole(path, |file| file.write_all(&bytes))?;
+        files.write(path, |file| file.write_all(&bytes))?;
     }
     if let Some(path) = &arguments.report {
-        write_text(path, &json(&row))?;
+        files.write(path, |file| file.write_all(json(&row).as_bytes()))?;
     }
     if let Some(path) = &arguments.plot {
         let name = input::stem(&arguments.input);
         let title = arguments.title.clone().unwrap_or_else(|| format!("{} of {name}", method.about().name));
-        plot::write(path, &title, &table.into_dataset(name, ""), fitted.embedding())?;
+        plot::write(&mut files, path, &title, &table.into_dataset(name, ""), fitted.embedding())?;
     }
+    files.complete()?;
     Ok(ExitCode::SUCCESS)
 }

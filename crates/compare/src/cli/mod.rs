@@ -4,6 +4,7 @@
 mod arguments;
 mod dataset;
 mod embed;
+mod explain;
 mod given;
 mod input;
 mod lab;
@@ -81,6 +82,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Measure(arguments) => measure::measure(&arguments, &context),
         Command::Dataset(arguments) => dataset::dataset(&arguments, &context),
         Command::List(arguments) => list::list(&arguments),
+        Command::Explain(arguments) => explain::explain(&arguments),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use embedding::Embedding;
 use faer::{Mat, MatRef};
+use quality::diagnosis::inner;
 
 use super::color::{Color, PANEL};
-use super::extent::inner;
 use super::paint::Paint;
 use super::scene::{Area, Disc, Item, Scene};
 use super::view::{Camera, Fit};

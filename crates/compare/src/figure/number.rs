@@ -1,23 +1,6 @@
 //! Formatting of numbers for readers, with few significant digits.
 
-/// Formats a count with thousands separators: `70,000`.
-pub fn count(value: usize) -> String {
-    let digits = value.to_string();
-    let first = digits.len() % 3;
-    let mut out = digits[..first].to_owned();
-    for group in digits.as_bytes()[first..].chunks(3) {
-        if !out.is_empty() {
-            out.push(',');
-        }
-        out.extend(group.iter().map(|&digit| char::from(digit)));
-    }
-    out
-}
-
-/// Formats a count with what is counted: `1 point`, `70,000 points`.
-pub fn counted(value: usize, one: &str, many: &str) -> String {
-    format!("{} {}", count(value), if value == 1 { one } else { many })
-}
+pub use embedding::number::{count, counted, score};
 
 /// Formats a duration in a suitable unit.
 pub fn duration(seconds: f64) -> String {
@@ -37,17 +20,6 @@ pub fn bytes(count: u64) -> String {
         c if c < 999_500.0 => format!("{:.0} kB", c / 1e3),
         c if c < 999_500_000.0 => format!("{:.0} MB", c / 1e6),
         c => format!("{:.1} GB", c / 1e9),
-    }
-}
-
-/// Formats a score: three decimals, or two significant digits if these would be zero.
-pub fn score(value: f64) -> String {
-    match value.abs() {
-        0.0 => "0".to_owned(),
-        v if v < 0.001 => format!("{value:.1e}").replace('-', "−"),
-        v if v < 99.95 => format!("{value:.3}").replace('-', "−"),
-        v if v < 99_999.5 => format!("{value:.0}").replace('-', "−"),
-        _ => format!("{value:.1e}").replace('-', "−"),
     }
 }
 
@@ -80,17 +52,10 @@ mod tests {
 
     #[test]
     fn numbers_read_well() {
-        let counts = [0, 7, 999, 1000, 70_000, 1_234_567].map(count);
-        assert_eq!(counts, ["0", "7", "999", "1,000", "70,000", "1,234,567"]);
         let times = [0.000_02, 0.0123, 0.5, 1.26, 59.0, 125.4, 179.8].map(duration);
         assert_eq!(times, ["20 µs", "12 ms", "0.5 s", "1.3 s", "59 s", "2 min 05 s", "3 min 00 s"]);
-        assert_eq!(
-            [0.9987, 0.00012, -0.5, 0.0, 1234.4].map(score),
-            ["0.999", "1.2e−4", "−0.500", "0", "1234"]
-        );
         assert_eq!([0.0, 0.25, 100.0, -3.0, 1e-7].map(tick), ["0", "0.25", "100", "−3", "1e−7"]);
         assert_eq!([12_000, 5_000_000, 4_000_000_000].map(bytes), ["12 kB", "5 MB", "4.0 GB"]);
         assert_eq!([0, 1, 999, 1_000].map(bytes), ["0 bytes", "1 byte", "999 bytes", "1 kB"]);
-        assert_eq!([1, 2_000].map(|n| counted(n, "point", "points")), ["1 point", "2,000 points"]);
     }
 }

@@ -7,12 +7,11 @@ use crate::figure::number::{count, score};
 use crate::figure::panel::data_caption;
 use crate::figure::{Paint, Scene, Thumbnails, data_scene, escape, panel_scene};
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
-use crate::views::dataset;
-use crate::views::diagnosis::collapse;
 use crate::views::panel::{content, effort, method_caption};
 use crate::views::scores::{Standing, chief};
 use crate::views::spectra::eigenvalues;
 use crate::views::words;
+use crate::views::{dataset, diagnosis};
 
 use super::extras::extras;
 use super::legend::legend;
@@ -112,7 +111,7 @@ fn method_figure(results: &DatasetResults, method: &MethodResults, paint: &Paint
         "<figure id=\"{identifier}\">{}<figcaption>{name}<div class=\"under\">{}{bars}</div>{}</figcaption></figure>\n",
         plot(&scene, &spoken(method), &caption),
         scores(results, method),
-        notes(method)
+        notes(results, method)
     )
 }
 
@@ -138,8 +137,8 @@ fn scores(results: &DatasetResults, method: &MethodResults) -> String {
     format!("<dl class=\"scores\">{items}</dl>")
 }
 
-fn notes(method: &MethodResults) -> String {
-    let diagnosis = collapse(method);
+fn notes(results: &DatasetResults, method: &MethodResults) -> String {
+    let diagnosis = diagnosis::of_map(results, method);
     let notes = method.notes.iter().chain(&diagnosis);
     let items: String = notes.map(|note| format!("<li>{}</li>", escape(note))).collect();
     if items.is_empty() {

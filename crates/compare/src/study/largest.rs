@@ -222,7 +222,7 @@ mod tests {
     fn half_the_memory_takes_as_many_points_as_fit_and_says_so() {
         let all = fit(600, MemoryLimit::UNLIMITED).expect("enough memory");
         assert_eq!(all.embedding().placed_rows(), None);
-        let part = fit(600, MemoryLimit { bytes: 360_000 }).expect("a part fits");
+        let part = fit(600, MemoryLimit::new(360_000)).expect("a part fits");
         let rows = part.embedding().placed_rows().expect("a part");
         assert!((400..=425).contains(&rows.len()), "{}", rows.len());
         assert!(rows.windows(2).all(|pair| pair[0] < pair[1]) && rows[0] == 0);
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn no_memory_at_all_is_refused_with_the_numbers_of_the_whole() {
-        let Err(Error::Memory { needed, allowed, .. }) = fit(600, MemoryLimit { bytes: 100 }) else {
+        let Err(Error::Memory { needed, allowed, .. }) = fit(600, MemoryLimit::new(100)) else {
             panic!("nothing fits into 100 bytes");
         };
         assert!(needed > 600 * 600 && allowed == 100);

@@ -7,7 +7,7 @@ use crate::figure::dataset::{Line, Page, Panel};
 use crate::figure::number::{count, duration, score};
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
 
-use super::diagnosis::shortcuts;
+use super::diagnosis;
 use super::panel::{content, effort};
 use super::scores::{Standing, chief, words};
 use super::spectra::eigenvalues;
@@ -75,7 +75,7 @@ fn graph_sentence(results: &DatasetResults) -> String {
         "One graph for all methods: {neighborhood}, {} edges, {pieces}, found in {}.{}",
         count(graph.edges),
         duration(graph.seconds),
-        shortcuts(graph).map(|sentence| format!(" {sentence}")).unwrap_or_default()
+        diagnosis::of_graph(graph).map(|sentence| format!(" {sentence}")).unwrap_or_default()
     )
 }
 

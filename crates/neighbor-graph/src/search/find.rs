@@ -4,6 +4,7 @@ use embedding::{Error, Input, Neighborhood, Neighbors, Observer, Points, Scalar,
 use rayon::prelude::*;
 
 use crate::search;
+use crate::search::approximate::{Approximate, find_neighbors_approximately};
 use crate::search::lists::{self, List, Lists};
 
 /// Queries between two reports to the observer.
@@ -29,13 +30,25 @@ pub fn find_neighbors<T: Scalar>(
     find_neighbors_by(points, neighborhood, Search::Auto, observer)
 }
 
-/// [`find_neighbors`] by a chosen algorithm.
+/// [`find_neighbors`] by a chosen algorithm. [`Search::Approximate`] takes the default
+/// goal of [`find_neighbors_approximately`], which also returns the recall.
 pub fn find_neighbors_by<T: Scalar>(
     points: Points<'_, T>,
     neighborhood: Neighborhood,
     search: Search,
     observer: &dyn Observer,
 ) -> Result<Neighbors, Error> {
+    match (search, neighborhood) {
+        (Search::Approximate, Neighborhood::Nearest { k }) => {
+            let goal = Approximate::default();
+            return Ok(find_neighbors_approximately(points, k, goal, observer)?.0);
+        }
+        (Search::Approximate, Neighborhood::Within { .. }) => {
+            let requirement = "a number of nearest neighbors (an approximate search finds no radius)";
+            return Err(Error::parameter("the neighborhood", requirement, "a radius"));
+        }
+        _ => {}
+    }
     neighborhood.check(points.len())?;
     observer.stage("neighbors");
     let (lists, used) = search::run(points.into(), None, neighborhood, search, observer)?;

@@ -157,6 +157,18 @@ impl Frame {
         Sketch { width, values, refined_width, refined, norms, refined_slack }
     }
 
+    /// Returns all scaled coordinates in another order, each row filled with zeros to a
+    /// multiple of [`LANES`], and that length.
+    pub(crate) fn rows(&self, points: Rows<'_>, order: &[u32]) -> (Vec<f32>, usize) {
+        let width = points.dim().next_multiple_of(LANES);
+        let mut rows = vec![0.0; order.len() * width];
+        rows.par_chunks_mut(width).zip(order).for_each_init(Vec::new, |wide, (out, &i)| {
+            let place = points.row(i as usize, wide).iter().zip(&self.mean);
+            out.iter_mut().zip(place).for_each(|(o, (x, m))| *o = ((x - m) * self.scale) as f32);
+        });
+        (rows, width)
+    }
+
     /// Returns ε of the product and of the refined bound.
     ///
     /// With N = |z|² + |z'|² ≥ 2 |z||z'|: a sum of `depth` products whose magnitudes sum
@@ -194,7 +206,7 @@ fn length(square: f64) -> f32 {
 
 /// Returns Σ (x − y)²; the length must be a multiple of [`LANES`].
 #[inline(always)]
-fn squared_distance<S: Simd>(simd: S, a: &[f32], b: &[f32]) -> f32 {
+pub(crate) fn squared_distance<S: Simd>(simd: S, a: &[f32], b: &[f32]) -> f32 {
     let registers = LANES / S::F32_LANES;
     let mut sums = [simd.splat_f32s(0.0); LANES];
     let (x, y) = (S::as_simd_f32s(a).0, S::as_simd_f32s(b).0);

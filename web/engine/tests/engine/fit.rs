@@ -189,3 +189,26 @@ fn a_model_is_diagnosed() {
     let sentence = answer.at("/sentences/1/sentence").as_str().unwrap();
     assert!(sentence.contains("8 nearest neighbors has 2 components"), "{sentence}");
 }
+
+/// The sentences of reports and of the terminal: six edges of this roll jump between layers,
+/// and LLE gives both of its columns unit variance.
+#[test]
+fn a_model_is_diagnosed_as_in_a_report() {
+    let mut client = Client::default();
+    let mut sentences = |n: usize, method: &str| -> Vec<String> {
+        client.generate("swiss-roll", n);
+        client.ask(&json!({ "type": "fit", "data": "swiss-roll", "method": method, "common": { "k": 10 } }));
+        let answer = client.ask(&json!({ "type": "diagnose", "model": method }));
+        let all = answer.at("/sentences").as_array().unwrap();
+        all.iter().map(|one| one["sentence"].as_str().unwrap().to_owned()).collect()
+    };
+    let jumps = sentences(600, "isomap");
+    assert_eq!(
+        jumps[0],
+        "6 probable shortcut edges (see --cut-shortcuts). By the true coordinates, 6 edges are shortcuts."
+    );
+    let squeezed = sentences(1000, "ltsa");
+    assert!(squeezed[0].starts_with("The columns of the map have equal variance"), "{squeezed:?}");
+    assert_eq!(sentences(1000, "isomap"), Vec::<String>::new());
+    assert_eq!(sentences(400, "tsne"), Vec::<String>::new(), "90 neighbors");
+}

@@ -20,7 +20,7 @@ pub fn concentrated(points: &[[f64; 2]]) -> usize {
 
 /// Returns the points to be drawn, in order: all of them, or if more than half are
 /// concentrated, the inner 98 %, and of these again the inner 98 % as long as that holds.
-pub(super) fn inner(points: &[[f64; 2]]) -> Vec<usize> {
+pub fn inner(points: &[[f64; 2]]) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..points.len()).collect();
     for _ in 0..STEPS {
         let distances = from_median(points, &kept);

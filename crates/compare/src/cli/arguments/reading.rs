@@ -1,0 +1,80 @@
+//! Options of files of points.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// How files of points are read.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Reading files")]
+pub(in crate::cli) struct ReadingFlags {
+    /// Whether the first row of a text file names the columns [default: auto]
+    #[arg(long, value_name = "WHEN", value_enum)]
+    pub(in crate::cli) header: Option<Header>,
+    /// Columns that are no coordinates: names, or numbers counted from 0
+    #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
+    pub(in crate::cli) ignore: Vec<String>,
+    /// The column that holds a class per row: a name, or a number counted from 0
+    #[arg(long, value_name = "COLUMN")]
+    pub(in crate::cli) label_column: Option<String>,
+    /// Leave out rows with missing values, or fill in the mean of the column
+    #[arg(long, value_name = "HOW", value_enum)]
+    pub(in crate::cli) missing: Option<MissingValues>,
+    /// Shift each column to mean 0 and divide it by its standard deviation
+    #[arg(long)]
+    pub(in crate::cli) standardize: bool,
+    /// Resize the pictures of a folder to this size in pixels
+    #[arg(long, value_name = "HEIGHTxWIDTH", value_parser = image_size)]
+    pub(in crate::cli) image_size: Option<[usize; 2]>,
+    /// Read the pictures of a folder in color, not in gray
+    #[arg(long)]
+    pub(in crate::cli) color: bool,
+}
+
+impl ReadingFlags {
+    /// Whether any of them was given.
+    pub(in crate::cli) fn given(&self) -> bool {
+        let Self { header, ignore, label_column, missing, standardize, image_size, color } = self;
+        header.is_some()
+            || !ignore.is_empty()
+            || label_column.is_some()
+            || missing.is_some()
+            || *standardize
+            || image_size.is_some()
+            || *color
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Header {
+    Auto,
+    Yes,
+    No,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum MissingValues {
+    Drop,
+    Mean,
+}
+
+/// The user's own data sets.
+#[derive(Args, Clone, Debug, Default)]
+pub(in crate::cli) struct OwnFiles {
+    /// Your own data, one point per row; several files are several data sets
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(in crate::cli) input: Vec<PathBuf>,
+    /// A class per row; one file for each input
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "input")]
+    pub(in crate::cli) labels: Vec<PathBuf>,
+    /// A picture per row, in alphabetical order; one folder for each input
+    #[arg(long, value_name = "FOLDER", num_args = 1.., requires = "input")]
+    pub(in crate::cli) images: Vec<PathBuf>,
+}
+
+fn image_size(text: &str) -> Result<[usize; 2], String> {
+    let side = |word: &str| word.trim().parse().ok().filter(|&pixels: &usize| pixels > 0);
+    let read =
+        text.split_once(['x', 'X', '×']).and_then(|(height, width)| Some([side(height)?, side(width)?]));
+    read.ok_or_else(|| "must be height and width in pixels, such as 32x32".to_owned())
+}

@@ -1,0 +1,114 @@
+//! Options of the commands that write a report or a page.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::reading::{OwnFiles, ReadingFlags};
+use super::{Flags, stretch};
+
+#[derive(Args, Clone, Debug, Default)]
+pub(in crate::cli) struct Run {
+    /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits, mnist]
+    #[arg(long, value_delimiter = ',', value_name = "A,B", conflicts_with = "input")]
+    pub(in crate::cli) datasets: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) own: OwnFiles,
+    /// Methods, separated by commas, or `all` [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(in crate::cli) methods: Vec<String>,
+    /// Points per data set; with `all`, smaller data sets are used whole
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) n: Option<usize>,
+    #[command(flatten)]
+    pub(in crate::cli) flags: Flags,
+    /// Neighborhood size of the measures [default: 10]
+    #[arg(long, value_name = "K")]
+    pub(in crate::cli) measure_k: Option<usize>,
+    /// Remove shortcut edges: those that leave the tangent spaces of their ends, and
+    /// without which the path between these is STRETCH times longer [default, without a
+    /// number: 5]
+    #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "5", value_parser = stretch)]
+    pub(in crate::cli) cut_shortcuts: Option<f64>,
+    /// Output folder [default: out]
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// Set a parameter of one method; may be repeated
+    #[arg(long, value_name = "METHOD.PARAM=VALUE")]
+    pub(in crate::cli) set: Vec<String>,
+    /// Write each map as a picture of its own too, into the folder `panels`
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(in crate::cli) panels: Option<PictureFormat>,
+    /// Run again what a results.json of an earlier run records; only --out may differ
+    #[arg(long, value_name = "results.json")]
+    pub(in crate::cli) from: Option<PathBuf>,
+    /// Go on with the run that was interrupted in the output folder, without repeating
+    /// what has finished; only --out may be given beside it
+    #[arg(long, conflicts_with = "from")]
+    pub(in crate::cli) resume: bool,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingFlags,
+}
+
+/// The page is one file that needs neither server nor network. It computes in the browser;
+/// what it is given stays there.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct Lab {
+    /// The data set shown first; the page has all of them [default: swiss-roll]
+    #[arg(long, value_name = "NAME", conflicts_with = "input")]
+    pub(in crate::cli) dataset: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) own: OwnFiles,
+    /// Methods shown first, separated by commas, or `all` [default: nine]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(in crate::cli) methods: Vec<String>,
+    /// Points shown first; of your own files, rows that the page contains
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) n: Option<usize>,
+    #[command(flatten)]
+    pub(in crate::cli) flags: Flags,
+    /// Output file
+    #[arg(long, value_name = "FILE.html", default_value = "lab.html")]
+    pub(in crate::cli) out: PathBuf,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(in crate::cli) open: bool,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingFlags,
+}
+
+/// A format of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum PictureFormat {
+    Png,
+    Svg,
+}
+
+/// The sample sizes are part of every figure. A method whose memory would exceed the
+/// limit uses a subset of the points, which is noted in its panel.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct Study {
+    /// Largest number of points per data set, and digits in the map for placement
+    /// [default: 2000 digits, all fruits and reviews]
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) n: Option<usize>,
+    /// New digits to be placed in a map of others [default: 500, or a quarter of --n]
+    #[arg(long, value_name = "M")]
+    pub(in crate::cli) new: Option<NonZeroUsize>,
+    /// Full size: 70,000 digits, images at full resolution, 1,000 new digits in a map of
+    /// 10,000
+    #[arg(long, conflicts_with = "n")]
+    pub(in crate::cli) full: bool,
+    #[command(flatten)]
+    pub(in crate::cli) flags: Flags,
+    /// Neighborhood size of the measures [default: 10]
+    #[arg(long, value_name = "K")]
+    pub(in crate::cli) measure_k: Option<usize>,
+    /// Output folder [default: out/study]
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// Set a parameter of one method; may be repeated
+    #[arg(long, value_name = "METHOD.PARAM=VALUE")]
+    pub(in crate::cli) set: Vec<String>,
+}

@@ -1,0 +1,135 @@
+//! The approximate search against the exact one.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::gaussian;
+use embedding::{Error, Neighbors, PointSet, Points, Silent};
+use neighbor_graph::{
+    Approximate, Neighborhood, Search, find_neighbors, find_neighbors_approximately, find_neighbors_by,
+};
+
+/// A curved surface of two parameters in `dim` dimensions.
+fn surface(n: usize, dim: usize) -> PointSet {
+    let flat = gaussian(n, 2, 5);
+    let wave = |row: &[f64], c: usize| {
+        let (a, b) = ((c as f64 * 0.7).sin(), (c as f64 * 1.3).cos());
+        (a * row[0] + b * row[1]).tanh()
+    };
+    let values = flat.view().rows().flat_map(|row| (0..dim).map(|c| wave(row, c)).collect::<Vec<_>>());
+    PointSet::new(values.collect(), dim).unwrap()
+}
+
+/// The fraction of entries not farther than the k-th true neighbor, over all points.
+fn true_recall(points: Points<'_>, k: usize, found: &Neighbors) -> f64 {
+    let exact = find_neighbors(points, Neighborhood::Nearest { k }, &Silent).unwrap();
+    let hits = |i: usize| {
+        let farthest = exact.of(i).1[k - 1];
+        found.of(i).1.iter().filter(|d| **d <= farthest).count()
+    };
+    (0..points.len()).map(hits).sum::<usize>() as f64 / (points.len() * k) as f64
+}
+
+#[test]
+fn the_recall_reaches_the_goal_and_is_measured_truly() {
+    for (set, k) in [(surface(6000, 40), 10), (gaussian(5000, 12, 1), 15), (surface(5000, 17), 1)] {
+        for goal in [0.9, 0.99] {
+            let goal = Approximate { recall: goal, seed: 3 };
+            let (found, recall) = find_neighbors_approximately(set.view(), k, goal, &Silent).unwrap();
+            assert_eq!(found.found_by(), Some(Search::Approximate));
+            assert!(recall.measured >= goal.recall, "{recall:?} of {goal:?}");
+            let truth = true_recall(set.view(), k, &found);
+            // The standard error of 256 lists is below .02.
+            assert!((truth - recall.measured).abs() < 0.06, "{recall:?}, in truth {truth}");
+            for i in 0..found.len() {
+                let (js, ds) = found.of(i);
+                assert_eq!(js.len(), k, "point {i}");
+                assert!(ds.is_sorted(), "point {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_whole_goal_is_reached_on_a_surface() {
+    let set = surface(4500, 20);
+    let goal = Approximate { recall: 1.0, seed: 0 };
+    let (found, recall) = find_neighbors_approximately(set.view(), 8, goal, &Silent).unwrap();
+    assert_eq!(recall.measured, 1.0);
+    assert!(true_recall(set.view(), 8, &found) > 0.998);
+}
+
+#[test]
+fn distances_are_those_of_the_exact_search() {
+    let set = surface(5000, 30);
+    let (found, _) = find_neighbors_approximately(set.view(), 12, Approximate::default(), &Silent).unwrap();
+    let exact = find_neighbors(set.view(), Neighborhood::Nearest { k: 12 }, &Silent).unwrap();
+    let mut same = 0;
+    for i in 0..found.len() {
+        let (js, ds) = exact.of(i);
+        for (j, d) in js.iter().zip(ds) {
+            if let Some(at) = found.of(i).0.iter().position(|other| other == j) {
+                assert_eq!(found.of(i).1[at].to_bits(), d.to_bits(), "{i} to {j}");
+                same += 1;
+            }
+        }
+    }
+    assert!(same > 50_000, "{same} of 60,000 entries are in both");
+}
+
+#[test]
+fn the_same_lists_at_any_number_of_threads_and_others_by_another_seed() {
+    let set = gaussian(5000, 20, 2);
+    let find = |threads: usize, seed: u64| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let goal = Approximate { recall: 0.8, seed };
+        pool.install(|| find_neighbors_approximately(set.view(), 10, goal, &Silent).unwrap())
+    };
+    let one = find(1, 7);
+    assert_eq!(one, find(3, 7));
+    assert_ne!(one.0, find(1, 8).0);
+}
+
+#[test]
+fn many_equal_points_fill_their_lists_with_each_other() {
+    let set = gaussian(500, 10, 4);
+    let values: Vec<f64> = (0..10).flat_map(|_| set.view().values().to_vec()).collect();
+    let points = Points::new(&values, 10).unwrap();
+    let (found, recall) = find_neighbors_approximately(points, 9, Approximate::default(), &Silent).unwrap();
+    assert!(recall.measured >= 0.95);
+    let zeros = (0..found.len()).map(|i| found.of(i).1.iter().filter(|d| **d == 0.0).count());
+    assert!(zeros.sum::<usize>() > 42_000, "nine equal points for most of 5,000");
+    let same = vec![1.0; 5000 * 9];
+    let (found, recall) =
+        find_neighbors_approximately(Points::new(&same, 9).unwrap(), 60, Approximate::default(), &Silent)
+            .unwrap();
+    assert_eq!((recall.measured, found.of(17).0.len()), (1.0, 60));
+}
+
+#[test]
+fn few_points_and_few_dimensions_are_searched_exactly() {
+    for set in [gaussian(4000, 30, 1), gaussian(6000, 3, 1)] {
+        let (found, recall) =
+            find_neighbors_approximately(set.view(), 5, Approximate::default(), &Silent).unwrap();
+        assert_eq!((recall.measured, recall.points), (1.0, set.view().len()));
+        let rule = Neighborhood::Nearest { k: 5 };
+        assert_eq!(found, find_neighbors(set.view(), rule, &Silent).unwrap());
+        assert_ne!(found.found_by(), Some(Search::Approximate));
+    }
+}
+
+#[test]
+fn wrong_goals_and_a_radius_are_refused() {
+    let set = gaussian(5000, 10, 1);
+    for recall in [0.0, -1.0, 1.01, f64::NAN] {
+        let goal = Approximate { recall, seed: 0 };
+        let refused = find_neighbors_approximately(set.view(), 5, goal, &Silent);
+        assert!(matches!(refused, Err(Error::Parameter { .. })), "{recall}: {refused:?}");
+    }
+    for k in [0, 5000] {
+        assert!(find_neighbors_approximately(set.view(), k, Approximate::default(), &Silent).is_err());
+    }
+    let radius = Neighborhood::Within { radius: 1.0 };
+    let refused = find_neighbors_by(set.view(), radius, Search::Approximate, &Silent);
+    assert!(refused.unwrap_err().to_string().contains("approximate"));
+}

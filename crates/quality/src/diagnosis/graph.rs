@@ -1,0 +1,103 @@
+//! What is wrong with a neighbor graph.
+
+use embedding::number::{count, counted};
+use embedding::{Error, Input};
+use neighbor_graph::{Neighborhood, Neighbors, find_shortcuts};
+
+/// Default stretch threshold of shortcuts; see [`find_shortcuts`].
+const STRETCH: f64 = 5.0;
+
+/// Largest n, and largest number of values, for which shortcuts are counted by default: on
+/// 70,000 images the count takes longer than an embedding.
+const FEW: usize = 10_000;
+const FEW_VALUES: usize = 5_000_000;
+
+/// Most neighbors per point on average; the count takes k³ operations per point, and longer
+/// lists, as those of t-SNE, reach from layer to layer anyway.
+const FEW_NEIGHBORS: usize = 30;
+
+/// The number of probable shortcut edges, where the input is small enough to count them by
+/// default: up to 10,000 points, 5 million values and 30 neighbors per point.
+pub fn count_shortcuts(input: &Input<'_>, lists: &Neighbors) -> Result<Option<usize>, Error> {
+    let values = lists.len() * input.given_points().map_or(1, |points| points.dim());
+    let few = lists.len() <= FEW && values <= FEW_VALUES && lists.edges() <= FEW_NEIGHBORS * lists.len();
+    few.then(|| Ok(find_shortcuts(input, lists, STRETCH)?.len())).transpose()
+}
+
+/// Edges between layers of the manifold: `found` by distances, still in the graph or
+/// `removed` from it, and `known` by true coordinates to be in it.
+pub fn shortcuts(found: Option<usize>, known: Option<usize>, removed: bool) -> Option<String> {
+    let found = found.and_then(|found| probable(found, removed));
+    let known = known.filter(|known| *known > 0).map(|known| {
+        let edges = counted(known, "edge", "edges");
+        let verb = if known == 1 { "is a shortcut" } else { "are shortcuts" };
+        let advice = match (&found, removed) {
+            (None, false) => ", which distances alone do not reveal; use fewer neighbors",
+            (_, true) => " and still in the graph; use fewer neighbors",
+            (Some(_), false) => "",
+        };
+        format!("By the true coordinates, {edges} {verb}{advice}.")
+    });
+    let sentences: Vec<String> = found.into_iter().chain(known).collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+fn probable(found: usize, removed: bool) -> Option<String> {
+    match (found, removed) {
+        (0, _) => None,
+        (1, false) => Some("One probable shortcut edge (see --cut-shortcuts).".to_owned()),
+        (many, false) => Some(format!("{many} probable shortcut edges (see --cut-shortcuts).")),
+        (1, true) => Some("One more edge, a probable shortcut, was removed.".to_owned()),
+        (many, true) => Some(format!("{many} more edges, probable shortcuts, were removed.")),
+    }
+}
+
+/// A graph of more than one component, by their sizes.
+pub fn components(rule: Neighborhood, sizes: &[usize]) -> Option<String> {
+    let largest = sizes.iter().max().filter(|_| sizes.len() > 1)?;
+    let rule = match rule {
+        Neighborhood::Nearest { k } => format!("{k} nearest neighbors"),
+        Neighborhood::Within { radius } => format!("neighbors within {radius}"),
+    };
+    Some(format!(
+        "The graph of {rule} has {} components; the largest has {} of {} points.",
+        count(sizes.len()),
+        count(*largest),
+        count(sizes.iter().sum())
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortcuts_are_counted_by_distances_and_by_truth() {
+        assert_eq!(shortcuts(Some(0), Some(0), false), None);
+        assert_eq!(shortcuts(None, None, false), None);
+        let one = shortcuts(Some(1), None, false).expect("a sentence");
+        assert_eq!(one, "One probable shortcut edge (see --cut-shortcuts).");
+        let both = shortcuts(Some(11), Some(12), false).expect("a sentence");
+        assert!(both.contains("11 probable") && both.contains("12 edges are shortcuts."), "{both}");
+        let missed = shortcuts(Some(0), Some(1), false).expect("a sentence");
+        assert!(missed.contains("1 edge is a shortcut, which distances alone do not reveal"), "{missed}");
+        let cut = shortcuts(Some(12), Some(0), true).expect("a sentence");
+        assert_eq!(cut, "12 more edges, probable shortcuts, were removed.");
+        let rest = shortcuts(Some(12), Some(2), true).expect("a sentence");
+        assert!(rest.contains("2 edges are shortcuts and still in the graph"), "{rest}");
+    }
+
+    #[test]
+    fn components_are_counted_where_there_are_several() {
+        let rule = Neighborhood::Nearest { k: 8 };
+        assert_eq!(components(rule, &[90]), None);
+        assert_eq!(components(rule, &[]), None);
+        let said = components(rule, &[400, 1200]).expect("a sentence");
+        assert_eq!(
+            said,
+            "The graph of 8 nearest neighbors has 2 components; the largest has 1,200 of 1,600 points."
+        );
+        let said = components(Neighborhood::Within { radius: 0.5 }, &[3, 2]).expect("a sentence");
+        assert!(said.contains("neighbors within 0.5"), "{said}");
+    }
+}

@@ -1,0 +1,223 @@
+"""Writes swissroll/_estimators.py, one class per method of the registry.
+
+Names, defaults and documentation come from the registry of the native module, which must be
+built and importable: `python python/generate.py`. A test fails where the committed file
+differs. Methods whose class has scikit-learn's own signature are in swissroll/_drop_in.py.
+"""
+
+import sys
+import textwrap
+import types
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent / "swissroll"
+
+if __name__ == "__main__":
+    # The package without its __init__, which imports the file that is written here.
+    sys.modules["swissroll"] = types.ModuleType("swissroll")
+    sys.modules["swissroll"].__path__ = [str(PACKAGE)]
+
+from swissroll._settings import methods, python_name  # noqa: E402
+
+#: Methods with a class of scikit-learn's signature, and that class.
+DROP_IN = {"classical-mds": "ClassicalMDS", "isomap": "Isomap", "tsne": "TSNE"}
+
+#: Class names that are not the words of the registry's name.
+CLASSES = {
+    "pca": "PCA",
+    "kernel-pca": "KernelPCA",
+    "lda": "LDA",
+    "landmark-mds": "LandmarkMDS",
+    "smacof": "SMACOF",
+    "nonmetric-mds": "NonmetricMDS",
+    "sammon": "SammonMapping",
+    "lle": "LLE",
+    "modified-lle": "ModifiedLLE",
+    "hessian-lle": "HessianLLE",
+    "ltsa": "LTSA",
+    "c-isomap": "CIsomap",
+    "mvu": "MaximumVarianceUnfolding",
+    "umap": "UMAP",
+    "pacmap": "PaCMAP",
+    "trimap": "TriMap",
+    "phate": "PHATE",
+}
+
+#: Defaults that differ from the registry's, and why.
+DEFAULTS = {
+    # As scikit-learn: a graph that falls into components is completed, with a warning.
+    ("*", "components"): "bridge",
+    # As scikit-learn; the least that Hessian LLE can read for two coordinates.
+    ("*", "n_neighbors"): 5,
+    ("hessian-lle", "n_neighbors"): 6,
+    # As many as the classes allow.
+    ("lda", "n_components"): None,
+    ("*", "random_state"): None,
+}
+
+METRIC = """\
+metric : str or callable, default="euclidean"
+    A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+    are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+metric_params : dict, default=None
+    Parameters of the metric."""
+
+COMMON = """\
+n_jobs : int, default=None
+    Number of threads; None and -1 for all processors. Results do not depend on it.
+verbose : bool or callable, default=False
+    Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+    done, all steps and iteration."""
+
+
+def class_name(method):
+    """The class of a method."""
+    name = method["about"]["name"]
+    known = {**DROP_IN, **CLASSES}
+    return known.get(name, "".join(word.capitalize() for word in name.split("-")))
+
+
+def default(method, parameter):
+    """The default of a parameter as a value of Python."""
+    method, name = method["about"]["name"], python_name(parameter["name"])
+    for key in ((method, name), ("*", name)):
+        if key in DEFAULTS:
+            return DEFAULTS[key]
+    return value(parameter["default"], parameter["kind"])
+
+
+def value(text, kind):
+    """Text of the registry as a value of Python."""
+    if text == "none":
+        return None
+    if kind == "flag":
+        return text == "true"
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            pass
+    return text
+
+
+def typed(method, parameter):
+    """The type of a parameter in words."""
+    kind, name = parameter["kind"], python_name(parameter["name"])
+    if name == "random_state":
+        return "int, RandomState, Generator or None"
+    words = {"integer": "int", "real": "float", "flag": "bool", "words": "str", "text": "str or number"}[kind]
+    if parameter["default"] == "none" or default(method, parameter) is None:
+        words += " or None"
+    if kind == "words":
+        words = "{" + ", ".join(f'"{word}"' for word in parameter["words"]) + "}"
+    return words
+
+
+def annotation(method, parameter):
+    """The type of a parameter as an annotation."""
+    kind, name = parameter["kind"], python_name(parameter["name"])
+    if name == "random_state":
+        return "Seed"
+    known = {"integer": "int", "real": "float", "flag": "bool", "words": "str", "text": "str | float"}[kind]
+    optional = parameter["default"] == "none" or default(method, parameter) is None
+    return f"{known} | None" if optional else known
+
+
+def wrapped(text, indent):
+    """Text in lines of at most 96 characters."""
+    pad = " " * indent
+    return textwrap.fill(
+        text, 96, initial_indent=pad, subsequent_indent=pad, break_on_hyphens=False, break_long_words=False
+    )
+
+
+def sentence(text):
+    """Text with a capital letter and a full stop."""
+    return text[0].upper() + text[1:].rstrip(".") + "."
+
+
+def written(method):
+    """The class of a method."""
+    about, parameters = method["about"], method["parameters"]
+    # The target dimension first, as scikit-learn's positional argument.
+    parameters = sorted(parameters, key=lambda parameter: parameter["name"] != "dim")
+    metric = "distances" in about["accepts"]
+    lines = [f"class {class_name(method)}(Estimator):"]
+    lines += [f'    """{sentence(about["summary"])}', ""]
+    for text in (
+        f"Preserves {about['preserves']}.",
+        f"Cost: {about['cost']}.",
+        f"New points: {about['new_points']}.",
+    ):
+        lines.append(wrapped(text, 4))
+    lines += ["", "    Parameters", "    ----------"]
+    for parameter in parameters:
+        shown = default(method, parameter)
+        shown = f'"{shown}"' if isinstance(shown, str) else shown
+        lines.append(f"    {python_name(parameter['name'])} : {typed(method, parameter)}, default={shown}")
+        meaning = sentence(parameter["about"])
+        if parameter["kind"] != "words" and parameter["name"] != "seed":
+            meaning += f" Legal: {parameter['legal'].rstrip('.')}."
+        lines.append(wrapped(meaning, 8))
+    common = METRIC + "\n" + COMMON if metric else COMMON
+    lines.append(textwrap.indent(common, "    "))
+    lines += ["", "    Attributes", "    ----------"]
+    lines += ["    embedding_ : ndarray of shape (n_samples, n_components)", "        The coordinates."]
+    lines += ["    facts_ : dict", "        What the fit reports:"]
+    for fact in method["facts"]:
+        lines.append(wrapped(f"``{fact['name']}``: {fact['meaning'].rstrip('.')}.", 8))
+    lines += ["    notes_ : list of str", "        What a reader of the result must know."]
+    lines += ['    """', ""]
+    lines.append(f'    _method = "{about["name"]}"')
+    lines.append(f"    _accepts = ({', '.join(repr_of(data) for data in about['accepts'])},)")
+    if about["needs_labels"]:
+        lines.append("    _needs_labels = True")
+    lines.append("    _names = {")
+    for parameter in parameters:
+        lines.append(f'        "{python_name(parameter["name"])}": "{parameter["name"]}",')
+    lines += ["    }", "", "    def __init__(", "        self,"]
+    names = []
+    for position, parameter in enumerate(parameters):
+        name = python_name(parameter["name"])
+        names.append(name)
+        shown = repr_of(default(method, parameter))
+        lines.append(f"        {name}: {annotation(method, parameter)} = {shown},")
+        if position == 0:
+            lines.append("        *,")
+    if metric:
+        lines += ['        metric: Metric = "euclidean",', "        metric_params: dict | None = None,"]
+        names += ["metric", "metric_params"]
+    lines += ["        n_jobs: int | None = None,", "        verbose: Verbose = False,", "    ):"]
+    names += ["n_jobs", "verbose"]
+    lines += [f"        self.{name} = {name}" for name in names]
+    return "\n".join(lines)
+
+
+def repr_of(value):
+    """A value as Python code, text in double quotes."""
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def source():
+    """The text of the file."""
+    every = [method for name, method in methods().items() if name not in DROP_IN]
+    head = '''"""One class per method of the registry. Written by generate.py; change that instead."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ._base import Estimator
+
+Metric = str | Callable[..., float]
+Seed = Any
+Verbose = bool | Callable[[str, int, int, int], None]
+'''
+    names = ",\n".join(f'    "{class_name(method)}"' for method in every)
+    classes = "\n\n\n".join(written(method) for method in every)
+    return f"{head}\n__all__ = [\n{names},\n]\n\n\n{classes}\n"
+
+
+if __name__ == "__main__":
+    path = PACKAGE / "_estimators.py"
+    path.write_text(source())
+    print(f"wrote {path}")

@@ -1,0 +1,44 @@
+//! The native module of the Python package: the registry, fits, neighbor searches, data
+//! sets and measures as functions and classes of Python.
+//!
+//! The classes with scikit-learn's interface are written in Python, above this module
+//! (`python/swissroll`): they need plain signatures, and everything that scikit-learn
+//! expects of them is cheap there. Here are conversions alone. Lists of methods, data
+//! sets and measures are computed from the registry and the catalogs, as JSON.
+//!
+//! Architecture invariant: this crate computes nothing itself, and names no method.
+
+mod describe;
+mod failure;
+mod lab;
+mod lists;
+mod matrix;
+mod model;
+mod scores;
+mod sets;
+mod work;
+
+use pyo3::prelude::*;
+
+/// Functions and classes of `swissroll._native`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("ParameterError", module.py().get_type::<failure::ParameterError>())?;
+    module.add("ConvergenceError", module.py().get_type::<failure::ConvergenceError>())?;
+    module.add("DisconnectedError", module.py().get_type::<failure::DisconnectedError>())?;
+    module.add_class::<model::FittedModel>()?;
+    module.add_class::<lists::Neighbors>()?;
+    module.add_function(wrap_pyfunction!(describe::methods, module)?)?;
+    module.add_function(wrap_pyfunction!(describe::measures, module)?)?;
+    module.add_function(wrap_pyfunction!(describe::data_sets, module)?)?;
+    module.add_function(wrap_pyfunction!(model::fit, module)?)?;
+    module.add_function(wrap_pyfunction!(model::load, module)?)?;
+    module.add_function(wrap_pyfunction!(sets::data_set, module)?)?;
+    module.add_function(wrap_pyfunction!(sets::read, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::page, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::available_memory, module)?)?;
+    module.add_function(wrap_pyfunction!(scores::score, module)?)?;
+    module.add_function(wrap_pyfunction!(scores::score_points, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! Neighbor lists that several estimators can read.
+
+use embedding::{Embedding, Model, Neighborhood, Points, Value};
+use neighbor_graph::{Components, Graph, Pieces, Symmetry, components, find_neighbors, neighbors_of_input};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::failure::exception;
+use crate::matrix::{Checked, Matrix, Values, array};
+use crate::work::run;
+
+/// For each point its neighbors, nearest first.
+#[pyclass(frozen, module = "swissroll._native")]
+pub(crate) struct Neighbors(embedding::Neighbors);
+
+/// Row pointers, columns and values of a sparse matrix.
+type Compressed<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
+
+impl Neighbors {
+    pub(crate) fn lists(&self) -> &embedding::Neighbors {
+        &self.0
+    }
+}
+
+fn rule(k: Option<usize>, radius: Option<f64>) -> PyResult<Neighborhood> {
+    match (k, radius) {
+        (Some(k), None) => Ok(Neighborhood::Nearest { k }),
+        (None, Some(radius)) => Ok(Neighborhood::Within { radius }),
+        _ => Err(PyValueError::new_err("give either a number of neighbors or a radius")),
+    }
+}
+
+#[pymethods]
+impl Neighbors {
+    /// Searches points, in single precision without a widened copy above 8 dimensions, or
+    /// distances between all pairs.
+    #[staticmethod]
+    #[pyo3(signature = (values, k=None, radius=None, *, distances=false, threads=0, progress=None))]
+    fn search(
+        py: Python<'_>,
+        values: Matrix<'_>,
+        k: Option<usize>,
+        radius: Option<f64>,
+        distances: bool,
+        threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let (rule, values) = (rule(k, radius)?, values.values()?);
+        let found = run(py, threads, progress.as_ref(), |events| match values {
+            Values::Single(values, dim) if !distances => {
+                find_neighbors(Points::new(values, dim)?, rule, events)
+            }
+            _ => neighbors_of_input(&Checked::new(values)?.input(distances)?.observer(events), rule),
+        })?;
+        Ok(Self(found))
+    }
+
+    /// Lists from a sparse matrix of distances, one row per point; entries of a point to
+    /// itself are left out.
+    #[staticmethod]
+    #[pyo3(signature = (pointers, columns, distances, k=None, radius=None))]
+    fn from_sparse(
+        pointers: PyReadonlyArray1<'_, i64>,
+        columns: PyReadonlyArray1<'_, i64>,
+        distances: PyReadonlyArray1<'_, f64>,
+        k: Option<usize>,
+        radius: Option<f64>,
+    ) -> PyResult<Self> {
+        let (pointers, columns, distances) = (pointers.as_array(), columns.as_array(), distances.as_array());
+        let damaged = || PyValueError::new_err("the sparse matrix contradicts itself");
+        let mut lists = Vec::with_capacity(pointers.len());
+        for (row, ends) in pointers.windows(2).into_iter().enumerate() {
+            let (from, to) = (usize::try_from(ends[0])?, usize::try_from(ends[1])?);
+            let mut list = Vec::with_capacity(to.saturating_sub(from));
+            for at in from..to {
+                let column = u32::try_from(*columns.get(at).ok_or_else(damaged)?)?;
+                if column as usize != row {
+                    list.push((column, *distances.get(at).ok_or_else(damaged)?));
+                }
+            }
+            lists.push(list);
+        }
+        let longest = lists.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let rule = match (k, radius) {
+            (None, None) => Neighborhood::Nearest { k: longest },
+            (k, radius) => rule(k, radius)?,
+        };
+        embedding::Neighbors::from_lists(lists, rule).map(Self).map_err(exception)
+    }
+
+    /// The lists for a smaller number of neighbors.
+    fn truncated(&self, k: usize) -> PyResult<Self> {
+        self.0.truncated(k).map(Self).map_err(exception)
+    }
+
+    /// The lists with the shortest edges that join the components of their graph.
+    #[pyo3(signature = (values, *, distances=false))]
+    fn bridged(&self, values: Matrix<'_>, distances: bool) -> PyResult<Self> {
+        let checked = Checked::new(values.values()?).map_err(exception)?;
+        let input = checked.input(distances).map_err(exception)?;
+        let joined = Pieces::fit(&input, &self.0, Components::Bridge, |manifold| {
+            Ok(Joined {
+                lists: manifold.neighbors.clone(),
+                embedding: Embedding::from_rows(vec![0.0; manifold.len()], 1),
+            })
+        });
+        Ok(Self(joined.and_then(Pieces::into_single).map_err(exception)?.lists))
+    }
+
+    /// Distances along the graph between all pairs, n × n; infinite between components.
+    #[pyo3(signature = (symmetry, *, threads=0))]
+    fn geodesics<'py>(
+        &self,
+        py: Python<'py>,
+        symmetry: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let n = self.0.len();
+        let symmetry = <Symmetry as Value>::read(symmetry)
+            .ok_or_else(|| PyValueError::new_err("symmetry must be union or mutual"))?;
+        let rows = run(py, threads, None, |events| {
+            let sources: Vec<u32> = (0..n as u32).collect();
+            Graph::new(&self.0, symmetry).geodesics(&sources, events)
+        })?;
+        array(py, rows.concat(), n)
+    }
+
+    /// The component of every point.
+    fn components<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        components(&self.0).of.into_pyarray(py)
+    }
+
+    /// Row pointers, columns and distances of the lists as a sparse matrix.
+    fn sparse<'py>(&self, py: Python<'py>) -> Compressed<'py> {
+        let mut pointers = vec![0];
+        let (mut columns, mut distances) = (Vec::new(), Vec::new());
+        for i in 0..self.0.len() {
+            let (js, ds) = self.0.of(i);
+            columns.extend(js.iter().map(|j| i64::from(*j)));
+            distances.extend_from_slice(ds);
+            pointers.push(columns.len() as i64);
+        }
+        (pointers.into_pyarray(py), columns.into_pyarray(py), distances.into_pyarray(py))
+    }
+
+    /// The number of neighbors, where the rule fixes it.
+    #[getter]
+    fn k(&self) -> Option<usize> {
+        self.0.neighborhood().k()
+    }
+
+    /// The radius, where the rule is one.
+    #[getter]
+    fn radius(&self) -> Option<f64> {
+        match self.0.neighborhood() {
+            Neighborhood::Within { radius } => Some(radius),
+            Neighborhood::Nearest { .. } => None,
+        }
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The function and the arrays that a pickle consists of. Lists that were joined by
+    /// bridges no longer obey their rule, and are read back as those of their largest length.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let from_sparse = py.get_type::<Self>().getattr("from_sparse")?;
+        let (pointers, columns, distances) = self.sparse(py);
+        let longest = self.0.degrees().1;
+        let farthest = (0..self.0.len()).flat_map(|i| self.0.of(i).1).copied().fold(0.0, f64::max);
+        let (k, radius) =
+            (self.k().filter(|k| longest <= *k), self.radius().filter(|radius| farthest <= *radius));
+        Ok((from_sparse, (pointers, columns, distances, k, radius).into_pyobject(py)?))
+    }
+}
+
+/// The lists of a manifold in place of a model.
+struct Joined {
+    lists: embedding::Neighbors,
+    embedding: Embedding,
+}
+
+impl Model for Joined {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}

@@ -1,0 +1,174 @@
+//! Fits and fitted models.
+
+use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, nearest_name};
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::json;
+
+use crate::failure::exception;
+use crate::lists::Neighbors;
+use crate::matrix::{Checked, Matrix, array};
+use crate::work::run;
+
+mod places;
+
+use self::places::Places;
+
+/// A fitted model, and where each of its training rows was placed.
+#[pyclass(frozen, module = "swissroll._native")]
+pub(crate) struct FittedModel {
+    /// The name of its method.
+    #[pyo3(get)]
+    method: String,
+    model: Box<dyn DynModel>,
+    places: Places,
+}
+
+/// The method of a name with settings, each a parameter's name and its value as text.
+fn configured(name: &str, settings: &[(String, String)]) -> PyResult<Box<dyn DynMethod>> {
+    let Some(mut method) = swissroll::method(name) else {
+        let near = nearest_name(name, swissroll::methods().map(|method| method.about().name));
+        let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        return Err(PyValueError::new_err(format!("there is no method `{name}`{hint}")));
+    };
+    for (name, value) in settings {
+        method.set_dyn(name, value).map_err(exception)?;
+    }
+    Ok(method)
+}
+
+/// Given lists as a method reads them: cut to its own number of neighbors.
+fn fitting(
+    lists: &embedding::Neighbors,
+    wanted: Option<Neighborhood>,
+) -> Result<Option<embedding::Neighbors>, Error> {
+    match (wanted, lists.neighborhood()) {
+        (Some(Neighborhood::Nearest { k }), Neighborhood::Nearest { k: given }) if k < given => {
+            lists.truncated(k).map(Some)
+        }
+        (Some(Neighborhood::Nearest { k }), Neighborhood::Nearest { k: given }) if k > given => {
+            Err(Error::parameter("k", format!("at most {given}, that of the given neighbors"), k))
+        }
+        (Some(wanted), given) if wanted != given => Err(Error::Shape {
+            what: "the rule of the given neighbors",
+            expected: format!("{wanted:?}"),
+            got: format!("{given:?}"),
+        }),
+        _ => Ok(None),
+    }
+}
+
+/// Fits a method to points, to distances between all pairs (`distances`), or to neighbor
+/// lists, alone or with either.
+///
+/// `memory` is the limit of one stage in bytes, `threads` the number of threads (0: as many
+/// as processors), `progress` a function of stage, steps done, all steps and iteration.
+#[pyfunction]
+#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, labels=None, memory=None, threads=0, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+pub(crate) fn fit(
+    py: Python<'_>,
+    method: &str,
+    settings: Vec<(String, String)>,
+    values: Option<Matrix<'_>>,
+    distances: bool,
+    neighbors: Option<PyRef<'_, Neighbors>>,
+    labels: Option<PyReadonlyArray1<'_, u32>>,
+    memory: Option<u64>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<FittedModel> {
+    let method = configured(method, &settings)?;
+    let values = values.as_ref().map(Matrix::values).transpose()?;
+    let given = neighbors.as_ref().map(|neighbors| neighbors.lists());
+    let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
+    let labels = labels.map_err(|_| PyValueError::new_err("the labels must be contiguous"))?;
+    let limit = memory.map_or_else(MemoryLimit::default, MemoryLimit::new);
+    let (model, places) = run(py, threads, progress.as_ref(), |events| {
+        let checked = values.map(Checked::new).transpose()?;
+        let mut input = match (&checked, given) {
+            (Some(checked), _) => checked.input(distances)?,
+            (None, Some(lists)) => Input::from(lists),
+            (None, None) => return Err(Error::no_points()),
+        };
+        let shorter;
+        if let Some(lists) = given {
+            shorter = fitting(lists, method.neighborhood_dyn(lists.len()))?;
+            input = input.neighbors(shorter.as_ref().unwrap_or(lists));
+        }
+        if let Some(labels) = labels {
+            input = input.labels(labels);
+        }
+        let model = method.fit_dyn(&input.observer(events).memory_limit(limit))?;
+        let places = checked.as_ref().map(|rows| Places::new(rows.points(), model.embedding()));
+        Ok((model, places.unwrap_or_default()))
+    })?;
+    Ok(FittedModel { method: method.about().name.to_owned(), model, places })
+}
+
+/// The model that [`FittedModel::save`] or `compare embed --save` wrote.
+#[pyfunction]
+#[pyo3(signature = (saved, places=None))]
+pub(crate) fn load(saved: &[u8], places: Option<&[u8]>) -> PyResult<FittedModel> {
+    let (method, model) = swissroll::load(saved).map_err(exception)?;
+    let places = Places::read(places.unwrap_or_default(), model.embedding().len()).map_err(exception)?;
+    Ok(FittedModel { method: method.about().name.to_owned(), model, places })
+}
+
+#[pymethods]
+impl FittedModel {
+    /// The coordinates of the placed training rows.
+    fn embedding<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let embedding = self.model.embedding();
+        array(py, embedding.values().to_vec(), embedding.dim())
+    }
+
+    /// The training rows that were placed; `None` where all were.
+    fn rows<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<u32>>> {
+        self.model.embedding().placed_rows().map(|rows| PyArray1::from_slice(py, rows))
+    }
+
+    /// The eigenvalues behind the coordinates, possibly none.
+    fn spectrum<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_slice(py, self.model.embedding().spectrum())
+    }
+
+    /// Facts, notes and values per point, as JSON.
+    fn report(&self) -> String {
+        let report = self.model.report();
+        json!({ "facts": report.facts, "notes": report.notes, "per_point": report.per_point }).to_string()
+    }
+
+    /// Places new rows; a row equal to a training row is placed where that one is.
+    #[pyo3(signature = (values, *, threads=0))]
+    fn transform<'py>(
+        &self,
+        py: Python<'py>,
+        values: Matrix<'py>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let values = values.values()?;
+        let dim = self.model.embedding().dim();
+        let placed = run(py, threads, None, |_| {
+            let rows = Checked::new(values)?;
+            self.places.transform(self.model.as_ref(), rows.points())
+        })?;
+        array(py, placed, dim)
+    }
+
+    /// The model as versioned bytes with a checksum.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.model.save().map_err(exception)?))
+    }
+
+    /// The function and the bytes that a pickle consists of.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Bound<'py, PyBytes>))> {
+        let load = py.import("swissroll._native")?.getattr("load")?;
+        Ok((load, (self.save(py)?, PyBytes::new(py, &self.places.write()))))
+    }
+}

@@ -1,0 +1,53 @@
+//! Data sets of the catalog, and files of points.
+
+use std::path::PathBuf;
+
+use datasets::{Dataset, Request, files};
+use embedding::MemoryLimit;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::json;
+
+use crate::failure::exception;
+use crate::matrix::array_of;
+use crate::work::run;
+
+/// A data set of the catalog, as a dictionary.
+#[pyfunction]
+#[pyo3(signature = (name, *, n=None, seed=0, noise=0.0, scale=None, directory=None))]
+pub(crate) fn data_set<'py>(
+    py: Python<'py>,
+    name: &str,
+    n: Option<usize>,
+    seed: u64,
+    noise: f64,
+    scale: Option<f64>,
+    directory: Option<PathBuf>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let request = Request { n, seed, noise, scale, directory, memory: MemoryLimit::default() };
+    let found = run(py, 0, None, |_| datasets::load(name, &request))?;
+    dictionary(py, found)
+}
+
+/// A file of points or a folder of pictures, as a dictionary.
+#[pyfunction]
+#[pyo3(signature = (path, *, labels=None))]
+pub(crate) fn read(py: Python<'_>, path: PathBuf, labels: Option<PathBuf>) -> PyResult<Bound<'_, PyDict>> {
+    let found = files::read_dataset(&path, labels.as_deref(), &files::PictureFolder::default());
+    dictionary(py, found.map_err(exception)?)
+}
+
+fn dictionary(py: Python<'_>, data: Dataset) -> PyResult<Bound<'_, PyDict>> {
+    let all = PyDict::new(py);
+    let labels: Vec<(String, Vec<String>, Vec<u32>)> =
+        data.labels.into_iter().map(|labels| (labels.name, labels.classes, labels.values)).collect();
+    all.set_item("name", data.name)?;
+    all.set_item("points", array_of(py, data.points)?)?;
+    all.set_item("truth", data.truth.map(|truth| array_of(py, truth)).transpose()?)?;
+    all.set_item("truth_names", data.truth_names)?;
+    all.set_item("labels", labels)?;
+    all.set_item("pixels", data.pixels.map(|pixels| array_of(py, pixels)).transpose()?)?;
+    all.set_item("description", data.notes)?;
+    all.set_item("about", json!({ "geometry": data.geometry, "images": data.images }).to_string())?;
+    Ok(all)
+}

@@ -1,0 +1,338 @@
+"""What all estimators have in common."""
+
+import json
+import warnings
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import pairwise_distances
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from . import _native
+from ._progress import reporter
+from ._settings import memory_limit, seed, text, threads
+
+_EUCLIDEAN = ("euclidean", "l2")
+
+
+def _iterations(facts):
+    """The numbers of iterations in facts, at any depth."""
+    if isinstance(facts, dict):
+        for name, value in facts.items():
+            if name == "iterations" and isinstance(value, int):
+                yield value
+            else:
+                yield from _iterations(value)
+
+
+def _not_negative(distances):
+    least = distances.min(initial=0.0)
+    if least < 0:
+        raise ValueError(
+            "All distances must be positive or 0, those of X or of the metric given, but one is "
+            f"{least}"
+        )
+
+
+class Embedder(BaseEstimator):
+    """A method of the registry as an estimator that embeds the rows it is fitted to.
+
+    A subclass names the method (``_method``), what it can be fitted to (``_accepts``), and
+    the registry's name of each of its parameters (``_names``).
+    """
+
+    _method = ""
+    _accepts = ("points",)
+    _needs_labels = False
+    _names = {}
+
+    def fit(self, X=None, y=None, *, neighbors=None):
+        """Fits the model.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Points, one per row; with ``metric="precomputed"`` distances between all of
+            them, (n_samples, n_samples), or a sparse matrix of the distances to neighbors.
+            C-contiguous float64 is read without a copy.
+        y : array-like of shape (n_samples,), default=None
+            A class per point for methods that need it; ignored by all others.
+        neighbors : swissroll.Neighbors, default=None
+            Neighbor lists that replace the search; alone where the method needs no points.
+
+        Returns
+        -------
+        self : object
+            The fitted estimator.
+        """
+        self._fit(X, y, neighbors)
+        return self
+
+    def save(self, path):
+        """Writes the fitted model as versioned bytes that `swissroll.load` and the program
+        ``compare transform`` read.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file, which is replaced.
+        """
+        check_is_fitted(self)
+        with open(path, "wb") as file:
+            file.write(self._model.save())
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self._precomputed()
+        tags.input_tags.sparse = self._precomputed() and "neighbors" in self._accepts
+        tags.target_tags.required = self._needs_labels
+        return tags
+
+    def _jobs(self):
+        return getattr(self, "n_jobs", None)
+
+    def _metric(self):
+        """The metric, with its parameters."""
+        given = dict(getattr(self, "metric_params", None) or {})
+        return getattr(self, "metric", "euclidean"), given
+
+    def _precomputed(self):
+        return self._metric()[0] == "precomputed"
+
+    def _settings(self):
+        """The settings of the method: names in the registry, and values as text."""
+        settings = []
+        for name, registered in self._names.items():
+            value = getattr(self, name)
+            if registered == "seed":
+                value = seed(value)
+            if value is None and registered == "dim" and self._needs_labels:
+                value = min(len(self.classes_) - 1, self.n_features_in_)
+            if registered == "radius" and value == np.inf:
+                # All other points: the largest number that is a radius.
+                value = np.finfo(np.float64).max
+            if value is not None:
+                settings.append((registered, text(value)))
+        return settings
+
+    def _exclusive(self):
+        if getattr(self, "radius", None) is not None and self.n_neighbors is not None:
+            name = type(self).__name__
+            raise ValueError(
+                f"Both n_neighbors and radius are provided. Use {name}(radius={self.radius}, "
+                "n_neighbors=None) if intended to use radius-based neighbors"
+            )
+
+    def _distances(self, X, Y=None):
+        metric, given = self._metric()
+        if metric == "minkowski":
+            given.setdefault("p", getattr(self, "p", 2))
+        distances = pairwise_distances(X, Y, metric=metric, **given)
+        _not_negative(distances)
+        if Y is None:
+            # Equal to rounding for every metric; equal to the bit, as the library requires.
+            distances = (distances + distances.T) / 2
+            np.fill_diagonal(distances, 0.0)
+        return np.ascontiguousarray(distances, dtype=np.float64)
+
+    def _euclidean(self):
+        metric, given = self._metric()
+        return metric in _EUCLIDEAN or (
+            metric == "minkowski" and given.get("p", getattr(self, "p", 2)) == 2
+        )
+
+    def _input(self, X, y, neighbors):
+        """What the method is fitted to: rows, whether they are distances, neighbor lists."""
+        if X is None:
+            if neighbors is None:
+                raise ValueError("fit needs X, or neighbors where the method needs no points")
+            self._training = None
+            return None, False, neighbors, None
+        precomputed = self._precomputed()
+        check = dict(
+            dtype=[np.float64, np.float32],
+            order="C",
+            accept_sparse="csr" if precomputed and "neighbors" in self._accepts else False,
+            ensure_min_samples=2,
+        )
+        labels = None
+        if self._needs_labels:
+            X, y = validate_data(self, X, y, **check)
+            check_classification_targets(y)
+            self.classes_, labels = np.unique(y, return_inverse=True)
+            labels = labels.astype(np.uint32)
+            if len(self.classes_) < 2:
+                raise ValueError(f"{type(self).__name__} needs at least 2 classes, but y has 1 class")
+        else:
+            X = validate_data(self, X, **check)
+        self._training = None
+        if sparse.issparse(X):
+            return None, False, self._lists(X), None
+        if precomputed:
+            if X.shape[0] != X.shape[1]:
+                raise ValueError(
+                    "X must be a square distance matrix with metric='precomputed': the array must be "
+                    f"2-dimensional and square, but has shape {X.shape}"
+                )
+            _not_negative(X)
+            return X, True, neighbors, labels
+        if not self._euclidean() and neighbors is None:
+            self._training = X
+            return self._distances(X), True, None, labels
+        return X, False, neighbors, labels
+
+    def _lists(self, graph):
+        """The neighbor lists of a sparse matrix of distances."""
+        if graph.shape[0] != graph.shape[1]:
+            raise ValueError(
+                f"X must be a square distance matrix with metric='precomputed', but has shape {graph.shape}"
+            )
+        _not_negative(graph.data)
+        radius = getattr(self, "radius", None)
+        if radius is not None:
+            graph = graph.copy()
+            graph.data[graph.data > radius] = np.inf
+            kept = np.isfinite(graph.data)
+            pointers = np.concatenate([[0], np.cumsum(kept)])[graph.indptr]
+            parts = pointers, graph.indices[kept], graph.data[kept]
+        else:
+            parts = graph.indptr, graph.indices, graph.data
+        kinds = (np.int64, np.int64, np.float64)
+        parts = [np.ascontiguousarray(part, dtype=kind) for part, kind in zip(parts, kinds)]
+        return _native.Neighbors.from_sparse(*parts, radius=radius)
+
+    def _fit(self, X, y, neighbors):
+        self._exclusive()
+        rows, distances, neighbors, labels = self._input(X, y, neighbors)
+        model = self._run(rows, distances, neighbors, labels)
+        single = np.float32 in (getattr(X, "dtype", None), getattr(rows, "dtype", None))
+        n = len(neighbors) if rows is None else len(rows)
+        self._keep(model, n, np.float32 if single else np.float64)
+        return self
+
+    def _run(self, rows, distances, neighbors, labels, settings=None):
+        progress, end = reporter(getattr(self, "verbose", False), type(self).__name__)
+        try:
+            return _native.fit(
+                self._method,
+                self._settings() if settings is None else settings,
+                rows,
+                distances=distances,
+                neighbors=neighbors,
+                labels=labels,
+                memory=memory_limit(),
+                threads=threads(self._jobs()),
+                progress=progress,
+            )
+        except _native.ParameterError as error:
+            raise self._explained(error, rows) from None
+        finally:
+            end()
+
+    def _explained(self, error, rows):
+        """The sentence of a parameter error with the name of the parameter here."""
+        name, requirement, got = error.args
+        name = next((own for own, registered in self._names.items() if registered == name), name)
+        sizes = "" if rows is None else f" (n_samples = {rows.shape[0]}, n_features = {rows.shape[1]})"
+        return ValueError(f"{name} must be {requirement}, but is {got}{sizes}")
+
+    def _keep(self, model, n, dtype):
+        """Sets the attributes of a fitted estimator."""
+        self._model = model
+        report = json.loads(model.report())
+        self.facts_, self.notes_ = report["facts"], report["notes"]
+        self.embedding_ = model.embedding().astype(dtype, copy=False)
+        placed = model.rows()
+        if placed is not None:
+            self.placed_ = placed
+            whole = np.full((n, self.embedding_.shape[1]), np.nan, dtype)
+            whole[placed] = self.embedding_
+            self.embedding_ = whole
+            warnings.warn(
+                f"{len(placed)} of {n} points were placed, the rows of placed_; the others are NaN",
+                UserWarning,
+                stacklevel=5,
+            )
+        spectrum = model.spectrum()
+        if len(spectrum):
+            self.eigenvalues_ = spectrum
+        for fact in ("reconstruction_error", "stress", "kl_divergence", "explained_variance_ratio"):
+            if fact in self.facts_ and not hasattr(type(self), fact):
+                value = self.facts_[fact]
+                setattr(self, f"{fact}_", np.asarray(value) if isinstance(value, list) else value)
+        self._warn()
+
+    def _warn(self):
+        bridges = len(self.facts_.get("bridges") or ())
+        if bridges:
+            warnings.warn(
+                f"The number of connected components of the neighbors graph is {bridges + 1} > 1. "
+                f"The {bridges} shortest edges between them were added; use more neighbors, or "
+                "choose components='reject', 'largest' or 'per-component'.",
+                UserWarning,
+                stacklevel=5,
+            )
+        iterations = list(_iterations(self.facts_))
+        if not iterations:
+            return
+        self.n_iter_ = max(iterations)
+        status = self.facts_.get("status")
+        if self._limit_is_failure and isinstance(status, dict) and "IterationLimit" in status:
+            warnings.warn(
+                f"{type(self).__name__} did not converge in {self.n_iter_} iterations; increase "
+                "max_iter, or the tolerance",
+                ConvergenceWarning,
+                stacklevel=5,
+            )
+
+    #: Whether to end at the largest number of iterations is a failure to converge.
+    _limit_is_failure = True
+
+
+class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
+    """A method of the registry as an estimator that places new points too."""
+
+    def fit_transform(self, X=None, y=None, *, neighbors=None):
+        """Fits the model and returns the embedding; the parameters are those of `fit`.
+
+        Returns
+        -------
+        embedding : ndarray of shape (n_samples, n_components)
+            The coordinates of the points.
+        """
+        return self.fit(X, y, neighbors=neighbors).embedding_
+
+    def transform(self, X):
+        """Places new points in the fitted map.
+
+        A row equal to a training row is placed where that one is.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New points; of a model of distances, the distances to all training points.
+
+        Returns
+        -------
+        embedding : ndarray of shape (n_samples, n_components)
+            The coordinates of the new points.
+        """
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, dtype=[np.float64, np.float32], order="C")
+        rows = X
+        if getattr(self, "_training", None) is not None:
+            rows = self._distances(X, self._training)
+        placed = self._model.transform(rows, threads=threads(self._jobs()))
+        return placed.astype(X.dtype, copy=False)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+    @property
+    def _n_features_out(self):
+        return self.embedding_.shape[1]

@@ -1,0 +1,787 @@
+"""Classes with the signatures of `sklearn.manifold`."""
+
+import warnings
+
+import numpy as np
+from scipy import sparse
+from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.neighbors import NearestNeighbors
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from . import _native
+from ._base import Embedder, Estimator
+from ._neighbors import searched, to_sparse
+from ._settings import seed, text, threads
+
+
+def _one_of(name, value, words):
+    if value not in words:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, words))}, but is {value!r}")
+
+
+class Isomap(Estimator):
+    """Isomap, with the signature of `sklearn.manifold.Isomap`.
+
+    Measures distances along the neighbor graph, then applies classical scaling.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d, 1 to n - 1.
+    n_neighbors : int or None, default=5
+        Number of nearest neighbors; None with a radius.
+    radius : float, default=None
+        Neighbors are all points within this distance, in input units.
+    eigen_solver, path_method, neighbors_algorithm : str, default="auto"
+        Accepted as in scikit-learn, without effect: neighbors, paths and eigenvectors are
+        exact, and their algorithms are chosen by the size of the data.
+    tol : float, default=0
+        Residual demanded of the eigenvectors; 0 for 1e-10.
+    max_iter : int, default=None
+        Accepted as in scikit-learn, without effect: the residual is enforced.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    metric : str or callable, default="minkowski"
+        A metric of `sklearn.metrics.pairwise_distances`, or ``"precomputed"``: X holds
+        distances, or is a sparse matrix of distances to neighbors.
+    p : float, default=2
+        The exponent of the Minkowski metric.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    symmetry : {"union", "mutual"}, default="union"
+        Which directed edges make an undirected one.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    precision : {"single", "double"}, default="double"
+        Precision of the stored distances; single halves the memory.
+    verbose : bool or callable, default=False
+        Whether to show progress.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    dist_matrix_ : ndarray of shape (n_samples, n_samples)
+        The geodesic distances, computed when read.
+    eigenvalues_ : ndarray of shape (n_components,)
+        The eigenvalues behind the coordinates.
+    facts_ : dict
+        What the fit reports, such as the residual variance for 1, 2, ... coordinates.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "isomap"
+    _accepts = ("points", "distances", "neighbors")
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "symmetry": "symmetry",
+        "components": "components",
+        "precision": "precision",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components=2,
+        *,
+        n_neighbors=5,
+        radius=None,
+        eigen_solver="auto",
+        tol=0,
+        max_iter=None,
+        path_method="auto",
+        neighbors_algorithm="auto",
+        n_jobs=None,
+        metric="minkowski",
+        p=2,
+        metric_params=None,
+        symmetry="union",
+        components="bridge",
+        precision="double",
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.eigen_solver = eigen_solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.path_method = path_method
+        self.neighbors_algorithm = neighbors_algorithm
+        self.n_jobs = n_jobs
+        self.metric = metric
+        self.p = p
+        self.metric_params = metric_params
+        self.symmetry = symmetry
+        self.components = components
+        self.precision = precision
+        self.verbose = verbose
+
+    def _settings(self):
+        _one_of("eigen_solver", self.eigen_solver, ("auto", "arpack", "dense"))
+        _one_of("path_method", self.path_method, ("auto", "FW", "D"))
+        return [setting for setting in super()._settings() if setting != ("tolerance", "0")]
+
+    def _run(self, rows, distances, neighbors, labels):
+        if neighbors is None:
+            radius = self.radius if self.radius != np.inf else np.finfo(np.float64).max
+            k = self.n_neighbors if radius is None else None
+            neighbors = searched(self, rows, k, radius, distances)
+        if rows is None and self.components == "bridge":
+            parts = int(neighbors.components().max()) + 1
+            if parts > 1:
+                raise RuntimeError(
+                    f"The number of connected components of the neighbors graph is {parts} > 1, and "
+                    "given neighbors hold no distances between them; use more neighbors, give the "
+                    "distances between all points, or choose components='largest' or 'per-component'"
+                )
+        model = super()._run(rows, distances, neighbors, labels)
+        bridges = rows is not None and self.components == "bridge"
+        self._graph = neighbors.bridged(rows, distances=distances) if bridges else neighbors
+        return model
+
+    def _fit(self, X, y, neighbors):
+        super()._fit(X, y, neighbors)
+        self._single = self.embedding_.dtype == np.float32
+        return self
+
+    @property
+    def dist_matrix_(self):
+        """The geodesic distances; infinite between components that were not joined."""
+        check_is_fitted(self)
+        distances = self._graph.geodesics(self.symmetry, threads=threads(self.n_jobs))
+        return distances.astype(np.float32) if self._single else distances
+
+    def reconstruction_error(self):
+        """The norm of the difference between the doubly centered matrix of squared geodesic
+        distances and the inner products of the coordinates, divided by n.
+
+        Returns
+        -------
+        error : float
+            The error.
+        """
+        check_is_fitted(self)
+        return self.facts_["reconstruction_error"]
+
+
+class ClassicalMDS(Estimator):
+    """Classical multidimensional scaling, with the signature of
+    `sklearn.manifold.ClassicalMDS`.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d, 1 to n - 1.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, or ``"precomputed"``: X holds
+        distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm.
+    precision : {"single", "double"}, default="double"
+        Precision of the stored distances; single halves the memory.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    eigenvalues_ : ndarray of shape (n_components,)
+        The eigenvalues of the matrix of inner products.
+    facts_ : dict
+        What the fit reports.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "classical-mds"
+    _accepts = ("points", "distances")
+    _names = {"n_components": "dim", "tol": "tolerance", "precision": "precision"}
+
+    def __init__(
+        self,
+        n_components=2,
+        *,
+        metric="euclidean",
+        metric_params=None,
+        tol=1e-10,
+        precision="double",
+        n_jobs=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.metric = metric
+        self.metric_params = metric_params
+        self.tol = tol
+        self.precision = precision
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class TSNE(Estimator):
+    """t-SNE, with the signature of `sklearn.manifold.TSNE`.
+
+    Matches neighbor probabilities of data and map, using a heavy-tailed kernel in the map.
+    New points are placed one by one in the fixed map.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d.
+    perplexity : float, default=30.0
+        Effective number of neighbors of a point, below n_samples.
+    early_exaggeration : float, default=12.0
+        Factor on the attraction at first.
+    learning_rate : float or {"auto", "by-phase"}, default="auto"
+        Step length relative to the gradient; ``"auto"`` is max(n / 12, 200), ``"by-phase"``
+        max(n / exaggeration, 200).
+    max_iter : int, default=1000
+        Largest number of all iterations, at least ``early_iterations``.
+    n_iter_without_progress : int, default=300
+        Converged when the divergence has not decreased for this many iterations.
+    min_grad_norm : float, default=1e-7
+        Converged when the norm of the gradient is at most this.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, or ``"precomputed"``: X holds
+        distances, or is a sparse matrix of distances to neighbors.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    init : {"pca", "spectral", "random"}, default="pca"
+        Initial coordinates.
+    verbose : bool or callable, default=False
+        Whether to show progress.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed; None for 0.
+    method : {"auto", "barnes_hut", "exact", "interpolation"}, default="auto"
+        How the forces between all pairs are computed: ``"auto"`` interpolates in one or two
+        dimensions and is exact or by trees elsewhere.
+    angle : float, default=0.5
+        Accuracy of ``"barnes_hut"``.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    early_iterations : int, default=250
+        Iterations with early exaggeration.
+    late_exaggeration : float, default=1.0
+        Factor on the attraction afterwards.
+    check_every : int, default=50
+        Iterations between evaluations of divergence and gradient.
+    degrees_of_freedom : float, default=1.0
+        Of the kernel in the map; below 1 clusters separate into finer ones.
+    placing_perplexity, placing_iterations, placing_learning_rate, placing_exaggeration, \
+placing_longest_gradient : float
+        Perplexity, steps, step length, factor on the attraction and longest gradient of a
+        new point.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    kl_divergence_ : float
+        The divergence of the map's neighbor probabilities from the data's, in nats.
+    n_iter_ : int
+        Iterations done, those of early exaggeration included.
+    learning_rate_ : float
+        The step length, unless it differs by phase.
+    facts_ : dict
+        What the fit reports.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "tsne"
+    _accepts = ("points", "distances", "neighbors")
+    _limit_is_failure = False
+    _names = {
+        "n_components": "dim",
+        "perplexity": "perplexity",
+        "early_exaggeration": "early-exaggeration",
+        "early_iterations": "early-iterations",
+        "late_exaggeration": "late-exaggeration",
+        "learning_rate": "learning-rate",
+        "n_iter_without_progress": "patience",
+        "min_grad_norm": "smallest-gradient",
+        "init": "start",
+        "random_state": "seed",
+        "check_every": "check-every",
+        "degrees_of_freedom": "degrees-of-freedom",
+        "placing_perplexity": "placing-perplexity",
+        "placing_iterations": "placing-iterations",
+        "placing_learning_rate": "placing-learning-rate",
+        "placing_exaggeration": "placing-exaggeration",
+        "placing_longest_gradient": "placing-longest-gradient",
+    }
+    #: Parameters of the method that several parameters here determine together.
+    _combined = ("gradient", "iterations")
+
+    def __init__(
+        self,
+        n_components=2,
+        *,
+        perplexity=30.0,
+        early_exaggeration=12.0,
+        learning_rate="auto",
+        max_iter=1000,
+        n_iter_without_progress=300,
+        min_grad_norm=1e-7,
+        metric="euclidean",
+        metric_params=None,
+        init="pca",
+        verbose=False,
+        random_state=None,
+        method="auto",
+        angle=0.5,
+        n_jobs=None,
+        early_iterations=250,
+        late_exaggeration=1.0,
+        check_every=50,
+        degrees_of_freedom=1.0,
+        placing_perplexity=5.0,
+        placing_iterations=250,
+        placing_learning_rate=0.1,
+        placing_exaggeration=1.5,
+        placing_longest_gradient=0.25,
+    ):
+        self.n_components = n_components
+        self.perplexity = perplexity
+        self.early_exaggeration = early_exaggeration
+        self.learning_rate = learning_rate
+        self.max_iter = max_iter
+        self.n_iter_without_progress = n_iter_without_progress
+        self.min_grad_norm = min_grad_norm
+        self.metric = metric
+        self.metric_params = metric_params
+        self.init = init
+        self.verbose = verbose
+        self.random_state = random_state
+        self.method = method
+        self.angle = angle
+        self.n_jobs = n_jobs
+        self.early_iterations = early_iterations
+        self.late_exaggeration = late_exaggeration
+        self.check_every = check_every
+        self.degrees_of_freedom = degrees_of_freedom
+        self.placing_perplexity = placing_perplexity
+        self.placing_iterations = placing_iterations
+        self.placing_learning_rate = placing_learning_rate
+        self.placing_exaggeration = placing_exaggeration
+        self.placing_longest_gradient = placing_longest_gradient
+
+    def _settings(self):
+        _one_of("method", self.method, ("auto", "barnes_hut", "exact", "interpolation"))
+        if self.max_iter < self.early_iterations:
+            raise ValueError(
+                f"max_iter must be at least early_iterations = {self.early_iterations}, "
+                f"but is {self.max_iter}"
+            )
+        gradient = f"barnes-hut:{text(self.angle)}" if self.method == "barnes_hut" else self.method
+        later = self.max_iter - self.early_iterations
+        return [*super()._settings(), ("gradient", gradient), ("iterations", text(later))]
+
+    def _fit(self, X, y, neighbors):
+        if isinstance(self.init, np.ndarray):
+            raise ValueError("init must be 'pca', 'spectral' or 'random', but is an array")
+        if self._precomputed() and self.init == "pca":
+            raise ValueError('The parameter init="pca" cannot be used with metric="precomputed".')
+        if self.method == "barnes_hut" and self.n_components > 3:
+            raise ValueError(
+                "'n_components' should be at most 3 with method='barnes_hut', but is "
+                f"{self.n_components}; use 'exact' or 'auto'"
+            )
+        if self.method == "exact" and self._precomputed() and sparse.issparse(X):
+            raise TypeError("method='exact' reads all distances, but X is sparse; use 'auto'")
+        return super()._fit(X, y, neighbors)
+
+    def _run(self, rows, distances, neighbors, labels):
+        n = len(neighbors) if rows is None else len(rows)
+        if self.perplexity >= n:
+            raise ValueError(f"perplexity ({self.perplexity}) must be less than n_samples ({n})")
+        if self.learning_rate == "auto":
+            self.learning_rate_ = max(n / 12, 200.0)
+        elif self.learning_rate != "by-phase":
+            self.learning_rate_ = self.learning_rate
+        return super()._run(rows, distances, neighbors, labels)
+
+
+class LocallyLinearEmbedding(Estimator):
+    """Locally linear embedding and its variants, with the signature of
+    `sklearn.manifold.LocallyLinearEmbedding`.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d.
+    n_neighbors : int, default=5
+        Number of nearest neighbors.
+    reg : float, default=1e-3
+        Added to the diagonal of each local Gram matrix, relative to its trace.
+    eigen_solver, neighbors_algorithm : str, default="auto"
+        Accepted as in scikit-learn, without effect.
+    tol, max_iter, hessian_tol, modified_tol : float
+        Accepted as in scikit-learn, without effect: residuals of 1e-10 are enforced.
+    method : {"standard", "modified", "hessian", "ltsa"}, default="standard"
+        The variant; `LLE`, `ModifiedLLE`, `HessianLLE` and `LTSA` have all parameters.
+    random_state : int, default=None
+        Accepted as in scikit-learn, without effect: nothing is random.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    verbose : bool or callable, default=False
+        Whether to show progress.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates, in columns of norm one.
+    reconstruction_error_ : float
+        The sum of the eigenvalues.
+    facts_ : dict
+        What the fit reports.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _variants = {
+        "standard": "lle",
+        "modified": "modified-lle",
+        "hessian": "hessian-lle",
+        "ltsa": "ltsa",
+    }
+    _names = {"n_components": "dim", "n_neighbors": "k", "components": "components"}
+
+    def __init__(
+        self,
+        n_components=2,
+        *,
+        n_neighbors=5,
+        reg=1e-3,
+        eigen_solver="auto",
+        tol=1e-6,
+        max_iter=100,
+        method="standard",
+        hessian_tol=1e-4,
+        modified_tol=1e-12,
+        neighbors_algorithm="auto",
+        random_state=None,
+        n_jobs=None,
+        components="bridge",
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.reg = reg
+        self.eigen_solver = eigen_solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.method = method
+        self.hessian_tol = hessian_tol
+        self.modified_tol = modified_tol
+        self.neighbors_algorithm = neighbors_algorithm
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.components = components
+        self.verbose = verbose
+
+    @property
+    def _method(self):
+        _one_of("method", self.method, self._variants)
+        return self._variants[self.method]
+
+    def _settings(self):
+        _one_of("eigen_solver", self.eigen_solver, ("auto", "arpack", "dense"))
+        settings = [*super()._settings(), ("scale", "unit-norm")]
+        if self.method in ("standard", "modified"):
+            settings.append(("reg", text(self.reg)))
+        return settings
+
+
+class MDS(Estimator):
+    """Metric and non-metric scaling, with the signature of `sklearn.manifold.MDS`.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d, 1 to n - 1.
+    metric_mds : bool, default=True
+        Whether distances are fitted, or their order.
+    n_init : int, default=1
+        Number of random starts, of which the best result is kept.
+    init : {"classical_mds", "random"}, default="classical_mds"
+        Initial coordinates.
+    max_iter : int, default=300
+        Largest number of iterations of a run.
+    verbose : bool or callable, default=False
+        Whether to show progress.
+    eps : float, default=1e-6
+        Converged when two steps in a row lower the stress by less, relative to that of the
+        origin.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of the random starts; None for 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, or ``"precomputed"``: X holds
+        distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    normalized_stress : bool or "auto", default="auto"
+        Whether `stress_` is Kruskal's stress-1; ``"auto"``: for non-metric scaling.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    stress_ : float
+        Raw stress, the squared differences between distances of data and embedding, or
+        stress-1.
+    n_iter_ : int
+        Iterations of the best run.
+    facts_ : dict
+        What the fit reports.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _accepts = ("points", "distances")
+    _names = {"n_components": "dim", "eps": "tolerance", "max_iter": "iterations"}
+
+    def __init__(
+        self,
+        n_components=2,
+        *,
+        metric_mds=True,
+        n_init=1,
+        init="classical_mds",
+        max_iter=300,
+        verbose=False,
+        eps=1e-6,
+        n_jobs=None,
+        random_state=None,
+        metric="euclidean",
+        metric_params=None,
+        normalized_stress="auto",
+    ):
+        self.n_components = n_components
+        self.metric_mds = metric_mds
+        self.n_init = n_init
+        self.init = init
+        self.max_iter = max_iter
+        self.verbose = verbose
+        self.eps = eps
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.metric = metric
+        self.metric_params = metric_params
+        self.normalized_stress = normalized_stress
+
+    @property
+    def _method(self):
+        return "smacof" if self.metric_mds else "nonmetric-mds"
+
+    def _settings(self):
+        _one_of("init", self.init, ("classical_mds", "random"))
+        _one_of("normalized_stress", self.normalized_stress, (True, False, "auto"))
+        random = f"random:{text(self.n_init)}:{seed(self.random_state)}"
+        return [*super()._settings(), ("start", "classical" if self.init == "classical_mds" else random)]
+
+    def _keep(self, model, n, dtype):
+        super()._keep(model, n, dtype)
+        normalized = not self.metric_mds if self.normalized_stress == "auto" else self.normalized_stress
+        self.stress_ = self.facts_["stress_1" if normalized else "stress"]
+
+
+class SpectralEmbedding(Embedder):
+    """Laplacian eigenmaps of an affinity, with the signature of
+    `sklearn.manifold.SpectralEmbedding`.
+
+    New points are not placed; `LaplacianEigenmaps` places them.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d.
+    affinity : str or callable, default="nearest_neighbors"
+        ``"nearest_neighbors"``, ``"rbf"``, ``"precomputed"`` (X holds affinities),
+        ``"precomputed_nearest_neighbors"`` (X is a sparse matrix of distances), or a
+        function that returns the affinities of X.
+    gamma : float, default=None
+        Factor of the squared distance in ``"rbf"``; None for 1 / n_features.
+    random_state : int, default=None
+        Accepted as in scikit-learn, without effect: nothing is random.
+    eigen_solver, eigen_tol : str
+        Accepted as in scikit-learn, without effect: residuals of 1e-10 are enforced.
+    n_neighbors : int, default=None
+        Number of nearest neighbors, each point among its own; None for
+        max(n_samples / 10, 1).
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates, of norm one with the degrees as weights.
+    affinity_matrix_ : ndarray or sparse matrix of shape (n_samples, n_samples)
+        The affinities.
+    n_neighbors_ : int
+        The number of neighbors.
+    """
+
+    _method = "laplacian-eigenmaps"
+    _names = {"n_components": "dim"}
+
+    def __init__(
+        self,
+        n_components=2,
+        *,
+        affinity="nearest_neighbors",
+        gamma=None,
+        random_state=None,
+        eigen_solver=None,
+        eigen_tol="auto",
+        n_neighbors=None,
+        n_jobs=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.affinity = affinity
+        self.gamma = gamma
+        self.random_state = random_state
+        self.eigen_solver = eigen_solver
+        self.eigen_tol = eigen_tol
+        self.n_neighbors = n_neighbors
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def fit_transform(self, X, y=None):
+        """Fits the model and returns the embedding.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Points, or what `affinity` says.
+        y : ignored
+
+        Returns
+        -------
+        embedding : ndarray of shape (n_samples, n_components)
+            The coordinates of the points.
+        """
+        return self.fit(X, y).embedding_
+
+    def fit(self, X, y=None):
+        """Fits the model.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Points, or what `affinity` says.
+        y : ignored
+
+        Returns
+        -------
+        self : object
+            The fitted estimator.
+        """
+        given = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
+        X = validate_data(
+            self,
+            X,
+            accept_sparse=False if self.affinity == "nearest_neighbors" else "csr",
+            ensure_min_samples=2,
+            dtype=[np.float64, np.float32],
+            order="C",
+        )
+        if given and X.shape[0] != X.shape[1]:
+            raise ValueError(f"affinities must be square, but have shape {X.shape}")
+        self.affinity_matrix_ = affinity = self._affinities(X)
+        lists, width = heat_lists(affinity)
+        settings = [*self._settings(), ("k", text(lists.k)), ("weights", f"heat:{width!r}")]
+        model = self._run(None, False, lists, None, settings)
+        self._keep(model, len(lists), X.dtype)
+        degrees = off_diagonal(affinity).sum(axis=1).ravel()
+        norms = np.sqrt(np.asarray(degrees) @ self.embedding_.astype(np.float64) ** 2)
+        self.embedding_ = fixed_signs(self.embedding_ / norms).astype(X.dtype, copy=False)
+        return self
+
+    def _affinities(self, X):
+        _one_of("eigen_solver", self.eigen_solver, (None, "arpack", "lobpcg", "amg"))
+        if callable(self.affinity):
+            return self.affinity(X)
+        known = ("nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors")
+        _one_of("affinity", self.affinity, known)
+        if self.affinity == "precomputed":
+            return X
+        if self.affinity == "rbf":
+            self.gamma_ = 1.0 / X.shape[1] if self.gamma is None else self.gamma
+            return rbf_kernel(X, gamma=self.gamma_)
+        if self.affinity == "precomputed_nearest_neighbors":
+            nearest = NearestNeighbors(n_neighbors=self.n_neighbors, n_jobs=self.n_jobs, metric="precomputed")
+            near = nearest.fit(X).kneighbors_graph(X=X, mode="connectivity")
+        else:
+            near = self._near(X)
+        return 0.5 * (near + near.T)
+
+    def _near(self, X):
+        """Which points are neighbors, each of itself too, with the edges that connect them."""
+        self.n_neighbors_ = self.n_neighbors or max(int(X.shape[0] / 10), 1)
+        lists = searched(self, X, max(self.n_neighbors_ - 1, 1), None, False)
+        parts = int(lists.components().max()) + 1
+        if parts > 1:
+            warnings.warn(
+                f"The number of connected components of the neighbors graph is {parts} > 1. The "
+                f"{parts - 1} shortest edges between them were added; use more neighbors.",
+                UserWarning,
+                stacklevel=4,
+            )
+            lists = lists.bridged(X)
+        near = to_sparse(lists)
+        near.data[:] = 1.0
+        return near + sparse.eye_array(len(lists), format="csr")
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        given = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
+        tags.input_tags.sparse = self.affinity != "nearest_neighbors"
+        tags.input_tags.pairwise = given
+        return tags
+
+
+def off_diagonal(affinity):
+    """Affinities as a sparse matrix without those of a point to itself and without zeros."""
+    graph = sparse.coo_array(affinity)
+    kept = (graph.row != graph.col) & (graph.data != 0)
+    parts = graph.data[kept].astype(np.float64), (graph.row[kept], graph.col[kept])
+    return sparse.csr_array(parts, shape=graph.shape)
+
+
+def heat_lists(affinity):
+    """Neighbor lists, and the width of the heat kernel that makes these affinities of them.
+
+    The kernel exp(-(d / w)^2) is inverted; a common factor of all affinities has no
+    effect on the coordinates.
+    """
+    graph = off_diagonal(affinity)
+    if graph.nnz == 0 or graph.data.min() < 0:
+        raise ValueError("affinities must be at least 0, and some above 0")
+    graph = (graph + graph.T) / 2
+    distances = np.sqrt(-np.log(np.minimum(graph.data / graph.data.max(), 1.0)))
+    kinds = np.int64, np.int64, np.float64
+    parts = graph.indptr, graph.indices, distances
+    parts = [np.ascontiguousarray(part, dtype=kind) for part, kind in zip(parts, kinds)]
+    return _native.Neighbors.from_sparse(*parts), 1.0
+
+
+def fixed_signs(columns):
+    """Columns whose entry of largest magnitude is positive."""
+    largest = np.abs(columns).argmax(axis=0)
+    return columns * np.sign(columns[largest, np.arange(columns.shape[1])])

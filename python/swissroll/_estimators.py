@@ -1,0 +1,1605 @@
+"""One class per method of the registry. Written by generate.py; change that instead."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ._base import Estimator
+
+Metric = str | Callable[..., float]
+Seed = Any
+Verbose = bool | Callable[[str, int, int, int], None]
+
+__all__ = [
+    "PCA",
+    "KernelPCA",
+    "LDA",
+    "RandomProjection",
+    "LandmarkMDS",
+    "SMACOF",
+    "NonmetricMDS",
+    "SammonMapping",
+    "LLE",
+    "ModifiedLLE",
+    "HessianLLE",
+    "LTSA",
+    "LandmarkIsomap",
+    "CIsomap",
+    "LaplacianEigenmaps",
+    "DiffusionMaps",
+    "ConformalEigenmaps",
+    "MaximumVarianceUnfolding",
+]
+
+
+class PCA(Estimator):
+    """Projects on the directions of largest variance.
+
+    Preserves variance; large distances along flat directions.
+    Cost: time n D min(n, D), memory min(n, D)^2.
+    New points: the same projection.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to min(n, D).
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``explained_variance``: variance along each direction.
+        ``explained_variance_ratio``: the same as fractions of the total.
+        ``total_variance``: variance of the data in all directions together.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "pca"
+    _accepts = ("points",)
+    _names = {
+        "n_components": "dim",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        tol: float = 1e-10,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.tol = tol
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class KernelPCA(Estimator):
+    """PCA in the feature space of a kernel.
+
+    Preserves variance in feature space: similarity within the kernel's width.
+    Cost: time n^2 (D + d), memory n^2.
+    New points: the kernel's values to the training points, projected.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to n - 1.
+    kernel : str or number, default="auto"
+        The inner product; auto is rbf with GAMMA = 1 / (mean squared distance to the mean).
+        Legal: auto, linear, cosine, rbf:GAMMA or polynomial:DEGREE:GAMMA:OFFSET, with GAMMA
+        above 0, DEGREE at least 1 and OFFSET at least 0.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``trace``: the sum of all eigenvalues.
+        ``kernel``: the kernel with the parameters used.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "kernel-pca"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "kernel": "kernel",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        kernel: str | float = "auto",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.kernel = kernel
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class LDA(Estimator):
+    """Projects on the directions that separate known classes best.
+
+    Preserves the separation of the given classes.
+    Cost: time n D min(n, D), memory D min(n, D).
+    New points: the same projection.
+
+    Parameters
+    ----------
+    n_components : int or None, default=None
+        Target dimension d. Legal: 1 to min(classes - 1, D).
+    rank_tolerance : float, default=0.0001
+        Directions of smaller relative standard deviation within the classes are left out.
+        Legal: above 0 and below 1.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``explained_variance_ratio``: fraction of the variance between the classes along each
+        direction.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "lda"
+    _accepts = ("points",)
+    _needs_labels = True
+    _names = {
+        "n_components": "dim",
+        "rank_tolerance": "rank-tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int | None = None,
+        *,
+        rank_tolerance: float = 0.0001,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.rank_tolerance = rank_tolerance
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class RandomProjection(Estimator):
+    """Projects on random directions: the baseline that does not look at the data.
+
+    Preserves distances on average, within an error that shrinks as d grows.
+    Cost: time n D d, memory D d.
+    New points: the same projection.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: at least 1.
+    distribution : {"gaussian", "sparse"}, default="gaussian"
+        Distribution of the matrix entries.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of all random choices.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "random-projection"
+    _accepts = ("points",)
+    _names = {
+        "n_components": "dim",
+        "distribution": "distribution",
+        "random_state": "seed",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        distribution: str = "gaussian",
+        random_state: Seed = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.distribution = distribution
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class LandmarkMDS(Estimator):
+    """Classical scaling of a few landmarks; the other points are placed by their distances to them.
+
+    Preserves Euclidean distances, the large ones best.
+    Cost: time n l D + l^2 d, memory 8 l^2 bytes, l landmarks.
+    New points: distances to the landmarks.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to landmarks - 1.
+    landmarks : str or number, default=200
+        Number and choice of landmarks. Legal: COUNT (each the farthest from those before) or
+        random:COUNT:SEED; the number at least d + 1.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``trace``: the sum of all eigenvalues.
+        ``reconstruction_error``: norm of the difference between the doubly centered matrix and
+        the inner products of the coordinates, divided by n.
+        ``negative_eigenvalues``: number of negative eigenvalues: the distances are not
+        Euclidean.
+        ``negative_mass``: the sum of their magnitudes.
+        ``negative_mass_at_least``: the same where not all eigenvalues are known: a lower bound.
+        ``landmarks``: the rows of the landmarks.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "landmark-mds"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "landmarks": "landmarks",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        landmarks: str | float = 200,
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.landmarks = landmarks
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class SMACOF(Estimator):
+    """Minimizes the squared errors of the distances, by majorization of the stress.
+
+    Preserves Euclidean distances, all alike.
+    Cost: time n^2 (D + d per iteration), memory 12 n^2 bytes.
+    New points: majorization of the stress of the new point alone.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to n - 1.
+    init : str or number, default="classical"
+        Initial coordinates; of several random runs the best is kept. Legal: classical or
+        random:RUNS:SEED; the number at least 1.
+    tol : float, default=1e-06
+        Converged when two steps in a row lower the stress by less, relative to that of the
+        origin. Legal: at least 0.
+    max_iter : int, default=300
+        Largest number of iterations of a run. Legal: at least 1.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``stress``: raw stress: squared differences between distances of data and embedding.
+        ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
+        ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
+        compare methods by it.
+        ``stress_history``: raw stress after each iteration.
+        ``status``: how the iteration ended.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "smacof"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "init": "start",
+        "tol": "tolerance",
+        "max_iter": "iterations",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        init: str | float = "classical",
+        tol: float = 1e-06,
+        max_iter: int = 300,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.init = init
+        self.tol = tol
+        self.max_iter = max_iter
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class NonmetricMDS(Estimator):
+    """Fits the order of the distances to that of the data's.
+
+    Preserves the order of Euclidean distances.
+    Cost: time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes.
+    New points: majorization of the stress of the new point alone.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to n - 1.
+    init : str or number, default="classical"
+        Initial coordinates; of several random runs the best is kept. Legal: classical or
+        random:RUNS:SEED; the number at least 1.
+    ties : {"primary", "secondary"}, default="primary"
+        Whether equal dissimilarities may get different distances.
+    tol : float, default=1e-06
+        Converged when two steps in a row lower the stress by less, relative to that of the
+        origin. Legal: at least 0.
+    max_iter : int, default=300
+        Largest number of iterations of a run. Legal: at least 1.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``stress``: raw stress: squared differences between distances of data and embedding.
+        ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
+        ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
+        compare methods by it.
+        ``stress_history``: raw stress after each iteration.
+        ``status``: how the iteration ended.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "nonmetric-mds"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "init": "start",
+        "ties": "ties",
+        "tol": "tolerance",
+        "max_iter": "iterations",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        init: str | float = "classical",
+        ties: str = "primary",
+        tol: float = 1e-06,
+        max_iter: int = 300,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.init = init
+        self.ties = ties
+        self.tol = tol
+        self.max_iter = max_iter
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class SammonMapping(Estimator):
+    """Minimizes the squared errors of the distances, each relative to its distance.
+
+    Preserves Euclidean distances, small ones as well as large ones.
+    Cost: time n^3 once, then n^2 d per iteration, memory 56 n^2 bytes.
+    New points: majorization of the stress of the new point alone.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to n - 1.
+    init : str or number, default="classical"
+        Initial coordinates; of several random runs the best is kept. Legal: classical or
+        random:RUNS:SEED; the number at least 1.
+    tol : float, default=1e-06
+        Converged when two steps in a row lower the stress by less, relative to that of the
+        origin. Legal: at least 0.
+    max_iter : int, default=300
+        Largest number of iterations of a run. Legal: at least 1.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``stress``: raw stress: squared differences between distances of data and embedding.
+        ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
+        ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
+        compare methods by it.
+        ``stress_history``: raw stress after each iteration.
+        ``status``: how the iteration ended.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "sammon"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "init": "start",
+        "tol": "tolerance",
+        "max_iter": "iterations",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        init: str | float = "classical",
+        tol: float = 1e-06,
+        max_iter: int = 300,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.init = init
+        self.tol = tol
+        self.max_iter = max_iter
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class LLE(Estimator):
+    """Reconstructs each point from its neighbors, and finds coordinates that the same weights reconstruct.
+
+    Preserves the weights that reconstruct each point from its neighbors; scale is lost.
+    Cost: time n k^3 + n k D for the weights, then a sparse eigenproblem; memory n k^2, of
+    distances 4 n^2 bytes.
+    New points: the weights that reconstruct the new point from its neighbors.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to n - 1.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    reg : float, default=0.001
+        Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
+    scale : {"unit-covariance", "unit-norm"}, default="unit-covariance"
+        Length of a coordinate column.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
+        eigenvalues.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "lle"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "reg": "reg",
+        "scale": "scale",
+        "components": "components",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        reg: float = 0.001,
+        scale: str = "unit-covariance",
+        components: str = "bridge",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.reg = reg
+        self.scale = scale
+        self.components = components
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class ModifiedLLE(Estimator):
+    """LLE with several weight vectors per point, which removes its folds.
+
+    Preserves all weights that reconstruct each point well; scale is lost.
+    Cost: time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2
+    bytes.
+    New points: the weights that reconstruct the new point from its neighbors.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to k - 1.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    reg : float, default=0.001
+        Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
+    scale : {"unit-covariance", "unit-norm"}, default="unit-covariance"
+        Length of a coordinate column.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
+        eigenvalues.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "modified-lle"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "reg": "reg",
+        "scale": "scale",
+        "components": "components",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        reg: float = 0.001,
+        scale: str = "unit-covariance",
+        components: str = "bridge",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.reg = reg
+        self.scale = scale
+        self.components = components
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class HessianLLE(Estimator):
+    """Coordinates whose second derivatives vanish on the tangent spaces.
+
+    Preserves local isometry, up to an affine map.
+    Cost: time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2, of distances 4 n^2
+    bytes.
+    New points: the affine map of the nearest training point's tangent space.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to the largest d with (d + 1) (d + 2) / 2 <= k.
+    n_neighbors : int, default=6
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    scale : {"unit-covariance", "unit-norm"}, default="unit-covariance"
+        Length of a coordinate column.
+    normalization : {"none", "diagonal"}, default=None
+        Weights of the points in the eigenproblem.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
+        eigenvalues.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "hessian-lle"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "scale": "scale",
+        "normalization": "normalization",
+        "components": "components",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 6,
+        radius: float | None = None,
+        scale: str = "unit-covariance",
+        normalization: str | None = None,
+        components: str = "bridge",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.scale = scale
+        self.normalization = normalization
+        self.components = components
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class LTSA(Estimator):
+    """Estimates a tangent space at each point and aligns them.
+
+    Preserves tangent coordinates of each neighborhood, up to an affine map.
+    Cost: time n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes.
+    New points: the affine map of the nearest training point's tangent space.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to k - 2.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    scale : {"unit-covariance", "unit-norm"}, default="unit-covariance"
+        Length of a coordinate column.
+    normalization : {"none", "diagonal"}, default=None
+        Weights of the points in the eigenproblem.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
+        eigenvalues.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "ltsa"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "scale": "scale",
+        "normalization": "normalization",
+        "components": "components",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        scale: str = "unit-covariance",
+        normalization: str | None = None,
+        components: str = "bridge",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.scale = scale
+        self.normalization = normalization
+        self.components = components
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class LandmarkIsomap(Estimator):
+    """Isomap of a few landmarks; the other points are placed by their geodesics to them.
+
+    Preserves distances along the manifold, large and small.
+    Cost: time l n (k + log n), memory (4 l + 1000) n bytes, l landmarks.
+    New points: geodesics to the landmarks through the nearest training points.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to landmarks - 1.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    symmetry : {"union", "mutual"}, default="union"
+        Which directed edges make an undirected one.
+    landmarks : str or number, default=200
+        Number and choice of landmarks. Legal: COUNT (each the farthest from those before) or
+        random:COUNT:SEED; the number at least d + 1.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    precision : {"single", "double"}, default="single"
+        Precision of the stored distances.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``trace``: the sum of all eigenvalues.
+        ``reconstruction_error``: norm of the difference between the doubly centered matrix and
+        the inner products of the coordinates, divided by n.
+        ``negative_eigenvalues``: number of negative eigenvalues: the distances are not
+        Euclidean.
+        ``negative_mass``: the sum of their magnitudes.
+        ``negative_mass_at_least``: the same where not all eigenvalues are known: a lower bound.
+        ``landmarks``: the rows of the landmarks.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "landmark-isomap"
+    _accepts = ("points", "distances", "neighbors",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "symmetry": "symmetry",
+        "landmarks": "landmarks",
+        "components": "components",
+        "precision": "precision",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        symmetry: str = "union",
+        landmarks: str | float = 200,
+        components: str = "bridge",
+        precision: str = "single",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.symmetry = symmetry
+        self.landmarks = landmarks
+        self.components = components
+        self.precision = precision
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class CIsomap(Estimator):
+    """Isomap with edges measured in units of the local spacing of points.
+
+    Preserves angles, where the density of points follows the conformal factor.
+    Cost: that of isomap.
+    New points: geodesics through the nearest training points, then Gower's formula.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to n - 1.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    symmetry : {"union", "mutual"}, default="union"
+        Which directed edges make an undirected one.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    precision : {"single", "double"}, default="single"
+        Precision of the stored distances.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``trace``: the sum of all eigenvalues.
+        ``reconstruction_error``: norm of the difference between the doubly centered matrix and
+        the inner products of the coordinates, divided by n.
+        ``negative_eigenvalues``: number of negative eigenvalues: the distances are not
+        Euclidean.
+        ``negative_mass``: the sum of their magnitudes.
+        ``negative_mass_at_least``: the same where not all eigenvalues are known: a lower bound.
+        ``residual_variances``: residual variance with the first 1, 2, ... coordinates; its
+        elbow suggests the dimension.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "c-isomap"
+    _accepts = ("points", "distances", "neighbors",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "symmetry": "symmetry",
+        "components": "components",
+        "precision": "precision",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        symmetry: str = "union",
+        components: str = "bridge",
+        precision: str = "single",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.symmetry = symmetry
+        self.components = components
+        self.precision = precision
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class LaplacianEigenmaps(Estimator):
+    """The smoothest functions on the neighbor graph as coordinates.
+
+    Preserves nearness: neighbors stay together, distances are not preserved.
+    Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
+    intrinsic dimension.
+    New points: Nystrom's formula over the nearest training points.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to n - 1.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    symmetry : {"union", "mutual"}, default="union"
+        Which directed edges make an undirected one.
+    weights : str or number, default="heat"
+        Affinity of neighbors; heat without a width uses the mean distance to the last neighbor.
+        Legal: connectivity, heat, or heat:WIDTH; the number above 0.
+    form : {"generalized", "normalized"}, default="generalized"
+        Which eigenproblem of the Laplacian.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "laplacian-eigenmaps"
+    _accepts = ("points", "distances", "neighbors",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "symmetry": "symmetry",
+        "weights": "weights",
+        "form": "form",
+        "components": "components",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        symmetry: str = "union",
+        weights: str | float = "heat",
+        form: str = "generalized",
+        components: str = "bridge",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.symmetry = symmetry
+        self.weights = weights
+        self.form = form
+        self.components = components
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class DiffusionMaps(Estimator):
+    """The transition probabilities of a random walk after a time t, as coordinates.
+
+    Preserves diffusion distance: the number of short paths that join two points.
+    Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
+    intrinsic dimension.
+    New points: Nystrom's formula over the nearest training points.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to n - 1.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    width : str or number, default="auto"
+        Width of the kernel in input units. Legal: auto, or above 0.
+    alpha : float, default=1
+        Exponent of the sampling density that is divided out. Legal: 0 to 1.
+    time : float, default=1
+        Diffusion time t. Legal: at least 0.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "diffusion-maps"
+    _accepts = ("points", "distances", "neighbors",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "width": "width",
+        "alpha": "alpha",
+        "time": "time",
+        "components": "components",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        width: str | float = "auto",
+        alpha: float = 1,
+        time: float = 1,
+        components: str = "bridge",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.width = width
+        self.alpha = alpha
+        self.time = time
+        self.components = components
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class ConformalEigenmaps(Estimator):
+    """Rotates and scales LLE's eigenvectors to preserve the angles inside neighborhoods.
+
+    Preserves angles, and lengths up to a local factor; in the unit of the input.
+    Cost: that of lle with m vectors, then n k^2 m^4 once and some 50 small problems, whatever n
+    is.
+    New points: the weights that reconstruct the new point from its neighbors, then the map.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to basis.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 2 to n - 2.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    basis : str or number, default="auto"
+        Number m of spectral vectors. Legal: auto, or dim to n - 1.
+    reg : float, default=0.001
+        Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
+    pairs : {"clique", "neighbors", "path"}, default="clique"
+        Which pairs of a neighborhood count.
+    weight : {"paper", "patch", "sqrt"}, default="paper"
+        How much a neighborhood counts.
+    pipeline : {"convex-then-rank", "convex", "rank"}, default="convex-then-rank"
+        Which solutions are computed.
+    restarts : int, default=0
+        Random starts beside the informed ones. Legal: a whole number, 0 or more.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of all random choices.
+    units : {"input", "unit-trace"}, default="input"
+        Unit of length of the result.
+    gap : float, default=1e-06
+        Certified distance to the convex optimum that counts as solved. Legal: at least 0 and
+        below 1.
+    max_iter : int, default=500
+        Largest number of iterations of each alternation. Legal: at least 1.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``angle_error_before``: mean change of triangle angles in LLE's own coordinates, in
+        degrees.
+        ``angle_error_after``: the same in the result.
+        ``angle_error_truncated``: the same in the leading directions of the convex solution.
+        ``conformal_spectrum``: variance along the axes of the convex solution, sum 1; a drop
+        suggests the dimension.
+        ``rank_profile``: the smallest loss at rank 1, 2, .
+        ``scale_variation``: standard deviation of the local scale divided by its mean; below
+        0.2 nearly isometric.
+        ``loss_of_basis``: the loss of angles of LLE's first d vectors.
+        ``loss``: the loss of angles of the result; the basis scores 1 on average over
+        directions.
+        ``certificate``: the convex optimum: its loss, the proven lower bound, and how the
+        iteration ended.
+        ``convergence``: the states of the alternation on the convex problem and of plain loops
+        on the same, by name.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "conformal-eigenmaps"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "basis": "basis",
+        "reg": "reg",
+        "pairs": "pairs",
+        "weight": "weight",
+        "pipeline": "pipeline",
+        "restarts": "restarts",
+        "random_state": "seed",
+        "units": "units",
+        "gap": "gap",
+        "max_iter": "iterations",
+        "components": "components",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        basis: str | float = "auto",
+        reg: float = 0.001,
+        pairs: str = "clique",
+        weight: str = "paper",
+        pipeline: str = "convex-then-rank",
+        restarts: int = 0,
+        random_state: Seed = None,
+        units: str = "input",
+        gap: float = 1e-06,
+        max_iter: int = 500,
+        components: str = "bridge",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.basis = basis
+        self.reg = reg
+        self.pairs = pairs
+        self.weight = weight
+        self.pipeline = pipeline
+        self.restarts = restarts
+        self.random_state = random_state
+        self.units = units
+        self.gap = gap
+        self.max_iter = max_iter
+        self.components = components
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class MaximumVarianceUnfolding(Estimator):
+    """Stretches LLE's eigenvectors as far as neighbor distances allow.
+
+    Preserves distances between neighbors, in the unit of the input.
+    Cost: that of lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n
+    is.
+    New points: the weights that reconstruct the new point from its neighbors, then the map.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to basis.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 2 to n - 2.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    basis : str or number, default="auto"
+        Number m of spectral vectors. Legal: auto, or dim to n - 1.
+    reg : float, default=0.001
+        Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
+    stiffness : float, default=1000.0
+        How much lengths count against variance. Legal: above 0.
+    pairs : {"clique", "neighbors", "path"}, default="clique"
+        Which pairs of a neighborhood count.
+    gap : float, default=1e-08
+        Certified distance to the optimum that counts as solved. Legal: above 0.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    tol : float, default=1e-10
+        Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``certificate``: the optimum: its objective, the proven lower bound, and how the
+        iteration ended.
+        ``explained_variance``: variance along each axis of the solution in all m dimensions.
+        ``explained_variance_ratio``: the same as fractions of the total.
+        ``total_variance``: variance of that solution.
+        ``length_error_before``: error of squared lengths between neighbors relative to their
+        size, in root mean square, of LLE's first d vectors at their best scale.
+        ``length_error_unfolded``: the same of the convex solution in all m dimensions.
+        ``length_error_after``: the same in the result.
+        ``angle_error_before``: mean change of triangle angles in LLE's own coordinates, in
+        degrees.
+        ``angle_error_after``: the same in the result.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+    """
+
+    _method = "mvu"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "basis": "basis",
+        "reg": "reg",
+        "stiffness": "stiffness",
+        "pairs": "pairs",
+        "gap": "gap",
+        "components": "components",
+        "tol": "tolerance",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        basis: str | float = "auto",
+        reg: float = 0.001,
+        stiffness: float = 1000.0,
+        pairs: str = "clique",
+        gap: float = 1e-08,
+        components: str = "bridge",
+        tol: float = 1e-10,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.basis = basis
+        self.reg = reg
+        self.stiffness = stiffness
+        self.pairs = pairs
+        self.gap = gap
+        self.components = components
+        self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose

@@ -1,0 +1,37 @@
+"""Saved models."""
+
+import numpy as np
+
+from . import _drop_in, _estimators, _native
+
+
+def estimators():
+    """The class of each method of the registry, by the method's name."""
+    classes = [getattr(_estimators, name) for name in _estimators.__all__]
+    classes += [_drop_in.ClassicalMDS, _drop_in.Isomap, _drop_in.TSNE]
+    return {kind._method: kind for kind in classes}
+
+
+def load(path):
+    """Reads a model that an estimator's ``save`` or ``compare embed --save`` wrote.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file. Another kind of file, or a damaged one, raises ``ValueError``.
+
+    Returns
+    -------
+    estimator : object
+        A fitted estimator of the model's method: its embedding, facts and ``transform``.
+        The file holds the model, not the parameters, which are the defaults.
+    """
+    with open(path, "rb") as file:
+        model = _native.load(file.read())
+    estimator = estimators()[model.method]()
+    estimator._training = None
+    embedding = model.embedding()
+    placed = model.rows()
+    n = len(embedding) if placed is None else int(placed[-1]) + 1
+    estimator._keep(model, n, np.float64)
+    return estimator

@@ -1,0 +1,109 @@
+"""The native module; the package's own functions and classes are documented there."""
+
+from collections.abc import Callable
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Matrix = NDArray[np.float64] | NDArray[np.float32]
+_Progress = Callable[[str, int, int, int], object] | None
+
+__version__: str
+
+class ParameterError(ValueError): ...
+class ConvergenceError(RuntimeError): ...
+class DisconnectedError(ValueError): ...
+
+class FittedModel:
+    method: str
+    def embedding(self) -> NDArray[np.float64]: ...
+    def rows(self) -> NDArray[np.uint32] | None: ...
+    def spectrum(self) -> NDArray[np.float64]: ...
+    def report(self) -> str: ...
+    def transform(self, values: _Matrix, *, threads: int = 0) -> NDArray[np.float64]: ...
+    def save(self) -> bytes: ...
+
+class Neighbors:
+    @staticmethod
+    def search(
+        values: _Matrix,
+        k: int | None = None,
+        radius: float | None = None,
+        *,
+        distances: bool = False,
+        threads: int = 0,
+        progress: _Progress = None,
+    ) -> Neighbors: ...
+    @staticmethod
+    def from_sparse(
+        pointers: NDArray[np.int64],
+        columns: NDArray[np.int64],
+        distances: NDArray[np.float64],
+        k: int | None = None,
+        radius: float | None = None,
+    ) -> Neighbors: ...
+    def truncated(self, k: int) -> Neighbors: ...
+    def bridged(self, values: _Matrix, *, distances: bool = False) -> Neighbors: ...
+    def geodesics(self, symmetry: str, *, threads: int = 0) -> NDArray[np.float64]: ...
+    def components(self) -> NDArray[np.uint32]: ...
+    def sparse(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]: ...
+    @property
+    def k(self) -> int | None: ...
+    @property
+    def radius(self) -> float | None: ...
+    def __len__(self) -> int: ...
+
+def methods() -> str: ...
+def measures() -> str: ...
+def data_sets() -> str: ...
+def fit(
+    method: str,
+    settings: list[tuple[str, str]],
+    values: _Matrix | None,
+    *,
+    distances: bool = False,
+    neighbors: Neighbors | None = None,
+    labels: NDArray[np.uint32] | None = None,
+    memory: int | None = None,
+    threads: int = 0,
+    progress: _Progress = None,
+) -> FittedModel: ...
+def load(saved: bytes, places: bytes | None = None) -> FittedModel: ...
+def data_set(
+    name: str,
+    *,
+    n: int | None = None,
+    seed: int = 0,
+    noise: float = 0.0,
+    scale: float | None = None,
+    directory: str | PathLike[str] | None = None,
+) -> dict[str, Any]: ...
+def read(path: str | PathLike[str], *, labels: str | PathLike[str] | None = None) -> dict[str, Any]: ...
+def score(
+    points: _Matrix,
+    map: _Matrix,
+    k: int,
+    *,
+    truth: _Matrix | None = None,
+    labels: NDArray[np.uint32] | None = None,
+    names: list[str] | None = None,
+    rows: int | None = None,
+    threads: int = 0,
+) -> dict[str, float]: ...
+def score_points(
+    points: _Matrix, map: _Matrix, k: int, *, names: list[str] | None = None, threads: int = 0
+) -> dict[str, list[float]]: ...
+def page(
+    points: _Matrix,
+    *,
+    name: str = "data",
+    classes: tuple[NDArray[np.uint32], list[str]] | None = None,
+    truth: _Matrix | None = None,
+    methods: list[str] | None = None,
+    k: int | None = None,
+    dim: int | None = None,
+    seed: int | None = None,
+) -> str: ...
+def available_memory() -> int: ...

@@ -1,0 +1,82 @@
+"""Neighbor lists that several estimators share."""
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils import check_array
+
+from . import _native
+from ._progress import reporter
+from ._settings import threads
+
+Neighbors = _native.Neighbors
+
+
+def neighbors(X, n_neighbors=None, *, radius=None, metric="euclidean", n_jobs=None, verbose=False):
+    """Searches the nearest neighbors of every point, exactly.
+
+    The lists replace the search of every estimator: ``LTSA(n_neighbors=8).fit(X,
+    neighbors=lists)``. Lists of more neighbors than an estimator reads are shortened, which
+    gives what its own search gives.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        Points; float32 is searched without a copy in double precision above 8 columns.
+        With ``metric="precomputed"``, distances between all points.
+    n_neighbors : int, default=None
+        Number of nearest neighbors, 1 to n_samples - 1.
+    radius : float, default=None
+        All points within this distance, in place of a number.
+    metric : {"euclidean", "precomputed"}, default="euclidean"
+        What X holds.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors.
+    verbose : bool or callable, default=False
+        Whether to show progress.
+
+    Returns
+    -------
+    lists : Neighbors
+        For each point its neighbors, nearest first; self is excluded by index.
+    """
+    if metric not in ("euclidean", "precomputed"):
+        raise ValueError(f"metric must be 'euclidean' or 'precomputed', but is {metric!r}")
+    X = check_array(X, dtype=[np.float64, np.float32], order="C")
+    return _search(X, n_neighbors, radius, metric == "precomputed", n_jobs, verbose, "neighbors")
+
+
+def searched(estimator, rows, k, radius, distances):
+    """The lists that an estimator's fit to these rows or distances searches."""
+    title = type(estimator).__name__
+    return _search(rows, k, radius, distances, estimator.n_jobs, estimator.verbose, title)
+
+
+def _search(rows, k, radius, distances, n_jobs, verbose, title):
+    progress, end = reporter(verbose, title)
+    try:
+        return Neighbors.search(
+            rows, k, radius, distances=distances, threads=threads(n_jobs), progress=progress
+        )
+    except _native.ParameterError as error:
+        name, requirement, got = error.args
+        name = "n_neighbors" if name == "k" else name
+        raise ValueError(f"{name} must be {requirement}, but is {got}") from None
+    finally:
+        end()
+
+
+def to_sparse(lists):
+    """Neighbor lists as a sparse matrix of distances.
+
+    Parameters
+    ----------
+    lists : Neighbors
+        The lists.
+
+    Returns
+    -------
+    graph : scipy.sparse.csr_array of shape (n_samples, n_samples)
+        Row i holds the distances to the neighbors of point i.
+    """
+    pointers, columns, distances = lists.sparse()
+    return sparse.csr_array((distances, columns, pointers), shape=(len(lists), len(lists)))

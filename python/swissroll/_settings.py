@@ -1,0 +1,103 @@
+"""Names and values of parameters between scikit-learn and the registry."""
+
+import json
+import numbers
+import os
+
+import numpy as np
+
+from . import _native
+
+#: The registry's names that have other names here; elsewhere hyphens become underscores.
+RENAMED = {
+    "k": "n_neighbors",
+    "dim": "n_components",
+    "seed": "random_state",
+    "tolerance": "tol",
+    "iterations": "max_iter",
+    "start": "init",
+}
+
+
+def python_name(name):
+    """The parameter of an estimator for a parameter of the registry."""
+    return RENAMED.get(name, name.replace("-", "_"))
+
+
+def methods():
+    """The registry: what is said about each method, its parameters and facts.
+
+    Returns
+    -------
+    dict
+        By the registry's name: a dictionary with ``about``, ``parameters``, ``facts``.
+    """
+    return {method["about"]["name"]: method for method in json.loads(_native.methods())}
+
+
+def text(value):
+    """The value of a parameter as the registry reads it."""
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, numbers.Real):
+        return repr(float(value))
+    return str(value)
+
+
+def seed(random_state):
+    """One seed of a ``random_state``: an integer as given, None as 0, else one draw."""
+    if random_state is None:
+        return 0
+    if isinstance(random_state, numbers.Integral):
+        if random_state < 0:
+            raise ValueError(f"random_state must be at least 0, but is {random_state}")
+        return int(random_state)
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**32))
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**32, dtype=np.uint64))
+    raise ValueError(
+        "random_state must be None, an integer, a RandomState or a Generator, "
+        f"but is {random_state!r}"
+    )
+
+
+def threads(n_jobs):
+    """The number of threads of an ``n_jobs``; 0 stands for all processors."""
+    if n_jobs is None or n_jobs == -1:
+        return 0
+    if n_jobs == 0:
+        raise ValueError("n_jobs must be None, at least 1, or negative, but is 0")
+    return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
+
+
+_memory = None
+_UNITS = {"kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+
+
+def set_memory_limit(limit):
+    """Sets the memory that one stage of a fit may allocate.
+
+    A fit that needs more raises ``MemoryError`` before it allocates anything. Eigenproblems
+    choose their algorithm by the limit, so that results can differ in the last digits.
+
+    Parameters
+    ----------
+    limit : int, str or None
+        Bytes, or text as ``"8 GB"``; None for 70 % of the memory that is available when a
+        fit begins, as in the program ``compare``.
+    """
+    global _memory
+    if isinstance(limit, str):
+        number, _, unit = limit.strip().partition(" ")
+        if unit not in _UNITS:
+            raise ValueError(f"limit must be bytes or text as '8 GB', but is {limit!r}")
+        limit = int(float(number) * _UNITS[unit])
+    _memory = limit
+
+
+def memory_limit():
+    """The limit that was set, or the default, in bytes."""
+    return _native.available_memory() if _memory is None else _memory

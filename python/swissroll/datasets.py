@@ -1,0 +1,116 @@
+"""Data sets with known coordinates, bundled data, and readers of files."""
+
+import json
+
+from sklearn.utils import Bunch
+
+from . import _native
+
+
+def list_datasets():
+    """All data sets.
+
+    Returns
+    -------
+    sets : list of dict
+        Name, summary, what it shows, default and largest number of points, number of
+        columns, intrinsic dimension, source and license of each.
+    """
+    return json.loads(_native.data_sets())
+
+
+def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directory=None):
+    """Creates or reads a data set by name.
+
+    Parameters
+    ----------
+    name : str
+        One of `list_datasets`, such as ``"swiss-roll"`` or ``"digits"``.
+    n_samples : int, default=None
+        Number of points; None for the set's own.
+    random_state : int, default=0
+        Seed of all random choices.
+    noise : float, default=0.0
+        Standard deviation of Gaussian noise added to every value.
+    scale : float, default=None
+        Scale of rendered images, 0.05 to 4; None for the set's own.
+    directory : str or path-like, default=None
+        Folder with files that are not part of the package.
+
+    Returns
+    -------
+    data : sklearn.utils.Bunch
+        ``data``, the points; ``truth``, their coordinates on the manifold, or None;
+        ``target`` and ``target_names``, classes, or None; ``color``, the first true
+        coordinate or the class; ``truth_names``, ``labels``, ``geometry``, ``images``,
+        ``pixels``, ``name`` and ``DESCR``.
+    """
+    return _bunch(
+        _native.data_set(
+            name, n=n_samples, seed=random_state, noise=noise, scale=scale, directory=directory
+        )
+    )
+
+
+def read(path, labels=None):
+    """Reads points from a file or pictures from a folder.
+
+    Parameters
+    ----------
+    path : str or path-like
+        .csv, .tsv (either also .gz), .npy, .npz, .mtx, IDX, or a folder of PNG or JPEG
+        pictures of one size.
+    labels : str or path-like, default=None
+        A file with one label per row.
+
+    Returns
+    -------
+    data : sklearn.utils.Bunch
+        As `load` returns.
+    """
+    return _bunch(_native.read(path, labels=labels))
+
+
+def make_swiss_roll(n_samples=1000, *, noise=0.0, random_state=0):
+    """The Swiss roll, in scikit-learn's form.
+
+    Parameters
+    ----------
+    n_samples : int, default=1000
+        Number of points.
+    noise : float, default=0.0
+        Standard deviation of Gaussian noise added to every value.
+    random_state : int, default=0
+        Seed of all random choices.
+
+    Returns
+    -------
+    X : ndarray of shape (n_samples, 3)
+        The points.
+    t : ndarray of shape (n_samples,)
+        Their position along the roll.
+    """
+    roll = load("swiss-roll", n_samples, noise=noise, random_state=random_state)
+    return roll.data, roll.truth[:, 0]
+
+
+def _bunch(found):
+    about = json.loads(found["about"])
+    labels = {name: (values, classes) for name, classes, values in found["labels"]}
+    target, classes = next(iter(labels.values()), (None, None))
+    truth = found["truth"]
+    color = target if truth is None else truth[:, 0]
+    return Bunch(
+        data=found["points"],
+        truth=truth,
+        truth_names=found["truth_names"],
+        target=target,
+        target_names=classes,
+        color=color,
+        labels=labels,
+        pixels=found["pixels"],
+        geometry=about["geometry"],
+        images=about["images"],
+        name=found["name"],
+        DESCR=found["description"],
+    )

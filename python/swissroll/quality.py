@@ -1,0 +1,104 @@
+"""Measures of an embedding."""
+
+import json
+
+import numpy as np
+from sklearn.utils import check_array
+
+from . import _native
+from ._settings import threads
+
+
+def measures():
+    """All measures.
+
+    Returns
+    -------
+    measures : dict
+        ``whole``: name, meaning, range and better end of each measure of a map;
+        ``points``: the same of the measures per point.
+    """
+    return json.loads(_native.measures())
+
+
+def score(
+    X, embedding, *, n_neighbors=10, truth=None, labels=None, names=None, rows=None, n_jobs=None
+):
+    """Measures an embedding against its data.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The data.
+    embedding : array-like of shape (n_samples, n_components)
+        Their coordinates.
+    n_neighbors : int, default=10
+        Neighborhood size of the measures.
+    truth : array-like of shape (n_samples, n_dimensions), default=None
+        The true coordinates, where known.
+    labels : array-like of shape (n_samples,), default=None
+        A class per point.
+    names : list of str, default=None
+        The measures that are computed; None for all that apply.
+    rows : int, default=None
+        Averages over that many evenly spaced rows, for large data; None for all rows.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors.
+
+    Returns
+    -------
+    scores : dict
+        The value of each measure that applies, in the order of `measures`.
+    """
+    X, embedding = _matrix(X, "X"), _matrix(embedding, "embedding")
+    if truth is not None:
+        truth = _matrix(truth, "truth")
+    if labels is not None:
+        labels = np.unique(labels, return_inverse=True)[1].astype(np.uint32)
+    found = _native.score(
+        X,
+        embedding,
+        n_neighbors,
+        truth=truth,
+        labels=labels,
+        names=names,
+        rows=rows,
+        threads=threads(n_jobs),
+    )
+    return {measure["name"]: found[measure["name"]] for measure in measures()["whole"] if measure["name"] in found}
+
+
+def score_points(X, embedding, *, n_neighbors=10, names=None, n_jobs=None):
+    """Measures an embedding around every point.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The data.
+    embedding : array-like of shape (n_samples, n_components)
+        Their coordinates.
+    n_neighbors : int, default=10
+        Neighborhood size of the measures.
+    names : list of str, default=None
+        The measures that are computed; None for all that apply.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors.
+
+    Returns
+    -------
+    scores : dict
+        An array of n_samples values per measure; NaN where a value is undefined for one
+        point alone.
+    """
+    found = _native.score_points(
+        _matrix(X, "X"),
+        _matrix(embedding, "embedding"),
+        n_neighbors,
+        names=names,
+        threads=threads(n_jobs),
+    )
+    return {name: np.asarray(values) for name, values in found.items()}
+
+
+def _matrix(values, name):
+    return check_array(values, dtype=[np.float64, np.float32], order="C", input_name=name)

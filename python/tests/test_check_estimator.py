@@ -1,0 +1,31 @@
+"""scikit-learn's own checks of estimators, for every class."""
+
+import pytest
+import swissroll
+from sklearn.base import BaseEstimator
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+#: Parameters for data of ten points, which scikit-learn also gives to its own class.
+SMALL = {"TSNE": {"perplexity": 2}}
+
+#: By class, the checks that fail, with a reason each.
+EXPECTED = {}
+
+
+def classes():
+    found = (getattr(swissroll, name) for name in swissroll.__all__)
+    return [kind for kind in found if isinstance(kind, type) and issubclass(kind, BaseEstimator)]
+
+
+def expected(estimator):
+    return EXPECTED.get(type(estimator).__name__, {})
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@parametrize_with_checks(
+    [kind(**SMALL.get(kind.__name__, {})) for kind in classes()],
+    expected_failed_checks=expected,
+    xfail_strict=True,
+)
+def test_check_estimator(estimator, check):
+    check(estimator)

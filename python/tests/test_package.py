@@ -1,0 +1,371 @@
+"""The package beside scikit-learn's contract: registry, inputs, threads, signals, files."""
+
+import importlib.util
+import json
+import multiprocessing
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import joblib
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import swissroll
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier, kneighbors_graph
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from swissroll._loading import estimators
+
+ROOT = Path(__file__).resolve().parents[1]
+EVERY = sorted(estimators())
+
+
+@pytest.fixture(scope="module")
+def roll():
+    return swissroll.datasets.make_swiss_roll(400)[0]
+
+
+@pytest.fixture(scope="module")
+def classes(roll):
+    return (roll[:, 1] > np.median(roll[:, 1])).astype(int) + (roll[:, 0] > 0)
+
+
+def small(name):
+    """A method's estimator that is quick on some hundred points."""
+    kind = estimators()[name]
+    quick = {"perplexity": 10, "max_iter": 300} if name == "tsne" else {}
+    return kind(**quick)
+
+
+def generator():
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "generate.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# The registry
+
+
+def test_every_method_of_the_registry_has_a_class():
+    missing = set(swissroll.methods()) - set(estimators())
+    assert not missing, f"run python/generate.py and export the classes of {missing}"
+
+
+def test_the_generated_classes_are_those_of_the_registry():
+    written = (ROOT / "swissroll" / "_estimators.py").read_text()
+    assert written == generator().source(), "run python/generate.py"
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_parameter_of_the_registry_is_one_of_the_class(name):
+    kind = estimators()[name]
+    known = {*kind._names.values(), *getattr(kind, "_combined", ())}
+    assert known == {parameter["name"] for parameter in swissroll.methods()[name]["parameters"]}
+    assert set(kind._names) <= set(kind().get_params())
+
+
+def test_a_parameter_outside_its_range_is_named_as_in_python(roll):
+    with pytest.raises(ValueError, match=r"n_components must be 1 to k - 2 \(here 1 to 3\), but is 60"):
+        swissroll.LTSA(n_components=60).fit(roll)
+    with pytest.raises(ValueError, match="n_neighbors must be"):
+        swissroll.LTSA(n_neighbors=5000).fit(roll)
+    with pytest.raises(ValueError, match="Both n_neighbors and radius"):
+        swissroll.LTSA(radius=3.0).fit(roll)
+
+
+# Inputs
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_training_rows_keep_their_place_and_new_rows_are_placed(name, roll, classes):
+    y = classes if swissroll.methods()[name]["about"]["needs_labels"] else None
+    fitted = small(name).fit(roll[:300], y[:300] if y is not None else None)
+    placed = fitted.transform(roll)
+    assert np.array_equal(placed[:300], fitted.embedding_)
+    assert placed.shape == (400, 2) and np.isfinite(placed).all()
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_points_and_their_distances_give_the_same_map(name, roll):
+    if "distances" not in swissroll.methods()[name]["about"]["accepts"] or name in ("tsne", "kernel-pca"):
+        pytest.skip("not fitted to distances, or sensitive to their last bits")
+    rows = roll[:200]
+    distances = np.sqrt(((rows[:, None] - rows[None]) ** 2).sum(axis=2))
+    of_points = small(name).fit_transform(rows)
+    of_distances = small(name).set_params(metric="precomputed").fit_transform(distances)
+    first, second = (coordinates - coordinates.mean(axis=0) for coordinates in (of_points, of_distances))
+    gram = first @ first.T
+    assert np.abs(gram - second @ second.T).max() < 1e-3 * np.abs(gram).max()
+
+
+def test_sparse_distances_are_neighbor_lists(roll):
+    graph = kneighbors_graph(roll, 8, mode="distance")
+    of_graph = swissroll.Isomap(n_neighbors=8, metric="precomputed").fit_transform(graph)
+    of_points = swissroll.Isomap(n_neighbors=8).fit_transform(roll)
+    np.testing.assert_allclose(of_graph, of_points, atol=1e-6 * np.abs(of_points).max())
+
+
+def test_estimators_share_neighbor_lists(roll):
+    lists = swissroll.neighbors(roll, 12)
+    for kind in (swissroll.LTSA, swissroll.LLE, swissroll.LaplacianEigenmaps):
+        shared = kind(n_neighbors=8).fit_transform(roll, neighbors=lists)
+        assert np.array_equal(shared, kind(n_neighbors=8).fit_transform(roll))
+    alone = swissroll.LaplacianEigenmaps(n_neighbors=8).fit(neighbors=lists)
+    assert np.array_equal(alone.embedding_, shared)
+    with pytest.raises(ValueError, match="n_neighbors must be at most 12, that of the given neighbors"):
+        swissroll.LTSA(n_neighbors=13).fit(roll, neighbors=lists)
+    again = pickle.loads(pickle.dumps(lists))
+    assert again.k == 12 and (swissroll.to_sparse(again) != swissroll.to_sparse(lists)).nnz == 0
+
+
+def test_neighbors_of_single_precision_are_those_of_the_widened_points():
+    X = np.random.default_rng(0).normal(size=(500, 20)).astype(np.float32)
+    single, double = swissroll.neighbors(X, 7), swissroll.neighbors(X.astype(np.float64), 7)
+    assert (swissroll.to_sparse(single) != swissroll.to_sparse(double)).nnz == 0
+
+
+def test_a_disconnected_graph_is_joined_with_a_warning_or_refused(roll):
+    apart = np.vstack([roll[:100], roll[:100] + 1000])
+    with pytest.warns(UserWarning, match="The number of connected components .* is 2 > 1"):
+        swissroll.Isomap().fit(apart)
+    with pytest.raises(swissroll.DisconnectedError, match="2 components"):
+        swissroll.Isomap(components="reject").fit(apart)
+    with pytest.warns(UserWarning, match="150 of 200 points were placed"):
+        largest = swissroll.LTSA(components="largest", n_neighbors=8).fit(
+            np.vstack([roll[:150], roll[150:200] + 1000])
+        )
+    assert np.array_equal(np.isnan(largest.embedding_).any(axis=1), np.arange(200) >= 150)
+
+
+def test_a_memory_limit_is_enforced(roll):
+    try:
+        swissroll.set_memory_limit("10 kB")
+        with pytest.raises(MemoryError, match="needs .* of memory"):
+            swissroll.Isomap().fit(roll)
+    finally:
+        swissroll.set_memory_limit(None)
+    with pytest.raises(ValueError, match="limit must be"):
+        swissroll.set_memory_limit("8 bananas")
+
+
+# scikit-learn's tools
+
+
+def test_columns_of_pandas_and_polars(roll):
+    frame = pd.DataFrame(roll, columns=["x", "y", "z"])
+    fitted = swissroll.LTSA(n_neighbors=8).set_output(transform="pandas").fit(frame)
+    assert list(fitted.feature_names_in_) == ["x", "y", "z"]
+    assert list(fitted.transform(frame).columns) == ["ltsa0", "ltsa1"]
+    polar = swissroll.LTSA(n_neighbors=8).set_output(transform="polars")
+    assert isinstance(polar.fit_transform(pl.DataFrame(frame.to_dict("list"))), pl.DataFrame)
+    with pytest.raises(ValueError, match="feature names"):
+        fitted.transform(frame[["z", "y", "x"]])
+
+
+def test_pipeline_and_grid_search(roll, classes):
+    pipeline = make_pipeline(StandardScaler(), swissroll.Isomap(), KNeighborsClassifier())
+    search = GridSearchCV(pipeline, {"isomap__n_neighbors": [6, 9]}, cv=3).fit(roll, classes)
+    assert search.best_score_ > 0.6
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_pickles_and_files_keep_the_model(name, roll, classes, tmp_path):
+    fitted = small(name).fit(roll[:300], classes[:300])
+    again = pickle.loads(pickle.dumps(fitted))
+    assert np.array_equal(again.transform(roll[250:]), fitted.transform(roll[250:]))
+    fitted.save(tmp_path / "model.bin")
+    loaded = swissroll.load(tmp_path / "model.bin")
+    assert type(loaded) is type(fitted) and np.array_equal(loaded.embedding_, fitted.embedding_)
+    assert np.array_equal(loaded.transform(roll[300:]), fitted.transform(roll[300:]))
+    assert not hasattr(clone(fitted), "embedding_")
+
+
+def test_a_damaged_model_is_refused(roll, tmp_path):
+    path = tmp_path / "model.bin"
+    swissroll.PCA().fit(roll).save(path)
+    damaged = bytearray(path.read_bytes())
+    damaged[-3] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(ValueError, match="the saved model cannot be used"):
+        swissroll.load(path)
+
+
+# Threads, processes, signals
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_number_of_threads_changes_no_byte(name, roll, classes):
+    one, three = (small(name).set_params(n_jobs=n).fit(roll, classes).embedding_ for n in (1, 3))
+    assert one.tobytes() == three.tobytes()
+
+
+def _fit(X):
+    return swissroll.LTSA(n_neighbors=8).fit_transform(X).tobytes()
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_fits_in_other_processes(method, roll):
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"no {method} on this system")
+    here = _fit(roll)
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map_async(_fit, [roll, roll]).get(timeout=120) == [here, here]
+
+
+def test_fits_in_workers_of_joblib(roll):
+    here = _fit(roll)
+    assert joblib.Parallel(n_jobs=2)(joblib.delayed(_fit)(roll) for _ in range(2)) == [here, here]
+
+
+def test_other_threads_run_during_a_fit():
+    X = swissroll.datasets.make_swiss_roll(2000)[0]
+    counted, stop = [0], threading.Event()
+
+    def count():
+        while not stop.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    swissroll.SMACOF(max_iter=300).fit(X)
+    stop.set()
+    thread.join()
+    assert counted[0] > 5
+
+
+def test_progress_is_reported_and_its_exception_ends_the_fit():
+    X = swissroll.datasets.make_swiss_roll(2000)[0]
+    seen = []
+    swissroll.TSNE(verbose=lambda *state: seen.append(state), max_iter=300).fit(X)
+    assert any(stage and iteration > 0 for stage, _, _, iteration in seen)
+
+    class Enough(Exception):
+        pass
+
+    def stop(*state):
+        raise Enough
+
+    with pytest.raises(Enough):
+        swissroll.TSNE(verbose=stop, max_iter=100_000).fit(X)
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, time, numpy as np, swissroll
+X = np.random.default_rng(0).normal(size=(4000, 40))
+fitted = swissroll.{kind}
+sent = []
+def send():
+    time.sleep(0.5)
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=send, daemon=True).start()
+try:
+    fitted.fit(X)
+except KeyboardInterrupt:
+    print(time.monotonic() - sent[0])
+    sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["TSNE(max_iter=10**6, n_iter_without_progress=10**6, min_grad_norm=0)", "SMACOF(max_iter=10**6, tol=0)"],
+)
+def test_an_interruption_ends_a_fit(kind):
+    result = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED.format(kind=kind)], capture_output=True, text=True, timeout=300
+    )
+    assert result.returncode == 7, result.stderr
+    # Ends at the next step of the method, 0.2 s on an idle machine; here it may be a busy one.
+    assert float(result.stdout) < 5
+
+
+# Data, measures, the page
+
+
+def test_data_sets_have_points_truth_and_classes():
+    names = [about["name"] for about in swissroll.datasets.list_datasets()]
+    assert {"swiss-roll", "digits"} <= set(names)
+    digits = swissroll.datasets.load("digits", 200)
+    assert digits.data.shape == (200, 64) and len(digits.target_names) == 10
+    with pytest.raises(ValueError, match="swiss-roll"):
+        swissroll.datasets.load("swissroll")
+
+
+def test_every_measure_is_computed_and_an_unknown_one_is_named():
+    data = swissroll.datasets.load("swiss-roll", 300)
+    scores = swissroll.quality.score(data.data, data.truth, truth=data.truth, labels=data.truth[:, 0] > 10)
+    assert set(scores) == {measure["name"] for measure in swissroll.quality.measures()["whole"]}
+    assert scores["procrustes"] < 1e-12 and scores["trustworthiness"] > 0.99
+    assert swissroll.quality.score_points(data.data, data.truth)["trustworthiness"].shape == (300,)
+    with pytest.raises(ValueError, match="there is no measure `trust`; known: "):
+        swissroll.quality.score(data.data, data.truth, names=["trust"])
+    with pytest.raises(ValueError, match="the number of rows of the embedding"):
+        swissroll.quality.score(data.data, data.truth[:200])
+
+
+def test_compare_returns_a_table_maps_and_a_page():
+    data, position = swissroll.datasets.make_swiss_roll(1000)
+    found = swissroll.compare(data, labels=position > 10, methods=["PCA", swissroll.Isomap(n_neighbors=8), "c-isomap"])
+    assert list(found.table.index) == ["PCA", "Isomap", "CIsomap"]
+    assert found.table.loc["Isomap", "trustworthiness"] > found.table.loc["PCA", "trustworthiness"]
+    assert found.maps["Isomap"].shape == (1000, 2)
+    page = found._repr_html_()
+    assert page.startswith("<table") or "<table" in page
+    assert "<iframe" in page and "srcdoc=" in page
+
+
+def test_compare_keeps_the_failure_of_one_method(roll):
+    found = swissroll.compare(roll, methods=["PCA", swissroll.LTSA(n_components=60)])
+    assert "n_components must be" in found.table.loc["LTSA", "failure"]
+    with pytest.raises(ValueError, match="no method"):
+        swissroll.compare(roll, methods=["lstm"])
+
+
+# The program
+
+
+def program():
+    given = os.environ.get("SWISSROLL_COMPARE")
+    return Path(given) if given else None
+
+
+@pytest.mark.skipif(program() is None, reason="SWISSROLL_COMPARE names no program `compare`")
+@pytest.mark.parametrize("name", EVERY)
+def test_the_program_gives_the_same_bytes(name, roll, classes, tmp_path):
+    np.save(tmp_path / "points.npy", roll)
+    np.save(tmp_path / "labels.npy", classes)
+    command = [program(), "embed", "--method", name, "--input", tmp_path / "points.npy"]
+    command += ["--labels", tmp_path / "labels.npy", "--output", tmp_path / "map.npy"]
+    command += ["--memory-limit", "4GB", "--save", tmp_path / "model.bin"]
+    kind = estimators()[name]
+    estimator = kind(n_neighbors=8) if "n_neighbors" in kind._names else kind()
+    swissroll.set_memory_limit("4 GB")
+    try:
+        estimator.fit(roll, classes)
+    finally:
+        swissroll.set_memory_limit(None)
+    for registered, value in estimator._settings():
+        command += ["--set", f"{registered}={value}"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert np.load(tmp_path / "map.npy").tobytes() == estimator.embedding_.tobytes()
+    estimator.save(tmp_path / "own.bin")
+    assert (tmp_path / "own.bin").read_bytes() == (tmp_path / "model.bin").read_bytes()
+
+
+def test_facts_and_notes_are_plain_data(roll):
+    fitted = swissroll.ConformalEigenmaps(n_neighbors=8).fit(roll)
+    assert json.loads(json.dumps(fitted.facts_)) == fitted.facts_
+    assert fitted.notes_ and all(isinstance(note, str) for note in fitted.notes_)
