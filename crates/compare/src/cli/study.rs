@@ -24,9 +24,13 @@ use crate::unfinished::Unfinished;
 /// The default output folder.
 const OUT: &str = "out/study";
 
-/// The three methods with their settings in the study.
-const METHODS: [(&str, &[(&str, &str)]); 3] =
-    [("isomap", &[("components", "bridge")]), ("lle", &[("components", "bridge")]), ("tsne", &[])];
+/// The methods with their settings in the study.
+const METHODS: [(&str, &[(&str, &str)]); 4] = [
+    ("isomap", &[("components", "bridge")]),
+    ("lle", &[("components", "bridge")]),
+    ("tsne", &[]),
+    ("umap", &[]),
+];
 
 /// Sample sizes of the study.
 struct Sizes {

@@ -1,4 +1,4 @@
-//! The study: Isomap, LLE and t-SNE on digits, fruits and reviews, and placement of new
+//! The study: Isomap, LLE, t-SNE and UMAP on digits, fruits and reviews, and placement of new
 //! digits in a map by two methods.
 //!
 //! A preset of [`run`](crate::run::run) with three additions: [`separation()`] measures

@@ -121,7 +121,7 @@ fn an_interrupted_study_keeps_what_has_finished() {
     assert_eq!(code, Some(130), "{said}");
     assert!(printed.contains("new points were not placed: the run was interrupted"), "{printed}");
     let results = place.json("o/results.json");
-    assert_eq!(results["datasets"][0]["methods"].as_array().unwrap().len(), 3);
+    assert_eq!(results["datasets"][0]["methods"].as_array().unwrap().len(), 4);
     assert!(results["interrupted"].is_string() && place.path("o/separation.csv").exists());
     assert!(is_tidy(&place));
 }

@@ -1,4 +1,4 @@
-//! `compare study`: three methods, three data sets, and new points in a map.
+//! `compare study`: four methods, three data sets, and new points in a map.
 
 use serde_json::Value;
 
@@ -18,13 +18,16 @@ fn the_study_writes_tables_figures_and_a_page() {
     assert_eq!(sets.iter().map(|set| &set["name"]).collect::<Vec<_>>(), ["mnist", "fruits", "reviews"]);
     for set in sets {
         let methods = set["methods"].as_array().unwrap();
-        assert_eq!(methods.iter().map(|row| &row["method"]).collect::<Vec<_>>(), ["isomap", "lle", "tsne"]);
+        assert_eq!(
+            methods.iter().map(|row| &row["method"]).collect::<Vec<_>>(),
+            ["isomap", "lle", "tsne", "umap"]
+        );
         assert!(methods.iter().all(|row| row["outcome"]["status"] == "done" && row["n"] == 120));
         assert_eq!(methods[1]["recipe"]["components"], "bridge");
     }
     let rows = results["study"]["separation"].as_array().unwrap();
     let groups: Vec<[&Value; 2]> =
-        rows.iter().step_by(4).map(|row| [&row["dataset"], &row["labels"]]).collect();
+        rows.iter().step_by(5).map(|row| [&row["dataset"], &row["labels"]]).collect();
     assert_eq!(
         groups,
         [["mnist", "digit"], ["fruits", "fruit"], ["reviews", "category"], ["reviews", "sentiment"]]
@@ -37,7 +40,7 @@ fn the_study_writes_tables_figures_and_a_page() {
     }
     // What the table says of the first labels is what the run measured.
     assert_eq!(&rows[1]["knn_accuracy"], score(&sets[0]["methods"][0], "knn_accuracy"));
-    assert_eq!(&rows[7]["silhouette"], score(&sets[1]["methods"][2], "silhouette"));
+    assert_eq!(&rows[8]["silhouette"], score(&sets[1]["methods"][2], "silhouette"));
 
     let placement = &results["study"]["placement"];
     assert_eq!([&placement["status"], &placement["dataset"]], ["done", "mnist"]);
@@ -61,7 +64,7 @@ fn the_study_writes_tables_figures_and_a_page() {
         assert!(place.path(&format!("o/embeddings/placement/{name}.npy")).exists(), "{name}");
     }
     let lines = |file: &str| String::from_utf8(place.read(file)).unwrap().lines().count();
-    assert_eq!([lines("o/separation.csv"), lines("o/placement.csv")], [1 + 16, 1 + 4]);
+    assert_eq!([lines("o/separation.csv"), lines("o/placement.csv")], [1 + 20, 1 + 4]);
     let page = String::from_utf8(place.read("o/report.html")).unwrap();
     for part in [
         "id=\"separation\"",
@@ -115,7 +118,7 @@ fn an_experiment_that_fails_is_told_and_the_rest_stays() {
 fn what_the_study_does_not_have_is_refused() {
     let place = Place::new();
     place.refuses("study --n 60 --full", 2, &["--full"]);
-    place.refuses("study --set pca.dim=3", 2, &["pca", "isomap, lle, tsne"]);
+    place.refuses("study --set pca.dim=3", 2, &["pca", "isomap, lle, tsne, umap"]);
     place.refuses("study --set lle.components=none --out o", 2, &["components", "bridge"]);
     place.refuses("study --n 90000 --out o", 1, &["70000"]);
     place.refuses("study --n 50 --new 0 --out o", 2, &["--new"]);

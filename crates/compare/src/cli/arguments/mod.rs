@@ -40,7 +40,7 @@ pub(super) enum Command {
     Run(Run),
     /// Write a page in which every method runs live, on generated data and on your own
     Lab(Lab),
-    /// Isomap, LLE and t-SNE on digits, fruits and reviews; placement of new digits in a
+    /// Isomap, LLE, t-SNE and UMAP on digits, fruits and reviews; placement of new digits in a
     /// map
     Study(Study),
     /// Embed the points of a file by one method
