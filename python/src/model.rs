@@ -1,5 +1,6 @@
 //! Fits and fitted models.
 
+use compare::memory::default_limit;
 use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, nearest_name};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -63,7 +64,7 @@ fn fitting(
 /// Fits a method to points, to distances between all pairs (`distances`), or to neighbor
 /// lists, alone or with either.
 ///
-/// `memory` is the limit of one stage in bytes, `threads` the number of threads (0: as many
+/// `memory` is the limit of one stage in bytes (by default that of the program), `threads` the number of threads (0: as many
 /// as processors), `progress` a function of stage, steps done, all steps and iteration.
 #[pyfunction]
 #[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, labels=None, memory=None, threads=0, progress=None))]
@@ -85,7 +86,7 @@ pub(crate) fn fit(
     let given = neighbors.as_ref().map(|neighbors| neighbors.lists());
     let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
     let labels = labels.map_err(|_| PyValueError::new_err("the labels must be contiguous"))?;
-    let limit = memory.map_or_else(MemoryLimit::default, |bytes| MemoryLimit { bytes });
+    let limit = memory.map_or_else(default_limit, MemoryLimit::new);
     let (model, places) = run(py, threads, progress.as_ref(), |events| {
         let checked = values.map(Checked::new).transpose()?;
         let mut input = match (&checked, given) {

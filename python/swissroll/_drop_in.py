@@ -298,7 +298,6 @@ placing_longest_gradient : float
 
     _method = "tsne"
     _accepts = ("points", "distances", "neighbors")
-    _limit_is_failure = False
     _names = {
         "n_components": "dim",
         "perplexity": "perplexity",

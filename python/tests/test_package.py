@@ -19,6 +19,7 @@ import pytest
 import swissroll
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier, kneighbors_graph
 from sklearn.pipeline import make_pipeline
@@ -42,7 +43,7 @@ def classes(roll):
 def small(name):
     """A method's estimator that is quick on some hundred points."""
     kind = estimators()[name]
-    quick = {"perplexity": 10, "max_iter": 300} if name == "tsne" else {}
+    quick = {"tsne": {"perplexity": 10, "max_iter": 300}, "umap": {"epochs": 60}}.get(name, {})
     return kind(**quick)
 
 
@@ -145,6 +146,21 @@ def test_a_disconnected_graph_is_joined_with_a_warning_or_refused(roll):
             np.vstack([roll[:150], roll[150:200] + 1000])
         )
     assert np.array_equal(np.isnan(largest.embedding_).any(axis=1), np.arange(200) >= 150)
+
+
+def test_a_limit_of_iterations_is_a_warning_where_there_is_a_tolerance(roll, recwarn):
+    swissroll.TSNE(max_iter=300).fit(roll)
+    assert not recwarn.list
+    with pytest.warns(ConvergenceWarning, match="SMACOF did not converge in 3 iterations"):
+        assert swissroll.SMACOF(max_iter=3, tol=0).fit(roll).n_iter_ == 3
+
+
+def test_labels_separate_classes_where_they_have_a_weight(roll, classes):
+    free, weighed, unlabeled = (
+        swissroll.UMAP(epochs=60, target_weight=weight).fit(roll, y).embedding_
+        for weight, y in ((None, classes), (0.8, classes), (None, None))
+    )
+    assert np.array_equal(free, unlabeled) and not np.array_equal(free, weighed)
 
 
 def test_a_memory_limit_is_enforced(roll):
