@@ -601,7 +601,8 @@ class SpectralEmbedding(Embedder):
     """Laplacian eigenmaps of an affinity, with the signature of
     `sklearn.manifold.SpectralEmbedding`.
 
-    New points are not placed; `LaplacianEigenmaps` places them.
+    New points are not placed; `LaplacianEigenmaps` places them. Affinities below 1e-4 of the
+    largest are raised to it; those of 0 are no edges.
 
     Parameters
     ----------

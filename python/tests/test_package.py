@@ -17,7 +17,8 @@ import pandas as pd
 import polars as pl
 import pytest
 import swissroll
-from scipy import sparse
+from scipy.sparse.csgraph import shortest_path
+from sklearn import manifold
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
@@ -146,6 +147,39 @@ def test_a_disconnected_graph_is_joined_with_a_warning_or_refused(roll):
             np.vstack([roll[:150], roll[150:200] + 1000])
         )
     assert np.array_equal(np.isnan(largest.embedding_).any(axis=1), np.arange(200) >= 150)
+
+
+def test_geodesic_distances_are_shortest_paths_and_finite_across_bridges(roll):
+    fitted = swissroll.Isomap(n_neighbors=8).fit(roll)
+    graph = kneighbors_graph(roll, 8, mode="distance")
+    paths = shortest_path(graph.maximum(graph.T), directed=False)
+    np.testing.assert_allclose(fitted.dist_matrix_, paths, rtol=1e-12)
+    again = pickle.loads(pickle.dumps(fitted))
+    assert np.array_equal(again.dist_matrix_, fitted.dist_matrix_)
+    with pytest.warns(UserWarning, match="connected components"):
+        joined = swissroll.Isomap().fit(np.vstack([roll[:100], roll[:100] + 1000]))
+    assert np.isfinite(joined.dist_matrix_).all()
+
+
+def test_a_random_state_is_one_seed(roll):
+    def map_of(random_state):
+        return swissroll.RandomProjection(random_state=random_state).fit_transform(roll)
+
+    assert np.array_equal(map_of(None), map_of(0)) and not np.array_equal(map_of(0), map_of(1))
+    assert np.array_equal(map_of(np.random.RandomState(3)), map_of(np.random.RandomState(3)))
+    assert np.array_equal(map_of(np.random.default_rng(3)), map_of(np.random.default_rng(3)))
+    for wrong, message in ((-1, "at least 0"), ("one", "must be None, an integer")):
+        with pytest.raises(ValueError, match=message):
+            map_of(wrong)
+
+
+def test_spectral_embedding_is_that_of_its_affinities(roll):
+    theirs = manifold.SpectralEmbedding(affinity="rbf", gamma=0.004).fit(roll)
+    ours = swissroll.SpectralEmbedding(affinity="rbf", gamma=0.004).fit(roll)
+    for first, second in zip(theirs.embedding_.T, ours.embedding_.T):
+        assert min(np.abs(first - second).max(), np.abs(first + second).max()) < 1e-6 * np.abs(first).max()
+    given = swissroll.SpectralEmbedding(affinity="precomputed").fit(ours.affinity_matrix_)
+    assert np.array_equal(given.embedding_, ours.embedding_)
 
 
 def test_a_limit_of_iterations_is_a_warning_where_there_is_a_tolerance(roll, recwarn):
