@@ -27,6 +27,9 @@ pub(crate) struct FittedModel {
     places: Places,
 }
 
+/// The bytes of a model, and those of the places of its training rows.
+type Saved<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
 /// The method of a name with settings, each a parameter's name and its value as text.
 fn configured(name: &str, settings: &[(String, String)]) -> PyResult<Box<dyn DynMethod>> {
     let Some(mut method) = swissroll::method(name) else {
@@ -165,10 +168,7 @@ impl FittedModel {
     }
 
     /// The function and the bytes that a pickle consists of.
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Saved<'py>)> {
         let load = py.import("swissroll._native")?.getattr("load")?;
         Ok((load, (self.save(py)?, PyBytes::new(py, &self.places.write()))))
     }
