@@ -296,3 +296,20 @@ fn places_that_cannot_be_written_are_named() -> Outcome {
     assert!(write_points(&folder.path().join("x.png"), points).is_err());
     Ok(())
 }
+
+#[test]
+fn an_array_that_ends_within_its_header_is_truncated() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("x.npy");
+    let whole = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1), }", &[0; 8]);
+    for length in [8, 10, 20, 60] {
+        fs::write(&path, &whole[..length])?;
+        assert!(refusal(&path).contains("ends within its header"), "{length} bytes");
+    }
+    // Ten bytes beyond the end.
+    let mut longer = whole.clone();
+    longer[8] += 10;
+    fs::write(&path, longer)?;
+    assert!(refusal(&path).contains("ends within its header"));
+    Ok(())
+}

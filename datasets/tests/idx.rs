@@ -112,8 +112,8 @@ fn malformed_idx_is_refused_with_its_reason() -> Outcome {
     fs::write(&path, idx(8, &[100, 100], &[0; 10_000]))?;
     let error = read_points(&path, MemoryLimit::new(9_999)).expect_err("too much");
     assert!(matches!(error, Error::Memory { needed: 10_000, .. }), "{error}");
-    let error = read_points(&path, MemoryLimit::new(79_999)).expect_err("too much");
-    assert!(matches!(error, Error::Memory { needed: 80_000, .. }), "{error}");
+    let error = read_points(&path, MemoryLimit::new(89_999)).expect_err("too much");
+    assert!(matches!(error, Error::Memory { needed: 90_000, .. }), "{error}");
     assert!(write_points(&path, Points::new(&[1.0], 1)?).is_err(), "IDX is read only");
     Ok(())
 }

@@ -5,9 +5,10 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use datasets::files;
 use embedding::Error;
 
 use crate::figure::number::counted;
@@ -109,8 +110,11 @@ impl Folder {
 
     /// Writes one file of the given relative name by a function of its path. A failure is
     /// kept for [`Folder::complete`], so that one file that cannot be written costs no
-    /// other.
+    /// other. A name that would lead out of the folder, such as `../x`, is such a failure.
     pub fn write(&mut self, name: impl AsRef<Path>, write: impl FnOnce(&Path) -> Result<(), Error>) {
+        if !name.as_ref().components().all(|part| matches!(part, Component::Normal(_))) {
+            return self.failed.push(format!("{}: leads out of the folder", name.as_ref().display()));
+        }
         let path = self.staging.files().join(&name);
         let parent = path.parent().expect("a file in a folder");
         let made = fs::create_dir_all(parent).map_err(|error| Error::file(parent.display(), error));
@@ -207,8 +211,27 @@ fn move_into(from: &Path, to: &Path) -> io::Result<()> {
         if entry.file_type()?.is_dir() {
             move_into(&entry.path(), &place)?;
         } else {
-            fs::rename(entry.path(), place)?;
+            files::replace(&entry.path(), &place)?;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_outside_the_folder() -> Result<(), Error> {
+        let parent = tempfile::tempdir().expect("a temporary folder");
+        let mut folder = Folder::prepare(&parent.path().join("o"))?;
+        for name in ["../escaped", "a/../../escaped", "/tmp/swissroll-escaped", "kept"] {
+            folder.write(name, |path| crate::output::write_text(path, name));
+        }
+        let problem = folder.complete().expect_err("three names lead out").to_string();
+        assert!(problem.contains("3 files") && problem.contains("../escaped: leads out"), "{problem}");
+        assert!(parent.path().join("o/kept").exists() && !parent.path().join("escaped").exists());
+        assert!(!Path::new("/tmp/swissroll-escaped").exists());
+        Ok(())
+    }
 }

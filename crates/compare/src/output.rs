@@ -146,3 +146,21 @@ pub fn status(outcome: &Outcome) -> &'static str {
         Outcome::Skipped { .. } => "skipped",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::json;
+
+    #[test]
+    fn numbers_keep_their_last_digit_through_json() {
+        let mut bits = 0x3fb9_9999_9999_999a_u64;
+        for _ in 0..20_000 {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let number = f64::from_bits(bits);
+            if number.is_finite() {
+                let back: f64 = serde_json::from_str(&json(&number)).expect("a number");
+                assert_eq!(back.to_bits(), number.to_bits(), "{number:e}");
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, PerPoint, Points, Sizes,
-    Transform, field,
+    Transform, Validate, field,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
@@ -12,6 +12,7 @@ use spectral::Tolerance;
 
 use crate::alternation::{GAP, ITERATIONS};
 use crate::convergence::convergence;
+use crate::rank::RESTARTS;
 use crate::refinement::refine_manifold;
 use crate::spectral_basis::{DIM, SpectralBasis, k_parameter};
 use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
@@ -114,7 +115,12 @@ impl GraphMethod for ConformalEigenmaps {
             Parameter::new("pairs", "which pairs of a neighborhood count", field!(refinement.pairs)),
             Parameter::new("weight", "how much a neighborhood counts", field!(refinement.weight)),
             Parameter::new("pipeline", "which solutions are computed", field!(refinement.pipeline)),
-            Parameter::new("restarts", "random starts beside the informed ones", field!(refinement.restarts)),
+            Parameter::ranged(
+                "restarts",
+                "random starts beside the informed ones",
+                field!(refinement.restarts),
+                RESTARTS,
+            ),
             Parameter::seed(field!(refinement.seed)),
             Parameter::new("units", "unit of length of the result", field!(refinement.units)),
             Parameter::ranged(
@@ -293,5 +299,11 @@ impl ConformalReport {
                 |r: &Self| r.convex.as_ref().map(|convex| convergence(&r.quadratic, convex)),
             ),
         ]
+    }
+}
+
+impl Validate for FittedConformalEigenmaps {
+    fn validate(&self) -> Result<(), Error> {
+        self.map.require(&self.basis)
     }
 }

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, Points, Sizes, Transform,
-    field,
+    Validate, field,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
@@ -287,5 +287,11 @@ impl UnfoldingReport {
             ),
             Fact::new("angle_error_after", "the same in the result", |r: &Self| r.angle_error_after),
         ]
+    }
+}
+
+impl Validate for FittedMaximumVarianceUnfolding {
+    fn validate(&self) -> Result<(), Error> {
+        self.map.require(&self.basis)
     }
 }

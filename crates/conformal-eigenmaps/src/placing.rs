@@ -1,7 +1,8 @@
 //! The affine map from the basis to coordinates.
 
-use embedding::{Error, matrix};
+use embedding::{Embedding, Error, Model, Validate, matrix, require, require_finite};
 use faer::{Mat, MatRef};
+use lle::FittedLle;
 use serde::{Deserialize, Serialize};
 use spectral::{canonical_signs, dense};
 
@@ -62,4 +63,14 @@ impl Placing {
         }
         self.place(basis)
     }
+}
+
+/// Fails unless a saved map leads from the rows of its basis to its coordinates.
+pub(crate) fn require_map(placing: &Placing, basis: &FittedLle, embedding: &Embedding) -> Result<(), Error> {
+    basis.validate()?;
+    let m = basis.embedding().dim();
+    let shaped = placing.mean.len() == m && placing.linear.shape() == (m, embedding.dim());
+    require(shaped, "its map does not lead from its basis to its coordinates")?;
+    require(basis.embedding().len() == embedding.len(), "its basis has other rows than its coordinates")?;
+    require_finite(&placing.mean, "the mean of its basis")
 }

@@ -1,6 +1,6 @@
 //! Solutions of rank d.
 
-use embedding::{Error, Observer, proceed};
+use embedding::{Bound, Error, Observer, Range, ZERO, proceed};
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,9 @@ use crate::portion::Portion;
 use crate::{
     Outcome, Quadratic, Refinement, Solution, Start, alternate, basis_start, random_start, truncated,
 };
+
+/// Legal numbers of random starts: all of them are kept in memory.
+pub(crate) const RESTARTS: Range = Range::between(ZERO, Bound::new("1000", |_| Some(1000.0)));
 
 /// The result of a run at rank d.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -1,14 +1,15 @@
 //! The refinement of any centered basis to a conformal map.
 
-use embedding::{Embedding, Error, Model, Sizes, proceed};
+use embedding::{Embedding, Error, Model, Sizes, proceed, require, require_finite};
 use faer::{Mat, MatRef};
+use lle::FittedLle;
 use neighbor_graph::{Graph, Manifold, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::angles::{angle_error, angles};
 use crate::local_scale::{local_scale, mean_and_variation};
-use crate::placing::Placing;
+use crate::placing::{Placing, require_map};
 use crate::rank::{Candidate, best_of_rank, rank_profile};
 use crate::shown::Shown;
 use crate::spectral_basis::DIM;
@@ -349,4 +350,18 @@ pub(crate) fn check_degrees(
 /// axes, m × d.
 pub(crate) fn axes(factor: MatRef<'_, f64>, d: usize) -> Result<Mat<f64>, Error> {
     Ok(crate::truncated(factor, d)?.transpose().to_owned())
+}
+
+impl ConformalMap {
+    /// Fails unless map and report belong to a saved basis.
+    pub(crate) fn require(&self, basis: &FittedLle) -> Result<(), Error> {
+        require_map(&self.placing, basis, &self.embedding)?;
+        let ConformalReport { local_scale, chosen, candidates, .. } = &self.report;
+        require(local_scale.len() == self.embedding.len(), "it does not have a local scale for every row")?;
+        require(
+            chosen.is_none_or(|chosen| chosen < candidates.len()),
+            "it does not have the run that it chose",
+        )?;
+        require_finite(local_scale.iter().flatten(), "a local scale")
+    }
 }

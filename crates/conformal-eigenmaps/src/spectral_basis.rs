@@ -1,6 +1,6 @@
 //! The spectral basis of both methods.
 
-use embedding::{Access, Bound, Error, Form, N_LESS_1, Parameter, Range, Sizes, Value};
+use embedding::{Access, Bound, Error, Form, Parameter, Range, Sizes, Value};
 use lle::{FittedLle, Lle};
 use neighbor_graph::{GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
@@ -10,11 +10,11 @@ use spectral::Tolerance;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BasisSize {
     /// The larger of 4 d + 2 and the recipe's usual number, at most
-    /// n − 1: 10 for [`crate::ConformalEigenmaps`], 15 for
+    /// n − 1 and 30: 10 for [`crate::ConformalEigenmaps`], 15 for
     /// [`crate::MaximumVarianceUnfolding`].
     #[default]
     Auto,
-    /// Exactly `count`, d ≤ `count` < n; may exceed the number of columns of the data.
+    /// Exactly `count`, d ≤ `count` < n and at most 30; may exceed the number of columns of the data.
     Vectors {
         /// The number m.
         count: usize,
@@ -26,11 +26,21 @@ impl BasisSize {
     /// own default.
     pub fn count(self, n: usize, dim: usize, usual: usize) -> usize {
         match self {
-            Self::Auto => dim.saturating_mul(4).saturating_add(2).max(usual).min(n.saturating_sub(1)),
+            Self::Auto => {
+                dim.saturating_mul(4).saturating_add(2).max(usual).min(n.saturating_sub(1)).min(MOST)
+            }
             Self::Vectors { count } => count,
         }
     }
 }
+
+/// Largest m. The quadratic form has m⁴/4 entries and each step of the optimization
+/// solves systems with it in O(m⁶) time: with 37 vectors a fit of 38 points took 47 s.
+const MOST: usize = 30;
+
+/// The smaller of n − 1 and [`MOST`].
+const LARGEST: Bound =
+    Bound::new("n - 1, at most 30", |s| s.points.map(|n| (n as f64 - 1.0).min(MOST as f64)));
 
 /// d.
 const D: Bound = Bound::new("dim", |s| s.dim.map(|d| d as f64));
@@ -77,7 +87,7 @@ embedding::text!(BasisSize);
 impl BasisSize {
     /// The parameter `basis` of a recipe with this field.
     pub(crate) fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        Parameter::ranged("basis", "number m of spectral vectors", access, Range::between(D, N_LESS_1))
+        Parameter::ranged("basis", "number m of spectral vectors", access, Range::between(D, LARGEST))
     }
 
     /// Completes the sizes by the number of vectors.

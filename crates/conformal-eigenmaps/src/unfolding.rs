@@ -1,13 +1,14 @@
 //! Maximum variance unfolding of a basis.
 
-use embedding::{Embedding, Error, Model, Sizes, proceed};
+use embedding::{Embedding, Error, Model, Sizes, proceed, require_finite};
 use faer::{Mat, MatRef};
+use lle::FittedLle;
 use neighbor_graph::{Graph, Manifold, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::angles::{angle_error, angles};
-use crate::placing::Placing;
+use crate::placing::{Placing, require_map};
 use crate::refinement::{axes, check_degrees};
 use crate::spectral_basis::DIM;
 use crate::starts::leading;
@@ -236,4 +237,12 @@ pub(crate) fn unfold_manifold(
     };
     proceed(observer, 1, 1)?;
     Ok(UnfoldedMap { embedding: Embedding::new(coordinates).with_spectrum(spectrum), placing, report })
+}
+
+impl UnfoldedMap {
+    /// Fails unless map and report belong to a saved basis.
+    pub(crate) fn require(&self, basis: &FittedLle) -> Result<(), Error> {
+        require_finite(&self.report.spectrum, "a variance")?;
+        require_map(&self.placing, basis, &self.embedding)
+    }
 }

@@ -48,6 +48,21 @@ fn refused(recipe: ConformalEigenmaps, points: Points<'_>) -> Error {
 }
 
 #[test]
+fn fits_whose_time_explodes_are_refused_or_bounded() {
+    let case = testkit::sheet(38, 1);
+    let plain = ConformalEigenmaps::default();
+    let said = refused(ConformalEigenmaps { dim: 37, ..plain }, case.view()).to_string();
+    assert!(said.contains("dim must be 1 to basis (here 1 to 30), but is 37"), "{said}");
+    let basis = BasisSize::Vectors { count: 31 };
+    let said = refused(ConformalEigenmaps { basis, ..plain }, case.view()).to_string();
+    assert!(said.contains("at most 30") && said.contains("is 31"), "{said}");
+    assert_eq!(BasisSize::Auto.count(1000, 8, 10), 30);
+    let refinement = Refinement { restarts: usize::MAX, ..Refinement::default() };
+    let said = refused(ConformalEigenmaps { refinement, ..plain }, case.view()).to_string();
+    assert!(said.contains("restarts must be 0 to 1000"), "{said}");
+}
+
+#[test]
 fn sizes_that_cannot_be_are_refused() {
     let case = testkit::sheet(16, 1);
     let plain = ConformalEigenmaps::default();

@@ -5,7 +5,7 @@ use std::ops::Index;
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, matrix};
+use crate::{Error, Validate, matrix};
 
 /// Coordinates of n points in d dimensions, and the input rows they belong to.
 ///
@@ -131,7 +131,7 @@ impl TryFrom<RawEmbedding> for Embedding {
 
     fn try_from(raw: RawEmbedding) -> Result<Self, Error> {
         let RawEmbedding { values, dim, spectrum, rows } = raw;
-        if dim == 0 || !values.len().is_multiple_of(dim) {
+        if dim == 0 || values.is_empty() || !values.len().is_multiple_of(dim) {
             return Err(Error::damaged("the coordinates of an embedding are not whole rows"));
         }
         let n = values.len() / dim;
@@ -142,6 +142,19 @@ impl TryFrom<RawEmbedding> for Embedding {
                 got: rows.len().to_string(),
             });
         }
+        if rows.as_ref().is_some_and(|rows| !rows.is_sorted_by(|a, b| a < b)) {
+            return Err(Error::damaged("the input rows of an embedding do not increase"));
+        }
+        if !values.iter().chain(&spectrum).all(|v| v.is_finite()) {
+            return Err(Error::damaged("a coordinate or eigenvalue is not finite"));
+        }
         Ok(Self { values, dim, spectrum, rows })
+    }
+}
+
+impl Validate for Embedding {
+    /// Checked where it is read.
+    fn validate(&self) -> Result<(), Error> {
+        Ok(())
     }
 }

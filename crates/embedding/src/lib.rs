@@ -83,6 +83,7 @@ mod points;
 mod range;
 mod scalar;
 mod suggestion;
+mod validate;
 mod value;
 
 pub use coordinates::Embedding;
@@ -105,4 +106,5 @@ pub use points::{PointSet, Points};
 pub use range::{Bound, Limits, N_LESS_1, ONE, Range, Sizes, ZERO};
 pub use scalar::{Scalar, Stored};
 pub use suggestion::nearest_name;
+pub use validate::{Validate, require, require_finite};
 pub use value::{Form, Value};

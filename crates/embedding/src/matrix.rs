@@ -51,11 +51,15 @@ pub fn serialize<S: Serializer>(mat: &Mat<f64>, serializer: S) -> Result<S::Ok, 
     Rows { nrows: mat.nrows(), ncols: mat.ncols(), values: to_rows(mat.as_ref()) }.serialize(serializer)
 }
 
-/// Reads a matrix; refuses a shape that does not fit the values.
+/// Reads a matrix; refuses a shape that does not fit the values, a matrix without rows or
+/// columns, and values that are not finite.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Mat<f64>, D::Error> {
     let rows = Rows::deserialize(deserializer)?;
-    if rows.nrows.checked_mul(rows.ncols) != Some(rows.values.len()) {
+    if rows.values.is_empty() || rows.nrows.checked_mul(rows.ncols) != Some(rows.values.len()) {
         return Err(serde::de::Error::custom("a matrix whose shape does not fit its values"));
+    }
+    if !rows.values.iter().all(|v| v.is_finite()) {
+        return Err(serde::de::Error::custom("a matrix with a value that is not finite"));
     }
     Ok(MatRef::from_row_major_slice(&rows.values, rows.nrows, rows.ncols).to_owned())
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Data, Embedding, Error, Explanation, Fact, FactInfo, Input, Limits, Neighborhood, Parameter,
-    ParameterInfo, PerPoint, Points, Report, Sizes, persist,
+    ParameterInfo, PerPoint, Points, Report, Sizes, Validate, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -164,8 +164,10 @@ pub trait Transform {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error>;
 }
 
-/// A model of a [`Method`]: saved and loaded, with facts about the fit.
-pub trait Fitted: Model + Transform + Serialize + DeserializeOwned + Send + Sync + Sized + 'static {
+/// A model of a [`Method`]: saved, loaded and validated, with facts about the fit.
+pub trait Fitted:
+    Model + Transform + Validate + Serialize + DeserializeOwned + Send + Sync + Sized + 'static
+{
     /// The facts that the model reports, with their meaning.
     fn facts() -> Vec<Fact<Self>>;
 

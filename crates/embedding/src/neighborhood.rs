@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Access, Error, Form, N_LESS_1, Parameter, Range, Sizes, Value};
+use crate::{Access, Error, Form, N_LESS_1, Parameter, Range, Sizes, Validate, Value, require};
 
 /// The rule by which a point's neighbors are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,6 +68,18 @@ impl Neighborhood {
         };
         let meaning = "neighbors are all points within this distance, in input units; replaces k";
         Parameter::custom("radius", meaning, Form::Real, show, read, radius).within(RADIUS)
+    }
+}
+
+impl Validate for Neighborhood {
+    /// Whatever the number of points: a model of one component may have fewer than k.
+    fn validate(&self) -> Result<(), Error> {
+        match *self {
+            Self::Nearest { k } => require(k >= 1, "its number of neighbors is 0"),
+            Self::Within { radius } => {
+                require(radius.is_finite() && radius > 0.0, "its radius is not positive")
+            }
+        }
     }
 }
 

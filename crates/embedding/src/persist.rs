@@ -14,13 +14,14 @@
 //! Numbers are little-endian. [`encode`] and [`decode`] turn models into bytes
 //! and back, bit for bit; files are the business of programs. Whatever is not
 //! exactly what [`encode`] wrote is refused with [`Error::Model`], which says
-//! what is wrong. The checksum tells accidents, not attacks: models read from
-//! unknown sources are untrusted input.
+//! what is wrong. The checksum tells accidents, not attacks; the content is validated
+//! as well, so that a model of unknown origin is refused or places points, but never
+//! panics.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::Error;
+use crate::{Error, Validate};
 
 const MAGIC: [u8; 8] = *b"MANIFOLD";
 
@@ -64,15 +65,16 @@ pub fn encode<T: Serialize>(kind: &str, model: &T) -> Result<Vec<u8>, Error> {
 /// The model of the method `kind` that [`encode`] wrote.
 ///
 /// Fails on bytes that are no saved model, or one that is cut short, altered,
-/// written by a newer version, or made by another method. Nothing larger than
-/// a small multiple of `bytes` is allocated.
-pub fn decode<T: DeserializeOwned>(kind: &str, bytes: &[u8]) -> Result<T, Error> {
+/// written by a newer version, or made by another method, and where the model's parts
+/// contradict each other ([`Validate`]). Nothing larger than a small multiple of `bytes`
+/// is allocated.
+pub fn decode<T: DeserializeOwned + Validate>(kind: &str, bytes: &[u8]) -> Result<T, Error> {
     let saved = open(bytes)?;
     if saved.kind != kind {
         return Err(unusable(format!("it was made by {}, but a model of {kind} is needed", saved.kind)));
     }
-    match postcard::take_from_bytes(saved.body) {
-        Ok((model, [])) => Ok(model),
+    match postcard::take_from_bytes::<T>(saved.body) {
+        Ok((model, [])) => model.validate().map(|()| model),
         Ok(_) => Err(unusable(format!("a {kind} model ends before its bytes do"))),
         Err(e) => Err(unusable(format!("its content is no {kind} model of this version: {e}"))),
     }

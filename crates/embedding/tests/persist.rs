@@ -1,7 +1,7 @@
 //! A saved model comes back bit for bit, or not at all.
 
 use embedding::persist::{FORMAT, decode, encode, kind};
-use embedding::{Embedding, Error, PointSet};
+use embedding::{Embedding, Error, PointSet, Validate, require};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,12 @@ struct Model {
 enum Recipe {
     Nearest { k: usize },
     Within { radius: f64 },
+}
+
+impl Validate for Model {
+    fn validate(&self) -> Result<(), Error> {
+        require(self.points.len() < 100, "it has a hundred points")
+    }
 }
 
 fn model() -> Model {
@@ -136,7 +142,33 @@ fn what_a_type_promises_is_checked_when_it_is_read() -> Result<(), Error> {
 fn a_promise_of_more_than_the_file_holds_allocates_nothing() -> Result<(), Error> {
     // The length of a vector, as postcard writes it, without the vector.
     let promise = encode("m", &(u64::MAX / 16))?;
-    assert!(decode::<Vec<f64>>("m", &promise).is_err());
+    assert!(decode::<PointSet>("m", &promise).is_err());
+    Ok(())
+}
+
+#[test]
+fn a_model_whose_parts_contradict_each_other_is_refused() -> Result<(), Error> {
+    let many = Model { points: PointSet::new(vec![0.0; 100], 1)?, ..model() };
+    assert_eq!(problem(&encode("test-method", &many)?), "it has a hundred points");
+    Ok(())
+}
+
+#[test]
+fn matrices_without_entries_or_with_nan_are_refused() -> Result<(), Error> {
+    #[derive(Debug, Deserialize)]
+    struct Matrix(#[serde(with = "embedding::matrix")] Mat<f64>);
+    impl Validate for Matrix {
+        fn validate(&self) -> Result<(), Error> {
+            require(self.0.nrows() == 2, "it does not have two rows")
+        }
+    }
+    let read = |rows: u64, columns: u64, values: &[f64]| {
+        decode::<Matrix>("m", &encode("m", &(rows, columns, values))?).map(|_| ())
+    };
+    assert!(read(2, 1, &[1.0, 2.0]).is_ok());
+    assert!(read(2, 1, &[1.0, f64::NAN]).is_err());
+    assert!(read(1 << 40, 0, &[]).is_err());
+    assert!(read(0, 1 << 40, &[]).is_err());
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Parameter, PerPoint, Points,
-    Transform, field,
+    Sizes, Transform, Validate, field, require, require_finite,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::geodesic_scaling::{
-    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, shortest_paths,
+    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
 };
 
 /// Conformal Isomap (C-Isomap): Isomap with each edge measured in units of the local
@@ -98,8 +98,8 @@ impl GraphMethod for ConformalIsomap {
         self.components
     }
 
-    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
-        check_memory(n, self.precision, limit)
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        check_memory(sizes, self.dim, self.precision, limit)
     }
 
     /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
@@ -192,5 +192,14 @@ impl Fitted for FittedConformalIsomap {
 
     fn per_point(&self) -> Vec<PerPoint> {
         vec![PerPoint { title: "local spacing".to_owned(), values: self.spacing.clone() }]
+    }
+}
+
+impl Validate for FittedConformalIsomap {
+    fn validate(&self) -> Result<(), Error> {
+        require_rows(&self.scaled, &self.graph, &self.training)?;
+        require(self.spacing.len() == self.training.len(), "it does not have a spacing for every row")?;
+        require_finite(&self.spacing, "a spacing")?;
+        require(self.spacing.iter().all(|s| *s >= 0.0), "a spacing is negative")
     }
 }

@@ -1,8 +1,10 @@
 //! The steps that Isomap and its conformal variant share.
 
-use embedding::{Data, Embedding, Error, Fact, MemoryLimit, N_LESS_1, Observer, Range};
+use embedding::{
+    Data, Embedding, Error, Fact, MemoryLimit, Model, N_LESS_1, Observer, Range, Sizes, Validate, require,
+};
 use mds::{ClassicalMds, ClassicalScaling, Distances, Packing, Precision};
-use neighbor_graph::Graph;
+use neighbor_graph::{Graph, NeighborIndex};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
@@ -19,10 +21,28 @@ pub(crate) const ACCEPTS: &[Data] = &[Data::Points, Data::Distances, Data::Neigh
 /// Legal target dimensions.
 pub(crate) const DIM: Range = Range::from_one_to(N_LESS_1);
 
-/// Fails when the geodesics between n points exceed the limit.
-pub(crate) fn check_memory(n: usize, precision: Precision, limit: MemoryLimit) -> Result<(), Error> {
+/// Bytes per edge of the lists, of the graph (two directions) and of its reordered copy.
+const EDGE: u64 = 12 + 2 * 12 + 2 * 12;
+
+/// Fails when a fit exceeds the limit: geodesics with their scaling, the graph, and the
+/// training points that the model keeps.
+pub(crate) fn check_memory(
+    sizes: Sizes,
+    dim: usize,
+    precision: Precision,
+    limit: MemoryLimit,
+) -> Result<(), Error> {
     let advice = "use landmark-isomap, single precision, fewer points, or allow more memory";
-    limit.allow("the matrix of geodesics", Distances::bytes(n, precision), advice)
+    let n = sizes.points.unwrap_or(0);
+    let edges = (n * sizes.neighbors.unwrap_or(0)) as u64;
+    let kept = 8 * (n * sizes.columns.unwrap_or(0)) as u64;
+    let scaling = Distances::scaling_bytes(n, curve(n, dim), precision);
+    limit.allow("the matrix of geodesics", scaling + EDGE * edges + kept, advice)
+}
+
+/// The number of dimensions whose eigenvectors are computed.
+fn curve(n: usize, dim: usize) -> usize {
+    if n <= FEW { CURVE.min(n.saturating_sub(1)).max(dim) } else { dim }
 }
 
 /// The shortest-path distances between all vertices of a connected graph; stage
@@ -49,7 +69,7 @@ pub(crate) fn center_and_decompose(
     observer: &dyn Observer,
 ) -> Result<GeodesicScaling, Error> {
     let recipe = ClassicalMds { dim, tolerance, ..ClassicalMds::default() };
-    let curve = if geodesics.len() <= FEW { CURVE } else { dim };
+    let curve = curve(geodesics.len(), dim);
     let (scaling, residual_variances) = recipe.fit_distances_with_curve(geodesics, curve, observer)?;
     Ok(GeodesicScaling { scaling, residual_variances })
 }
@@ -82,4 +102,17 @@ impl GeodesicScaling {
         ));
         facts
     }
+}
+
+/// Fails unless graph and training points belong to the rows of a saved scaling.
+pub(crate) fn require_rows(
+    scaled: &GeodesicScaling,
+    graph: &Graph,
+    training: &NeighborIndex,
+) -> Result<(), Error> {
+    scaled.scaling.validate()?;
+    training.validate()?;
+    let n = scaled.scaling.embedding().len();
+    require(graph.len() == n, "its graph does not have a vertex for every row")?;
+    require(training.len() == n, "it does not have a training point for every row")
 }

@@ -1,8 +1,8 @@
 //! Isomap.
 
 use embedding::{
-    About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Transform,
-    field,
+    About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Sizes,
+    Transform, Validate, field,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::geodesic_scaling::{
-    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, shortest_paths,
+    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
 };
 
 /// Isomap: approximates geodesic distances by shortest paths in the neighbor graph,
@@ -110,8 +110,8 @@ impl GraphMethod for Isomap {
         self.components
     }
 
-    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
-        check_memory(n, self.precision, limit)
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        check_memory(sizes, self.dim, self.precision, limit)
     }
 
     /// Stages `"geodesics"`, `"eigenvectors"`, `"residual variance"`.
@@ -169,5 +169,11 @@ impl Transform for FittedIsomap {
 impl Fitted for FittedIsomap {
     fn facts() -> Vec<Fact<Self>> {
         GeodesicScaling::facts_of(|m: &Self| &m.scaled, |m| Some(m.scaling()))
+    }
+}
+
+impl Validate for FittedIsomap {
+    fn validate(&self) -> Result<(), Error> {
+        require_rows(&self.scaled, &self.graph, &self.training)
     }
 }

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Observer, Parameter, Points,
-    Sizes, Transform, field,
+    Sizes, Transform, Validate, field, require,
 };
 use mds::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry};
@@ -115,7 +115,8 @@ impl GraphMethod for LandmarkIsomap {
         Sizes { landmarks, dim: Some(self.dim), ..sizes }
     }
 
-    fn check_memory(&self, n: usize, limit: MemoryLimit) -> Result<(), Error> {
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        let n = sizes.points.unwrap_or(0);
         let needed = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
         let advice = "use fewer landmarks, single precision, or allow more memory";
         limit.allow("the geodesics of the landmarks", needed, advice)
@@ -214,5 +215,23 @@ impl Fitted for FittedLandmarkIsomap {
         let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
         facts.push(Fact::new("landmarks", "the rows of the landmarks", |m: &Self| m.rows.clone()));
         facts
+    }
+}
+
+impl Validate for FittedLandmarkIsomap {
+    fn validate(&self) -> Result<(), Error> {
+        self.scaling.validate()?;
+        self.training.validate()?;
+        let (n, l) = (self.embedding.len(), self.rows.len());
+        require(self.training.len() == n, "it does not have a training point for every row")?;
+        let ascending = self.rows.is_sorted_by(|a, b| a < b);
+        require(
+            ascending && self.rows.last().is_some_and(|&row| (row as usize) < n),
+            "a landmark is no row of it",
+        )?;
+        let scaled = self.scaling.embedding();
+        let same = scaled.len() == l && scaled.dim() == self.embedding.dim();
+        require(same, "its landmarks are not those that it scaled")?;
+        self.geodesics.require_shape(l, n)
     }
 }

@@ -1,6 +1,6 @@
 //! Geodesic distances from landmarks to all points.
 
-use embedding::{Error, Observer};
+use embedding::{Error, Observer, require};
 use mds::Precision;
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,20 @@ impl LandmarkGeodesics {
             ),
             Precision::Double => Self::Double(graph.geodesics(rows, observer)?),
         })
+    }
+
+    /// Fails unless there are `landmarks` rows of `n` finite distances.
+    pub(crate) fn require_shape(&self, landmarks: usize, n: usize) -> Result<(), Error> {
+        fn holds<T: Copy + Into<f64>>(rows: &[Vec<T>], landmarks: usize, n: usize) -> bool {
+            let legal = |d: f64| d.is_finite() && d >= 0.0;
+            rows.len() == landmarks
+                && rows.iter().all(|row| row.len() == n && row.iter().all(|d| legal((*d).into())))
+        }
+        let complete = match self {
+            Self::Single(rows) => holds(rows, landmarks, n),
+            Self::Double(rows) => holds(rows, landmarks, n),
+        };
+        require(complete, "it does not have a distance from every landmark to every point")
     }
 
     /// Copies the distances from training point `i` to the landmarks.

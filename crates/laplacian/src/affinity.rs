@@ -1,6 +1,6 @@
 //! Affinities from distances.
 
-use embedding::{Form, Range, Value};
+use embedding::{Error, Form, Range, Validate, Value, require};
 use neighbor_graph::{Graph, Neighbors};
 use serde::{Deserialize, Serialize};
 
@@ -121,5 +121,16 @@ impl Affinity {
     /// Returns the affinities of all edges, in the order of the graph's rows.
     pub(crate) fn edges(self, graph: &Graph) -> Vec<Vec<f64>> {
         (0..graph.len()).map(|i| graph.of(i).1.iter().map(|&d| self.of(d)).collect()).collect()
+    }
+}
+
+impl Validate for Affinity {
+    fn validate(&self) -> Result<(), Error> {
+        match *self {
+            Self::Constant => Ok(()),
+            Self::Gaussian { width } => {
+                require(width.is_finite() && width > 0.0, "its width is not positive")
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, N_LESS_1, ONE, Parameter, Points, Range,
-    Transform, ZERO, field,
+    Transform, Validate, ZERO, field, require, require_finite,
 };
 use faer::Mat;
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::affinity::{WIDTH, Weights, Width};
-use crate::nystrom::{Nystrom, Position};
+use crate::nystrom::{Nystrom, Position, require_numbers};
 use crate::walk::{Walk, functions};
 
 /// Diffusion maps: the transition probabilities of a random walk after a time t as
@@ -184,12 +184,22 @@ impl Transform for FittedDiffusionMaps {
             Position::Training(i) => self.embedding[(i as usize, j)],
             Position::New { .. } => psi[j] * self.decay[j],
         };
-        Ok(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| image(&placed[i], j))))
+        require_numbers(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| {
+            image(&placed[i], j)
+        })))
     }
 }
 
 impl Fitted for FittedDiffusionMaps {
     fn facts() -> Vec<Fact<Self>> {
         vec![Fact::eigenvalues(Self::eigenvalues), Fact::residuals(Self::residuals)]
+    }
+}
+
+impl Validate for FittedDiffusionMaps {
+    fn validate(&self) -> Result<(), Error> {
+        require(self.decay.len() == self.embedding.dim(), "it does not have a decay for every coordinate")?;
+        require_finite(self.decay.iter().chain(&self.residuals), "a decay or residual")?;
+        self.extension.require_shape(self.embedding.len(), self.embedding.dim())
     }
 }

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, N_LESS_1, Parameter, Points, Range,
-    Transform, field,
+    Transform, Validate, field, require, require_finite,
 };
 use faer::Mat;
 use neighbor_graph::{Components, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::affinity::{WIDTH, Weights};
-use crate::nystrom::{Nystrom, Position};
+use crate::nystrom::{Nystrom, Position, require_numbers};
 use crate::walk::{Walk, functions};
 
 /// Laplacian eigenmaps: the smoothest functions on the neighbor graph as coordinates.
@@ -204,12 +204,23 @@ impl Transform for FittedLaplacianEigenmaps {
             Position::Training(i) => self.embedding[(i as usize, j)],
             Position::New { degree } => psi[j] * root(degree),
         };
-        Ok(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| image(&placed[i], j))))
+        require_numbers(Embedding::new(Mat::from_fn(new.len(), self.embedding.dim(), |i, j| {
+            image(&placed[i], j)
+        })))
     }
 }
 
 impl Fitted for FittedLaplacianEigenmaps {
     fn facts() -> Vec<Fact<Self>> {
         vec![Fact::eigenvalues(Self::eigenvalues), Fact::residuals(Self::residuals)]
+    }
+}
+
+impl Validate for FittedLaplacianEigenmaps {
+    fn validate(&self) -> Result<(), Error> {
+        let total = self.total_degree;
+        require(total.is_finite() && total > 0.0, "its total degree is not positive")?;
+        require_finite(&self.residuals, "a residual")?;
+        self.extension.require_shape(self.embedding.len(), self.embedding.dim())
     }
 }

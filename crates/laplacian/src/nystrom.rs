@@ -1,6 +1,6 @@
 //! Out-of-sample extension by Nyström's formula.
 
-use embedding::{Error, Points, matrix};
+use embedding::{Embedding, Error, Points, Validate, matrix, require, require_finite};
 use faer::Mat;
 use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
@@ -61,6 +61,32 @@ impl Nystrom {
             *value /= degree * lambda;
         }
         (psi, Position::New { degree })
+    }
+}
+
+impl Nystrom {
+    /// Fails unless it extends `dim` functions from `n` training points.
+    pub(crate) fn require_shape(&self, n: usize, dim: usize) -> Result<(), Error> {
+        self.index.validate()?;
+        self.affinity.validate()?;
+        let trained = self.index.len() == n && self.densities.len() == n;
+        require(trained, "it does not have a training point for every row")?;
+        let functions = self.psi.shape() == (n, dim) && self.eigenvalues.len() == dim;
+        require(functions, "it does not have an eigenfunction for every coordinate")?;
+        require_finite(self.densities.iter().chain(&self.eigenvalues), "a density or eigenvalue")?;
+        let divisors = self.densities.iter().all(|d| *d > 0.0) && self.eigenvalues.iter().all(|v| *v != 0.0);
+        require(divisors, "a density or eigenvalue is 0")
+    }
+}
+
+/// Fails where a coordinate of a new point is beyond floating point.
+pub(crate) fn require_numbers(placed: Embedding) -> Result<Embedding, Error> {
+    match placed.rows().position(|row| row.iter().any(|v| !v.is_finite())) {
+        None => Ok(placed),
+        Some(row) => Err(Error::degenerate(
+            format!("the coordinates of new point {row} leave the range of numbers"),
+            "check the scale of the new points and where the model comes from",
+        )),
     }
 }
 

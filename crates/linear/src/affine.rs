@@ -1,6 +1,6 @@
 //! The affine map x ↦ (x − origin) A.
 
-use embedding::{Embedding, Error, Points, matrix};
+use embedding::{Embedding, Error, Points, Validate, matrix, require, require_finite};
 use faer::Mat;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -41,4 +41,23 @@ impl Affine {
         });
         Ok(Embedding::from_rows(rows, d))
     }
+}
+
+impl Validate for Affine {
+    fn validate(&self) -> Result<(), Error> {
+        require(
+            self.origin.len() == self.matrix.nrows(),
+            "its map has another number of rows than columns of the data",
+        )?;
+        require_finite(&self.origin, "the origin of its map")
+    }
+}
+
+/// Fails unless a saved map has as many columns as a saved embedding.
+pub(crate) fn require_map(map: &Affine, embedding: &Embedding) -> Result<(), Error> {
+    map.validate()?;
+    require(
+        map.matrix.ncols() == embedding.dim(),
+        "its map has another number of columns than its coordinates",
+    )
 }

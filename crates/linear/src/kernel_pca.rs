@@ -2,7 +2,8 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, Method, Model, N_LESS_1,
-    Observer, Parameter, PointSet, Points, Range, Transform, Value, field, matrix,
+    Observer, Parameter, PointSet, Points, Range, Transform, Validate, Value, field, matrix, require,
+    require_finite,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -304,5 +305,23 @@ impl Fitted for FittedKernelPca {
             Fact::new("trace", "the sum of all eigenvalues", |m: &Self| m.trace),
             Fact::new("kernel", "the kernel with the parameters used", |m: &Self| m.kernel().show()),
         ]
+    }
+}
+
+impl Validate for FittedKernelPca {
+    fn validate(&self) -> Result<(), Error> {
+        let (n, dim) = (self.embedding.len(), self.embedding.dim());
+        self.kernel.check().map_err(|error| Error::damaged(error.to_string()))?;
+        let training = match &self.training {
+            Training::Points(points) => points.len(),
+            Training::Distances { count, radial } => {
+                let same = Radial::of(self.kernel).is_ok_and(|own| own == *radial);
+                require(same, "its kernel of distances is not its kernel")?;
+                *count
+            }
+        };
+        require(training == n && self.means.len() == n, "it does not have a training point for every row")?;
+        require(self.weights.shape() == (n, dim), "its weights do not have the shape of its coordinates")?;
+        require_finite(self.means.iter().chain([&self.grand_mean, &self.trace]), "a mean of its kernel")
     }
 }

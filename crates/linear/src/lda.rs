@@ -2,13 +2,13 @@
 
 use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter,
-    Points, Range, Transform, ZERO, field,
+    Points, Range, Transform, Validate, ZERO, field, require,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{dense, principal};
 
-use crate::affine::Affine;
+use crate::affine::{Affine, require_map};
 
 /// Linear discriminant analysis: projection on the directions that separate known
 /// classes best.
@@ -269,5 +269,15 @@ impl Fitted for FittedLda {
             "fraction of the variance between the classes along each direction",
             |m: &Self| m.explained_variance_ratio().to_vec(),
         )]
+    }
+}
+
+impl Validate for FittedLda {
+    fn validate(&self) -> Result<(), Error> {
+        require_map(&self.map, &self.embedding)?;
+        require(
+            self.embedding.spectrum().len() == self.embedding.dim(),
+            "it does not have a ratio for every coordinate",
+        )
     }
 }

@@ -2,13 +2,13 @@
 
 use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, Parameter, Points,
-    Range, Transform, field,
+    Range, Transform, Validate, field, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::{Principal, Tolerance, dense};
 
-use crate::affine::Affine;
+use crate::affine::{Affine, require_map};
 
 /// Principal component analysis: projection on the directions of largest variance.
 ///
@@ -174,5 +174,16 @@ impl Fitted for FittedPca {
                 Self::total_variance,
             ),
         ]
+    }
+}
+
+impl Validate for FittedPca {
+    fn validate(&self) -> Result<(), Error> {
+        require_map(&self.map, &self.embedding)?;
+        require(
+            self.embedding.spectrum().len() == self.embedding.dim(),
+            "it does not have a variance for every coordinate",
+        )?;
+        require_finite([&self.total_variance], "its total variance")
     }
 }

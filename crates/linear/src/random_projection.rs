@@ -2,14 +2,14 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points,
-    Range, Transform, field, standard_normal,
+    Range, Transform, Validate, field, standard_normal,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-use crate::affine::Affine;
+use crate::affine::{Affine, require_map};
 
 /// The entries of the random matrix; both have mean 0 and variance 1/d.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -168,5 +168,11 @@ impl Transform for FittedRandomProjection {
 impl Fitted for FittedRandomProjection {
     fn facts() -> Vec<Fact<Self>> {
         Vec::new()
+    }
+}
+
+impl Validate for FittedRandomProjection {
+    fn validate(&self) -> Result<(), Error> {
+        require_map(&self.map, &self.embedding)
     }
 }

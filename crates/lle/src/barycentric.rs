@@ -1,6 +1,6 @@
 //! Out-of-sample extension by barycentric weights.
 
-use embedding::{Embedding, Error, Points};
+use embedding::{Embedding, Error, Points, Validate, require};
 use serde::{Deserialize, Serialize};
 
 use crate::barycenter::Barycenter;
@@ -26,6 +26,11 @@ impl Barycentric {
         Self { near, regularization }
     }
 
+    /// The number of training points.
+    pub(crate) fn len(&self) -> usize {
+        self.near.len()
+    }
+
     pub(crate) fn place(&self, new: Points<'_>, y: &Embedding) -> Result<Embedding, Error> {
         let scratch = || (Barycenter::default(), Vec::new());
         self.near.place(new, y, scratch, |(barycenter, w), row, chart, near, out| {
@@ -38,5 +43,13 @@ impl Barycentric {
             }
             Ok(())
         })
+    }
+}
+
+impl Validate for Barycentric {
+    fn validate(&self) -> Result<(), Error> {
+        let legal = self.regularization.is_finite() && self.regularization >= 0.0;
+        require(legal, "its regularization is negative or not finite")?;
+        self.near.validate()
     }
 }

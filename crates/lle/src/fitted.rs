@@ -1,6 +1,8 @@
 //! What the methods of the family return.
 
-use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Transform};
+use embedding::{
+    Embedding, Error, Fact, Fitted, Model, Points, Transform, Validate, require, require_finite,
+};
 use serde::{Deserialize, Serialize};
 use spectral::Pairs;
 
@@ -87,4 +89,32 @@ pub(crate) fn facts_of<M: 'static, E: 'static>(alignment: fn(&M) -> &FittedAlign
             move |m: &M| alignment(m).reconstruction_error(),
         ),
     ]
+}
+
+impl Validate for FittedAlignment<Barycentric> {
+    fn validate(&self) -> Result<(), Error> {
+        self.extension.validate()?;
+        self.require_points(self.extension.len())
+    }
+}
+
+impl Validate for FittedAlignment<TangentMaps> {
+    fn validate(&self) -> Result<(), Error> {
+        self.extension.validate()?;
+        let same = self.extension.dim() == self.embedding.dim();
+        require(same, "its tangent spaces have another dimension than its coordinates")?;
+        self.require_points(self.extension.len())
+    }
+}
+
+impl<E> FittedAlignment<E> {
+    /// Fails unless there are as many training points as rows, and an eigenvalue for each
+    /// coordinate.
+    fn require_points(&self, count: usize) -> Result<(), Error> {
+        require(count == self.embedding.len(), "it does not have a training point for every row")?;
+        let dim = self.embedding.dim();
+        let pairs = self.residuals.len() == dim && self.embedding.spectrum().len() == dim;
+        require(pairs, "it does not have an eigenvalue for every coordinate")?;
+        require_finite(&self.residuals, "a residual")
+    }
 }

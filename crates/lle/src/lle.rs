@@ -1,7 +1,8 @@
 //! Locally linear embedding.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, Points, Transform, field,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, Points, Transform, Validate,
+    field, require,
 };
 use neighbor_graph::{Components, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
@@ -170,5 +171,14 @@ impl Transform for FittedLle {
 impl Fitted for FittedLle {
     fn facts() -> Vec<Fact<Self>> {
         facts_of(|m: &Self| &m.alignment)
+    }
+}
+
+impl Validate for FittedLle {
+    fn validate(&self) -> Result<(), Error> {
+        self.alignment.validate()?;
+        let n = self.embedding().len();
+        let shaped = self.weights.nrows() == n && self.weights.ncols() == n;
+        require(shaped, "its weights are not those of its points")
     }
 }

@@ -1,6 +1,6 @@
 //! The training points near new ones.
 
-use embedding::{Embedding, Error, Points};
+use embedding::{Embedding, Error, Points, Validate, require, require_finite};
 use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,6 @@ use crate::chart::Chart;
 
 /// The training points of a model, and the extension of its coordinates to new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "RawNear")]
 pub(crate) struct Near {
     index: NeighborIndex,
     /// Of a model of distances, those between training points: row i of the lower
@@ -17,30 +16,17 @@ pub(crate) struct Near {
     triangle: Option<Vec<f64>>,
 }
 
-/// A deserialized [`Near`] before validation.
-#[derive(Deserialize)]
-struct RawNear {
-    index: NeighborIndex,
-    triangle: Option<Vec<f64>>,
-}
-
-impl TryFrom<RawNear> for Near {
-    type Error = Error;
-
-    fn try_from(RawNear { index, triangle }: RawNear) -> Result<Self, Error> {
-        let complete = match &triangle {
-            None => index.points().is_some(),
-            Some(distances) => {
-                index.points().is_none()
-                    && distances.len() == start(index.len())
-                    && distances.iter().all(|d| d.is_finite() && *d >= 0.0)
-            }
+impl Validate for Near {
+    fn validate(&self) -> Result<(), Error> {
+        self.index.validate()?;
+        let Some(triangle) = &self.triangle else {
+            return require(self.index.points().is_some(), "it lacks its training points");
         };
-        if complete {
-            Ok(Self { index, triangle })
-        } else {
-            Err(Error::damaged("a model of local coordinates lacks its training points"))
-        }
+        let n = self.index.len();
+        let complete = n.checked_mul(n - 1).is_some_and(|twice| triangle.len() == twice / 2);
+        require(complete && self.index.points().is_none(), "it lacks distances between its training points")?;
+        require_finite(triangle, "a distance")?;
+        require(triangle.iter().all(|d| *d >= 0.0), "a distance is negative")
     }
 }
 
@@ -74,6 +60,11 @@ impl Near {
         Ok(Self { index, triangle })
     }
 
+    /// The number of training points.
+    pub(crate) fn len(&self) -> usize {
+        self.index.len()
+    }
+
     /// Places each row of `new` by itself, in parallel: a row equal to a training
     /// row gets the coordinates of that one (the first of several), for every
     /// other `work(scratch, row, chart, near, out)` writes its coordinates to `out`,
@@ -104,7 +95,7 @@ impl Near {
                     near.extend(list.iter().map(|e| e.0));
                     self.measure(chart, x, near);
                     let placed = work(memory, row, chart, near, out);
-                    placed.and_then(|()| require_finite(row, out)).err()
+                    placed.and_then(|()| require_near(row, out)).err()
                 },
             )
             .collect::<Vec<Option<Error>>>()
@@ -142,7 +133,7 @@ impl Near {
     }
 }
 
-fn require_finite(row: usize, y: &[f64]) -> Result<(), Error> {
+fn require_near(row: usize, y: &[f64]) -> Result<(), Error> {
     if y.iter().all(|v| v.is_finite()) {
         return Ok(());
     }

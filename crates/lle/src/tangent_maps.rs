@@ -1,6 +1,6 @@
 //! Out-of-sample extension by affine maps of local tangent spaces.
 
-use embedding::{Embedding, Error, Points};
+use embedding::{Embedding, Error, Points, Validate};
 use serde::{Deserialize, Serialize};
 
 use crate::frame::{Frame, Origin};
@@ -29,6 +29,16 @@ impl TangentMaps {
         Self { near, dim }
     }
 
+    /// The number of training points.
+    pub(crate) fn len(&self) -> usize {
+        self.near.len()
+    }
+
+    /// The dimension of the tangent spaces.
+    pub(crate) fn dim(&self) -> usize {
+        self.dim
+    }
+
     pub(crate) fn place(&self, new: Points<'_>, y: &Embedding) -> Result<Embedding, Error> {
         let scratch = || (Frame::default(), Vec::new());
         self.near.place(new, y, scratch, |(frame, inner), _, chart, near, out| {
@@ -48,5 +58,11 @@ impl TangentMaps {
             }
             Ok(())
         })
+    }
+}
+
+impl Validate for TangentMaps {
+    fn validate(&self) -> Result<(), Error> {
+        self.near.validate()
     }
 }

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, N_LESS_1, Observer,
-    Parameter, Points, Range, Sizes, Transform, field, matrix,
+    Parameter, Points, Range, Sizes, Transform, Validate, field, matrix, require, require_finite,
 };
 use faer::Mat;
 use rayon::prelude::*;
@@ -305,4 +305,17 @@ fn frobenius(distances: &Distances) -> f64 {
     let parts =
         distances.by_strip(|| 0.0, |sum, _, squares| *sum += squares.iter().map(|s| s * s).sum::<f64>());
     (2.0 * parts.iter().sum::<f64>()).sqrt()
+}
+
+impl Validate for FittedClassicalMds {
+    fn validate(&self) -> Result<(), Error> {
+        match &self.scaled {
+            Scaled::Distances(scaling) => scaling.validate(),
+            Scaled::Points { embedding, trace, mean, directions } => {
+                let shaped = directions.shape() == (mean.len(), embedding.dim());
+                require(shaped, "its directions do not lead from its columns to its coordinates")?;
+                require_finite(mean.iter().chain([trace]), "its mean or trace")
+            }
+        }
+    }
 }

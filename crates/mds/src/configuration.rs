@@ -2,7 +2,7 @@
 
 use embedding::{
     Access, Data, Embedding, Error, Fact, Fitted, Input, Model, N_LESS_1, ONE, Observer, Parameter, PointSet,
-    Points, Range, Status, Transform, ZERO,
+    Points, Range, Status, Transform, Validate, ZERO, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -269,4 +269,15 @@ fn principal_axes(x: &mut [Vec<f64>]) -> Result<(), Error> {
 /// Columns as a matrix.
 pub(crate) fn matrix_of(x: &[Vec<f64>]) -> Mat<f64> {
     Mat::from_fn(x[0].len(), x.len(), |i, j| x[j][i])
+}
+
+impl Validate for FittedConfiguration {
+    fn validate(&self) -> Result<(), Error> {
+        let Configuration { embedding, stress, history, placement, .. } = &self.configuration;
+        let trained = self.points.as_ref().is_none_or(|points| points.len() == embedding.len());
+        require(trained, "it does not have a training point for every row")?;
+        placement.validate()?;
+        let numbers = [&stress.raw, &stress.stress_1, &stress.scale_normalized];
+        require_finite(history.iter().chain(numbers), "its stress")
+    }
 }

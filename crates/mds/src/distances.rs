@@ -41,6 +41,15 @@ impl Distances {
         n * (n - n.min(1)) / 2 * precision.bytes() + n * triangle::HEAD as u64
     }
 
+    /// Estimates the memory of n points' distances with classical scaling of them to
+    /// `count` dimensions, in bytes.
+    pub fn scaling_bytes(n: usize, count: usize, precision: Precision) -> u64 {
+        let (eigen, block) = spectral::largest_bytes(n, count);
+        let applied = 8 * (n * block * crate::squares::GROUPS) as u64;
+        let counted = if n <= crate::negative::COUNTED { 4 * 8 * (n as u64).pow(2) } else { 0 };
+        Self::bytes(n, precision) + (eigen + applied).max(counted)
+    }
+
     /// Creates distances from a full matrix, which must be square, symmetric to 1e-12 of
     /// its largest entry, zero on the diagonal, finite and nonnegative; the lower
     /// triangle is used. O(n²).

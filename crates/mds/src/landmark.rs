@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, MemoryLimit, Method, Model,
-    Observer, Parameter, PointSet, Points, Sizes, Transform, field,
+    Observer, Parameter, PointSet, Points, Sizes, Transform, Validate, field, require,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -111,13 +111,13 @@ fn between(
     observer: &dyn Observer,
 ) -> Result<Distances, Error> {
     let (l, precision) = (rows.len(), Precision::Double);
+    let advice = "use fewer landmarks, or allow more memory";
+    limit.allow("the distances between landmarks", Distances::bytes(l, precision), advice)?;
     match geometry {
         Geometry::Points(points) => {
             Distances::euclidean(points.select(rows).view(), precision, limit, observer)
         }
         Geometry::Distances(given) => {
-            let advice = "use fewer landmarks, or allow more memory";
-            limit.allow("the distances between landmarks", Distances::bytes(l, precision), advice)?;
             Distances::from_rows(l, given.largest(), precision, observer, |i, row| {
                 row.iter_mut().zip(rows).for_each(|(d, &j)| *d = given.get(rows[i] as usize, j as usize));
             })
@@ -208,5 +208,24 @@ impl Fitted for FittedLandmarkMds {
         let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
         facts.push(Fact::new("landmarks", "the rows of the landmarks", |m: &Self| m.rows.clone()));
         facts
+    }
+}
+
+impl Validate for FittedLandmarkMds {
+    fn validate(&self) -> Result<(), Error> {
+        self.scaling.validate()?;
+        let (n, l) = (self.embedding.len(), self.rows.len());
+        let ascending = self.rows.is_sorted_by(|a, b| a < b);
+        require(
+            ascending && self.rows.last().is_some_and(|&row| (row as usize) < n),
+            "a landmark is no row of it",
+        )?;
+        let known = match &self.training {
+            Training::Points { landmarks } => landmarks.len() == l,
+            Training::Distances { count } => *count == n,
+        };
+        let scaled =
+            self.scaling.embedding().len() == l && self.scaling.embedding().dim() == self.embedding.dim();
+        require(known && scaled, "its landmarks are not those that it scaled")
     }
 }

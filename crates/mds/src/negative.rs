@@ -10,7 +10,7 @@ use crate::Distances;
 
 /// Largest n for which all eigenvalues are computed to count the negative ones; O(n³), a
 /// fraction of a second.
-const COUNTED: usize = 1000;
+pub(crate) const COUNTED: usize = 1000;
 
 /// The negative eigenvalues of the doubly centered matrix, which measure how far the
 /// given distances are from Euclidean ones.

@@ -1,6 +1,6 @@
 //! The storage format of distances.
 
-use embedding::{Access, Error, Parameter};
+use embedding::{Access, Error, Parameter, Validate, require};
 use serde::{Deserialize, Serialize};
 
 use crate::scaling::too_large;
@@ -93,4 +93,10 @@ impl Packing {
 fn unit_of(scale: f64) -> f64 {
     let unit = 2f64.powi(scale.log2().floor() as i32);
     if scale > 0.0 && unit > 0.0 && unit.is_finite() { unit } else { 1.0 }
+}
+
+impl Validate for Packing {
+    fn validate(&self) -> Result<(), Error> {
+        require(self.unit.is_finite() && self.unit > 0.0, "its unit of distances is not positive")
+    }
 }

@@ -1,6 +1,6 @@
 //! Out-of-sample placement of one new point among fixed ones.
 
-use embedding::{Embedding, Error, maximum, squared_distance};
+use embedding::{Embedding, Error, Validate, maximum, require, require_finite, squared_distance};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -100,5 +100,15 @@ impl Placement {
             (None, Some(first)) => proportional(*first),
             (None, None) => dissimilarity,
         }
+    }
+}
+
+impl Validate for Placement {
+    fn validate(&self) -> Result<(), Error> {
+        let Self::Monotone(knots) = self else { return Ok(()) };
+        // Disparities are means, which rounding may let decrease.
+        let function = knots.is_sorted_by(|a, b| a.0 < b.0) && knots.iter().all(|knot| knot.1 >= 0.0);
+        require(function, "its disparities are no function of the dissimilarities")?;
+        require_finite(knots.iter().flat_map(|(x, y)| [x, y]), "a disparity")
     }
 }

@@ -1,6 +1,6 @@
 //! Classical scaling of distances, with Gower's formula for new points.
 
-use embedding::{Embedding, Error, Fact, Model, matrix};
+use embedding::{Embedding, Error, Fact, Model, Validate, matrix, require, require_finite};
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -258,4 +258,21 @@ fn too_far(row: usize) -> Error {
 
 pub(crate) fn too_large() -> Error {
     Error::degenerate("squared distances overflow", "divide the data by a constant")
+}
+
+impl Validate for ClassicalScaling {
+    fn validate(&self) -> Result<(), Error> {
+        let (n, dim) = (self.embedding.len(), self.embedding.dim());
+        let Gower { packing, means, projection } = &self.gower;
+        packing.validate()?;
+        let mass = match &self.negative {
+            NegativeEigenvalues::Counted { mass, .. } | NegativeEigenvalues::AtLeast { mass } => mass,
+        };
+        let numbers = [mass, &self.trace, &self.reconstruction_error];
+        require_finite(means.iter().chain(&self.residuals).chain(numbers), "a number of its scaling")?;
+        let pairs = self.residuals.len() == dim && self.embedding.spectrum().len() == dim;
+        require(pairs, "its scaling does not have an eigenvalue for every coordinate")?;
+        let shaped = means.len() == n && projection.shape() == (n, dim);
+        require(shaped, "its projection does not have the shape of its coordinates")
+    }
 }

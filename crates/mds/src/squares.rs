@@ -12,7 +12,7 @@ use crate::distances::STRIP;
 
 /// Number of partial sums per application; fixed, so that results do not depend on the
 /// number of threads.
-const GROUPS: usize = 16;
+pub(crate) const GROUPS: usize = 16;
 
 /// The matrix of squared distances, in stored units, as an operator. Each stored value is
 /// read once for both triangles.

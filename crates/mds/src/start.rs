@@ -1,6 +1,6 @@
 //! Initialization of the iterative methods.
 
-use embedding::{Error, Form, ONE, Observer, Range, Value};
+use embedding::{Bound, Error, Form, ONE, Observer, Range, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -23,13 +23,13 @@ pub enum Start {
     Random {
         /// Seed of the generator.
         seed: u64,
-        /// Number of runs, at least 1.
+        /// Number of runs, 1 to 1000.
         runs: usize,
     },
 }
 
-/// Legal numbers of runs.
-pub(crate) const RUNS: Range = Range::at_least(ONE);
+/// Legal numbers of runs: the initial coordinates of all of them are kept in memory.
+pub(crate) const RUNS: Range = Range::between(ONE, Bound::new("1000", |_| Some(1000.0)));
 
 impl Value for Start {
     const FORM: Form = Form::Text("classical or random:RUNS:SEED");

@@ -286,3 +286,48 @@ fn disparities_are_the_regression_on_the_order() -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[test]
+fn more_random_starts_than_can_be_kept_are_refused() {
+    let start = Start::Random { seed: 1, runs: usize::MAX };
+    let refused = Smacof { start, ..Smacof::default() }.fit(&cloud(20)).map(|_| ());
+    let Err(Error::Parameter { requirement, .. }) = refused else { panic!("{refused:?}") };
+    assert_eq!(requirement, "1 to 1000");
+}
+
+#[test]
+fn sammon_places_a_point_where_its_own_stress_is_least() -> Result<(), Error> {
+    let points = cloud(40);
+    let fitted = Sammon { dim: 2, ..Sammon::default() }.fit_dissimilarities(&given(&points), &Silent)?;
+    // No place has these distances, so that the weights 1/δ decide.
+    let target = |j: usize| 0.4 + 0.1 * (j % 7) as f64;
+    let place = fitted.place(Mat::from_fn(1, 40, |_, j| target(j)).as_ref())?;
+    let slope = |weighted: bool| {
+        (0..2)
+            .map(|c| {
+                let term = |j: usize| {
+                    let y = fitted.embedding().row(j);
+                    let distance = ((y[0] - place[(0, 0)]).powi(2) + (y[1] - place[(0, 1)]).powi(2)).sqrt();
+                    let weight = if weighted { 1.0 / target(j) } else { 1.0 };
+                    weight * (1.0 - target(j) / distance) * (place[(0, c)] - y[c])
+                };
+                (0..40).map(term).sum::<f64>().abs()
+            })
+            .fold(0.0, f64::max)
+    };
+    assert!(slope(true) < 1e-6, "{}", slope(true));
+    assert!(slope(false) > 1e-3, "the unweighted stress is least elsewhere: {}", slope(false));
+    Ok(())
+}
+
+#[test]
+fn weighted_stress_of_a_scaled_copy_is_zero_at_the_best_scale() -> Result<(), Error> {
+    let points = cloud(12);
+    let weights = Mat::from_fn(12, 12, |i, j| 0.5 + ((i + j) % 3) as f64);
+    let weighted = given(&points).with_weights(weights.as_ref())?;
+    let twice = Mat::from_fn(12, 3, |i, j| 2.0 * points.view().row(i)[j]);
+    let stress = Stress::of(&weighted, twice.as_ref())?;
+    assert!(stress.scale_normalized < 1e-7, "{stress:?}");
+    assert!((stress.stress_1 - 0.5).abs() < 1e-12, "{stress:?}");
+    Ok(())
+}

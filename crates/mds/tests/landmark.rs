@@ -128,3 +128,21 @@ fn distances_give_the_map_of_the_points() -> Result<(), Error> {
     assert_eq!(chosen, Landmarks::MaxMin { count: 12 }.choose(points.view(), &Silent)?);
     Ok(())
 }
+
+#[test]
+fn too_little_memory_is_told_with_another_advice_than_the_method_itself() {
+    let points = cloud(400, 3);
+    let input = Input::from(&points).memory_limit(MemoryLimit::new(10_000));
+    let refused = recipe(Landmarks::Random { count: 300, seed: 1 }, 2).fit(input).map(|_| ());
+    let Err(Error::Memory { advice, .. }) = refused else { panic!("{refused:?}") };
+    assert_eq!(advice, "use fewer landmarks, or allow more memory");
+}
+
+#[test]
+fn among_landmarks_equally_far_the_lower_row_is_first() -> Result<(), Error> {
+    // A square around the origin: row 0, then the opposite corner, then either of two.
+    let square = PointSet::from_rows(&[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])?;
+    let chosen = Landmarks::MaxMin { count: 3 }.choose(square.view(), &Silent)?;
+    assert_eq!(chosen, [0, 1, 2]);
+    Ok(())
+}

@@ -33,9 +33,10 @@ pub trait GraphMethod: Clone + Default + Serialize + DeserializeOwned + Send + S
         sizes
     }
 
-    /// Fails when a manifold of n points needs more memory than the limit; called
-    /// before the neighbors are searched, where all points form one manifold.
-    fn check_memory(&self, _n: usize, _limit: MemoryLimit) -> Result<(), Error> {
+    /// Fails when a manifold of these sizes, which have the number of points, needs more
+    /// memory than the limit; called before the neighbors are searched, where all points
+    /// form one manifold.
+    fn check_memory(&self, _sizes: Sizes, _limit: MemoryLimit) -> Result<(), Error> {
         Ok(())
     }
 
@@ -49,7 +50,7 @@ where
     M: GraphMethod + embedding::Method,
 {
     if matches!(method.components(), Components::Reject | Components::Bridge) {
-        method.check_memory(input.len(), input.limit())?;
+        method.check_memory(method.sizes(input), input.limit())?;
     }
     let found;
     let neighbors = match input.given_neighbors() {
@@ -61,7 +62,7 @@ where
     };
     Pieces::fit(input, neighbors, method.components(), |manifold| {
         method.check(manifold.sizes())?;
-        method.check_memory(manifold.len(), manifold.memory_limit)?;
+        method.check_memory(manifold.sizes(), manifold.memory_limit)?;
         method.fit_manifold(manifold)
     })
 }

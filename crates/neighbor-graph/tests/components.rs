@@ -4,7 +4,9 @@
 mod common;
 
 use common::{circle, gaussian, grid};
-use embedding::{DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Silent, Transform};
+use embedding::{
+    DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Silent, Transform, Validate,
+};
 use neighbor_graph::{
     Bridge, Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry, find_neighbors,
 };
@@ -15,6 +17,12 @@ use serde::{Deserialize, Serialize};
 /// The points themselves: the simplest model there is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Copy(Embedding);
+
+impl Validate for Copy {
+    fn validate(&self) -> Result<(), Error> {
+        Ok(())
+    }
+}
 
 impl Model for Copy {
     fn embedding(&self) -> &Embedding {
@@ -211,13 +219,15 @@ fn saved_pieces_come_back_and_damage_is_an_error() {
     let back: Pieces<Copy> = serde_json::from_str(&text).unwrap();
     assert_eq!(back.embedding().coordinates(), pieces.embedding().coordinates());
     let parsed: serde_json::Value = serde_json::from_str(&text).unwrap();
+    back.validate().unwrap();
     for change in ["pieces", "training", "shift"] {
         let mut damaged = parsed.clone();
         match change {
             "shift" => damaged["pieces"][0]["shift"] = serde_json::json!([0.0]),
             field => damaged[field] = serde_json::json!([]),
         }
-        assert!(serde_json::from_str::<Pieces<Copy>>(&damaged.to_string()).is_err(), "{change}");
+        let read: Pieces<Copy> = serde_json::from_str(&damaged.to_string()).unwrap();
+        assert!(matches!(read.validate(), Err(Error::Model { .. })), "{change}");
     }
 }
 
@@ -265,4 +275,13 @@ fn bridges_of_integer_points_full_of_ties() {
         let pieces = fit(&set, 1, Components::Bridge).unwrap();
         assert_eq!(pieces.bridges(), by_hand(&set, &neighbors), "seed {seed}");
     }
+}
+
+#[test]
+fn of_two_largest_components_the_first_is_kept() {
+    let rows: Vec<f64> = [0.0, 100.0].iter().flat_map(|at| (0..6).map(move |i| at + f64::from(i))).collect();
+    let points = PointSet::new(rows, 1).unwrap();
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 2 }, &Silent).unwrap();
+    let labels = neighbor_graph::components(&neighbors);
+    assert_eq!((labels.sizes.clone(), labels.largest()), (vec![6, 6], 0));
 }

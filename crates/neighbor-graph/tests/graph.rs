@@ -293,3 +293,10 @@ fn any_graph_has_the_geodesics_of_petgraph() {
         agrees_with_petgraph(&graph, &(0..n).collect::<Vec<_>>(), &format!("any graph, seed {seed}"));
     }
 }
+
+#[test]
+fn geodesics_from_outside_take_the_shortest_of_several_edges() {
+    let path = Graph::from_edges(4, &[(0, 1, 1.0), (1, 2, 2.0), (2, 3, 4.0)]).unwrap();
+    let edges = [(0, 5.0), (0, 1.0), (3, 0.5), (3, 0.25)];
+    assert_eq!(path.geodesics_from_outside(&edges), [1.0, 2.0, 4.0, 0.25]);
+}

@@ -1,6 +1,9 @@
 //! Kernel ridge regression.
 
-use embedding::{Embedding, Error, MemoryLimit, Observer, PointSet, Points, Transform, proceed};
+use embedding::{
+    Embedding, Error, MemoryLimit, Observer, PointSet, Points, Transform, Validate, proceed, require,
+    require_finite,
+};
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -179,5 +182,14 @@ impl Transform for FittedKernelRidge {
             })
             .collect();
         Ok(Embedding::from_rows(rows.concat(), d))
+    }
+}
+
+impl Validate for FittedKernelRidge {
+    fn validate(&self) -> Result<(), Error> {
+        let shaped = self.weights.shape() == (self.points.len(), self.mean.len());
+        require(shaped, "it does not have a weight for every training point")?;
+        require(self.width.is_finite() && self.width > 0.0, "its width is not positive")?;
+        require_finite(&self.mean, "a mean")
     }
 }

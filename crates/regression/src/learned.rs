@@ -1,6 +1,6 @@
 //! Any method, and a learned function that extends its embedding to new points.
 
-use embedding::{Embedding, Error, Input, Method, Model, Points, Transform};
+use embedding::{Embedding, Error, Input, Method, Model, Points, Transform, Validate};
 use serde::{Deserialize, Serialize};
 
 use crate::Regressor;
@@ -65,5 +65,11 @@ impl<F> Model for FittedLearned<F> {
 impl<F: Transform> Transform for FittedLearned<F> {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.function.transform(new)
+    }
+}
+
+impl<F: Validate> Validate for FittedLearned<F> {
+    fn validate(&self) -> Result<(), Error> {
+        self.function.validate()
     }
 }

@@ -1,6 +1,6 @@
 //! The multilayer perceptron.
 
-use embedding::{Embedding, Error, Observer, Points, Status, Transform, proceed};
+use embedding::{Embedding, Error, Observer, Points, Status, Transform, Validate, proceed, require};
 use faer::{Mat, MatRef};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -270,5 +270,17 @@ impl Transform for FittedPerceptron {
             .collect();
         let backward = |row: Vec<f64>| row.into_iter().enumerate().map(|(j, v)| self.output.backward(j, v));
         Ok(Embedding::from_rows(rows.into_iter().flat_map(backward).collect(), self.output.len()))
+    }
+}
+
+impl Validate for FittedPerceptron {
+    fn validate(&self) -> Result<(), Error> {
+        self.input.validate()?;
+        self.output.validate()?;
+        let weights = &self.layers.weights;
+        let ends = weights.first().map(|w| w.nrows() - 1) == Some(self.input.len())
+            && weights.last().map(Mat::ncols) == Some(self.output.len());
+        let joined = weights.windows(2).all(|pair| pair[1].nrows() - 1 == pair[0].ncols());
+        require(ends && joined, "the layers of its perceptron do not fit together")
     }
 }

@@ -1,5 +1,6 @@
 //! Standardization of columns, and its inverse.
 
+use embedding::{Error, Validate, require, require_finite};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
@@ -65,5 +66,16 @@ impl Scaler {
     /// Returns the scale of a column.
     pub(crate) fn scale(&self, j: usize) -> f64 {
         self.scales[j]
+    }
+}
+
+impl Validate for Scaler {
+    fn validate(&self) -> Result<(), Error> {
+        require(
+            !self.means.is_empty() && self.means.len() == self.scales.len(),
+            "it does not have a scale for every column",
+        )?;
+        require_finite(self.means.iter().chain(&self.scales), "the mean or scale of a column")?;
+        require(self.scales.iter().all(|scale| *scale > 0.0), "the scale of a column is not positive")
     }
 }

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, DynMethod, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, Parameter,
-    PointSet, Points, Silent, Status, Transform,
+    PointSet, Points, Silent, Status, Transform, Validate,
 };
 use faer::Mat;
 use linear::Pca;
@@ -21,7 +21,7 @@ struct FittedContinued<F>(FittedLearned<F>);
 impl<R> Method for Continued<R>
 where
     R: Regressor + Clone + Default + Serialize + DeserializeOwned + Send + Sync + 'static,
-    R::Fitted: Serialize + DeserializeOwned + Send + Sync + 'static,
+    R::Fitted: Validate + Serialize + DeserializeOwned + Send + Sync + 'static,
 {
     type Fitted = FittedContinued<R::Fitted>;
 
@@ -61,7 +61,9 @@ impl<F: Transform> Transform for FittedContinued<F> {
     }
 }
 
-impl<F: Transform + Serialize + DeserializeOwned + Send + Sync + 'static> Fitted for FittedContinued<F> {
+impl<F: Transform + Validate + Serialize + DeserializeOwned + Send + Sync + 'static> Fitted
+    for FittedContinued<F>
+{
     fn facts() -> Vec<Fact<Self>> {
         Vec::new()
     }
@@ -235,4 +237,10 @@ fn bad_input_is_refused() -> Result<(), Error> {
     let singular = KernelRidge { ridge: 0.0, ..KernelRidge::default() }.fit(same.view(), y.as_ref(), &Silent);
     assert!(matches!(singular, Err(Error::Degenerate { .. })));
     Ok(())
+}
+
+impl<F: Validate> Validate for FittedContinued<F> {
+    fn validate(&self) -> Result<(), Error> {
+        self.0.validate()
+    }
 }

@@ -89,6 +89,19 @@ pub fn largest(
     Ok(Pairs { values, vectors, residuals, solver, applications })
 }
 
+/// Estimates the memory of [`largest`] for `count` pairs of order n, in bytes, and the
+/// largest number of vectors to which it applies the operator at one time.
+pub fn largest_bytes(n: usize, count: usize) -> (u64, usize) {
+    let (block, capacity) = krylov::widths(count);
+    if n <= DENSE.max(3 * capacity) {
+        // The matrix, that of the operator's argument, and two of the decomposition.
+        return (4 * 8 * (n as u64).pow(2), n);
+    }
+    // The basis with its image, leading vectors with their residuals, the next block.
+    let columns = 2 * capacity + 2 * (count + block) + 2 * block;
+    (8 * n as u64 * columns as u64, block)
+}
+
 /// Computes the full decomposition of the operator's matrix.
 fn full(operator: &dyn Operator, count: usize) -> Result<Leading, Error> {
     let n = operator.order();

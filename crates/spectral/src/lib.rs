@@ -43,7 +43,7 @@ mod sparse;
 mod substitution;
 
 pub use centering::{CenteredSquares, double_center};
-pub use largest::largest;
+pub use largest::{largest, largest_bytes};
 pub use operator::{DenseOperator, Operator};
 pub use pairs::{Pairs, Solver, Tolerance};
 pub use principal::Principal;

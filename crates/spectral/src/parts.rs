@@ -1,6 +1,6 @@
 //! The serialized form of a sparse matrix, before validation.
 
-use embedding::Error;
+use embedding::{Error, Validate};
 use serde::Deserialize;
 
 use crate::Sparse;
@@ -22,6 +22,7 @@ impl Parts {
             && columns.len() == values.len()
             && offsets.windows(2).all(|w| columns[w[0]..w[1]].is_sorted_by(|a, b| a < b))
             && columns.iter().all(|c| (*c as usize) < *ncols)
+            && values.iter().all(|v| v.is_finite())
     }
 }
 
@@ -33,5 +34,12 @@ impl TryFrom<Parts> for Sparse {
             return Err(Error::Model { problem: "the arrays of a sparse matrix are inconsistent".into() });
         }
         Ok(Self::from_parts(parts.ncols, parts.offsets, parts.columns, parts.values))
+    }
+}
+
+impl Validate for Sparse {
+    /// Checked where it is read.
+    fn validate(&self) -> Result<(), Error> {
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! A fitted map.
 
-use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform, Value};
+use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform, Validate, Value, require};
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
@@ -95,5 +95,20 @@ impl Fitted for FittedTsne {
             Fact::new("status", "how the iteration ended", |m: &Self| m.status),
             Fact::new("gradient", "how the forces were computed", |m: &Self| m.gradient.show()),
         ]
+    }
+}
+
+impl Validate for FittedTsne {
+    fn validate(&self) -> Result<(), Error> {
+        self.training.validate()?;
+        require(
+            self.training.len() == self.embedding.len(),
+            "it does not have a training point for every row",
+        )?;
+        require(self.alpha.is_finite() && self.alpha > 0.0, "its degrees of freedom are not positive")?;
+        let divergences = self.divergences.iter().map(|(_, value)| *value);
+        let finite = divergences.chain([self.divergence.value()]).all(f64::is_finite);
+        require(finite, "a divergence is not finite")?;
+        self.placing.validate()
     }
 }

@@ -1,6 +1,6 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Embedding, Error, Points, squared_distance};
+use embedding::{Bound, Embedding, Error, Points, Range, Validate, ZERO, require, squared_distance};
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ use crate::repulsion::Tree;
 pub struct Placing {
     /// Perplexity of a new point; default 5, or n if that is smaller. At least 1.
     pub perplexity: f64,
-    /// Number of gradient steps; default 250.
+    /// Number of gradient steps; default 250, at most a million.
     pub iterations: usize,
     /// Learning rate; default 0.1.
     pub learning_rate: f64,
@@ -45,6 +45,13 @@ impl Default for Placing {
 
 /// Barnes–Hut parameter θ of the repulsion on new points.
 const THETA: f64 = 0.5;
+
+/// Largest number of steps of a new point.
+const MOST_ITERATIONS: u64 = 1_000_000;
+
+/// Legal numbers of steps of a new point.
+pub(crate) const ITERATIONS: Range =
+    Range::between(ZERO, Bound::new("1000000", |_| Some(MOST_ITERATIONS as f64)));
 
 /// Largest map for which the repulsion is computed exactly.
 const EXACT_UP_TO: usize = 1000;
@@ -154,5 +161,15 @@ impl Reference {
             }
         };
         (force, z.max(f64::MIN_POSITIVE))
+    }
+}
+
+impl Validate for Placing {
+    fn validate(&self) -> Result<(), Error> {
+        let Self { perplexity, iterations, learning_rate, exaggeration, longest_gradient } = *self;
+        let positive =
+            [learning_rate, exaggeration, longest_gradient].iter().all(|v| v.is_finite() && *v > 0.0);
+        require(positive && perplexity >= 1.0, "a parameter of the placement of new points is not positive")?;
+        require(iterations as u64 <= MOST_ITERATIONS, "it takes more than a million steps for a new point")
     }
 }

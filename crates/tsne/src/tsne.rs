@@ -11,6 +11,7 @@ use crate::affinities::{PERPLEXITY, neighbors_for};
 use crate::kernel::Kernel;
 use crate::memory;
 use crate::optimize::Descent;
+use crate::place::ITERATIONS;
 use crate::repulsion::exact_normalization;
 use crate::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Start};
 
@@ -173,7 +174,7 @@ impl Method for Tsne {
                 "placing-iterations",
                 "steps of a new point",
                 field!(placing.iterations),
-                count,
+                ITERATIONS,
             ),
             Parameter::ranged(
                 "placing-learning-rate",

@@ -1,6 +1,6 @@
 //! A fitted map.
 
-use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform};
+use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform, Validate, require};
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
@@ -106,5 +106,17 @@ impl Fitted for FittedUmap {
             }),
             Fact::new("status", "how the iteration ended", |m: &Self| m.status),
         ]
+    }
+}
+
+impl Validate for FittedUmap {
+    fn validate(&self) -> Result<(), Error> {
+        self.training.validate()?;
+        let n = self.embedding.len();
+        require(self.training.len() == n, "it does not have a training point for every row")?;
+        let entropies = self.cross_entropies.iter().map(|(_, value)| *value);
+        let finite = entropies.chain([self.cross_entropy.value()]).all(f64::is_finite);
+        require(finite, "a cross entropy is not finite")?;
+        self.places.require(n)
     }
 }

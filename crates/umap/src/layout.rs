@@ -159,9 +159,8 @@ pub(crate) fn bounded(step: f32) -> f32 {
 struct Workspace {
     pulls: Pairs,
     pushes: Pairs,
-    /// Sums of pulls and pushes, and of the factors of the pulls.
+    /// Sums of pulls and pushes.
     moves: Vec<f32>,
-    stiffness: Vec<f32>,
 }
 
 /// Result of an optimization.
@@ -238,16 +237,15 @@ impl Schedule {
     /// Writes the next places of a chunk of points.
     ///
     /// An edge is visited from both ends in a sequential optimization, and each visit
-    /// moves both: here a visit pulls one end twice. The pulls f (y_j − y_i) are taken
-    /// at the new place of i, y + r (Σ pulls + Σ pushes) / (1 + r Σ f), so that no point
-    /// is moved beyond its neighbors.
+    /// moves both: here a visit pulls its own end twice. The random points push that end
+    /// alone.
     fn step(
         &self,
         Step { edges, forces, y, dim, step, rate, chunk }: Step<'_>,
         work: &mut Workspace,
         next: &mut [f32],
     ) {
-        let Workspace { pulls, pushes, moves, stiffness } = work;
+        let Workspace { pulls, pushes, moves } = work;
         let (first, count) = (chunk * CHUNK, next.len() / dim);
         let here = &y[first * dim..][..next.len()];
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
@@ -264,15 +262,12 @@ impl Schedule {
         }
         moves.clear();
         moves.resize(next.len(), 0.0);
-        stiffness.clear();
-        stiffness.resize(count, 0.0);
         pulls.forces(
             dim,
             here,
             y,
             |s| forces.attract(s),
             |i, factor, difference| {
-                stiffness[i] += 2.0 * factor;
                 let sums = &mut moves[i * dim..][..dim];
                 sums.iter_mut().zip(difference).for_each(|(m, d)| *m += 2.0 * bounded(factor * d));
             },
@@ -287,11 +282,8 @@ impl Schedule {
                 sums.iter_mut().zip(difference).for_each(|(m, d)| *m -= bounded(factor * d));
             },
         );
-        for (i, next) in next.chunks_exact_mut(dim).enumerate() {
-            let rate = rate / (1.0 + rate * stiffness[i]);
-            for (c, next) in next.iter_mut().enumerate() {
-                *next = here[i * dim + c] + rate * moves[i * dim + c];
-            }
+        for ((next, here), sum) in next.iter_mut().zip(here).zip(&*moves) {
+            *next = here + rate * sum;
         }
     }
 }

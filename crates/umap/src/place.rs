@@ -1,6 +1,6 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Embedding, Error, Points};
+use embedding::{Bound, Embedding, Error, ONE, Points, Range, Sizes, ZERO, require};
 use neighbor_graph::NeighborIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -45,6 +45,26 @@ pub(crate) struct Places {
     pub(crate) seed: u64,
     /// Mean distance of the training points to their neighbors.
     pub(crate) overall: f64,
+}
+
+/// Legal numbers of epochs of a new point.
+pub(crate) const EPOCHS: Range = Range::between(ONE, Bound::new("1000000", |_| Some(1e6)));
+
+/// Legal numbers of random points per visit of an edge.
+pub(crate) const NEGATIVES: Range = Range::between(ZERO, Bound::new("10000", |_| Some(1e4)));
+
+impl Places {
+    /// Fails unless new points can be placed among `n` training points.
+    pub(crate) fn require(&self, n: usize) -> Result<(), Error> {
+        let Self { curve, placing, connectivity, negatives, repulsion, overall, .. } = self;
+        let within = |range: &Range, count: usize| range.at(&Sizes::default()).contain(count as f64);
+        let counts = within(&EPOCHS, placing.epochs) && within(&NEGATIVES, *negatives);
+        require(counts, "it takes too many steps for a new point")?;
+        let positive = [curve.a, curve.b, placing.learning_rate].iter().all(|v| v.is_finite() && *v > 0.0);
+        require(positive, "its curve or learning rate is not positive")?;
+        let legal = [repulsion, overall].iter().all(|v| v.is_finite() && **v >= 0.0);
+        require(legal && (0.0..=n as f64).contains(connectivity), "a parameter of its forces is out of range")
+    }
 }
 
 /// Streams of random numbers, one per epoch, count down from here.
@@ -100,14 +120,12 @@ impl Places {
             step.fill(0.0);
             pairs.clear();
             edges.due(0, epoch as u32, |j| pairs.push(0, j));
-            let mut stiffness = 0.0;
             pairs.forces(
                 dim,
                 &y,
                 map,
                 |s| forces.attract(s),
                 |_, factor, difference| {
-                    stiffness += factor;
                     step.iter_mut().zip(difference).for_each(|(m, d)| *m += bounded(factor * d));
                 },
             );
@@ -125,8 +143,7 @@ impl Places {
                     step.iter_mut().zip(difference).for_each(|(m, d)| *m -= bounded(factor * d));
                 },
             );
-            let rate = rate as f32 / (1.0 + rate as f32 * stiffness);
-            y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate * m);
+            y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate as f32 * m);
         }
         y.into_iter().map(f64::from).collect()
     }

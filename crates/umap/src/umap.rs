@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::fuzzy::CONNECTIVITY;
 use crate::layout::Schedule;
 use crate::memory;
-use crate::place::Places;
+use crate::place::{EPOCHS, NEGATIVES, Places};
 use crate::start::Origin;
 use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Start, Target};
 
@@ -148,7 +148,7 @@ impl Method for Umap {
                 "negatives",
                 "random points per visit of an edge, which push",
                 field!(negatives),
-                Range::at_least(ZERO),
+                NEGATIVES,
             ),
             Parameter::ranged(
                 "repulsion",
@@ -174,7 +174,7 @@ impl Method for Umap {
                 field!(target),
                 fraction,
             ),
-            Parameter::ranged("placing-epochs", "epochs of a new point", field!(placing.epochs), count),
+            Parameter::ranged("placing-epochs", "epochs of a new point", field!(placing.epochs), EPOCHS),
             Parameter::ranged(
                 "placing-learning-rate",
                 "step length of a new point at first",

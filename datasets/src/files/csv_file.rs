@@ -10,7 +10,7 @@ use super::columns::{Chosen, choose, typed};
 use super::missing::{HINT, is_missing};
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Missing, Raw, Reading, bytes};
-use super::whole::write_whole;
+use super::whole::WholeFiles;
 use super::{not_finite, worded};
 use crate::Labels;
 
@@ -35,7 +35,13 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     }
     let Chosen { kept, label } = choose(names.as_deref(), width, reading).map_err(fail)?;
     let cells = Cells { names: names.as_deref(), reading };
-    let (mut values, mut words, mut row) = (Vec::new(), Vec::new(), 0);
+    // A row has its own line and a character for each cell, so that there are no more.
+    let most = lines(text).min(text.len() / width + 1);
+    let words_too = label.map_or(0, |_| WORD * most as u64);
+    let numbers = 8 * kept.len() as u64 * most as u64;
+    allow("holding the points", text, numbers.saturating_add(words_too), reading.memory)?;
+    let mut values = Vec::with_capacity(most * kept.len());
+    let (mut words, mut row) = (Vec::new(), 0);
     while more {
         let line = record.position().map_or(0, csv::Position::line);
         if record.len() != width {
@@ -65,6 +71,22 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         sources: kept.clone(),
         ..Raw::new(values, kept.len())
     })
+}
+
+/// Bytes of a short word in memory: those that allocators take for its text, and the
+/// numbers that it may be.
+const WORD: u64 = size_of::<String>() as u64 + 32 + 24;
+
+/// Fails when a text and what is read from it exceed the limit.
+fn allow(stage: &'static str, text: &str, needed: u64, memory: MemoryLimit) -> Result<(), Error> {
+    let advice = "read fewer rows, save the numbers as .npy, or allow more memory";
+    memory.allow(stage, needed.saturating_add(text.len() as u64), advice)
+}
+
+/// The number of lines, whichever of the two characters ends them.
+fn lines(text: &str) -> usize {
+    let count = |end: u8| text.bytes().filter(|byte| *byte == end).count();
+    1 + count(b'\n').max(count(b'\r'))
 }
 
 /// Whether the first row names the columns: none of its cells is a number, or
@@ -114,10 +136,12 @@ pub(super) fn read_labels(
     delimiter: Option<u8>,
     header: HeaderRow,
     rows: Option<usize>,
+    memory: MemoryLimit,
 ) -> Result<Labels, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
+    allow("holding the labels", text, WORD * lines(text) as u64 + text.len() as u64, memory)?;
     let mut records = records(text, delimiter);
-    let (mut record, mut words) = (StringRecord::new(), Vec::new());
+    let (mut record, mut words) = (StringRecord::new(), Vec::with_capacity(lines(text)));
     while next(&mut records, &mut record).map_err(fail)? {
         if record.len() != 1 {
             let row = words.len();
@@ -261,13 +285,14 @@ fn has_decimal_comma(cell: &str) -> bool {
 /// Writes rows without header; a double is written with the fewest digits that
 /// read back to the same bits.
 pub(super) fn write<T: Display>(
+    files: &mut WholeFiles,
     path: &Path,
     delimiter: Option<u8>,
     columns: usize,
     values: &[T],
 ) -> Result<(), Error> {
     let delimiter = char::from(delimiter.unwrap_or(b','));
-    write_whole(path, |file| {
+    files.write(path, |file| {
         for row in values.chunks_exact(columns) {
             for (column, value) in row.iter().enumerate() {
                 if column > 0 {

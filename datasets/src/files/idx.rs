@@ -1,8 +1,8 @@
 //! IDX, the format of MNIST: a magic number, the lengths, then big-endian
 //! numbers. Plain or packed by gzip.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use embedding::{Error, MemoryLimit};
@@ -28,12 +28,14 @@ pub(crate) struct Idx {
 impl Idx {
     /// Reads a file, packed or not; the first bytes determine which.
     pub(crate) fn open(path: &Path, memory: MemoryLimit) -> Result<Self, Error> {
-        let bytes = fs::read(path).map_err(|error| Error::file(path.display(), reason(&error)))?;
-        Self::of(&bytes, path, memory)
+        let fail = |error: io::Error| Error::file(path.display(), reason(&error));
+        let file = File::open(path).map_err(fail)?;
+        let length = file.metadata().map_err(fail)?.len();
+        Self::of(BufReader::new(file), length, path, memory)
     }
 
-    fn of(bytes: &[u8], path: &Path, memory: MemoryLimit) -> Result<Self, Error> {
-        Self::parse(bytes, memory).map_err(|problem| match problem {
+    fn of(source: impl BufRead, length: u64, path: &Path, memory: MemoryLimit) -> Result<Self, Error> {
+        Self::parse(source, length, memory).map_err(|problem| match problem {
             Problem::Memory(error) => error,
             Problem::File(problem) => Error::file(path.display(), problem),
         })
@@ -42,19 +44,21 @@ impl Idx {
     /// An array that is part of the crate.
     #[cfg(feature = "bundled")]
     pub(crate) fn bundled(bytes: &[u8]) -> Self {
-        Self::parse(bytes, MemoryLimit::UNLIMITED).expect("bundled files are checked by the tests")
+        Self::parse(bytes, bytes.len() as u64, MemoryLimit::UNLIMITED)
+            .expect("bundled files are checked by the tests")
     }
 
-    fn parse(bytes: &[u8], memory: MemoryLimit) -> Result<Self, Problem> {
-        if bytes.is_empty() {
+    /// Of a source of `length` bytes, of which no more is in memory than the numbers.
+    fn parse(mut source: impl BufRead, length: u64, memory: MemoryLimit) -> Result<Self, Problem> {
+        let first = source.fill_buf().map_err(|error| damaged(&error, "its magic number"))?;
+        if first.is_empty() {
             return Err("the file is empty".into());
         }
-        if bytes.starts_with(&[0x1f, 0x8b]) {
-            let most = (bytes.len() as u64).saturating_mul(DEFLATE_RATIO);
-            return Self::read(&mut MultiGzDecoder::new(bytes), Held::AtMost(most), memory);
+        if first.starts_with(&[0x1f, 0x8b]) {
+            let most = length.saturating_mul(DEFLATE_RATIO);
+            return Self::read(&mut MultiGzDecoder::new(source), Held::AtMost(most), memory);
         }
-        let held = Held::Exactly(bytes.len() as u64);
-        Self::read(&mut { bytes }, held, memory)
+        Self::read(&mut source, Held::Exactly(length), memory)
     }
 
     fn read(source: &mut dyn Read, held: Held, memory: MemoryLimit) -> Result<Self, Problem> {
@@ -139,12 +143,13 @@ pub(super) fn read(path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
 
 /// The same from bytes.
 pub(super) fn read_bytes(bytes: &[u8], path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
-    points(&Idx::of(bytes, path, memory)?, memory)
+    points(&Idx::of(bytes, bytes.len() as u64, path, memory)?, memory)
 }
 
 fn points(array: &Idx, memory: MemoryLimit) -> Result<Raw, Error> {
     let (rows, dim) = (array.rows(), array.dim());
-    memory.allow("holding the points", (rows * dim) as u64 * 8, "read fewer rows or allow more memory")?;
+    let needed = (rows * dim) as u64 * 8 + array.bytes.len() as u64;
+    memory.allow("holding the points", needed, "read fewer rows or allow more memory")?;
     let values: Vec<f64> = array.values().collect();
     let images = array.picture(&values);
     Ok(Raw { images, ..Raw::new(values, dim) })
@@ -162,7 +167,10 @@ enum Held {
 impl Held {
     fn allows(&self, promised: u64, header: u64) -> Result<(), Problem> {
         let (fits, held) = match *self {
-            Self::Exactly(held) => (promised == held - header, (held - header).to_string()),
+            Self::Exactly(held) => {
+                let numbers = held.saturating_sub(header);
+                (promised == numbers, numbers.to_string())
+            }
             Self::AtMost(held) => (promised <= held, format!("at most {held}")),
         };
         if fits {

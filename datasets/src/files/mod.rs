@@ -33,7 +33,7 @@ use crate::{Dataset, Labels};
 pub use pictures::{Color, PictureFolder};
 pub use reading::{HeaderRow, Missing, Reading, Table};
 pub use scaling::Scaling;
-pub use whole::write_whole;
+pub use whole::{WholeFiles, replace, write_whole};
 
 /// The file formats.
 enum Format {
@@ -121,10 +121,21 @@ pub fn read_dataset(path: &Path, labels: Option<&Path>, pictures: &PictureFolder
 /// Writes points by extension, as 64-bit floats or as text that reads back to
 /// the same bits.
 pub fn write_points(path: &Path, points: Points<'_>) -> Result<(), Error> {
-    match Format::of(path)? {
-        Format::Npy => npy::write_f64(path, points),
-        Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
-        Format::Text { delimiter } => csv_file::write(path, delimiter, points.dim(), points.values()),
+    let mut files = WholeFiles::default();
+    files.write_points(path, points)?;
+    files.complete()
+}
+
+impl WholeFiles {
+    /// The points of [`write_points`], as one of these files.
+    pub fn write_points(&mut self, path: &Path, points: Points<'_>) -> Result<(), Error> {
+        match Format::of(path)? {
+            Format::Npy => npy::write_f64(self, path, points),
+            Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
+            Format::Text { delimiter } => {
+                csv_file::write(self, path, delimiter, points.dim(), points.values())
+            }
+        }
     }
 }
 
@@ -138,11 +149,13 @@ pub fn write_indices(path: &Path, columns: usize, values: &[u32]) -> Result<(), 
             got: values.len().to_string(),
         });
     }
+    let mut files = WholeFiles::default();
     match Format::of(path)? {
-        Format::Npy => npy::write_u32(path, columns, values),
-        Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
-        Format::Text { delimiter } => csv_file::write(path, delimiter, columns, values),
+        Format::Npy => npy::write_u32(&mut files, path, columns, values)?,
+        Format::Idx | Format::Npz | Format::Mtx => return Err(unwritten(path)),
+        Format::Text { delimiter } => csv_file::write(&mut files, path, delimiter, columns, values)?,
     }
+    files.complete()
 }
 
 fn unwritten(path: &Path) -> Error {

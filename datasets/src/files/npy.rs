@@ -8,7 +8,7 @@ use embedding::{Error, MemoryLimit, Points};
 
 use super::header::{self, Header};
 use super::reading::Raw;
-use super::whole::{reason, write_whole};
+use super::whole::{WholeFiles, reason};
 use crate::ImageShape;
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
@@ -106,6 +106,9 @@ pub(super) fn read_from(
     Ok(Raw { images, ..Raw::new(values, dim) })
 }
 
+/// More than any array of numbers needs: 64 lengths of 20 digits.
+const LONGEST_HEADER: u64 = 1 << 16;
+
 /// The header, and where the numbers start.
 fn read_header(file: &mut dyn Read, length: u64) -> Result<(Header, u64), String> {
     if length == 0 {
@@ -132,6 +135,11 @@ fn read_header(file: &mut dyn Read, length: u64) -> Result<(Header, u64), String
     };
     if preamble + size > length {
         return Err("the file ends within its header; it is truncated".to_owned());
+    }
+    if size > LONGEST_HEADER {
+        return Err(format!(
+            "its header is {size} bytes long, but that of an array of numbers has at most {LONGEST_HEADER}; it is damaged"
+        ));
     }
     let mut text = vec![0; size as usize];
     file.read_exact(&mut text).map_err(truncated)?;
@@ -207,8 +215,8 @@ fn brightest(values: &[f64]) -> f64 {
 }
 
 /// Writes n × D doubles.
-pub(super) fn write_f64(path: &Path, points: Points<'_>) -> Result<(), Error> {
-    write_whole(path, |file| {
+pub(super) fn write_f64(files: &mut WholeFiles, path: &Path, points: Points<'_>) -> Result<(), Error> {
+    files.write(path, |file| {
         write_header(file, "<f8", points.len(), points.dim())?;
         points.values().iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
     })
@@ -216,8 +224,13 @@ pub(super) fn write_f64(path: &Path, points: Points<'_>) -> Result<(), Error> {
 
 /// Writes rows of unsigned 32-bit integers; a single column is written as a
 /// one-dimensional array.
-pub(super) fn write_u32(path: &Path, columns: usize, values: &[u32]) -> Result<(), Error> {
-    write_whole(path, |file| {
+pub(super) fn write_u32(
+    files: &mut WholeFiles,
+    path: &Path,
+    columns: usize,
+    values: &[u32],
+) -> Result<(), Error> {
+    files.write(path, |file| {
         write_header(file, "<u4", values.len() / columns, columns)?;
         values.iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
     })

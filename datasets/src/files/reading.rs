@@ -210,7 +210,7 @@ impl Reading {
         let labels = match Format::of_bytes(&bytes) {
             Format::Text { delimiter } => {
                 let text = csv_file::decoded(bytes, path)?;
-                csv_file::read_labels(&text, path, delimiter, self.header, Some(table.rows))?
+                csv_file::read_labels(&text, path, delimiter, self.header, Some(table.rows), self.memory)?
             }
             _ => {
                 let reading = Self { memory: self.memory, ..Self::default() };
@@ -325,7 +325,7 @@ pub(super) fn labels(
 ) -> Result<Labels, Error> {
     match Format::of(&npz::split(path).0)? {
         Format::Text { delimiter } => {
-            csv_file::read_labels(&csv_file::text(path, memory)?, path, delimiter, header, rows)
+            csv_file::read_labels(&csv_file::text(path, memory)?, path, delimiter, header, rows, memory)
         }
         _ => numbered(path, Reading { memory, ..Reading::default() }.read(path)?.points.view()),
     }

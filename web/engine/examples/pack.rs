@@ -4,15 +4,18 @@
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::io::Write;
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::{env, fs};
 
-use flate2::{Compression, GzBuilder};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use swissroll_engine::Engine;
 use swissroll_engine::message::{Blocks, Message};
+use zopfli::{Format, Options};
+
+/// Passes of the compressor; more gain less than a thousandth.
+const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("positive");
 
 /// What the engine says of itself.
 fn description() -> Result<Value, Box<dyn Error>> {
@@ -59,9 +62,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: pack MODULE SOURCES FOLDER".into());
     };
     let module = fs::read(module)?;
-    let mut encoder = GzBuilder::new().write(Vec::new(), Compression::best());
-    encoder.write_all(&module)?;
-    let packed = encoder.finish()?;
+    let mut packed = Vec::new();
+    let options = Options { iteration_count: ITERATIONS, ..Options::default() };
+    zopfli::compress(options, Format::Gzip, &module[..], &mut packed)?;
     let hash = Sha256::digest(&packed).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

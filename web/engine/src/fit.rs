@@ -143,7 +143,7 @@ pub(crate) fn fit(
 /// The memory that one stage may take: no more than the largest allocation, which in the
 /// page has 2 GiB, so that a fit which needs more is refused rather than ended by a trap.
 fn limit(requested: f64, largest: u64) -> MemoryLimit {
-    MemoryLimit { bytes: (requested as u64).min(largest) }
+    MemoryLimit::new((requested as u64).min(largest))
 }
 
 /// Places new points by a fitted model.

@@ -105,7 +105,7 @@ export class App {
       this.sweep.element,
       this.drawer.element,
       h("footer", {}, `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. `,
-        "Drag: shift or rotate; Shift and drag: lasso; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
+        "Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
         "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears."),
     );
     this.controls.datasets(this.sources.own(), this.sources.bundled());

@@ -9,7 +9,7 @@ const method = (name: string, title: string, more: ParameterInfo[] = []): Method
   name, title, summary: `${title}, in a sentence.`, preserves: "something", cost: "n", new_points: "somehow", accepts: ["points"], needs_labels: false, least_points: 3,
   parameters: [parameter("dim", "integer", "1 to n - 1", "2"), ...more], facts: [{ name: "answer", meaning: "the answer" }],
   explanation: [
-    { title: "Idea", parts: [{ text: `${title} keeps <b>something</b>.` }] },
+    { title: "Idea", parts: [{ text: `${title} keeps <b>something</b> of x_ij in n^2.` }] },
     { title: "Definition", parts: [{ text: "With x," }, { equations: ["min_Y Σ_{i<j} w_ij |x_i − x_j|²", "y = √(λ_j) Vᵀ x"] }] },
     { title: "Steps", parts: [{ steps: ["First.", "Then."] }] },
     { title: "When it fails", parts: [{ text: "On everything else." }] },

@@ -25,9 +25,9 @@ before(async () => {
 
 after(() => bench.close());
 
-async function opened(options: Parameters<Bench["open"]>[1] = {}): Promise<{ page: Page; said: string[] }> {
+async function opened(options: Parameters<Bench["open"]>[1] = {}, methods = METHODS): Promise<{ page: Page; said: string[] }> {
   const found = await bench.open(html, { address: "#n=300", ...options });
-  await settled(found.page, METHODS);
+  await settled(found.page, methods);
   return found;
 }
 
@@ -114,6 +114,44 @@ test("dragging rotates the data; Shift and drag selects; Escape clears", { skip 
   assert.ok(!(await page.locator(".point").textContent())!.includes("selected"));
 });
 
+test("a box selects what lies in it, by the mode of a drag and by keys", { skip }, async () => {
+  const { page } = await opened();
+  const { x, y, width, height } = await picture(page, '[data-method="pca"]');
+  const box = async () => {
+    await page.mouse.move(x + 4, y + 4);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 3, y + height / 4, { steps: 3 });
+    await page.mouse.move(x + width / 2, y + height - 4, { steps: 3 });
+    await page.mouse.up();
+    return Number((await page.locator(".point strong").first().textContent())!.split(" ")[0]);
+  };
+  await page.getByLabel("a drag").selectOption("box");
+  const half = await box();
+  // A lasso along the same path encloses a triangle only.
+  await page.getByLabel("a drag").selectOption("lasso");
+  const triangle = await box();
+  assert.ok(half > 60 && half < 240 && triangle > 5 && triangle < 0.8 * half, `${half} ${triangle}`);
+  await page.getByLabel("a drag").selectOption("shift");
+  await page.keyboard.down("Shift");
+  await page.keyboard.down("Control");
+  assert.equal(await box(), half);
+});
+
+test("while many points are dragged a part of them is drawn, and all when they are let go", { skip }, async () => {
+  const { page } = await opened({ address: "#n=9000&methods=pca" }, ["pca"]);
+  const { x, y, width, height } = await picture(page, ".data");
+  const whole = await drawn(page, ".data canvas");
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 6, y + height / 2, { steps: 3 });
+  await page.waitForTimeout(80);
+  const dragged = await drawn(page, ".data canvas");
+  await page.mouse.up();
+  await page.waitForTimeout(80);
+  const after = await drawn(page, ".data canvas");
+  assert.ok(dragged < 0.8 * whole && Math.abs(after - whole) < 0.1 * whole, `${whole} ${dragged} ${after}`);
+});
+
 test("two picked points have a path, one has weights", { skip }, async () => {
   const { page } = await opened();
   const place = await pointAt(page, '[data-method="pca"]');
@@ -158,7 +196,8 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   assert.match((await drawer.textContent())!, /PCA, in a sentence\./);
   const titles = ["Idea", "Definition", "Steps", "Properties", "Parameters", "When it fails", "Reference", "Reported facts", "In a terminal"];
   assert.deepEqual(await drawer.locator("h3").allTextContents(), titles);
-  assert.match((await drawer.textContent())!, /PCA keeps <b>something<\/b>\./);
+  assert.match((await drawer.textContent())!, /PCA keeps <b>something<\/b> of xij in n2\./);
+  assert.deepEqual(await drawer.locator("p sub, p sup").allTextContents(), ["ij", "2"]);
   assert.equal(await drawer.locator("math").count(), 2);
   assert.ok((await drawer.locator("math").first().boundingBox())!.height > 15, "the equation is drawn");
   assert.deepEqual(await drawer.locator("a").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)), ["https://doi.org/10.1234/ab.c", "https://example.org/paper.html"]);

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use datasets::files;
+use datasets::files::WholeFiles;
 use embedding::{Data, Error, PointSet};
 use neighbor_graph::{neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
@@ -14,7 +14,7 @@ use super::settings::{Common, input_settings, own};
 use super::{input, plot, scaling};
 use crate::Failure;
 use crate::methods::find;
-use crate::output::{json, write_text};
+use crate::output::json;
 use crate::run::fit;
 use crate::stopwatch::{Stopwatch, Times};
 
@@ -89,17 +89,20 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let saved = || scaling::save(fitted.save()?, table.scaling.as_ref());
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(fitted.embedding().coordinates())?;
-    files::write_points(&arguments.output, coordinates.view())?;
+    // All of them or none: a map without its model would be mistaken for a finished run.
+    let mut files = WholeFiles::default();
+    files.write_points(&arguments.output, coordinates.view())?;
     if let Some((path, bytes)) = model {
-        files::write_whole(path, |file| file.write_all(&bytes))?;
+        files.write(path, |file| file.write_all(&bytes))?;
     }
     if let Some(path) = &arguments.report {
-        write_text(path, &json(&row))?;
+        files.write(path, |file| file.write_all(json(&row).as_bytes()))?;
     }
     if let Some(path) = &arguments.plot {
         let name = input::stem(&arguments.input);
         let title = arguments.title.clone().unwrap_or_else(|| format!("{} of {name}", method.about().name));
-        plot::write(path, &title, &table.into_dataset(name, ""), fitted.embedding())?;
+        plot::write(&mut files, path, &title, &table.into_dataset(name, ""), fitted.embedding())?;
     }
+    files.complete()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use datasets::{Dataset, files};
+use datasets::Dataset;
+use datasets::files::WholeFiles;
 use embedding::{Embedding, Error};
 
 use super::arguments::PictureFormat;
 use crate::Failure;
 use crate::figure::{png, slide_scene, svg};
 use crate::folder::Folder;
-use crate::output::write_text;
 use crate::results::Results;
 use crate::views::words;
 
@@ -24,14 +24,17 @@ pub(super) fn check(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Draws and writes the map of a method.
-pub(super) fn write(path: &Path, title: &str, data: &Dataset, embedding: &Embedding) -> Result<(), Error> {
+/// Draws and writes the map of a method, as one of several files.
+pub(super) fn write(
+    files: &mut WholeFiles,
+    path: &Path,
+    title: &str,
+    data: &Dataset,
+    embedding: &Embedding,
+) -> Result<(), Error> {
     let scene = slide_scene(title, data, embedding);
-    if extension(path) == "svg" {
-        return write_text(path, &svg(&scene));
-    }
-    let png = png(&scene, SCALE)?;
-    files::write_whole(path, |file| file.write_all(&png))
+    let bytes = if extension(path) == "svg" { svg(&scene).into_bytes() } else { png(&scene, SCALE)? };
+    files.write(path, |file| file.write_all(&bytes))
 }
 
 /// Writes every map of a run into the folder `panels`, by data set and method.
@@ -45,7 +48,11 @@ pub(super) fn panels(results: &Results, format: PictureFormat, folder: &mut Fold
             let Some(embedding) = &method.embedding else { continue };
             let title = format!("{} of {}", method.method, words(&dataset.name));
             let name = format!("panels/{}/{}.{extension}", dataset.name, method.method);
-            folder.write(name, |path| write(path, &title, &dataset.data, embedding));
+            folder.write(name, |path| {
+                let mut files = WholeFiles::default();
+                write(&mut files, path, &title, &dataset.data, embedding)?;
+                files.complete()
+            });
         }
     }
 }

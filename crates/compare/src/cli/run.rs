@@ -286,7 +286,11 @@ pub(super) fn typed() -> Vec<String> {
 pub(super) fn command(words: &[String]) -> String {
     let quoted = |word: &String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);
-        if !word.is_empty() && word.chars().all(plain) { word.clone() } else { format!("'{word}'") }
+        if !word.is_empty() && word.chars().all(plain) {
+            word.clone()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
     };
     std::iter::once("compare".to_owned()).chain(words.iter().map(quoted)).collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,7 @@
 //! Models of standardized columns: new points are put into the same units.
 
 use datasets::files::Scaling;
-use embedding::{Error, PointSet, persist};
+use embedding::{Error, PointSet, Validate, persist, require, require_finite};
 use serde::{Deserialize, Serialize};
 
 /// The kind under which such a model is stored.
@@ -12,6 +12,16 @@ const KIND: &str = "standardized";
 struct Standardized {
     scaling: Scaling,
     model: Vec<u8>,
+}
+
+impl Validate for Standardized {
+    /// The model itself is checked where it is read.
+    fn validate(&self) -> Result<(), Error> {
+        let Scaling { mean, deviation } = &self.scaling;
+        require(mean.len() == deviation.len(), "it does not have a deviation for every column")?;
+        require_finite(mean.iter().chain(deviation), "the mean or deviation of a column")?;
+        require(deviation.iter().all(|d| *d > 0.0), "the deviation of a column is not positive")
+    }
 }
 
 /// The bytes of a model, with the scaling of its columns where they were scaled.

@@ -139,9 +139,24 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     out.write_fmt(text).expect("writing to a string cannot fail");
 }
 
-/// Escapes text for SVG and HTML.
+/// Escapes text for SVG and HTML, and removes the characters that neither may contain or
+/// that change the order of others: controls, noncharacters, directional overrides.
 pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\t' | '\n' => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+            _ if c.is_control() => {}
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -149,6 +164,14 @@ mod tests {
     use super::*;
     use crate::figure::color::{INK, class};
     use crate::figure::scene::{Picture, Type};
+
+    #[test]
+    fn text_that_would_break_a_page_is_escaped_or_removed() {
+        assert_eq!(escape("a<b & \"c\" 'd'>"), "a&lt;b &amp; &quot;c&quot; &#39;d&#39;&gt;");
+        let controls: String = (0..=0x9f).map(char::from).filter(|c| c.is_control()).collect();
+        assert_eq!(escape(&controls), "  ", "a tab and a line break are spaces");
+        assert_eq!(escape("a\u{0}b\u{202e}c\u{2066}d\u{ffff}e"), "abcde");
+    }
 
     fn every_kind() -> Scene {
         let area = Area { x: 10.0, y: 10.0, width: 30.0, height: 20.0 };

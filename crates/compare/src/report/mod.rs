@@ -23,6 +23,10 @@ use crate::views::words;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
+/// SHA-256 of the two, as the page has them between their tags.
+const STYLE_HASH: &str = "LUPKwjQXtLPWMyJ1fKzgApSP+RZJPfEUmXYcW6JceTg=";
+const SCRIPT_HASH: &str = "qeO2W4GeBJVXtYvAyzkpDLVckoOg0T2LJHHlQIO3EPw=";
+
 const TITLE: &str = "Manifold learning, side by side";
 
 /// Writes the page: an overview, then for each data set its figures, scores, time by
@@ -33,6 +37,7 @@ pub fn page(results: &Results) -> Result<String, Error> {
     let mut out = String::new();
     out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    out.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy()));
     out.push_str(&format!("<title>{TITLE}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"));
     out.push_str("<a class=\"skip\" href=\"#content\">To the results</a>\n");
     out.push_str(&header(results));
@@ -56,6 +61,15 @@ pub fn page(results: &Results) -> Result<String, Error> {
     );
     out.push_str(&format!("<script>\n{SCRIPT}</script>\n</body>\n</html>\n"));
     Ok(out)
+}
+
+/// What the page may do: its own script and styles, the styles of single elements, and
+/// pictures that it contains. It may connect to nothing.
+fn policy() -> String {
+    format!(
+        "default-src 'none'; script-src 'sha256-{SCRIPT_HASH}'; style-src 'sha256-{STYLE_HASH}'; \
+         style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+    )
 }
 
 fn header(results: &Results) -> String {
@@ -204,6 +218,8 @@ mod tests {
         }
         assert!(html.contains("but &lt;3&gt; components &amp; more were found; use more neighbors"));
         assert!(html.contains("--set a=&quot;&lt;b&gt;&quot;"));
+        let named = Results { command: "compare run --out 'a\u{1b}[2Jb'".to_owned(), ..results() };
+        assert!(page(&named).expect("a page").contains("--out &#39;a[2Jb&#39;"));
         assert!(!html.contains("NaN") && !html.contains("inf\""));
     }
 
@@ -213,6 +229,25 @@ mod tests {
         let pictures = html.matches("<svg").count();
         assert_eq!(html.matches("<svg role=\"img\" aria-label=\"").count(), pictures);
         assert!(pictures > 10 && !html.contains("aria-label=\"\""));
+    }
+
+    #[test]
+    fn the_policy_admits_the_own_script_and_styles_alone() {
+        use base64::Engine;
+        use base64::engine::general_purpose::STANDARD;
+        use sha2::{Digest, Sha256};
+        let html = page(&results()).expect("a page");
+        let policy = html.split("Content-Security-Policy\" content=\"").nth(1).expect("a policy");
+        let policy = policy.split('"').next().expect("its end");
+        assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+        for tag in ["script", "style"] {
+            let (_, rest) = html.split_once(&format!("<{tag}>")).expect("one element");
+            let (text, after) = rest.split_once(&format!("</{tag}>")).expect("closed");
+            assert!(!after.contains(&format!("<{tag}>")), "a second {tag}");
+            let hash = STANDARD.encode(Sha256::digest(text.as_bytes()));
+            assert!(policy.contains(&format!("{tag}-src 'sha256-{hash}';")), "of {tag} it is {hash}");
+        }
+        assert!(!html.contains(" onclick=") && !html.contains(" onload="));
     }
 
     #[test]

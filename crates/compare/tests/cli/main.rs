@@ -9,6 +9,8 @@ mod diagnosis;
 mod interrupt;
 mod lab;
 mod models;
+#[cfg(unix)]
+mod outputs;
 mod own_data;
 mod place;
 mod run;

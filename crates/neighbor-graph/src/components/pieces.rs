@@ -2,7 +2,7 @@
 
 use embedding::{
     DistanceMatrix, Embedding, Error, Fact, Fitted, Input, Model, Neighbors, PerPoint, PointSet, Points,
-    Transform,
+    Transform, Validate, require, require_finite,
 };
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,6 @@ pub struct Piece<M> {
 /// A fit of a graph method: the models of all components that the component policy
 /// kept, usually one, and the embedding of all placed rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "RawPieces<M>", bound(deserialize = "M: Deserialize<'de>"))]
 pub struct Pieces<M> {
     pieces: Vec<Piece<M>>,
     bridges: Vec<Bridge>,
@@ -286,33 +285,45 @@ impl<M: Fitted> Fitted for Pieces<M> {
     }
 }
 
-/// A deserialized [`Pieces`] before validation.
-#[derive(Deserialize)]
-struct RawPieces<M> {
-    pieces: Vec<Piece<M>>,
-    bridges: Vec<Bridge>,
-    embedding: Embedding,
-    total: usize,
-    by_distances: bool,
-    training: Vec<NeighborIndex>,
-}
-
-impl<M> TryFrom<RawPieces<M>> for Pieces<M> {
-    type Error = Error;
-
-    fn try_from(raw: RawPieces<M>) -> Result<Self, Error> {
-        let RawPieces { pieces, bridges, embedding, total, by_distances, training } = raw;
-        let columns = |index: &NeighborIndex| index.points().map(|points| points.dim());
-        let complete = !pieces.is_empty()
-            && training.len() == if pieces.len() > 1 { pieces.len() } else { 0 }
-            && pieces.iter().all(|p| p.shift.len() == embedding.dim() && p.rows.is_sorted())
-            && pieces.iter().all(|p| p.rows.last().is_some_and(|&row| (row as usize) < total))
-            && training.windows(2).all(|w| columns(&w[0]) == columns(&w[1]));
-        if complete {
-            Ok(Self { pieces, bridges, embedding, total, by_distances, training })
-        } else {
-            Err(Error::damaged("its pieces do not match each other"))
+impl<M: Model + Validate> Validate for Pieces<M> {
+    /// Every piece by itself, and that together they are the whole.
+    fn validate(&self) -> Result<(), Error> {
+        let Self { pieces, bridges, embedding, total, training, .. } = self;
+        let searched = if pieces.len() > 1 { pieces.len() } else { 0 };
+        require(!pieces.is_empty() && training.len() == searched, "its pieces are not complete")?;
+        let mut placed = Vec::with_capacity(embedding.len());
+        for (p, piece) in pieces.iter().enumerate() {
+            piece.model.validate()?;
+            let own = piece.model.embedding();
+            let fits = piece.shift.len() == embedding.dim()
+                && own.dim() == embedding.dim()
+                && own.len() == piece.rows.len()
+                && piece.rows.is_sorted_by(|a, b| a < b);
+            require(fits, "a piece does not have as many rows and columns as its model")?;
+            require_finite(&piece.shift, "the shift of a piece")?;
+            placed.extend(piece.rows.iter().enumerate().map(|(local, &row)| (row, p, local)));
         }
+        placed.sort_unstable();
+        let rows_match = placed.len() == embedding.len()
+            && placed.iter().zip(embedding.input_rows()).all(|(at, row)| at.0 == row)
+            && placed.last().is_some_and(|at| (at.0 as usize) < *total)
+            && placed.windows(2).all(|pair| pair[0].0 != pair[1].0)
+            && (embedding.placed_rows().is_some() || placed.len() == *total);
+        require(rows_match, "its pieces do not have the rows of the whole")?;
+        let same = placed.iter().enumerate().all(|(i, &(_, p, local))| {
+            let own = pieces[p].model.embedding().row(local).iter().zip(&pieces[p].shift);
+            own.zip(embedding.row(i)).all(|((y, shift), whole)| y + shift == *whole)
+        });
+        require(same, "the coordinates of its pieces are not those of the whole")?;
+        let columns = |index: &NeighborIndex| index.points().map(|points| points.dim());
+        for (index, piece) in training.iter().zip(pieces) {
+            index.validate()?;
+            let fits = index.len() == piece.rows.len() && columns(index) == columns(&training[0]);
+            require(fits, "a piece does not have as many training points as rows")?;
+        }
+        let ends = bridges.iter().all(|b| b.from < b.to && (b.to as usize) < *total && b.distance >= 0.0);
+        require(ends, "a bridge does not connect two of its points")?;
+        require_finite(bridges.iter().map(|b| &b.distance), "the length of a bridge")
     }
 }
 

@@ -1,6 +1,6 @@
 //! The neighbors of new points among the training points.
 
-use embedding::{Error, Input, Neighborhood, PointSet, Points, Search, Silent};
+use embedding::{Error, Input, Neighborhood, PointSet, Points, Search, Silent, Validate, require};
 use serde::{Deserialize, Serialize};
 
 use crate::search::lists::{self, List};
@@ -98,7 +98,7 @@ impl NeighborIndex {
     /// radius of a new point.
     pub fn lists(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         match self.neighborhood {
-            Neighborhood::Nearest { k } if k + 1 >= self.len() => self.nearest(new, self.len()),
+            Neighborhood::Nearest { k } if k >= self.len() - 1 => self.nearest(new, self.len()),
             Neighborhood::Nearest { k } => self.nearest(new, k),
             Neighborhood::Within { radius } => {
                 let lists = self.search(new, self.neighborhood)?;
@@ -154,6 +154,13 @@ impl NeighborIndex {
                 "fit it to points, or to points and neighbor lists",
             )),
         }
+    }
+}
+
+impl Validate for NeighborIndex {
+    fn validate(&self) -> Result<(), Error> {
+        require(!self.is_empty() && u32::try_from(self.len()).is_ok(), "it has no training points")?;
+        self.neighborhood.validate()
     }
 }
 

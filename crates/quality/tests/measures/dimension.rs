@@ -103,3 +103,13 @@ fn coinciding_points_and_wrong_shares_are_refused() {
     let one = PointSet::new(vec![1.0], 1).unwrap();
     assert!(matches!(correlation_dimension(&one.view(), &default), Err(Error::TooFewPoints { .. })));
 }
+
+#[test]
+fn two_neighbors_is_the_slope_of_the_empirical_distribution() {
+    // Four points with ln(r₂/r₁) = 1, 2, 3, 4; the last is left out, as F = 1 there.
+    let lists = (0..4_u32).map(|i| vec![((i + 1) % 4, 1.0), ((i + 2) % 4, f64::from(i + 1).exp())]);
+    let neighbors = Neighbors::from_lists(lists.collect(), Neighborhood::Nearest { k: 2 }).unwrap();
+    let expected = [(1.0, 0.75_f64), (2.0, 0.5), (3.0, 0.25)];
+    let slope = expected.iter().map(|(x, left)| -x * left.ln()).sum::<f64>() / (1.0 + 4.0 + 9.0);
+    assert!((two_nn(&neighbors, 0.0).unwrap() - slope).abs() < 1e-12);
+}

@@ -210,4 +210,5 @@ fn a_model_is_diagnosed_as_in_a_report() {
     let squeezed = sentences(1000, "ltsa");
     assert!(squeezed[0].starts_with("The columns of the map have equal variance"), "{squeezed:?}");
     assert_eq!(sentences(1000, "isomap"), Vec::<String>::new());
+    assert_eq!(sentences(400, "tsne"), Vec::<String>::new(), "90 neighbors");
 }

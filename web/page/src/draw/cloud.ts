@@ -25,6 +25,7 @@ export function pointsOfRows(rows: Int32Array, n: number): Int32Array {
 export class Morph {
   readonly values: Float64Array;
   private readonly start: Float64Array;
+  private complete = false;
   private readonly startFrame: Frame;
   private readonly endFrame: Frame;
 
@@ -59,7 +60,8 @@ export class Morph {
     const progress = this.duration > 0 ? Math.min(1, Math.max(0, (now - this.begin) / this.duration)) : 1;
     const t = progress * progress * (3 - 2 * progress);
     const end = this.cloud.values;
-    for (let i = 0; i < end.length; i++) this.values[i] = this.start[i]! + t * (end[i]! - this.start[i]!);
+    if (!this.complete) for (let i = 0; i < end.length; i++) this.values[i] = this.start[i]! + t * (end[i]! - this.start[i]!);
+    this.complete = progress >= 1;
     const between = (a: number, b: number) => a + t * (b - a);
     const [from, to] = [this.startFrame, this.endFrame];
     const center = [0, 1, 2].map((a) => between(from.center[a]!, to.center[a]!)) as [number, number, number];

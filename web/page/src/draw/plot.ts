@@ -47,6 +47,8 @@ export const NO_MARKS: Marks = { hovered: -1, neighbors: [], picked: [], traces:
 
 const MARGIN = 10;
 const ALPHA_FAINT = 0.13;
+/** So many points are drawn while a picture is dragged; all of them when it is let go. */
+const MOST_DRAGGED = 4000;
 /** More edges than this are drawn fainter. */
 const CLEAR_EDGES = 6000;
 
@@ -62,6 +64,8 @@ export class Plot {
   lasso: [number, number][] = [];
   /** The picture of a row, where rows are pictures: some are drawn at their points. */
   pictures: ((row: number) => CanvasImageSource) | undefined;
+  /** Whether the picture is being dragged: of many points every few are drawn, and no edges. */
+  dragged = false;
   /** Whether the frame leaves out the outermost points: 1 % at each end of each axis. */
   inner = false;
   private readonly base = document.createElement("canvas");
@@ -198,8 +202,9 @@ export class Plot {
       this.shownFrame = frame;
       const { dim, rows } = morph.cloud;
       project(morph.values, dim, frame, this.camera, this.width, this.height, MARGIN, this.pixels);
-      this.paintEdges(context, look);
-      this.paintPoints(context, look, rows, dim);
+      const step = this.dragged ? Math.ceil(rows.length / MOST_DRAGGED) : 1;
+      if (step === 1) this.paintEdges(context, look);
+      this.paintPoints(context, look, rows, dim, step);
       if (done && this.pictures) this.paintPictures(context, look, rows, this.pictures);
       if (!done) schedule(this.drawBase);
     }
@@ -225,7 +230,7 @@ export class Plot {
     context.globalAlpha = 1;
   }
 
-  private paintPoints(context: CanvasRenderingContext2D, look: Look, rows: Int32Array, dim: number): void {
+  private paintPoints(context: CanvasRenderingContext2D, look: Look, rows: Int32Array, dim: number, step: number): void {
     const ratio = this.base.width / this.width;
     const radius = this.radius();
     const ring = radius > 2.4 ? look.theme.ground : undefined;
@@ -235,6 +240,7 @@ export class Plot {
     for (const faint of [1, 0]) {
       for (let o = 0; o < this.order.length; o++) {
         const i = this.order[o]!;
+        if (i % step !== 0) continue;
         const row = rows[i]!;
         if (look.faint[row] !== faint) continue;
         const x = this.pixels[3 * i]!;

@@ -58,7 +58,8 @@ export class Controls {
     this.k = new Slider({ label: "k", title: "neighbors of each point, for all methods that have them", low: 2, high: MOST_K, most: 1000, whole: true, value: settings.k, change: shared("k") });
     this.dim = new Slider({ label: "dim", title: "dimension of the maps", low: 1, high: 3, most: 100, whole: true, value: settings.dim, change: shared("dim") });
     this.graph = h("input", { type: "checkbox", checked: settings.graph, onchange: () => changes.graph(this.graph.checked) });
-    const lasso = h("input", { type: "checkbox", onchange: () => (this.drag = lasso.checked ? "lasso" : "shift") });
+    const drags: [Drag, string][] = [["shift", "moves"], ["lasso", "lasso"], ["box", "box"]];
+    const drag = h("select", { "aria-label": "a drag", onchange: () => (this.drag = drag.value as Drag) }, ...drags.map(([value, text]) => h("option", { value }, text)));
     this.add = h("select", { "aria-label": "add a method", onchange: () => this.chose() });
     const picker = h("input", { type: "file", accept: ".csv,.tsv,.npy,.npz,.mtx,.gz", multiple: true, hidden: true, onchange: () => picker.files && changes.files(picker.files) });
     const link = button("link", "copy the address of this view", () => changes.link(link));
@@ -70,7 +71,7 @@ export class Controls {
       h("div", { class: "group" },
         h("label", { class: "row" }, h("span", {}, "color"), this.color),
         h("label", { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" }, this.graph, "graph"),
-        h("label", { class: "check", title: "a drag encloses points; else it needs the Shift key" }, lasso, "lasso")),
+        h("label", { class: "row", title: "a drag moves or rotates the picture, or selects points; with Shift it is a lasso, with Shift and Ctrl a box" }, h("span", {}, "drag"), drag)),
       this.about,
     );
   }

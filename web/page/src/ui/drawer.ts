@@ -2,7 +2,7 @@
 
 import type { ExplanationPart, ExplanationSection, MethodInfo, ParameterRange } from "../protocol.js";
 import { button, fill, h } from "./dom.js";
-import { equation } from "./formula.js";
+import { equation, indexed } from "./formula.js";
 
 /** Behind this section come the properties and the parameters of the method. */
 const BEFORE_PARAMETERS = "Steps";
@@ -17,7 +17,7 @@ export class Drawer {
 
   show(info: MethodInfo, ranges: readonly ParameterRange[]): void {
     this.before = document.activeElement;
-    const term = (name: string, text: string) => [h("dt", {}, name), h("dd", {}, text)];
+    const term = (name: string, text: string) => [h("dt", {}, name), h("dd", {}, ...indexed(text))];
     const value = (name: string) => ranges.find((range) => range.name === name)?.value;
     const parameters = info.parameters.map(({ name, about, legal, default: usual }) =>
       h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, about), h("td", {}, legal), h("td", {}, usual), h("td", {}, value(name) ?? usual)));
@@ -60,15 +60,15 @@ function section({ title, parts }: ExplanationSection): Node[] {
 
 function part(part: ExplanationPart): Node {
   if ("equations" in part) return h("div", { class: "equations scroll" }, ...part.equations.map(equation));
-  if ("steps" in part) return h("ol", {}, ...part.steps.map((step) => h("li", {}, step)));
+  if ("steps" in part) return h("ol", {}, ...part.steps.map((step) => h("li", {}, ...indexed(step))));
   return h("p", {}, ...linked(part.text));
 }
 
 /** A text, with links to the papers that it names. */
 function linked(text: string): (Node | string)[] {
-  return text.split(/(doi:10\.[^\s;,]+[^\s;,.]|https:\/\/[^\s;,]+[^\s;,.])/).map((piece, i) => {
-    if (i % 2 === 0) return piece;
+  return text.split(/(doi:10\.[^\s;,]+[^\s;,.]|https:\/\/[^\s;,]+[^\s;,.])/).flatMap((piece, i) => {
+    if (i % 2 === 0) return indexed(piece);
     const address = piece.startsWith("doi:") ? `https://doi.org/${piece.slice(4)}` : piece;
-    return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, piece);
+    return [h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, piece)];
   });
 }

@@ -1,15 +1,31 @@
 /** Equations as MathML, which screen readers speak. */
 
 import { formula, type Formula } from "../math/formula.js";
+import { h } from "./dom.js";
 
 const SPACE = "http://www.w3.org/1998/Math/MathML";
 
-/** An equation in a line of its own; `text` is what it is called where it cannot be shown. */
-export function equation(text: string): Element {
-  const math = element("math", [mathml(formula(text))]);
-  math.setAttribute("display", "block");
-  math.setAttribute("alttext", text);
-  return math;
+/** An equation in a line of its own; what two spaces behind a comma separate may go to the next line. */
+export function equation(text: string): HTMLElement {
+  const pieces = text.split(/(?<=,)\s{2,}/);
+  return h("div", { class: "equation" }, ...pieces.map((piece) => {
+    const math = element("math", [mathml(formula(piece))]);
+    math.setAttribute("display", "block");
+    // What it is called where it cannot be shown.
+    math.setAttribute("alttext", piece);
+    return math;
+  }));
+}
+
+/** A text with its lower and upper indices: `x_i`, `n^2`. */
+export function indexed(text: string): (Node | string)[] {
+  const pieces = text.split(/(?<![\p{L}\p{N}_])(\p{L}\p{M}*)([_^])(\{[^}]*\}|[\p{Lu}\p{Ll}\p{N}]+)/u);
+  // In groups of four: text, base, sign, index.
+  return pieces.flatMap((piece, i): (Node | string)[] => {
+    if (i % 4 === 2) return [];
+    if (i % 4 < 2) return [piece];
+    return [h(pieces[i - 1] === "_" ? "sub" : "sup", {}, piece.replace(/^\{|\}$/g, ""))];
+  });
 }
 
 function mathml(node: Formula): Element {
@@ -45,7 +61,6 @@ function operator(text: string): Element {
   // Bars stand on either side of what they enclose, and are not stretched: which one opens is not said.
   if (text === "|") sign.setAttribute("stretchy", "false");
   if (text === "|") for (const side of ["lspace", "rspace"]) sign.setAttribute(side, "0.08em");
-  if (text === ",") sign.setAttribute("rspace", "1em");
   return sign;
 }
 

@@ -14,8 +14,8 @@ export interface Actions {
   moved?(): void;
 }
 
-/** What a plain drag does in two dimensions. */
-export type Drag = "shift" | "lasso";
+/** What a plain drag does: moves the picture, or selects the points in a line drawn by hand, or in a box. */
+export type Drag = "shift" | "lasso" | "box";
 
 const REACH = 14;
 
@@ -38,12 +38,13 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
 
   let from: [number, number] | undefined;
   let begun = false;
-  let encircling = false;
+  let encircling: Exclude<Drag, "shift"> | undefined;
   target.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     from = position(event);
     begun = false;
-    encircling = event.shiftKey || drag() === "lasso";
+    const mode = drag();
+    encircling = mode !== "shift" ? mode : event.shiftKey ? (event.ctrlKey || event.metaKey ? "box" : "lasso") : undefined;
     target.setPointerCapture(event.pointerId);
   });
   target.addEventListener("pointermove", (event) => {
@@ -59,16 +60,22 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
       plot.lasso = encircling ? [from] : [];
     }
     if (encircling) {
-      plot.lasso.push(now);
+      if (encircling === "box") plot.lasso = [from, [now[0], from[1]], now, [from[0], now[1]]];
+      else plot.lasso.push(now);
       plot.redrawMarks();
       return;
     }
     from = now;
+    plot.dragged = true;
     move(plot, dx, dy);
     moved();
   });
   const end = (event: PointerEvent, cancelled: boolean) => {
     if (!from) return;
+    if (plot.dragged) {
+      plot.dragged = false;
+      plot.redraw();
+    }
     const cloud = plot.cloud;
     if (begun && encircling) {
       const polygon = plot.lasso;

@@ -1,0 +1,104 @@
+//! Where outputs go: over existing files, through links, under strange names.
+
+use std::ffi::OsStr;
+use std::fs::{self, Permissions};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+use crate::place::Place;
+
+const EMBED: &str = "embed --method pca --input x.csv";
+const RUN: &str = "run --input x.csv --methods pca --measure-k 3 --k 3";
+
+/// Eight points in three dimensions.
+fn place() -> Place {
+    let place = Place::new();
+    let row = |i: usize| format!("{},{},{}\n", i, (i * i) % 7, (3 * i) % 5);
+    place.file("x.csv", (0..8).map(row).collect::<String>());
+    place
+}
+
+fn mode(place: &Place, name: &str) -> u32 {
+    fs::metadata(place.path(name)).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn outputs_keep_the_mode_of_the_file_that_they_replace() {
+    let place = place();
+    place.compare(&format!("{EMBED} --output y.csv --save m"));
+    place.compare(&format!("{RUN} --out o"));
+    for (name, bits) in [("y.csv", 0o600), ("m", 0o640), ("o/results.json", 0o604), ("o/x.svg", 0o600)] {
+        fs::set_permissions(place.path(name), Permissions::from_mode(bits)).unwrap();
+    }
+    place.compare(&format!("{EMBED} --output y.csv --save m"));
+    place.compare(&format!("{RUN} --out o"));
+    let modes = ["y.csv", "m", "o/results.json", "o/x.svg"].map(|name| mode(&place, name));
+    assert_eq!(modes, [0o600, 0o640, 0o604, 0o600]);
+}
+
+#[test]
+fn symbolic_links_are_followed() {
+    let place = place();
+    fs::create_dir(place.path("far")).unwrap();
+    place.file("far/y.csv", "old").file("far/results.json", "{}");
+    place.compare(&format!("{RUN} --out o"));
+    fs::remove_file(place.path("o/results.json")).unwrap();
+    for (target, link) in [
+        ("far/y.csv", "y.csv"),
+        ("far/not-yet.model", "m"),
+        ("y.csv", "twice.csv"),
+        ("../far/results.json", "o/results.json"),
+    ] {
+        symlink(target, place.path(link)).unwrap();
+    }
+    place.compare(&format!("{EMBED} --output y.csv --save m"));
+    place.compare(&format!("{RUN} --out o"));
+    assert_ne!(place.read("far/y.csv"), b"old");
+    assert!(place.read("far/not-yet.model").starts_with(b"MANIFOLD"));
+    assert_eq!(place.json("far/results.json")["datasets"][0]["name"], "x");
+    let before = place.read("far/y.csv");
+    place.compare(&format!("{EMBED} --dim 1 --output twice.csv"));
+    assert_ne!(place.read("far/y.csv"), before, "a link to a link");
+    for link in ["y.csv", "m", "twice.csv", "o/results.json"] {
+        assert!(fs::symlink_metadata(place.path(link)).unwrap().is_symlink(), "{link}");
+    }
+    symlink("loop", place.path("loop")).unwrap();
+    place.refuses(&format!("{EMBED} --output loop --save m"), 1, &["loop"]);
+}
+
+#[test]
+fn embed_writes_neither_map_nor_model_when_one_of_them_fails() {
+    let place = place();
+    place.file("y.csv", "the old map").file("m", "the old model");
+    for options in [
+        "--output y.csv --save absent/m",
+        "--output absent/y.csv --save m",
+        "--output y.csv --save m --report absent/r.json",
+        "--output y.csv --save m --plot absent/p.svg",
+    ] {
+        place.refuses(&format!("{EMBED} {options}"), 1, &["absent"]);
+        assert_eq!((place.read("y.csv"), place.read("m")), (b"the old map".into(), b"the old model".into()));
+    }
+}
+
+#[test]
+fn names_that_are_no_text_are_names() {
+    let place = place();
+    let run = |name: &[u8]| place.command(RUN).arg("--out").arg(OsStr::from_bytes(name)).assert().success();
+    run(b"o\xff");
+    assert!(place.path("").join(OsStr::from_bytes(b"o\xff")).join("results.json").exists());
+}
+
+#[test]
+fn the_command_to_repeat_a_run_is_quoted_for_the_shell() {
+    let place = place();
+    place.compare(&format!("{RUN} --out it's"));
+    let command = place.json("it's/results.json")["command"].clone();
+    assert_eq!(command, format!(r"compare {RUN} --out 'it'\''s'"));
+}
+
+#[test]
+fn a_negative_tolerance_is_refused() {
+    let refused = ["tolerance must be", "-1"];
+    place().refuses(&format!("{EMBED} --output y.csv --set tolerance=-1"), 2, &refused);
+}

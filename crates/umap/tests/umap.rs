@@ -1,0 +1,250 @@
+//! Properties of UMAP maps, and their limits.
+
+use std::f64::consts::TAU;
+
+use embedding::{Error, Input, Method, Model, PointSet, Silent, Status, Transform, squared_distance};
+use neighbor_graph::{Neighborhood, find_neighbors};
+use testkit::{StopEarly, cloud, copied, sheet};
+use umap::{CrossEntropy, FittedUmap, FuzzyGraph, Placing, Start, Target, Umap};
+
+fn short() -> Umap {
+    Umap { neighborhood: Neighborhood::Nearest { k: 8 }, epochs: Some(100), ..Umap::default() }
+}
+
+/// `count` groups of 30 points in five dimensions, point i in group i mod `count`.
+fn groups(count: usize, apart: f64) -> Result<PointSet, Error> {
+    let n = 30 * count;
+    let points = cloud(n, 5, 4);
+    let rows = (0..n).flat_map(|i| {
+        let mut row = points.view().row(i).to_vec();
+        let angle = TAU * (i % count) as f64 / count as f64;
+        row[0] += apart * angle.cos();
+        row[1] += apart * angle.sin();
+        row
+    });
+    PointSet::new(rows.collect(), 5)
+}
+
+fn classes(n: usize, count: usize) -> Vec<u32> {
+    (0..n).map(|i| (i % count) as u32).collect()
+}
+
+/// The fraction of points whose nearest neighbor in the map has the same label.
+fn agreement(fitted: &FittedUmap, labels: &[u32]) -> Result<f64, Error> {
+    let y = PointSet::from_mat(fitted.embedding().coordinates())?;
+    let nearest = find_neighbors(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
+    let same = (0..labels.len()).filter(|&i| labels[nearest.of(i).0[0] as usize] == labels[i]).count();
+    Ok(same as f64 / labels.len() as f64)
+}
+
+#[test]
+fn disconnected_groups_stay_apart_from_every_start_in_any_dimension() -> Result<(), Error> {
+    // Up to 2 d components are on the axes, more at their principal components.
+    for count in [2, 3, 7] {
+        let points = groups(count, 400.0)?;
+        let labels = classes(30 * count, count);
+        for dim in [1, 2, 3, 5] {
+            let fitted = Umap { dim, ..short() }.fit(&points)?;
+            assert_eq!(fitted.components(), count);
+            assert_eq!(fitted.embedding().dim(), dim);
+            let found = agreement(&fitted, &labels)?;
+            // On a line, groups that start side by side may overlap.
+            let least = if dim == 1 { 0.9 } else { 0.99 };
+            assert!(found > least, "{count} groups in {dim} dimensions: {found}");
+        }
+    }
+    let (points, labels) = (groups(4, 50.0)?, classes(120, 4));
+    let given = PointSet::new((0..240).map(|i| f64::from(i * 7 % 13)).collect(), 2)?;
+    for start in [Start::Pca, Start::Random, Start::Given(given)] {
+        let fitted = Umap { start: start.clone(), epochs: Some(300), ..short() }.fit(&points)?;
+        let found = agreement(&fitted, &labels)?;
+        assert!(found > 0.99, "{start}: {found}");
+    }
+    Ok(())
+}
+
+#[test]
+fn lists_without_points_have_components_side_by_side() -> Result<(), Error> {
+    let points = groups(7, 400.0)?;
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent)?;
+    let fitted = short().fit(Input::from(&neighbors))?;
+    assert!(agreement(&fitted, &classes(210, 7))? > 0.99);
+    assert!(matches!(fitted.transform(points.view()), Err(Error::Degenerate { .. })));
+    Ok(())
+}
+
+#[test]
+fn given_lists_are_those_of_the_search() -> Result<(), Error> {
+    let points = sheet(150, 1);
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent)?;
+    let searched = short().fit(points.view())?;
+    let given = short().fit(Input::from(points.view()).neighbors(&neighbors))?;
+    assert_eq!(searched.embedding(), given.embedding());
+    let radius = Umap { neighborhood: Neighborhood::Within { radius: 0.5 }, ..short() };
+    assert!(radius.fit(points.view())?.embedding() != searched.embedding());
+    Ok(())
+}
+
+/// Isolated points are components of one point.
+#[test]
+fn isolated_points_have_a_place() -> Result<(), Error> {
+    let mut rows: Vec<[f64; 2]> = (0..40).map(|i| [f64::from(i % 8), f64::from(i / 8)]).collect();
+    rows.extend([[100.0, 0.0], [0.0, 100.0], [-100.0, 0.0], [0.0, -100.0]]);
+    let recipe = Umap { neighborhood: Neighborhood::Within { radius: 1.5 }, ..short() };
+    let fitted = recipe.fit(&PointSet::from_rows(&rows)?)?;
+    assert_eq!(fitted.components(), 5);
+    assert!(fitted.embedding().values().iter().all(|v| v.is_finite()));
+    let refused = recipe.fit(&PointSet::from_rows(&rows[40..])?);
+    assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+    Ok(())
+}
+
+#[test]
+fn duplicates_are_separated_by_the_start() -> Result<(), Error> {
+    let points = copied(60, 2, 7);
+    let fitted = short().fit(points.view())?;
+    let y = fitted.embedding();
+    let pairs = (0..y.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let closest = pairs.map(|(i, j)| squared_distance(y.row(i), y.row(j))).fold(f64::INFINITY, f64::min);
+    assert!(closest > 0.0);
+    Ok(())
+}
+
+#[test]
+fn labels_separate_classes_where_requested() -> Result<(), Error> {
+    let points = cloud(150, 4, 5);
+    let labels = classes(150, 3);
+    let input = Input::from(points.view()).labels(&labels);
+    let (plain, ignored) = (short().fit(points.view())?, short().fit(input)?);
+    assert_eq!(plain.embedding(), ignored.embedding(), "labels are not used by default");
+    let supervised = |weight| Umap { target: Target::Classes { weight }, ..short() };
+    let half = agreement(&supervised(0.5).fit(input)?, &labels)?;
+    let whole = supervised(1.0).fit(input)?;
+    assert!(agreement(&plain, &labels)? < 0.6, "classes are random");
+    assert!(half > 0.8, "{half}");
+    assert!(agreement(&whole, &labels)? > 0.99 && whole.components() >= 3);
+    let refused = supervised(0.5).fit(points.view());
+    assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+    Ok(())
+}
+
+#[test]
+fn every_parameter_changes_the_map() -> Result<(), Error> {
+    let points = sheet(120, 1);
+    let base = short();
+    let plain = base.fit(points.view())?;
+    let changes = [
+        ("k", "12"),
+        ("radius", "0.6"),
+        ("dim", "3"),
+        ("min-dist", "0.5"),
+        ("spread", "2"),
+        ("epochs", "90"),
+        ("start", "pca"),
+        ("start", "random"),
+        ("learning-rate", "0.5"),
+        ("negatives", "2"),
+        ("repulsion", "2"),
+        ("local-connectivity", "2"),
+        ("mix", "0.5"),
+        ("seed", "1"),
+    ];
+    for (name, value) in changes {
+        let mut changed = base.clone();
+        changed.set(name, value)?;
+        let fitted = changed.fit(points.view())?;
+        assert!(fitted.embedding() != plain.embedding(), "{name} = {value} changes nothing");
+    }
+    let new = sheet(20, 2);
+    let placed = plain.transform(new.view())?;
+    for (name, value) in [("placing-epochs", "30"), ("placing-learning-rate", "0.5")] {
+        let mut changed = base.clone();
+        changed.set(name, value)?;
+        let fitted = changed.fit(points.view())?;
+        assert_eq!(fitted.embedding(), plain.embedding());
+        assert!(fitted.transform(new.view())? != placed, "{name} = {value} changes nothing");
+    }
+    Ok(())
+}
+
+#[test]
+fn illegal_parameters_are_refused() {
+    let points = cloud(30, 3, 1);
+    let fails = |recipe: Umap| {
+        let result = recipe.fit(points.view());
+        assert!(matches!(result, Err(Error::Parameter { .. } | Error::Shape { .. })), "{recipe:?}: {result:?}");
+    };
+    fails(Umap { neighborhood: Neighborhood::Nearest { k: 30 }, ..short() });
+    fails(Umap { min_dist: 1.5, ..short() });
+    fails(Umap { spread: 0.0, ..short() });
+    fails(Umap { epochs: Some(0), ..short() });
+    fails(Umap { mix: 1.5, ..short() });
+    fails(Umap { learning_rate: f64::INFINITY, ..short() });
+    fails(Umap { target: Target::Classes { weight: -0.5 }, ..short() });
+    fails(Umap { placing: Placing { epochs: 0, ..Placing::default() }, ..short() });
+    fails(Umap { start: Start::Given(PointSet::new(vec![0.0; 60], 3).expect("finite")), ..short() });
+    let far = Umap { learning_rate: 1e38, ..short() }.fit(points.view());
+    assert!(matches!(far, Err(Error::Degenerate { .. })), "{far:?}");
+}
+
+/// New points of a group are placed in it, and repeated training rows at their places.
+#[test]
+fn new_points_join_their_group() -> Result<(), Error> {
+    let points = groups(3, 50.0)?;
+    let fitted = short().fit(&points)?;
+    let known = fitted.transform(points.view())?;
+    assert_eq!(known.values(), fitted.embedding().values());
+    let shifted: Vec<f64> = points.view().values().iter().map(|v| v + 0.05).collect();
+    let placed = fitted.transform(PointSet::new(shifted, 5)?.view())?;
+    for i in 0..90 {
+        let place = placed.row(i);
+        let distance = |j: &usize| squared_distance(place, fitted.embedding().row(*j));
+        let nearest = (0..90).min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("90 points");
+        assert_eq!(nearest % 3, i % 3, "point {i}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_loss_is_the_sum_over_all_pairs() -> Result<(), Error> {
+    let points = sheet(150, 1);
+    let fitted = short().fit(points.view())?;
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent)?;
+    let fuzzy = FuzzyGraph::of_neighbors(&neighbors, 1.0, 1.0, &Silent)?;
+    let y = fitted.embedding();
+    let mut expected = 0.0;
+    for i in 0..150 {
+        for j in 0..i {
+            let w = fitted.curve().similarity(squared_distance(y.row(i), y.row(j)));
+            let (js, vs) = fuzzy.graph().of(i);
+            let v = js.binary_search(&(j as u32)).map_or(0.0, |at| vs[at]);
+            expected -= v * w.max(1e-4).ln() + (1.0 - v) * (1.0 - w).max(1e-4).ln();
+        }
+    }
+    let CrossEntropy::Exact(loss) = fitted.cross_entropy() else { panic!("150 points are few") };
+    assert!((loss / expected - 1.0).abs() < 1e-4, "{loss}, expected {expected}");
+    let &[(50, _), (100, last)] = fitted.cross_entropies() else { panic!("two estimates") };
+    assert!((last / expected - 1.0).abs() < 0.1, "{last}, expected {expected}");
+    Ok(())
+}
+
+#[test]
+fn the_loss_decreases_below_that_of_the_start() -> Result<(), Error> {
+    let points = sheet(150, 1);
+    let loss = |epochs| -> Result<f64, Error> {
+        Ok(Umap { epochs: Some(epochs), start: Start::Random, ..short() }.fit(points.view())?.cross_entropy().value())
+    };
+    let (one, many) = (loss(1)?, loss(200)?);
+    assert!(many < 0.7 * one, "{one}, {many}");
+    Ok(())
+}
+
+#[test]
+fn an_early_stop_is_reported() -> Result<(), Error> {
+    let points = sheet(100, 1);
+    let stop = StopEarly::default();
+    let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
+    assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
+    assert_eq!(short().fit(points.view())?.status(), Status::IterationLimit { iterations: 100 });
+    Ok(())
+}

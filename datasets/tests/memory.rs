@@ -1,0 +1,119 @@
+//! The memory limit holds for the readers: what they take is measured by a counting
+//! allocator. One test, so that nothing else is measured.
+#![expect(unsafe_code, reason = "an allocator that counts")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use datasets::files::{read_labels, read_points};
+use embedding::{Error, MemoryLimit};
+
+struct Counting;
+
+static TAKEN: AtomicU64 = AtomicU64::new(0);
+static PEAK: AtomicU64 = AtomicU64::new(0);
+
+/// What an allocation takes: a length before it, in steps of 16 bytes, at least 32.
+fn size(layout: Layout) -> u64 {
+    (layout.size() as u64 + 8).next_multiple_of(16).max(32)
+}
+
+fn add(layout: Layout) {
+    let taken = TAKEN.fetch_add(size(layout), Ordering::Relaxed) + size(layout);
+    PEAK.fetch_max(taken, Ordering::Relaxed);
+}
+
+// SAFETY: every call is passed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        add(layout);
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        add(layout);
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        TAKEN.fetch_sub(size(layout), Ordering::Relaxed);
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What it returns, and the bytes it took at its peak.
+fn measured<T>(run: impl FnOnce() -> T) -> (T, u64) {
+    let before = TAKEN.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let result = run();
+    (result, PEAK.load(Ordering::Relaxed) - before)
+}
+
+/// A file of these bytes and then zeros up to `length`, which take no place on most disks.
+fn sparse(path: &Path, start: &[u8], length: u64) {
+    let mut file = File::create(path).expect("a temporary folder can be written");
+    file.write_all(start).expect("written");
+    file.set_len(length).expect("a sparse file");
+}
+
+/// Bytes that readers take in addition to what they read.
+const OVERHEAD: u64 = 200_000;
+
+#[test]
+fn readers_keep_to_the_memory_limit() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let limit = 10_000_000;
+    let memory = MemoryLimit::new(limit);
+
+    // A header of 600 MB.
+    let header = [&b"\x93NUMPY\x02\x00"[..], &600_000_000_u32.to_le_bytes(), b"{'descr': '<f8', "].concat();
+    sparse(&path("header.npy"), &header, 700_000_000);
+    let (refused, taken) = measured(|| read_points(&path("header.npy"), memory));
+    let said = refused.expect_err("no array has such a header").to_string();
+    assert!(said.contains("600000000 bytes long") && taken < OVERHEAD, "{taken} bytes: {said}");
+
+    // 600 MB of pixels, and 2 MB of them, which are 18 MB with their numbers.
+    for rows in [600_u32, 2] {
+        let lengths = [rows, 1000, 1000].map(u32::to_be_bytes).concat();
+        let start = [&[0, 0, 8, 3][..], &lengths].concat();
+        sparse(&path("x-idx3-ubyte"), &start, 16 + u64::from(rows) * 1_000_000);
+        let (refused, taken) = measured(|| read_points(&path("x-idx3-ubyte"), memory));
+        assert!(matches!(refused, Err(Error::Memory { .. })), "{rows} rows");
+        assert!(taken < limit.min(u64::from(rows) * 2_100_000) + OVERHEAD, "{rows} rows: {taken}");
+    }
+
+    // Numbers of one digit: four times as many bytes in memory as in the file.
+    let text = "1,2,3,4,5,6,7,8,9,0\n".repeat(60_000);
+    fs::write(path("x.csv"), &text).expect("written");
+    fs::write(path("l.csv"), "7\n".repeat(300_000)).expect("written");
+    for (name, labels) in [("x.csv", false), ("l.csv", true)] {
+        let read = |bytes: u64| {
+            let memory = MemoryLimit::new(bytes);
+            let read = |path: &Path| match labels {
+                true => read_labels(path, memory).map(|labels| labels.values.len()),
+                false => read_points(path, memory).map(|table| table.points.len()),
+            };
+            measured(|| read(&path(name)))
+        };
+        let length = fs::metadata(path(name)).expect("written").len();
+        let (refused, _) = read(length - 1);
+        assert!(matches!(refused, Err(Error::Memory { needed, .. }) if needed == length), "{name}: the text");
+        let (refused, taken) = read(4_000_000);
+        let Err(Error::Memory { needed, .. }) = refused else { panic!("{name}: {refused:?}") };
+        assert!(taken < 4_000_000 + OVERHEAD, "{name}: {taken} bytes");
+        let (rows, taken) = read(needed);
+        assert!(rows.is_ok(), "{name}: {rows:?}");
+        let ratio = taken as f64 / needed as f64;
+        assert!((0.75..1.25).contains(&ratio), "{name}: {taken} bytes, estimated {needed}");
+    }
+}
