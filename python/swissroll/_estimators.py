@@ -411,7 +411,7 @@ class SMACOF(Estimator):
         Target dimension d. Legal: 1 to n - 1.
     init : str or number, default="classical"
         Initial coordinates; of several random runs the best is kept. Legal: classical or
-        random:RUNS:SEED; the number at least 1.
+        random:RUNS:SEED; the number 1 to 1000.
     tol : float, default=1e-06
         Converged when two steps in a row lower the stress by less, relative to that of the
         origin. Legal: at least 0.
@@ -501,7 +501,7 @@ class NonmetricMDS(Estimator):
         Target dimension d. Legal: 1 to n - 1.
     init : str or number, default="classical"
         Initial coordinates; of several random runs the best is kept. Legal: classical or
-        random:RUNS:SEED; the number at least 1.
+        random:RUNS:SEED; the number 1 to 1000.
     ties : {"primary", "secondary"}, default="primary"
         Whether equal dissimilarities may get different distances.
     tol : float, default=1e-06
@@ -595,7 +595,7 @@ class SammonMapping(Estimator):
         Target dimension d. Legal: 1 to n - 1.
     init : str or number, default="classical"
         Initial coordinates; of several random runs the best is kept. Legal: classical or
-        random:RUNS:SEED; the number at least 1.
+        random:RUNS:SEED; the number 1 to 1000.
     tol : float, default=1e-06
         Converged when two steps in a row lower the stress by less, relative to that of the
         origin. Legal: at least 0.
@@ -1557,7 +1557,7 @@ class ConformalEigenmaps(Estimator):
         Neighbors are all points within this distance, in input units; replaces k. Legal: above
         0.
     basis : str or number, default="auto"
-        Number m of spectral vectors. Legal: auto, or dim to n - 1.
+        Number m of spectral vectors. Legal: auto, or dim to n - 1, at most 30.
     reg : float, default=0.001
         Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
     pairs : {"clique", "neighbors", "path"}, default="clique"
@@ -1567,7 +1567,7 @@ class ConformalEigenmaps(Estimator):
     pipeline : {"convex-then-rank", "convex", "rank"}, default="convex-then-rank"
         Which solutions are computed.
     restarts : int, default=0
-        Random starts beside the informed ones. Legal: a whole number, 0 or more.
+        Random starts beside the informed ones. Legal: 0 to 1000.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     units : {"input", "unit-trace"}, default="input"
@@ -1720,7 +1720,7 @@ class MaximumVarianceUnfolding(Estimator):
         Neighbors are all points within this distance, in input units; replaces k. Legal: above
         0.
     basis : str or number, default="auto"
-        Number m of spectral vectors. Legal: auto, or dim to n - 1.
+        Number m of spectral vectors. Legal: auto, or dim to n - 1, at most 30.
     reg : float, default=0.001
         Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
     stiffness : float, default=1000.0
@@ -1863,7 +1863,7 @@ class UMAP(Estimator):
         Step length relative to the gradient at first; it decreases linearly to 0. Legal: above
         0.
     negatives : int, default=5
-        Random points per visit of an edge, which push. Legal: at least 0.
+        Random points per visit of an edge, which push. Legal: 0 to 10000.
     repulsion : float, default=1
         Weight of each of these random points. Legal: at least 0.
     local_connectivity : float, default=1
@@ -1874,7 +1874,7 @@ class UMAP(Estimator):
         Weight of the labels, which separates classes; none does not use them. Legal: none, or 0
         to 1.
     placing_epochs : int, default=100
-        Epochs of a new point. Legal: at least 1.
+        Epochs of a new point. Legal: 1 to 1000000.
     placing_learning_rate : float, default=0.25
         Step length of a new point at first. Legal: above 0.
     random_state : int, RandomState, Generator or None, default=None
