@@ -47,13 +47,17 @@ CLASSES = {
 DEFAULTS = {
     # As scikit-learn: a graph that falls into components is completed, with a warning.
     ("*", "components"): "bridge",
-    # As scikit-learn; the least that Hessian LLE can read for two coordinates.
-    ("*", "n_neighbors"): 5,
+    # As scikit-learn, of methods with a component policy; the least that Hessian LLE can
+    # read for two coordinates.
+    ("components", "n_neighbors"): 5,
     ("hessian-lle", "n_neighbors"): 6,
     # As many as the classes allow.
     ("lda", "n_components"): None,
     ("*", "random_state"): None,
 }
+
+#: The parameter of methods that read labels where they are given.
+LABELS = "target-weight"
 
 METRIC = """\
 metric : str or callable, default="euclidean"
@@ -79,8 +83,10 @@ def class_name(method):
 
 def default(method, parameter):
     """The default of a parameter as a value of Python."""
-    method, name = method["about"]["name"], python_name(parameter["name"])
-    for key in ((method, name), ("*", name)):
+    name, keys = python_name(parameter["name"]), [method["about"]["name"], "*"]
+    if any(other["name"] == "components" for other in method["parameters"]):
+        keys.insert(1, "components")
+    for key in ((key, name) for key in keys):
         if key in DEFAULTS:
             return DEFAULTS[key]
     return value(parameter["default"], parameter["kind"])
@@ -167,9 +173,12 @@ def written(method):
     for fact in method["facts"]:
         lines.append(wrapped(f"``{fact['name']}``: {fact['meaning'].rstrip('.')}.", 8))
     lines += ["    notes_ : list of str", "        What a reader of the result must know."]
+    lines += explained(about.get("explanation", []))
     lines += ['    """', ""]
     lines.append(f'    _method = "{about["name"]}"')
     lines.append(f"    _accepts = ({', '.join(repr_of(data) for data in about['accepts'])},)")
+    if any(parameter["name"] == LABELS for parameter in parameters):
+        lines.append("    _reads_labels = True")
     if about["needs_labels"]:
         lines.append("    _needs_labels = True")
     lines.append("    _names = {")
@@ -191,6 +200,18 @@ def written(method):
     names += ["n_jobs", "verbose"]
     lines += [f"        self.{name} = {name}" for name in names]
     return "\n".join(lines)
+
+
+def explained(sections):
+    """When a method fails, and where it comes from."""
+    texts = {section["title"]: section["parts"] for section in sections}
+    lines = []
+    for title, heading in (("When it fails", "Notes"), ("Reference", "References")):
+        paragraphs = [part["text"] for part in texts.get(title, []) if "text" in part]
+        if paragraphs:
+            lines += ["", f"    {heading}", f"    {'-' * len(heading)}"]
+            lines += [wrapped(paragraph, 4) for paragraph in paragraphs]
+    return lines
 
 
 def repr_of(value):

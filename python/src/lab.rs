@@ -63,10 +63,3 @@ fn fit_together(points: Points<'_>, labels: &[Labels]) -> Result<(), Error> {
         None => Ok(()),
     }
 }
-
-/// The memory that one stage may allocate unless a limit is set: that of the program, a
-/// fraction of the memory available now.
-#[pyfunction]
-pub(crate) fn available_memory() -> u64 {
-    compare::memory::default_limit().bytes
-}

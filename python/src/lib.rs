@@ -37,7 +37,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sets::data_set, module)?)?;
     module.add_function(wrap_pyfunction!(sets::read, module)?)?;
     module.add_function(wrap_pyfunction!(lab::page, module)?)?;
-    module.add_function(wrap_pyfunction!(lab::available_memory, module)?)?;
     module.add_function(wrap_pyfunction!(scores::score, module)?)?;
     module.add_function(wrap_pyfunction!(scores::score_points, module)?)?;
     Ok(())

@@ -1,5 +1,6 @@
 //! Fits and fitted models.
 
+use compare::memory::default_limit;
 use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, nearest_name};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -25,6 +26,9 @@ pub(crate) struct FittedModel {
     model: Box<dyn DynModel>,
     places: Places,
 }
+
+/// The bytes of a model, and those of the places of its training rows.
+type Saved<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 /// The method of a name with settings, each a parameter's name and its value as text.
 fn configured(name: &str, settings: &[(String, String)]) -> PyResult<Box<dyn DynMethod>> {
@@ -63,7 +67,7 @@ fn fitting(
 /// Fits a method to points, to distances between all pairs (`distances`), or to neighbor
 /// lists, alone or with either.
 ///
-/// `memory` is the limit of one stage in bytes, `threads` the number of threads (0: as many
+/// `memory` is the limit of one stage in bytes (by default that of the program), `threads` the number of threads (0: as many
 /// as processors), `progress` a function of stage, steps done, all steps and iteration.
 #[pyfunction]
 #[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, labels=None, memory=None, threads=0, progress=None))]
@@ -85,7 +89,7 @@ pub(crate) fn fit(
     let given = neighbors.as_ref().map(|neighbors| neighbors.lists());
     let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
     let labels = labels.map_err(|_| PyValueError::new_err("the labels must be contiguous"))?;
-    let limit = memory.map_or_else(MemoryLimit::default, MemoryLimit::new);
+    let limit = memory.map_or_else(default_limit, MemoryLimit::new);
     let (model, places) = run(py, threads, progress.as_ref(), |events| {
         let checked = values.map(Checked::new).transpose()?;
         let mut input = match (&checked, given) {
@@ -164,10 +168,7 @@ impl FittedModel {
     }
 
     /// The function and the bytes that a pickle consists of.
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Saved<'py>)> {
         let load = py.import("swissroll._native")?.getattr("load")?;
         Ok((load, (self.save(py)?, PyBytes::new(py, &self.places.write()))))
     }

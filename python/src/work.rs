@@ -67,8 +67,11 @@ impl Observer for Events {
     }
 }
 
-/// Pools by process and number of threads: a forked process has none of the threads of its parent.
-static POOLS: Mutex<Option<(u32, HashMap<usize, Arc<ThreadPool>>)>> = Mutex::new(None);
+/// A process, and its pools by number of threads.
+type Pools = (u32, HashMap<usize, Arc<ThreadPool>>);
+
+/// The pools of this process: a forked one has none of the threads of its parent.
+static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
 
 /// The pool of that many threads; 0 for as many as processors.
 fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {

@@ -47,6 +47,7 @@ class Embedder(BaseEstimator):
     _method = ""
     _accepts = ("points",)
     _needs_labels = False
+    _reads_labels = False
     _names = {}
 
     def fit(self, X=None, y=None, *, neighbors=None):
@@ -168,9 +169,11 @@ class Embedder(BaseEstimator):
                 raise ValueError(f"{type(self).__name__} needs at least 2 classes, but y has 1 class")
         else:
             X = validate_data(self, X, **check)
+            if y is not None and self._reads_labels and self.target_weight is not None:
+                labels = np.unique(y, return_inverse=True)[1].astype(np.uint32)
         self._training = None
         if sparse.issparse(X):
-            return None, False, self._lists(X), None
+            return None, False, self._lists(X), labels
         if precomputed:
             if X.shape[0] != X.shape[1]:
                 raise ValueError(
@@ -280,16 +283,15 @@ class Embedder(BaseEstimator):
             return
         self.n_iter_ = max(iterations)
         status = self.facts_.get("status")
-        if self._limit_is_failure and isinstance(status, dict) and "IterationLimit" in status:
+        # Methods without a tolerance follow a schedule to its end.
+        tolerant = "tolerance" in self._names.values()
+        if tolerant and isinstance(status, dict) and "IterationLimit" in status:
             warnings.warn(
                 f"{type(self).__name__} did not converge in {self.n_iter_} iterations; increase "
                 "max_iter, or the tolerance",
                 ConvergenceWarning,
                 stacklevel=5,
             )
-
-    #: Whether to end at the largest number of iterations is a failure to converge.
-    _limit_is_failure = True
 
 
 class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):

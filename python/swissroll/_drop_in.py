@@ -298,7 +298,6 @@ placing_longest_gradient : float
 
     _method = "tsne"
     _accepts = ("points", "distances", "neighbors")
-    _limit_is_failure = False
     _names = {
         "n_components": "dim",
         "perplexity": "perplexity",
@@ -602,7 +601,8 @@ class SpectralEmbedding(Embedder):
     """Laplacian eigenmaps of an affinity, with the signature of
     `sklearn.manifold.SpectralEmbedding`.
 
-    New points are not placed; `LaplacianEigenmaps` places them.
+    New points are not placed; `LaplacianEigenmaps` places them. Affinities below 1e-4 of the
+    largest are raised to it; those of 0 are no edges.
 
     Parameters
     ----------

@@ -28,6 +28,7 @@ __all__ = [
     "DiffusionMaps",
     "ConformalEigenmaps",
     "MaximumVarianceUnfolding",
+    "UMAP",
 ]
 
 
@@ -61,6 +62,17 @@ class PCA(Estimator):
         ``total_variance``: variance of the data in all directions together.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    A curved manifold is projected, not unrolled: opposite layers of a Swiss roll are mapped
+    onto each other. A column in large units dominates all others; standardize the columns first
+    where units differ. A few far outliers determine the directions.
+
+    References
+    ----------
+    Pearson (1901), On lines and planes of closest fit to systems of points in space,
+    doi:10.1080/14786440109462720; Hotelling (1933), doi:10.1037/h0071325.
     """
 
     _method = "pca"
@@ -123,6 +135,18 @@ class KernelPCA(Estimator):
         ``kernel``: the kernel with the parameters used.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    The kernel and its width decide the result. With a narrow RBF kernel every point is similar
+    to itself alone, all eigenvalues are alike, and the map shows nothing; with a very wide one
+    the result is that of PCA. It does not unroll a Swiss roll: opposite layers that are near in
+    space are similar. It needs n × n numbers.
+
+    References
+    ----------
+    Schölkopf, Smola and Müller (1998), Nonlinear component analysis as a kernel eigenvalue
+    problem, doi:10.1162/089976698300017467.
     """
 
     _method = "kernel-pca"
@@ -183,6 +207,19 @@ class LDA(Estimator):
         direction.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    C classes give at most C − 1 dimensions. Classes with equal means are not separated, however
+    different their shapes. With nearly as many columns as points the directions fit noise, and
+    the classes of the training points look better separated than those of new points; apply PCA
+    first. A good separation in the map is no evidence of clusters, since the labels were used
+    to make it.
+
+    References
+    ----------
+    Fisher (1936), The use of multiple measurements in taxonomic problems,
+    doi:10.1111/j.1469-1809.1936.tb02137.x; Rao (1948), doi:10.1111/j.2517-6161.1948.tb00008.x.
     """
 
     _method = "lda"
@@ -236,6 +273,18 @@ class RandomProjection(Estimator):
         What the fit reports:
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    In two dimensions the error of a distance is about as large as the distance. How many
+    dimensions suffice depends on the logarithm of n and on the accepted error, not on D; it is
+    in the hundreds for an error of 20 %.
+
+    References
+    ----------
+    Johnson and Lindenstrauss (1984), Extensions of Lipschitz mappings into a Hilbert space,
+    doi:10.1090/conm/026/737400; sparse entries: Li, Hastie and Church (2006),
+    doi:10.1145/1150402.1150436.
     """
 
     _method = "random-projection"
@@ -296,7 +345,8 @@ class LandmarkMDS(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``trace``: the sum of all eigenvalues.
         ``reconstruction_error``: norm of the difference between the doubly centered matrix and
         the inner products of the coordinates, divided by n.
@@ -307,6 +357,17 @@ class LandmarkMDS(Estimator):
         ``landmarks``: the rows of the landmarks.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    At least d + 1 landmarks are necessary, and several times as many are advisable. Random
+    landmarks may miss a thin part of the data; landmarks that are nearly in one plane amplify
+    errors across it. In other respects it fails where classical scaling fails.
+
+    References
+    ----------
+    de Silva and Tenenbaum (2004), Sparse multidimensional scaling using landmark points,
+    Stanford University technical report (no DOI).
     """
 
     _method = "landmark-mds"
@@ -350,7 +411,7 @@ class SMACOF(Estimator):
         Target dimension d. Legal: 1 to n - 1.
     init : str or number, default="classical"
         Initial coordinates; of several random runs the best is kept. Legal: classical or
-        random:RUNS:SEED; the number at least 1.
+        random:RUNS:SEED; the number 1 to 1000.
     tol : float, default=1e-06
         Converged when two steps in a row lower the stress by less, relative to that of the
         origin. Legal: at least 0.
@@ -381,6 +442,19 @@ class SMACOF(Estimator):
         ``status``: how the iteration ended.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    The stress has local minima, the more the smaller d is; in one dimension the order of the
+    points hardly changes. The classical start is good for distances that are nearly Euclidean;
+    compare several random starts otherwise. Distances are those in the data space: a roll is
+    flattened, not unrolled.
+
+    References
+    ----------
+    de Leeuw (1977), Applications of convex analysis to multidimensional scaling (no DOI); Borg
+    and Groenen (2005), Modern multidimensional scaling, chapter 8, doi:10.1007/0-387-28981-X;
+    the learned steps: Liu and Nocedal (1989), doi:10.1007/BF01589116.
     """
 
     _method = "smacof"
@@ -427,7 +501,7 @@ class NonmetricMDS(Estimator):
         Target dimension d. Legal: 1 to n - 1.
     init : str or number, default="classical"
         Initial coordinates; of several random runs the best is kept. Legal: classical or
-        random:RUNS:SEED; the number at least 1.
+        random:RUNS:SEED; the number 1 to 1000.
     ties : {"primary", "secondary"}, default="primary"
         Whether equal dissimilarities may get different distances.
     tol : float, default=1e-06
@@ -460,6 +534,18 @@ class NonmetricMDS(Estimator):
         ``status``: how the iteration ended.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    It has the local minima of metric scaling. With well separated clusters, or few points in
+    many dimensions, a map with almost no structure meets the order exactly and the stress goes
+    to zero (degeneration): a small stress alone is no evidence of a good map.
+
+    References
+    ----------
+    Kruskal (1964), Multidimensional scaling by optimizing goodness of fit to a nonmetric
+    hypothesis, doi:10.1007/BF02289565, and doi:10.1007/BF02289694; Borg and Groenen (2005),
+    chapter 9, doi:10.1007/0-387-28981-X.
     """
 
     _method = "nonmetric-mds"
@@ -509,7 +595,7 @@ class SammonMapping(Estimator):
         Target dimension d. Legal: 1 to n - 1.
     init : str or number, default="classical"
         Initial coordinates; of several random runs the best is kept. Legal: classical or
-        random:RUNS:SEED; the number at least 1.
+        random:RUNS:SEED; the number 1 to 1000.
     tol : float, default=1e-06
         Converged when two steps in a row lower the stress by less, relative to that of the
         origin. Legal: at least 0.
@@ -540,6 +626,16 @@ class SammonMapping(Estimator):
         ``status``: how the iteration ended.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    It has the local minima of metric scaling. Noise in the smallest distances is amplified.
+    Points that coincide start together and stay together. A roll is flattened, not unrolled.
+    Its weights take 56 n² bytes of memory and n³ operations.
+
+    References
+    ----------
+    Sammon (1969), A nonlinear mapping for data structure analysis, doi:10.1109/T-C.1969.222678.
     """
 
     _method = "sammon"
@@ -616,7 +712,8 @@ class LLE(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
         eigenvalues.
         ``rows``: input rows that were placed, where some were not.
@@ -624,6 +721,18 @@ class LLE(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    Every column has variance one, so that the proportions of the sheet are lost. The neighbor
+    graph must be connected. The second coordinate can be a function of the first. With k larger
+    than D and a tiny regularization the weights reconstruct the surface in space, and a
+    projection of the data is a solution. Neighbors from another layer of a roll fold the map.
+
+    References
+    ----------
+    Roweis and Saul (2000), Nonlinear dimensionality reduction by locally linear embedding,
+    doi:10.1126/science.290.5500.2323.
     """
 
     _method = "lle"
@@ -709,7 +818,8 @@ class ModifiedLLE(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
         eigenvalues.
         ``rows``: input rows that were placed, where some were not.
@@ -717,6 +827,18 @@ class ModifiedLLE(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    Every point needs at least d + 1 neighbors, and the graph must be connected. Every column
+    has variance one, so that the proportions of the sheet are lost. Neighbors from another
+    layer of a roll fold the map.
+
+    References
+    ----------
+    Zhang and Wang (2006), MLLE: Modified locally linear embedding using multiple weights,
+    Advances in Neural Information Processing Systems 19,
+    https://papers.nips.cc/paper/2006/hash/fb2606a5068901da92473666256e6e5b-Abstract.html.
     """
 
     _method = "modified-lle"
@@ -802,7 +924,8 @@ class HessianLLE(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
         eigenvalues.
         ``rows``: input rows that were placed, where some were not.
@@ -810,6 +933,19 @@ class HessianLLE(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    Every point needs at least 1 + d + d (d + 1) / 2 neighbors, 6 for d = 2, and more under
+    noise; the graph must be connected. Every column has variance one, so that the proportions
+    of the sheet are lost. On data that are not a surface of d dimensions, as many collections
+    of pictures, the map can collapse onto a few points that are in few neighborhoods;
+    normalization=diagonal prevents it.
+
+    References
+    ----------
+    Donoho and Grimes (2003), Hessian eigenmaps: locally linear embedding techniques for
+    high-dimensional data, doi:10.1073/pnas.1031596100.
     """
 
     _method = "hessian-lle"
@@ -894,7 +1030,8 @@ class LTSA(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
         eigenvalues.
         ``rows``: input rows that were placed, where some were not.
@@ -902,6 +1039,19 @@ class LTSA(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    Every point needs at least d + 2 neighbors, and the graph must be connected. Every column
+    has variance one, so that the proportions of the sheet are lost. Noise off the surface
+    perturbs the tangent spaces. On data that are not a surface of d dimensions the map can
+    collapse onto a few points that are in few neighborhoods; normalization=diagonal prevents
+    it.
+
+    References
+    ----------
+    Zhang and Zha (2004), Principal manifolds and nonlinear dimensionality reduction via tangent
+    space alignment, doi:10.1137/S1064827502419154.
     """
 
     _method = "ltsa"
@@ -989,7 +1139,8 @@ class LandmarkIsomap(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``trace``: the sum of all eigenvalues.
         ``reconstruction_error``: norm of the difference between the doubly centered matrix and
         the inner products of the coordinates, divided by n.
@@ -1003,6 +1154,17 @@ class LandmarkIsomap(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    It fails where Isomap fails. At least d + 1 landmarks are necessary; too few, or landmarks
+    that miss a part of the data, distort that part. With all points as landmarks the result is
+    that of Isomap.
+
+    References
+    ----------
+    de Silva and Tenenbaum (2003), Global versus local methods in nonlinear dimensionality
+    reduction, Advances in Neural Information Processing Systems 15 (no DOI).
     """
 
     _method = "landmark-isomap"
@@ -1090,7 +1252,8 @@ class CIsomap(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``trace``: the sum of all eigenvalues.
         ``reconstruction_error``: norm of the difference between the doubly centered matrix and
         the inner products of the coordinates, divided by n.
@@ -1105,6 +1268,18 @@ class CIsomap(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    It fails where Isomap fails. Where the density varies for another reason than the
+    stretching, the map shrinks dense parts and stretches sparse ones wrongly. The spacing of
+    few neighbors is noisy: use more neighbors than for Isomap. A point whose neighbors all
+    coincide with it has no spacing and is refused.
+
+    References
+    ----------
+    de Silva and Tenenbaum (2003), Global versus local methods in nonlinear dimensionality
+    reduction, Advances in Neural Information Processing Systems 15 (no DOI).
     """
 
     _method = "c-isomap"
@@ -1193,12 +1368,24 @@ class LaplacianEigenmaps(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    The coordinates are vibration modes of the surface, not lengths on it: on a long strip the
+    second one is a function of the first, cos 2x beside cos x, and the width does not appear.
+    Points crowd together at the boundary. The graph must be connected.
+
+    References
+    ----------
+    Belkin and Niyogi (2003), Laplacian eigenmaps for dimensionality reduction and data
+    representation, doi:10.1162/089976603321780317.
     """
 
     _method = "laplacian-eigenmaps"
@@ -1289,12 +1476,24 @@ class DiffusionMaps(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    As with Laplacian eigenmaps, the second coordinate of a long strip is a function of the
+    first. A width far below the spacing of the points separates them all; a very large one
+    smooths the shape out. A large t leaves one coordinate that matters. The graph must be
+    connected.
+
+    References
+    ----------
+    Coifman and Lafon (2006), Diffusion maps, doi:10.1016/j.acha.2006.04.006.
     """
 
     _method = "diffusion-maps"
@@ -1358,7 +1557,7 @@ class ConformalEigenmaps(Estimator):
         Neighbors are all points within this distance, in input units; replaces k. Legal: above
         0.
     basis : str or number, default="auto"
-        Number m of spectral vectors. Legal: auto, or dim to n - 1.
+        Number m of spectral vectors. Legal: auto, or dim to n - 1, at most 30.
     reg : float, default=0.001
         Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
     pairs : {"clique", "neighbors", "path"}, default="clique"
@@ -1368,7 +1567,7 @@ class ConformalEigenmaps(Estimator):
     pipeline : {"convex-then-rank", "convex", "rank"}, default="convex-then-rank"
         Which solutions are computed.
     restarts : int, default=0
-        Random starts beside the informed ones. Legal: a whole number, 0 or more.
+        Random starts beside the informed ones. Legal: 0 to 1000.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     units : {"input", "unit-trace"}, default="input"
@@ -1400,7 +1599,8 @@ class ConformalEigenmaps(Estimator):
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``angle_error_before``: mean change of triangle angles in LLE's own coordinates, in
         degrees.
         ``angle_error_after``: the same in the result.
@@ -1422,6 +1622,20 @@ class ConformalEigenmaps(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    Conformal is not isometric: where the density varies, angles are right and lengths need not
+    be. Data without a conformal picture in d dimensions gain little. With k so large, or a
+    regularization so small, that the weights reconstruct the surface in space, that surface
+    itself keeps all angles and nothing is unrolled; k from 8 to 15 suits most surfaces. With k
+    of at most 6 the eigenvectors are too noisy. The graph must be connected.
+
+    References
+    ----------
+    Sha and Saul (2005), Analysis and extension of spectral methods for nonlinear dimensionality
+    reduction, doi:10.1145/1102351.1102450; the alternation: Salawa, Synowiec and Wójcik,
+    lecture slides, AGH Kraków (2016).
     """
 
     _method = "conformal-eigenmaps"
@@ -1506,7 +1720,7 @@ class MaximumVarianceUnfolding(Estimator):
         Neighbors are all points within this distance, in input units; replaces k. Legal: above
         0.
     basis : str or number, default="auto"
-        Number m of spectral vectors. Legal: auto, or dim to n - 1.
+        Number m of spectral vectors. Legal: auto, or dim to n - 1, at most 30.
     reg : float, default=0.001
         Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
     stiffness : float, default=1000.0
@@ -1536,7 +1750,8 @@ class MaximumVarianceUnfolding(Estimator):
         The coordinates.
     facts_ : dict
         What the fit reports:
-        ``residuals``: the residual |A v - lambda v| of each eigenvector v of norm one.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
         ``certificate``: the optimum: its objective, the proven lower bound, and how the
         iteration ended.
         ``explained_variance``: variance along each axis of the solution in all m dimensions.
@@ -1554,6 +1769,19 @@ class MaximumVarianceUnfolding(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+
+    Notes
+    -----
+    A surface that cannot be flattened without stretching, as a sphere, keeps its lengths in
+    more than d dimensions, and the cut to d loses them. With m too small the coordinates of the
+    sheet are not a combination of the eigenvectors. One edge between two layers of a roll ties
+    them to each other. The graph must be connected.
+
+    References
+    ----------
+    Weinberger and Saul (2006), Unsupervised learning of image manifolds by semidefinite
+    programming, doi:10.1007/s11263-005-4939-z; in the span of eigenvectors: Weinberger, Sha,
+    Zhu and Saul (2006), Advances in Neural Information Processing Systems 19 (no DOI).
     """
 
     _method = "mvu"
@@ -1599,6 +1827,162 @@ class MaximumVarianceUnfolding(Estimator):
         self.gap = gap
         self.components = components
         self.tol = tol
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class UMAP(Estimator):
+    """Draws the edges of a weighted neighbor graph short and other pairs apart.
+
+    Preserves neighborhoods and clusters; neither distances nor densities.
+    Cost: k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k.
+    New points: optimization of each new point alone in the fixed map.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: at least 1.
+    n_neighbors : int, default=14
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    min_dist : float, default=0.1
+        Distance up to which points of the map are fully similar; at most the spread. Legal: at
+        least 0.
+    spread : float, default=1
+        Distance over which the similarity in the map decays. Legal: above 0.
+    epochs : str or number, default="auto"
+        Passes over the edges; auto is 500 for up to 10,000 points, 200 for more. Legal: auto,
+        or at least 1.
+    init : {"spectral", "pca", "random"}, default="spectral"
+        Initial coordinates.
+    learning_rate : float, default=1
+        Step length relative to the gradient at first; it decreases linearly to 0. Legal: above
+        0.
+    negatives : int, default=5
+        Random points per visit of an edge, which push. Legal: 0 to 10000.
+    repulsion : float, default=1
+        Weight of each of these random points. Legal: at least 0.
+    local_connectivity : float, default=1
+        Number of nearest neighbors of full membership. Legal: at least 0.
+    mix : float, default=1
+        1 for the union of the directed edges, 0 for their intersection. Legal: 0 to 1.
+    target_weight : str or number or None, default=None
+        Weight of the labels, which separates classes; none does not use them. Legal: none, or 0
+        to 1.
+    placing_epochs : int, default=100
+        Epochs of a new point. Legal: 1 to 1000000.
+    placing_learning_rate : float, default=0.25
+        Step length of a new point at first. Legal: above 0.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of all random choices.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
+        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``cross_entropy``: the cross entropy of graph and map, summed over all pairs of points,
+        in nats.
+        ``cross_entropy_exact``: whether every pair was computed.
+        ``cross_entropies``: epoch and cross entropy every 50 epochs, estimated from a sample of
+        pairs.
+        ``a``: factor of the similarity 1 / (1 + a x^(2b)) in the map.
+        ``b``: half the exponent of that similarity.
+        ``edges``: number of edges of the graph that are visited.
+        ``graph_components``: number of connected components of the graph.
+        ``status``: how the iteration ended.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    Sizes of clusters and distances between them mean little. Connected data can be torn, and
+    noise shows clusters where k is small. Other seeds and starts end in other maps.
+
+    References
+    ----------
+    McInnes, Healy and Melville (2018), UMAP: Uniform manifold approximation and projection for
+    dimension reduction, doi:10.48550/arXiv.1802.03426; the sampled loss: Damrich and Hamprecht
+    (2021), On UMAP's true loss function, doi:10.48550/arXiv.2103.14608.
+    """
+
+    _method = "umap"
+    _accepts = ("points", "distances", "neighbors",)
+    _reads_labels = True
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "min_dist": "min-dist",
+        "spread": "spread",
+        "epochs": "epochs",
+        "init": "start",
+        "learning_rate": "learning-rate",
+        "negatives": "negatives",
+        "repulsion": "repulsion",
+        "local_connectivity": "local-connectivity",
+        "mix": "mix",
+        "target_weight": "target-weight",
+        "placing_epochs": "placing-epochs",
+        "placing_learning_rate": "placing-learning-rate",
+        "random_state": "seed",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 14,
+        radius: float | None = None,
+        min_dist: float = 0.1,
+        spread: float = 1,
+        epochs: str | float = "auto",
+        init: str = "spectral",
+        learning_rate: float = 1,
+        negatives: int = 5,
+        repulsion: float = 1,
+        local_connectivity: float = 1,
+        mix: float = 1,
+        target_weight: str | float | None = None,
+        placing_epochs: int = 100,
+        placing_learning_rate: float = 0.25,
+        random_state: Seed = None,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.min_dist = min_dist
+        self.spread = spread
+        self.epochs = epochs
+        self.init = init
+        self.learning_rate = learning_rate
+        self.negatives = negatives
+        self.repulsion = repulsion
+        self.local_connectivity = local_connectivity
+        self.mix = mix
+        self.target_weight = target_weight
+        self.placing_epochs = placing_epochs
+        self.placing_learning_rate = placing_learning_rate
+        self.random_state = random_state
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs

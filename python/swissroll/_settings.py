@@ -81,7 +81,8 @@ def set_memory_limit(limit):
     """Sets the memory that one stage of a fit may allocate.
 
     A fit that needs more raises ``MemoryError`` before it allocates anything. Eigenproblems
-    choose their algorithm by the limit, so that results can differ in the last digits.
+    choose their algorithm by a limit that is set, so that results can differ in the last
+    digits; the default, the memory that is free, changes no result.
 
     Parameters
     ----------
@@ -99,5 +100,5 @@ def set_memory_limit(limit):
 
 
 def memory_limit():
-    """The limit that was set, or the default, in bytes."""
-    return _native.available_memory() if _memory is None else _memory
+    """The limit that was set in bytes; None for the default."""
+    return _memory
