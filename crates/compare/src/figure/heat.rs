@@ -35,7 +35,7 @@ pub struct HeatCell {
 
 const MARGIN: f64 = 20.0;
 const GAP: f64 = 34.0;
-const CELL: f64 = 62.0;
+const CELL: f64 = 70.0;
 const LINE: f64 = 16.0;
 /// The largest width of a page with several in a row.
 const WIDEST: f64 = 1700.0;
@@ -106,13 +106,15 @@ fn draw(scene: &mut Scene, map: &HeatMap, area: Area) {
     let middle = |column: usize| left + CELL * (column as f64 + 0.5);
     for line in 0..map.columns.iter().map(Vec::len).max().unwrap_or(0) {
         y += LINE;
-        for (i, head) in map.columns.iter().enumerate() {
-            let Some(text) = head.get(line) else { continue };
-            // A value that goes on is not repeated.
-            let first = i == 0 || map.columns[i - 1][..=line] != head[..=line];
-            if first {
-                scene.text([middle(i), y - 4.0], shorten(text, HEAD, CELL - 4.0), HEAD, Anchor::Middle);
-            }
+        let same = |a: &Vec<String>, b: &Vec<String>| a.get(..=line) == b.get(..=line);
+        let mut first = 0;
+        // A value that goes on is written once, over the middle of its columns.
+        for group in map.columns.chunk_by(same) {
+            let wide = CELL * group.len() as f64;
+            let text = group[0].get(line).map(String::as_str).unwrap_or_default();
+            let at = [left + CELL * first as f64 + 0.5 * wide, y - 4.0];
+            scene.text(at, shorten(text, HEAD, wide - 4.0), HEAD, Anchor::Middle);
+            first += group.len();
         }
     }
     let high = pitch(map);

@@ -6,8 +6,10 @@ use crate::results::{Cell, Statistics, Sweep};
 
 use super::scores::{CHIEF, hint, words};
 
-/// The quantities that differ between the cells, by name.
-const QUANTITIES: [(&str, fn(&Cell) -> Option<f64>); 3] = [
+/// A quantity in which cells differ: its name and value.
+type Quantity = (&'static str, fn(&Cell) -> Option<f64>);
+
+const QUANTITIES: [Quantity; 3] = [
     ("n", |cell| Some(cell.n as f64)),
     ("noise", |cell| Some(cell.noise)),
     ("k", |cell| cell.k.map(|k| k as f64)),

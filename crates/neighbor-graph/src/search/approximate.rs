@@ -67,8 +67,8 @@ pub struct Recall {
 /// returned; it can be below the goal. Distances are exact, in `f64`; only lists may miss
 /// a point. Same points, k and seed: same lists, at any number of threads.
 ///
-/// Up to 4,096 points and up to 8 dimensions the search is exact, since it is faster then;
-/// [`Neighbors::found_by`] says so.
+/// Up to 4,096 points and up to 8 dimensions the search is exact, since it is faster then.
+/// [`Neighbors::found_by`] is the algorithm used.
 ///
 /// Time about O(n log n (k² D)), where all pairs take O(n² D); memory for one copy in
 /// single precision, 4 n D bytes, and 30 n k bytes.

@@ -6,8 +6,8 @@ use crate::cases::{Case, copied, sheet};
 use crate::contract::{Contract, Kind};
 use crate::structure::given_distances;
 
-/// Of a sheet of 60 points the rows that occur: one of them more often than there are
-/// neighbors, copies before and after it, and one twice.
+/// The rows taken of a sheet of 60 points: row 7 k + 4 times, in the middle of the others,
+/// row 0 twice, and all others once.
 fn rows(k: usize) -> Vec<u32> {
     let many = std::iter::repeat_n(7, k + 3);
     (0..30).chain(many).chain(30..60).chain([0]).collect()
