@@ -222,7 +222,7 @@ fn a_name_counts_once_however_it_is_written() {
     let methods = results["datasets"][0]["methods"].as_array().unwrap();
     assert_eq!(methods.iter().map(|row| &row["method"]).collect::<Vec<_>>(), ["lle", "tsne"]);
     assert_eq!(methods[1]["recipe"]["perplexity"], 9.0);
-    let far = place.refuses("run --datasets swiss-roll --methods umapp --out q", 2, &["known are pca"]);
+    let far = place.refuses("run --datasets swiss-roll --methods autoencoder --out q", 2, &["known are pca"]);
     assert!(!far.contains("did you mean"), "{far}");
 }
 
