@@ -52,6 +52,8 @@ class Isomap(Estimator):
         Which directed edges make an undirected one.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     precision : {"single", "double"}, default="double"
         Precision of the stored distances; single halves the memory.
     verbose : bool or callable, default=False
@@ -79,6 +81,7 @@ class Isomap(Estimator):
         "radius": "radius",
         "symmetry": "symmetry",
         "components": "components",
+        "duplicates": "duplicates",
         "precision": "precision",
         "tol": "tolerance",
     }
@@ -100,6 +103,7 @@ class Isomap(Estimator):
         metric_params=None,
         symmetry="union",
         components="bridge",
+        duplicates="merge",
         precision="double",
         verbose=False,
     ):
@@ -117,6 +121,7 @@ class Isomap(Estimator):
         self.metric_params = metric_params
         self.symmetry = symmetry
         self.components = components
+        self.duplicates = duplicates
         self.precision = precision
         self.verbose = verbose
 

@@ -692,6 +692,8 @@ class LLE(Estimator):
         Length of a coordinate column.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
@@ -718,6 +720,7 @@ class LLE(Estimator):
         eigenvalues.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -744,6 +747,7 @@ class LLE(Estimator):
         "reg": "reg",
         "scale": "scale",
         "components": "components",
+        "duplicates": "duplicates",
         "tol": "tolerance",
     }
 
@@ -756,6 +760,7 @@ class LLE(Estimator):
         reg: float = 0.001,
         scale: str = "unit-covariance",
         components: str = "bridge",
+        duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -768,6 +773,7 @@ class LLE(Estimator):
         self.reg = reg
         self.scale = scale
         self.components = components
+        self.duplicates = duplicates
         self.tol = tol
         self.metric = metric
         self.metric_params = metric_params
@@ -798,6 +804,8 @@ class ModifiedLLE(Estimator):
         Length of a coordinate column.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
@@ -824,6 +832,7 @@ class ModifiedLLE(Estimator):
         eigenvalues.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -850,6 +859,7 @@ class ModifiedLLE(Estimator):
         "reg": "reg",
         "scale": "scale",
         "components": "components",
+        "duplicates": "duplicates",
         "tol": "tolerance",
     }
 
@@ -862,6 +872,7 @@ class ModifiedLLE(Estimator):
         reg: float = 0.001,
         scale: str = "unit-covariance",
         components: str = "bridge",
+        duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -874,6 +885,7 @@ class ModifiedLLE(Estimator):
         self.reg = reg
         self.scale = scale
         self.components = components
+        self.duplicates = duplicates
         self.tol = tol
         self.metric = metric
         self.metric_params = metric_params
@@ -904,6 +916,8 @@ class HessianLLE(Estimator):
         Weights of the points in the eigenproblem.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
@@ -930,6 +944,7 @@ class HessianLLE(Estimator):
         eigenvalues.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -957,6 +972,7 @@ class HessianLLE(Estimator):
         "scale": "scale",
         "normalization": "normalization",
         "components": "components",
+        "duplicates": "duplicates",
         "tol": "tolerance",
     }
 
@@ -969,6 +985,7 @@ class HessianLLE(Estimator):
         scale: str = "unit-covariance",
         normalization: str | None = None,
         components: str = "bridge",
+        duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -981,6 +998,7 @@ class HessianLLE(Estimator):
         self.scale = scale
         self.normalization = normalization
         self.components = components
+        self.duplicates = duplicates
         self.tol = tol
         self.metric = metric
         self.metric_params = metric_params
@@ -1010,6 +1028,8 @@ class LTSA(Estimator):
         Weights of the points in the eigenproblem.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
@@ -1036,6 +1056,7 @@ class LTSA(Estimator):
         eigenvalues.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -1063,6 +1084,7 @@ class LTSA(Estimator):
         "scale": "scale",
         "normalization": "normalization",
         "components": "components",
+        "duplicates": "duplicates",
         "tol": "tolerance",
     }
 
@@ -1075,6 +1097,7 @@ class LTSA(Estimator):
         scale: str = "unit-covariance",
         normalization: str | None = None,
         components: str = "bridge",
+        duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -1087,6 +1110,7 @@ class LTSA(Estimator):
         self.scale = scale
         self.normalization = normalization
         self.components = components
+        self.duplicates = duplicates
         self.tol = tol
         self.metric = metric
         self.metric_params = metric_params
@@ -1117,6 +1141,8 @@ class LandmarkIsomap(Estimator):
         random:COUNT:SEED; the number at least d + 1.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     precision : {"single", "double"}, default="single"
         Precision of the stored distances.
     tol : float, default=1e-10
@@ -1148,9 +1174,10 @@ class LandmarkIsomap(Estimator):
         Euclidean.
         ``negative_mass``: the sum of their magnitudes.
         ``negative_mass_at_least``: the same where not all eigenvalues are known: a lower bound.
-        ``landmarks``: the rows of the landmarks.
+        ``landmarks``: the landmarks, as numbers of embedded points.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -1176,6 +1203,7 @@ class LandmarkIsomap(Estimator):
         "symmetry": "symmetry",
         "landmarks": "landmarks",
         "components": "components",
+        "duplicates": "duplicates",
         "precision": "precision",
         "tol": "tolerance",
     }
@@ -1189,6 +1217,7 @@ class LandmarkIsomap(Estimator):
         symmetry: str = "union",
         landmarks: str | float = 200,
         components: str = "bridge",
+        duplicates: str = "merge",
         precision: str = "single",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
@@ -1202,6 +1231,7 @@ class LandmarkIsomap(Estimator):
         self.symmetry = symmetry
         self.landmarks = landmarks
         self.components = components
+        self.duplicates = duplicates
         self.precision = precision
         self.tol = tol
         self.metric = metric
@@ -1230,6 +1260,8 @@ class CIsomap(Estimator):
         Which directed edges make an undirected one.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     precision : {"single", "double"}, default="single"
         Precision of the stored distances.
     tol : float, default=1e-10
@@ -1265,6 +1297,7 @@ class CIsomap(Estimator):
         elbow suggests the dimension.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -1290,6 +1323,7 @@ class CIsomap(Estimator):
         "radius": "radius",
         "symmetry": "symmetry",
         "components": "components",
+        "duplicates": "duplicates",
         "precision": "precision",
         "tol": "tolerance",
     }
@@ -1302,6 +1336,7 @@ class CIsomap(Estimator):
         radius: float | None = None,
         symmetry: str = "union",
         components: str = "bridge",
+        duplicates: str = "merge",
         precision: str = "single",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
@@ -1314,6 +1349,7 @@ class CIsomap(Estimator):
         self.radius = radius
         self.symmetry = symmetry
         self.components = components
+        self.duplicates = duplicates
         self.precision = precision
         self.tol = tol
         self.metric = metric
@@ -1348,6 +1384,8 @@ class LaplacianEigenmaps(Estimator):
         Which eigenproblem of the Laplacian.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
@@ -1372,6 +1410,7 @@ class LaplacianEigenmaps(Estimator):
         norm one.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -1398,6 +1437,7 @@ class LaplacianEigenmaps(Estimator):
         "weights": "weights",
         "form": "form",
         "components": "components",
+        "duplicates": "duplicates",
         "tol": "tolerance",
     }
 
@@ -1411,6 +1451,7 @@ class LaplacianEigenmaps(Estimator):
         weights: str | float = "heat",
         form: str = "generalized",
         components: str = "bridge",
+        duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -1424,6 +1465,7 @@ class LaplacianEigenmaps(Estimator):
         self.weights = weights
         self.form = form
         self.components = components
+        self.duplicates = duplicates
         self.tol = tol
         self.metric = metric
         self.metric_params = metric_params
@@ -1456,6 +1498,8 @@ class DiffusionMaps(Estimator):
         Diffusion time t. Legal: at least 0.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
@@ -1480,6 +1524,7 @@ class DiffusionMaps(Estimator):
         norm one.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -1506,6 +1551,7 @@ class DiffusionMaps(Estimator):
         "alpha": "alpha",
         "time": "time",
         "components": "components",
+        "duplicates": "duplicates",
         "tol": "tolerance",
     }
 
@@ -1519,6 +1565,7 @@ class DiffusionMaps(Estimator):
         alpha: float = 1,
         time: float = 1,
         components: str = "bridge",
+        duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -1532,6 +1579,7 @@ class DiffusionMaps(Estimator):
         self.alpha = alpha
         self.time = time
         self.components = components
+        self.duplicates = duplicates
         self.tol = tol
         self.metric = metric
         self.metric_params = metric_params
@@ -1579,6 +1627,8 @@ class ConformalEigenmaps(Estimator):
         Largest number of iterations of each alternation. Legal: at least 1.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
@@ -1619,6 +1669,7 @@ class ConformalEigenmaps(Estimator):
         on the same, by name.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -1655,6 +1706,7 @@ class ConformalEigenmaps(Estimator):
         "gap": "gap",
         "max_iter": "iterations",
         "components": "components",
+        "duplicates": "duplicates",
         "tol": "tolerance",
     }
 
@@ -1675,6 +1727,7 @@ class ConformalEigenmaps(Estimator):
         gap: float = 1e-06,
         max_iter: int = 500,
         components: str = "bridge",
+        duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -1695,6 +1748,7 @@ class ConformalEigenmaps(Estimator):
         self.gap = gap
         self.max_iter = max_iter
         self.components = components
+        self.duplicates = duplicates
         self.tol = tol
         self.metric = metric
         self.metric_params = metric_params
@@ -1731,6 +1785,8 @@ class MaximumVarianceUnfolding(Estimator):
         Certified distance to the optimum that counts as solved. Legal: above 0.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
@@ -1766,6 +1822,7 @@ class MaximumVarianceUnfolding(Estimator):
         ``angle_error_after``: the same in the result.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
@@ -1796,6 +1853,7 @@ class MaximumVarianceUnfolding(Estimator):
         "pairs": "pairs",
         "gap": "gap",
         "components": "components",
+        "duplicates": "duplicates",
         "tol": "tolerance",
     }
 
@@ -1811,6 +1869,7 @@ class MaximumVarianceUnfolding(Estimator):
         pairs: str = "clique",
         gap: float = 1e-08,
         components: str = "bridge",
+        duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -1826,6 +1885,7 @@ class MaximumVarianceUnfolding(Estimator):
         self.pairs = pairs
         self.gap = gap
         self.components = components
+        self.duplicates = duplicates
         self.tol = tol
         self.metric = metric
         self.metric_params = metric_params
@@ -1855,7 +1915,7 @@ class UMAP(Estimator):
     spread : float, default=1
         Distance over which the similarity in the map decays. Legal: above 0.
     epochs : str or number, default="auto"
-        Passes over the edges; auto is 500 for up to 10,000 points, 200 for more. Legal: auto,
+        Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more. Legal: auto,
         or at least 1.
     init : {"spectral", "pca", "random"}, default="spectral"
         Initial coordinates.
