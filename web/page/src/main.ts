@@ -7,7 +7,7 @@ import { keyOf, type Own } from "./engine/sources.js";
 import { decode, type Settings } from "./state/settings.js";
 
 /** The methods shown at first, as far as the engine has them. */
-const METHODS = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne"];
+const METHODS = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne", "umap"];
 
 /** What `compare lab` put into the page. */
 interface Carried {
