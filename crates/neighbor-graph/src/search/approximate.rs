@@ -86,13 +86,21 @@ pub fn find_neighbors_approximately<T: Scalar>(
     goal: Approximate,
     observer: &dyn Observer,
 ) -> Result<(Neighbors, Recall), Error> {
+    search_rows(points.into(), k, goal, observer)
+}
+
+fn search_rows(
+    rows: Rows<'_>,
+    k: usize,
+    goal: Approximate,
+    observer: &dyn Observer,
+) -> Result<(Neighbors, Recall), Error> {
     let neighborhood = Neighborhood::Nearest { k };
-    neighborhood.check(points.len())?;
+    neighborhood.check(rows.len())?;
     if !(goal.recall > 0.0 && goal.recall <= 1.0) {
         return Err(Error::parameter("recall", "above 0 and at most 1", goal.recall));
     }
     observer.stage("neighbors");
-    let rows = Rows::from(points);
     let n = rows.len();
     if n <= FEW.max(4 * k) || rows.dim() <= tree::MAX_DIM {
         let (lists, used) = search::run(rows, None, neighborhood, Search::Auto, observer)?;
