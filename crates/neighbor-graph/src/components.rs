@@ -4,6 +4,7 @@ mod between;
 pub(crate) mod bridges;
 pub(crate) mod manifold;
 pub(crate) mod pieces;
+mod shifts;
 
 use embedding::{Access, Error, Neighbors, Parameter};
 use petgraph::unionfind::UnionFind;

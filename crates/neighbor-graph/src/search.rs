@@ -46,9 +46,6 @@ pub fn chosen_search(search: Search, n: usize, dim: usize) -> Search {
 
 /// Finds the neighbors of the points among themselves (self excluded by index), or of
 /// `new` points among them, and returns them with the algorithm used.
-///
-/// Points whose squared distances would overflow or underflow are divided by a power of two
-/// first, and the distances multiplied by it.
 pub(crate) fn run(
     points: Rows<'_>,
     new: Option<Points<'_>>,
@@ -56,9 +53,22 @@ pub(crate) fn run(
     search: Search,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
+    at_ordinary_scale(points, new, neighborhood, |points, new, neighborhood| {
+        run_ordinary(points, new, neighborhood, search, observer)
+    })
+}
+
+/// Returns what `find` returns. Points whose squared distances would overflow or underflow
+/// are divided by a power of two first, and the distances multiplied by it.
+fn at_ordinary_scale<A>(
+    points: Rows<'_>,
+    new: Option<Points<'_>>,
+    neighborhood: Neighborhood,
+    find: impl FnOnce(Rows<'_>, Option<Points<'_>>, Neighborhood) -> Result<(Lists, A), Error>,
+) -> Result<(Lists, A), Error> {
     let exponent = metric::exponent(points);
     let Some(far) = points.double().filter(|_| exponent != 0) else {
-        return run_ordinary(points, new, neighborhood, search, observer);
+        return find(points, new, neighborhood);
     };
     let known = scaled(far, -exponent)?;
     let new = new.map(|new| scaled(new, -exponent)).transpose()?;
@@ -69,7 +79,7 @@ pub(crate) fn run(
         nearest => nearest,
     };
     let new = new.as_ref().map(PointSet::view);
-    let (mut lists, used) = run_ordinary(known.view().into(), new, rule, search, observer)?;
+    let (mut lists, more) = find(known.view().into(), new, rule)?;
     lists.distances.iter_mut().for_each(|d| *d = times_power_of_two(*d, exponent));
     if lists.distances.iter().any(|d| !d.is_finite()) {
         return Err(Error::degenerate(
@@ -77,7 +87,7 @@ pub(crate) fn run(
             "divide all values by a common factor",
         ));
     }
-    Ok((lists, used))
+    Ok((lists, more))
 }
 
 /// The points times 2ᵉ; fails where a value leaves the range of numbers.

@@ -91,6 +91,26 @@ fn the_same_lists_at_any_number_of_threads_and_others_by_another_seed() {
 }
 
 #[test]
+fn any_scale_has_the_lists_of_its_copy_near_one() {
+    let near = surface(4500, 20);
+    let find = |set: &PointSet| {
+        find_neighbors_approximately(set.view(), 6, Approximate::default(), &Silent).unwrap()
+    };
+    let expected = find(&near);
+    for exponent in [-700, 700] {
+        let scale = 2f64.powi(exponent);
+        let far = PointSet::new(near.view().values().iter().map(|v| v * scale).collect(), 20).unwrap();
+        let (found, recall) = find(&far);
+        assert_eq!(recall, expected.1, "2^{exponent}");
+        for i in 0..found.len() {
+            let (js, ds) = expected.0.of(i);
+            let ds: Vec<f64> = ds.iter().map(|d| d * scale).collect();
+            assert_eq!(found.of(i), (js, &ds[..]), "2^{exponent}, point {i}");
+        }
+    }
+}
+
+#[test]
 fn many_equal_points_fill_their_lists_with_each_other() {
     let set = gaussian(500, 10, 4);
     let values: Vec<f64> = (0..10).flat_map(|_| set.view().values().to_vec()).collect();

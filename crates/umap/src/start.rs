@@ -10,8 +10,8 @@ use spectral::{Principal, Tolerance};
 
 use crate::pieces;
 
-/// Largest magnitude of initial coordinates. On 4,000 digits of MNIST, 10 gave a standard
-/// deviation of trustworthiness between seeds of 0.0013, 5 one of 0.0003.
+/// Largest magnitude of initial coordinates. On 4,000 digits of MNIST, four seeds of 500
+/// epochs each, 10 gave a standard deviation of trustworthiness of 0.0013, 5 one of 0.0003.
 pub(crate) const EXTENT: f64 = 5.0;
 
 /// Standard deviation of the noise added to computed starts, which separates duplicates.

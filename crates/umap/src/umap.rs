@@ -197,8 +197,9 @@ impl Method for Umap {
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedUmap, Error> {
         let curve = Curve::fit(self.min_dist, self.spread)?;
         let n = input.len();
-        let k = self.neighborhood.k().unwrap_or(1);
-        memory::allow_fit(self, input, k)?;
+        // With a radius the number of neighbors is known after the search.
+        let expected = input.given_neighbors().map_or(n * self.neighborhood.k().unwrap_or(0), |g| g.edges());
+        memory::allow_fit(self.dim, input, expected)?;
         let observer = input.observed_by();
         let found;
         let neighbors = match input.given_neighbors() {
@@ -208,6 +209,7 @@ impl Method for Umap {
                 &found
             }
         };
+        memory::allow_fit(self.dim, input, neighbors.edges())?;
         let fuzzy = FuzzyGraph::of_neighbors(neighbors, self.local_connectivity, self.mix, observer)?;
         let overall = fuzzy.overall();
         let graph = self.target.applied(fuzzy.into_graph(), input.given_labels())?;

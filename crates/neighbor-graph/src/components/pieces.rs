@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::components::bridges::{self, Bridge};
 use crate::components::manifold::Manifold;
+use crate::components::shifts::side_by_side;
 use crate::copies::Copies;
 use crate::{Components, Labels, NeighborIndex, components};
 
@@ -58,8 +59,8 @@ impl<M> Pieces<M> {
         self.copies.len().saturating_sub(embedded)
     }
 
-    /// The only model, of the distinct points where copies were merged; fails with [`Error::Disconnected`] where there are several
-    /// (see [`Pieces::pieces`]).
+    /// The only model, of the distinct points where copies were merged; fails with
+    /// [`Error::Disconnected`] where there are several (see [`Pieces::pieces`]).
     pub fn single(&self) -> Result<&M, Error> {
         self.only().ok_or_else(|| self.disconnected())
     }
@@ -387,28 +388,4 @@ impl<M: Model + Validate> Validate for Pieces<M> {
         require(ends, "a bridge does not connect two of its points")?;
         require_finite(bridges.iter().map(|b| &b.distance), "the length of a bridge")
     }
-}
-
-/// Shifts along the first axis so that bounding boxes do not touch: the gap is
-/// a tenth of the widest box.
-fn side_by_side(embeddings: &[&Embedding]) -> Vec<Vec<f64>> {
-    let extent = |e: &Embedding| {
-        let first = e.rows().map(|row| row[0]);
-        (first.clone().fold(f64::INFINITY, f64::min), first.fold(f64::NEG_INFINITY, f64::max))
-    };
-    let widest = embeddings.iter().map(|e| extent(e)).fold(0.0_f64, |m, (low, high)| m.max(high - low));
-    let gap = if widest > 0.0 { 0.1 * widest } else { 1.0 };
-    let mut edge = None;
-    embeddings
-        .iter()
-        .map(|e| {
-            let (low, high) = extent(e);
-            let mut shift = vec![0.0; e.dim()];
-            if let Some(right) = edge {
-                shift[0] = right + gap - low;
-            }
-            edge = Some(high + shift[0]);
-            shift
-        })
-        .collect()
 }

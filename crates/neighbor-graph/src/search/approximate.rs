@@ -11,7 +11,7 @@ use self::descent::Descent;
 use self::nearest::Nearest;
 use crate::metric::distance;
 use crate::search;
-use crate::search::lists::{self, List, fill_in_order};
+use crate::search::lists::{self, List, Lists, fill_in_order};
 use crate::search::rows::Rows;
 use crate::search::sketch::{Frame, Sketch, Widths};
 use crate::search::{partition, tree};
@@ -73,8 +73,8 @@ pub struct Recall {
 /// Time about O(n log n (k² D)), where all pairs take O(n² D); memory for one copy in
 /// single precision, 4 n D bytes, and 30 n k bytes.
 ///
-/// Fails when k is not from 1 to n − 1, when the goal is not in (0, 1], and when squared
-/// distances overflow.
+/// Fails when k is not from 1 to n − 1, when the goal is not in (0, 1], and when distances
+/// exceed the range of numbers.
 ///
 /// Dong, Moses and Li: Efficient k-nearest neighbor graph construction for generic
 /// similarity measures. WWW 2011. <https://doi.org/10.1145/1963405.1963487>
@@ -107,29 +107,37 @@ fn search_rows(
         let recall = Recall { measured: 1.0, points: n };
         return Ok((lists.into_neighbors(neighborhood, Some(used)), recall));
     }
+    let (lists, recall) = search::at_ordinary_scale(rows, None, neighborhood, |rows, _, _| {
+        trees_and_descent(rows, k, goal, observer)
+    })?;
+    Ok((lists.into_neighbors(neighborhood, Some(Search::Approximate)), recall))
+}
+
+/// The search for points of ordinary scale.
+fn trees_and_descent(
+    rows: Rows<'_>,
+    k: usize,
+    goal: Approximate,
+    observer: &dyn Observer,
+) -> Result<(Lists, Recall), Error> {
     crate::metric::check_scale(rows, None)?;
     let sample = Sample::new(rows, k, goal.seed, observer)?;
     let space = Space::new(rows, trees::leaf(k));
     let ranks = space.ranks();
     let recall = |found: &Nearest| sample.recall(rows, &space, &ranks, found);
     let (found, measured) = improve(&space, k, goal, &recall, observer)?;
-    let lists = fill_in_order(
-        n,
-        observer,
-        || (List::new(), Vec::new(), Vec::new()),
-        |(list, wide, other), i, lists| {
-            let row = rows.row(i, wide);
-            list.clear();
-            list.extend(found.of(ranks[i] as usize).0.iter().map(|&at| {
-                let j = space.order[at as usize];
-                (j, distance(row, rows.row(j as usize, other)))
-            }));
-            lists::sort(list);
-            lists.push(list);
-        },
-    )?;
-    let recall = Recall { measured, points: sample.exact.len() };
-    Ok((lists.into_neighbors(neighborhood, Some(Search::Approximate)), recall))
+    let scratch = || (List::new(), Vec::new(), Vec::new());
+    let lists = fill_in_order(rows.len(), observer, scratch, |(list, wide, other), i, lists| {
+        let row = rows.row(i, wide);
+        list.clear();
+        list.extend(found.of(ranks[i] as usize).0.iter().map(|&at| {
+            let j = space.order[at as usize];
+            (j, distance(row, rows.row(j as usize, other)))
+        }));
+        lists::sort(list);
+        lists.push(list);
+    })?;
+    Ok((lists, Recall { measured, points: sample.exact.len() }))
 }
 
 /// Lists by trees and descent, until the goal is met or nothing improves, and their recall.
