@@ -4,25 +4,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use swissroll::{DynMethod, Error, Input, PointSet};
+use testkit::Random;
 
 /// Matrices for each method; times `FUZZ` in the environment for longer runs.
 const ROUNDS: usize = 40;
-
-/// A sequence of numbers that look random (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
 
 /// 1 to 14 points in 1 to 5 dimensions: grids, copies, lines, far and near ones.
 fn matrix(random: &mut Random) -> PointSet {
@@ -76,7 +61,7 @@ fn attempt(method: &dyn DynMethod, points: &PointSet, labels: &[u32]) -> Result<
 #[test]
 fn methods_on_odd_matrices_end_in_a_sentence_or_a_map() {
     let times = std::env::var("FUZZ").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    let mut random = Random(0x0dd);
+    let mut random = Random::new(0x0dd);
     let (mut failed, mut fitted, mut refused) = (Vec::new(), 0, 0);
     std::panic::set_hook(Box::new(|_| {}));
     for plain in swissroll::methods() {

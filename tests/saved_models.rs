@@ -5,28 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use swissroll::embedding::{Data, persist};
 use swissroll::{DistanceMatrix, DynMethod, DynModel, Error, Input, PointSet};
+use testkit::Random;
 
 /// Training points.
 const N: usize = 40;
 
 /// Mutations of each model; times `FUZZ` in the environment for longer runs.
 const MUTATIONS: usize = 50;
-
-/// A sequence of numbers that look random (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
 
 /// A gently curved sheet; the last ten rows lie far away if `apart`.
 fn sheet(n: usize, apart: bool) -> PointSet {
@@ -174,7 +159,7 @@ fn load_and_use(saved: &Saved, bytes: &[u8]) -> Result<Box<dyn DynModel>, Error>
 
 #[test]
 fn mutated_models_are_refused_or_used_without_harm() {
-    let mut random = Random(0x5eed);
+    let mut random = Random::new(0x5eed);
     let times = std::env::var("FUZZ").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
     let mut failed = Vec::new();
     std::panic::set_hook(Box::new(|_| {}));

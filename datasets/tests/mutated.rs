@@ -5,25 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use datasets::files::{Missing, Reading, Table};
 use embedding::{Error, MemoryLimit};
+use testkit::Random;
 
 /// Mutations of each file; times `FUZZ` in the environment for longer runs.
 const MUTATIONS: usize = 4000;
-
-/// A sequence of numbers that look random (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -114,7 +99,7 @@ fn check(read: Result<Table, Error>) {
 #[test]
 fn damaged_files_are_refused_or_read() {
     let times = std::env::var("FUZZ").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    let mut random = Random(0xf11e);
+    let mut random = Random::new(0xf11e);
     let mut failed = Vec::new();
     std::panic::set_hook(Box::new(|_| {}));
     for (name, file) in files() {

@@ -3,13 +3,7 @@
 
 use embedding::{Error, Points, Silent};
 use neighbor_graph::{Neighborhood, find_neighbors};
-
-/// Reads a line of the process status, in bytes, on systems that provide it.
-fn account(name: &str) -> Option<usize> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with(name))?;
-    Some(1024 * line.split_whitespace().nth(1)?.parse::<usize>().ok()?)
-}
+use testkit::process_memory;
 
 #[test]
 fn points_in_single_precision_are_never_widened_as_a_whole() -> Result<(), Error> {
@@ -19,11 +13,11 @@ fn points_in_single_precision_are_never_widened_as_a_whole() -> Result<(), Error
     let values: Vec<f32> = (0..n * dim).map(|at| wave(at / dim, at % dim)).collect();
     let points = Points::new(&values, dim)?;
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
-    let Some(before) = account("VmRSS") else { return Ok(()) };
+    let Some(before) = process_memory("VmRSS") else { return Ok(()) };
     let found = two.install(|| find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent))?;
-    let taken = account("VmHWM").expect("the status has both lines").saturating_sub(before);
+    let taken = process_memory("VmHWM").expect("the status has both lines").saturating_sub(before);
     assert_eq!(found.len(), n);
-    let whole = 8 * n * dim;
+    let whole = 8 * (n * dim) as u64;
     assert!(taken < whole, "the search took {taken} bytes, a widened copy takes {whole}");
     Ok(())
 }

@@ -12,9 +12,6 @@ use spectral::{Smallest, Solver, Sparse, Tolerance};
 
 type Done = Result<(), Error>;
 
-/// Rounding errors of a computation with an operator of norm 4.
-const ROUNDING: f64 = 1e-12;
-
 #[test]
 fn a_path_has_the_eigenvalues_of_its_closed_form() -> Done {
     for (n, count) in [(2, 1), (3, 2), (5, 4), (40, 10), (400, 12), (3000, 5), (5000, 30)] {
@@ -234,61 +231,6 @@ fn an_unreachable_tolerance_is_an_error_with_the_residual() {
     }
 }
 
-/// The default of a program follows the free memory; results must not.
-#[test]
-fn free_memory_refuses_and_changes_no_byte() -> Done {
-    let (matrix, null) = (grid(40, 41), constant(1640));
-    let factor = spectral::factor_bytes(&matrix)?;
-    let solve =
-        |memory_limit| spectral::smallest(Smallest { memory_limit, ..problem(&matrix, &null, 4) }, &Silent);
-    let all = solve(MemoryLimit::default())?;
-    for bytes in [factor, 2 * factor, u64::MAX] {
-        let free = solve(MemoryLimit::free(bytes))?;
-        assert_eq!((free.solver, all_of(&free)), (all.solver, all_of(&all)), "{bytes}");
-    }
-    let refused = solve(MemoryLimit::free(factor - 1));
-    assert!(matches!(refused, Err(Error::Memory { needed, .. }) if needed == factor), "{refused:?}");
-    assert_ne!(solve(MemoryLimit::new(factor - 1))?.solver, all.solver);
-    Ok(())
-}
-
-#[test]
-fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
-    // A random graph, whose factor is nearly dense, and its square, whose smallest
-    // eigenvalues are as close together as those of an alignment matrix.
-    let (n, count) = (1600, 3);
-    let once = scrambled(n);
-    let (twice, half) = (once.gram(), spectral::factor_bytes(&once)? / 2);
-    let without = vec![(2 * half - 1, Solver::Preconditioned), (half - 1, Solver::Filtered)];
-    let cases = [
-        (&once, None, without),
-        (&twice, Some(&once), vec![(spectral::factor_bytes(&twice)? - 1, Solver::Incomplete)]),
-    ];
-    for (matrix, factor, routes) in cases {
-        let null = constant(n);
-        let all = spectral::factor_bytes(matrix)?;
-        let solve = |bytes| {
-            let memory_limit = MemoryLimit::new(bytes);
-            spectral::smallest(Smallest { factor, memory_limit, ..problem(matrix, &null, count) }, &Silent)
-        };
-        let exact = solve(all)?;
-        assert_eq!(exact.solver, Solver::ShiftInvert);
-        for (bytes, solver) in routes {
-            let pairs = solve(bytes)?;
-            assert_eq!(pairs.solver, solver);
-            for j in 0..count {
-                let error = (pairs.values[j] / exact.values[j] - 1.0).abs();
-                assert!(error < 1e-7, "{solver:?}: {:?} is not {:?}", pairs.values, exact.values);
-                assert!(pairs.residuals[j] * matrix.norm_bound() < 1e-3 * pairs.values[j]);
-                let cosine: f64 = (0..n).map(|i| pairs.vectors[(i, j)] * exact.vectors[(i, j)]).sum();
-                assert!((cosine - 1.0).abs() < 1e-6, "{solver:?}, vector {j}: cosine {cosine}");
-            }
-            assert!(defect(&pairs.vectors, &null) < ROUNDING);
-        }
-    }
-    Ok(())
-}
-
 #[test]
 fn incomplete_factors_are_used_where_an_exact_one_costs_more() -> Done {
     let once = scrambled(5000);
@@ -313,13 +255,6 @@ fn where_incomplete_factors_fill_in_the_exact_one_is_used() -> Done {
     assert_eq!(pairs.solver, Solver::ShiftInvert);
     assert!(residual(&twice, &pairs) < 1e-10 * twice.norm_bound());
     Ok(())
-}
-
-/// Returns a cycle with random chords.
-fn scrambled(n: usize) -> Sparse {
-    let ring = (0..n).map(|i| (i, (i + 1) % n));
-    let chords = (0..n).flat_map(|i| [(i, (i * 7 + i * i + 5) % n), (i, (i * 31 + 11) % n)]);
-    incidence(n, ring.chain(chords.filter(|(a, b)| a != b))).gram()
 }
 
 #[test]

@@ -18,6 +18,8 @@ mod attempt;
 mod cases;
 mod checks;
 mod contract;
+mod memory;
+mod random;
 mod recorder;
 mod structure;
 mod threads;
@@ -28,6 +30,8 @@ pub use cases::{
     turned, two_sheets,
 };
 pub use contract::{Contract, Kind, Most, Response, Seeds, Setup};
+pub use memory::{estimates_memory, process_memory};
+pub use random::Random;
 pub use recorder::{Event, Recorder, StopAt, StopEarly};
 pub use structure::{bits, distance_gap, pairwise_distances, reordered};
 pub use threads::on_threads;

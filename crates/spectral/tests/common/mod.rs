@@ -116,3 +116,13 @@ pub(crate) fn noise(nrows: usize, ncols: usize) -> Mat<f64> {
         (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     })
 }
+
+/// Rounding errors of a computation with an operator of norm 4.
+pub(crate) const ROUNDING: f64 = 1e-12;
+
+/// Returns a cycle with random chords.
+pub(crate) fn scrambled(n: usize) -> Sparse {
+    let ring = (0..n).map(|i| (i, (i + 1) % n));
+    let chords = (0..n).flat_map(|i| [(i, (i * 7 + i * i + 5) % n), (i, (i * 31 + 11) % n)]);
+    incidence(n, ring.chain(chords.filter(|(a, b)| a != b))).gram()
+}

@@ -1,0 +1,65 @@
+//! What memory limits select and refuse.
+
+mod common;
+
+use common::*;
+
+use embedding::{Error, MemoryLimit, Silent};
+use spectral::{Smallest, Solver};
+
+type Done = Result<(), Error>;
+
+/// The default of a program follows the free memory; results must not.
+#[test]
+fn free_memory_refuses_and_changes_no_byte() -> Done {
+    let (matrix, null) = (grid(40, 41), constant(1640));
+    let factor = spectral::factor_bytes(&matrix)?;
+    let solve =
+        |memory_limit| spectral::smallest(Smallest { memory_limit, ..problem(&matrix, &null, 4) }, &Silent);
+    let all = solve(MemoryLimit::default())?;
+    for bytes in [factor, 2 * factor, u64::MAX] {
+        let free = solve(MemoryLimit::free(bytes))?;
+        assert_eq!((free.solver, all_of(&free)), (all.solver, all_of(&all)), "{bytes}");
+    }
+    let refused = solve(MemoryLimit::free(factor - 1));
+    assert!(matches!(refused, Err(Error::Memory { needed, .. }) if needed == factor), "{refused:?}");
+    assert_ne!(solve(MemoryLimit::new(factor - 1))?.solver, all.solver);
+    Ok(())
+}
+
+#[test]
+fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
+    // A random graph, whose factor is nearly dense, and its square, whose smallest
+    // eigenvalues are as close together as those of an alignment matrix.
+    let (n, count) = (1600, 3);
+    let once = scrambled(n);
+    let (twice, half) = (once.gram(), spectral::factor_bytes(&once)? / 2);
+    let without = vec![(2 * half - 1, Solver::Preconditioned), (half - 1, Solver::Filtered)];
+    let cases = [
+        (&once, None, without),
+        (&twice, Some(&once), vec![(spectral::factor_bytes(&twice)? - 1, Solver::Incomplete)]),
+    ];
+    for (matrix, factor, routes) in cases {
+        let null = constant(n);
+        let all = spectral::factor_bytes(matrix)?;
+        let solve = |bytes| {
+            let memory_limit = MemoryLimit::new(bytes);
+            spectral::smallest(Smallest { factor, memory_limit, ..problem(matrix, &null, count) }, &Silent)
+        };
+        let exact = solve(all)?;
+        assert_eq!(exact.solver, Solver::ShiftInvert);
+        for (bytes, solver) in routes {
+            let pairs = solve(bytes)?;
+            assert_eq!(pairs.solver, solver);
+            for j in 0..count {
+                let error = (pairs.values[j] / exact.values[j] - 1.0).abs();
+                assert!(error < 1e-7, "{solver:?}: {:?} is not {:?}", pairs.values, exact.values);
+                assert!(pairs.residuals[j] * matrix.norm_bound() < 1e-3 * pairs.values[j]);
+                let cosine: f64 = (0..n).map(|i| pairs.vectors[(i, j)] * exact.vectors[(i, j)]).sum();
+                assert!((cosine - 1.0).abs() < 1e-6, "{solver:?}, vector {j}: cosine {cosine}");
+            }
+            assert!(defect(&pairs.vectors, &null) < ROUNDING);
+        }
+    }
+    Ok(())
+}
