@@ -1,9 +1,12 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
+#[path = "../../testkit/tests/common/memory.rs"]
+mod memory;
+
 use embedding::{DynMethod, Input};
 use isomap::{ConformalIsomap, Isomap, Precision};
-use testkit::{cloud, estimates_memory};
+use testkit::cloud;
 
 /// Points and columns of a fit, and the method.
 type Case = (usize, usize, fn() -> Box<dyn DynMethod>);
@@ -18,7 +21,7 @@ const CASES: [Case; 5] = [
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    estimates_memory(
+    memory::estimates_memory(
         "ISOMAP_MEMORY_CASE",
         "the matrix of geodesics",
         &CASES,

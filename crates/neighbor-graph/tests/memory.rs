@@ -1,9 +1,11 @@
 //! Memory of a search in single precision. The only test of this executable, so that no
 //! other test is measured.
 
+#[path = "../../testkit/tests/common/memory.rs"]
+mod memory;
+
 use embedding::{Error, Points, Silent};
 use neighbor_graph::{Neighborhood, find_neighbors};
-use testkit::process_memory;
 
 #[test]
 fn points_in_single_precision_are_never_widened_as_a_whole() -> Result<(), Error> {
@@ -13,9 +15,9 @@ fn points_in_single_precision_are_never_widened_as_a_whole() -> Result<(), Error
     let values: Vec<f32> = (0..n * dim).map(|at| wave(at / dim, at % dim)).collect();
     let points = Points::new(&values, dim)?;
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
-    let Some(before) = process_memory("VmRSS") else { return Ok(()) };
+    let Some(before) = memory::process_memory("VmRSS") else { return Ok(()) };
     let found = two.install(|| find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent))?;
-    let taken = process_memory("VmHWM").expect("the status has both lines").saturating_sub(before);
+    let taken = memory::process_memory("VmHWM").expect("the status has both lines").saturating_sub(before);
     assert_eq!(found.len(), n);
     let whole = 8 * (n * dim) as u64;
     assert!(taken < whole, "the search took {taken} bytes, a widened copy takes {whole}");

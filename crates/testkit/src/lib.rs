@@ -18,7 +18,6 @@ mod attempt;
 mod cases;
 mod checks;
 mod contract;
-mod memory;
 mod random;
 mod recorder;
 mod structure;
@@ -30,7 +29,6 @@ pub use cases::{
     turned, two_sheets,
 };
 pub use contract::{Contract, Kind, Most, Response, Seeds, Setup};
-pub use memory::{estimates_memory, process_memory};
 pub use random::Random;
 pub use recorder::{Event, Recorder, StopAt, StopEarly};
 pub use structure::{bits, distance_gap, pairwise_distances, reordered};

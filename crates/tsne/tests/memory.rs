@@ -1,8 +1,11 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
+#[path = "../../testkit/tests/common/memory.rs"]
+mod memory;
+
 use embedding::{Input, Method};
-use testkit::{cloud, estimates_memory};
+use testkit::cloud;
 use tsne::{Gradient, Schedule, Tsne};
 
 /// Points, columns, perplexity and gradient of the fits.
@@ -16,7 +19,7 @@ const CASES: [(usize, usize, f64, Gradient); 5] = [
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    estimates_memory(
+    memory::estimates_memory(
         "TSNE_MEMORY_CASE",
         "t-SNE",
         &CASES,

@@ -1,4 +1,6 @@
-//! Estimated peak memory of a fit against the memory that a process takes.
+//! Estimated peak memory of a fit against the memory that a process takes; a module of the
+//! tests of several crates, as a library does not start processes or read files.
+#![allow(dead_code, reason = "each test file uses some of it")]
 
 use std::process::Command;
 
@@ -11,7 +13,7 @@ use embedding::{Error, MemoryLimit, PointSet};
 /// Each case is measured in a process of its own, as freed memory is not returned to the
 /// system: the calling test is run again with the case in `variable`. It must be the only
 /// test of its executable, so that no other is measured.
-pub fn estimates_memory<C>(
+pub(crate) fn estimates_memory<C>(
     variable: &str,
     stage: &str,
     cases: &[C],
@@ -74,7 +76,7 @@ fn measured(expected: &str, points: &PointSet, fit: Fit<'_>) -> Option<(u64, u64
 
 /// A line of the process status (`VmRSS`, or `VmHWM` for the peak), in bytes, on systems that
 /// provide it.
-pub fn process_memory(name: &str) -> Option<u64> {
+pub(crate) fn process_memory(name: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with(name))?;
     Some(1024 * line.split_whitespace().nth(1)?.parse::<u64>().ok()?)
