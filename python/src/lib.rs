@@ -8,6 +8,7 @@
 //!
 //! Architecture invariant: this crate computes nothing itself, and names no method.
 
+mod blocks;
 mod describe;
 mod failure;
 mod lab;
@@ -29,6 +30,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("DisconnectedError", module.py().get_type::<failure::DisconnectedError>())?;
     module.add_class::<model::FittedModel>()?;
     module.add_class::<lists::Neighbors>()?;
+    module.add_function(wrap_pyfunction!(blocks::nearest, module)?)?;
+    module.add_function(wrap_pyfunction!(blocks::graph, module)?)?;
+    module.add_function(wrap_pyfunction!(blocks::geodesics, module)?)?;
+    module.add_function(wrap_pyfunction!(blocks::random_landmarks, module)?)?;
     module.add_function(wrap_pyfunction!(describe::methods, module)?)?;
     module.add_function(wrap_pyfunction!(describe::measures, module)?)?;
     module.add_function(wrap_pyfunction!(describe::data_sets, module)?)?;

@@ -7,11 +7,14 @@ mod path;
 pub(crate) mod shortcuts;
 mod slope;
 mod sweep;
+pub(crate) mod view;
 
 use embedding::{Access, Error, Neighbors, Parameter};
 use petgraph::graph::{NodeIndex, UnGraph};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+
+pub use self::view::GraphView;
 
 /// Which directed edges make an undirected one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,8 +168,12 @@ impl Graph {
     /// Returns the neighbors of vertex `i` in ascending order, and the weights of the
     /// edges to them.
     pub fn of(&self, i: usize) -> (&[u32], &[f64]) {
-        let range = self.offsets[i]..self.offsets[i + 1];
-        (&self.indices[range.clone()], &self.weights[range])
+        self.view().of(i)
+    }
+
+    /// The arrays of the graph.
+    pub fn view(&self) -> GraphView<'_> {
+        GraphView::unchecked(&self.offsets, &self.indices, &self.weights)
     }
 }
 
@@ -199,21 +206,20 @@ struct RawGraph {
 impl TryFrom<RawGraph> for Graph {
     type Error = Error;
     fn try_from(raw: RawGraph) -> Result<Self, Error> {
-        check_offsets(&raw)?;
+        GraphView::new(&raw.offsets, &raw.indices, &raw.weights)?;
         let graph = Self { offsets: raw.offsets, indices: raw.indices, weights: raw.weights };
         for i in 0..graph.len() {
             let (js, ws) = graph.of(i);
             let ascending = js.windows(2).all(|w| w[0] < w[1]);
-            let weighted = ws.iter().all(|w| w.is_finite() && *w >= 0.0);
             let returned = js.iter().zip(ws).all(|(&j, w)| {
-                let back = (j as usize) < graph.len() && j as usize != i;
-                back && graph
-                    .of(j as usize)
-                    .0
-                    .binary_search(&(i as u32))
-                    .is_ok_and(|at| graph.of(j as usize).1[at] == *w)
+                j as usize != i
+                    && graph
+                        .of(j as usize)
+                        .0
+                        .binary_search(&(i as u32))
+                        .is_ok_and(|at| graph.of(j as usize).1[at] == *w)
             });
-            if !(ascending && weighted && returned) {
+            if !(ascending && returned) {
                 return Err(Error::damaged(format!(
                     "the edges of vertex {i} are not those of an undirected graph"
                 )));
@@ -221,15 +227,4 @@ impl TryFrom<RawGraph> for Graph {
         }
         Ok(graph)
     }
-}
-
-/// Fails unless the rows begin at zero, do not overlap and end with the entries.
-fn check_offsets(raw: &RawGraph) -> Result<(), Error> {
-    let RawGraph { offsets, indices, weights } = raw;
-    let fits = offsets.first() == Some(&0)
-        && offsets.last() == Some(&indices.len())
-        && indices.len() == weights.len()
-        && offsets.is_sorted()
-        && offsets.len() <= u32::MAX as usize;
-    if fits { Ok(()) } else { Err(Error::damaged("the rows of a graph do not match its entries")) }
 }

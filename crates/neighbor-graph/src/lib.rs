@@ -36,7 +36,7 @@ pub use components::{Components, Labels, components};
 pub use copies::Duplicates;
 pub use embedding::{Neighborhood, Neighbors, Search};
 pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
-pub use graph::{Graph, Symmetry};
+pub use graph::{Graph, GraphView, Symmetry};
 pub use graph_method::{GraphMethod, fit_pieces};
 pub use search::approximate::{Approximate, Recall, find_neighbors_approximately};
 pub use search::chosen_search;

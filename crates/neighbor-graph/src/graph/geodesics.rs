@@ -8,7 +8,6 @@ use embedding::{Error, Observer, proceed};
 use rayon::prelude::*;
 
 use crate::Graph;
-use crate::graph::heap::Heap;
 use crate::graph::sweep::{Ordered, Sweep, batches};
 
 /// Batches between progress reports.
@@ -26,25 +25,7 @@ impl Graph {
     /// Computes the distances from a point outside the graph that is connected to it by
     /// the given edges (vertex, length); infinite to other components.
     pub fn geodesics_from_outside(&self, edges: &[(u32, f64)]) -> Vec<f64> {
-        let mut distances = vec![f64::INFINITY; self.len()];
-        let mut heap = Heap::new(self.len());
-        for &(j, w) in edges {
-            if w < distances[j as usize] {
-                distances[j as usize] = w;
-                heap.offer(j, w);
-            }
-        }
-        while let Some((d, i)) = heap.pop() {
-            let (js, ws) = self.of(i as usize);
-            for (&j, &w) in js.iter().zip(ws) {
-                let candidate = d + w;
-                if candidate < distances[j as usize] {
-                    distances[j as usize] = candidate;
-                    heap.offer(j, candidate);
-                }
-            }
-        }
-        distances
+        self.view().geodesics_from_outside(edges)
     }
 
     /// Computes one row of distances per source, in parallel; stage `"geodesics"`.
