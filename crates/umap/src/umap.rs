@@ -47,14 +47,14 @@ pub struct Umap {
     pub min_dist: f64,
     /// Distance over which the similarity in the map decays; default 1.
     pub spread: f64,
-    /// Number of epochs; default 1000 for up to 10,000 points, 200 for more. On 4,000 digits
-    /// of MNIST, 500 gave a trustworthiness of 0.9557 and 1000 one of 0.9574, from a start
-    /// twice as large.
+    /// Number of epochs; default 1000 for up to 10,000 points, 200 for more.
     pub epochs: Option<usize>,
     /// The initial coordinates; default spectral.
     pub start: Start,
     /// Length of a step relative to the gradient at first; it decreases linearly to 0.
-    /// Default 1.
+    /// Default 0.25: with 1, points still move far when the epochs end. On 10,000 digits of
+    /// MNIST, means of two seeds, 1 gave a trustworthiness of 0.9582, 0.5 one of 0.9592, 0.25
+    /// one of 0.9612.
     pub learning_rate: f64,
     /// Random points per visit of an edge; default 5.
     pub negatives: usize,
@@ -82,7 +82,7 @@ impl Default for Umap {
             spread: 1.0,
             epochs: None,
             start: Start::Spectral,
-            learning_rate: 1.0,
+            learning_rate: 0.25,
             negatives: 5,
             repulsion: 1.0,
             local_connectivity: 1.0,
