@@ -22,7 +22,7 @@ mod centering;
 mod chunks;
 pub mod dense;
 mod factor;
-mod filtered;
+mod filter;
 mod form;
 mod front;
 mod incomplete;

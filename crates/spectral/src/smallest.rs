@@ -4,7 +4,6 @@ use embedding::{Error, MemoryLimit, Observer};
 use faer::{Mat, MatMut, MatRef};
 
 use crate::factor::Factor;
-use crate::filtered::Filter;
 use crate::form::{Form, Negative};
 use crate::incomplete::Incomplete;
 use crate::krylov::{self, Demand, Goal, relative, worst};
@@ -12,6 +11,8 @@ use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::real::Real;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
+
+mod filtered;
 
 /// An eigenproblem: the matrix M, its known null vectors, the pairs wanted, and the
 /// tolerance and memory limit.
@@ -80,8 +81,11 @@ const PATIENT: usize = 500;
 ///    iteration on M, preconditioned by such a factor of M + 10⁻⁵ of its mean diagonal.
 ///    Converges unless the wanted eigenvalues are many orders of magnitude below that
 ///    shift.
-/// 5. **Filtered**, if no factor fits: block Krylov iteration on Chebyshev polynomials of
-///    M. O(stored) per product; the number of products grows with (|M| / gap)^½.
+/// 5. **Filtered**, if no factor fits, or if it finds the pairs in a quarter of the time that
+///    the operations of the factorization predict (graphs of high-dimensional data, whose
+///    factor is large and whose eigenvalues are far apart): block Krylov iteration on
+///    Chebyshev polynomials of M. O(stored) per product; the number of products grows with
+///    (|M| / gap)^½.
 ///
 /// Each pair's residual |M v − λ v|, through B where it is given, is computed
 /// in the end and at most `tolerance.residual()` |M|. So that eigenvalues far
@@ -187,11 +191,17 @@ impl Setting<'_> {
     fn sparse(&self, plan: Option<&Plan>, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let limit = self.problem.memory_limit;
         let exact = plan.filter(|plan| limit.selects(plan.bytes::<f64>()));
-        let cheap = CHEAP * self.problem.matrix.nrows() as f64;
-        if let Some(plan) = exact.filter(|plan| plan.operations() <= cheap) {
-            return self.shift_invert(plan, progress);
+        if self.problem.factor.is_some_and(|b| b.nrows() == b.ncols()) {
+            let cheap = CHEAP * self.problem.matrix.nrows() as f64;
+            if let Some(plan) = exact.filter(|plan| plan.operations() <= cheap) {
+                return self.shift_invert(plan, progress);
+            }
+            if let Some(found) = self.incomplete(progress)? {
+                return Ok(found);
+            }
         }
-        if let Some(found) = self.incomplete(progress)? {
+        let attempt = plan.map(|plan| self.attempt(plan.operations(), progress)).transpose()?;
+        if let Some(found) = attempt.flatten() {
             return Ok(found);
         }
         if let Some(plan) = exact {
@@ -267,53 +277,6 @@ impl Setting<'_> {
         }
         let vectors = found.vectors.get(.., ..count).to_owned();
         Ok(Found { vectors, solver: Solver::Preconditioned, applications: found.applications })
-    }
-
-    /// Block Krylov iteration on polynomials of M, each adapted to the Ritz values of the
-    /// previous one.
-    fn filtered(&self, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
-        let (width, capacity) = krylov::widths(count);
-        let needed = 8 * (null.nrows() * (2 * capacity + 6 * width)) as u64;
-        let advice = "no factorization fits either; allow more memory, or use fewer points";
-        memory_limit.allow("the basis of a filtered eigenproblem", needed, advice)?;
-        let (norm, mut applications) = self.upper_bound(progress)?;
-        let most = tolerance.applications().saturating_mul(100);
-        let goal = Goal::Distinct(tolerance.residual());
-        let mut start = None;
-        let mut cut = norm / 2.0;
-        loop {
-            let filter = Filter::new(self.form, cut, norm);
-            let demand = Demand { count, goal: Goal::Norm(1e-13), applications: 12 };
-            let mut report = |_| progress.pulse();
-            let found = krylov::leading(&filter, None, null.as_ref(), start, demand, &mut report)?;
-            applications += found.applications * filter.degree;
-            let mut pairs = ritz(self.form, null, found.vectors)?;
-            let excess = worst(&pairs.residuals[..count], |j| goal.allowed(pairs.values[j], norm));
-            progress.report(excess, tolerance.residual())?;
-            if excess <= 1.0 {
-                pairs.vectors = pairs.vectors.get(.., ..count).to_owned();
-                return Ok(Found { vectors: pairs.vectors, solver: Solver::Filtered, applications });
-            }
-            if applications >= most || excess.is_nan() {
-                return Err(indistinct(excess, applications));
-            }
-            // Ritz values are upper bounds of the eigenvalues, so the wanted ones stay
-            // below the cut.
-            cut = pairs.values[pairs.values.len() - 1].min(cut);
-            start = Some(pairs.vectors);
-        }
-    }
-
-    /// Returns an upper bound on the largest eigenvalue, tighter than the row sums (the
-    /// leading Ritz value plus its residual), and the number of products used.
-    fn upper_bound(&self, progress: &mut Progress<'_>) -> Result<(f64, usize), Error> {
-        let none = Mat::zeros(self.form.order(), 0);
-        let fraction = 0.01;
-        let demand = Demand { count: 1, goal: Goal::Norm(fraction), applications: 50 };
-        let mut report = |_| progress.pulse();
-        let top = krylov::leading(self.form, None, none.as_ref(), None, demand, &mut report)?;
-        Ok((self.norm.min(1.05 * top.norm * (1.0 + fraction * top.excess.max(1.0))), top.applications))
     }
 
     /// Returns the factor of M + σ I for the first σ, from `fraction` of the mean

@@ -1,0 +1,131 @@
+//! Iteration on polynomials of M, as an attempt or where no factorization fits.
+
+use embedding::Error;
+use faer::Mat;
+
+use super::{Found, Setting, Smallest, indistinct, ritz};
+use crate::Solver;
+use crate::filter::Filter;
+use crate::krylov::{self, Demand, Goal, worst};
+use crate::progress::Progress;
+
+/// Time of an operation of a sparse product, in units of one of a factorization, which works
+/// on dense blocks.
+const SLOWER: f64 = 4.0;
+
+/// The part of a factorization's time that an attempt may take.
+const PART: f64 = 0.25;
+
+/// Applications of one filter before the next one is adapted.
+const ROUND: usize = 12;
+
+/// Largest number of products for a bound on the eigenvalues.
+const BOUND: usize = 50;
+
+impl Setting<'_> {
+    /// Finds the pairs by products with M in a part of the time of a factorization of so many
+    /// `operations`; `None` as soon as that will not suffice.
+    pub(super) fn attempt(
+        &self,
+        operations: f64,
+        progress: &mut Progress<'_>,
+    ) -> Result<Option<Found>, Error> {
+        let Smallest { matrix, null, count, .. } = self.problem;
+        let (width, _) = krylov::widths(count);
+        // A product, and about as many operations on the rows of a block as on eight entries.
+        let product = 2 * width * (matrix.stored() + 8 * null.nrows());
+        let most = (PART * operations / (SLOWER * product as f64)) as usize;
+        if most < BOUND + ROUND * Filter::degree(0.5, 1.0) {
+            return Ok(None);
+        }
+        let mut iteration = Filtered::new(self, progress)?;
+        while iteration.products + iteration.next() <= most {
+            if iteration.round(progress)? {
+                return Ok(Some(iteration.found()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds the pairs by products with M; missing the tolerance is an error.
+    pub(super) fn filtered(&self, progress: &mut Progress<'_>) -> Result<Found, Error> {
+        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
+        let (width, capacity) = krylov::widths(count);
+        let needed = 8 * (null.nrows() * (2 * capacity + 6 * width)) as u64;
+        let advice = "no factorization fits either; allow more memory, or use fewer points";
+        memory_limit.allow("the basis of a filtered eigenproblem", needed, advice)?;
+        let most = tolerance.applications().saturating_mul(100);
+        let mut iteration = Filtered::new(self, progress)?;
+        while !iteration.round(progress)? {
+            if iteration.products >= most || iteration.excess.is_nan() {
+                return Err(indistinct(iteration.excess, iteration.products));
+            }
+        }
+        Ok(iteration.found())
+    }
+
+    /// Returns an upper bound on the largest eigenvalue, tighter than the row sums (the
+    /// leading Ritz value plus its residual), and the number of products used.
+    fn upper_bound(&self, progress: &mut Progress<'_>) -> Result<(f64, usize), Error> {
+        let none = Mat::zeros(self.problem.null.nrows(), 0);
+        let fraction = 0.01;
+        let demand = Demand { count: 1, goal: Goal::Norm(fraction), applications: BOUND };
+        let mut report = |_| progress.pulse();
+        let top = krylov::leading(self.form, None, none.as_ref(), None, demand, &mut report)?;
+        Ok((self.norm.min(1.05 * top.norm * (1.0 + fraction * top.excess.max(1.0))), top.applications))
+    }
+}
+
+/// Block Krylov iteration on polynomials of M, each adapted to the Ritz values of the
+/// previous one.
+struct Filtered<'a, 'b> {
+    setting: &'a Setting<'b>,
+    /// An upper bound on the eigenvalues of M.
+    norm: f64,
+    /// The wanted eigenvalues are below it.
+    cut: f64,
+    /// Vectors of the round before.
+    vectors: Option<Mat<f64>>,
+    /// The largest residual of a wanted pair in units of the allowed one.
+    excess: f64,
+    /// Products of M and a block so far.
+    products: usize,
+}
+
+impl<'a, 'b> Filtered<'a, 'b> {
+    fn new(setting: &'a Setting<'b>, progress: &mut Progress<'_>) -> Result<Self, Error> {
+        let (norm, products) = setting.upper_bound(progress)?;
+        Ok(Self { setting, norm, cut: norm / 2.0, vectors: None, excess: f64::INFINITY, products })
+    }
+
+    /// The largest number of products of the next round.
+    fn next(&self) -> usize {
+        ROUND * Filter::degree(self.cut, self.norm)
+    }
+
+    /// Iterates with one polynomial; returns whether the pairs have converged.
+    fn round(&mut self, progress: &mut Progress<'_>) -> Result<bool, Error> {
+        let Smallest { matrix, null, count, tolerance, .. } = self.setting.problem;
+        let filter = Filter::new(matrix, self.cut, self.norm);
+        let demand = Demand { count, goal: Goal::Norm(1e-13), applications: ROUND };
+        let mut report = |_| progress.pulse();
+        let found = krylov::leading(&filter, None, null.as_ref(), self.vectors.take(), demand, &mut report)?;
+        self.products += found.applications * filter.degree;
+        let pairs = ritz(self.setting.form, null, found.vectors)?;
+        let goal = Goal::Distinct(tolerance.residual());
+        self.excess = worst(&pairs.residuals[..count], |j| goal.allowed(pairs.values[j], self.norm));
+        progress.report(self.excess, tolerance.residual())?;
+        // Ritz values are upper bounds of the eigenvalues, so the wanted ones stay below the
+        // cut.
+        self.cut = pairs.values[pairs.values.len() - 1].min(self.cut);
+        self.vectors = Some(pairs.vectors);
+        Ok(self.excess <= 1.0)
+    }
+
+    /// The pairs after the last round.
+    fn found(self) -> Found {
+        let vectors = self.vectors.expect("a round has converged");
+        let vectors = vectors.get(.., ..self.setting.problem.count).to_owned();
+        Found { vectors, solver: Solver::Filtered, applications: self.products }
+    }
+}

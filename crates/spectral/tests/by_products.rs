@@ -1,0 +1,65 @@
+//! Graphs whose factor is large although their eigenvalues are far apart.
+
+mod common;
+
+use common::*;
+
+use embedding::{Error, Silent};
+use spectral::{Solver, Sparse, Tolerance};
+
+/// Random edges inside groups of `size` vertices, and a few between them.
+fn edges(count: usize, size: usize, between: usize) -> Vec<(usize, usize)> {
+    let n = count * size;
+    let mut state = 1_u64;
+    let mut draw = |below: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % below
+    };
+    let mut edges: Vec<(usize, usize)> = Vec::new();
+    for v in 0..n {
+        let first = v / size * size;
+        edges.push((v, first + (v - first + 1) % size));
+        edges.extend((0..8).map(|_| (v, first + draw(size))));
+    }
+    edges.extend((0..between).map(|_| (draw(n), draw(n))));
+    edges.retain(|(a, b)| a != b);
+    edges
+}
+
+/// The Laplacian of these edges: its smallest eigenvalues, one for each group, lie below all
+/// others.
+fn groups(count: usize, size: usize, between: usize) -> Sparse {
+    incidence(count * size, edges(count, size, between).into_iter()).gram()
+}
+
+#[test]
+fn products_are_chosen_where_a_factorization_takes_longer() -> Result<(), Error> {
+    let matrix = groups(3, 3000, 100);
+    let null = constant(9000);
+    let pairs = spectral::smallest(problem(&matrix, &null, 2), &Silent)?;
+    assert_eq!(pairs.solver, Solver::Filtered);
+    assert!(pairs.residuals.iter().all(|r| *r <= Tolerance::default().residual()), "{:?}", pairs.residuals);
+    // What follows is far above the two values: none was passed over.
+    let more = spectral::smallest(problem(&matrix, &null, 3), &Silent)?;
+    assert!(more.values[2] > 5.0 * pairs.values[1], "{:?}", more.values);
+    for (few, many) in pairs.values.iter().zip(&more.values) {
+        assert!((few / many - 1.0).abs() < 1e-7, "{:?} {:?}", pairs.values, more.values);
+    }
+    Ok(())
+}
+
+/// An attempt ends as soon as it will not suffice: the smallest values are those of a long
+/// path that hangs on the graph.
+#[test]
+fn a_factorization_follows_where_products_do_not_suffice() -> Result<(), Error> {
+    let (core, length) = (5000, 2000);
+    let edges = edges(1, core, 0).into_iter().chain((0..length).map(|i| (core - 1 + i, core + i)));
+    let matrix = incidence(core + length, edges).gram();
+    let null = constant(core + length);
+    let pairs = spectral::smallest(problem(&matrix, &null, 1), &Silent)?;
+    assert_eq!(pairs.solver, Solver::ShiftInvert);
+    // The core moves as one vertex of its mass: λ = (x / length)² with tan x = −x core / length.
+    let x = pairs.values[0].sqrt() * length as f64;
+    assert!((x.tan() / x + core as f64 / length as f64).abs() < 0.02, "{}", pairs.values[0]);
+    Ok(())
+}
