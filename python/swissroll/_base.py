@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _native
-from ._progress import reporter
+from ._progress import CallbackSupportMixin, Stages, reporter, with_callbacks
 from ._settings import memory_limit, seed, text, threads
 
 _EUCLIDEAN = ("euclidean", "l2")
@@ -37,7 +37,7 @@ def _not_negative(distances):
         )
 
 
-class Embedder(BaseEstimator):
+class Embedder(CallbackSupportMixin, BaseEstimator):
     """A method of the registry as an estimator that embeds the rows it is fitted to.
 
     A subclass names the method (``_method``), what it can be fitted to (``_accepts``), and
@@ -207,17 +207,27 @@ class Embedder(BaseEstimator):
         parts = [np.ascontiguousarray(part, dtype=kind) for part, kind in zip(parts, kinds)]
         return _native.Neighbors.from_sparse(*parts, radius=radius)
 
+    @with_callbacks
     def _fit(self, X, y, neighbors):
+        context = None
+        if getattr(self, "_skl_callbacks", None):
+            context = self._init_callback_context(max_subtasks=None)
+            context.call_on_fit_task_begin(estimator=self, X=X, y=y)
         self._exclusive()
         rows, distances, neighbors, labels = self._input(X, y, neighbors)
         model = self._run(rows, distances, neighbors, labels)
         single = np.float32 in (getattr(X, "dtype", None), getattr(rows, "dtype", None))
         n = len(neighbors) if rows is None else len(rows)
         self._keep(model, n, np.float32 if single else np.float64)
+        if context is not None:
+            context.call_on_fit_task_end(estimator=self, X=X, y=y)
         return self
 
     def _run(self, rows, distances, neighbors, labels, settings=None):
         progress, end = reporter(getattr(self, "verbose", False), type(self).__name__)
+        stages = None
+        if getattr(self, "_callback_fit_ctx", None) is not None:
+            progress = stages = Stages(self, self._callback_fit_ctx, progress)
         try:
             return _native.fit(
                 self._method,
@@ -233,6 +243,8 @@ class Embedder(BaseEstimator):
         except _native.ParameterError as error:
             raise self._explained(error, rows) from None
         finally:
+            if stages is not None:
+                stages.end()
             end()
 
     def _explained(self, error, rows):

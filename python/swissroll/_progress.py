@@ -2,6 +2,42 @@
 
 import sys
 
+try:
+    from sklearn.callback import CallbackSupportMixin, with_callbacks
+except ImportError:  # scikit-learn has callbacks from version 1.9 on.
+
+    class CallbackSupportMixin:
+        """Nothing to set."""
+
+    def with_callbacks(method):
+        """The method as it is."""
+        return method
+
+
+class Stages:
+    """The stages of a fit as tasks of scikit-learn's callbacks, beside another function that
+    receives the progress. Stages shorter than the interval of that function can be left out.
+    """
+
+    def __init__(self, estimator, context, show):
+        self._estimator, self._context, self._show = estimator, context, show
+        self._task, self._stage = None, ""
+
+    def __call__(self, stage, done, total, iteration):
+        if stage != self._stage:
+            self.end()
+            self._stage = stage
+            self._task = self._context.subcontext(task_name=stage)
+            self._task.call_on_fit_task_begin(estimator=self._estimator)
+        if self._show is not None:
+            self._show(stage, done, total, iteration)
+
+    def end(self):
+        """Ends the task of the last stage."""
+        if self._task is not None:
+            self._task.call_on_fit_task_end(estimator=self._estimator)
+            self._task = None
+
 
 def reporter(verbose, title):
     """A function of stage, steps done, all steps and iteration, and one that ends it.

@@ -419,3 +419,42 @@ def test_facts_and_notes_are_plain_data(roll):
     fitted = swissroll.ConformalEigenmaps(n_neighbors=8).fit(roll)
     assert json.loads(json.dumps(fitted.facts_)) == fitted.facts_
     assert fitted.notes_ and all(isinstance(note, str) for note in fitted.notes_)
+
+
+class Recorded:
+    """A callback of scikit-learn that keeps the order of its calls."""
+
+    def __init__(self):
+        self.calls = []
+
+    def setup(self, estimator, context):
+        self.calls.append("setup")
+
+    def teardown(self, estimator, context):
+        self.calls.append("teardown")
+
+    def on_fit_task_begin(self, estimator, context):
+        self.calls.append(("begin", context.task_name))
+
+    def on_fit_task_end(self, estimator, context):
+        self.calls.append(("end", context.task_name))
+
+
+def test_stages_are_tasks_of_callbacks(roll):
+    pytest.importorskip("sklearn.callback")
+    callback = Recorded()
+    # 3,000 epochs take longer than the interval of progress.
+    swissroll.UMAP(epochs=3000).set_callbacks(callback).fit(roll)
+    calls = callback.calls
+    assert calls[:2] == ["setup", ("begin", "fit")] and calls[-2:] == [("end", "fit"), "teardown"]
+    stages = calls[2:-2]
+    assert ("begin", "optimization") in stages
+    assert [(end, name) for _, name in stages[::2] for end in ("begin", "end")] == stages
+
+
+def test_callbacks_are_told_the_end_of_a_fit_that_fails(roll):
+    pytest.importorskip("sklearn.callback")
+    callback = Recorded()
+    with pytest.raises(ValueError):
+        swissroll.Isomap(n_neighbors=10**6).set_callbacks(callback).fit(roll)
+    assert callback.calls == ["setup", ("begin", "fit"), "teardown"]
