@@ -23,8 +23,8 @@ const ROUND: usize = 12;
 const BOUND: usize = 50;
 
 impl Setting<'_> {
-    /// Finds the pairs by products with M in a part of the time of a factorization of so many
-    /// `operations`; `None` as soon as that will not suffice.
+    /// Finds the pairs by products with M in a part of the time that a factorization of
+    /// `operations` operations takes; `None` as soon as that will not suffice.
     pub(super) fn attempt(
         &self,
         operations: f64,
