@@ -116,6 +116,10 @@ pub(super) struct Embed {
     /// sample; without it the search is exact
     #[arg(long, value_name = "RECALL")]
     pub(super) neighbor_recall: Option<f64>,
+    /// Fit to a sample of N rows and place all rows by its model; the error of that is
+    /// measured by a second fit without a fifth of the sample
+    #[arg(long, value_name = "N")]
+    pub(super) fit_on: Option<usize>,
     /// Output file of the fitted model, for `compare transform`
     #[arg(long, value_name = "MODEL")]
     pub(super) save: Option<PathBuf>,
