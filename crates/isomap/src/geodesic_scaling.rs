@@ -53,9 +53,8 @@ pub(crate) fn shortest_paths(
     observer: &dyn Observer,
 ) -> Result<Distances, Error> {
     graph.require_connected()?;
-    let longest = (0..graph.len()).flat_map(|i| graph.of(i).1).fold(0.0_f64, |m, w| m.max(*w));
     let sources: Vec<u32> = (0..graph.len() as u32).collect();
-    Distances::from_slots(graph.len(), Packing::new(longest, precision), |slots| {
+    Distances::from_slots(graph.len(), Packing::new(graph.longest_edge(), precision), |slots| {
         graph.geodesics_map(&sources, observer, |i, row| slots[i].fill(&row[..i]))?.into_iter().collect()
     })
 }

@@ -4,7 +4,7 @@ use embedding::{
     About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Observer, Parameter, Points,
     Sizes, Transform, Validate, field, require,
 };
-use mds::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
+use mds::{ClassicalMds, ClassicalScaling, Landmarks, Precision};
 use neighbor_graph::{
     Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry,
 };
@@ -171,13 +171,7 @@ impl LandmarkIsomap {
                 "ask for fewer dimensions, and check whether points coincide",
             ));
         }
-        let mut square = vec![0.0; l * l];
-        square.chunks_mut(l).zip(rows).for_each(|(out, &row)| geodesics.copy(row as usize, out));
-        let longest = square.iter().fold(0.0_f64, |m, d| m.max(*d));
-        let silent = &embedding::Silent;
-        let distances = Distances::from_rows(l, longest, Precision::Double, silent, |i, row| {
-            row.copy_from_slice(&square[i * l..i * l + i]);
-        })?;
+        let distances = geodesics.between(rows)?;
         let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance, ..ClassicalMds::default() };
         recipe.fit_distances(&distances, observer)
     }

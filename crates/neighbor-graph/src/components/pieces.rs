@@ -91,8 +91,9 @@ impl<M> Pieces<M> {
 impl<M: Model> Pieces<M> {
     /// Applies the component policy and fits each manifold that it keeps.
     ///
-    /// Fails with [`Error::Disconnected`] under [`Components::Reject`], and with
-    /// whatever `fit` returns.
+    /// Fails with [`Error::Disconnected`] under [`Components::Reject`], where all points of
+    /// a manifold coincide, and with whatever `fit` returns, as [`Error::Component`] where
+    /// it is one of several.
     pub fn fit(
         input: &Input<'_>,
         neighbors: &Neighbors,
@@ -102,6 +103,7 @@ impl<M: Model> Pieces<M> {
         let labels = components(neighbors);
         let whole = Manifold::of(input, neighbors);
         let all = || (0..neighbors.len() as u32).collect::<Vec<_>>();
+        let fit = |manifold: Manifold<'_>| manifold.require_distinct().and_then(|()| fit(manifold));
         if labels.sizes.len() == 1 {
             return Ok(Self::assemble(&whole, vec![(all(), fit(whole)?)], Vec::new()));
         }
@@ -119,7 +121,8 @@ impl<M: Model> Pieces<M> {
             Components::PerComponent => (0..labels.sizes.len()).map(|c| labels.members(c)).collect(),
         };
         let mut fitted = Vec::with_capacity(groups.len());
-        for rows in groups {
+        let components = groups.len();
+        for (component, rows) in groups.into_iter().enumerate() {
             let points = whole.points.map(|points| points.select(&rows));
             let distances = whole.distances.map(|distances| distances.select(&rows));
             let distances = distances.as_deref().map(|values| DistanceMatrix::new(values, rows.len()));
@@ -129,7 +132,8 @@ impl<M: Model> Pieces<M> {
                 neighbors: &neighbors.restricted(&rows),
                 ..whole
             };
-            fitted.push((rows, fit(part)?));
+            let model = fit(part).map_err(|error| error.of_component(component, components, &rows))?;
+            fitted.push((rows, model));
         }
         Ok(Self::assemble(&whole, fitted, Vec::new()))
     }
