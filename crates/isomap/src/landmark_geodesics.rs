@@ -19,14 +19,14 @@ enum Squares {
     Double(Vec<Vec<f64>>),
 }
 
-/// Bytes per point in addition to the distances: the graph of some ten neighbors, its
-/// reordered copy, and the workspace of two concurrent searches.
-const WORKING: u64 = 1000;
+/// Bytes per point of two concurrent searches: the distances from sixteen sources twice, and
+/// the queue.
+const SEARCHES: u64 = 2 * (2 * 16 * 8 + 25);
 
 impl LandmarkGeodesics {
-    /// Returns the peak memory of the computation.
+    /// Returns the memory of the distances and of their computation.
     pub(crate) fn bytes(n: usize, landmarks: usize, precision: Precision) -> u64 {
-        n as u64 * (landmarks as u64 * precision.bytes() + WORKING)
+        n as u64 * (landmarks as u64 * precision.bytes() + SEARCHES)
     }
 
     /// Runs one search per landmark, in parallel; stage `"geodesics"`.

@@ -101,6 +101,8 @@ macro_rules! graph_method {
 
             const ABOUT: ::embedding::About = <$recipe as $crate::GraphMethod>::ABOUT;
 
+            const ANY_SCALE: bool = true;
+
             fn parameters() -> Vec<::embedding::Parameter<Self>> {
                 <$recipe as $crate::GraphMethod>::parameters()
             }
