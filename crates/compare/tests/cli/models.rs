@@ -26,6 +26,22 @@ fn training_rows_return_through_a_file() {
     }
 }
 
+/// The place of a row that equals a training row is stored, or where the extension puts it.
+#[test]
+fn exact_matches_are_stored_or_extended() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 120 --output x.npy");
+    for (name, interpolates) in [("pca", true), ("smacof", false), ("laplacian-eigenmaps", false)] {
+        place.compare(&format!("embed --method {name} --input x.npy --output y.npy --save m"));
+        place.compare("transform --model m --input x.npy --output stored.npy");
+        place.compare("transform --model m --input x.npy --output extended.npy --exact-matches extended");
+        assert_eq!(place.read("y.npy"), place.read("stored.npy"), "{name}");
+        assert_eq!(place.read("y.npy") == place.read("extended.npy"), interpolates, "{name}");
+    }
+    let wrong = "transform --model m --input x.npy --output z.npy --exact-matches elsewhere";
+    place.refuses(wrong, 2, &["stored", "extended"]);
+}
+
 /// Classical scaling of given distances keeps them, and their rows lead back.
 #[test]
 fn given_distances_are_scaled_and_saved() {

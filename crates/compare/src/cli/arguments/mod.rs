@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use embedding::{MemoryLimit, Value};
+use embedding::{ExactMatches, MemoryLimit, Value};
 use neighbor_graph::Components;
 
 mod reading;
@@ -147,6 +147,10 @@ pub(super) struct Transform {
     /// Output file of their coordinates
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
+    /// Rows that equal a training row: `stored`, where that row is, or `extended`, where the
+    /// method's extension puts any other point
+    #[arg(long, value_name = "RULE", default_value = "stored")]
+    pub(super) exact_matches: ExactMatches,
     #[command(flatten)]
     pub(super) reading: ReadingFlags,
 }
