@@ -12,7 +12,6 @@ import { readFileSync, statSync } from "node:fs";
 import os from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
 
 const args = process.argv.slice(2);
 const files = args.filter((arg) => !arg.startsWith("--"));
@@ -135,9 +134,10 @@ async function measurePage() {
 async function measureDruid() {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const { instantiate } = await import(`${root}web/engine/engine.mjs`);
+  const { readModule } = await import(`${root}web/engine/unpack.mjs`);
   const druid = await import("@saehrimnir/druidjs");
   const version = JSON.parse(readFileSync(new URL("node_modules/@saehrimnir/druidjs/package.json", import.meta.url), "utf8")).version;
-  const engine = await instantiate(await WebAssembly.compile(gunzipSync(readFileSync(`${root}web/engine.wasm.gz`))));
+  const engine = await instantiate(await WebAssembly.compile(await readModule()));
   let id = 0;
   const ask = (request) => {
     const answer = engine.call({ id: ++id, ...request });

@@ -19,6 +19,9 @@ pub struct Info {
     pub summary: &'static str,
     /// What the set demonstrates.
     pub shows: &'static str,
+    /// What methods are expected to get wrong on it, with the default number of points and
+    /// 10 neighbors; `None` but for the group of [`failures`].
+    pub failure: Option<&'static str>,
     /// Default number of points.
     pub default_n: usize,
     /// Largest number of points available; `None` for generators.
@@ -75,6 +78,12 @@ pub fn list() -> &'static [Info] {
         all.cloned().collect()
     });
     &LIST
+}
+
+/// Returns the data sets that are there to show a failure, each with
+/// [`failure`](Info::failure): what is to be expected.
+pub fn failures() -> impl Iterator<Item = &'static Info> {
+    list().iter().filter(|info| info.failure.is_some())
 }
 
 /// Returns the entry of a name; an unknown name is an error with a suggestion.

@@ -28,5 +28,5 @@ pub mod text;
 
 #[cfg(feature = "bundled")]
 pub use bundled::{Reviews, reviews};
-pub use catalog::{Info, Request, find, generate, list, load};
+pub use catalog::{Info, Request, failures, find, generate, list, load};
 pub use dataset::{Dataset, Geometry, ImageShape, Labels};

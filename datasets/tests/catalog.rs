@@ -1,6 +1,6 @@
 //! Every data set, asked by name.
 
-use datasets::{Request, find, generate, list, load};
+use datasets::{Request, failures, find, generate, list, load};
 use embedding::{Error, MemoryLimit};
 
 #[test]
@@ -32,6 +32,8 @@ fn illegal_requests_are_refused() {
 fn names_are_unique_and_described() {
     let mut names: Vec<&str> = list().iter().map(|info| info.name).collect();
     assert!(list().iter().all(|info| info.summary.ends_with('.') && info.shows.ends_with('.')));
+    assert!(failures().all(|info| info.failure.is_some_and(|story| story.ends_with('.'))));
+    assert_eq!(failures().count(), 8);
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), list().len());

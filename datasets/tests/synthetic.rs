@@ -62,6 +62,8 @@ fn isometric_sets_keep_small_distances_conformal_ones_keep_small_shapes() -> Res
         shape.sort_by(f64::total_cmp);
         let typical_shape = shape[shape.len() / 2];
         match set.geometry {
+            // Noise leaves the sheet.
+            _ if name == "noisy-swiss-roll" => assert!(worst_length > 0.2, "{worst_length}"),
             Geometry::Isometric => {
                 // The chord of an arc s on radius r is shorter by s² / 24 r²;
                 // five dimensions leave the nearest rows far away.

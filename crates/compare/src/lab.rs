@@ -25,7 +25,7 @@ fn page_template() -> &'static str {
 
 /// The engine, compressed.
 fn engine() -> &'static [u8] {
-    include_bytes!("../../../web/engine.wasm.gz")
+    include_bytes!("../../../web/engine.wasm.xz")
 }
 
 /// What the engine says of itself.

@@ -8,6 +8,7 @@ pub(crate) const DIGITS: Info = Info {
     name: "digits",
     summary: "1,797 handwritten digits of 8 × 8 pixels, values 0 to 16.",
     shows: "Separation of ten classes, in a set small enough for every method.",
+    failure: None,
     default_n: 1797,
     largest_n: Some(1797),
     ambient: 64,

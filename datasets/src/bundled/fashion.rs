@@ -8,6 +8,7 @@ pub(crate) const FASHION: Info = Info {
     name: "fashion",
     summary: "2,000 articles of clothing of 28 × 28 pixels, values 0 to 255, 200 of each of ten kinds.",
     shows: "Overlapping classes of similar appearance: shirts and coats, shoes and boots.",
+    failure: None,
     default_n: 2000,
     largest_n: Some(2000),
     ambient: 784,

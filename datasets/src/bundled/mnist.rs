@@ -12,6 +12,7 @@ pub(crate) const MNIST: Info = Info {
     name: "mnist",
     summary: "70,000 handwritten digits of 28 × 28 pixels, values 0 to 255; the first 60,000 are the training part.",
     shows: "Separation of ten classes, and scaling to large n.",
+    failure: None,
     default_n: 2000,
     largest_n: Some(70_000),
     ambient: 784,

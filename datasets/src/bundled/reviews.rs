@@ -13,6 +13,7 @@ pub(crate) const REVIEWS: Info = Info {
     name: "reviews",
     summary: "400 short reviews of eight categories, half of each positive and half negative, as TF-IDF of their words (rows of length 1, so that Euclidean neighbors are cosine neighbors).",
     shows: "Whether an embedding of word frequencies separates subjects or opinions.",
+    failure: None,
     default_n: 400,
     largest_n: Some(400),
     ambient: 1075,

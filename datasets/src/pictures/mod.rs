@@ -24,6 +24,7 @@ const PICTURES: Info = Info {
     name: "",
     summary: "",
     shows: "",
+    failure: None,
     default_n: 1000,
     largest_n: None,
     ambient: 0,

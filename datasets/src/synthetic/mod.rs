@@ -17,7 +17,8 @@ pub use boxes::{curled_box, hypercube};
 pub use clouds::clusters;
 pub use curves::{helix, toroidal_helix, trefoil};
 pub use rolls::{
-    arc_length, broken_swiss_roll, s_curve, skewed_swiss_roll, swiss_roll, swiss_roll_hole, two_swiss_rolls,
+    arc_length, broken_swiss_roll, noisy_swiss_roll, s_curve, skewed_swiss_roll, sparse_swiss_roll,
+    swiss_roll, swiss_roll_hole, tight_swiss_roll, two_swiss_rolls,
 };
 pub use spheres::{fishbowl, punctured_sphere, severed_sphere, sphere, spherical_cap};
 pub use surfaces::{bump, intersecting_sheets, torus, twin_peaks};
@@ -26,12 +27,15 @@ use crate::random::Random;
 use crate::{Geometry, Info};
 
 /// All synthetic manifolds.
-pub(crate) const LIST: [&Info; 21] = [
+pub(crate) const LIST: [&Info; 24] = [
     &rolls::SWISS_ROLL,
     &rolls::SWISS_ROLL_HOLE,
     &rolls::BROKEN_SWISS_ROLL,
     &rolls::SKEWED_SWISS_ROLL,
     &rolls::TWO_SWISS_ROLLS,
+    &rolls::TIGHT_SWISS_ROLL,
+    &rolls::NOISY_SWISS_ROLL,
+    &rolls::SPARSE_SWISS_ROLL,
     &rolls::S_CURVE,
     &spheres::HEMISPHERE,
     &spheres::SEVERED_SPHERE,
@@ -55,6 +59,7 @@ const SURFACE: Info = Info {
     name: "",
     summary: "",
     shows: "",
+    failure: None,
     default_n: 1000,
     largest_n: None,
     ambient: 3,

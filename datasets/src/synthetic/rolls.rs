@@ -20,6 +20,9 @@ pub(crate) const SWISS_ROLL_HOLE: Info = Info {
     name: "swiss-roll-hole",
     summary: "A Swiss roll with a rectangular hole in the middle of the sheet.",
     shows: "The effect of a hole on geodesic distances around it: Isomap enlarges it, local methods do not.",
+    failure: Some(
+        "Shortest paths go around the hole, so Isomap enlarges it; LTSA keeps the sheet up to an affine map.",
+    ),
     make: |info, request| swiss_roll_hole(info.points(request.n)?, request.seed),
     ..SURFACE
 };
@@ -36,6 +39,9 @@ pub(crate) const SKEWED_SWISS_ROLL: Info = Info {
     name: "skewed-swiss-roll",
     summary: "A Swiss roll with the highest sampling density at its inner end.",
     shows: "The influence of the sampling density on a method.",
+    failure: Some(
+        "The outer end is sampled so thinly that a neighborhood reaches the next layer: one such edge bends the map of Isomap.",
+    ),
     make: |info, request| skewed_swiss_roll(info.points(request.n)?, request.seed),
     ..SURFACE
 };
@@ -44,7 +50,44 @@ pub(crate) const TWO_SWISS_ROLLS: Info = Info {
     name: "two-swiss-rolls",
     summary: "Two separate Swiss rolls on one axis.",
     shows: "Whether two components remain two-dimensional instead of collapsing to two points.",
+    failure: Some(
+        "The neighbor graph has two components, so methods on one connected graph refuse it until a policy for components is chosen.",
+    ),
     make: |info, request| two_swiss_rolls(info.points(request.n)?, request.seed),
+    ..SURFACE
+};
+
+pub(crate) const TIGHT_SWISS_ROLL: Info = Info {
+    name: "tight-swiss-roll",
+    summary: "A Swiss roll wound so tightly that neighboring layers are as close as neighbors.",
+    shows: "Edges of the neighbor graph that jump between layers.",
+    failure: Some(
+        "Edges jump from layer to layer, so paths leave the sheet and no map unrolls it; 6 neighbors in place of 10 leave a tenth of these edges.",
+    ),
+    make: |info, request| tight_swiss_roll(info.points(request.n)?, request.seed),
+    ..SURFACE
+};
+
+pub(crate) const NOISY_SWISS_ROLL: Info = Info {
+    name: "noisy-swiss-roll",
+    summary: "A Swiss roll with Gaussian noise of standard deviation 1 in space.",
+    shows: "Noise that is as large as the distance between neighbors.",
+    failure: Some(
+        "The sheet is as thick as its neighborhoods are wide: edges jump between layers, and the paths around them are too short for distances to reveal them.",
+    ),
+    make: |info, request| noisy_swiss_roll(info.points(request.n)?, request.seed),
+    ..SURFACE
+};
+
+pub(crate) const SPARSE_SWISS_ROLL: Info = Info {
+    name: "sparse-swiss-roll",
+    summary: "A Swiss roll of 100 points.",
+    shows: "A surface that is not determined by its sample.",
+    failure: Some(
+        "A hundred points are too few: their 10 neighbors reach the next layer, and distances alone do not reveal which edges do.",
+    ),
+    default_n: 100,
+    make: |info, request| sparse_swiss_roll(info.points(request.n)?, request.seed),
     ..SURFACE
 };
 
@@ -58,6 +101,8 @@ pub(crate) const S_CURVE: Info = Info {
 
 /// The height of the roll, as usual in the literature.
 const HEIGHT: f64 = 21.0;
+/// By how much the spiral of the tight roll is smaller.
+const TIGHTNESS: f64 = 3.0;
 /// The first and last angle of the spiral.
 const START: f64 = 1.5 * PI;
 const END: f64 = 4.5 * PI;
@@ -73,6 +118,34 @@ pub fn swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
         roll(t, HEIGHT * random.uniform())
     })?;
     Ok(SWISS_ROLL.dataset(points).with_truth(truth, &["arc length", "height"]))
+}
+
+/// Generates a Swiss roll of the same height whose spiral is a third as large: x = (t/3 cos t,
+/// 21 v, t/3 sin t), with layers 2π/3 apart. The true coordinates are arc length and height.
+pub fn tight_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
+    let (points, truth) = draw(n, seed, |random| {
+        let t = START * (1.0 + 2.0 * random.uniform());
+        let ([x, y, z], [length, height]) = roll(t, HEIGHT * random.uniform());
+        ([x / TIGHTNESS, y, z / TIGHTNESS], [length / TIGHTNESS, height])
+    })?;
+    Ok(TIGHT_SWISS_ROLL.dataset(points).with_truth(truth, &["arc length", "height"]))
+}
+
+/// Generates the [`swiss_roll`] with Gaussian noise of standard deviation 1 added to every
+/// coordinate in space; the true coordinates are those without noise.
+pub fn noisy_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
+    let (points, truth) = draw(n, seed, |random| {
+        let t = START * (1.0 + 2.0 * random.uniform());
+        let (point, place) = roll(t, HEIGHT * random.uniform());
+        (point.map(|value| value + random.normal()), place)
+    })?;
+    Ok(NOISY_SWISS_ROLL.dataset(points).with_truth(truth, &["arc length", "height"]))
+}
+
+/// Generates the [`swiss_roll`] under the name of a data set that has 100 points by default.
+pub fn sparse_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
+    let Dataset { points, truth, truth_names, .. } = swiss_roll(n, seed)?;
+    Ok(Dataset { truth, truth_names, ..SPARSE_SWISS_ROLL.dataset(points) })
 }
 
 /// Generates the [`swiss_roll`] without the middle ninth of the sheet, where both u and v

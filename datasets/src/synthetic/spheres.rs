@@ -48,6 +48,9 @@ pub(crate) const SPHERE: Info = Info {
     name: "sphere",
     summary: "A whole sphere, uniform by area; true coordinates in space.",
     shows: "A surface that cannot be embedded in two dimensions.",
+    failure: Some(
+        "No chart covers a sphere: a map to the plane lays one half over the other or tears it open, whatever the method.",
+    ),
     make: |info, request| sphere(info.points(request.n)?, request.seed),
     ..SURFACE
 };

@@ -38,6 +38,9 @@ pub(crate) const INTERSECTING_SHEETS: Info = Info {
     name: "intersecting-sheets",
     summary: "Two flat squares that cross at 60 degrees.",
     shows: "Data that is not a manifold.",
+    failure: Some(
+        "Neighborhoods at the crossing hold points of both sheets; PCA, Isomap and LTSA lay one sheet over the other.",
+    ),
     geometry: Geometry::Parameters,
     make: |info, request| intersecting_sheets(info.points(request.n)?, request.seed),
     ..SURFACE

@@ -1,21 +1,31 @@
-//! Packs a built WebAssembly module: `pack MODULE SOURCES FOLDER` writes `engine.wasm.gz`
+//! Packs a built WebAssembly module: `pack MODULE SOURCES FOLDER` writes `engine.wasm.xz`
 //! and the manifest `engine.json` into the folder; SOURCES is the hash of the sources that
 //! `web/build` computes. The same module gives the same bytes.
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::num::NonZeroU64;
+use std::io::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
+use lzma_rust2::{CheckType, LzmaOptions, XzOptions, XzWriter};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use swissroll_engine::Engine;
 use swissroll_engine::message::{Blocks, Message};
-use zopfli::{Format, Options};
 
-/// Passes of the compressor; more gain less than a thousandth.
-const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("positive");
+/// The module as xz. Instructions have no alignment, so that literals depend on the byte
+/// before them (`lc`) and positions on nothing (`pb`); the dictionary of preset 6, 8 MiB, is
+/// larger than the module.
+fn packed(module: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let preset = LzmaOptions::with_preset(6);
+    let nice_len = LzmaOptions::NICE_LEN_MAX;
+    let lzma_options = LzmaOptions { lc: 4, lp: 0, pb: 0, nice_len, ..preset };
+    let options = XzOptions { lzma_options, check_type: CheckType::Crc32, ..XzOptions::default() };
+    let mut writer = XzWriter::new(Vec::new(), options)?;
+    writer.write_all(module)?;
+    Ok(writer.finish()?)
+}
 
 /// What the engine says of itself.
 fn description() -> Result<Value, Box<dyn Error>> {
@@ -62,9 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: pack MODULE SOURCES FOLDER".into());
     };
     let module = fs::read(module)?;
-    let mut packed = Vec::new();
-    let options = Options { iteration_count: ITERATIONS, ..Options::default() };
-    zopfli::compress(options, Format::Gzip, &module[..], &mut packed)?;
+    let packed = packed(&module)?;
     let hash = Sha256::digest(&packed).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
@@ -75,6 +83,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let summary = summary(&description()?);
     manifest.as_object_mut().ok_or("a record")?.extend(summary);
     let folder = Path::new(folder);
-    write(&folder.join("engine.wasm.gz"), &packed)?;
+    write(&folder.join("engine.wasm.xz"), &packed)?;
     write(&folder.join("engine.json"), format!("{manifest:#}\n").as_bytes())
 }

@@ -2,8 +2,8 @@
 
 use datasets::Geometry;
 use embedding::{Input, Silent};
-use neighbor_graph::{components, true_shortcuts};
-use quality::diagnosis;
+use neighbor_graph::{Neighborhood, components, true_shortcuts};
+use quality::diagnosis::{self, Found};
 use serde_json::{Value, json};
 
 use crate::engine::{Answer, Engine};
@@ -14,6 +14,7 @@ use crate::request::Diagnose;
 pub(crate) fn sentences(engine: &mut Engine, request: &Diagnose) -> Answer {
     let kept = engine.kept(&request.model)?;
     let (rule, map, notes) = (kept.neighborhood, kept.model.embedding().clone(), kept.model.report().notes);
+    let remedy = rule.map_or("", |rule| smaller(rule, &kept.parameters));
     let data = kept.data.clone();
     let stored = engine.stored_mut(&data)?;
     let lists = rule.map(|rule| stored.neighbors(rule, &Silent)).transpose()?;
@@ -30,13 +31,25 @@ pub(crate) fn sentences(engine: &mut Engine, request: &Diagnose) -> Answer {
         let isometric =
             (data.truth.as_ref()).filter(|_| found.is_some() && data.geometry == Geometry::Isometric);
         let known = isometric.map(|truth| true_shortcuts(lists, truth.view())).transpose()?;
-        say("shortcuts", diagnosis::shortcuts(found, known.map(|edges| edges.len()), false));
+        let known = known.map(|edges| edges.len());
+        say("shortcuts", diagnosis::shortcuts(found, known, Found::Kept { remedy }));
     }
     say("collapse", diagnosis::collapse(&map));
     if let Some(truth) = data.global_truth() {
         let placed = map.placed_rows().map_or_else(|| truth.to_owned(), |rows| truth.select(rows));
         say("stretched", diagnosis::stretched(&map, placed.view()).unwrap_or_default());
+        let parameters = Some(&data.truth_names[..]).filter(|_| data.geometry == Geometry::Parameters);
+        say("axes", parameters.and_then(|names| diagnosis::axes(&map, placed.view(), names)));
     }
     notes.into_iter().for_each(|note| say("note", Some(note)));
     Ok(json!({ "sentences": sentences }))
+}
+
+/// What makes neighborhoods smaller, by the parameter that the method has for it.
+fn smaller(rule: Neighborhood, parameters: &[&str]) -> &'static str {
+    match rule {
+        Neighborhood::Nearest { .. } if parameters.contains(&"k") => "try a smaller k",
+        Neighborhood::Within { .. } if parameters.contains(&"radius") => "try a smaller radius",
+        _ => "try fewer neighbors",
+    }
 }

@@ -38,6 +38,8 @@ pub struct Engine {
 pub(crate) struct Kept {
     pub(crate) data: String,
     pub(crate) neighborhood: Option<Neighborhood>,
+    /// The names of the method's parameters.
+    pub(crate) parameters: Vec<&'static str>,
     pub(crate) model: Box<dyn DynModel>,
 }
 

@@ -136,7 +136,8 @@ pub(crate) fn fit(
             Neighborhood::Within { radius } => json!({ "radius": radius }),
         }),
     });
-    engine.models.insert(name, Kept { data: request.data, neighborhood: rule, model });
+    let parameters = method.parameters().iter().map(|info| info.name).collect();
+    engine.models.insert(name, Kept { data: request.data, neighborhood: rule, parameters, model });
     Ok(answer)
 }
 

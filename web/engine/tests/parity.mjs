@@ -2,7 +2,7 @@
  * Compares the results of the WebAssembly module with native ones: every method on four
  * data sets of at most 300 points.
  *
- *     node web/engine/tests/parity.mjs [MODULE.wasm | MODULE.wasm.gz]
+ *     node web/engine/tests/parity.mjs [MODULE.wasm | MODULE.wasm.xz]
  *
  * Coordinates must agree to 1e-8 of the extent of the map, each column up to its sign
  * (the sign of an eigenvector is decided by its largest entry, which may be a tie). Iterative
@@ -11,10 +11,9 @@
  * the same sentence.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { decode, encode, instantiate } from '../engine.mjs';
+import { readModule } from '../unpack.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const EXTENT = 1e-8;
@@ -126,9 +125,7 @@ function problem(native, module, scores) {
   return null;
 }
 
-const path = process.argv[2] ?? fileURLToPath(new URL('../../engine.wasm.gz', import.meta.url));
-const file = readFileSync(path);
-const module = file[0] === 0x1f ? gunzipSync(file) : file;
+const module = await readModule(process.argv[2]);
 const [description] = await inModule(module, [{ id: 0, type: 'describe' }]);
 const requests = plan(description.value.methods);
 const [expected, got] = [natively(requests), await inModule(module, requests)];

@@ -460,6 +460,8 @@ export interface DatasetInfo {
   summary: string;
   /** What the set demonstrates. */
   shows: string;
+  /** What methods are expected to get wrong on it; `null` but for the group of failures. */
+  failure: string | null;
   default_n: number;
   /** `null`: any number can be made. */
   largest_n: number | null;

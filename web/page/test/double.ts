@@ -24,6 +24,9 @@ const METHODS = [
   method("tsne", "t-SNE", [parameter("perplexity", "real", "above 0", "30")]),
 ];
 
+/** The data sets: names, and what is expected to go wrong. */
+const ROLLS = [["swiss-roll", null], ["tight-swiss-roll", "The layers <touch>."]] as const;
+
 class Refusal extends Error {
   constructor(readonly kind: "parameter" | "request" | "disconnected", message: string) {
     super(message);
@@ -80,12 +83,12 @@ class Double implements Engine {
       case "describe":
         return {
           version: "0.0.0", methods: METHODS,
-          datasets: [{ name: "swiss-roll", summary: "A rolled sheet.", shows: "unrolling", default_n: 1000, largest_n: null, ambient: 3, dimension: 2, geometry: "isometric", truth_names: ["arc length", "height"], default_scale: null, source: "", license: "", parameters: [] }],
+          datasets: ROLLS.map(([name, failure]) => ({ name, summary: "A rolled sheet.", shows: "unrolling", failure, default_n: 1000, largest_n: null, ambient: 3, dimension: 2, geometry: "isometric", truth_names: ["arc length", "height"], default_scale: null, source: "", license: "", parameters: [] })),
           measures: ["trustworthiness", "continuity", "procrustes", "affine"].map((name) => ({ name, meaning: name, low: 0, high: 1, better: name < "p" || name > "q" ? "higher" : "lower" })),
           per_point: [{ name: "false_neighbors", title: "false neighbors", meaning: "neighbors that are none", measure: "trustworthiness", low: 0, high: null, better: "lower" }],
         };
       case "generate":
-        if (request.dataset !== "swiss-roll") throw new Refusal("parameter", `the data set must be swiss-roll, but is ${request.dataset}`);
+        if (ROLLS.every(([name]) => name !== request.dataset)) throw new Refusal("parameter", `the data set must be swiss-roll, but is ${request.dataset}`);
         return this.keep(roll(request.data, request.n ?? 1000, request.noise ?? 0, request.seed ?? 0));
       case "points": {
         const n = request.points.length / request.columns;

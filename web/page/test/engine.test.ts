@@ -15,7 +15,7 @@ let html = "";
 before(() => {
   if (skip) return;
   const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-  const engine = readFileSync(join(root, "../engine.wasm.gz")).toString("base64");
+  const engine = readFileSync(join(root, "../engine.wasm.xz")).toString("base64");
   html = readFileSync(join(root, "dist/lab.html"), "utf8").replace('id="engine">', () => `id="engine">${engine}`);
 });
 

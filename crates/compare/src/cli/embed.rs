@@ -19,6 +19,7 @@ use crate::methods::find;
 use crate::output::json;
 use crate::run::fit;
 use crate::stopwatch::{Stopwatch, Times};
+use crate::views::diagnosis::became;
 
 pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
     let method = find(&arguments.method)?;
@@ -93,7 +94,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         // A diagnosis, no part of the fit: it is not timed.
         shortcuts = count_shortcuts(&input.observer(&context.progress), lists)?;
     }
-    let diagnosis = diagnosed(shortcuts, None, arguments.cut_shortcuts.is_some());
+    let diagnosis = diagnosed(shortcuts, None, became(arguments.cut_shortcuts));
     context.progress.end();
     if neighbors.is_some() {
         row.seconds += searched;

@@ -52,9 +52,19 @@ fn datasets() -> String {
     let line = |info: &datasets::Info| {
         let largest = info.largest_n.map_or_else(|| "any".to_owned(), |n| format!("up to {n}"));
         let dimension = info.dimension.map_or_else(|| "unknown".to_owned(), |d| d.to_string());
+        let failure = |info: &datasets::Info| {
+            info.failure.map_or_else(String::new, |story| format!("  failure     {story}\n"))
+        };
         format!(
-            "{}\n  {}\n  shows       {}\n  points      {} by default, {largest}; D = {}, d = {dimension}\n  source      {} ({})\n",
-            info.name, info.summary, info.shows, info.default_n, info.ambient, info.source, info.license
+            "{}\n  {}\n  shows       {}\n{}  points      {} by default, {largest}; D = {}, d = {dimension}\n  source      {} ({})\n",
+            info.name,
+            info.summary,
+            info.shows,
+            failure(info),
+            info.default_n,
+            info.ambient,
+            info.source,
+            info.license
         )
     };
     datasets::list().iter().map(line).collect::<Vec<_>>().join("\n")

@@ -269,8 +269,7 @@ fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<So
         return Ok(known.collect());
     }
     let mut named: Vec<&'static Info> = Vec::new();
-    for name in &arguments.datasets {
-        let info = info(name)?;
+    for info in arguments.datasets.iter().map(|name| meant(name)).collect::<Result<Vec<_>, _>>()?.concat() {
         if named.iter().all(|other| other.name != info.name) {
             named.push(info);
         }
@@ -327,6 +326,14 @@ fn planned(arguments: &Run, at: At, all: bool, context: &Context) -> Result<Vec<
 
 fn unused_flag(method: &str, name: &str) -> String {
     format!("{method} has no parameter {name}; --{name} is not used")
+}
+
+/// The group that is selected by its name.
+const FAILURES: &str = "failures";
+
+/// The data sets that a word of `--datasets` means: a name, or the group of failures.
+fn meant(word: &str) -> Result<Vec<&'static Info>, Failure> {
+    if word == FAILURES { Ok(datasets::failures().collect()) } else { Ok(vec![info(word)?]) }
 }
 
 /// Returns the data set of the given name; an unknown name is a usage error.

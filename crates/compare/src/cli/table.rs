@@ -1,7 +1,11 @@
 //! Results as a table for the terminal.
 
+use datasets::Geometry;
+
 use crate::output::status;
 use crate::results::{DatasetResults, MethodResults, Results, Sweep};
+use crate::views::dataset::expected;
+use crate::views::diagnosis::{of_graph, of_map};
 use crate::views::sweep as views;
 
 /// Formats one block per data set, one line per method; of a sweep, one per data set and
@@ -64,7 +68,27 @@ fn block(dataset: &DatasetResults) -> String {
         text += line.trim_end();
         text.push('\n');
     }
-    text
+    text + &diagnosis(dataset)
+}
+
+/// Of data that are there to show a failure: what was expected, and what the diagnosis says. Of
+/// data with true parameters: which axes follow them.
+fn diagnosis(dataset: &DatasetResults) -> String {
+    let story = expected(dataset);
+    if story.is_none() && dataset.data.geometry != Geometry::Parameters {
+        return String::new();
+    }
+    let graph = of_graph(&dataset.graph).map(|sentence| format!("  graph: {sentence}\n"));
+    let of_method = |method: &MethodResults| -> String {
+        let sentences = of_map(dataset, method);
+        sentences.into_iter().map(|sentence| format!("  {}: {sentence}\n", method.method)).collect()
+    };
+    let found: String = graph.into_iter().chain(dataset.methods.iter().map(of_method)).collect();
+    match story {
+        Some(story) if found.is_empty() => format!("  expected: {story}\n  diagnosis: nothing found\n"),
+        Some(story) => format!("  expected: {story}\n{found}"),
+        None => found,
+    }
 }
 
 fn header(measures: &[&str]) -> Vec<String> {

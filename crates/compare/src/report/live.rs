@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use datasets::{Dataset, find};
+use datasets::Dataset;
 use embedding::Error;
 use neighbor_graph::Neighborhood;
 
 use crate::figure::escape;
 use crate::lab::{Carried, MOST_VALUES, Start, generated, page};
 use crate::results::{DatasetResults, Results};
+use crate::views::dataset::listed;
 
 /// The file's name, beside the report.
 pub const FILE: &str = "lab.html";
@@ -31,7 +32,7 @@ pub fn lab(results: &Results) -> Result<String, Error> {
         own.iter().map(|set| sample(set, own.len())).collect::<Result<_, _>>()?;
     // The data sets of a run are either all listed or all files, in the order given.
     let mut files = inputs(&results.arguments).into_iter();
-    let mut file = |set: &DatasetResults| (!listed(set)).then(|| files.next().unwrap_or("data"));
+    let mut file = |set: &DatasetResults| listed(set).is_none().then(|| files.next().unwrap_or("data"));
     let carried: Vec<Carried<'_>> =
         own.iter().zip(&samples).map(|(set, data)| Carried { file: file(set), data }).collect();
     let first = results.datasets.first();
@@ -48,7 +49,7 @@ pub fn lab(results: &Results) -> Result<String, Error> {
 
 /// A link to the lab with a data set and its number of neighbors.
 pub(super) fn link(set: &DatasetResults) -> String {
-    let key = if listed(set) { set.name.clone() } else { format!("own:{}", set.name) };
+    let key = if listed(set).is_some() { set.name.clone() } else { format!("own:{}", set.name) };
     let k = match set.graph.neighborhood {
         Neighborhood::Nearest { k } => format!("&k={k}"),
         _ => String::new(),
@@ -61,13 +62,8 @@ pub(super) fn link(set: &DatasetResults) -> String {
     format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address))
 }
 
-/// Whether this is a data set of the catalog, and no file of the same name.
-fn listed(set: &DatasetResults) -> bool {
-    find(&set.name).is_ok_and(|info| info.shows == set.shows)
-}
-
 fn engine_makes(set: &DatasetResults) -> bool {
-    listed(set) && generated(&set.name)
+    listed(set).is_some() && generated(&set.name)
 }
 
 /// The files that a command line names after `--input`.
@@ -101,6 +97,8 @@ fn percent(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use datasets::find;
+
     use super::*;
     use crate::sample::results;
 

@@ -25,7 +25,7 @@ use crate::views::words;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
-const STYLE_HASH: &str = "LUPKwjQXtLPWMyJ1fKzgApSP+RZJPfEUmXYcW6JceTg=";
+const STYLE_HASH: &str = "nR6oEG4RA5qUXs6bVMaxR7a0FPRHmlHnXaJ61rPgWJ0=";
 const SCRIPT_HASH: &str = "qeO2W4GeBJVXtYvAyzkpDLVckoOg0T2LJHHlQIO3EPw=";
 
 const TITLE: &str = "Manifold learning, side by side";

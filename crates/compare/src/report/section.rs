@@ -42,6 +42,9 @@ pub(super) fn section(
         dataset::noise(results),
         escape(&dataset::note(results)),
     );
+    if let Some(story) = dataset::expected(results) {
+        out.push_str(&format!("<p class=\"failure\"><b>Expected to fail.</b> {}</p>\n", escape(story)));
+    }
     if has_lab {
         out.push_str(&live::link(results));
     }

@@ -1,5 +1,6 @@
 //! The figure of a data set.
 
+use datasets::{Info, find};
 use neighbor_graph::Neighborhood;
 
 use crate::figure::Paint;
@@ -46,6 +47,16 @@ pub fn policies_page(results: &DatasetResults) -> Page<'_> {
 /// The name of a method under a policy.
 pub fn by_policy(row: &MethodResults) -> String {
     format!("{} {}", row.method, row.recipe["components"].as_str().unwrap_or_default())
+}
+
+/// The entry of a data set of the catalog; `None` for the user's own, of whatever name.
+pub fn listed(results: &DatasetResults) -> Option<&'static Info> {
+    find(&results.name).ok().filter(|info| info.shows == results.shows)
+}
+
+/// What is expected to go wrong on these data, where they are there to show a failure.
+pub fn expected(results: &DatasetResults) -> Option<&'static str> {
+    listed(results)?.failure
 }
 
 /// The noise of the data, where there is any.

@@ -1,23 +1,32 @@
 //! What spoils a map: the sentences of [`quality::diagnosis`] for results of a run.
 
-use quality::diagnosis::{collapse, shortcuts, stretched};
+use datasets::Geometry;
+use quality::diagnosis::{Found, axes, collapse, shortcuts, stretched};
 
 use crate::results::{DatasetResults, GraphFacts, MethodResults};
 
 /// Edges between layers of the manifold, which were found or removed, or are known from
 /// true coordinates.
 pub fn of_graph(graph: &GraphFacts) -> Option<String> {
-    shortcuts(graph.shortcuts, graph.true_shortcuts, graph.cut.is_some())
+    shortcuts(graph.shortcuts, graph.true_shortcuts, became(graph.cut))
 }
 
-/// What spoils the map of a method, from its coordinates and the true ones.
+/// What became of shortcut edges, by the stretch from which on they were removed.
+pub(crate) fn became(cut: Option<f64>) -> Found<'static> {
+    cut.map_or(Found::Kept { remedy: "see --cut-shortcuts" }, |_| Found::Removed)
+}
+
+/// What spoils the map of a method, from its coordinates and the true ones; and which axis
+/// follows which true parameter, where the data have parameters.
 pub fn of_map(results: &DatasetResults, method: &MethodResults) -> Vec<String> {
     let Some(map) = &method.embedding else { return Vec::new() };
     let truth = results.data.global_truth().filter(|truth| method.n == truth.len());
     let placed =
         truth.map(|truth| map.placed_rows().map_or_else(|| truth.to_owned(), |rows| truth.select(rows)));
-    let stretched = placed.and_then(|truth| stretched(map, truth.view()).ok().flatten());
-    collapse(map).into_iter().chain(stretched).collect()
+    let stretched = placed.as_ref().and_then(|truth| stretched(map, truth.view()).ok().flatten());
+    let parameters = placed.filter(|_| results.data.geometry == Geometry::Parameters);
+    let axes = parameters.and_then(|truth| axes(map, truth.view(), &results.data.truth_names));
+    collapse(map).into_iter().chain(stretched).chain(axes).collect()
 }
 
 #[cfg(test)]

@@ -29,6 +29,54 @@ fn jumps_are_counted_by_truth_and_their_removal_is_measured_as_such() {
     assert!(page.contains("By the true coordinates, 6 edges are shortcuts."));
 }
 
+/// The group of failures: every data set with its story, and what the diagnosis finds there.
+#[test]
+fn what_is_expected_to_fail_fails_as_it_says() {
+    let place = Place::new();
+    let run = "run --datasets failures,swiss-roll --methods isomap --measure-k 5 --out o";
+    // Isomap refuses the graph of two components.
+    let output = place.command(run).assert().code(1).get_output().clone();
+    let results = place.json("o/results.json");
+    let sets = results["datasets"].as_array().unwrap();
+    let of = |name: &str| sets.iter().find(|set| set["name"] == name).unwrap();
+    let edges = |name: &str| {
+        let graph = &of(name)["graph"];
+        [&graph["shortcuts"], &graph["true_shortcuts"]].map(|count| count.as_u64().unwrap())
+    };
+    assert_eq!(edges("swiss-roll"), [0, 0]);
+    let [found, known] = edges("tight-swiss-roll");
+    assert!(found > 20 && known >= found, "{found} of {known}");
+    for name in ["noisy-swiss-roll", "sparse-swiss-roll"] {
+        let [found, known] = edges(name);
+        assert!(found == 0 && known > 10, "{name}: {found} of {known}");
+    }
+    let skewed =
+        ["swiss-roll", "swiss-roll-hole", "skewed-swiss-roll"].map(|name| score(of(name), "procrustes"));
+    assert!(skewed[1] > 3.0 * skewed[0] && skewed[2] > 3.0 * skewed[0], "{skewed:?}");
+    assert_eq!(of("two-swiss-rolls")["methods"][0]["outcome"]["status"], "failed");
+
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(told.matches("\n  expected: ").count(), 8);
+    assert!(told.contains("  graph: By the true coordinates, "), "{told}");
+    assert!(told.contains("  diagnosis: nothing found\n"), "{told}");
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert_eq!(page.matches("<b>Expected to fail.</b> ").count(), 8);
+    let list = place.command("list datasets").assert().success().get_output().stdout.clone();
+    assert_eq!(String::from_utf8(list).unwrap().matches("\n  failure     ").count(), 8);
+}
+
+/// Data with true parameters: each map names the axes that follow them, with R².
+#[test]
+fn axes_are_named_by_the_parameters_that_they_follow() {
+    let place = Place::new();
+    let run = "run --datasets head,swiss-roll --n 200 --methods isomap --k 6 --dim 3 --out o";
+    let told = String::from_utf8(place.command(run).assert().success().get_output().stdout.clone()).unwrap();
+    assert_eq!(told.matches("True parameters: ").count(), 1, "{told}");
+    assert!(told.contains("  isomap: True parameters: turn along axis 1 (R² 0.9"), "{told}");
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(page.contains("<li>True parameters: turn along axis 1 (R² 0.9"));
+}
+
 /// `embed` says it too, on standard error and in the report; given lists have no
 /// distances to tell by.
 #[test]

@@ -24,17 +24,30 @@ pub fn count_shortcuts(input: &Input<'_>, lists: &Neighbors) -> Result<Option<us
     few.then(|| Ok(find_shortcuts(input, lists, STRETCH)?.len())).transpose()
 }
 
-/// Edges between layers of the manifold: `found` by distances, still in the graph or
-/// `removed` from it, and `known` by true coordinates to be in it.
-pub fn shortcuts(found: Option<usize>, known: Option<usize>, removed: bool) -> Option<String> {
-    let found = found.and_then(|found| probable(found, removed));
+/// What became of the shortcut edges that were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found<'a> {
+    /// They are in the graph; `remedy` says what to do about it where the sentence is read, as
+    /// an option of the command line or the parameter of a page.
+    Kept {
+        /// A phrase such as `try a smaller k`.
+        remedy: &'a str,
+    },
+    /// They were removed from it.
+    Removed,
+}
+
+/// Edges between layers of the manifold: `found` by distances, and `known` by true
+/// coordinates to be in the graph.
+pub fn shortcuts(found: Option<usize>, known: Option<usize>, became: Found<'_>) -> Option<String> {
+    let found = found.and_then(|found| probable(found, became));
     let known = known.filter(|known| *known > 0).map(|known| {
         let edges = counted(known, "edge", "edges");
         let verb = if known == 1 { "is a shortcut" } else { "are shortcuts" };
-        let advice = match (&found, removed) {
-            (None, false) => ", which distances alone do not reveal; use fewer neighbors",
-            (_, true) => " and still in the graph; use fewer neighbors",
-            (Some(_), false) => "",
+        let advice = match (&found, became) {
+            (None, Found::Kept { .. }) => ", which distances alone do not reveal; use fewer neighbors",
+            (_, Found::Removed) => " and still in the graph; use fewer neighbors",
+            (Some(_), Found::Kept { .. }) => "",
         };
         format!("By the true coordinates, {edges} {verb}{advice}.")
     });
@@ -42,13 +55,13 @@ pub fn shortcuts(found: Option<usize>, known: Option<usize>, removed: bool) -> O
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-fn probable(found: usize, removed: bool) -> Option<String> {
-    match (found, removed) {
+fn probable(found: usize, became: Found<'_>) -> Option<String> {
+    match (found, became) {
         (0, _) => None,
-        (1, false) => Some("One probable shortcut edge (see --cut-shortcuts).".to_owned()),
-        (many, false) => Some(format!("{many} probable shortcut edges (see --cut-shortcuts).")),
-        (1, true) => Some("One more edge, a probable shortcut, was removed.".to_owned()),
-        (many, true) => Some(format!("{many} more edges, probable shortcuts, were removed.")),
+        (1, Found::Kept { remedy }) => Some(format!("One probable shortcut edge ({remedy}).")),
+        (many, Found::Kept { remedy }) => Some(format!("{many} probable shortcut edges ({remedy}).")),
+        (1, Found::Removed) => Some("One more edge, a probable shortcut, was removed.".to_owned()),
+        (many, Found::Removed) => Some(format!("{many} more edges, probable shortcuts, were removed.")),
     }
 }
 
@@ -73,17 +86,18 @@ mod tests {
 
     #[test]
     fn shortcuts_are_counted_by_distances_and_by_truth() {
-        assert_eq!(shortcuts(Some(0), Some(0), false), None);
-        assert_eq!(shortcuts(None, None, false), None);
-        let one = shortcuts(Some(1), None, false).expect("a sentence");
-        assert_eq!(one, "One probable shortcut edge (see --cut-shortcuts).");
-        let both = shortcuts(Some(11), Some(12), false).expect("a sentence");
+        let kept = Found::Kept { remedy: "see --cut" };
+        assert_eq!(shortcuts(Some(0), Some(0), kept), None);
+        assert_eq!(shortcuts(None, None, kept), None);
+        let one = shortcuts(Some(1), None, kept).expect("a sentence");
+        assert_eq!(one, "One probable shortcut edge (see --cut).");
+        let both = shortcuts(Some(11), Some(12), kept).expect("a sentence");
         assert!(both.contains("11 probable") && both.contains("12 edges are shortcuts."), "{both}");
-        let missed = shortcuts(Some(0), Some(1), false).expect("a sentence");
+        let missed = shortcuts(Some(0), Some(1), kept).expect("a sentence");
         assert!(missed.contains("1 edge is a shortcut, which distances alone do not reveal"), "{missed}");
-        let cut = shortcuts(Some(12), Some(0), true).expect("a sentence");
+        let cut = shortcuts(Some(12), Some(0), Found::Removed).expect("a sentence");
         assert_eq!(cut, "12 more edges, probable shortcuts, were removed.");
-        let rest = shortcuts(Some(12), Some(2), true).expect("a sentence");
+        let rest = shortcuts(Some(12), Some(2), Found::Removed).expect("a sentence");
         assert!(rest.contains("2 edges are shortcuts and still in the graph"), "{rest}");
     }
 

@@ -1,11 +1,13 @@
 //! Diagnoses: sentences that name what spoils a map, one function per cause, from what was
-//! measured and not from the name of the method. Reports, terminal and page print the same
-//! ones.
+//! measured and not from the name of the method, and what its axes mean. Reports, terminal
+//! and page print the same ones.
 
+mod axes;
 mod extent;
 mod graph;
 mod map;
 
+pub use axes::axes;
 pub use extent::{concentrated, inner};
-pub use graph::{components, count_shortcuts, shortcuts};
+pub use graph::{Found, components, count_shortcuts, shortcuts};
 pub use map::{collapse, left_out, stretched};

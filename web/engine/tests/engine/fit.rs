@@ -205,10 +205,32 @@ fn a_model_is_diagnosed_as_in_a_report() {
     let jumps = sentences(600, "isomap");
     assert_eq!(
         jumps[0],
-        "6 probable shortcut edges (see --cut-shortcuts). By the true coordinates, 6 edges are shortcuts."
+        "6 probable shortcut edges (try a smaller k). By the true coordinates, 6 edges are shortcuts."
     );
     let squeezed = sentences(1000, "ltsa");
     assert!(squeezed[0].starts_with("The columns of the map have equal variance"), "{squeezed:?}");
     assert_eq!(sentences(1000, "isomap"), Vec::<String>::new());
     assert_eq!(sentences(400, "tsne"), Vec::<String>::new(), "90 neighbors");
+}
+
+/// The remedy names the parameter that the method has for the size of neighborhoods.
+#[test]
+fn the_remedy_of_shortcuts_is_a_parameter_of_the_method() {
+    let mut client = Client::default();
+    let mut remedy = |n: usize, method: &str, settings: &Value| -> String {
+        client.generate("swiss-roll", n);
+        let fit = json!({ "type": "fit", "data": "swiss-roll", "method": method, "settings": settings });
+        client.ask(&fit);
+        let answer = client.ask(&json!({ "type": "diagnose", "model": method }));
+        let sentences = answer.at("/sentences").as_array().unwrap();
+        let graph = sentences.iter().find(|one| one["cause"] == "shortcuts").unwrap();
+        let sentence = graph["sentence"].as_str().unwrap();
+        sentence[sentence.find('(').unwrap() + 1..sentence.find(')').unwrap()].to_owned()
+    };
+    assert_eq!(remedy(600, "isomap", &json!({ "k": 10 })), "try a smaller k");
+    assert_eq!(
+        remedy(400, "isomap", &json!({ "radius": 6.4, "components": "largest" })),
+        "try a smaller radius"
+    );
+    assert_eq!(remedy(600, "tsne", &json!({ "perplexity": 9, "iterations": 2 })), "try fewer neighbors");
 }

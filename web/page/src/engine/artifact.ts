@@ -1,4 +1,6 @@
-/** What the page carries: the engine's module and data of its own, as text in base64 of gzip. */
+/** What the page carries, as text in base64: the engine's module as xz, data of its own as gzip. */
+
+import { XzReadableStream } from "xz-decompress";
 
 /** The bytes of base64. */
 export function bytesOf(base64: string): Uint8Array {
@@ -13,8 +15,9 @@ export async function gunzip(bytes: Uint8Array): Promise<ArrayBuffer> {
   return new Response(stream).arrayBuffer();
 }
 
-/** The engine, ready to be sent to workers. */
+/** The engine, ready to be sent to workers; it is compiled while it is unpacked. */
 export async function engineModule(): Promise<WebAssembly.Module> {
   const text = document.getElementById("engine")?.textContent ?? "";
-  return WebAssembly.compile(await gunzip(bytesOf(text)));
+  const stream = new XzReadableStream(new Blob([bytesOf(text) as BlobPart]).stream());
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { "content-type": "application/wasm" } }));
 }

@@ -30,6 +30,7 @@ export class Controls {
   drag: Drag = "shift";
   private readonly data = h("select", { "aria-label": "data set", onchange: () => this.changes.data(this.data.value) });
   private readonly about = h("p", { class: "about" });
+  private readonly failure = h("p", { class: "about failure", hidden: true });
   private readonly n: Slider;
   private readonly noise: Slider;
   private readonly seed: Slider;
@@ -73,6 +74,7 @@ export class Controls {
         h("label", { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" }, this.graph, "graph"),
         h("label", { class: "row", title: "a drag moves or rotates the picture, or selects points; with Shift it is a lasso, with Shift and Ctrl a box" }, h("span", {}, "drag"), drag)),
       this.about,
+      this.failure,
     );
   }
 
@@ -80,10 +82,12 @@ export class Controls {
   datasets(own: readonly [string, string][], bundled: readonly string[]): void {
     const option = (value: string, text: string) => h("option", { value, selected: value === this.settings.data }, text);
     const group = (label: string, options: HTMLOptionElement[]) => options.length > 0 && h("optgroup", { label }, ...options);
-    const made = this.description.datasets.map(({ name }) => name).filter((name) => !bundled.includes(name));
+    const made = this.description.datasets.filter(({ name }) => !bundled.includes(name));
+    const entries = (failing: boolean) => made.filter(({ failure }) => (failure !== null) === failing).map(({ name }) => option(name, name.replaceAll("-", " ")));
     fill(this.data,
       group("your files", own.map(([key, name]) => option(key, name))),
-      group("generated", made.map((name) => option(name, name.replaceAll("-", " ")))),
+      group("generated", entries(false)),
+      group("made to fail", entries(true)),
       group("bundled", bundled.map((name) => option(name, name.replaceAll("-", " ")))));
     this.show();
   }
@@ -94,6 +98,8 @@ export class Controls {
     const info = this.description.datasets.find(({ name }) => name === data);
     this.data.value = data;
     this.about.textContent = info ? `${info.summary} ${info.shows}` : "";
+    this.failure.textContent = info?.failure ? `Expected: ${info.failure}` : "";
+    this.failure.hidden = !info?.failure;
     this.n.limit(50, Math.min(info?.largest_n ?? MOST_LIVE, MOST_LIVE));
     for (const [slider, value] of [[this.n, n], [this.noise, noise], [this.seed, seed], [this.k, k], [this.dim, dim]] as const) slider.set(value);
     this.noise.element.hidden = info === undefined;

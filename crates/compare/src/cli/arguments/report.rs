@@ -11,7 +11,8 @@ use super::{Flags, MapFlags, stretch};
 
 #[derive(Args, Clone, Debug, Default)]
 pub(in crate::cli) struct Run {
-    /// Data sets, separated by commas, or `all` [default: swiss-roll, s-curve, digits, mnist]
+    /// Data sets, separated by commas, or `all`, or `failures`, those on which methods fail,
+    /// with what to expect [default: swiss-roll, s-curve, digits, mnist]
     #[arg(long, value_delimiter = ',', value_name = "A,B", conflicts_with = "input")]
     pub(in crate::cli) datasets: Vec<String>,
     #[command(flatten)]
