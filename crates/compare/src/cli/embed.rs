@@ -13,7 +13,7 @@ use super::given::Given;
 use super::settings::{Common, input_settings, own};
 use super::{input, plot, scaling};
 use crate::Failure;
-use crate::graph::approximate;
+use crate::graph::{approximate, exact_for, tangents_of};
 use crate::methods::find;
 use crate::output::json;
 use crate::run::fit;
@@ -44,11 +44,20 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
             given.given
         )));
     }
+    if arguments.cut_shortcuts.is_some() {
+        tangents_of(arguments.metric)?;
+    }
+    if given.given != Data::Points && !arguments.metric.is_euclidean() {
+        return Err(Failure::usage(format!(
+            "--metric needs points, but given={} is set, which have their own metric",
+            given.given
+        )));
+    }
     let method = common.configured(method, settings.into_iter())?;
     let table = input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context)?;
     let labels = table.labels.as_ref();
     let data = Given::new(table.points.view(), given.given)?;
-    let mut input = data.input().memory_limit(given.memory);
+    let mut input = data.input().memory_limit(given.memory).metric(arguments.metric);
     if let Some(labels) = labels {
         input = input.labels(&labels.values);
     }
@@ -57,6 +66,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let mut recall = None;
     let mut neighbors = match (&data, method.neighborhood_dyn(input.len()), arguments.neighbor_recall) {
         (Given::Points(points), Some(Neighborhood::Nearest { k }), Some(goal)) => {
+            exact_for(arguments.metric)?;
             let (lists, _, said) = approximate(*points, k, goal, &search)?;
             recall = Some(said);
             Some(lists)
@@ -81,7 +91,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         input = input.neighbors(neighbors);
     }
     let (mut row, fitted) = fit(method.as_ref(), &input, &context.progress);
-    if let (Some(lists), None, true) = (&neighbors, arguments.cut_shortcuts, data.has_distances()) {
+    let diagnosed_here = data.has_distances() && arguments.metric.is_euclidean();
+    if let (Some(lists), None, true) = (&neighbors, arguments.cut_shortcuts, diagnosed_here) {
         // A diagnosis, no part of the fit: it is not timed.
         shortcuts = count_shortcuts(&input.observer(&context.progress), lists)?;
     }

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use datasets::files::Table;
-use embedding::{Embedding, Error, PointSet};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use embedding::{Embedding, Error, Input, PointSet};
+use neighbor_graph::{Neighborhood, neighbors_of_input};
 use serde_json::{Map, Value};
 
 use super::arguments::Measure;
@@ -33,12 +33,14 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     let known = Known {
         points: data.view(),
+        metric: arguments.metric,
         truth: truth.as_ref().map(PointSet::view),
         labels: labels.as_ref().map(|labels| &labels.values[..]),
     };
     context.progress.begin("measuring");
     let neighborhood = Neighborhood::Nearest { k: arguments.k };
-    let neighbors = find_neighbors(data.view(), neighborhood, &context.progress)?;
+    let searched = Input::from(data).metric(arguments.metric).observer(&context.progress);
+    let neighbors = neighbors_of_input(&searched, neighborhood)?;
     let reference = Reference::new(known, &neighbors, arguments.k);
     let scores = reference.score(&Embedding::new(coordinates.view().as_mat().to_owned()), None)?;
     context.progress.end();
@@ -47,6 +49,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     object.insert("D".to_owned(), data.dim().into());
     object.insert("dim".to_owned(), coordinates.dim().into());
     object.insert("k".to_owned(), arguments.k.into());
+    object.insert("metric".to_owned(), arguments.metric.to_string().into());
     object.extend(scores.into_iter().map(|score| (score.measure, score.value.into())));
     print(&json(&Value::Object(object)))?;
     Ok(ExitCode::SUCCESS)
