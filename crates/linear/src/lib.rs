@@ -18,6 +18,7 @@ pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, P
 
 mod affine;
 mod kernel;
+mod kernel_matrix;
 mod kernel_pca;
 mod lda;
 mod pca;

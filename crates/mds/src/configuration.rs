@@ -1,8 +1,9 @@
 //! Coordinates that an iteration has found.
 
 use embedding::{
-    Access, Data, Embedding, Error, Fact, Fitted, Input, Metric, Model, N_LESS_1, ONE, Observer, Parameter,
-    Points, Range, Status, TrainingPoints, Transform, Validate, ZERO, require, require_finite,
+    Access, Data, Embedding, Error, ExactMatches, Fact, Fitted, Input, Metric, Model, N_LESS_1, ONE,
+    Observer, Parameter, Points, Range, Status, TrainingPoints, Transform, Validate, ZERO, require,
+    require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -45,9 +46,11 @@ impl Configuration {
     /// parallel, each by itself.
     ///
     /// Majorization of the single point's stress, started at the most similar
-    /// training point. It ends in a local minimum; a training row comes back
-    /// near its place, not exactly to it.
-    pub fn place(&self, dissimilarities: MatRef<'_, f64>) -> Result<Embedding, Error> {
+    /// training point. It ends in a local minimum. A point at dissimilarity 0 from a
+    /// training point is placed where that one is, where `exact` requests it; the majorization by
+    /// itself does not interpolate, as the place of every point is a compromise with all
+    /// others.
+    pub fn place(&self, dissimilarities: MatRef<'_, f64>, exact: ExactMatches) -> Result<Embedding, Error> {
         let n = self.embedding.len();
         if dissimilarities.ncols() != n {
             return Err(Error::Shape {
@@ -56,7 +59,7 @@ impl Configuration {
                 got: dissimilarities.ncols().to_string(),
             });
         }
-        self.placement.rows(&self.embedding, dissimilarities.nrows(), |i, row| {
+        self.placement.rows(&self.embedding, dissimilarities.nrows(), exact, |i, row| {
             row.iter_mut().enumerate().for_each(|(j, d)| *d = dissimilarities[(i, j)]);
         })
     }
@@ -93,7 +96,15 @@ impl Transform for FittedConfiguration {
     /// By distances to the training points in their metric, or given ones; see
     /// [`Configuration::place`].
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        let place = |distances: Points<'_>| self.configuration.place(distances.as_mat());
+        self.transform_by(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Extended)
+    }
+
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        let place = |distances: Points<'_>| self.configuration.place(distances.as_mat(), exact);
         self.training.as_ref().map_or_else(|| place(new), |training| training.place(new, place))
     }
 }

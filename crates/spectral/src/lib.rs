@@ -48,6 +48,6 @@ pub use operator::{DenseOperator, Operator};
 pub use pairs::{Pairs, Solver, Tolerance};
 pub use principal::Principal;
 pub use signs::canonical_signs;
-pub use smallest::{Smallest, factor_bytes, smallest};
+pub use smallest::{Smallest, factor_bytes, smallest, solving_bytes};
 pub use solve::solve_sparse;
 pub use sparse::Sparse;
