@@ -59,7 +59,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let method = common.configured(method, settings.into_iter())?;
     let table = input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context)?;
     let seed = arguments.flags.map.seed.unwrap_or(0);
-    let sample = arguments.fit_on.map(|count| Sample::draw(&table, count, seed)).transpose()?;
+    let draw = |count| Sample::draw(&table, count, seed, arguments.metric);
+    let sample = arguments.fit_on.map(draw).transpose()?;
     let (points, labels) = match &sample {
         Some(sample) => (sample.points.view(), sample.labels.as_deref()),
         None => (table.points.view(), table.labels.as_ref().map(|labels| labels.values.as_slice())),
