@@ -61,8 +61,10 @@ LABELS = "target-weight"
 
 METRIC = """\
 metric : str or callable, default="euclidean"
-    A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-    are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+    ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+    ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+    `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+    first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
 metric_params : dict, default=None
     Parameters of the metric."""
 

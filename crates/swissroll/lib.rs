@@ -18,8 +18,8 @@ pub use tsne;
 pub use umap;
 
 pub use embedding::{
-    DistanceMatrix, DynMethod, DynModel, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points,
-    Transform,
+    DistanceMatrix, DynMethod, DynModel, Embedding, Error, Fitted, Input, Method, Metric, Model, PointSet,
+    Points, Transform,
 };
 pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces};
 pub use registry::{MethodAndModel, load, method, methods};

@@ -37,22 +37,23 @@ impl Neighbors {
     /// Searches points, in single precision without a widened copy above 8 dimensions, or
     /// distances between all pairs.
     #[staticmethod]
-    #[pyo3(signature = (values, k=None, radius=None, *, distances=false, threads=0, progress=None))]
+    #[pyo3(signature = (values, k=None, radius=None, *, distances=false, metric=None, threads=0, progress=None))]
     fn search(
         py: Python<'_>,
         values: Matrix<'_>,
         k: Option<usize>,
         radius: Option<f64>,
         distances: bool,
+        metric: Option<&str>,
         threads: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
-        let (rule, values) = (rule(k, radius)?, values.values()?);
+        let (rule, values, metric) = (rule(k, radius)?, values.values()?, crate::matrix::metric(metric)?);
         let found = run(py, threads, progress.as_ref(), |events| match values {
-            Values::Single(values, dim) if !distances => {
+            Values::Single(values, dim) if !distances && metric.is_euclidean() => {
                 find_neighbors(Points::new(values, dim)?, rule, events)
             }
-            _ => neighbors_of_input(&Checked::new(values)?.input(distances)?.observer(events), rule),
+            _ => neighbors_of_input(&Checked::new(values)?.input(distances, metric)?.observer(events), rule),
         })?;
         Ok(Self(found))
     }
@@ -96,10 +97,11 @@ impl Neighbors {
     }
 
     /// The lists with the shortest edges that join the components of their graph.
-    #[pyo3(signature = (values, *, distances=false))]
-    fn bridged(&self, values: Matrix<'_>, distances: bool) -> PyResult<Self> {
+    #[pyo3(signature = (values, *, distances=false, metric=None))]
+    fn bridged(&self, values: Matrix<'_>, distances: bool, metric: Option<&str>) -> PyResult<Self> {
+        let metric = crate::matrix::metric(metric)?;
         let checked = Checked::new(values.values()?).map_err(exception)?;
-        let input = checked.input(distances).map_err(exception)?;
+        let input = checked.input(distances, metric).map_err(exception)?;
         let joined = Pieces::fit(&input, &self.0, Components::Bridge, |manifold| {
             Ok(Joined {
                 lists: manifold.neighbors.clone(),

@@ -1,6 +1,6 @@
 //! Matrices of numpy.
 
-use embedding::{DistanceMatrix, Error, Input, PointSet, Points};
+use embedding::{DistanceMatrix, Error, Input, Metric, PointSet, Points, Value};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -59,11 +59,11 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// The input of a fit: points, or distances between all of them.
-    pub(crate) fn input(&self, distances: bool) -> Result<Input<'_>, Error> {
+    /// The input of a fit: points with a metric, or distances between all of them.
+    pub(crate) fn input(&self, distances: bool, metric: Metric) -> Result<Input<'_>, Error> {
         let points = self.points();
         if !distances {
-            return Ok(points.into());
+            return Ok(Input::from(points).metric(metric));
         }
         if points.len() != points.dim() {
             return Err(Error::Shape {
@@ -74,6 +74,13 @@ impl<'a> Checked<'a> {
         }
         Ok(DistanceMatrix::from_mat(points.as_mat())?.into())
     }
+}
+
+/// The metric of this name; Euclidean without one.
+pub(crate) fn metric(name: Option<&str>) -> PyResult<Metric> {
+    let Some(name) = name else { return Ok(Metric::Euclidean) };
+    Metric::read(name)
+        .ok_or_else(|| PyValueError::new_err(format!("metric must be {}, but is `{name}`", Metric::FORM)))
 }
 
 /// A matrix of values row by row.

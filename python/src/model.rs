@@ -67,10 +67,11 @@ fn fitting(
 /// Fits a method to points, to distances between all pairs (`distances`), or to neighbor
 /// lists, alone or with either.
 ///
+/// `metric` is the distance between points, by its name in the registry.
 /// `memory` is the limit of one stage in bytes (by default that of the program), `threads` the number of threads (0: as many
 /// as processors), `progress` a function of stage, steps done, all steps and iteration.
 #[pyfunction]
-#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, labels=None, memory=None, threads=0, progress=None))]
+#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, labels=None, metric=None, memory=None, threads=0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn fit(
     py: Python<'_>,
@@ -80,11 +81,13 @@ pub(crate) fn fit(
     distances: bool,
     neighbors: Option<PyRef<'_, Neighbors>>,
     labels: Option<PyReadonlyArray1<'_, u32>>,
+    metric: Option<&str>,
     memory: Option<u64>,
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<FittedModel> {
     let method = configured(method, &settings)?;
+    let metric = crate::matrix::metric(metric)?;
     let values = values.as_ref().map(Matrix::values).transpose()?;
     let given = neighbors.as_ref().map(|neighbors| neighbors.lists());
     let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
@@ -93,7 +96,7 @@ pub(crate) fn fit(
     let (model, places) = run(py, threads, progress.as_ref(), |events| {
         let checked = values.map(Checked::new).transpose()?;
         let mut input = match (&checked, given) {
-            (Some(checked), _) => checked.input(distances)?,
+            (Some(checked), _) => checked.input(distances, metric)?,
             (None, Some(lists)) => Input::from(lists),
             (None, None) => return Err(Error::no_points()),
         };

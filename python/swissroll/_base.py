@@ -15,7 +15,20 @@ from . import _native
 from ._progress import CallbackSupportMixin, Stages, reporter, with_callbacks
 from ._settings import memory_limit, seed, text, threads
 
-_EUCLIDEAN = ("euclidean", "l2")
+#: The registry's names of metrics by those of scikit-learn.
+_METRICS = {
+    "euclidean": "euclidean",
+    "l2": "euclidean",
+    "cosine": "cosine",
+    "correlation": "correlation",
+    "manhattan": "manhattan",
+    "cityblock": "manhattan",
+    "l1": "manhattan",
+    "chebyshev": "chebyshev",
+    "hamming": "hamming",
+    "jaccard": "jaccard",
+    "hellinger": "hellinger",
+}
 
 
 def _iterations(facts):
@@ -35,6 +48,19 @@ def _not_negative(distances):
             "All distances must be positive or 0, those of X or of the metric given, but one is "
             f"{least}"
         )
+
+
+def registered_metric(metric, given, p=2):
+    """The registry's name of a metric with its parameters; None where it has no such one."""
+    if not isinstance(metric, str):
+        return None
+    if metric == "minkowski":
+        given = dict(given)
+        p = given.pop("p", p)
+        if given or not p >= 1:
+            return None
+        return "chebyshev" if p == np.inf else f"minkowski:{text(p)}"
+    return None if given else _METRICS.get(metric)
 
 
 class Embedder(CallbackSupportMixin, BaseEstimator):
@@ -139,11 +165,10 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             np.fill_diagonal(distances, 0.0)
         return np.ascontiguousarray(distances, dtype=np.float64)
 
-    def _euclidean(self):
+    def _native_metric(self):
+        """The registry's name of the metric; None where only scikit-learn has it."""
         metric, given = self._metric()
-        return metric in _EUCLIDEAN or (
-            metric == "minkowski" and given.get("p", getattr(self, "p", 2)) == 2
-        )
+        return registered_metric(metric, given, getattr(self, "p", 2))
 
     def _input(self, X, y, neighbors):
         """What the method is fitted to: rows, whether they are distances, neighbor lists."""
@@ -182,7 +207,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 )
             _not_negative(X)
             return X, True, neighbors, labels
-        if not self._euclidean() and neighbors is None:
+        if self._native_metric() is None and neighbors is None:
             self._training = X
             return self._distances(X), True, None, labels
         return X, False, neighbors, labels
@@ -236,6 +261,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 distances=distances,
                 neighbors=neighbors,
                 labels=labels,
+                metric=None if rows is None or distances else self._native_metric(),
                 memory=memory_limit(),
                 threads=threads(self._jobs()),
                 progress=progress,

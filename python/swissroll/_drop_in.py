@@ -145,7 +145,10 @@ class Isomap(Estimator):
                 )
         model = super()._run(rows, distances, neighbors, labels)
         bridges = rows is not None and self.components == "bridge"
-        self._graph = neighbors.bridged(rows, distances=distances) if bridges else neighbors
+        metric = None if distances else self._native_metric()
+        if bridges:
+            neighbors = neighbors.bridged(rows, distances=distances, metric=metric)
+        self._graph = neighbors
         return model
 
     def _fit(self, X, y, neighbors):

@@ -27,8 +27,11 @@ def neighbors(X, n_neighbors=None, *, radius=None, metric="euclidean", n_jobs=No
         Number of nearest neighbors, 1 to n_samples - 1.
     radius : float, default=None
         All points within this distance, in place of a number.
-    metric : {"euclidean", "precomputed"}, default="euclidean"
-        What X holds.
+    metric : str, default="euclidean"
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski:P"`` with an exponent of at least 1, ``"hamming"``, ``"jaccard"`` (of the
+        columns that are not 0), ``"hellinger"`` (of the rows divided by their sums), or
+        ``"precomputed"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors.
     verbose : bool or callable, default=False
@@ -39,23 +42,30 @@ def neighbors(X, n_neighbors=None, *, radius=None, metric="euclidean", n_jobs=No
     lists : Neighbors
         For each point its neighbors, nearest first; self is excluded by index.
     """
-    if metric not in ("euclidean", "precomputed"):
-        raise ValueError(f"metric must be 'euclidean' or 'precomputed', but is {metric!r}")
     X = check_array(X, dtype=[np.float64, np.float32], order="C")
-    return _search(X, n_neighbors, radius, metric == "precomputed", n_jobs, verbose, "neighbors")
+    given = metric == "precomputed"
+    metric = None if given else metric
+    return _search(X, n_neighbors, radius, given, metric, n_jobs, verbose, "neighbors")
 
 
 def searched(estimator, rows, k, radius, distances):
     """The lists that an estimator's fit to these rows or distances searches."""
     title = type(estimator).__name__
-    return _search(rows, k, radius, distances, estimator.n_jobs, estimator.verbose, title)
+    metric = None if distances else estimator._native_metric()
+    return _search(rows, k, radius, distances, metric, estimator.n_jobs, estimator.verbose, title)
 
 
-def _search(rows, k, radius, distances, n_jobs, verbose, title):
+def _search(rows, k, radius, distances, metric, n_jobs, verbose, title):
     progress, end = reporter(verbose, title)
     try:
         return Neighbors.search(
-            rows, k, radius, distances=distances, threads=threads(n_jobs), progress=progress
+            rows,
+            k,
+            radius,
+            distances=distances,
+            metric=metric,
+            threads=threads(n_jobs),
+            progress=progress,
         )
     except _native.ParameterError as error:
         name, requirement, got = error.args

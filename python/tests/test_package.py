@@ -22,7 +22,7 @@ from sklearn import manifold
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
-from sklearn.neighbors import KNeighborsClassifier, kneighbors_graph
+from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors, kneighbors_graph
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from swissroll._loading import estimators
@@ -108,6 +108,57 @@ def test_points_and_their_distances_give_the_same_map(name, roll):
     first, second = (coordinates - coordinates.mean(axis=0) for coordinates in (of_points, of_distances))
     gram = first @ first.T
     assert np.abs(gram - second @ second.T).max() < 1e-3 * np.abs(gram).max()
+
+
+# Metrics
+
+
+NATIVE = {
+    "cosine": {},
+    "correlation": {},
+    "cityblock": {},
+    "chebyshev": {},
+    "minkowski": {"p": 3},
+    "hamming": {},
+}
+
+
+@pytest.mark.parametrize("metric", NATIVE)
+def test_neighbors_by_metric_are_those_of_scikit_learn(roll, metric):
+    rows, given = np.abs(roll[:200]) + 1, NATIVE[metric]
+    expected, _ = NearestNeighbors(n_neighbors=6, algorithm="brute", metric=metric, metric_params=given).fit(
+        rows
+    ).kneighbors()
+    name = {"cityblock": "manhattan", "minkowski": "minkowski:3"}.get(metric, metric)
+    found = swissroll.to_sparse(swissroll.neighbors(rows, 6, metric=name)).data.reshape(200, 6)
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("metric", ["cosine", "manhattan", "hellinger"])
+@pytest.mark.parametrize("name", ["isomap", "laplacian-eigenmaps", "ltsa", "smacof", "umap"])
+def test_metrics_are_native(name, metric, roll):
+    rows = np.abs(roll[:200]) + 1
+    fitted = small(name).set_params(metric=metric).fit(rows)
+    assert fitted.facts_["metric"] == metric and fitted._training is None
+    placed = pickle.loads(pickle.dumps(fitted)).transform(rows[:9] * 1.001)
+    assert np.array_equal(placed, fitted.transform(rows[:9] * 1.001))
+    assert not np.array_equal(fitted.embedding_, small(name).fit_transform(rows))
+    with pytest.raises(ValueError, match="row 1" if metric != "manhattan" else "NaN"):
+        bad = np.full_like(rows[:3], 0.0 if metric != "manhattan" else np.nan)
+        bad[0] = rows[0] * 1.001
+        fitted.transform(bad)
+
+
+def test_metrics_of_scikit_learn_alone_compute_all_distances(roll):
+    rows = roll[:150]
+    fitted = swissroll.Isomap(n_neighbors=8, metric="canberra").fit(rows)
+    assert fitted._training is rows or np.array_equal(fitted._training, rows)
+    by_function = swissroll.Isomap(n_neighbors=8, metric=lambda a, b: np.abs(a - b).sum())
+    by_name = swissroll.Isomap(n_neighbors=8, metric="manhattan").fit_transform(rows)
+    np.testing.assert_allclose(by_function.fit_transform(rows), by_name, atol=1e-6 * np.abs(by_name).max())
+
+
+# Neighbor lists
 
 
 def test_sparse_distances_are_neighbor_lists(roll):

@@ -1,6 +1,6 @@
 //! Whether a method applies to a data set.
 
-use embedding::{DynMethod, Value as _};
+use embedding::{Data, DynMethod, Value as _};
 use neighbor_graph::{Components, Neighbors, components};
 use serde_json::Value;
 
@@ -9,13 +9,19 @@ use crate::measures::Known;
 use crate::methods::values;
 
 /// Why a method with its parameters has nothing to say about this data, if so: it needs
-/// classes, or more of them, or a connected graph.
+/// classes, or more of them, or a connected graph, or has no use for the metric.
 pub(crate) fn inapplicable(
     method: &dyn DynMethod,
     known: Known<'_>,
     lists: Option<&Neighbors>,
 ) -> Option<String> {
     let about = method.about();
+    if !known.metric.is_euclidean() && !about.accepts.contains(&Data::Distances) {
+        return Some(format!(
+            "reads coordinates and no distances, so that the metric {} means nothing to it",
+            known.metric
+        ));
+    }
     if about.needs_labels {
         let Some(labels) = known.labels else {
             return Some("needs labels, and this data has none".to_owned());

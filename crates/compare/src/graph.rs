@@ -3,19 +3,21 @@
 use std::time::Instant;
 
 use datasets::{Dataset, Geometry};
-use embedding::{Error, Input, Observer, Points, Value};
+use embedding::{Error, Input, Metric, Observer, Points, Value};
 use neighbor_graph::{
-    Approximate, Graph, Neighborhood, Neighbors, Recall, Search, Symmetry, find_neighbors,
-    find_neighbors_approximately, true_shortcuts, without_shortcuts,
+    Approximate, Graph, Neighborhood, Neighbors, Recall, Search, Symmetry, find_neighbors_approximately,
+    neighbors_of_input, true_shortcuts, without_shortcuts,
 };
 use quality::diagnosis::count_shortcuts;
 
+use crate::Failure;
 use crate::figure::number::counted;
 use crate::results::GraphFacts;
 
 /// The neighbor lists of one data set: one search with the largest k needed, truncated
 /// for smaller k, and one search per radius.
 pub(crate) struct SharedGraph {
+    metric: Metric,
     nearest: Neighbors,
     within: Vec<Neighbors>,
     cut: Option<Cut>,
@@ -27,6 +29,27 @@ pub(crate) struct SharedGraph {
 struct Cut {
     stretch: f64,
     lists: Vec<(Neighbors, usize)>,
+}
+
+/// Refuses an approximate search by a metric that it does not have.
+pub(crate) fn exact_for(metric: Metric) -> Result<(), Failure> {
+    if metric.is_euclidean() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "--neighbor-recall searches by the euclidean metric, but --metric is {metric}; leave one of them out"
+    )))
+}
+
+/// Refuses the removal of shortcuts by a metric other than that of the tangent spaces.
+pub(crate) fn tangents_of(metric: Metric) -> Result<(), Failure> {
+    if metric.is_euclidean() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "--cut-shortcuts compares edges with tangent spaces, which are euclidean, but --metric is {metric}; leave \
+         one of them out"
+    )))
 }
 
 /// Lists of k neighbors, of which at least a fraction `goal` shall be right, with the recall
@@ -56,19 +79,19 @@ pub(crate) fn approximate(
 }
 
 impl SharedGraph {
-    /// Searches the lists for `k` and for every requested neighborhood that is valid for
-    /// n points; invalid ones fail later. Shortcuts with stretch `cut` are removed.
+    /// Searches the lists of an input's points, by its metric, for `k` and for every requested
+    /// neighborhood that is valid for n points; invalid ones fail later. Shortcuts with stretch
+    /// `cut` are removed.
     pub(crate) fn find(
-        points: Points<'_>,
+        input: &Input<'_>,
         k: usize,
         neighborhoods: impl Iterator<Item = Neighborhood>,
         cut: Option<f64>,
-        observer: &dyn Observer,
     ) -> Result<Self, Error> {
-        let begun = Instant::now();
-        Neighborhood::Nearest { k }.check(points.len())?;
+        let (begun, metric) = (Instant::now(), input.given_metric());
+        Neighborhood::Nearest { k }.check(input.len())?;
         let mut all = vec![Neighborhood::Nearest { k }];
-        for neighborhood in neighborhoods.filter(|neighborhood| neighborhood.check(points.len()).is_ok()) {
+        for neighborhood in neighborhoods.filter(|neighborhood| neighborhood.check(input.len()).is_ok()) {
             if !all.contains(&neighborhood) {
                 all.push(neighborhood);
             }
@@ -80,14 +103,13 @@ impl SharedGraph {
                 Neighborhood::Within { radius } => radii.push(radius),
             }
         }
-        let nearest = find_neighbors(points, Neighborhood::Nearest { k: most }, observer)?;
-        let search = |radius| find_neighbors(points, Neighborhood::Within { radius }, observer);
+        let nearest = neighbors_of_input(input, Neighborhood::Nearest { k: most })?;
+        let search = |radius| neighbors_of_input(input, Neighborhood::Within { radius });
         let within = radii.into_iter().map(search).collect::<Result<_, _>>()?;
-        let mut graph = Self { nearest, within, cut: None, seconds: begun.elapsed().as_secs_f64() };
+        let mut graph = Self { metric, nearest, within, cut: None, seconds: begun.elapsed().as_secs_f64() };
         if let Some(stretch) = cut {
-            let input = Input::from(points).observer(observer);
             let without = |rule| -> Result<_, Error> {
-                let (rest, shortcuts) = without_shortcuts(&input, &graph.lists(rule)?, stretch)?;
+                let (rest, shortcuts) = without_shortcuts(input, &graph.lists(rule)?, stretch)?;
                 Ok((rest, shortcuts.len()))
             };
             let lists = all.into_iter().map(without).collect::<Result<_, _>>()?;
@@ -130,6 +152,7 @@ impl SharedGraph {
     }
 
     /// Returns facts about the graph of the `k` nearest neighbors of the points of `data`.
+    /// Shortcuts are counted where the metric is Euclidean: they leave tangent spaces.
     pub(crate) fn facts(
         &self,
         k: usize,
@@ -141,14 +164,17 @@ impl SharedGraph {
         let graph = Graph::new(&lists, Symmetry::Union);
         let shortcuts = match &self.cut {
             Some(cut) => Some(cut.of(neighborhood).1),
+            None if !self.metric.is_euclidean() => None,
             None => count_shortcuts(&Input::from(data.points.view()).observer(observer), &lists)?,
         };
-        let isometric = data.truth.as_ref().filter(|_| data.geometry == Geometry::Isometric);
+        let isometric = data.geometry == Geometry::Isometric && self.metric.is_euclidean();
+        let isometric = data.truth.as_ref().filter(|_| isometric);
         let truth = isometric.map(|truth| true_shortcuts(&lists, truth.view())).transpose()?;
         let mut components = graph.components().sizes;
         components.sort_unstable_by(|a, b| b.cmp(a));
         Ok(GraphFacts {
             neighborhood,
+            metric: self.metric.show(),
             edges: graph.edges(),
             components,
             shortcuts,

@@ -1,7 +1,7 @@
 //! Quality measures of the report.
 
 use datasets::Dataset;
-use embedding::{Embedding, Error, PointSet, Points};
+use embedding::{Embedding, Error, Metric, PointSet, Points};
 use neighbor_graph::{Neighborhood, Neighbors};
 use quality::{Context, Measure, Outcome, Rows};
 
@@ -17,6 +17,8 @@ const SAMPLE: usize = 500;
 pub struct Known<'a> {
     /// The data.
     pub points: Points<'a>,
+    /// The distance between the points.
+    pub metric: Metric,
     /// The true coordinates, if known.
     pub truth: Option<Points<'a>>,
     /// The class of each point, if known.
@@ -25,9 +27,10 @@ pub struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Returns what is known of a data set, with the first of several label sets.
-    pub fn of(data: &'a Dataset) -> Self {
+    pub fn of(data: &'a Dataset, metric: Metric) -> Self {
         Self {
             points: data.points.view(),
+            metric,
             truth: data.global_truth(),
             labels: data.labels.first().map(|labels| &labels.values[..]),
         }
@@ -45,12 +48,12 @@ pub struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// Prepares the measures. `neighbors` are the data's own lists; `k` is the
+    /// Prepares the measures. `neighbors` are the data's own lists by the same metric; `k` is the
     /// neighborhood size of rank measures and classification.
     pub fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
         let n = known.points.len();
         let rows = if n > EXACT { Rows::Sample { count: SAMPLE, seed: 0 } } else { Rows::All };
-        let mut context = Context::new(known.points, neighbors, k, rows);
+        let mut context = Context::new(known.points, neighbors, k, rows).with_metric(known.metric);
         if let Some(truth) = known.truth {
             context = context.with_truth(truth);
         }
@@ -92,6 +95,7 @@ impl<'a> Reference<'a> {
             self.known.labels.map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
         let known = Known {
             points: points.view(),
+            metric: self.known.metric,
             truth: truth.as_ref().map(PointSet::view),
             labels: labels.as_deref(),
         };

@@ -74,6 +74,7 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
         noise: 0.0,
         graph: GraphFacts {
             neighborhood: Neighborhood::Nearest { k: 12 },
+            metric: "euclidean".to_owned(),
             edges: 7 * n,
             components: vec![n],
             shortcuts: Some(0),

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::{Metric, Value as _};
+
 type Get<M> = Box<dyn Fn(&M) -> Option<Value> + Send + Sync>;
 
 /// A named quantity that a fitted model of type `M` reports, with its meaning.
@@ -51,6 +53,14 @@ impl<M: 'static> Fact<M> {
     /// The eigenvalues behind the coordinates.
     pub fn eigenvalues(get: impl Fn(&M) -> &[f64] + Send + Sync + 'static) -> Self {
         Self::from_slice("eigenvalues", "the eigenvalues behind the coordinates, in the method's order", get)
+    }
+
+    /// The metric of the points, where it is not Euclidean.
+    pub fn metric(get: impl Fn(&M) -> Metric + Send + Sync + 'static) -> Self {
+        let meaning = "the distance between points, where it is not euclidean";
+        Self::optional("metric", meaning, move |model| {
+            Some(get(model)).filter(|m| !m.is_euclidean()).map(|m| m.show())
+        })
     }
 
     /// The residuals of the eigenpairs, relative to the norm of the matrix.

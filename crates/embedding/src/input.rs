@@ -1,11 +1,12 @@
 //! What a method is fitted to.
 
 use crate::{
-    DistanceMatrix, Error, Geometry, MemoryLimit, Neighbors, Observer, PointSet, Points, Silent, Sizes,
+    DistanceMatrix, Error, Geometry, Measured, MemoryLimit, Metric, Neighbors, Observer, PointSet, Points,
+    Silent, Sizes,
 };
 
-/// The input of a fit: points and, where given, neighbors, distances, labels, an
-/// observer and a memory limit.
+/// The input of a fit: points and, where given, a metric, neighbors, distances, labels,
+/// an observer and a memory limit.
 ///
 /// Points alone convert into an input, so that `recipe.fit(points)` is the whole
 /// call; everything else is added:
@@ -20,9 +21,17 @@ use crate::{
 ///
 /// Given neighbors replace the search. Given distances replace points for the
 /// methods that accept them (see [`About::accepts`](crate::About)).
+///
+/// A [`Metric`] other than Euclidean is accepted by the methods that accept distances, and
+/// selects the neighbors and the distances of points, for the fit and for new points.
+/// Methods that read coordinates of neighborhoods (the variants of LLE, conformal
+/// eigenmaps, maximum variance unfolding) take the neighbors by the metric and everything
+/// else from the coordinates. Given neighbors stay those of the metric by which they were
+/// found.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     points: Option<Points<'a>>,
+    metric: Metric,
     neighbors: Option<&'a Neighbors>,
     distances: Option<DistanceMatrix<'a>>,
     labels: Option<&'a [u32]>,
@@ -48,12 +57,18 @@ impl<'a> Input<'a> {
     fn empty() -> Self {
         Self {
             points: None,
+            metric: Metric::Euclidean,
             neighbors: None,
             distances: None,
             labels: None,
             observer: &Silent,
             memory_limit: MemoryLimit::default(),
         }
+    }
+
+    /// The distance between points; by default Euclidean.
+    pub fn metric(self, metric: Metric) -> Self {
+        Self { metric, ..self }
     }
 
     /// Neighbor lists in place of a search; alone, or with the points.
@@ -107,8 +122,25 @@ impl<'a> Input<'a> {
         self.points.ok_or_else(Error::no_points)
     }
 
-    /// The points or the distances; fails with [`Error::Degenerate`] where there are
-    /// neighbor lists alone.
+    /// The distance between points.
+    pub fn given_metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The points prepared for their metric; `None` where it is Euclidean, and where there
+    /// are no points.
+    ///
+    /// Fails as [`Metric::prepare`], and with [`Error::Memory`] where a prepared copy of the
+    /// points would exceed the memory limit.
+    pub fn measured(&self) -> Result<Option<Measured<'a>>, Error> {
+        let Some(points) = self.points.filter(|_| !self.metric.is_euclidean()) else { return Ok(None) };
+        let needed = 8 * points.values().len() as u64;
+        self.memory_limit.allow("the points as the metric reads them", needed, "allow more memory")?;
+        self.metric.prepare(points).map(Some)
+    }
+
+    /// The points, as coordinates, or the distances; fails with [`Error::Degenerate`] where
+    /// there are neighbor lists alone.
     pub fn geometry(&self) -> Result<Geometry<'a>, Error> {
         Geometry::of(self.points, self.distances)
     }

@@ -4,8 +4,8 @@
 //! - [`Points`] (borrowed) and [`PointSet`] (owned): n points in D dimensions,
 //!   one per row, every value finite; checked once, on construction.
 //! - [`Neighbors`] and [`DistanceMatrix`]: neighbor lists and pairwise distances.
-//! - [`Input`]: what a method is fitted to: points, neighbors, distances, labels,
-//!   an [`Observer`] and a [`MemoryLimit`].
+//! - [`Input`]: what a method is fitted to: points with a [`Metric`], neighbors, distances,
+//!   labels, an [`Observer`] and a [`MemoryLimit`].
 //! - [`Method`]: a recipe with its parameters, legal ranges and `fit`;
 //!   [`DynMethod`] is its object-safe form.
 //! - [`Model`], [`Transform`], [`Fitted`]: the coordinates of a fitted model, new
@@ -71,8 +71,10 @@ mod fact;
 mod geometry;
 mod input;
 pub mod matrix;
+mod measured;
 mod memory;
 mod method;
+mod metric;
 mod neighborhood;
 mod neighbors;
 mod normal;
@@ -84,6 +86,7 @@ mod points;
 mod range;
 mod scalar;
 mod suggestion;
+mod training_points;
 mod validate;
 mod value;
 
@@ -97,8 +100,10 @@ pub use extremes::{maximum, minimum};
 pub use fact::{Fact, FactInfo, PerPoint, Report};
 pub use geometry::Geometry;
 pub use input::{Data, Input};
+pub use measured::Measured;
 pub use memory::MemoryLimit;
 pub use method::{About, DynMethod, DynModel, Fitted, Method, Model, Status, Transform};
+pub use metric::Metric;
 pub use neighborhood::Neighborhood;
 pub use neighbors::{Neighbors, Search};
 pub use normal::standard_normal;
@@ -108,5 +113,6 @@ pub use points::{PointSet, Points};
 pub use range::{Bound, Limits, N_LESS_1, ONE, Range, Sizes, ZERO};
 pub use scalar::{Scalar, Stored};
 pub use suggestion::nearest_name;
+pub use training_points::TrainingPoints;
 pub use validate::{Validate, require, require_finite};
 pub use value::{Form, Value};

@@ -143,6 +143,9 @@ fn check_input(about: &About, input: &Input<'_>) -> Result<(), Error> {
             got: data.to_string(),
         });
     }
+    if !input.given_metric().is_euclidean() {
+        check_metric(about, input)?;
+    }
     if about.needs_labels && input.given_labels().is_none() {
         return Err(Error::degenerate(
             format!("{} needs labels, and the data has none", about.name),
@@ -150,6 +153,20 @@ fn check_input(about: &About, input: &Input<'_>) -> Result<(), Error> {
         ));
     }
     Ok(())
+}
+
+/// Fails when the method or the data have no use for a metric other than Euclidean.
+fn check_metric(about: &About, input: &Input<'_>) -> Result<(), Error> {
+    let metric = input.given_metric();
+    metric.check()?;
+    let requirement = if !about.accepts.contains(&Data::Distances) {
+        format!("euclidean for {}, which reads coordinates and no distances", about.name)
+    } else if input.given_points().is_none() {
+        format!("left out where {} are given, which have their own metric", input.data())
+    } else {
+        return Ok(());
+    };
+    Err(Error::parameter("the metric", requirement, metric))
 }
 
 /// Extents of a column whose squares, and sums of them over all rows and columns, keep the

@@ -26,7 +26,7 @@ use crate::{Error, Validate};
 const MAGIC: [u8; 8] = *b"MANIFOLD";
 
 /// The format written by [`encode`] and read by [`decode`].
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// A model made by the method `kind`, as bytes.
 ///
@@ -65,7 +65,7 @@ pub fn encode<T: Serialize>(kind: &str, model: &T) -> Result<Vec<u8>, Error> {
 /// The model of the method `kind` that [`encode`] wrote.
 ///
 /// Fails on bytes that are no saved model, or one that is cut short, altered,
-/// written by a newer version, or made by another method, and where the model's parts
+/// written in another format, or made by another method, and where the model's parts
 /// contradict each other ([`Validate`]). Nothing larger than a small multiple of `bytes`
 /// is allocated.
 pub fn decode<T: DeserializeOwned + Validate>(kind: &str, bytes: &[u8]) -> Result<T, Error> {
@@ -100,7 +100,12 @@ fn open(bytes: &[u8]) -> Result<Saved<'_>, Error> {
     let format = u32::from_le_bytes(*format);
     if format > FORMAT {
         return Err(unusable(format!(
-            "it is written in format {format}, but this version reads up to {FORMAT}; use a newer version"
+            "it is written in format {format}, but this version reads format {FORMAT}; use a newer version"
+        )));
+    }
+    if format < FORMAT {
+        return Err(unusable(format!(
+            "it is written in format {format}, but this version reads format {FORMAT}; fit the model again"
         )));
     }
     let (&length, rest) = rest.split_first().ok_or_else(cut)?;

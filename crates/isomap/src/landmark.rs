@@ -140,8 +140,8 @@ impl GraphMethod for LandmarkIsomap {
         graph.require_connected()?;
         observer.stage("landmarks");
         let rows = match manifold.geometry() {
-            Ok(geometry) => self.landmarks.choose(geometry, observer)?,
-            Err(_) => self.landmarks.choose_by(n, |i| graph.geodesics_from(i), observer)?,
+            Ok(geometry) if manifold.metric.is_euclidean() => self.landmarks.choose(geometry, observer)?,
+            _ => self.landmarks.choose_by(n, |i| graph.geodesics_from(i), observer)?,
         };
         let geodesics = LandmarkGeodesics::new(&graph, &rows, self.precision, observer)?;
         let scaling = self.scale(&rows, &geodesics, observer)?;

@@ -1,8 +1,9 @@
 //! Kernel principal component analysis.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, Method, Model, N_LESS_1,
-    Parameter, PointSet, Points, Range, Transform, Validate, Value, field, matrix, require, require_finite,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, Measured, Method, Metric,
+    Model, N_LESS_1, Parameter, PointSet, Points, Range, TrainingPoints, Transform, Validate, Value, field,
+    matrix, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -21,9 +22,9 @@ use crate::radial::Radial;
 /// training means. `dim` must lie in 1 ..= n − 1, as centering takes one dimension; directions
 /// beyond the rank of the centered kernel have eigenvalue 0 and coordinate 0.
 ///
-/// Distances in place of points determine the RBF kernel, and the linear one up to terms that J
-/// removes: K_ij = −½ d_ij² has the same B, and the result is classical scaling. The polynomial
-/// and the cosine kernel depend on the origin and are refused. The kernel of distances that are
+/// Distances in place of points, or points with a metric, determine the RBF kernel, and the
+/// linear one up to terms that J removes: K_ij = −½ d_ij² has the same B, and the result is
+/// classical scaling. The polynomial and the cosine kernel depend on the origin and are refused. The kernel of distances that are
 /// not Euclidean may have negative eigenvalues, whose directions have eigenvalue 0 and
 /// coordinate 0 here.
 ///
@@ -89,24 +90,27 @@ impl Method for KernelPca {
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedKernelPca, Error> {
         let (geometry, observer) = (input.geometry()?, input.observed_by());
         let n = geometry.len();
-        let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(geometry));
+        let measured = input.measured()?;
+        let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(geometry, measured.as_ref()));
         kernel.check()?;
-        let training = Training::new(geometry, kernel)?;
+        let training = Training::new(geometry, input.given_metric(), kernel)?;
         let needed = 16 * (n as u64) * (n as u64);
         input.limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
         observer.stage("kernel");
         let mut matrix = vec![0.0; n * n];
-        match geometry {
-            Geometry::Points(points) => kernel_matrix::fill(kernel, points, &mut matrix, observer)?,
-            Geometry::Distances(given) => {
-                let radial = Radial::of(kernel)?;
-                let value = |i: usize, j: usize| radial.value(given.get(i, j).powi(2));
-                kernel_matrix::by_strips(n, &mut matrix, observer, |first, rows| {
-                    rows.chunks_mut(n).zip(first..).for_each(|(row, i)| {
-                        row[..=i].iter_mut().enumerate().for_each(|(j, to)| *to = value(i, j));
-                    });
-                })?;
-            }
+        let fill = |matrix: &mut [f64], distance: &(dyn Fn(usize, usize) -> f64 + Sync)| {
+            let radial = Radial::of(kernel)?;
+            kernel_matrix::by_strips(n, matrix, observer, |first, rows| {
+                rows.chunks_mut(n).zip(first..).for_each(|(row, i)| {
+                    let own = row[..=i].iter_mut().enumerate();
+                    own.for_each(|(j, to)| *to = radial.value(distance(i, j).powi(2)));
+                });
+            })
+        };
+        match (&measured, geometry) {
+            (Some(measured), _) => fill(&mut matrix, &|i, j| measured.distance(i, j))?,
+            (None, Geometry::Points(points)) => kernel_matrix::fill(kernel, points, &mut matrix, observer)?,
+            (None, Geometry::Distances(given)) => fill(&mut matrix, &|i, j| given.get(i, j))?,
         }
         let (centered, means) = doubly_centered(matrix, n);
         observer.stage("eigenvectors");
@@ -132,14 +136,20 @@ impl Method for KernelPca {
 }
 
 /// γ = 1/(mean squared distance to the mean); 1 for constant data.
-fn scaled_rbf(geometry: Geometry<'_>) -> Kernel {
-    let spread = match geometry {
-        Geometry::Points(points) => {
+fn scaled_rbf(geometry: Geometry<'_>, measured: Option<&Measured<'_>>) -> Kernel {
+    let spread = match (measured, geometry) {
+        (Some(measured), _) => {
+            let n = measured.len();
+            let below = |i: usize| (0..i).map(|j| measured.distance(i, j).powi(2)).sum::<f64>();
+            let rows: Vec<f64> = (0..n).into_par_iter().map(below).collect();
+            rows.iter().sum::<f64>() / (n as f64 * n as f64)
+        }
+        (None, Geometry::Points(points)) => {
             let mean = spectral::principal::column_means(points);
             let squared = |row: &[f64]| row.iter().zip(&mean).map(|(x, m)| (x - m).powi(2)).sum::<f64>();
             points.rows().map(squared).sum::<f64>() / points.len() as f64
         }
-        Geometry::Distances(distances) => distances.variance(),
+        (None, Geometry::Distances(distances)) => distances.variance(),
     };
     Kernel::Rbf { gamma: if spread > 0.0 { 1.0 / spread } else { 1.0 } }
 }
@@ -159,6 +169,11 @@ fn doubly_centered(lower: Vec<f64>, n: usize) -> (Mat<f64>, Vec<f64>) {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Training {
     Points(PointSet),
+    /// Points with a metric, whose kernel is one of distances.
+    Measured {
+        points: TrainingPoints,
+        radial: Radial,
+    },
     /// Distances of `count` points: new rows hold their distances to all of them.
     Distances {
         count: usize,
@@ -168,28 +183,24 @@ enum Training {
 
 impl Training {
     /// Fails where the data do not determine the kernel.
-    fn new(geometry: Geometry<'_>, kernel: Kernel) -> Result<Self, Error> {
+    fn new(geometry: Geometry<'_>, metric: Metric, kernel: Kernel) -> Result<Self, Error> {
         Ok(match geometry {
-            Geometry::Points(points) => Self::Points(points.to_owned()),
+            Geometry::Points(points) if metric.is_euclidean() => Self::Points(points.to_owned()),
+            Geometry::Points(points) => {
+                Self::Measured { points: TrainingPoints::new(points, metric), radial: Radial::of(kernel)? }
+            }
             Geometry::Distances(given) => Self::Distances { count: given.len(), radial: Radial::of(kernel)? },
         })
     }
 
-    /// Fails when new rows have another form than the training data.
-    fn check(&self, new: Points<'_>) -> Result<(), Error> {
-        match self {
-            Self::Points(points) => new.check_columns(points.dim()),
-            Self::Distances { count, .. } => new.check_distances(*count),
-        }
-    }
-
-    /// The values of the kernel between a row of data and all training points.
+    /// The values of the kernel between a row of data, or of distances, and all training
+    /// points.
     fn fill(&self, kernel: Kernel, x: &[f64], row: &mut [f64]) {
         match self {
             Self::Points(points) => {
                 row.iter_mut().zip(points.view().rows()).for_each(|(value, y)| *value = kernel.value(x, y));
             }
-            Self::Distances { radial, .. } => {
+            Self::Measured { radial, .. } | Self::Distances { radial, .. } => {
                 row.iter_mut().zip(x).for_each(|(value, d)| *value = radial.value(d * d));
             }
         }
@@ -231,13 +242,17 @@ impl FittedKernelPca {
         if !(ridge.is_finite() && ridge > 0.0) {
             return Err(Error::parameter("ridge", "finite and positive", ridge));
         }
-        let Training::Points(points) = &self.training else { return Err(Error::no_points()) };
+        let points = match &self.training {
+            Training::Points(points) => points.view(),
+            Training::Measured { points, .. } => points.points(),
+            Training::Distances { .. } => return Err(Error::no_points()),
+        };
         let coordinates = PointSet::from_mat(self.embedding.coordinates())?;
         let y = coordinates.view();
         let n = y.len();
         let gram =
             Mat::from_fn(n, n, |i, j| kernel.value(y.row(i), y.row(j)) + if i == j { ridge } else { 0.0 });
-        let weights = dense::solve_spd(gram.as_ref(), points.view().as_mat()).ok_or_else(|| {
+        let weights = dense::solve_spd(gram.as_ref(), points.as_mat()).ok_or_else(|| {
             Error::degenerate("the ridge system is not positive definite", "use a larger ridge")
         })?;
         Ok(PreImage { kernel, coordinates, weights })
@@ -273,7 +288,18 @@ impl Model for FittedKernelPca {
 impl Transform for FittedKernelPca {
     /// Training rows reproduce up to the eigensolver's tolerance.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.training.check(new)?;
+        match &self.training {
+            Training::Points(points) => new.check_columns(points.dim())?,
+            Training::Measured { points, .. } => return points.place(new, |row| Ok(self.project(row))),
+            Training::Distances { count, .. } => new.check_distances(*count)?,
+        }
+        Ok(self.project(new))
+    }
+}
+
+impl FittedKernelPca {
+    /// Places rows of data, or of distances, that were checked.
+    fn project(&self, new: Points<'_>) -> Embedding {
         let (n, d) = self.weights.shape();
         let mut images = vec![0.0; new.len() * d];
         images.par_chunks_mut(d).zip(new.values().par_chunks(new.dim())).for_each(|(image, x)| {
@@ -285,13 +311,17 @@ impl Transform for FittedKernelPca {
                 *value = (0..n).map(|i| (row[i] - mean - self.means[i] + self.grand_mean) * weights[i]).sum();
             }
         });
-        Ok(Embedding::from_rows(images, d))
+        Embedding::from_rows(images, d)
     }
 }
 
 impl Fitted for FittedKernelPca {
     fn facts() -> Vec<Fact<Self>> {
         vec![
+            Fact::metric(|m: &Self| match &m.training {
+                Training::Measured { points, .. } => points.metric(),
+                _ => Metric::Euclidean,
+            }),
             Fact::eigenvalues(Self::eigenvalues),
             Fact::new("trace", "the sum of all eigenvalues", |m: &Self| m.trace),
             Fact::new("kernel", "the kernel with the parameters used", |m: &Self| m.kernel().show()),
@@ -303,11 +333,19 @@ impl Validate for FittedKernelPca {
     fn validate(&self) -> Result<(), Error> {
         let (n, dim) = (self.embedding.len(), self.embedding.dim());
         self.kernel.check().map_err(|error| Error::damaged(error.to_string()))?;
+        let same = |radial: &Radial| {
+            let same = Radial::of(self.kernel).is_ok_and(|own| own == *radial);
+            require(same, "its kernel of distances is not its kernel")
+        };
         let training = match &self.training {
             Training::Points(points) => points.len(),
+            Training::Measured { points, radial } => {
+                points.validate()?;
+                same(radial)?;
+                points.len()
+            }
             Training::Distances { count, radial } => {
-                let same = Radial::of(self.kernel).is_ok_and(|own| own == *radial);
-                require(same, "its kernel of distances is not its kernel")?;
+                same(radial)?;
                 *count
             }
         };

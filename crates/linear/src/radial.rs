@@ -22,7 +22,7 @@ impl Radial {
             Kernel::Rbf { gamma } => Ok(Self::Rbf { gamma }),
             Kernel::Polynomial { .. } | Kernel::Cosine => Err(Error::degenerate(
                 format!("the kernel {kernel} depends on the origin, which distances do not determine"),
-                "use the kernel rbf or linear, or give points",
+                "use the kernel rbf or linear, or points with Euclidean distances",
             )),
         }
     }

@@ -1,8 +1,9 @@
 //! Classical multidimensional scaling.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, N_LESS_1, Observer,
-    Parameter, Points, Range, Sizes, Transform, Validate, field, matrix, require, require_finite,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Metric, Model, N_LESS_1,
+    Observer, Parameter, Points, Range, Sizes, TrainingPoints, Transform, Validate, field, matrix, require,
+    require_finite,
 };
 use faer::Mat;
 use rayon::prelude::*;
@@ -20,7 +21,7 @@ use crate::{Distances, NegativeEigenvalues, Precision, residual_variances};
 ///
 /// **Details.** A new point with squared distances s to the training points goes to ½ Λ_d^−½
 /// V_dᵀ (s̄ − s), s̄ the column means of S (Gower); a training row returns its own coordinates.
-/// Of distances, B is an operator that is never formed, residuals are proven, and where n ≤
+/// Of distances, and of points by a metric other than Euclidean, B is an operator that is never formed, residuals are proven, and where n ≤
 /// 1,000 all eigenvalues are computed to count the negative ones: see
 /// [`ClassicalScaling::negative`]. Of points, B = (X − μ)(X − μ)ᵀ, so no distance is computed.
 /// 1 ≤ d ≤ n − 1; [`Error::Degenerate`] when fewer than d eigenvalues are positive beyond
@@ -84,6 +85,13 @@ impl Method for ClassicalMds {
     /// Stage `"eigenvectors"`; of distances `"distances"` before.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedClassicalMds, Error> {
         let observer = input.observed_by();
+        if let (Some(points), Some(measured)) = (input.given_points(), input.measured()?) {
+            observer.stage("distances");
+            let distances = Distances::measured(&measured, self.precision, input.limit(), observer)?;
+            let scaling = self.fit_distances(&distances, observer)?;
+            let training = Some(TrainingPoints::new(points, input.given_metric()));
+            return Ok(FittedClassicalMds { scaled: Scaled::Distances { scaling, training } });
+        }
         let (Some(given), None) = (input.given_distances(), input.given_points()) else {
             return Ok(FittedClassicalMds { scaled: self.fit_points(input.points()?, observer)? });
         };
@@ -93,7 +101,8 @@ impl Method for ClassicalMds {
         input.limit().allow("the distances", Distances::bytes(given.len(), self.precision), advice)?;
         let distances = Distances::from_given(given, self.precision)?;
         embedding::proceed(observer, 1, 1)?;
-        Ok(FittedClassicalMds { scaled: Scaled::Distances(self.fit_distances(&distances, observer)?) })
+        let scaling = self.fit_distances(&distances, observer)?;
+        Ok(FittedClassicalMds { scaled: Scaled::Distances { scaling, training: None } })
     }
 }
 
@@ -210,7 +219,11 @@ enum Scaled {
         #[serde(with = "matrix")]
         directions: Mat<f64>,
     },
-    Distances(ClassicalScaling),
+    Distances {
+        scaling: ClassicalScaling,
+        /// Where the distances are those of points by a metric.
+        training: Option<TrainingPoints>,
+    },
 }
 
 impl FittedClassicalMds {
@@ -223,7 +236,7 @@ impl FittedClassicalMds {
     pub fn trace(&self) -> f64 {
         match &self.scaled {
             Scaled::Points { trace, .. } => *trace,
-            Scaled::Distances(scaling) => scaling.trace(),
+            Scaled::Distances { scaling, .. } => scaling.trace(),
         }
     }
 
@@ -231,15 +244,23 @@ impl FittedClassicalMds {
     pub fn negative(&self) -> NegativeEigenvalues {
         match &self.scaled {
             Scaled::Points { .. } => NegativeEigenvalues::NONE,
-            Scaled::Distances(scaling) => scaling.negative(),
+            Scaled::Distances { scaling, .. } => scaling.negative(),
         }
     }
 
-    /// The scaling of given distances; `None` of points.
+    /// The metric of the points that were scaled; Euclidean of given distances.
+    pub fn metric(&self) -> Metric {
+        match &self.scaled {
+            Scaled::Distances { training: Some(training), .. } => training.metric(),
+            _ => Metric::Euclidean,
+        }
+    }
+
+    /// The scaling of distances; `None` of points with Euclidean ones.
     pub fn scaling(&self) -> Option<&ClassicalScaling> {
         match &self.scaled {
             Scaled::Points { .. } => None,
-            Scaled::Distances(scaling) => Some(scaling),
+            Scaled::Distances { scaling, .. } => Some(scaling),
         }
     }
 }
@@ -248,7 +269,7 @@ impl Model for FittedClassicalMds {
     fn embedding(&self) -> &Embedding {
         match &self.scaled {
             Scaled::Points { embedding, .. } => embedding,
-            Scaled::Distances(scaling) => scaling.embedding(),
+            Scaled::Distances { scaling, .. } => scaling.embedding(),
         }
     }
 }
@@ -262,7 +283,10 @@ impl Transform for FittedClassicalMds {
                 new.check_columns(mean.len())?;
                 Ok(Embedding::new(project(new, mean, directions)))
             }
-            Scaled::Distances(scaling) => scaling.place(new.as_mat()),
+            Scaled::Distances { scaling, training } => {
+                let place = |distances: Points<'_>| scaling.place(distances.as_mat());
+                training.as_ref().map_or_else(|| place(new), |training| training.place(new, place))
+            }
         }
     }
 }
@@ -272,6 +296,7 @@ impl Fitted for FittedClassicalMds {
         let mut facts = ClassicalScaling::facts_of(Self::scaling);
         facts.retain(|fact| !["eigenvalues", "trace"].contains(&fact.name));
         facts.extend([
+            Fact::metric(Self::metric),
             Fact::eigenvalues(Self::eigenvalues),
             Fact::new("trace", "the sum of all eigenvalues", Self::trace),
         ]);
@@ -310,7 +335,13 @@ fn frobenius(distances: &Distances) -> f64 {
 impl Validate for FittedClassicalMds {
     fn validate(&self) -> Result<(), Error> {
         match &self.scaled {
-            Scaled::Distances(scaling) => scaling.validate(),
+            Scaled::Distances { scaling, training } => {
+                scaling.validate()?;
+                let Some(training) = training else { return Ok(()) };
+                training.validate()?;
+                let trained = training.len() == scaling.embedding().len();
+                require(trained, "it does not have a training point for every row")
+            }
             Scaled::Points { embedding, trace, mean, directions } => {
                 let shaped = directions.shape() == (mean.len(), embedding.dim());
                 require(shaped, "its directions do not lead from its columns to its coordinates")?;

@@ -1,14 +1,14 @@
 //! Coordinates that an iteration has found.
 
 use embedding::{
-    Access, Data, Embedding, Error, ExactMatches, Fact, Fitted, Input, Model, N_LESS_1, ONE, Observer,
-    Parameter, PointSet, Points, Range, Status, Transform, Validate, ZERO, require, require_finite,
+    Access, Data, Embedding, Error, ExactMatches, Fact, Fitted, Input, Metric, Model, N_LESS_1, ONE,
+    Observer, Parameter, Points, Range, Status, TrainingPoints, Transform, Validate, ZERO, require,
+    require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::{canonical_signs, dense};
 
-use crate::euclidean::euclidean_row;
 use crate::majorization::{Fixed, Majorization, Run, Stop, Targets};
 use crate::placement::Placement;
 use crate::start::RUNS;
@@ -75,7 +75,7 @@ impl Model for Configuration {
 /// it was fitted to points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedConfiguration {
-    points: Option<PointSet>,
+    training: Option<TrainingPoints>,
     configuration: Configuration,
 }
 
@@ -93,7 +93,7 @@ impl Model for FittedConfiguration {
 }
 
 impl Transform for FittedConfiguration {
-    /// By Euclidean distances to the training points, or given ones; see
+    /// By distances to the training points in their metric, or given ones; see
     /// [`Configuration::place`].
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.transform_by(new, ExactMatches::Stored)
@@ -104,17 +104,15 @@ impl Transform for FittedConfiguration {
     }
 
     fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        let Some(points) = &self.points else { return self.configuration.place(new.as_mat(), exact) };
-        new.check_columns(points.dim())?;
-        self.configuration.placement.rows(&self.configuration.embedding, new.len(), exact, |i, row| {
-            euclidean_row(new.row(i), points.view().rows(), row);
-        })
+        let place = |distances: Points<'_>| self.configuration.place(distances.as_mat(), exact);
+        self.training.as_ref().map_or_else(|| place(new), |training| training.place(new, place))
     }
 }
 
 impl Fitted for FittedConfiguration {
     fn facts() -> Vec<Fact<Self>> {
         vec![
+            Fact::metric(|m: &Self| m.training.as_ref().map_or(Metric::Euclidean, TrainingPoints::metric)),
             Fact::new(
                 "stress",
                 "raw stress: squared differences between distances of data and embedding",
@@ -192,7 +190,7 @@ impl Iterative {
         input.limit().allow(what, bytes * n * n, advice)?;
         let configuration = scale(&Dissimilarities::of_input(input)?, input.observed_by())?;
         Ok(FittedConfiguration {
-            points: input.given_points().map(|points| points.to_owned()),
+            training: input.given_points().map(|points| TrainingPoints::new(points, input.given_metric())),
             configuration,
         })
     }
@@ -284,7 +282,8 @@ pub(crate) fn matrix_of(x: &[Vec<f64>]) -> Mat<f64> {
 impl Validate for FittedConfiguration {
     fn validate(&self) -> Result<(), Error> {
         let Configuration { embedding, stress, history, placement, .. } = &self.configuration;
-        let trained = self.points.as_ref().is_none_or(|points| points.len() == embedding.len());
+        self.training.as_ref().map_or(Ok(()), Validate::validate)?;
+        let trained = self.training.as_ref().is_none_or(|training| training.len() == embedding.len());
         require(trained, "it does not have a training point for every row")?;
         placement.validate()?;
         let numbers = [&stress.raw, &stress.stress_1, &stress.scale_normalized];

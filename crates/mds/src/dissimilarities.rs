@@ -1,6 +1,6 @@
 //! Dissimilarities with weights.
 
-use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Points};
+use embedding::{DistanceMatrix, Error, Input, Measured, MemoryLimit, Points};
 use faer::MatRef;
 use rayon::prelude::*;
 
@@ -35,8 +35,11 @@ impl Dissimilarities {
         Self { n, values: (0..n * n).map(|e| given.get(e / n, e % n)).collect(), weights: None }
     }
 
-    /// The distances of an input, or the Euclidean distances of its points.
+    /// The distances of an input, or those of its points by their metric.
     pub(crate) fn of_input(input: &Input<'_>) -> Result<Self, Error> {
+        if let Some(measured) = input.measured()? {
+            return Ok(Self::measured(&measured));
+        }
         match input.given_distances() {
             Some(given) if input.given_points().is_none() => Ok(Self::from_given(given)),
             _ => Self::euclidean(input.points()?, input.limit()),
@@ -56,6 +59,16 @@ impl Dissimilarities {
             return Err(crate::scaling::too_large());
         }
         Ok(Self { n, values, weights: None })
+    }
+
+    /// The distances of points by their metric. O(n² D).
+    fn measured(points: &Measured<'_>) -> Self {
+        let n = points.len();
+        let mut values = vec![0.0; n * n];
+        values.par_chunks_mut(n).enumerate().for_each(|(i, row)| {
+            row.iter_mut().enumerate().for_each(|(j, d)| *d = points.distance(i, j));
+        });
+        Self { n, values, weights: None }
     }
 
     /// Sets a weight for each pair, from a square, symmetric, finite and nonnegative

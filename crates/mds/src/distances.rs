@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use embedding::matrix::copy_tile;
-use embedding::{DistanceMatrix, Error, MemoryLimit, Observer, Points, proceed};
+use embedding::{DistanceMatrix, Error, Measured, MemoryLimit, Observer, Points, proceed};
 use faer::MatRef;
 use rayon::prelude::*;
 
@@ -87,6 +87,23 @@ impl Distances {
         limit.allow("the matrix of distances", Self::bytes(n, precision), advice)?;
         Self::from_rows(n, diameter_bound(points), precision, observer, |i, row| {
             euclidean_row(points.row(i), points.rows(), row);
+        })
+    }
+
+    /// Computes the distances of points by their metric; O(n² D). Reports progress within
+    /// the caller's current stage.
+    pub fn measured(
+        points: &Measured<'_>,
+        precision: Precision,
+        limit: MemoryLimit,
+        observer: &dyn Observer,
+    ) -> Result<Self, Error> {
+        let n = points.len();
+        let advice = "use landmark-mds, fewer points, or allow more memory";
+        limit.allow("the matrix of distances", Self::bytes(n, precision), advice)?;
+        let scale = (0..n).map(|i| points.distance(0, i)).fold(0.0, f64::max);
+        Self::from_rows(n, scale, precision, observer, |i, row| {
+            row.iter_mut().enumerate().for_each(|(j, d)| *d = points.distance(i, j));
         })
     }
 

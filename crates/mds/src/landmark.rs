@@ -1,13 +1,12 @@
 //! Landmark multidimensional scaling.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, MemoryLimit, Method, Model,
-    Observer, Parameter, PointSet, Points, Sizes, Transform, Validate, field, require,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, MemoryLimit, Method, Metric,
+    Model, Observer, Parameter, Points, Sizes, TrainingPoints, Transform, Validate, field, require,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::euclidean::euclidean;
 use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 
 /// Landmark multidimensional scaling: classical scaling of a few landmarks, all
@@ -82,15 +81,22 @@ impl Method for LandmarkMds {
     /// Stages `"landmarks"`, `"distances"`, `"eigenvectors"`, `"triangulation"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLandmarkMds, Error> {
         let (geometry, observer) = (input.geometry()?, input.observed_by());
+        let measured = input.measured()?;
         observer.stage("landmarks");
-        let rows = self.landmarks.choose(geometry, observer)?;
+        let rows = match &measured {
+            None => self.landmarks.choose(geometry, observer)?,
+            Some(points) => {
+                let distances_from = |i| (0..points.len()).map(|j| points.distance(i, j)).collect();
+                self.landmarks.choose_by(points.len(), distances_from, observer)?
+            }
+        };
         observer.stage("distances");
-        let distances = between(geometry, &rows, input.limit(), observer)?;
+        let distances = between(geometry, input.given_metric(), &rows, input.limit(), observer)?;
         let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance, ..ClassicalMds::default() };
         let scaling = recipe.fit_distances(&distances, observer)?;
         observer.stage("triangulation");
         embedding::proceed(observer, 0, 1)?;
-        let training = Training::new(geometry, &rows);
+        let training = Training::new(geometry, input.given_metric(), &rows);
         let embedding = match geometry {
             Geometry::Points(points) => training.triangulate(&scaling, &rows, points)?,
             Geometry::Distances(given) => scaling.place_rows(given.len(), |i, row| {
@@ -106,6 +112,7 @@ impl Method for LandmarkMds {
 /// The distances between the landmarks.
 fn between(
     geometry: Geometry<'_>,
+    metric: Metric,
     rows: &[u32],
     limit: MemoryLimit,
     observer: &dyn Observer,
@@ -114,8 +121,12 @@ fn between(
     let advice = "use fewer landmarks, or allow more memory";
     limit.allow("the distances between landmarks", Distances::bytes(l, precision), advice)?;
     match geometry {
-        Geometry::Points(points) => {
+        Geometry::Points(points) if metric.is_euclidean() => {
             Distances::euclidean(points.select(rows).view(), precision, limit, observer)
+        }
+        Geometry::Points(points) => {
+            let landmarks = points.select(rows);
+            Distances::measured(&metric.prepare(landmarks.view())?, precision, limit, observer)
         }
         Geometry::Distances(given) => {
             Distances::from_rows(l, given.largest(), precision, observer, |i, row| {
@@ -150,15 +161,17 @@ impl FittedLandmarkMds {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Training {
     /// The landmarks.
-    Points { landmarks: PointSet },
+    Points { landmarks: TrainingPoints },
     /// Distances of `count` points: new rows hold their distances to all of them.
     Distances { count: usize },
 }
 
 impl Training {
-    fn new(geometry: Geometry<'_>, rows: &[u32]) -> Self {
+    fn new(geometry: Geometry<'_>, metric: Metric, rows: &[u32]) -> Self {
         match geometry {
-            Geometry::Points(points) => Self::Points { landmarks: points.select(rows) },
+            Geometry::Points(points) => {
+                Self::Points { landmarks: TrainingPoints::new(points.select(rows).view(), metric) }
+            }
             Geometry::Distances(given) => Self::Distances { count: given.len() },
         }
     }
@@ -171,15 +184,7 @@ impl Training {
         new: Points<'_>,
     ) -> Result<Embedding, Error> {
         match self {
-            Self::Points { landmarks } => {
-                new.check_columns(landmarks.dim())?;
-                scaling.place_rows(new.len(), |i, row| {
-                    let landmarks = landmarks.view();
-                    row.iter_mut()
-                        .zip(landmarks.rows())
-                        .for_each(|(d, landmark)| *d = euclidean(new.row(i), landmark));
-                })
-            }
+            Self::Points { landmarks } => landmarks.place(new, |distances| scaling.place(distances.as_mat())),
             Self::Distances { count } => {
                 new.check_distances(*count)?;
                 scaling.place_rows(new.len(), |i, row| {
@@ -206,6 +211,10 @@ impl Transform for FittedLandmarkMds {
 impl Fitted for FittedLandmarkMds {
     fn facts() -> Vec<Fact<Self>> {
         let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
+        facts.push(Fact::metric(|m: &Self| match &m.training {
+            Training::Points { landmarks } => landmarks.metric(),
+            Training::Distances { .. } => Metric::Euclidean,
+        }));
         facts.push(Fact::new("landmarks", "the rows of the landmarks", |m: &Self| m.rows.clone()));
         facts
     }
@@ -221,7 +230,10 @@ impl Validate for FittedLandmarkMds {
             "a landmark is no row of it",
         )?;
         let known = match &self.training {
-            Training::Points { landmarks } => landmarks.len() == l,
+            Training::Points { landmarks } => {
+                landmarks.validate()?;
+                landmarks.len() == l
+            }
             Training::Distances { count } => *count == n,
         };
         let scaled =

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::components::manifold::coincide;
-use crate::find_neighbors;
+use crate::neighbors_of_input;
 
 /// The policy for rows that are exact copies of others.
 ///
@@ -112,7 +112,9 @@ impl Copies {
         let distances = input.given_distances().map(|distances| distances.select(&self.rows));
         let neighbors = match (input.given_neighbors(), &points) {
             (Some(given), Some(points)) if searched(given) => {
-                Some(find_neighbors(points.view(), rule, input.observed_by())?)
+                let distinct = Input::from(points).metric(input.given_metric());
+                let distinct = distinct.observer(input.observed_by()).memory_limit(input.limit());
+                Some(neighbors_of_input(&distinct, rule)?)
             }
             (Some(given), _) => Some(self.merged(given)?),
             (None, _) => None,
@@ -149,6 +151,7 @@ impl Distinct {
             (None, None) => return Err(Error::no_points()),
         };
         let input = input.observer(whole.observed_by()).memory_limit(whole.limit());
+        let input = input.metric(whole.given_metric());
         Ok(match &self.neighbors {
             Some(neighbors) => input.neighbors(neighbors),
             None => input,

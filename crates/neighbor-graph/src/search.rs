@@ -3,6 +3,7 @@
 pub(crate) mod approximate;
 mod best;
 mod blocks;
+pub(crate) mod by_metric;
 mod directions;
 pub(crate) mod find;
 mod kd;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use embedding::{Error, Points, Silent};
+use embedding::{Error, Metric, Points, Silent};
 use faer::Mat;
 use neighbor_graph::{Graph, Neighbors, Symmetry};
 
@@ -153,6 +153,7 @@ pub struct Context<'a> {
     pub(crate) neighbors: &'a Neighbors,
     pub(crate) k: usize,
     pub(crate) rows: Rows,
+    metric: Metric,
     truth: Option<Points<'a>>,
     labels: Option<&'a [u32]>,
     graph: &'a Neighbors,
@@ -167,7 +168,26 @@ impl<'a> Context<'a> {
     /// distances of all pairs are measured too, which takes 8 n² bytes.
     pub fn new(points: Points<'a>, neighbors: &'a Neighbors, k: usize, rows: Rows) -> Self {
         let (ranks, geodesics) = (Arc::default(), OnceLock::new());
-        Self { points, neighbors, k, rows, truth: None, labels: None, graph: neighbors, ranks, geodesics }
+        let metric = Metric::Euclidean;
+        Self {
+            points,
+            neighbors,
+            k,
+            rows,
+            metric,
+            truth: None,
+            labels: None,
+            graph: neighbors,
+            ranks,
+            geodesics,
+        }
+    }
+
+    /// Ranks the data by this metric, by which the neighbor lists were found as well. Angles
+    /// and local residuals stay those of the coordinates of the listed neighbors.
+    #[must_use]
+    pub fn with_metric(self, metric: Metric) -> Self {
+        Self { metric, ranks: Arc::default(), ..self }
     }
 
     /// The same context with geodesic distances along another graph than that of its own
@@ -203,10 +223,20 @@ impl<'a> Context<'a> {
         measures().iter().map(|measure| Ok((measure, measure.outcome(self, embedding)?))).collect()
     }
 
-    /// The ranks, where k is in the range of the rank measures.
+    /// The ranks, where k is in the range of the rank measures and the metric applies to
+    /// every point.
     pub(crate) fn ranks(&self) -> Option<&SharedRanks> {
-        let legal = (1..self.points.len().div_ceil(2)).contains(&self.k);
-        legal.then(|| self.ranks.get_or_init(|| SharedRanks::new(self.points, self.rows)))
+        if !(1..self.points.len().div_ceil(2)).contains(&self.k) {
+            return None;
+        }
+        if self.metric.is_euclidean() {
+            return Some(self.ranks.get_or_init(|| SharedRanks::new(self.points, self.rows)));
+        }
+        if self.ranks.get().is_none() {
+            let measured = self.metric.prepare(self.points).ok()?;
+            self.ranks.get_or_init(|| SharedRanks::measured(&measured, self.rows));
+        }
+        self.ranks.get()
     }
 
     /// What `compute` makes of the ranks.

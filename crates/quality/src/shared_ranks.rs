@@ -1,6 +1,6 @@
 //! Ranks of one data set, computed once for the comparison of several embeddings.
 
-use embedding::{Error, Points};
+use embedding::{Error, Measured, Points};
 use rayon::prelude::*;
 
 use crate::distances::{same_length, squared_distances};
@@ -49,6 +49,17 @@ impl SharedRanks {
         let mut squared = vec![0.0; rows.len() * n];
         let pairs = squared.par_chunks_mut(n).zip(&rows);
         pairs.for_each(|(row, &i)| squared_distances(data, i as usize, row));
+        Self { n, rows, squared }
+    }
+
+    /// The same by the metric that points were prepared for.
+    pub fn measured(data: &Measured<'_>, rows: Rows) -> Self {
+        let n = data.len();
+        let rows = rows.choose(n);
+        let mut squared = vec![0.0; rows.len() * n];
+        squared.par_chunks_mut(n).zip(&rows).for_each(|(row, &i)| {
+            row.iter_mut().enumerate().for_each(|(j, d)| *d = data.distance(i as usize, j).powi(2));
+        });
         Self { n, rows, squared }
     }
 

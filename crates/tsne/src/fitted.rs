@@ -90,6 +90,7 @@ impl Transform for FittedTsne {
 impl Fitted for FittedTsne {
     fn facts() -> Vec<Fact<Self>> {
         vec![
+            Fact::metric(|m: &Self| m.training.metric()),
             Fact::new(
                 "kl_divergence",
                 "the divergence of the map's neighbor probabilities from the data's, in nats",

@@ -89,6 +89,7 @@ impl Transform for FittedUmap {
 impl Fitted for FittedUmap {
     fn facts() -> Vec<Fact<Self>> {
         vec![
+            Fact::metric(|m: &Self| m.training.metric()),
             Fact::new(
                 "cross_entropy",
                 "the cross entropy of graph and map, summed over all pairs of points, in nats",

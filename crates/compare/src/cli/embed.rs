@@ -14,7 +14,7 @@ use super::given::Given;
 use super::settings::{Common, input_settings, own};
 use super::{input, plot, scaling};
 use crate::Failure;
-use crate::graph::approximate;
+use crate::graph::{approximate, exact_for, tangents_of};
 use crate::methods::find;
 use crate::output::json;
 use crate::run::fit;
@@ -48,16 +48,26 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
             given.given
         )));
     }
+    if arguments.cut_shortcuts.is_some() {
+        tangents_of(arguments.metric)?;
+    }
+    if given.given != Data::Points && !arguments.metric.is_euclidean() {
+        return Err(Failure::usage(format!(
+            "--metric needs points, but given={} is set, which have their own metric",
+            given.given
+        )));
+    }
     let method = common.configured(method, settings.into_iter())?;
     let table = input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context)?;
     let seed = arguments.flags.map.seed.unwrap_or(0);
-    let sample = arguments.fit_on.map(|count| Sample::draw(&table, count, seed)).transpose()?;
+    let draw = |count| Sample::draw(&table, count, seed, arguments.metric);
+    let sample = arguments.fit_on.map(draw).transpose()?;
     let (points, labels) = match &sample {
         Some(sample) => (sample.points.view(), sample.labels.as_deref()),
         None => (table.points.view(), table.labels.as_ref().map(|labels| labels.values.as_slice())),
     };
     let data = Given::new(points, given.given)?;
-    let mut input = data.input().memory_limit(given.memory);
+    let mut input = data.input().memory_limit(given.memory).metric(arguments.metric);
     if let Some(labels) = labels {
         input = input.labels(labels);
     }
@@ -66,6 +76,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let mut recall = None;
     let mut neighbors = match (&data, method.neighborhood_dyn(input.len()), arguments.neighbor_recall) {
         (Given::Points(points), Some(Neighborhood::Nearest { k }), Some(goal)) => {
+            exact_for(arguments.metric)?;
             let (lists, _, said) = approximate(*points, k, goal, &search)?;
             recall = Some(said);
             Some(lists)
@@ -90,7 +101,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         input = input.neighbors(neighbors);
     }
     let (mut row, fitted) = fit(method.as_ref(), &input, &context.progress);
-    if let (Some(lists), None, true) = (&neighbors, arguments.cut_shortcuts, data.has_distances()) {
+    let diagnosed_here = data.has_distances() && arguments.metric.is_euclidean();
+    if let (Some(lists), None, true) = (&neighbors, arguments.cut_shortcuts, diagnosed_here) {
         // A diagnosis, no part of the fit: it is not timed.
         shortcuts = count_shortcuts(&input.observer(&context.progress), lists)?;
     }

@@ -1,7 +1,9 @@
 //! `--fit-on`: a fit to a sample of the rows, whose model places the others.
 
 use datasets::files::Table;
-use embedding::{DynMethod, DynModel, Embedding, Error, Input, MemoryLimit, Observer, PointSet, Points};
+use embedding::{
+    DynMethod, DynModel, Embedding, Error, Input, MemoryLimit, Metric, Observer, PointSet, Points,
+};
 use quality::{Reflection, Similarity};
 use serde_json::json;
 
@@ -14,6 +16,8 @@ const LEFT_OUT: usize = 5;
 pub(super) struct Sample {
     pub(super) points: PointSet,
     pub(super) labels: Option<Vec<u32>>,
+    /// The distance between the points.
+    metric: Metric,
 }
 
 /// How far rows that a fit leaves out are placed from where a fit with them puts them, as
@@ -27,12 +31,13 @@ struct Extension {
 
 impl Sample {
     /// Draws rows, stratified by the labels where there are any.
-    pub(super) fn draw(table: &Table, count: usize, seed: u64) -> Result<Self, Error> {
+    pub(super) fn draw(table: &Table, count: usize, seed: u64, metric: Metric) -> Result<Self, Error> {
         let rows = table.sample_rows(count, seed)?;
         let of = |values: &[u32]| rows.iter().map(|&row| values[row as usize]).collect();
         Ok(Self {
             points: table.points.view().select(&rows),
             labels: table.labels.as_ref().map(|labels| of(&labels.values)),
+            metric,
         })
     }
 
@@ -75,7 +80,8 @@ impl Sample {
         let n = points.len();
         let kept: Vec<u32> = (0..(n - n.div_ceil(LEFT_OUT)) as u32).collect();
         let common = points.select(&kept);
-        let mut input = Input::from(common.view()).memory_limit(memory).observer(observer);
+        let mut input =
+            Input::from(common.view()).metric(self.metric).memory_limit(memory).observer(observer);
         if let Some(labels) = &self.labels {
             input = input.labels(&labels[..kept.len()]);
         }

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use datasets::files::Table;
-use embedding::{Error, PointSet};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use embedding::{Error, Input, PointSet};
+use neighbor_graph::{Neighborhood, neighbors_of_input};
 use quality::{Measure as Measured, Outcome};
 use serde_json::{Map, Value};
 
@@ -34,12 +34,14 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     let known = Known {
         points: data.view(),
+        metric: arguments.metric,
         truth: truth.as_ref().map(PointSet::view),
         labels: labels.as_ref().map(|labels| &labels.values[..]),
     };
     context.progress.begin("measuring");
     let neighborhood = Neighborhood::Nearest { k: arguments.k };
-    let neighbors = find_neighbors(data.view(), neighborhood, &context.progress)?;
+    let searched = Input::from(data).metric(arguments.metric).observer(&context.progress);
+    let neighbors = neighbors_of_input(&searched, neighborhood)?;
     let reference = Reference::new(known, &neighbors, arguments.k);
     let outcomes = reference.outcomes(coordinates.view())?;
     context.progress.end();
@@ -48,6 +50,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     object.insert("D".to_owned(), data.dim().into());
     object.insert("dim".to_owned(), coordinates.dim().into());
     object.insert("k".to_owned(), arguments.k.into());
+    object.insert("metric".to_owned(), arguments.metric.to_string().into());
     let mut left_out = Map::new();
     for (Measured { name, .. }, outcome) in outcomes {
         let reason = match outcome {

@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use datasets::files;
-use embedding::PointSet;
-use neighbor_graph::{Neighborhood, find_neighbors};
+use embedding::{Input, PointSet};
+use neighbor_graph::{Neighborhood, neighbors_of_input};
 
 use super::arguments::Neighbors;
 use super::{Context, input};
 use crate::Failure;
-use crate::graph::approximate;
+use crate::graph::{approximate, exact_for};
 use crate::memory::Peak;
 use crate::output::{json, write_text};
 use crate::stopwatch::{Stopwatch, Times};
@@ -29,11 +29,15 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     let search = Stopwatch::start(&context.progress);
     let (lists, recall) = match arguments.neighbor_recall {
         Some(goal) => {
+            exact_for(arguments.metric)?;
             let (lists, recall, said) = approximate(points.view(), k, goal, &search)?;
             context.progress.line(format!("note: {said}"));
             (lists, recall.measured)
         }
-        None => (find_neighbors(points.view(), Neighborhood::Nearest { k }, &search)?, 1.0),
+        None => {
+            let input = Input::from(&points).metric(arguments.metric).observer(&search);
+            (neighbors_of_input(&input, Neighborhood::Nearest { k })?, 1.0)
+        }
     };
     let Times { seconds, .. } = search.stop();
     let peak = peak.and_then(|peak| peak.bytes());
@@ -50,6 +54,7 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
             "n": points.len(),
             "D": points.dim(),
             "k": k,
+            "metric": arguments.metric.to_string(),
             "found_by": lists.found_by(),
             "recall": recall,
             "seconds": seconds,

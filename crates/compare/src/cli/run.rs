@@ -17,6 +17,7 @@ use crate::Failure;
 use crate::failure::INTERRUPTED;
 use crate::figure::number::counted;
 use crate::folder::Folder;
+use crate::graph::tangents_of;
 use crate::output;
 use crate::results::{Outcome, Results};
 use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
@@ -210,6 +211,10 @@ fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> 
 
 fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     let settings = grid::settings(arguments)?;
+    let metric = arguments.metric.unwrap_or_default();
+    if arguments.cut_shortcuts.is_some() {
+        tangents_of(metric)?;
+    }
     let all = arguments.methods.is_empty() || arguments.methods == ["all"];
     let point = |at: At| {
         Ok::<_, Failure>(GridPoint {
@@ -226,6 +231,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         grid: settings.iter().map(|at| point(*at)).collect::<Result<_, _>>()?,
         skip_inapplicable: all,
         measure_k: arguments.measure_k.unwrap_or(MEASURE_K),
+        metric,
         cut_shortcuts: arguments.cut_shortcuts,
         command: String::new(),
         arguments: Vec::new(),

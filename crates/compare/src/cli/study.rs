@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use datasets::Request;
-use embedding::{DynMethod, Error, MemoryLimit};
+use embedding::{DynMethod, Error, MemoryLimit, Metric};
 use regression::{Perceptron, Standardization};
 
 use super::arguments::{Command, Flags, MapFlags, Study};
@@ -201,6 +201,7 @@ fn plan(
         grid: vec![at],
         skip_inapplicable: false,
         measure_k: MEASURE_K,
+        metric: Metric::Euclidean,
         cut_shortcuts: None,
         command: String::new(),
         arguments: Vec::new(),

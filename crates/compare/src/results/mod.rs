@@ -101,6 +101,8 @@ pub struct DatasetResults {
 pub struct GraphFacts {
     /// Definition of neighbors.
     pub neighborhood: Neighborhood,
+    /// The distance between points.
+    pub metric: String,
     /// Number of undirected edges.
     pub edges: usize,
     /// Points per connected component, descending.

@@ -44,12 +44,13 @@ pub(super) fn run_dataset(
         let rules = at.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
         rules.chain([measured])
     };
-    let graph = SharedGraph::find(points, at.k, requested(), plan.cut_shortcuts, progress)?;
+    let searched = Input::from(points).metric(plan.metric).observer(progress);
+    let graph = SharedGraph::find(&searched, at.k, requested(), plan.cut_shortcuts)?;
     let facts = graph.facts(at.k, &data, progress)?;
     progress.begin("preparing the measures");
     let lists = graph.lists(measured)?;
     let graphs = graph.all_for_methods(requested())?;
-    let reference = Reference::new(Known::of(&data), &lists, plan.measure_k).along(&graphs);
+    let reference = Reference::new(Known::of(&data, plan.metric), &lists, plan.measure_k).along(&graphs);
     let fitting = Fitting { plan, reference: &reference, graph: &graph, data: &data, progress };
     let mut methods = Vec::with_capacity(at.methods.len());
     for (i, planned) in at.methods.iter().enumerate() {
@@ -151,7 +152,7 @@ impl Fitting<'_> {
     fn run_method(&self, planned: &Planned) -> MethodResults {
         let Self { plan, reference, graph, progress, .. } = *self;
         let (known, method) = (reference.known(), planned.method.as_ref());
-        let mut input = Input::from(known.points).memory_limit(planned.memory);
+        let mut input = Input::from(known.points).memory_limit(planned.memory).metric(known.metric);
         if let Some(labels) = known.labels {
             input = input.labels(labels);
         }

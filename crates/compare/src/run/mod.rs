@@ -6,7 +6,7 @@ mod fit;
 use std::iter::repeat_n;
 
 use datasets::{Dataset, Geometry, Info, Request};
-use embedding::{DynMethod, Error, MemoryLimit};
+use embedding::{DynMethod, Error, MemoryLimit, Metric};
 
 use crate::Failure;
 use crate::figure::number::counted;
@@ -29,6 +29,8 @@ pub struct Plan {
     pub skip_inapplicable: bool,
     /// The neighborhood size of the measures.
     pub measure_k: usize,
+    /// The distance between points, for methods and measures.
+    pub metric: Metric,
     /// The stretch threshold of shortcut edges, if they are removed.
     pub cut_shortcuts: Option<f64>,
     /// The command line that reproduces the run.

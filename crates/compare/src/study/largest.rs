@@ -4,7 +4,7 @@ use embedding::{
     About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, Limits, Model, ParameterInfo, PointSet,
     Points, Report, Transform,
 };
-use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use neighbor_graph::{Neighborhood, Neighbors, neighbors_of_input};
 use serde_json::Value;
 
 use crate::figure::number::{bytes, count};
@@ -109,13 +109,15 @@ impl Part {
         let points = input.points()?.select(&rows);
         let labels =
             input.given_labels().map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
-        let search = |rule| find_neighbors(points.view(), rule, input.observed_by());
+        let searched = Input::from(&points).metric(input.given_metric()).observer(input.observed_by());
+        let search = |rule| neighbors_of_input(&searched, rule);
         let neighbors = method.neighborhood_dyn(count).map(search).transpose()?;
         Ok(Self { rows, points, labels, neighbors })
     }
 
     fn input<'a>(&'a self, whole: &Input<'a>) -> Input<'a> {
         let mut input = Input::from(&self.points).observer(whole.observed_by()).memory_limit(whole.limit());
+        input = input.metric(whole.given_metric());
         if let Some(labels) = &self.labels {
             input = input.labels(labels);
         }

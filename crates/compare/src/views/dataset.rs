@@ -110,12 +110,16 @@ fn graph_sentence(results: &DatasetResults) -> String {
         Neighborhood::Nearest { k } => format!("{k} nearest neighbors"),
         Neighborhood::Within { radius } => format!("neighbors within {radius}"),
     };
+    let metric = match graph.metric.as_str() {
+        "euclidean" => String::new(),
+        other => format!(" by the metric {other}"),
+    };
     let pieces = match graph.components.len() {
         0 | 1 => "connected".to_owned(),
         pieces => format!("{pieces} components"),
     };
     format!(
-        "One graph for all methods: {neighborhood}, {} edges, {pieces}, found in {}.{}",
+        "One graph for all methods: {neighborhood}{metric}, {} edges, {pieces}, found in {}.{}",
         count(graph.edges),
         duration(graph.seconds),
         diagnosis::of_graph(graph).map(|sentence| format!(" {sentence}")).unwrap_or_default()

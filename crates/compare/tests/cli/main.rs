@@ -8,6 +8,7 @@ mod diagnosis;
 #[cfg(unix)]
 mod interrupt;
 mod lab;
+mod metrics;
 mod models;
 #[cfg(unix)]
 mod outputs;

@@ -8,13 +8,13 @@
 
 use std::cmp::Ordering;
 
-use embedding::{DistanceMatrix, Points};
+use embedding::{Error, Points};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::Labels;
 use crate::components::between;
 use crate::metric::{bounding_box, distance};
+use crate::{Labels, Manifold};
 
 /// An edge that connects two components.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,9 +48,25 @@ impl Bridge {
 /// which the shortest edges of all pairs of components are stored.
 const PAIRWISE: (usize, usize) = (64, 64);
 
+/// The shortest edges that connect the components.
+pub(crate) fn between(whole: &Manifold<'_>, labels: &Labels) -> Result<Vec<Bridge>, Error> {
+    match (whole.points, whole.distances) {
+        (Some(points), _) if whole.metric.is_euclidean() => Ok(spanning_tree(points, labels)),
+        (Some(points), _) => {
+            let measured = whole.metric.prepare(points)?;
+            Ok(spanning_tree_of_pairs(|i, j| measured.distance(i, j), labels))
+        }
+        (None, Some(distances)) => Ok(spanning_tree_of_pairs(|i, j| distances.get(i, j), labels)),
+        (None, None) => Err(Error::degenerate(
+            "components of given neighbor lists cannot be bridged: the distances between them are not known",
+            "give the points as well, or choose the component policy largest or per-component",
+        )),
+    }
+}
+
 /// Computes the minimum spanning tree over the components, shortest edge first; the
 /// distance of two components is that of their closest points.
-pub(crate) fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
+fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
     if points.dim() >= PAIRWISE.0 && labels.sizes.len() <= PAIRWISE.1 {
         return between::spanning_tree(points, labels);
     }
@@ -66,14 +82,14 @@ fn by_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
     })
 }
 
-/// The same for points with given distances. O(n² log c) time for c components.
-pub(crate) fn spanning_tree_of_distances(distances: DistanceMatrix<'_>, labels: &Labels) -> Vec<Bridge> {
+/// The same for points with any distances. O(n² log c) distances for c components.
+fn spanning_tree_of_pairs(distance: impl Fn(usize, usize) -> f64 + Sync, labels: &Labels) -> Vec<Bridge> {
     boruvka(labels, |group, count| {
         let nearest: Vec<Option<Bridge>> = (0..group.len() as u32)
             .into_par_iter()
             .map(|i| {
                 let outside = (0..group.len() as u32).filter(|&j| group[j as usize] != group[i as usize]);
-                let edge = |j| Bridge::new(i, j, distances.get(i as usize, j as usize));
+                let edge = |j| Bridge::new(i, j, distance(i as usize, j as usize));
                 outside.map(edge).min_by(Bridge::order)
             })
             .collect();

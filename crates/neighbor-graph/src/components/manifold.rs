@@ -1,12 +1,17 @@
 //! What a graph method embeds at one time.
 
-use embedding::{DistanceMatrix, Error, Geometry, Input, MemoryLimit, Neighbors, Observer, Points, Sizes};
+use embedding::{
+    DistanceMatrix, Error, Geometry, Input, MemoryLimit, Metric, Neighbors, Observer, Points, Sizes,
+};
 
 /// A connected set of points: what a graph method embeds at one time.
 #[derive(Clone, Copy)]
 pub struct Manifold<'a> {
     /// Its points, where given.
     pub points: Option<Points<'a>>,
+    /// The distance between the points, by which the lists were found and new points find
+    /// their neighbors.
+    pub metric: Metric,
     /// The distances between them, where given.
     pub distances: Option<DistanceMatrix<'a>>,
     /// Their neighbor lists; every list stays inside, and their union graph is
@@ -27,6 +32,7 @@ impl<'a> Manifold<'a> {
     pub(crate) fn of(input: &Input<'a>, neighbors: &'a Neighbors) -> Self {
         Self {
             points: input.given_points(),
+            metric: input.given_metric(),
             distances: input.given_distances(),
             neighbors,
             observer: input.observed_by(),
@@ -44,7 +50,7 @@ impl<'a> Manifold<'a> {
         self.len() == 0
     }
 
-    /// The points or the distances; fails with [`Error::Degenerate`] where there are
+    /// The points, as coordinates, or the distances; fails with [`Error::Degenerate`] where there are
     /// neighbor lists alone.
     pub fn geometry(&self) -> Result<Geometry<'a>, Error> {
         Geometry::of(self.points, self.distances)

@@ -1,8 +1,8 @@
 //! One model per connected manifold.
 
 use embedding::{
-    DistanceMatrix, Embedding, Error, Fact, Fitted, Input, Model, Neighbors, PerPoint, PointSet, Validate,
-    require, require_finite,
+    DistanceMatrix, Embedding, Error, Fact, Fitted, Input, Metric, Model, Neighbors, PerPoint, PointSet,
+    Validate, require, require_finite,
 };
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::components::bridges::{self, Bridge};
 use crate::components::manifold::Manifold;
 use crate::components::shifts::side_by_side;
 use crate::copies::Copies;
-use crate::{Components, Labels, NeighborIndex, components};
+use crate::{Components, NeighborIndex, components};
 
 /// A model of some of the rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -35,6 +35,8 @@ pub struct Pieces<M> {
     pub(super) total: usize,
     /// Whether the model is of distances, so that new rows have a column per input row.
     pub(super) by_distances: bool,
+    /// The metric of the points.
+    metric: Metric,
     /// The training points of each piece, where there are several.
     pub(super) training: Vec<NeighborIndex>,
     /// For each row of the embedding its place among the rows that the models embed;
@@ -110,7 +112,7 @@ impl<M: Model> Pieces<M> {
         let groups = match policy {
             Components::Reject => return Err(labels.error()),
             Components::Bridge => {
-                let bridges = bridges_between(&whole, &labels)?;
+                let bridges = bridges::between(&whole, &labels)?;
                 let edges: Vec<(u32, u32, f64)> =
                     bridges.iter().map(|b| (b.from, b.to, b.distance)).collect();
                 let joined = neighbors.with_edges(&edges);
@@ -162,7 +164,8 @@ impl<M: Model> Pieces<M> {
             (_, Some(points)) => fitted
                 .iter()
                 .map(|(rows, _)| {
-                    NeighborIndex::new(points.select(rows).view(), whole.neighbors.neighborhood())
+                    let (own, rule) = (points.select(rows), whole.neighbors.neighborhood());
+                    NeighborIndex::with_metric(own.view(), whole.metric, rule)
                 })
                 .collect(),
             (_, None) => {
@@ -176,6 +179,7 @@ impl<M: Model> Pieces<M> {
             embedding,
             total: whole.len(),
             by_distances: whole.points.is_none() && whole.distances.is_some(),
+            metric: whole.metric,
             training,
             copies: Vec::new(),
         }
@@ -208,18 +212,6 @@ impl<M: Model> Pieces<M> {
     }
 }
 
-/// The shortest edges that connect the components.
-fn bridges_between(whole: &Manifold<'_>, labels: &Labels) -> Result<Vec<Bridge>, Error> {
-    match (whole.points, whole.distances) {
-        (Some(points), _) => Ok(bridges::spanning_tree(points, labels)),
-        (None, Some(distances)) => Ok(bridges::spanning_tree_of_distances(distances, labels)),
-        (None, None) => Err(Error::degenerate(
-            "components of given neighbor lists cannot be bridged: the distances between them are not known",
-            "give the points as well, or choose the component policy largest or per-component",
-        )),
-    }
-}
-
 impl<M> Model for Pieces<M> {
     fn embedding(&self) -> &Embedding {
         &self.embedding
@@ -231,6 +223,7 @@ impl<M: Fitted> Fitted for Pieces<M> {
     fn facts() -> Vec<Fact<Self>> {
         let mut facts: Vec<Fact<Self>> = M::facts().into_iter().map(|fact| fact.within(Self::only)).collect();
         facts.extend([
+            Fact::metric(|fitted: &Self| fitted.metric),
             Fact::optional("rows", "input rows that were placed, where some were not", |fitted: &Self| {
                 fitted.embedding.placed_rows().map(<[u32]>::to_vec)
             }),

@@ -69,6 +69,23 @@ impl Lists {
         self.offsets.extend(other.offsets[1..].iter().map(|o| base + o));
     }
 
+    /// The number of lists.
+    pub(crate) fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// The lists without entries beyond `radius`.
+    pub(crate) fn within(&self, radius: f64) -> Self {
+        let mut kept = Self::with_capacity(self.len(), self.indices.len());
+        for (js, ds) in self.iter() {
+            let count = ds.partition_point(|d| *d <= radius);
+            kept.indices.extend_from_slice(&js[..count]);
+            kept.distances.extend_from_slice(&ds[..count]);
+            kept.offsets.push(kept.indices.len());
+        }
+        kept
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u32], &[f64])> {
         self.offsets.windows(2).map(|w| (&self.indices[w[0]..w[1]], &self.distances[w[0]..w[1]]))
     }

@@ -1,12 +1,13 @@
 //! The neighbors of new points among the training points.
 
 use embedding::{
-    Error, ExactMatches, Input, Neighborhood, PointSet, Points, Search, Silent, Validate, require,
+    Error, ExactMatches, Input, Metric, Neighborhood, Points, Silent, TrainingPoints, Validate, require,
 };
 use serde::{Deserialize, Serialize};
 
+use crate::Manifold;
+use crate::search::by_metric::run_by_metric;
 use crate::search::lists::{self, List};
-use crate::{Manifold, search};
 
 /// The training points of a fitted model, and the rule by which new points find
 /// their neighbors among them; part of every model of a graph method.
@@ -22,21 +23,26 @@ pub struct NeighborIndex {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Training {
-    Points(PointSet),
+    Points(TrainingPoints),
     Distances { count: usize },
     Neighbors { count: usize },
 }
 
 impl NeighborIndex {
-    /// Keeps a copy of the points.
+    /// Keeps a copy of the points, whose distances are Euclidean.
     pub fn new(points: Points<'_>, neighborhood: Neighborhood) -> Self {
-        Self { training: Training::Points(points.to_owned()), neighborhood }
+        Self::with_metric(points, Metric::Euclidean, neighborhood)
+    }
+
+    /// The same by another metric.
+    pub fn with_metric(points: Points<'_>, metric: Metric, neighborhood: Neighborhood) -> Self {
+        Self { training: Training::Points(TrainingPoints::new(points, metric)), neighborhood }
     }
 
     /// The training data of a manifold, with the rule of its lists.
     pub fn of(manifold: &Manifold<'_>) -> Self {
         match manifold.points {
-            Some(points) => Self::new(points, manifold.neighbors.neighborhood()),
+            Some(points) => Self::with_metric(points, manifold.metric, manifold.neighbors.neighborhood()),
             None => Self::without_points(manifold, manifold.len()),
         }
     }
@@ -49,7 +55,7 @@ impl NeighborIndex {
     /// The training data of an input.
     pub fn of_input(input: &Input<'_>, neighborhood: Neighborhood) -> Self {
         match (input.given_points(), input.given_distances()) {
-            (Some(points), _) => Self::new(points, neighborhood),
+            (Some(points), _) => Self::with_metric(points, input.given_metric(), neighborhood),
             (None, Some(given)) => {
                 Self { training: Training::Distances { count: given.len() }, neighborhood }
             }
@@ -69,15 +75,23 @@ impl NeighborIndex {
     /// The training points; `None` where the model was fitted to something else.
     pub fn points(&self) -> Option<Points<'_>> {
         match &self.training {
-            Training::Points(points) => Some(points.view()),
+            Training::Points(training) => Some(training.points()),
             _ => None,
+        }
+    }
+
+    /// The metric of the points; Euclidean where there are none.
+    pub fn metric(&self) -> Metric {
+        match &self.training {
+            Training::Points(training) => training.metric(),
+            _ => Metric::Euclidean,
         }
     }
 
     /// The number of training points, n.
     pub fn len(&self) -> usize {
         match &self.training {
-            Training::Points(points) => points.len(),
+            Training::Points(training) => training.len(),
             Training::Distances { count } | Training::Neighbors { count } => *count,
         }
     }
@@ -142,10 +156,10 @@ impl NeighborIndex {
 
     fn search(&self, new: Points<'_>, neighborhood: Neighborhood) -> Result<Vec<List>, Error> {
         match &self.training {
-            Training::Points(points) => {
+            Training::Points(training) => {
+                let points = training.points();
                 new.check_columns(points.dim())?;
-                let (lists, _) =
-                    search::run(points.view().into(), Some(new), neighborhood, Search::Auto, &Silent)?;
+                let (lists, _) = run_by_metric(points, Some(new), neighborhood, training.metric(), &Silent)?;
                 Ok(lists.into_vecs())
             }
             Training::Distances { count } => {
@@ -163,6 +177,9 @@ impl NeighborIndex {
 impl Validate for NeighborIndex {
     fn validate(&self) -> Result<(), Error> {
         require(!self.is_empty() && u32::try_from(self.len()).is_ok(), "it has no training points")?;
+        if let Training::Points(training) = &self.training {
+            training.validate()?;
+        }
         self.neighborhood.validate()
     }
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use embedding::{ExactMatches, MemoryLimit, Value};
+use embedding::{ExactMatches, MemoryLimit, Metric, Value, nearest_name};
 use neighbor_graph::Components;
 
 mod reading;
@@ -109,6 +109,10 @@ pub(super) struct Embed {
     /// Set a parameter; may be repeated
     #[arg(long, value_name = "PARAM=VALUE")]
     pub(super) set: Vec<String>,
+    /// The distance between points: euclidean, cosine, correlation, manhattan, chebyshev,
+    /// minkowski:P, hamming, jaccard or hellinger
+    #[arg(long, value_name = "METRIC", value_parser = metric, default_value_t = Metric::Euclidean)]
+    pub(super) metric: Metric,
     /// Remove shortcut edges of the graph, as in `run`
     #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "5", value_parser = stretch)]
     pub(super) cut_shortcuts: Option<f64>,
@@ -163,6 +167,10 @@ pub(super) struct Neighbors {
     /// Neighbors per point
     #[arg(long, value_name = "K")]
     pub(super) k: usize,
+    /// The distance between points: euclidean, cosine, correlation, manhattan, chebyshev,
+    /// minkowski:P, hamming, jaccard or hellinger
+    #[arg(long, value_name = "METRIC", value_parser = metric, default_value_t = Metric::Euclidean)]
+    pub(super) metric: Metric,
     /// Search the neighbors approximately until this fraction of them is right, measured on a
     /// sample; without it the search is exact
     #[arg(long, value_name = "RECALL")]
@@ -197,6 +205,10 @@ pub(super) struct Measure {
     /// Neighborhood size of the measures
     #[arg(long, value_name = "K", alias = "measure-k", default_value_t = 10)]
     pub(super) k: usize,
+    /// The distance between points of the data: euclidean, cosine, correlation, manhattan, chebyshev,
+    /// minkowski:P, hamming, jaccard or hellinger
+    #[arg(long, value_name = "METRIC", value_parser = metric, default_value_t = Metric::Euclidean)]
+    pub(super) metric: Metric,
     #[command(flatten)]
     pub(super) reading: ReadingFlags,
 }
@@ -249,6 +261,15 @@ pub(super) enum Kind {
 
 fn policy(text: &str) -> Result<Components, String> {
     Components::read(text).ok_or_else(|| format!("must be {}", Components::FORM))
+}
+
+fn metric(text: &str) -> Result<Metric, String> {
+    let plain = text.trim().to_lowercase();
+    Metric::read(&plain).ok_or_else(|| {
+        let near = nearest_name(&plain, Metric::names());
+        let hint = near.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default();
+        format!("must be {}{hint}", Metric::FORM)
+    })
 }
 
 fn stretch(text: &str) -> Result<f64, String> {

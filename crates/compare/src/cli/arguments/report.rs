@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use embedding::Value;
+use embedding::{Metric, Value};
 
 use super::reading::{OwnFiles, ReadingFlags};
-use super::{Flags, MapFlags, stretch};
+use super::{Flags, MapFlags, metric, stretch};
 
 #[derive(Args, Clone, Debug, Default)]
 pub(in crate::cli) struct Run {
@@ -27,6 +27,10 @@ pub(in crate::cli) struct Run {
     /// Neighborhood size of the measures, the same for every --k [default: 10]
     #[arg(long, value_name = "K")]
     pub(in crate::cli) measure_k: Option<usize>,
+    /// The distance between points: euclidean, cosine, correlation, manhattan, chebyshev,
+    /// minkowski:P, hamming, jaccard or hellinger [default: euclidean]
+    #[arg(long, value_name = "METRIC", value_parser = metric)]
+    pub(in crate::cli) metric: Option<Metric>,
     /// Remove shortcut edges: those that leave the tangent spaces of their ends, and
     /// without which the path between these is STRETCH times longer [default, without a
     /// number: 5]

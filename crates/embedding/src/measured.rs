@@ -1,0 +1,259 @@
+//! Points prepared for a metric.
+
+use crate::{Error, LANES, Metric, PointSet, Points, pairwise_sum, squared_distance};
+
+/// Points prepared for a metric ([`Metric::prepare`]).
+///
+/// By cosine, correlation and Hellinger's metric the rows are mapped to points whose
+/// Euclidean distance e determines theirs: ½ e² for the unit vectors of the first two, e
+/// itself for √(p/2). So their neighbors are Euclidean neighbors, in the same order.
+#[derive(Clone, Debug)]
+pub struct Measured<'a> {
+    rows: Rows<'a>,
+    pair: Pair,
+}
+
+/// Rows as they were given, or a mapped copy.
+#[derive(Clone, Debug)]
+enum Rows<'a> {
+    Given(Points<'a>),
+    Mapped(PointSet),
+}
+
+/// The distance of two prepared rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Pair {
+    Euclidean,
+    /// Half of the squared Euclidean distance.
+    HalfSquare,
+    Manhattan,
+    Chebyshev,
+    Minkowski(f64),
+    Hamming,
+    Jaccard,
+}
+
+impl<'a> Measured<'a> {
+    /// Prepares points for a metric that was checked.
+    pub(crate) fn new(metric: Metric, points: Points<'a>) -> Result<Self, Error> {
+        let given = |pair| Self { rows: Rows::Given(points), pair };
+        let bounded = |pair| {
+            let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+            let diameter = 2.0 * points.dim() as f64 * largest;
+            if diameter.is_finite() {
+                return Ok(given(pair));
+            }
+            Err(Error::degenerate(
+                format!("distances overflow: a value has the magnitude {largest:e}"),
+                "divide all values by a common factor",
+            ))
+        };
+        let mapped = |pair, map: fn(&mut [f64]) -> bool, problem: &str, advice| {
+            let mut rows = points.values().to_vec();
+            match rows.chunks_exact_mut(points.dim()).position(|row| !map(row)) {
+                None => Ok(Self { rows: Rows::Mapped(PointSet::new(rows, points.dim())?), pair }),
+                Some(row) => Err(Error::degenerate(format!("row {row} (counted from 0) {problem}"), advice)),
+            }
+        };
+        match metric {
+            Metric::Euclidean | Metric::Minkowski { p: 2.0 } => Ok(given(Pair::Euclidean)),
+            Metric::Manhattan | Metric::Minkowski { p: 1.0 } => bounded(Pair::Manhattan),
+            Metric::Minkowski { p } => bounded(Pair::Minkowski(p)),
+            Metric::Chebyshev => bounded(Pair::Chebyshev),
+            Metric::Hamming => Ok(given(Pair::Hamming)),
+            Metric::Jaccard => Ok(given(Pair::Jaccard)),
+            Metric::Cosine => mapped(
+                Pair::HalfSquare,
+                normalize,
+                "is zero and has no direction, which cosine distances need",
+                "leave the row out, or choose another metric",
+            ),
+            Metric::Correlation => mapped(
+                Pair::HalfSquare,
+                center_and_normalize,
+                "is constant and has no correlation with others",
+                "leave the row out, or choose another metric",
+            ),
+            Metric::Hellinger => mapped(
+                Pair::Euclidean,
+                root_of_distribution,
+                "is no distribution, for which values must not be negative and their sum must be positive",
+                "leave the row out, or choose another metric",
+            ),
+        }
+    }
+
+    /// The prepared rows.
+    pub fn rows(&self) -> Points<'_> {
+        match &self.rows {
+            Rows::Given(points) => *points,
+            Rows::Mapped(points) => points.view(),
+        }
+    }
+
+    /// The number of points, n.
+    pub fn len(&self) -> usize {
+        self.rows().len()
+    }
+
+    /// Always false: there is no empty data set.
+    pub fn is_empty(&self) -> bool {
+        self.rows().is_empty()
+    }
+
+    /// The distance between points `i` and `j`. O(D).
+    pub fn distance(&self, i: usize, j: usize) -> f64 {
+        self.between(self.rows().row(i), self.rows().row(j))
+    }
+
+    /// The distance between two prepared rows, of these points or others. O(D).
+    #[inline(always)]
+    pub fn between(&self, a: &[f64], b: &[f64]) -> f64 {
+        match self.pair {
+            Pair::Euclidean => squared_distance(a, b).sqrt(),
+            Pair::HalfSquare => half_square(squared_distance(a, b).sqrt()),
+            Pair::Manhattan => sum(a, b, |x, y| (x - y).abs()),
+            Pair::Chebyshev => largest_difference(a, b),
+            Pair::Minkowski(p) => minkowski(a, b, p),
+            Pair::Hamming => sum(a, b, |x, y| f64::from(u8::from(x != y))) / a.len() as f64,
+            Pair::Jaccard => {
+                let union = sum(a, b, |x, y| f64::from(u8::from((x != 0.0) | (y != 0.0))));
+                let different = sum(a, b, |x, y| f64::from(u8::from((x != 0.0) != (y != 0.0))));
+                if union > 0.0 { different / union } else { 0.0 }
+            }
+        }
+    }
+
+    /// The distance of two points whose prepared rows have this Euclidean distance, a
+    /// strictly increasing function; `None` where no such function exists.
+    pub fn of_euclidean(&self) -> Option<fn(f64) -> f64> {
+        match self.pair {
+            Pair::Euclidean => Some(|euclidean| euclidean),
+            Pair::HalfSquare => Some(half_square),
+            _ => None,
+        }
+    }
+
+    /// A Euclidean distance of prepared rows that no two points of at most this distance
+    /// exceed; where [`Measured::of_euclidean`] exists.
+    pub fn euclidean_bound(&self, distance: f64) -> f64 {
+        match self.pair {
+            Pair::HalfSquare => (2.0 * distance.min(4.0)).sqrt() * (1.0 + 4.0 * f64::EPSILON),
+            _ => distance,
+        }
+    }
+}
+
+/// 1 − cos of the angle between two unit vectors at this distance. Strictly increasing in
+/// floating-point numbers too: neighboring numbers have squares farther apart than one unit
+/// in the last place.
+#[inline(always)]
+fn half_square(euclidean: f64) -> f64 {
+    0.5 * (euclidean * euclidean)
+}
+
+/// The sum of a term per column: [`LANES`] partial sums, as those of [`squared_distance`].
+#[inline(always)]
+fn sum(a: &[f64], b: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
+    debug_assert_eq!(a.len(), b.len(), "rows of different lengths have no distance");
+    let mut lanes = [0.0; LANES];
+    let (whole_a, rest_a) = a.as_chunks::<LANES>();
+    let (whole_b, rest_b) = b.as_chunks::<LANES>();
+    for (x, y) in whole_a.iter().zip(whole_b) {
+        for l in 0..LANES {
+            lanes[l] += term(x[l], y[l]);
+        }
+    }
+    let rest: f64 = rest_a.iter().zip(rest_b).map(|(x, y)| term(*x, *y)).sum();
+    rest + pairwise_sum(lanes)
+}
+
+#[inline(always)]
+fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+    let larger = |m: f64, d: f64| if d > m { d } else { m };
+    let mut lanes = [0.0; LANES];
+    let (whole_a, rest_a) = a.as_chunks::<LANES>();
+    let (whole_b, rest_b) = b.as_chunks::<LANES>();
+    for (x, y) in whole_a.iter().zip(whole_b) {
+        for l in 0..LANES {
+            lanes[l] = larger(lanes[l], (x[l] - y[l]).abs());
+        }
+    }
+    let rest = rest_a.iter().zip(rest_b).map(|(x, y)| (x - y).abs()).fold(0.0, larger);
+    lanes.into_iter().fold(rest, larger)
+}
+
+/// (Σ |x − y|^p)^(1/p), relative to the largest difference where the powers would leave the
+/// range of numbers.
+#[inline(always)]
+fn minkowski(a: &[f64], b: &[f64], p: f64) -> f64 {
+    let total = |unit: f64| match integer(p) {
+        Some(p) => sum(a, b, |x, y| product((x - y).abs() * unit, p)),
+        None => sum(a, b, |x, y| ((x - y).abs() * unit).powf(p)),
+    };
+    let plain = total(1.0);
+    if plain > 1e-250 && plain < 1e250 {
+        return plain.powf(p.recip());
+    }
+    let largest = largest_difference(a, b);
+    // The inverse of a subnormal number can overflow; such distances are one column's.
+    if largest.recip().is_finite() && largest > 0.0 {
+        return largest * total(largest.recip()).powf(p.recip());
+    }
+    largest
+}
+
+/// Exponents for which products are faster than a power.
+fn integer(p: f64) -> Option<u32> {
+    (p.fract() == 0.0 && p <= 16.0).then_some(p as u32)
+}
+
+/// t · t · …, `p` times: unlike a power, in all lanes of a register.
+#[inline(always)]
+fn product(t: f64, p: u32) -> f64 {
+    (1..p).fold(t, |product, _| product * t)
+}
+
+/// Divides a row by its length; false for a zero row.
+fn normalize(row: &mut [f64]) -> bool {
+    let largest = row.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    if largest == 0.0 {
+        return false;
+    }
+    let squares = |row: &[f64]| sum(row, row, |x, y| x * y);
+    if !(1e-250..1e250).contains(&squares(row)) {
+        row.iter_mut().for_each(|v| *v /= largest);
+    }
+    let length = squares(row).sqrt();
+    row.iter_mut().for_each(|v| *v /= length);
+    true
+}
+
+/// Shifts a row to mean 0 and divides it by its length; false for a constant row.
+fn center_and_normalize(row: &mut [f64]) -> bool {
+    let first = row[0];
+    if row.iter().all(|v| *v == first) {
+        return false;
+    }
+    // Halves, because a difference can overflow. Relative to the first value, a small
+    // variation about a large mean keeps its digits.
+    row.iter_mut().for_each(|v| *v = 0.5 * *v - 0.5 * first);
+    if !normalize(row) {
+        return false;
+    }
+    let mean = row.iter().sum::<f64>() / row.len() as f64;
+    row.iter_mut().for_each(|v| *v -= mean);
+    normalize(row)
+}
+
+/// √(p/2) with p the row divided by its sum; false where a value is negative or all are 0.
+fn root_of_distribution(row: &mut [f64]) -> bool {
+    let largest = row.iter().fold(0.0_f64, |m, v| m.max(*v));
+    if largest == 0.0 || row.iter().any(|v| *v < 0.0) {
+        return false;
+    }
+    row.iter_mut().for_each(|v| *v /= largest);
+    let total: f64 = row.iter().sum();
+    row.iter_mut().for_each(|v| *v = (0.5 * (*v / total)).sqrt());
+    true
+}

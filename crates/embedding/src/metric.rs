@@ -1,0 +1,159 @@
+//! Named distances between points.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Form, Measured, Points, Validate, Value, require};
+
+/// The distance between two points x and y of D columns.
+///
+/// | name | distance | rows must |
+/// |---|---|---|
+/// | `euclidean` | √Σ (x_c − y_c)² | |
+/// | `cosine` | 1 − x·y / (\|x\| \|y\|), 0 to 2 | not be zero |
+/// | `correlation` | the cosine distance of the rows minus their means, 0 to 2 | not be constant |
+/// | `manhattan` | Σ \|x_c − y_c\| | |
+/// | `chebyshev` | max \|x_c − y_c\| | |
+/// | `minkowski:P` | (Σ \|x_c − y_c\|^P)^(1/P), 1 ≤ P < ∞ | |
+/// | `hamming` | the fraction of columns in which x and y differ | |
+/// | `jaccard` | 1 − \|A ∩ B\| / \|A ∪ B\|, with A and B the columns in which x and y are not 0; 0 where both are empty | |
+/// | `hellinger` | √½ \|√p − √q\| with p = x/Σx and q = y/Σy, 0 to 1 | have no negative value and a positive sum |
+///
+/// Cosine and correlation are no metrics in the strict sense: the triangle inequality holds
+/// for the square root of either. The definitions are those of `scipy.spatial.distance`
+/// for 0/1 rows and, but for Jaccard, for all others; Hellinger's distance is that of
+/// probability distributions.
+///
+/// As text, `minkowski` takes its exponent after a colon: `minkowski:3`.
+///
+/// ```
+/// use embedding::{Metric, Points, Value};
+/// let points = [3.0, 4.0, 0.0, 2.0];
+/// let metric = Metric::read("cosine").ok_or("no such metric")?;
+/// let measured = metric.prepare(Points::new(&points, 2)?)?;
+/// assert!((measured.distance(0, 1) - 0.2).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Metric {
+    /// The length of the difference.
+    #[default]
+    Euclidean,
+    /// One minus the cosine of the angle between the rows.
+    Cosine,
+    /// One minus the correlation coefficient of the rows.
+    Correlation,
+    /// The sum of the absolute differences.
+    Manhattan,
+    /// The largest absolute difference.
+    Chebyshev,
+    /// The norm of exponent `p` of the difference.
+    Minkowski {
+        /// 1 or more, finite.
+        p: f64,
+    },
+    /// The fraction of columns that differ.
+    Hamming,
+    /// The dissimilarity of the sets of columns that are not 0.
+    Jaccard,
+    /// The distance of the rows as distributions.
+    Hellinger,
+}
+
+/// The metrics without a parameter, by name.
+const NAMES: [(&str, Metric); 8] = [
+    ("euclidean", Metric::Euclidean),
+    ("cosine", Metric::Cosine),
+    ("correlation", Metric::Correlation),
+    ("manhattan", Metric::Manhattan),
+    ("chebyshev", Metric::Chebyshev),
+    ("hamming", Metric::Hamming),
+    ("jaccard", Metric::Jaccard),
+    ("hellinger", Metric::Hellinger),
+];
+
+/// The name and colon before an exponent.
+const MINKOWSKI: &str = "minkowski:";
+
+impl Metric {
+    /// The names of the metrics without a parameter.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _)| *name)
+    }
+
+    /// Whether it is the length of the difference, under any name.
+    pub fn is_euclidean(self) -> bool {
+        matches!(self, Self::Euclidean | Self::Minkowski { p: 2.0 })
+    }
+
+    /// Fails with [`Error::Parameter`] for an exponent below 1 or not finite.
+    pub fn check(self) -> Result<(), Error> {
+        match self {
+            Self::Minkowski { p } if !(p.is_finite() && p >= 1.0) => {
+                let requirement = "finite and at least 1 (chebyshev is the limit of large exponents)";
+                Err(Error::parameter("the exponent of minkowski", requirement, p))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Prepares points so that the distance of a pair takes one pass over its columns. Each
+    /// row by itself: new points that are prepared apart have the same distances. O(n D)
+    /// time, and a copy of the points for cosine, correlation and Hellinger.
+    ///
+    /// Fails with [`Error::Degenerate`] where a row has no distance to others by this
+    /// metric, and where values are so large that distances could overflow.
+    pub fn prepare(self, points: Points<'_>) -> Result<Measured<'_>, Error> {
+        self.check()?;
+        Measured::new(self, points)
+    }
+}
+
+/// The name; of Minkowski distances with the exponent.
+impl Value for Metric {
+    const FORM: Form = Form::Text(
+        "euclidean, cosine, correlation, manhattan, chebyshev, minkowski:P with P at least 1, hamming, jaccard or \
+         hellinger",
+    );
+
+    fn show(&self) -> String {
+        match self {
+            Self::Minkowski { p } => format!("{MINKOWSKI}{}", p.show()),
+            named => {
+                let found = NAMES.iter().find(|(_, metric)| metric == named);
+                found.expect("every other metric has a name").0.to_owned()
+            }
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let metric = match text.strip_prefix(MINKOWSKI) {
+            Some(p) => Self::Minkowski { p: Value::read(p)? },
+            None => NAMES.iter().find(|(name, _)| *name == text)?.1,
+        };
+        metric.check().is_ok().then_some(metric)
+    }
+}
+
+crate::text!(Metric);
+
+impl Validate for Metric {
+    fn validate(&self) -> Result<(), Error> {
+        require(self.check().is_ok(), "its metric has an exponent below 1")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back() {
+        let all = NAMES.iter().map(|(_, metric)| *metric);
+        for metric in all.chain([Metric::Minkowski { p: 3.0 }, Metric::Minkowski { p: 1.5 }]) {
+            assert_eq!(Metric::read(&metric.show()), Some(metric));
+        }
+        for text in ["", "l2", "minkowski", "minkowski:", "minkowski:0.5", "minkowski:inf", "minkowski:x"] {
+            assert_eq!(Metric::read(text), None, "{text}");
+        }
+    }
+}
