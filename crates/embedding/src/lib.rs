@@ -91,7 +91,7 @@ pub use distance::{LANES, pairwise_sum, squared_distance};
 pub use distance_matrix::DistanceMatrix;
 pub use error::Error;
 pub use explanation::{Explanation, Part, Section};
-pub use extremes::{maximum, minimum};
+pub use extremes::{maximum, minimum, unit};
 pub use fact::{Fact, FactInfo, PerPoint, Report};
 pub use geometry::Geometry;
 pub use input::{Data, Input};
