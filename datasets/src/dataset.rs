@@ -4,7 +4,7 @@ use embedding::{Error, PointSet, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::random::Random;
-use crate::sample::stratified;
+use crate::sample::drawn;
 
 /// Points with optional true coordinates, labels and image shape.
 ///
@@ -166,12 +166,7 @@ impl Dataset {
 
     /// The rows of [`Dataset::sample`], and its failures.
     pub fn sample_rows(&self, n: usize, seed: u64) -> Result<Vec<u32>, Error> {
-        let all = self.points.len();
-        if !(1..=all).contains(&n) {
-            return Err(Error::parameter("n", format!("from 1 to {all} for {}", self.name), n));
-        }
-        let one = Labels::new("all", ["all"], vec![0; all]);
-        Ok(stratified(self.labels.first().unwrap_or(&one), n, seed))
+        drawn(self.points.len(), self.labels.first(), n, seed, &self.name)
     }
 
     /// The true coordinates, where an embedding can be measured against them: parameters

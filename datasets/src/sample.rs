@@ -1,7 +1,25 @@
 //! Stratified sampling.
 
+use embedding::Error;
+
 use crate::Labels;
 use crate::random::Random;
+
+/// Returns `n` of `all` rows, stratified by the labels where there are any; `whose` names
+/// them in the error. Fails when n is 0 or exceeds the number of rows.
+pub(crate) fn drawn(
+    all: usize,
+    labels: Option<&Labels>,
+    n: usize,
+    seed: u64,
+    whose: &str,
+) -> Result<Vec<u32>, Error> {
+    if !(1..=all).contains(&n) {
+        return Err(Error::parameter("n", format!("from 1 to {all} for {whose}"), n));
+    }
+    let one = Labels::new("all", ["all"], vec![0; all]);
+    Ok(stratified(labels.unwrap_or(&one), n, seed))
+}
 
 /// Returns `n` rows of a labeled set, sampled so that each class has its proportion to
 /// within a row or two.

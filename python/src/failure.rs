@@ -18,7 +18,12 @@ create_exception!(swissroll, DisconnectedError, PyValueError, "The neighbor grap
 /// so that Python can put the name that its caller used.
 pub(crate) fn exception(error: Error) -> PyErr {
     let text = error.to_string();
-    match error {
+    let kind = match error {
+        // A parameter that does not suit one component keeps the sentence about the component.
+        Error::Component { problem, .. } if !matches!(*problem, Error::Parameter { .. }) => *problem,
+        other => other,
+    };
+    match kind {
         Error::Parameter { name, requirement, got } => ParameterError::new_err((name, requirement, got)),
         Error::NoConvergence { .. } => ConvergenceError::new_err(text),
         Error::Disconnected { .. } => DisconnectedError::new_err(text),

@@ -3,7 +3,7 @@
 use datasets::Dataset;
 use embedding::{Embedding, Error, PointSet, Points};
 use neighbor_graph::{Neighborhood, Neighbors};
-use quality::{Context, Rows};
+use quality::{Context, Measure, Outcome, Rows};
 
 use crate::results::Score;
 
@@ -73,6 +73,11 @@ impl<'a> Reference<'a> {
         self.known
     }
 
+    /// Every measure of a map of all points, with its value or why it has none.
+    pub fn outcomes(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, Outcome)>, Error> {
+        self.context.outcomes(embedding)
+    }
+
     /// Every measure that applies, in the order of [`quality::measures`]; `rule` is that
     /// of the graph of the method, if it has one and this was [added](Self::along).
     pub fn score(&self, embedding: &Embedding, rule: Option<Neighborhood>) -> Result<Vec<Score>, Error> {
@@ -101,7 +106,6 @@ impl<'a> Reference<'a> {
 }
 
 fn scores(context: &Context<'_>, embedding: Points<'_>) -> Result<Vec<Score>, Error> {
-    let score =
-        |(measure, value): (&quality::Measure, f64)| Score { measure: measure.name.to_owned(), value };
+    let score = |(measure, value): (&Measure, f64)| Score { measure: measure.name.to_owned(), value };
     Ok(context.score(embedding)?.into_iter().map(score).collect())
 }

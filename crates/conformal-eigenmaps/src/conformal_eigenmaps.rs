@@ -1,8 +1,8 @@
 //! The recipe: locally linear embedding, then the refinement.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, PerPoint, Points, Sizes,
-    Transform, Validate, field,
+    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, Parameter, PerPoint,
+    Points, Sizes, Transform, Validate, field,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
@@ -217,7 +217,15 @@ impl Transform for FittedConformalEigenmaps {
     /// ones). Under a radius a point with no training point that near is an
     /// error.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.apply(self.basis.transform(new)?.coordinates()).map(Embedding::new)
+        self.transform_by(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Extended)
+    }
+
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        self.map.apply(self.basis.transform_by(new, exact)?.coordinates()).map(Embedding::new)
     }
 }
 
@@ -239,6 +247,11 @@ impl Fitted for FittedConformalEigenmaps {
             "mean angle error of small triangles: {:.1}\u{b0} for plain LLE, {:.1}\u{b0} here",
             report.angle_error_before, report.angle_error_after
         )];
+        notes.extend(report.refined_angle_error.map(|refined| {
+            format!(
+                "the map is that of plain LLE: its refinement changes angles more, by {refined:.1}\u{b0} on average"
+            )
+        }));
         notes.extend(report.warning());
         notes
     }
@@ -259,6 +272,11 @@ impl ConformalReport {
                 |r: &Self| r.angle_error_before,
             ),
             Fact::new("angle_error_after", "the same in the result", |r: &Self| r.angle_error_after),
+            Fact::optional(
+                "angle_error_refined",
+                "the same in the refined map, where LLE's own coordinates are better and were kept",
+                |r: &Self| r.refined_angle_error,
+            ),
             Fact::new(
                 "angle_error_truncated",
                 "the same in the leading directions of the convex solution",

@@ -1,8 +1,8 @@
 //! The recipe: locally linear embedding, then the unfolding.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, Points, Sizes, Transform,
-    Validate, field,
+    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, Parameter, Points, Sizes,
+    Transform, Validate, field,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
@@ -223,7 +223,15 @@ impl Transform for FittedMaximumVarianceUnfolding {
     /// ones). Under a radius a point with no training point that near is an
     /// error.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.apply(self.basis.transform(new)?.coordinates()).map(Embedding::new)
+        self.transform_by(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Extended)
+    }
+
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        self.map.apply(self.basis.transform_by(new, exact)?.coordinates()).map(Embedding::new)
     }
 }
 

@@ -131,6 +131,9 @@ pub struct ConformalReport {
     pub angle_error_before: f64,
     /// Angle error of the map, in degrees.
     pub angle_error_after: f64,
+    /// Angle error of the refined map, where it is larger than that of the first d basis
+    /// vectors, which are returned in its place.
+    pub refined_angle_error: Option<f64>,
 }
 
 impl ConformalReport {
@@ -188,8 +191,9 @@ impl Model for ConformalMap {
 /// **Steps.** [`crate::whiten`]; [`Quadratic::build`]; [`alternate`] with m rows: the
 /// convex optimum, its spectrum and its certificate; [`alternate`] with d rows from the
 /// convex optimum truncated to d directions, from the first d basis vectors, and from
-/// `restarts` random matrices, choosing the result with the smallest mean angle error;
-/// rotation to principal axes in descending order of variance, with the entry of largest
+/// `restarts` random matrices, choosing the result with the smallest mean angle error, or the
+/// first d basis vectors where theirs is smaller (not for [`Pipeline::Convex`], the method as
+/// published); rotation to principal axes in descending order of variance, with the entry of largest
 /// magnitude of each axis positive; scaling.
 ///
 /// Stages `"quadratic form"`, `"convex solution"`, `"rank refinement"`,
@@ -277,11 +281,16 @@ pub(crate) fn refine_manifold(
     proceed(observer, total, total)?;
     observer.stage("rank profile");
     let profile = rank_profile(&quadratic, convex.as_ref(), &candidates, d, settings, observer)?;
-    let factor = match (chosen, &convex) {
+    let refined = match (chosen, &convex) {
         (Some(at), _) => &candidates[at].solution.factor,
         (None, Some(convex)) => &convex.factor,
         (None, None) => unreachable!("every pipeline computes a convex solution or candidates"),
     };
+    // The loss weights patches otherwise than the mean angle error does, so that its minimum
+    // can have the larger error.
+    let (before, after) = (error(plain.as_ref())?, error(refined.as_ref())?);
+    let kept = settings.pipeline != Pipeline::Convex && before < after;
+    let factor = if kept { &plain } else { refined };
 
     observer.stage("local scale");
     proceed(observer, 0, 1)?;
@@ -311,8 +320,9 @@ pub(crate) fn refine_manifold(
         value: value_of(crate::truncated(factor.as_ref(), d)?.as_ref())?,
         truncated_value: cut.as_ref().map(|c| value_of(c.as_ref())).transpose()?,
         truncated_angle_error: cut.as_ref().map(|c| error(c.as_ref())).transpose()?,
-        angle_error_before: error(plain.as_ref())?,
+        angle_error_before: before,
         angle_error_after: angle_error(&angles, coordinates.as_ref())?,
+        refined_angle_error: kept.then_some(after),
         spectrum: spectrum.clone(),
         rank_profile: profile,
         scale_variation: variation,

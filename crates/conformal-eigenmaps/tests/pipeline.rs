@@ -10,7 +10,7 @@ use conformal_eigenmaps::steps::{truncated, whiten};
 use conformal_eigenmaps::{
     Alternation, BasisSize, ConformalEigenmaps, FittedConformalEigenmaps, PatchWeight, Refinement,
 };
-use embedding::{Error, Method, Model, PointSet};
+use embedding::{Error, Fitted, Method, Model, PointSet};
 use faer::MatRef;
 
 fn roll() -> Result<(PointSet, PointSet), Error> {
@@ -111,5 +111,39 @@ fn the_whole_method_is_the_reference() -> Result<(), Error> {
         same("Procrustes of the cut", apart(cut.as_ref())?, PROCRUSTES_CUT[case], 5e-3);
         same("Procrustes", apart(z)?, PROCRUSTES_AFTER[case], 5e-3);
     }
+    Ok(())
+}
+
+/// With as many basis vectors as dimensions there is little to refine, and the loss, which
+/// weights patches by their own extent, can prefer a map with larger angle errors.
+#[test]
+fn the_better_of_lle_and_its_refinement_is_returned() -> Result<(), Error> {
+    let mut kept = 0;
+    for seed in 0..12 {
+        let noise = common::normal(150, 20, seed);
+        let curve = (0..150).flat_map(|i| {
+            let t = 0.06 * f64::from(i);
+            let along = move |c: usize| [t.cos() * t, t.sin() * t].get(c).copied().unwrap_or(0.0);
+            let noise = &noise;
+            (0..20).map(move |c| along(c) + 0.3 * noise[(i as usize, c)]).collect::<Vec<_>>()
+        });
+        let points = PointSet::new(curve.collect(), 20)?;
+        let recipe =
+            ConformalEigenmaps { basis: BasisSize::Vectors { count: 2 }, ..ConformalEigenmaps::default() };
+        let Ok(fitted) = recipe.fit(&points)?.into_single() else { continue };
+        let report = fitted.report();
+        assert!(
+            report.angle_error_after <= report.angle_error_before * (1.0 + 1e-9),
+            "seed {seed}: {} after {}",
+            report.angle_error_after,
+            report.angle_error_before
+        );
+        if let Some(refined) = report.refined_angle_error {
+            kept += 1;
+            assert!(refined > report.angle_error_after);
+            assert!(Fitted::notes(&fitted).iter().any(|note| note.contains("plain LLE: its refinement")));
+        }
+    }
+    assert!(kept > 0, "no draw in which the refinement is worse");
     Ok(())
 }

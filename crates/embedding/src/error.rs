@@ -58,6 +58,22 @@ pub enum Error {
         /// The sizes of the largest components, descending, ten at most.
         sizes: Vec<usize>,
     },
+    /// One of several components, each embedded by itself, could not be embedded.
+    #[error(
+        "component {component} of {components} (size {size}, first row {row}, counted from 0) by itself: {problem}; use more neighbors, leave it out, or choose the component policy largest or bridge"
+    )]
+    Component {
+        /// Which one, counted from 1.
+        component: usize,
+        /// The number of components.
+        components: usize,
+        /// The number of its points.
+        size: usize,
+        /// Its first row.
+        row: u32,
+        /// Why not.
+        problem: Box<Error>,
+    },
     /// The data cannot carry the computation.
     #[error("{problem}; {advice}")]
     Degenerate {
@@ -136,6 +152,19 @@ impl Error {
             ),
             "give the points or the distances between all of them, with the lists or without",
         )
+    }
+
+    /// The error of component number `component`, counted from 0, with these rows; unchanged
+    /// where there is no other, and where the observer canceled.
+    #[must_use]
+    pub fn of_component(self, component: usize, components: usize, rows: &[u32]) -> Self {
+        match (self, rows) {
+            (problem, &[row, ..]) if components > 1 && problem != Self::Cancelled => {
+                let (component, size, problem) = (component + 1, rows.len(), Box::new(problem));
+                Self::Component { component, components, size, row, problem }
+            }
+            (unchanged, _) => unchanged,
+        }
     }
 
     /// A saved model whose content contradicts itself.

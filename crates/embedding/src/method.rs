@@ -4,8 +4,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Data, Embedding, Error, Explanation, Fact, FactInfo, Input, Limits, Neighborhood, Parameter,
-    ParameterInfo, PerPoint, Points, Report, Sizes, Validate, persist,
+    Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, Neighborhood,
+    Parameter, ParameterInfo, PerPoint, Points, Report, Sizes, Validate, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -56,6 +56,10 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     /// What is said about the method.
     const ABOUT: About;
 
+    /// Whether points of any finite scale are embedded. Of others the method squares
+    /// differences of coordinates, and refuses points whose squares are not normal numbers.
+    const ANY_SCALE: bool = false;
+
     /// What can be set, with legal ranges.
     fn parameters() -> Vec<Parameter<Self>>;
 
@@ -80,6 +84,9 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<Self::Fitted, Error> {
         let input = input.into();
         check_input(&Self::ABOUT, &input)?;
+        if let (Some(points), false) = (input.given_points(), Self::ANY_SCALE) {
+            check_scale(&Self::ABOUT, points)?;
+        }
         self.check(self.sizes(&input))?;
         self.fit_input(&input)
     }
@@ -145,6 +152,31 @@ fn check_input(about: &About, input: &Input<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Extents of a column whose squares, and sums of them over all rows and columns, keep the
+/// precision of normal numbers: 2⁻⁴⁸⁰ to 2⁵⁰⁰.
+const SQUARED: std::ops::RangeInclusive<f64> = 3.2e-145..=3.2e150;
+
+/// Fails when squares of differences of coordinates under- or overflow.
+fn check_scale(about: &About, points: Points<'_>) -> Result<(), Error> {
+    let (mut low, mut high) = (points.row(0).to_vec(), points.row(0).to_vec());
+    for row in points.rows() {
+        low.iter_mut().zip(row).for_each(|(low, v)| *low = low.min(*v));
+        high.iter_mut().zip(row).for_each(|(high, v)| *high = high.max(*v));
+    }
+    let widest = low.iter().zip(&high).fold(0.0_f64, |widest, (low, high)| widest.max(high - low));
+    if widest == 0.0 || SQUARED.contains(&widest) {
+        return Ok(());
+    }
+    Err(Error::degenerate(
+        format!(
+            "{} squares differences of coordinates, and those of this data, up to {widest:e}, have squares \
+             outside of double precision",
+            about.name
+        ),
+        "multiply the data by a power of two",
+    ))
+}
+
 /// A model that has the embedding of its training points.
 pub trait Model {
     /// The coordinates of the training points, with the rows that were placed.
@@ -152,6 +184,10 @@ pub trait Model {
 }
 
 /// A fitted model that can place new points.
+///
+/// A row that equals a training row returns to its place in the embedding, exactly or up to
+/// rounding; [`Transform::extend`] disregards that. Where the two differ, [`About::new_points`]
+/// says by how much.
 ///
 /// Row by row: a row's coordinates depend on that row alone, so that
 /// `transform(subset)` equals the rows of `transform(all)`.
@@ -162,6 +198,20 @@ pub trait Transform {
     /// points, m × n. Fails with [`Error::Shape`] when the number of columns differs
     /// from the training data's, and where the model cannot place points.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error>;
+
+    /// Places new points by the extension alone, whether they equal training rows or not;
+    /// the same as [`Transform::transform`] where that is one formula for all points.
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform(new)
+    }
+
+    /// Places new points, those that equal training rows as requested.
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        match exact {
+            ExactMatches::Stored => self.transform(new),
+            ExactMatches::Extended => self.extend(new),
+        }
+    }
 }
 
 /// A model of a [`Method`]: saved, loaded and validated, with facts about the fit.
@@ -292,6 +342,10 @@ impl<F: Fitted> Model for Named<F> {
 impl<F: Fitted> Transform for Named<F> {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.model.transform(new)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.model.extend(new)
     }
 }
 

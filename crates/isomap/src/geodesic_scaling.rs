@@ -34,10 +34,15 @@ pub(crate) fn check_memory(
 ) -> Result<(), Error> {
     let advice = "use landmark-isomap, single precision, fewer points, or allow more memory";
     let n = sizes.points.unwrap_or(0);
-    let edges = (n * sizes.neighbors.unwrap_or(0)) as u64;
-    let kept = 8 * (n * sizes.columns.unwrap_or(0)) as u64;
     let scaling = Distances::scaling_bytes(n, curve(n, dim), precision);
-    limit.allow("the matrix of geodesics", scaling + EDGE * edges + kept, advice)
+    limit.allow("the matrix of geodesics", scaling + graph_bytes(n, sizes), advice)
+}
+
+/// The memory of lists, graph and reordered graph, and of the training points that the
+/// model keeps.
+pub(crate) fn graph_bytes(n: usize, sizes: Sizes) -> u64 {
+    let edges = n * sizes.neighbors.unwrap_or(0);
+    EDGE * edges as u64 + 8 * (n * sizes.columns.unwrap_or(0)) as u64
 }
 
 /// The number of dimensions whose eigenvectors are computed.
@@ -53,9 +58,8 @@ pub(crate) fn shortest_paths(
     observer: &dyn Observer,
 ) -> Result<Distances, Error> {
     graph.require_connected()?;
-    let longest = (0..graph.len()).flat_map(|i| graph.of(i).1).fold(0.0_f64, |m, w| m.max(*w));
     let sources: Vec<u32> = (0..graph.len() as u32).collect();
-    Distances::from_slots(graph.len(), Packing::new(longest, precision), |slots| {
+    Distances::from_slots(graph.len(), Packing::new(graph.longest_edge(), precision), |slots| {
         graph.geodesics_map(&sources, observer, |i, row| slots[i].fill(&row[..i]))?.into_iter().collect()
     })
 }

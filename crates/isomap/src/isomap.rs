@@ -1,8 +1,8 @@
 //! Isomap.
 
 use embedding::{
-    About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Parameter, Points, Sizes,
-    Transform, Validate, field,
+    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, Parameter, Points,
+    Sizes, Transform, Validate, field,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{
@@ -23,7 +23,8 @@ use crate::geodesic_scaling::{
 /// **Details.** A new point x reaches training point l at min over its neighbors j of
 /// |x − x_j| + G_jl, and is then placed by Gower's formula (see [`mds::ClassicalMds`]); a training row
 /// goes where it is, to 1e-10 (Bengio et al. (2003), "Out-of-sample extensions for LLE, Isomap,
-/// MDS, eigenmaps, and spectral clustering"). Of each column the entry of largest magnitude is
+/// MDS, eigenmaps, and spectral clustering"). Points near training rows land near them, unless
+/// symmetry is mutual or edges were removed: a new point has all edges of its list. Of each column the entry of largest magnitude is
 /// positive. The residual variance is computed of the first columns (up to 5,000 points of at
 /// least ten of them, so that the elbow is visible whatever d is). 1 ≤ d ≤ n − 1; a
 /// disconnected graph: see [`Components`]; fewer than d positive eigenvalues are refused. With
@@ -172,7 +173,15 @@ impl Model for FittedIsomap {
 impl Transform for FittedIsomap {
     /// Through the geodesics of the nearest training points.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.scaled.place(&self.graph, &self.training.edges(new)?)
+        self.transform_by(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Extended)
+    }
+
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        self.scaled.place(&self.graph, &self.training.edges(new, exact)?)
     }
 }
 

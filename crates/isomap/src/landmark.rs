@@ -1,17 +1,17 @@
 //! Landmark Isomap.
 
 use embedding::{
-    About, Embedding, Error, Explanation, Fact, Fitted, MemoryLimit, Model, Observer, Parameter, Points,
-    Sizes, Transform, Validate, field, require,
+    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, Observer,
+    Parameter, Points, Sizes, Transform, Validate, field, require,
 };
-use mds::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
+use mds::{ClassicalMds, ClassicalScaling, Landmarks, Precision};
 use neighbor_graph::{
     Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::geodesic_scaling::ACCEPTS;
+use crate::geodesic_scaling::{ACCEPTS, graph_bytes};
 use crate::landmark_geodesics::LandmarkGeodesics;
 
 /// Landmark Isomap (L-Isomap): Isomap with geodesics from a few landmarks only.
@@ -127,7 +127,8 @@ impl GraphMethod for LandmarkIsomap {
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
         let n = sizes.points.unwrap_or(0);
-        let needed = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
+        let geodesics = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
+        let needed = geodesics + graph_bytes(n, sizes);
         let advice = "use fewer landmarks, single precision, or allow more memory";
         limit.allow("the geodesics of the landmarks", needed, advice)
     }
@@ -171,13 +172,7 @@ impl LandmarkIsomap {
                 "ask for fewer dimensions, and check whether points coincide",
             ));
         }
-        let mut square = vec![0.0; l * l];
-        square.chunks_mut(l).zip(rows).for_each(|(out, &row)| geodesics.copy(row as usize, out));
-        let longest = square.iter().fold(0.0_f64, |m, d| m.max(*d));
-        let silent = &embedding::Silent;
-        let distances = Distances::from_rows(l, longest, Precision::Double, silent, |i, row| {
-            row.copy_from_slice(&square[i * l..i * l + i]);
-        })?;
+        let distances = geodesics.between(rows)?;
         let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance, ..ClassicalMds::default() };
         recipe.fit_distances(&distances, observer)
     }
@@ -215,7 +210,15 @@ impl Transform for FittedLandmarkIsomap {
     /// Through the geodesics of the nearest training points to the landmarks;
     /// training rows reproduce to the bit.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        let edges = self.training.edges(new)?;
+        self.transform_by(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Extended)
+    }
+
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        let edges = self.training.edges(new, exact)?;
         self.scaling.place_rows(new.len(), |i, row| self.geodesics.copy_from_outside(&edges[i], row))
     }
 }

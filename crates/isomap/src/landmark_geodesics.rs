@@ -1,25 +1,32 @@
 //! Geodesic distances from landmarks to all points.
 
-use embedding::{Error, Observer, require};
-use mds::Precision;
+use embedding::{Error, Observer, Validate, require};
+use mds::{Distances, Packing, Precision};
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
 
-/// l × n distances, one landmark per row.
+/// l × n distances, one landmark per row, stored as [`Distances`] are: their squares, in a
+/// unit that is a power of two near the longest edge.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum LandmarkGeodesics {
+pub(crate) struct LandmarkGeodesics {
+    packing: Packing,
+    squares: Squares,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Squares {
     Single(Vec<Vec<f32>>),
     Double(Vec<Vec<f64>>),
 }
 
-/// Bytes per point in addition to the distances: the graph of some ten neighbors, its
-/// reordered copy, and the workspace of two concurrent searches.
-const WORKING: u64 = 1000;
+/// Bytes per point of two concurrent searches: the distances from sixteen sources twice, and
+/// the queue.
+const SEARCHES: u64 = 2 * (2 * 16 * 8 + 25);
 
 impl LandmarkGeodesics {
-    /// Returns the peak memory of the computation.
+    /// Returns the memory of the distances and of their computation.
     pub(crate) fn bytes(n: usize, landmarks: usize, precision: Precision) -> u64 {
-        n as u64 * (landmarks as u64 * precision.bytes() + WORKING)
+        n as u64 * (landmarks as u64 * precision.bytes() + SEARCHES)
     }
 
     /// Runs one search per landmark, in parallel; stage `"geodesics"`.
@@ -29,11 +36,28 @@ impl LandmarkGeodesics {
         precision: Precision,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
-        Ok(match precision {
-            Precision::Single => Self::Single(
-                graph.geodesics_map(rows, observer, |_, row| row.iter().map(|d| *d as f32).collect())?,
+        let packing = Packing::new(graph.longest_edge(), precision);
+        let square = |d: &f64| packing.square(*d);
+        let squares = match precision {
+            Precision::Single => Squares::Single(
+                graph
+                    .geodesics_map(rows, observer, |_, row| row.iter().map(|d| square(d) as f32).collect())?,
             ),
-            Precision::Double => Self::Double(graph.geodesics(rows, observer)?),
+            Precision::Double => Squares::Double(
+                graph.geodesics_map(rows, observer, |_, row| row.iter().map(square).collect())?,
+            ),
+        };
+        Ok(Self { packing, squares })
+    }
+
+    /// The distances between the landmarks, which are these rows.
+    pub(crate) fn between(&self, rows: &[u32]) -> Result<Distances, Error> {
+        let mut own = vec![0.0; rows.len()];
+        Distances::from_slots(rows.len(), self.packing, |slots| {
+            slots.iter().try_for_each(|slot| {
+                self.copy(rows[slot.row()] as usize, &mut own);
+                slot.fill(&own[..slot.row()])
+            })
         })
     }
 
@@ -44,18 +68,23 @@ impl LandmarkGeodesics {
             rows.len() == landmarks
                 && rows.iter().all(|row| row.len() == n && row.iter().all(|d| legal((*d).into())))
         }
-        let complete = match self {
-            Self::Single(rows) => holds(rows, landmarks, n),
-            Self::Double(rows) => holds(rows, landmarks, n),
+        self.packing.validate()?;
+        let (complete, precision) = match &self.squares {
+            Squares::Single(rows) => (holds(rows, landmarks, n), Precision::Single),
+            Squares::Double(rows) => (holds(rows, landmarks, n), Precision::Double),
         };
-        require(complete, "it does not have a distance from every landmark to every point")
+        require(complete, "it does not have a distance from every landmark to every point")?;
+        require(precision == self.packing.precision(), "its distances have another precision than it says")
     }
 
     /// Copies the distances from training point `i` to the landmarks.
     pub(crate) fn copy(&self, i: usize, out: &mut [f64]) {
-        match self {
-            Self::Single(rows) => out.iter_mut().zip(rows).for_each(|(o, row)| *o = f64::from(row[i])),
-            Self::Double(rows) => out.iter_mut().zip(rows).for_each(|(o, row)| *o = row[i]),
+        let distance = |square: f64| self.packing.distance(square);
+        match &self.squares {
+            Squares::Single(rows) => {
+                out.iter_mut().zip(rows).for_each(|(o, row)| *o = distance(f64::from(row[i])));
+            }
+            Squares::Double(rows) => out.iter_mut().zip(rows).for_each(|(o, row)| *o = distance(row[i])),
         }
     }
 

@@ -82,8 +82,49 @@ fn too_few_landmarks_and_too_little_memory_are_said() {
     let two = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 2 }, ..LandmarkIsomap::default() };
     assert!(matches!(two.fit(points.view()), Err(Error::Parameter { name: "landmarks", .. })));
     let fifty = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 50 }, ..LandmarkIsomap::default() };
-    let starved = Input::from(&points).memory_limit(MemoryLimit::new(239_999));
-    assert!(matches!(fifty.fit(starved), Err(Error::Memory { needed: 240_000, .. })));
+    let starved = Input::from(&points).memory_limit(MemoryLimit::new(277_199));
+    assert!(matches!(fifty.fit(starved), Err(Error::Memory { needed: 277_200, .. })));
+}
+
+#[test]
+fn landmark_isomap_in_single_precision_knows_no_units() -> Result<(), Error> {
+    let points = roll(300);
+    let recipe = LandmarkIsomap {
+        neighborhood: nearest(8),
+        landmarks: Landmarks::MaxMin { count: 40 },
+        ..LandmarkIsomap::default()
+    };
+    let y = recipe.fit(&points)?.embedding().coordinates().to_owned();
+    // Powers of two near 1e38 and 1e-46, which change no digit.
+    for factor in [2f64.powi(126), 2f64.powi(-153)] {
+        let values = points.view().values().iter().map(|v| v * factor).collect();
+        let scaled = PointSet::new(values, 3)?;
+        let fitted = recipe.fit(&scaled)?;
+        assert_eq!(fitted.embedding().coordinates(), &y * faer::Scale(factor), "times {factor}");
+        assert_eq!(fitted.transform(scaled.view())?.values(), fitted.embedding().values());
+    }
+    Ok(())
+}
+
+#[test]
+fn rounding_of_geodesics_is_no_dimension() {
+    let line = (0..60).flat_map(|i| [1.0, 0.3, -0.7].map(|a| a * (f64::from(i) + 0.1 * f64::from(i % 7))));
+    let points = PointSet::new(line.collect(), 3).expect("finite");
+    for dim in [2, 3] {
+        for precision in [Precision::Single, Precision::Double] {
+            let recipe = LandmarkIsomap {
+                neighborhood: nearest(4),
+                landmarks: Landmarks::MaxMin { count: 30 },
+                dim,
+                precision,
+                ..LandmarkIsomap::default()
+            };
+            let refused = recipe.fit(points.view());
+            let said =
+                matches!(&refused, Err(Error::Degenerate { problem, .. }) if problem.contains("only 1 "));
+            assert!(said, "{dim} dimensions, {precision:?}: {refused:?}");
+        }
+    }
 }
 
 /// A disc, and its image under z ↦ z + 0.3 z², whose stretch |1 + 0.6 z| runs

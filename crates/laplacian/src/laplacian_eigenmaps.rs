@@ -1,8 +1,8 @@
 //! Laplacian eigenmaps.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, N_LESS_1, Parameter, Points, Range,
-    Transform, Validate, field, require, require_finite,
+    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, N_LESS_1, Parameter,
+    Points, Range, Transform, Validate, field, require, require_finite,
 };
 use faer::Mat;
 use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
@@ -93,7 +93,7 @@ impl GraphMethod for LaplacianEigenmaps {
         summary: "The smoothest functions on the neighbor graph as coordinates.",
         preserves: "nearness: neighbors stay together, distances are not preserved",
         cost: "neighbors, then a sparse eigenproblem: time about n k^2, more for data of high intrinsic dimension",
-        new_points: "Nystrom's formula over the nearest training points",
+        new_points: "Nystrom's formula over the nearest training points; beside a training row up to 6.8 % of the map's extent from its place (300 points)",
         accepts: &[Data::Points, Data::Distances, Data::Neighbors],
         needs_labels: false,
         least_points: 2,
@@ -201,7 +201,15 @@ impl Transform for FittedLaplacianEigenmaps {
     /// Nyström's formula over the nearest training points; a point that
     /// coincides with a training row takes that row's coordinates exactly.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        let placed = self.extension.extend(new)?;
+        self.transform_by(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Extended)
+    }
+
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        let placed = self.extension.place(new, exact)?;
         let root = root_degree(self.form, self.embedding.len(), self.total_degree);
         let image = |(psi, position): &(Vec<f64>, Position), j: usize| match *position {
             Position::Training(i) => self.embedding[(i as usize, j)],

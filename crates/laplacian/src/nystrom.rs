@@ -1,6 +1,6 @@
 //! Out-of-sample extension by Nyström's formula.
 
-use embedding::{Embedding, Error, Points, Validate, matrix, require, require_finite};
+use embedding::{Embedding, Error, ExactMatches, Points, Validate, matrix, require, require_finite};
 use faer::Mat;
 use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
@@ -10,7 +10,10 @@ use crate::affinity::Affinity;
 
 /// ψ(x) = Σⱼ p(x, xⱼ) ψⱼ / λ, with p the transition probabilities from x.
 ///
-/// A point equal to a training point gets its values.
+/// A point equal to a training point gets its values, where that is requested. The formula
+/// itself does not interpolate: a training point has as neighbors those that list it as
+/// well, and the affinity to itself, which a new point beside it has, is not that of the
+/// graph.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Nystrom {
     index: NeighborIndex,
@@ -36,16 +39,20 @@ impl Nystrom {
     }
 
     /// ψ and the degree of each new point. A degree is the sum of its affinities.
-    pub(crate) fn extend(&self, new: Points<'_>) -> Result<Vec<(Vec<f64>, Position)>, Error> {
-        let lists = self.index.edges(new)?;
-        Ok(lists.par_iter().map(|list| self.place(list)).collect())
+    pub(crate) fn place(
+        &self,
+        new: Points<'_>,
+        exact: ExactMatches,
+    ) -> Result<Vec<(Vec<f64>, Position)>, Error> {
+        let lists = self.index.edges(new, exact)?;
+        Ok(lists.par_iter().map(|list| self.place_one(list, exact)).collect())
     }
 
-    fn place(&self, list: &[(u32, f64)]) -> (Vec<f64>, Position) {
+    fn place_one(&self, list: &[(u32, f64)], exact: ExactMatches) -> (Vec<f64>, Position) {
         let d = self.psi.ncols();
         let row = |i: usize| (0..d).map(|j| self.psi[(i, j)]).collect::<Vec<f64>>();
         let (nearest, distance) = list[0];
-        if distance == 0.0 {
+        if exact == ExactMatches::Stored && distance == 0.0 {
             return (row(nearest as usize), Position::Training(nearest));
         }
         let mut degree = 0.0;

@@ -263,3 +263,24 @@ fn illegal_parameters_are_refused() {
     assert!(diffusion(DiffusionMaps { alpha: 1.5, ..Default::default() }).contains("alpha"));
     assert!(diffusion(DiffusionMaps { time: -1.0, ..Default::default() }).contains("time"));
 }
+
+#[test]
+fn an_isolated_point_is_named_by_its_row_among_copies() {
+    let mut values = sheet(40).view().values().to_vec();
+    // Row 40 is a copy of row 0, row 41 has no neighbor.
+    values.extend_from_within(..3);
+    values.extend([50.0; 3]);
+    let points = PointSet::new(values, 3).expect("finite");
+    for radius in [1.0, 5.0] {
+        let recipe = LaplacianEigenmaps {
+            neighborhood: Neighborhood::Within { radius },
+            components: Components::PerComponent,
+            ..Default::default()
+        };
+        let refused = recipe.fit(&points).map(|fitted| fitted.embedding().len());
+        assert!(
+            matches!(refused, Err(Error::Component { component: 2, components: 2, size: 1, row: 41, .. })),
+            "{refused:?}"
+        );
+    }
+}

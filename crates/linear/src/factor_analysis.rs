@@ -79,6 +79,8 @@ impl Method for FactorAnalysis {
         explanation: Explanation::new(include_str!("factor_analysis.md")),
     };
 
+    const ANY_SCALE: bool = true;
+
     fn parameters() -> Vec<Parameter<Self>> {
         vec![
             Parameter::dim(field!(dim), Range::from_one_to(DIRECTIONS)),
@@ -139,7 +141,7 @@ impl Method for FactorAnalysis {
         varying.iter().zip(&likelihood.noise).enumerate().for_each(|(j, (&at, psi))| {
             noise[at] = unit(j) * unit(j) * psi;
         });
-        if !(noise.iter().all(|v| v.is_finite()) && scores.norm_max().is_finite()) {
+        if !(varying.iter().all(|&j| noise[j].is_normal()) && scores.norm_max().is_finite()) {
             return Err(Error::degenerate(
                 "the variances of the columns exceed the range of numbers",
                 "divide all values by a common factor",

@@ -103,6 +103,8 @@ impl Method for FastIca {
         explanation: Explanation::new(include_str!("fast_ica.md")),
     };
 
+    const ANY_SCALE: bool = true;
+
     fn parameters() -> Vec<Parameter<Self>> {
         vec![
             Parameter::dim(field!(dim), Range::from_one_to(DIRECTIONS)),

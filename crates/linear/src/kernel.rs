@@ -54,12 +54,21 @@ impl Kernel {
     /// Returns k(x, y).
     pub fn value(&self, x: &[f64], y: &[f64]) -> f64 {
         match *self {
-            Self::Linear => dot(x, y),
             Self::Rbf { gamma } => (-gamma * squared_distance(x, y)).exp(),
-            Self::Polynomial { degree, gamma, offset } => (gamma * dot(x, y) + offset).powi(degree as i32),
+            Self::Cosine => self.of_products(dot(x, y), dot(x, x), dot(y, y)),
+            Self::Linear | Self::Polynomial { .. } => self.of_products(dot(x, y), 0.0, 0.0),
+        }
+    }
+
+    /// Returns k(x, y) of x·y, |x|² and |y|².
+    pub(crate) fn of_products(&self, product: f64, xx: f64, yy: f64) -> f64 {
+        match *self {
+            Self::Linear => product,
+            Self::Rbf { gamma } => (-gamma * (xx + yy - 2.0 * product).max(0.0)).exp(),
+            Self::Polynomial { degree, gamma, offset } => (gamma * product + offset).powi(degree as i32),
             Self::Cosine => {
-                let norms = (dot(x, x) * dot(y, y)).sqrt();
-                if norms > 0.0 { dot(x, y) / norms } else { 0.0 }
+                let norms = (xx * yy).sqrt();
+                if norms > 0.0 { product / norms } else { 0.0 }
             }
         }
     }

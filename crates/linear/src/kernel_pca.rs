@@ -2,8 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, Method, Model, N_LESS_1,
-    Observer, Parameter, PointSet, Points, Range, Transform, Validate, Value, field, matrix, require,
-    require_finite,
+    Parameter, PointSet, Points, Range, Transform, Validate, Value, field, matrix, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -11,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use spectral::{DenseOperator, Tolerance, dense};
 
 use crate::Kernel;
+use crate::kernel_matrix;
 use crate::radial::Radial;
 
 /// Kernel principal component analysis: PCA in the feature space of a kernel.
@@ -95,19 +95,20 @@ impl Method for KernelPca {
         let needed = 16 * (n as u64) * (n as u64);
         input.limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
         observer.stage("kernel");
-        let (centered, means) = match geometry {
-            Geometry::Points(points) => {
-                centered_kernel(n, |i, row| training.fill(kernel, points.row(i), row), observer)?
-            }
+        let mut matrix = vec![0.0; n * n];
+        match geometry {
+            Geometry::Points(points) => kernel_matrix::fill(kernel, points, &mut matrix, observer)?,
             Geometry::Distances(given) => {
                 let radial = Radial::of(kernel)?;
                 let value = |i: usize, j: usize| radial.value(given.get(i, j).powi(2));
-                let fill = |i: usize, row: &mut [f64]| {
-                    row.iter_mut().enumerate().for_each(|(j, to)| *to = value(i, j));
-                };
-                centered_kernel(n, fill, observer)?
+                kernel_matrix::by_strips(n, &mut matrix, observer, |first, rows| {
+                    rows.chunks_mut(n).zip(first..).for_each(|(row, i)| {
+                        row[..=i].iter_mut().enumerate().for_each(|(j, to)| *to = value(i, j));
+                    });
+                })?;
             }
-        };
+        }
+        let (centered, means) = doubly_centered(matrix, n);
         observer.stage("eigenvectors");
         let pairs = spectral::largest(&DenseOperator(centered.as_ref()), self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;
@@ -143,25 +144,15 @@ fn scaled_rbf(geometry: Geometry<'_>) -> Kernel {
     Kernel::Rbf { gamma: if spread > 0.0 { 1.0 / spread } else { 1.0 } }
 }
 
-/// J K J and the column means of K, whose row i `fill(i, row)` writes.
-fn centered_kernel(
-    n: usize,
-    fill: impl Fn(usize, &mut [f64]) + Sync,
-    observer: &dyn Observer,
-) -> Result<(Mat<f64>, Vec<f64>), Error> {
-    let mut matrix = vec![0.0; n * n];
-    let block = 256;
-    for (b, rows) in matrix.chunks_mut(block * n).enumerate() {
-        rows.par_chunks_mut(n).enumerate().for_each(|(r, row)| fill(b * block + r, row));
-        embedding::proceed(observer, n.min((b + 1) * block), n)?;
-    }
-    let means: Vec<f64> = matrix.par_chunks(n).map(|row| row.iter().sum::<f64>() / n as f64).collect();
+/// J K J and the column means of K, of which the lower triangle is given by rows.
+fn doubly_centered(lower: Vec<f64>, n: usize) -> (Mat<f64>, Vec<f64>) {
+    let at = |i: usize, j: usize| lower[i.max(j) * n + i.min(j)];
+    let means: Vec<f64> =
+        (0..n).into_par_iter().map(|i| (0..n).map(|j| at(i, j)).sum::<f64>() / n as f64).collect();
     let grand = means.iter().sum::<f64>() / n as f64;
-    let centered = Mat::from_fn(n, n, |i, j| {
-        // Both orders of subtraction average out, so that B is symmetric to the bit.
-        matrix[i.max(j) * n + i.min(j)] - (means[i] + means[j]) + grand
-    });
-    Ok((centered, means))
+    // The sum of two means does not depend on their order, so B is symmetric to the bit.
+    let centered = Mat::from_fn(n, n, |i, j| at(i, j) - (means[i] + means[j]) + grand);
+    (centered, means)
 }
 
 /// What new points are compared with.

@@ -21,6 +21,7 @@ mod contrast;
 mod factor_analysis;
 mod fast_ica;
 mod kernel;
+mod kernel_matrix;
 mod kernel_pca;
 mod lda;
 mod likelihood;

@@ -74,6 +74,8 @@ impl Method for RandomProjection {
         explanation: Explanation::new(include_str!("random_projection.md")),
     };
 
+    const ANY_SCALE: bool = true;
+
     fn parameters() -> Vec<Parameter<Self>> {
         vec![
             Parameter::dim(field!(dim), Range::at_least(ONE)),

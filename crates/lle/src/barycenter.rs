@@ -17,22 +17,50 @@ impl Barycenter {
     ///
     /// Returns `None` if the matrix is not positive definite in floating point.
     pub(crate) fn solve(&mut self, chart: &Chart, regularization: f64, w: &mut [f64]) -> Option<()> {
-        let k = chart.len();
-        debug_assert_eq!(k, w.len());
-        self.gram.resize(k * k, 0.0);
-        let g = &mut self.gram[..k * k];
-        Arch::new().dispatch(Gram { rows: chart.rows(), dim: chart.dim(), g });
+        let k = w.len();
+        let g = self.gram_of(chart);
         let trace: f64 = (0..k).map(|a| g[a * k + a]).sum();
         let r = if trace > 0.0 { regularization * trace } else { regularization };
         for a in 0..k {
             g[a * k + a] += r;
         }
-        w.fill(1.0);
-        solve_spd_in_place(g, w)?;
-        let total: f64 = w.iter().sum();
-        w.iter_mut().for_each(|v| *v /= total);
-        w.iter().all(|v| v.is_finite()).then_some(())
+        affine(g, w)
     }
+
+    /// As [`Barycenter::solve`], with R = `regularization` · k · diag G in place of a multiple
+    /// of the identity of the same trace. As the length δ of a row vanishes, its weight is
+    /// 1 − O(δ), and 1 where it is zero (the first of several).
+    pub(crate) fn interpolate(&mut self, chart: &Chart, regularization: f64, w: &mut [f64]) -> Option<()> {
+        let k = w.len();
+        let g = self.gram_of(chart);
+        if let Some(zero) = (0..k).find(|a| g[a * k + a] == 0.0) {
+            w.fill(0.0);
+            w[zero] = 1.0;
+            return Some(());
+        }
+        for a in 0..k {
+            g[a * k + a] *= 1.0 + regularization * k as f64;
+        }
+        affine(g, w)
+    }
+
+    /// The lower triangle of the Gram matrix of a chart's rows.
+    fn gram_of(&mut self, chart: &Chart) -> &mut [f64] {
+        let k = chart.len();
+        self.gram.resize(k * k, 0.0);
+        let g = &mut self.gram[..k * k];
+        Arch::new().dispatch(Gram { rows: chart.rows(), dim: chart.dim(), g });
+        g
+    }
+}
+
+/// Solves G w = 1 and scales w to sum 1.
+fn affine(g: &mut [f64], w: &mut [f64]) -> Option<()> {
+    w.fill(1.0);
+    solve_spd_in_place(g, w)?;
+    let total: f64 = w.iter().sum();
+    w.iter_mut().for_each(|v| *v /= total);
+    w.iter().all(|v| v.is_finite()).then_some(())
 }
 
 /// The lower triangle of the Gram matrix of some rows.

@@ -1,6 +1,6 @@
 //! Out-of-sample extension by barycentric weights.
 
-use embedding::{Embedding, Error, Points, Validate, require};
+use embedding::{Embedding, Error, ExactMatches, Points, Validate, require};
 use serde::{Deserialize, Serialize};
 
 use crate::barycenter::Barycenter;
@@ -8,10 +8,12 @@ use crate::near::Near;
 use crate::weights::singular;
 
 /// The map y = Σⱼ wⱼ yⱼ with the weights that reconstruct a new point from its nearest
-/// training points.
+/// training points: those of minimal |x − Σⱼ wⱼ xⱼ|² + r k Σⱼ wⱼ² |x − xⱼ|² with sum one, r the
+/// regularization.
 ///
-/// A point equal to a training point gets exactly its coordinates (those of the first of
-/// several equal ones). With a radius, a point without training points within it is an
+/// The penalty on wⱼ is relative to the distance of its own point, not the same for all as
+/// in the fit (the traces are equal): so the map interpolates. At a distance δ from a
+/// training point its weight is 1 − O(δ). With a radius, a point without training points within it is an
 /// error. O(k² D + k³) per point in addition to the search. A model of distances takes
 /// those of a new point to all training points and keeps those between training points,
 /// 4 n² bytes.
@@ -31,12 +33,17 @@ impl Barycentric {
         self.near.len()
     }
 
-    pub(crate) fn place(&self, new: Points<'_>, y: &Embedding) -> Result<Embedding, Error> {
+    pub(crate) fn place(
+        &self,
+        new: Points<'_>,
+        y: &Embedding,
+        exact: ExactMatches,
+    ) -> Result<Embedding, Error> {
         let scratch = || (Barycenter::default(), Vec::new());
-        self.near.place(new, y, scratch, |(barycenter, w), row, chart, near, out| {
+        self.near.place(new, y, exact, scratch, |(barycenter, w), row, chart, near, out| {
             w.resize(near.len(), 0.0);
             barycenter
-                .solve(chart, self.regularization, w)
+                .interpolate(chart, self.regularization, w)
                 .ok_or_else(|| singular(format!("new point {row}"), self.regularization))?;
             for (c, value) in out.iter_mut().enumerate() {
                 *value = w.iter().zip(near.iter()).map(|(w, &j)| w * y[(j as usize, c)]).sum();

@@ -4,8 +4,9 @@ use embedding::{Geometry, Points, unit};
 
 use crate::eigen::Eigen;
 
-/// Coordinates of the members of one neighborhood at a time, relative to its point;
-/// memory is reused.
+/// Coordinates of the members of one neighborhood at a time, relative to its point, in a
+/// unit that is a power of two near the largest of them, so that squares are numbers whatever
+/// the scale of the data; memory is reused.
 ///
 /// Of points, the differences xⱼ − x. Of distances, classical scaling of the
 /// (k + 1) × (k + 1) distances between the point and its k members: with S their squares
@@ -44,11 +45,13 @@ impl Chart {
         for &j in members {
             self.rows.extend(points.row(j as usize).iter().zip(x).map(|(a, b)| a - b));
         }
+        let inverse = 1.0 / unit(&self.rows);
+        self.rows.iter_mut().for_each(|v| *v *= inverse);
     }
 
     /// Classical scaling of m points by their distances, the rows relative to the first.
     pub(crate) fn scale(&mut self, m: usize, distance: impl Fn(usize, usize) -> f64) {
-        let unit = self.center_squares(m, distance);
+        self.center_squares(m, distance);
         self.eigen.decompose(&mut self.block, m);
         let values = &self.eigen.values;
         let largest = values.iter().fold(0.0_f64, |l, v| l.max(*v));
@@ -59,15 +62,15 @@ impl Chart {
         self.rows.clear();
         self.rows.resize((m - 1) * self.dim, 0.0);
         for (column, j) in kept().enumerate() {
-            let (vector, length) = (self.eigen.vector(j), unit * values[j].sqrt());
+            let (vector, length) = (self.eigen.vector(j), values[j].sqrt());
             for (row, v) in self.rows.chunks_exact_mut(self.dim).zip(&vector[1..]) {
                 row[column] = length * (v - vector[0]);
             }
         }
     }
 
-    /// −½ J S J in squares of the unit that is returned.
-    fn center_squares(&mut self, m: usize, distance: impl Fn(usize, usize) -> f64) -> f64 {
+    /// −½ J S J in squares of a unit near the largest distance.
+    fn center_squares(&mut self, m: usize, distance: impl Fn(usize, usize) -> f64) {
         self.block.clear();
         self.block.extend((0..m * m).map(|e| distance(e / m, e % m)));
         let unit = unit(&self.block);
@@ -80,7 +83,6 @@ impl Chart {
                 *value = -0.5 * (*value - (own + mean) + grand);
             }
         }
-        unit
     }
 
     /// The coordinates, member by member.
@@ -136,11 +138,14 @@ mod tests {
             "three distinct points span two dimensions"
         );
         let square = |i: usize, j: usize| distances.get(i, j).powi(2);
-        for (at, inner) in inner_products(&by_distances).into_iter().enumerate() {
-            let (j, l) = (1 + at / 3, 1 + at % 3);
-            let expected = 0.5 * (square(0, j) + square(0, l) - square(j, l));
-            assert!((inner - expected).abs() < 1e-13, "{j}, {l}: {inner} and {expected}");
-            assert!((inner_products(&by_points)[at] - expected).abs() < 1e-13);
+        for found in [inner_products(&by_points), inner_products(&by_distances)] {
+            // Both are in units of their own.
+            let unit = square(0, 1) / found[0];
+            for (at, inner) in found.into_iter().enumerate() {
+                let (j, l) = (1 + at / 3, 1 + at % 3);
+                let expected = 0.5 * (square(0, j) + square(0, l) - square(j, l));
+                assert!((unit * inner - expected).abs() < 1e-13, "{j}, {l}: {inner} and {expected}");
+            }
         }
     }
 
@@ -153,8 +158,8 @@ mod tests {
         let mut chart = Chart::default();
         chart.around(distances.into(), 0, &[1, 2]);
         assert_eq!((chart.dim(), chart.len()), (1, 2));
-        // −½ J S J has the eigenvalue 8 along (1, 0, −1) and a negative one.
-        let expected = 2.0;
+        // −½ J S J has the eigenvalue 8 along (1, 0, −1) and a negative one; the unit is 4.
+        let expected = 2.0 / 4.0;
         assert!((chart.rows()[0].abs() - expected).abs() < 1e-14, "{:?}", chart.rows());
         assert!((chart.rows()[1] - 2.0 * chart.rows()[0]).abs() < 1e-14, "{:?}", chart.rows());
     }

@@ -1,7 +1,7 @@
 //! What the methods of the family return.
 
 use embedding::{
-    Embedding, Error, Fact, Fitted, Model, Points, Transform, Validate, require, require_finite,
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Transform, Validate, require, require_finite,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Pairs;
@@ -56,13 +56,21 @@ impl<E> Model for FittedAlignment<E> {
 
 impl Transform for FittedAlignment<Barycentric> {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.extension.place(new, &self.embedding)
+        self.extension.place(new, &self.embedding, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.extension.place(new, &self.embedding, ExactMatches::Extended)
     }
 }
 
 impl Transform for FittedAlignment<TangentMaps> {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.extension.place(new, &self.embedding)
+        self.extension.place(new, &self.embedding, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.extension.place(new, &self.embedding, ExactMatches::Extended)
     }
 }
 

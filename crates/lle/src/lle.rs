@@ -174,6 +174,10 @@ impl Transform for FittedLle {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.alignment.transform(new)
     }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.alignment.extend(new)
+    }
 }
 
 impl Fitted for FittedLle {

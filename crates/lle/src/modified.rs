@@ -24,7 +24,10 @@ use crate::weights::{check_regularization, regularization_parameter, require_nei
 ///
 /// **Details.** The matrix is [`modified_alignment`], its eigenvectors
 /// [`crate::spectral_basis`]. With Xᵢ − 1 xᵢᵀ = U Σ Vᵀ and ρᵢ = Σ_{j>d} σⱼ² / Σ_{j≤d} σⱼ², η is
-/// the median of all ρᵢ, and sᵢ ≤ k − d the largest s with Σ_{j>k−s} σⱼ² < η Σ_{j≤k−s} σⱼ². A
+/// the median of all ρᵢ, and sᵢ ≤ k − d the largest s with Σ_{j>k−s} σⱼ² < η Σ_{j≤k−s} σⱼ²
+/// (Zhang and Wang 2006, the definition of sᵢ). More than k − d weight vectors would leave the
+/// k + 1 points of a patch fewer than the d + 1 dimensions of affine functions. Ratios that
+/// differ from η by rounding alone, as on a regular grid, count as equal to it. A
 /// disconnected graph: see [`Components`].
 ///
 /// Distances in place of points give the geometry of each neighborhood by classical scaling of
@@ -219,6 +222,10 @@ struct Own {
     q: f64,
 }
 
+/// Ratios within this fraction of η are equal to it: beyond what rounding of coordinates
+/// does to the squares of singular values.
+const TIE: f64 = 1e-8;
+
 /// Memory of the local problems.
 #[derive(Default)]
 struct Workspace {
@@ -266,7 +273,8 @@ impl Local<'_> {
     /// Chooses sᵢ: the largest s ≤ k − d whose directions are short, by η.
     fn choose_count(&mut self, dim: usize, eta: f64) {
         let rank = self.kept;
-        let short = |l: &usize| ratio(self.squares, *l) < eta;
+        let rounding = TIE * eta + 4.0 * self.neighbors() as f64 * f64::EPSILON;
+        let short = |l: &usize| ratio(self.squares, *l) < eta - rounding;
         self.kept = (dim..rank).find(short).unwrap_or(rank).min(rank).min(self.neighbors() - 1);
     }
 

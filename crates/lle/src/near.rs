@@ -1,6 +1,6 @@
 //! The training points near new ones.
 
-use embedding::{Embedding, Error, Points, Validate, require, require_finite};
+use embedding::{Embedding, Error, ExactMatches, Points, Validate, require, require_finite};
 use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -65,14 +65,15 @@ impl Near {
         self.index.len()
     }
 
-    /// Places each row of `new` by itself, in parallel: a row equal to a training
-    /// row gets the coordinates of that one (the first of several), for every
+    /// Places each row of `new` by itself, in parallel: where that is requested, a row equal
+    /// to a training row gets the coordinates of that one (the first of several); for every
     /// other `work(scratch, row, chart, near, out)` writes its coordinates to `out`,
     /// given the chart of its neighbors around it.
     pub(crate) fn place<S>(
         &self,
         new: Points<'_>,
         y: &Embedding,
+        exact: ExactMatches,
         scratch: impl Fn() -> S + Sync + Send,
         work: impl Fn(&mut S, usize, &Chart, &[u32], &mut [f64]) -> Result<(), Error> + Sync,
     ) -> Result<Embedding, Error> {
@@ -87,7 +88,8 @@ impl Near {
                 || (scratch(), Chart::default(), Vec::new()),
                 |(memory, chart, near), (row, (out, list))| {
                     let x = new.row(row);
-                    if let Some(j) = self.twin(x, list) {
+                    let twin = self.twin(x, list).filter(|_| exact == ExactMatches::Stored);
+                    if let Some(j) = twin {
                         out.copy_from_slice(y.row(j));
                         return None;
                     }

@@ -1,8 +1,10 @@
 //! Out-of-sample extension by affine maps of local tangent spaces.
 
-use embedding::{Embedding, Error, Points, Validate};
+use embedding::{Embedding, Error, ExactMatches, Points, Validate};
 use serde::{Deserialize, Serialize};
 
+use crate::barycenter::dot;
+use crate::chart::Chart;
 use crate::frame::{Frame, Origin};
 use crate::near::Near;
 
@@ -11,10 +13,10 @@ use crate::near::Near;
 ///
 /// With X − 1 x̄ᵀ = U Σ Vᵀ for the nearest training points and Y for their coordinates, y
 /// = ȳ + YᵀU Σ⁻¹ Vᵀ(x − x̄), restricted to the d largest singular values: the affine map
-/// that the alignment assumes. It is exact on flat data.
-///
-/// A point equal to a training point gets exactly its coordinates (those of the first of
-/// several equal ones). With a radius, a point without training points within it is an
+/// that the alignment assumes. It is exact on flat data. What it leaves at the training
+/// points is added, weighted by 1/|x − xⱼ|², so that the whole interpolates (Shepard 1968,
+/// "A two-dimensional interpolation function for irregularly-spaced data",
+/// doi:10.1145/800186.810616). With a radius, a point without training points within it is an
 /// error. O(k D min(k, D)) per point in addition to the search. A model of distances
 /// takes those of a new point to all training points and keeps those between training
 /// points, 4 n² bytes.
@@ -39,22 +41,33 @@ impl TangentMaps {
         self.dim
     }
 
-    pub(crate) fn place(&self, new: Points<'_>, y: &Embedding) -> Result<Embedding, Error> {
-        let scratch = || (Frame::default(), Vec::new());
-        self.near.place(new, y, scratch, |(frame, inner), _, chart, near, out| {
+    pub(crate) fn place(
+        &self,
+        new: Points<'_>,
+        y: &Embedding,
+        exact: ExactMatches,
+    ) -> Result<Embedding, Error> {
+        let scratch = || (Frame::default(), Vec::new(), Vec::new(), Vec::new());
+        self.near.place(new, y, exact, scratch, |(frame, inner, left, shares), _, chart, near, out| {
+            inverse_squares(chart, shares);
             frame.decompose(chart, Origin::Mean, self.dim);
             // Differences are relative to the new point, so relative to the mean it is
             // −mean.
             frame.inner_with_mean(inner);
             for (c, value) in out.iter_mut().enumerate() {
                 let at = |j: &u32| y[(*j as usize, c)];
-                *value = near.iter().map(at).sum::<f64>() / near.len() as f64;
+                let mean = near.iter().map(at).sum::<f64>() / near.len() as f64;
+                *value = mean;
+                left.clear();
+                left.extend(near.iter().map(|j| at(j) - mean));
                 for j in 0..frame.columns() {
                     let u = frame.column(j);
                     let along: f64 = u.iter().zip(&*inner).map(|(u, g)| u * g).sum();
                     let slope: f64 = u.iter().zip(near).map(|(u, j)| u * at(j)).sum();
                     *value -= slope * along / frame.squares[j];
+                    left.iter_mut().zip(u).for_each(|(left, u)| *left -= slope * u);
                 }
+                *value += left.iter().zip(&*shares).map(|(left, share)| left * share).sum::<f64>();
             }
             Ok(())
         })
@@ -65,4 +78,14 @@ impl Validate for TangentMaps {
     fn validate(&self) -> Result<(), Error> {
         self.near.validate()
     }
+}
+
+/// Weights of sum one, proportional to the inverse squared lengths of a chart's rows.
+fn inverse_squares(chart: &Chart, shares: &mut Vec<f64>) {
+    shares.clear();
+    shares.extend(chart.rows().chunks_exact(chart.dim()).map(|row| dot(row, row)));
+    let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
+    shares.iter_mut().for_each(|square| *square = if *square > least { least / *square } else { 1.0 });
+    let total: f64 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= total);
 }

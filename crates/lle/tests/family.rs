@@ -234,3 +234,26 @@ fn normalization_keeps_what_is_exact() {
         assert!((0..2).all(|j| y.col(j).iter().sum::<f64>().abs() < 1e-9));
     }
 }
+
+/// On a regular grid on a cylinder most neighborhoods are congruent, so that their ratio is
+/// the median itself: the number of weight vectors must not follow rounding.
+#[test]
+fn rounding_does_not_decide_the_number_of_weights_on_a_grid() {
+    let grid = |nudge: f64| {
+        let rows = (0..140_u32).flat_map(|i| {
+            let (angle, height) = (f64::from(i % 14) * 0.15, f64::from(i / 14) * 0.15);
+            let off = |c: u32| 1.0 + nudge * f64::from((i * 7 + c * 3) % 5);
+            [angle.cos() * off(0), angle.sin() * off(1), height * off(2)]
+        });
+        PointSet::new(rows.collect(), 3).unwrap()
+    };
+    let exact = grid(0.0);
+    let lists = nearest(exact.view(), 8);
+    let alignment =
+        |points: &PointSet| modified_alignment(points.view(), &lists, 2, 1e-3, &Silent).unwrap().to_dense();
+    let expected = alignment(&exact);
+    for nudge in [1e-15, 3e-15, 1e-14, 1e-13] {
+        let gap = (alignment(&grid(nudge)) - &expected).norm_max();
+        assert!(gap < 1e-7, "coordinates nudged by {nudge:e}: the alignment moves by {gap:e}");
+    }
+}

@@ -1,8 +1,8 @@
 //! Coordinates that an iteration has found.
 
 use embedding::{
-    Access, Data, Embedding, Error, Fact, Fitted, Input, Model, N_LESS_1, ONE, Observer, Parameter, PointSet,
-    Points, Range, Status, Transform, Validate, ZERO, require, require_finite,
+    Access, Data, Embedding, Error, ExactMatches, Fact, Fitted, Input, Model, N_LESS_1, ONE, Observer,
+    Parameter, PointSet, Points, Range, Status, Transform, Validate, ZERO, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -46,9 +46,11 @@ impl Configuration {
     /// parallel, each by itself.
     ///
     /// Majorization of the single point's stress, started at the most similar
-    /// training point. It ends in a local minimum; a training row comes back
-    /// near its place, not exactly to it.
-    pub fn place(&self, dissimilarities: MatRef<'_, f64>) -> Result<Embedding, Error> {
+    /// training point. It ends in a local minimum. A point at dissimilarity 0 from a
+    /// training point is placed where that one is, where `exact` requests it; the majorization by
+    /// itself does not interpolate, as the place of every point is a compromise with all
+    /// others.
+    pub fn place(&self, dissimilarities: MatRef<'_, f64>, exact: ExactMatches) -> Result<Embedding, Error> {
         let n = self.embedding.len();
         if dissimilarities.ncols() != n {
             return Err(Error::Shape {
@@ -57,7 +59,7 @@ impl Configuration {
                 got: dissimilarities.ncols().to_string(),
             });
         }
-        self.placement.rows(&self.embedding, dissimilarities.nrows(), |i, row| {
+        self.placement.rows(&self.embedding, dissimilarities.nrows(), exact, |i, row| {
             row.iter_mut().enumerate().for_each(|(j, d)| *d = dissimilarities[(i, j)]);
         })
     }
@@ -94,9 +96,17 @@ impl Transform for FittedConfiguration {
     /// By Euclidean distances to the training points, or given ones; see
     /// [`Configuration::place`].
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        let Some(points) = &self.points else { return self.configuration.place(new.as_mat()) };
+        self.transform_by(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Extended)
+    }
+
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        let Some(points) = &self.points else { return self.configuration.place(new.as_mat(), exact) };
         new.check_columns(points.dim())?;
-        self.configuration.placement.rows(&self.configuration.embedding, new.len(), |i, row| {
+        self.configuration.placement.rows(&self.configuration.embedding, new.len(), exact, |i, row| {
             euclidean_row(new.row(i), points.view().rows(), row);
         })
     }

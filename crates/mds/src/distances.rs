@@ -176,7 +176,7 @@ impl Distances {
         }
         let mut square = [0.0];
         self.copy_squares(i, j..j + 1, &mut square);
-        self.packing.unit * square[0].sqrt()
+        self.packing.distance(square[0])
     }
 
     /// Returns the unit of the stored values, a power of two in input units.

@@ -1,14 +1,14 @@
 //! Selection of landmarks.
 
 use embedding::{
-    Access, Bound, DistanceMatrix, Error, Form, Geometry, Observer, Parameter, Points, Range, Value, proceed,
+    Access, Bound, DistanceMatrix, Error, Form, Geometry, Observer, Parameter, Range, Value, proceed,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::euclidean::euclidean;
+use crate::farthest;
 
 /// The selection of landmarks. Their number never exceeds the number of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +95,9 @@ impl Landmarks {
         self.choose_from(
             geometry.len(),
             |count| match geometry {
-                Geometry::Points(points) => spread(points, count, observer),
+                Geometry::Points(points) => {
+                    farthest::choose(points, &spectral::principal::column_means(points), count, observer)
+                }
                 Geometry::Distances(distances) => spread_by_distances(distances, count, observer),
             },
             observer,
@@ -136,17 +138,6 @@ impl Landmarks {
 /// The smaller of `gap` and `distances`, entry by entry.
 fn narrow(gap: &mut [f64], distances: &[f64]) {
     gap.iter_mut().zip(distances).for_each(|(gap, d)| *gap = gap.min(*d));
-}
-
-fn spread(points: Points<'_>, count: usize, observer: &dyn Observer) -> Result<Vec<u32>, Error> {
-    let mean = spectral::principal::column_means(points);
-    let rows: Vec<&[f64]> = points.rows().collect();
-    let from_mean = rows.par_iter().map(|row| euclidean(row, &mean)).collect();
-    let narrow = |gap: &mut [f64], landmark: usize| {
-        let landmark = rows[landmark];
-        gap.par_iter_mut().zip(&rows).for_each(|(gap, row)| *gap = gap.min(euclidean(row, landmark)));
-    };
-    farthest_first(from_mean, count, narrow, observer)
 }
 
 fn spread_by_distances(

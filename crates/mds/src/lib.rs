@@ -37,6 +37,7 @@ mod curvature;
 mod dissimilarities;
 mod distances;
 mod euclidean;
+mod farthest;
 mod isotonic;
 mod landmark;
 mod landmarks;

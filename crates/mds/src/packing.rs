@@ -79,20 +79,30 @@ impl Packing {
     }
 
     /// Returns the square of a distance after rounding to the stored format, in stored
-    /// units.
-    pub(crate) fn square(self, distance: f64) -> f64 {
+    /// units; in single precision an `f32` holds it exactly.
+    pub fn square(self, distance: f64) -> f64 {
         let square = (distance / self.unit) * (distance / self.unit);
         match self.precision {
             Precision::Single => f64::from(square as f32),
             Precision::Double => square,
         }
     }
+
+    /// Returns the distance with the given square, in stored units.
+    pub fn distance(self, square: f64) -> f64 {
+        self.unit * square.sqrt()
+    }
+
+    /// Returns the precision.
+    pub fn precision(self) -> Precision {
+        self.precision
+    }
 }
 
-/// Returns the largest power of two not above `scale`; 1 if there is none.
+/// Returns the largest power of two not above `scale`, or the smallest normal number if
+/// that is larger; 1 if there is none.
 fn unit_of(scale: f64) -> f64 {
-    let unit = 2f64.powi(scale.log2().floor() as i32);
-    if scale > 0.0 && unit > 0.0 && unit.is_finite() { unit } else { 1.0 }
+    if scale > 0.0 && scale.is_finite() { 2f64.powi((scale.log2().floor() as i32).max(-1022)) } else { 1.0 }
 }
 
 impl Validate for Packing {

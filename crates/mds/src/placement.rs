@@ -1,6 +1,8 @@
 //! Out-of-sample placement of one new point among fixed ones.
 
-use embedding::{Embedding, Error, Validate, maximum, require, require_finite, squared_distance};
+use embedding::{
+    Embedding, Error, ExactMatches, Validate, maximum, require, require_finite, squared_distance,
+};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -23,11 +25,13 @@ pub(crate) enum Placement {
 }
 
 impl Placement {
-    /// Places m points whose dissimilarities `fill(i, row)` writes.
+    /// Places m points whose dissimilarities `fill(i, row)` writes; where that is requested,
+    /// one at dissimilarity 0 from a training point where that one is.
     pub(crate) fn rows(
         &self,
         train: &Embedding,
         m: usize,
+        exact: ExactMatches,
         fill: impl Fn(usize, &mut [f64]) + Sync,
     ) -> Result<Embedding, Error> {
         let (n, dim, y) = (train.len(), train.dim(), train.values());
@@ -41,7 +45,7 @@ impl Placement {
                     let got = format!("{} from new point {i} to training point {j}", row[j]);
                     return Err(Error::parameter("a dissimilarity", "finite and not negative", got));
                 }
-                let place = self.one(y, dim, reach, row);
+                let place = self.one(y, dim, reach, row, exact);
                 if let Some(c) = place.iter().position(|v| !v.is_finite()) {
                     return Err(Error::degenerate(
                         format!("coordinate {c} of new point {i} is {}", place[c]),
@@ -56,12 +60,11 @@ impl Placement {
 
     /// Places one point. Each step averages the positions proposed by the training
     /// points: each at its target distance, in the current direction.
-    fn one(&self, y: &[f64], dim: usize, reach: f64, given: Vec<f64>) -> Vec<f64> {
+    fn one(&self, y: &[f64], dim: usize, reach: f64, given: Vec<f64>, exact: ExactMatches) -> Vec<f64> {
         let nearest = (0..given.len()).min_by(|&a, &b| given[a].total_cmp(&given[b])).unwrap_or(0);
         let mut place = y[nearest * dim..(nearest + 1) * dim].to_vec();
-        if matches!(self, Self::Relative) && given[nearest] == 0.0 {
-            // Dissimilarity 0 has infinite weight, so the point coincides with the
-            // training point.
+        let infinite_weight = matches!(self, Self::Relative);
+        if (exact == ExactMatches::Stored || infinite_weight) && given[nearest] == 0.0 {
             return place;
         }
         let smallest = given[nearest];

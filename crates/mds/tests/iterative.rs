@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use embedding::{
-    Error, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent, Status,
-    Transform,
+    Error, ExactMatches, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent,
+    Status, Transform,
 };
 use faer::{Mat, MatRef};
 use mds::{
@@ -215,7 +215,7 @@ fn a_training_row_stays_where_it_was_stationary() -> Result<(), Error> {
 fn a_place_that_overflows_is_refused() -> Result<(), Error> {
     let fitted = Smacof::default().fit(cloud(20).view())?;
     let far = Mat::from_fn(1, 20, |_, _| 1.7e308);
-    let placed = fitted.configuration().place(far.as_ref());
+    let placed = fitted.configuration().place(far.as_ref(), ExactMatches::Stored);
     assert!(matches!(placed, Err(Error::Degenerate { .. })), "{placed:?}");
     Ok(())
 }
@@ -301,7 +301,7 @@ fn sammon_places_a_point_where_its_own_stress_is_least() -> Result<(), Error> {
     let fitted = Sammon { dim: 2, ..Sammon::default() }.fit_dissimilarities(&given(&points), &Silent)?;
     // No place has these distances, so that the weights 1/δ decide.
     let target = |j: usize| 0.4 + 0.1 * (j % 7) as f64;
-    let place = fitted.place(Mat::from_fn(1, 40, |_, j| target(j)).as_ref())?;
+    let place = fitted.place(Mat::from_fn(1, 40, |_, j| target(j)).as_ref(), ExactMatches::Stored)?;
     let slope = |weighted: bool| {
         (0..2)
             .map(|c| {

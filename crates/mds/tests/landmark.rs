@@ -146,3 +146,39 @@ fn among_landmarks_equally_far_the_lower_row_is_first() -> Result<(), Error> {
     assert_eq!(chosen, [0, 1, 2]);
     Ok(())
 }
+
+/// Every distance computed, for every landmark.
+fn farthest_first(points: &PointSet, count: usize) -> Vec<u32> {
+    let rows: Vec<&[f64]> = points.view().rows().collect();
+    let mean = spectral::principal::column_means(points.view());
+    let to = |from: &[f64]| -> Vec<f64> {
+        rows.iter().map(|row| embedding::squared_distance(row, from).sqrt()).collect()
+    };
+    let first_largest =
+        |values: &[f64]| (0..values.len()).rev().max_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut chosen = Vec::new();
+    let (mut next, mut gaps) = (first_largest(&to(&mean)).unwrap_or(0), vec![f64::INFINITY; rows.len()]);
+    while chosen.len() < count {
+        chosen.push(next as u32);
+        gaps.iter_mut().zip(to(rows[next])).for_each(|(gap, d)| *gap = gap.min(d));
+        next = first_largest(&gaps).unwrap_or(0);
+    }
+    chosen.sort_unstable();
+    chosen
+}
+
+#[test]
+fn max_min_landmarks_are_those_of_the_definition() -> Result<(), Error> {
+    // Ties: a grid, more points than one chunk.
+    let grid = PointSet::new(
+        (0..2 * 3600).map(|e| f64::from([e / 2 / 60, e / 2 % 60][e as usize % 2])).collect(),
+        2,
+    )?;
+    for points in [cloud(2500, 2), cloud(3000, 5), grid] {
+        for count in [1, 2, 7, 60, 150] {
+            let found = Landmarks::MaxMin { count }.choose(points.view(), &Silent)?;
+            assert_eq!(found, farthest_first(&points, count), "{count} of {}", points.len());
+        }
+    }
+    Ok(())
+}

@@ -4,6 +4,7 @@ use embedding::{Access, DistanceMatrix, Error, Input, Neighborhood, Neighbors, P
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::components::manifold::coincide;
 use crate::find_neighbors;
 
 /// The policy for rows that are exact copies of others.
@@ -100,10 +101,7 @@ impl Copies {
     pub(crate) fn distinct(&self, input: &Input<'_>, rule: Neighborhood) -> Result<Distinct, Error> {
         let (n, len) = (self.of.len(), self.rows.len());
         if len == 1 {
-            return Err(Error::degenerate(
-                format!("all {n} points coincide"),
-                "check the data: there is nothing to embed",
-            ));
+            return Err(coincide(n));
         }
         let rule = input.given_neighbors().map_or(rule, Neighbors::neighborhood);
         if let Some(k) = rule.k().filter(|k| *k >= len) {

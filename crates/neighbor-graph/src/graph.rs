@@ -165,6 +165,11 @@ impl Graph {
         self.indices.len() / 2
     }
 
+    /// Returns the largest weight; 0 without edges.
+    pub fn longest_edge(&self) -> f64 {
+        self.weights.iter().fold(0.0, |longest, w| w.max(longest))
+    }
+
     /// Returns the neighbors of vertex `i` in ascending order, and the weights of the
     /// edges to them.
     pub fn of(&self, i: usize) -> (&[u32], &[f64]) {

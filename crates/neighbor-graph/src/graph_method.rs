@@ -59,7 +59,13 @@ where
     };
     let Some(copies) = copies else { return fit_rows(method, input) };
     let distinct = copies.distinct(input, GraphMethod::neighborhood(method))?;
-    Ok(fit_rows(method, &distinct.input(input)?)?.with_copies(&copies))
+    let fitted = fit_rows(method, &distinct.input(input)?).map_err(|error| match error {
+        Error::Component { component, components, size, row, problem } => {
+            Error::Component { component, components, size, row: copies.rows[row as usize], problem }
+        }
+        other => other,
+    })?;
+    Ok(fitted.with_copies(&copies))
 }
 
 /// The fit of all rows of an input.
@@ -94,6 +100,8 @@ macro_rules! graph_method {
             type Fitted = $crate::Pieces<<$recipe as $crate::GraphMethod>::Model>;
 
             const ABOUT: ::embedding::About = <$recipe as $crate::GraphMethod>::ABOUT;
+
+            const ANY_SCALE: bool = true;
 
             fn parameters() -> Vec<::embedding::Parameter<Self>> {
                 <$recipe as $crate::GraphMethod>::parameters()

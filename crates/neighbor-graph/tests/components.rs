@@ -285,3 +285,24 @@ fn of_two_largest_components_the_first_is_kept() {
     let labels = neighbor_graph::components(&neighbors);
     assert_eq!((labels.sizes.clone(), labels.largest()), (vec![6, 6], 0));
 }
+
+#[test]
+fn a_component_that_cannot_be_embedded_is_named() {
+    let refuse_small = |manifold: Manifold<'_>| match manifold.len() {
+        20 => Err(Error::degenerate("a circle is no line", "use two dimensions")),
+        _ => copy(manifold),
+    };
+    let (set, k) = (three(), 4);
+    let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent).unwrap();
+    let input = Input::from(&set);
+    let refused = Pieces::fit(&input, &neighbors, Components::PerComponent, refuse_small);
+    let problem = Box::new(Error::degenerate("a circle is no line", "use two dimensions"));
+    let expected = Error::Component { component: 3, components: 3, size: 20, row: 80, problem };
+    let text = expected.to_string();
+    assert!(text.contains("component 3 of 3 (size 20, first row 80") && text.contains("a circle"), "{text}");
+    assert_eq!(refused.err(), Some(expected));
+    let canceled = Pieces::fit(&input, &neighbors, Components::PerComponent, |_| -> Result<Copy, _> {
+        Err(Error::Cancelled)
+    });
+    assert_eq!(canceled.err(), Some(Error::Cancelled));
+}

@@ -44,7 +44,7 @@ pub use coranking::{Coranking, coranking};
 pub use distances::{Distances, Geodesics, Matrix};
 pub use local_procrustes::{local_procrustes, local_procrustes_of_rows};
 pub use local_scale::local_scale_of_rows;
-pub use measures::{Better, Context, Measure, Range, measure, measures};
+pub use measures::{Better, Context, Measure, Outcome, Range, measure, measures};
 pub use per_point::{PointMeasure, point_measures};
 pub use procrustes::{Alignment, Reflection, Similarity, affine_residual, align_to, procrustes};
 pub use residual_variance::{distance_correlation, residual_variance};

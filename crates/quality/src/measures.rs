@@ -23,7 +23,34 @@ pub struct Measure {
     pub range: Range,
     /// Which end of the range is better.
     pub better: Better,
-    compute: fn(&Context<'_>, Points<'_>) -> Result<Option<f64>, Error>,
+    compute: fn(&Context<'_>, Points<'_>) -> Result<Outcome, Error>,
+}
+
+/// The outcome of a measure.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The value.
+    Value(f64),
+    /// It needs this, which the context does not have: "labels" or "true coordinates".
+    NotGiven(&'static str),
+    /// It is undefined for this data or embedding, for this reason.
+    Undefined(String),
+}
+
+impl Outcome {
+    /// The value, if there is one.
+    pub fn value(&self) -> Option<f64> {
+        match self {
+            Self::Value(value) => Some(*value),
+            Self::NotGiven(_) | Self::Undefined(_) => None,
+        }
+    }
+}
+
+impl From<f64> for Outcome {
+    fn from(value: f64) -> Self {
+        Self::Value(value)
+    }
 }
 
 /// All values from `low` to `high`, both included.
@@ -87,19 +114,27 @@ impl Measure {
         }
     }
 
-    /// Measures an embedding, one row per point of the context. `None` where the
+    /// The value of an embedding, one row per point of the context; `None` where the
+    /// measure does not apply. See [`Measure::outcome`].
+    pub fn score(&self, context: &Context<'_>, embedding: Points<'_>) -> Result<Option<f64>, Error> {
+        Ok(self.outcome(context, embedding)?.value())
+    }
+
+    /// Measures an embedding, one row per point of the context. Without a value where the
     /// measure does not apply: the context lacks what it needs, or the measure is
     /// undefined for this data or embedding, such as a correlation of distances
     /// that are all equal.
     ///
     /// Fails when the sizes differ and when the value is not finite.
-    pub fn score(&self, context: &Context<'_>, embedding: Points<'_>) -> Result<Option<f64>, Error> {
+    pub fn outcome(&self, context: &Context<'_>, embedding: Points<'_>) -> Result<Outcome, Error> {
         match (self.compute)(context, embedding) {
-            Ok(Some(value)) if !value.is_finite() => Err(Error::degenerate(
+            Ok(Outcome::Value(value)) if !value.is_finite() => Err(Error::degenerate(
                 format!("{} is {value}", self.name),
                 "divide the coordinates by the largest of them",
             )),
-            Err(Error::Degenerate { .. } | Error::TooFewPoints { .. }) => Ok(None),
+            Err(error @ (Error::Degenerate { .. } | Error::TooFewPoints { .. })) => {
+                Ok(Outcome::Undefined(error.to_string()))
+            }
             other => other,
         }
     }
@@ -122,7 +157,7 @@ pub struct Context<'a> {
     labels: Option<&'a [u32]>,
     graph: &'a Neighbors,
     ranks: Arc<OnceLock<SharedRanks>>,
-    geodesics: OnceLock<Option<Mat<f64>>>,
+    geodesics: OnceLock<Result<Mat<f64>, &'static str>>,
 }
 
 impl<'a> Context<'a> {
@@ -156,11 +191,16 @@ impl<'a> Context<'a> {
     }
 
     /// Those of [`measures`] that apply to an embedding, in that order, with
-    /// their values; failures as [`Measure::score`].
+    /// their values; failures as [`Measure::outcome`].
     pub fn score(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, f64)>, Error> {
-        let value =
-            |measure: &'static Measure| Ok(measure.score(self, embedding)?.map(|value| (measure, value)));
-        measures().iter().filter_map(|measure| value(measure).transpose()).collect()
+        let found = self.outcomes(embedding)?.into_iter();
+        Ok(found.filter_map(|(measure, outcome)| Some((measure, outcome.value()?))).collect())
+    }
+
+    /// All [`measures`], in that order, with what came out; failures as
+    /// [`Measure::outcome`].
+    pub fn outcomes(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, Outcome)>, Error> {
+        measures().iter().map(|measure| Ok((measure, measure.outcome(self, embedding)?))).collect()
     }
 
     /// The ranks, where k is in the range of the rank measures.
@@ -169,18 +209,44 @@ impl<'a> Context<'a> {
         legal.then(|| self.ranks.get_or_init(|| SharedRanks::new(self.points, self.rows)))
     }
 
-    /// Distances along the graph, where it is connected.
-    fn geodesics(&self) -> Option<&Mat<f64>> {
+    /// What `compute` makes of the ranks.
+    fn by_ranks(&self, compute: impl Fn(&SharedRanks) -> Result<Estimate, Error>) -> Result<Outcome, Error> {
+        match self.ranks() {
+            Some(ranks) => value(compute(ranks)),
+            None => Ok(Outcome::Undefined(format!(
+                "k = {} is not between 1 and less than half of the {} points",
+                self.k,
+                self.points.len()
+            ))),
+        }
+    }
+
+    /// What `compute` makes of the true coordinates.
+    fn by_truth(&self, compute: impl Fn(Points<'_>) -> Result<f64, Error>) -> Result<Outcome, Error> {
+        self.truth.map_or(Ok(Outcome::NotGiven("true coordinates")), |truth| Ok(compute(truth)?.into()))
+    }
+
+    /// What `compute` makes of the labels.
+    fn by_labels(&self, compute: impl Fn(&[u32]) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
+        self.labels.map_or(Ok(Outcome::NotGiven("labels")), compute)
+    }
+
+    /// Distances along the graph, or why they are not known.
+    fn geodesics(&self) -> Result<&Mat<f64>, &'static str> {
+        if self.rows != Rows::All {
+            return Err("of many points only a sample of rows is measured, and this measure takes all");
+        }
         let all = || {
             let graph = Graph::new(self.graph, Symmetry::Union);
             if graph.components().sizes.len() != 1 {
-                return None;
+                return Err("the neighbor graph is disconnected");
             }
             let sources: Vec<u32> = (0..self.graph.len() as u32).collect();
-            let rows = graph.geodesics(&sources, &Silent).ok()?;
-            Some(Mat::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]))
+            let rows =
+                graph.geodesics(&sources, &Silent).expect("sources are vertices, and no observer cancels");
+            Ok(Mat::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]))
         };
-        (self.rows == Rows::All).then(|| self.geodesics.get_or_init(all).as_ref()).flatten()
+        self.geodesics.get_or_init(all).as_ref().map_err(|reason| *reason)
     }
 }
 
@@ -202,14 +268,14 @@ static MEASURES: [Measure; 9] = [
         meaning: "fraction of neighbors in the embedding that are neighbors in the data, by ranks",
         range: UNIT,
         better: Better::Higher,
-        compute: |c, y| c.ranks().map(|ranks| value(ranks.trustworthiness(y, c.k))).transpose(),
+        compute: |c, y| c.by_ranks(|ranks| ranks.trustworthiness(y, c.k)),
     },
     Measure {
         name: "continuity",
         meaning: "fraction of neighbors in the data that are neighbors in the embedding, by ranks",
         range: UNIT,
         better: Better::Higher,
-        compute: |c, y| c.ranks().map(|ranks| value(ranks.continuity(y, c.k))).transpose(),
+        compute: |c, y| c.by_ranks(|ranks| ranks.continuity(y, c.k)),
     },
     Measure {
         name: "procrustes",
@@ -217,8 +283,7 @@ static MEASURES: [Measure; 9] = [
         range: UNIT,
         better: Better::Lower,
         compute: |c, y| {
-            let residual = |truth| procrustes(truth, y, Reflection::Allowed).map(|found| found.residual);
-            c.truth.map(residual).transpose()
+            c.by_truth(|truth| procrustes(truth, y, Reflection::Allowed).map(|found| found.residual))
         },
     },
     Measure {
@@ -226,28 +291,31 @@ static MEASURES: [Measure; 9] = [
         meaning: "residual to the true coordinates after an affine map",
         range: UNIT,
         better: Better::Lower,
-        compute: |c, y| c.truth.map(|truth| affine_residual(truth, y)).transpose(),
+        compute: |c, y| c.by_truth(|truth| affine_residual(truth, y)),
     },
     Measure {
         name: "residual_variance",
         meaning: "fraction of the variance of geodesic distances that the embedding does not explain",
         range: UNIT,
         better: Better::Lower,
-        compute: |c, y| c.geodesics().map(|d| residual_variance(&Matrix(d.as_ref()), y)).transpose(),
+        compute: |c, y| match c.geodesics() {
+            Ok(d) => residual_variance(&Matrix(d.as_ref()), y).map(Outcome::Value),
+            Err(reason) => Ok(Outcome::Undefined(reason.to_owned())),
+        },
     },
     Measure {
         name: "angle_error",
         meaning: "mean change of the angles of neighborhood triangles, in degrees",
         range: Range { low: 0.0, high: 120.0 },
         better: Better::Lower,
-        compute: |c, y| value(angle_error(c.points, y, c.neighbors, c.rows)).map(Some),
+        compute: |c, y| value(angle_error(c.points, y, c.neighbors, c.rows)),
     },
     Measure {
         name: "local_procrustes",
         meaning: "mean residual of each neighborhood after a rotation, a translation and a scaling",
         range: UNIT,
         better: Better::Lower,
-        compute: |c, y| value(local_procrustes(c.points, y, c.neighbors, c.rows)).map(Some),
+        compute: |c, y| value(local_procrustes(c.points, y, c.neighbors, c.rows)),
     },
     Measure {
         name: "knn_accuracy",
@@ -255,8 +323,10 @@ static MEASURES: [Measure; 9] = [
         range: UNIT,
         better: Better::Higher,
         compute: |c, y| {
-            let accuracy = |labels| knn_accuracy(y, labels, c.k, Validation::LeaveOneOut);
-            c.labels.filter(|_| c.k < y.len()).map(accuracy).transpose()
+            c.by_labels(|labels| match c.k < y.len() {
+                true => Ok(knn_accuracy(y, labels, c.k, Validation::LeaveOneOut)?.into()),
+                false => Ok(Outcome::Undefined(format!("k = {} is not below the number of points", c.k))),
+            })
         },
     },
     Measure {
@@ -265,12 +335,14 @@ static MEASURES: [Measure; 9] = [
         range: Range { low: -1.0, high: 1.0 },
         better: Better::Higher,
         compute: |c, y| {
-            let several = |labels: &&[u32]| labels.iter().any(|label| *label != labels[0]);
-            c.labels.filter(several).map(|labels| silhouette(y, labels)).transpose()
+            c.by_labels(|labels| match labels.iter().any(|label| *label != labels[0]) {
+                true => Ok(silhouette(y, labels)?.into()),
+                false => Ok(Outcome::Undefined("all points have the same label".to_owned())),
+            })
         },
     },
 ];
 
-fn value(estimate: Result<Estimate, Error>) -> Result<f64, Error> {
-    estimate.map(|estimate| estimate.value)
+fn value(estimate: Result<Estimate, Error>) -> Result<Outcome, Error> {
+    estimate.map(|estimate| estimate.value.into())
 }

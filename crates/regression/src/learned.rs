@@ -66,6 +66,10 @@ impl<F: Transform> Transform for FittedLearned<F> {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.function.transform(new)
     }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.function.extend(new)
+    }
 }
 
 impl<F: Validate> Validate for FittedLearned<F> {

@@ -11,6 +11,7 @@ use faer::linalg::cholesky::llt;
 use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
 use faer::linalg::householder;
 use faer::linalg::matmul::matmul;
+use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::qr::no_pivoting::factor as qr;
 use faer::linalg::svd::{ComputeSvdVectors, svd, svd_scratch};
 use faer::{Accum, Conj, Mat, MatRef, Par};
@@ -135,6 +136,30 @@ pub fn cholesky(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
 pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut out = Mat::zeros(a.nrows(), b.ncols());
     matmul(out.as_mut(), Accum::Replace, a, b, 1.0, Par::Seq);
+    out
+}
+
+/// Returns A · Aᵀ, symmetric to the bit, computed on one thread in half the time of
+/// [`product`].
+pub fn gram(a: MatRef<'_, f64>) -> Mat<f64> {
+    let n = a.nrows();
+    let mut out = Mat::zeros(n, n);
+    triangular::matmul(
+        out.as_mut(),
+        BlockStructure::TriangularLower,
+        Accum::Replace,
+        a,
+        BlockStructure::Rectangular,
+        a.transpose(),
+        BlockStructure::Rectangular,
+        1.0,
+        Par::Seq,
+    );
+    for j in 0..n {
+        for i in 0..j {
+            out[(i, j)] = out[(j, i)];
+        }
+    }
     out
 }
 

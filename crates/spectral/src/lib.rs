@@ -56,7 +56,7 @@ pub use pairs::{Pairs, Solver, Tolerance};
 pub use principal::Principal;
 pub use row_space::RowSpace;
 pub use signs::canonical_signs;
-pub use smallest::{Smallest, factor_bytes, smallest};
+pub use smallest::{Smallest, factor_bytes, smallest, solving_bytes};
 pub use solve::solve_sparse;
 pub use sparse::Sparse;
 pub use within::{Quadratic, Within, smallest_within};

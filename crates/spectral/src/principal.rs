@@ -69,7 +69,7 @@ fn by_scatter(scatter: &Mat<f64>, count: usize) -> Result<Leading, Error> {
 
 fn by_gram(points: Points<'_>, mean: &[f64], count: usize) -> Result<Leading, Error> {
     let x = centered(points.values(), mean);
-    let gram = dense::product(x.as_ref(), x.transpose());
+    let gram = dense::gram(x.as_ref());
     let (values, left) = top(gram.as_ref(), count)?;
     // Directions without variance are arbitrary: the QR decomposition completes the
     // orthonormal basis.
@@ -125,7 +125,7 @@ pub fn scatter(points: Points<'_>, mean: &[f64]) -> Mat<f64> {
             .par_chunks(CHUNK * d)
             .map(|chunk| {
                 let x = centered(chunk, mean);
-                dense::product(x.transpose(), x.as_ref())
+                dense::gram(x.transpose())
             })
             .collect();
         for part in &parts {

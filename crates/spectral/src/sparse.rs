@@ -75,6 +75,12 @@ impl Sparse {
         self.values.len()
     }
 
+    /// Returns the memory of the arrays, in bytes.
+    pub fn bytes(&self) -> u64 {
+        (self.offsets.len() * size_of::<usize>() + self.stored() * (size_of::<u32>() + size_of::<f64>()))
+            as u64
+    }
+
     /// Returns the columns and values of row `i`.
     pub fn row(&self, i: usize) -> (&[u32], &[f64]) {
         let range = self.offsets[i]..self.offsets[i + 1];

@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use embedding::Error;
 use faer::{Mat, MatRef};
-use spectral::dense::{cholesky, product, solve_spd, symmetric_eigen, thin_q, thin_svd};
+use spectral::dense::{cholesky, gram, product, solve_spd, symmetric_eigen, thin_q, thin_svd};
 
 type Done = Result<(), Error>;
 
@@ -88,4 +88,14 @@ fn the_number_of_threads_changes_no_byte() {
         let blocks = blocks.iter().flat_map(|m| embedding::matrix::to_rows(m.as_ref()));
         values.into_iter().chain(s).chain(blocks).collect()
     });
+}
+
+#[test]
+fn gram_matrices_are_products_with_the_transpose() {
+    for (m, n) in [(1, 1), (1, 5), (70, 3), (33, 90)] {
+        let a = noise(m, n);
+        let found = gram(a.as_ref());
+        assert!(distance(found.as_ref(), product(a.as_ref(), a.transpose()).as_ref()) < 1e-13);
+        assert_eq!(distance(found.as_ref(), found.transpose()), 0.0);
+    }
 }

@@ -45,7 +45,7 @@ fn a_factorization_takes_the_memory_predicted() -> Result<(), embedding::Error> 
         null: &null,
         count: 1,
         tolerance: Tolerance::default(),
-        memory_limit: MemoryLimit::new(factor),
+        memory_limit: MemoryLimit::UNLIMITED,
     };
     // With more threads the allocator retains more freed memory.
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");

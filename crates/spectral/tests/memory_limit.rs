@@ -13,7 +13,7 @@ type Done = Result<(), Error>;
 #[test]
 fn free_memory_refuses_and_changes_no_byte() -> Done {
     let (matrix, null) = (grid(40, 41), constant(1640));
-    let factor = spectral::factor_bytes(&matrix)?;
+    let factor = spectral::solving_bytes(&problem(&matrix, &null, 4))?;
     let solve =
         |memory_limit| spectral::smallest(Smallest { memory_limit, ..problem(&matrix, &null, 4) }, &Silent);
     let all = solve(MemoryLimit::default())?;
@@ -33,15 +33,17 @@ fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
     // eigenvalues are as close together as those of an alignment matrix.
     let (n, count) = (1600, 3);
     let once = scrambled(n);
-    let (twice, half) = (once.gram(), spectral::factor_bytes(&once)? / 2);
-    let without = vec![(2 * half - 1, Solver::Preconditioned), (half - 1, Solver::Filtered)];
+    let (twice, null) = (once.gram(), constant(n));
+    let all = spectral::solving_bytes(&problem(&once, &null, count))?;
+    let single = all - spectral::factor_bytes(&once)? / 2;
+    let without = vec![(all - 1, Solver::Preconditioned), (single - 1, Solver::Filtered)];
+    let squared = Smallest { factor: Some(&once), ..problem(&twice, &null, count) };
     let cases = [
         (&once, None, without),
-        (&twice, Some(&once), vec![(spectral::factor_bytes(&twice)? - 1, Solver::Incomplete)]),
+        (&twice, Some(&once), vec![(spectral::solving_bytes(&squared)? - 1, Solver::Incomplete)]),
     ];
     for (matrix, factor, routes) in cases {
-        let null = constant(n);
-        let all = spectral::factor_bytes(matrix)?;
+        let all = spectral::solving_bytes(&Smallest { factor, ..problem(matrix, &null, count) })?;
         let solve = |bytes| {
             let memory_limit = MemoryLimit::new(bytes);
             spectral::smallest(Smallest { factor, memory_limit, ..problem(matrix, &null, count) }, &Silent)

@@ -260,10 +260,12 @@ fn where_incomplete_factors_fill_in_the_exact_one_is_used() -> Done {
 #[test]
 fn the_fallbacks_give_the_same_bytes_on_any_number_of_threads() -> Done {
     let (matrix, null) = (scrambled(1600), constant(1600));
-    let (twice, all) = (matrix.gram(), spectral::factor_bytes(&matrix)?);
-    let beyond = spectral::factor_bytes(&twice)? - 1;
+    let (twice, all) = (matrix.gram(), spectral::solving_bytes(&problem(&matrix, &null, 3))?);
+    let single = all - spectral::factor_bytes(&matrix)? / 2;
+    let squared = Smallest { factor: Some(&matrix), ..problem(&twice, &null, 3) };
+    let beyond = spectral::solving_bytes(&squared)? - 1;
     for (matrix, factor, bytes) in
-        [(&matrix, None, all - 1), (&matrix, None, all / 2 - 1), (&twice, Some(&matrix), beyond)]
+        [(&matrix, None, all - 1), (&matrix, None, single - 1), (&twice, Some(&matrix), beyond)]
     {
         on_all_thread_counts(|| {
             let memory_limit = MemoryLimit::new(bytes);
@@ -280,7 +282,7 @@ fn an_unconverged_fallback_is_an_error() -> Done {
     // far too close together for a few products.
     let once = path(3000);
     let (matrix, null) = (once.gram(), constant(3000));
-    let bytes = spectral::factor_bytes(&matrix)? - 1;
+    let bytes = spectral::solving_bytes(&problem(&matrix, &null, 3))? - 1;
     let tolerance = Tolerance::new(1e-10).expect("a legal tolerance").with_applications(10);
     let little = Smallest { tolerance, memory_limit: MemoryLimit::new(bytes), ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {
@@ -346,8 +348,9 @@ impl Observer for Recorder {
 #[test]
 fn the_observer_receives_progress_to_the_end_and_may_cancel() -> Done {
     let (matrix, null) = (scrambled(1600), constant(1600));
-    let all = spectral::factor_bytes(&matrix)?;
-    for bytes in [all, all - 1, all / 2 - 1] {
+    let all = spectral::solving_bytes(&problem(&matrix, &null, 3))?;
+    let single = all - spectral::factor_bytes(&matrix)? / 2;
+    for bytes in [all, all - 1, single - 1] {
         let problem = Smallest { memory_limit: MemoryLimit::new(bytes), ..problem(&matrix, &null, 3) };
         let recorder = Recorder(Mutex::default(), usize::MAX);
         spectral::smallest(problem, &recorder)?;

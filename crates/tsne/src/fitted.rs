@@ -1,6 +1,8 @@
 //! A fitted map.
 
-use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform, Validate, Value, require};
+use embedding::{
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Status, Transform, Validate, Value, require,
+};
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
@@ -68,11 +70,20 @@ impl Model for FittedTsne {
 }
 
 impl Transform for FittedTsne {
-    /// Optimizes each new point alone in the fixed map; see [`Placing`]. A training row
-    /// does not return exactly its own coordinates. Fails for a model fitted to
-    /// neighbor lists or affinities alone.
+    /// Optimizes each new point alone in the fixed map; see [`Placing`]. A row that equals a
+    /// training row takes its coordinates. Fails for a model fitted to neighbor lists or
+    /// affinities alone.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.placing.place(new, &self.training, &self.embedding, Kernel { alpha: self.alpha })
+        self.transform_by(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Extended)
+    }
+
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        let kernel = Kernel { alpha: self.alpha };
+        self.placing.place(new, &self.training, &self.embedding, kernel, exact)
     }
 }
 

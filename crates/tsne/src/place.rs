@@ -1,6 +1,8 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Bound, Embedding, Error, Points, Range, Validate, ZERO, require, squared_distance};
+use embedding::{
+    Bound, Embedding, Error, ExactMatches, Points, Range, Validate, ZERO, require, squared_distance,
+};
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -64,6 +66,7 @@ impl Placing {
         training: &NeighborIndex,
         embedding: &Embedding,
         kernel: Kernel,
+        exact: ExactMatches,
     ) -> Result<Embedding, Error> {
         // One more point than were fitted: all n may be neighbors.
         let perplexity = self.perplexity.min(training.len() as f64);
@@ -71,8 +74,11 @@ impl Placing {
         let lists = training.nearest(new, k)?;
         let reference = Reference::new(embedding, kernel);
         let dim = embedding.dim();
-        let rows: Vec<Vec<f64>> =
-            lists.par_iter().map(|list| self.descend(list, perplexity, &reference, dim)).collect();
+        let place = |list: &Vec<(u32, f64)>| match list[0] {
+            (nearest, 0.0) if exact == ExactMatches::Stored => embedding.row(nearest as usize).to_vec(),
+            _ => self.descend(list, perplexity, &reference, dim),
+        };
+        let rows: Vec<Vec<f64>> = lists.par_iter().map(place).collect();
         if let Some(row) = rows.iter().position(|row| row.iter().any(|y| !y.is_finite())) {
             return Err(Error::degenerate(
                 format!("the place of new point {row} left the range of numbers"),

@@ -1,6 +1,8 @@
 //! A fitted map.
 
-use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform, Validate, require};
+use embedding::{
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Status, Transform, Validate, require,
+};
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +78,11 @@ impl Transform for FittedUmap {
     /// row that equals a training row takes its coordinates. Fails for a model fitted to
     /// neighbor lists alone.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.places.place(new, &self.training, &self.embedding)
+        self.places.place(new, &self.training, &self.embedding, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.places.place(new, &self.training, &self.embedding, ExactMatches::Extended)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Bound, Embedding, Error, ONE, Points, Range, Sizes, ZERO, require};
+use embedding::{Bound, Embedding, Error, ExactMatches, ONE, Points, Range, Sizes, ZERO, require};
 use neighbor_graph::NeighborIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -77,6 +77,7 @@ impl Places {
         new: Points<'_>,
         training: &NeighborIndex,
         embedding: &Embedding,
+        exact: ExactMatches,
     ) -> Result<Embedding, Error> {
         let lists = training.lists(new)?;
         let map: Vec<f32> = embedding.values().iter().map(|&v| v as f32).collect();
@@ -84,7 +85,7 @@ impl Places {
         let rows: Vec<Vec<f64>> = lists
             .par_iter()
             .map_init(Pairs::default, |pairs, list| match list[0] {
-                (nearest, 0.0) => embedding.row(nearest as usize).to_vec(),
+                (nearest, 0.0) if exact == ExactMatches::Stored => embedding.row(nearest as usize).to_vec(),
                 _ => self.descend(list, &map, dim, pairs),
             })
             .collect();

@@ -11,6 +11,7 @@ use super::pictures::{Color, PictureFolder};
 use super::scaling::Scaling;
 use super::whole::reason;
 use super::{Format, csv_file, idx, missing, mtx, not_finite, npy, npz, numbered, worded};
+use crate::sample::drawn;
 use crate::{Dataset, Geometry, ImageShape, Labels};
 
 /// Options of reading points. Messages name them as the command line of
@@ -285,6 +286,13 @@ impl Reading {
 }
 
 impl Table {
+    /// `n` rows, drawn with a seed and stratified by the labels, in an order of which every
+    /// range is stratified; all rows in their own order. Fails when n is 0 or exceeds the
+    /// number of rows.
+    pub fn sample_rows(&self, n: usize, seed: u64) -> Result<Vec<u32>, Error> {
+        drawn(self.points.len(), self.labels.as_ref(), n, seed, "these rows")
+    }
+
     /// A data set of this name, without truth.
     pub fn into_dataset(self, name: impl Into<String>, notes: impl Into<String>) -> Dataset {
         Dataset {

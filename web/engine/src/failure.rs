@@ -49,6 +49,7 @@ fn kind(error: &Error) -> &'static str {
         Error::Memory { .. } => "memory",
         Error::Model { .. } => "model",
         Error::File { .. } => "file",
+        Error::Component { problem, .. } => kind(problem),
         Error::Cancelled => "cancelled",
         _ => "other",
     }

@@ -9,6 +9,7 @@ use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
 
 use super::Context;
 use super::arguments::Embed;
+use super::fit_on::Sample;
 use super::given::Given;
 use super::settings::{Common, input_settings, own};
 use super::{input, plot, scaling};
@@ -31,26 +32,33 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     input::keep_apart([&arguments.input].into_iter().chain(&arguments.labels), outputs)?;
     arguments.plot.as_deref().map_or(Ok(()), plot::check)?;
     let common = Common::new(arguments.flags);
-    for name in common.unused(method.as_ref()) {
+    let drawn = |name: &&str| arguments.fit_on.is_some() && *name == "seed";
+    for name in common.unused(method.as_ref()).filter(|name| !drawn(name)) {
         context
             .progress
             .line(format!("note: {} has no parameter {name}; --{name} is not used", method.about().name));
     }
     let settings = arguments.set.iter().map(|text| own(text)).collect::<Result<Vec<_>, _>>()?;
     let (settings, given) = input_settings(settings, context.memory)?;
-    if given.given != Data::Points && (arguments.plot.is_some() || arguments.reading.standardize) {
+    let of_points = arguments.plot.is_some() || arguments.reading.standardize || arguments.fit_on.is_some();
+    if given.given != Data::Points && of_points {
         return Err(Failure::usage(format!(
-            "--plot and --standardize need points, but given={} is set",
+            "--plot, --standardize and --fit-on need points, but given={} is set",
             given.given
         )));
     }
     let method = common.configured(method, settings.into_iter())?;
     let table = input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context)?;
-    let labels = table.labels.as_ref();
-    let data = Given::new(table.points.view(), given.given)?;
+    let seed = arguments.flags.map.seed.unwrap_or(0);
+    let sample = arguments.fit_on.map(|count| Sample::draw(&table, count, seed)).transpose()?;
+    let (points, labels) = match &sample {
+        Some(sample) => (sample.points.view(), sample.labels.as_deref()),
+        None => (table.points.view(), table.labels.as_ref().map(|labels| labels.values.as_slice())),
+    };
+    let data = Given::new(points, given.given)?;
     let mut input = data.input().memory_limit(given.memory);
     if let Some(labels) = labels {
-        input = input.labels(&labels.values);
+        input = input.labels(labels);
     }
     context.progress.begin(method.about().name);
     let search = Stopwatch::start(&context.progress);
@@ -98,9 +106,20 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         context.progress.line(format!("note: {note}"));
     }
     let fitted = fitted?;
+    let placed = match &sample {
+        Some(sample) => {
+            let models = (method.as_ref(), fitted.as_ref());
+            let placed =
+                sample.place(table.points.view(), models, (given.memory, &context.progress), &mut row)?;
+            row.notes.last().into_iter().for_each(|note| context.progress.line(format!("note: {note}")));
+            context.progress.end();
+            placed
+        }
+        None => fitted.embedding().clone(),
+    };
     let saved = || scaling::save(fitted.save()?, table.scaling.as_ref());
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
-    let coordinates = PointSet::from_mat(fitted.embedding().coordinates())?;
+    let coordinates = PointSet::from_mat(placed.coordinates())?;
     // All of them or none: a map without its model would be mistaken for a finished run.
     let mut files = WholeFiles::default();
     files.write_points(&arguments.output, coordinates.view())?;
@@ -113,7 +132,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     if let Some(path) = &arguments.plot {
         let name = input::stem(&arguments.input);
         let title = arguments.title.clone().unwrap_or_else(|| format!("{} of {name}", method.about().name));
-        plot::write(&mut files, path, &title, &table.into_dataset(name, ""), fitted.embedding())?;
+        plot::write(&mut files, path, &title, &table.into_dataset(name, ""), &placed)?;
     }
     files.complete()?;
     Ok(ExitCode::SUCCESS)

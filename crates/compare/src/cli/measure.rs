@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 
 use datasets::files::Table;
-use embedding::{Embedding, Error, PointSet};
+use embedding::{Error, PointSet};
 use neighbor_graph::{Neighborhood, find_neighbors};
+use quality::{Measure as Measured, Outcome};
 use serde_json::{Map, Value};
 
 use super::arguments::Measure;
@@ -40,14 +41,31 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let neighborhood = Neighborhood::Nearest { k: arguments.k };
     let neighbors = find_neighbors(data.view(), neighborhood, &context.progress)?;
     let reference = Reference::new(known, &neighbors, arguments.k);
-    let scores = reference.score(&Embedding::new(coordinates.view().as_mat().to_owned()), None)?;
+    let outcomes = reference.outcomes(coordinates.view())?;
     context.progress.end();
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());
     object.insert("D".to_owned(), data.dim().into());
     object.insert("dim".to_owned(), coordinates.dim().into());
     object.insert("k".to_owned(), arguments.k.into());
-    object.extend(scores.into_iter().map(|score| (score.measure, score.value.into())));
+    let mut left_out = Map::new();
+    for (Measured { name, .. }, outcome) in outcomes {
+        let reason = match outcome {
+            Outcome::Value(value) => {
+                object.insert((*name).to_owned(), value.into());
+                continue;
+            }
+            Outcome::NotGiven(what) => format!("{what} were not given"),
+            Outcome::Undefined(reason) => {
+                context.progress.line(format!("note: {name} is left out: {reason}"));
+                reason
+            }
+        };
+        left_out.insert((*name).to_owned(), reason.into());
+    }
+    if !left_out.is_empty() {
+        object.insert("left_out".to_owned(), left_out.into());
+    }
     print(&json(&Value::Object(object)))?;
     Ok(ExitCode::SUCCESS)
 }

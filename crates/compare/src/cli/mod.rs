@@ -5,6 +5,7 @@ mod arguments;
 mod dataset;
 mod embed;
 mod explain;
+mod fit_on;
 mod given;
 mod grid;
 mod input;

@@ -30,7 +30,7 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     let new = input::read(&arguments.input, None, &arguments.reading, context)?.points;
     let new = scaling::apply(new, units.as_ref())?;
     context.progress.begin(format!("{}: new points", method.about().name));
-    let placed = fitted.transform(new.view())?;
+    let placed = fitted.transform_by(new.view(), arguments.exact_matches)?;
     context.progress.end();
     files::write_points(&arguments.output, PointSet::from_mat(placed.coordinates())?.view())?;
     Ok(ExitCode::SUCCESS)

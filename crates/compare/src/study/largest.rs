@@ -154,6 +154,10 @@ impl Transform for FittedPart {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.fitted.transform(new)
     }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.fitted.extend(new)
+    }
 }
 
 impl DynModel for FittedPart {

@@ -3,6 +3,28 @@
 use crate::place::Place;
 
 #[test]
+fn a_measure_that_is_left_out_says_why() {
+    let place = Place::new();
+    let rows: String = (0..40).map(|i| format!("{},{}\n", i % 8, i / 8)).collect();
+    place.file("x.csv", rows);
+    for (labels, said) in
+        [("a\n".repeat(40), Some("all points have the same label")), ("a\nb\n".repeat(20), None)]
+    {
+        place.file("l.csv", labels);
+        let run = "measure --input x.csv --embedding x.csv --labels l.csv --k 5";
+        let output = place.command(run).assert().success().get_output().clone();
+        let notes = String::from_utf8(output.stderr).unwrap();
+        let scores: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let reasons = &scores["left_out"];
+        assert_eq!(reasons["silhouette"].as_str(), said, "{scores}");
+        assert_eq!(scores.get("silhouette").is_some(), said.is_none(), "{scores}");
+        assert_eq!(reasons["procrustes"], "true coordinates were not given");
+        assert_eq!(notes.contains("note: silhouette is left out"), said.is_some(), "{notes}");
+        assert!(!notes.contains("procrustes"), "{notes}");
+    }
+}
+
+#[test]
 fn a_data_set_is_written_and_measured_against_itself() {
     let place = Place::new();
     place.compare("dataset s-curve --n 300 --seed 3 --output x.csv --truth t.npy");

@@ -27,6 +27,22 @@ fn training_rows_return_through_a_file() {
     }
 }
 
+/// The place of a row that equals a training row is stored, or where the extension puts it.
+#[test]
+fn exact_matches_are_stored_or_extended() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 120 --output x.npy");
+    for (name, interpolates) in [("pca", true), ("smacof", false), ("laplacian-eigenmaps", false)] {
+        place.compare(&format!("embed --method {name} --input x.npy --output y.npy --save m"));
+        place.compare("transform --model m --input x.npy --output stored.npy");
+        place.compare("transform --model m --input x.npy --output extended.npy --exact-matches extended");
+        assert_eq!(place.read("y.npy"), place.read("stored.npy"), "{name}");
+        assert_eq!(place.read("y.npy") == place.read("extended.npy"), interpolates, "{name}");
+    }
+    let wrong = "transform --model m --input x.npy --output z.npy --exact-matches elsewhere";
+    place.refuses(wrong, 2, &["stored", "extended"]);
+}
+
 /// Classical scaling of given distances keeps them, and their rows lead back.
 #[test]
 fn given_distances_are_scaled_and_saved() {
@@ -118,4 +134,34 @@ fn models_that_are_foreign_cut_short_or_altered_are_refused() {
     }
     place.file("flat.csv", "1,2\n3,4\n");
     place.refuses("transform --model pca.model --input flat.csv --output z.npy", 1, &["columns", "3", "2"]);
+}
+
+#[test]
+fn a_fit_to_a_sample_places_all_rows_and_measures_the_error_of_that() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 2600 --output roll.csv --truth truth.csv");
+    let run = "embed --method ltsa --k 10 --input roll.csv --fit-on 2000 --seed 3 --output map.csv --report fit.json --save model.bin";
+    let said = String::from_utf8(place.command(run).assert().success().get_output().stderr.clone()).unwrap();
+    assert!(said.contains("fitted to 2000 of 2600 rows; the model places the others"), "{said}");
+    assert!(!said.contains("--seed is not used"), "{said}");
+    let report = place.json("fit.json");
+    assert_eq!(report["n"], 2000);
+    let error = report["facts"]["extension_error"].as_f64().unwrap();
+    let common = report["facts"]["extension_common_rows"].as_f64().unwrap();
+    assert!((1e-6..0.05).contains(&error) && error < 2.0 * common, "{error}, {common}");
+    // The saved model is the sample's, and places every row where the map has it.
+    place.compare("transform --model model.bin --input roll.csv --output again.csv");
+    assert_eq!(place.read("map.csv"), place.read("again.csv"));
+    // The map is as good as that of all rows.
+    let measured = place.compare("measure --input roll.csv --embedding map.csv --truth truth.csv");
+    let measured: serde_json::Value = serde_json::from_str(&measured).unwrap();
+    assert!(measured["affine"].as_f64().unwrap() < 1e-3, "{measured}");
+    let again = run.replace("map.csv", "map2.csv");
+    place.compare(&again);
+    assert_eq!(place.read("map.csv"), place.read("map2.csv"));
+    place.refuses(
+        "embed --method ltsa --input roll.csv --fit-on 2601 --output m.csv",
+        1,
+        &["from 1 to 2600", "2601"],
+    );
 }

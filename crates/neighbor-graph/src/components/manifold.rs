@@ -50,6 +50,13 @@ impl<'a> Manifold<'a> {
         Geometry::of(self.points, self.distances)
     }
 
+    /// Fails with [`Error::Degenerate`] where all points coincide: several points, and every
+    /// list distance is 0.
+    pub(crate) fn require_distinct(&self) -> Result<(), Error> {
+        let same = |i: usize| self.neighbors.of(i).1.iter().all(|d| *d == 0.0);
+        if self.len() > 1 && (0..self.len()).all(same) { Err(coincide(self.len())) } else { Ok(()) }
+    }
+
     /// The sizes that legal ranges depend on.
     pub fn sizes(&self) -> Sizes {
         Sizes {
@@ -59,4 +66,9 @@ impl<'a> Manifold<'a> {
             ..Sizes::default()
         }
     }
+}
+
+/// The refusal of `n` equal points.
+pub(crate) fn coincide(n: usize) -> Error {
+    Error::degenerate(format!("all {n} points coincide"), "check the data: there is nothing to embed")
 }

@@ -1,8 +1,8 @@
 //! One model per connected manifold.
 
 use embedding::{
-    DistanceMatrix, Embedding, Error, Fact, Fitted, Input, Model, Neighbors, PerPoint, PointSet, Points,
-    Transform, Validate, require, require_finite,
+    DistanceMatrix, Embedding, Error, Fact, Fitted, Input, Model, Neighbors, PerPoint, PointSet, Validate,
+    require, require_finite,
 };
 use serde::{Deserialize, Serialize};
 
@@ -28,15 +28,15 @@ pub struct Piece<M> {
 /// kept, usually one, and the embedding of all placed rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Pieces<M> {
-    pieces: Vec<Piece<M>>,
+    pub(super) pieces: Vec<Piece<M>>,
     bridges: Vec<Bridge>,
-    embedding: Embedding,
+    pub(super) embedding: Embedding,
     /// The number of input rows, placed or not.
-    total: usize,
+    pub(super) total: usize,
     /// Whether the model is of distances, so that new rows have a column per input row.
-    by_distances: bool,
+    pub(super) by_distances: bool,
     /// The training points of each piece, where there are several.
-    training: Vec<NeighborIndex>,
+    pub(super) training: Vec<NeighborIndex>,
     /// For each row of the embedding its place among the rows that the models embed;
     /// empty where no copies were merged.
     copies: Vec<u32>,
@@ -91,8 +91,9 @@ impl<M> Pieces<M> {
 impl<M: Model> Pieces<M> {
     /// Applies the component policy and fits each manifold that it keeps.
     ///
-    /// Fails with [`Error::Disconnected`] under [`Components::Reject`], and with
-    /// whatever `fit` returns.
+    /// Fails with [`Error::Disconnected`] under [`Components::Reject`], where all points of
+    /// a manifold coincide, and with whatever `fit` returns, as [`Error::Component`] where
+    /// it is one of several.
     pub fn fit(
         input: &Input<'_>,
         neighbors: &Neighbors,
@@ -102,6 +103,7 @@ impl<M: Model> Pieces<M> {
         let labels = components(neighbors);
         let whole = Manifold::of(input, neighbors);
         let all = || (0..neighbors.len() as u32).collect::<Vec<_>>();
+        let fit = |manifold: Manifold<'_>| manifold.require_distinct().and_then(|()| fit(manifold));
         if labels.sizes.len() == 1 {
             return Ok(Self::assemble(&whole, vec![(all(), fit(whole)?)], Vec::new()));
         }
@@ -119,7 +121,8 @@ impl<M: Model> Pieces<M> {
             Components::PerComponent => (0..labels.sizes.len()).map(|c| labels.members(c)).collect(),
         };
         let mut fitted = Vec::with_capacity(groups.len());
-        for rows in groups {
+        let components = groups.len();
+        for (component, rows) in groups.into_iter().enumerate() {
             let points = whole.points.map(|points| points.select(&rows));
             let distances = whole.distances.map(|distances| distances.select(&rows));
             let distances = distances.as_deref().map(|values| DistanceMatrix::new(values, rows.len()));
@@ -129,7 +132,8 @@ impl<M: Model> Pieces<M> {
                 neighbors: &neighbors.restricted(&rows),
                 ..whole
             };
-            fitted.push((rows, fit(part)?));
+            let model = fit(part).map_err(|error| error.of_component(component, components, &rows))?;
+            fitted.push((rows, model));
         }
         Ok(Self::assemble(&whole, fitted, Vec::new()))
     }
@@ -219,60 +223,6 @@ fn bridges_between(whole: &Manifold<'_>, labels: &Labels) -> Result<Vec<Bridge>,
 impl<M> Model for Pieces<M> {
     fn embedding(&self) -> &Embedding {
         &self.embedding
-    }
-}
-
-impl<M: Transform> Transform for Pieces<M> {
-    /// A new point belongs to the piece of its nearest training point.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        if let [piece] = &self.pieces[..] {
-            return match self.columns(new, piece)? {
-                Some(own) => piece.model.transform(own.view()),
-                None => piece.model.transform(new),
-            };
-        }
-        let mut best = vec![(f64::INFINITY, 0); new.len()];
-        for (p, (piece, index)) in self.pieces.iter().zip(&self.training).enumerate() {
-            let own = self.columns(new, piece)?;
-            let nearest = index.nearest(own.as_ref().map_or(new, PointSet::view), 1)?;
-            for (best, list) in best.iter_mut().zip(nearest) {
-                if list[0].1 < best.0 {
-                    *best = (list[0].1, p);
-                }
-            }
-        }
-        let dim = self.embedding.dim();
-        let mut out = vec![0.0; new.len() * dim];
-        for (p, piece) in self.pieces.iter().enumerate() {
-            let rows: Vec<u32> = (0..new.len() as u32).filter(|&i| best[i as usize].1 == p).collect();
-            if rows.is_empty() {
-                continue;
-            }
-            let part = new.select(&rows);
-            let own = self.columns(part.view(), piece)?;
-            let placed = piece.model.transform(own.as_ref().unwrap_or(&part).view())?;
-            if placed.dim() != dim {
-                return Err(Error::damaged("a piece has another number of coordinates than the whole"));
-            }
-            for (at, &row) in placed.rows().zip(&rows) {
-                let out = &mut out[row as usize * dim..][..dim];
-                out.iter_mut().zip(at.iter().zip(&piece.shift)).for_each(|(o, (y, s))| *o = y + s);
-            }
-        }
-        Ok(Embedding::from_rows(out, dim))
-    }
-}
-
-impl<M> Pieces<M> {
-    /// The distances of new points to the piece's own training points, in a model of
-    /// distances that has others as well.
-    fn columns(&self, new: Points<'_>, piece: &Piece<M>) -> Result<Option<PointSet>, Error> {
-        if !self.by_distances || piece.rows.len() == self.total {
-            return Ok(None);
-        }
-        new.check_columns(self.total)?;
-        let values = new.rows().flat_map(|row| piece.rows.iter().map(|&j| row[j as usize])).collect();
-        PointSet::new(values, piece.rows.len()).map(Some)
     }
 }
 

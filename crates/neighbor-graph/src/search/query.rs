@@ -1,6 +1,8 @@
 //! The neighbors of new points among the training points.
 
-use embedding::{Error, Input, Neighborhood, PointSet, Points, Search, Silent, Validate, require};
+use embedding::{
+    Error, ExactMatches, Input, Neighborhood, PointSet, Points, Search, Silent, Validate, require,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::search::lists::{self, List};
@@ -120,10 +122,11 @@ impl NeighborIndex {
     }
 
     /// The edges by which each row of `new` joins the graph: its [`NeighborIndex::lists`];
-    /// where it coincides with training points, the first of these alone.
-    pub fn edges(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    /// where it coincides with training points whose place it takes, the first of these
+    /// alone.
+    pub fn edges(&self, new: Points<'_>, exact: ExactMatches) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let mut lists = self.lists(new)?;
-        for list in lists.iter_mut().filter(|list| list[0].1 == 0.0) {
+        for list in lists.iter_mut().filter(|list| exact == ExactMatches::Stored && list[0].1 == 0.0) {
             list.truncate(1);
         }
         Ok(lists)

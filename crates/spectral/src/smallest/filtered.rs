@@ -49,11 +49,9 @@ impl Setting<'_> {
 
     /// Finds the pairs by products with M; missing the tolerance is an error.
     pub(super) fn filtered(&self, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
-        let (width, capacity) = krylov::widths(count);
-        let needed = 8 * (null.nrows() * (2 * capacity + 6 * width)) as u64;
+        let Smallest { tolerance, memory_limit, .. } = self.problem;
         let advice = "no factorization fits either; allow more memory, or use fewer points";
-        memory_limit.allow("the basis of a filtered eigenproblem", needed, advice)?;
+        memory_limit.allow("the basis of a filtered eigenproblem", self.problem.basis_bytes(), advice)?;
         let most = tolerance.applications().saturating_mul(100);
         let mut iteration = Filtered::new(self, progress)?;
         while !iteration.round(progress)? {

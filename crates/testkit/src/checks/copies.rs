@@ -105,9 +105,11 @@ impl Contract {
             self.name
         );
         let one = crate::constant(40, 3);
-        let refused = self.with_duplicates("merge").fit_dyn(&one.view().into()).map(|m| m.report().facts);
-        let says = |error: &Error| error.to_string().contains("all 40 points coincide");
-        assert!(refused.as_ref().is_err_and(says), "{}: {refused:?}", self.name);
+        for policy in ["merge", "keep"] {
+            let refused = self.with_duplicates(policy).fit_dyn(&one.view().into()).map(|m| m.report().facts);
+            let says = |error: &Error| error.to_string().contains("all 40 points coincide");
+            assert!(refused.as_ref().is_err_and(says), "{}, {policy}: {refused:?}", self.name);
+        }
         let few = copied(self.k, 9, 10);
         let refused = self.with_duplicates("merge").fit_dyn(&few.view().into()).map(|m| m.report().facts);
         let says = |error: &Error| error.to_string().contains("number of distinct points");

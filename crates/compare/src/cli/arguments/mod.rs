@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use embedding::{MemoryLimit, Value};
+use embedding::{ExactMatches, MemoryLimit, Value};
 use neighbor_graph::Components;
 
 mod reading;
@@ -116,6 +116,10 @@ pub(super) struct Embed {
     /// sample; without it the search is exact
     #[arg(long, value_name = "RECALL")]
     pub(super) neighbor_recall: Option<f64>,
+    /// Fit to a sample of N rows and place all rows by its model; the error of that is
+    /// measured by a second fit without a fifth of the sample
+    #[arg(long, value_name = "N")]
+    pub(super) fit_on: Option<usize>,
     /// Output file of the fitted model, for `compare transform`
     #[arg(long, value_name = "MODEL")]
     pub(super) save: Option<PathBuf>,
@@ -143,6 +147,10 @@ pub(super) struct Transform {
     /// Output file of their coordinates
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
+    /// Rows that equal a training row: `stored`, where that row is, or `extended`, where the
+    /// method's extension puts any other point
+    #[arg(long, value_name = "RULE", default_value = "stored")]
+    pub(super) exact_matches: ExactMatches,
     #[command(flatten)]
     pub(super) reading: ReadingFlags,
 }

@@ -1,0 +1,109 @@
+//! `--fit-on`: a fit to a sample of the rows, whose model places the others.
+
+use datasets::files::Table;
+use embedding::{DynMethod, DynModel, Embedding, Error, Input, MemoryLimit, Observer, PointSet, Points};
+use quality::{Reflection, Similarity};
+use serde_json::json;
+
+use crate::results::MethodResults;
+
+/// One of this many rows is left out of the second fit.
+const LEFT_OUT: usize = 5;
+
+/// Rows drawn from a table.
+pub(super) struct Sample {
+    pub(super) points: PointSet,
+    pub(super) labels: Option<Vec<u32>>,
+}
+
+/// How far rows that a fit leaves out are placed from where a fit with them puts them, as
+/// root mean squares in parts of the map's.
+struct Extension {
+    /// Of the rows left out.
+    left_out: f64,
+    /// Of the rows of both fits, which differ, too.
+    common: f64,
+}
+
+impl Sample {
+    /// Draws rows, stratified by the labels where there are any.
+    pub(super) fn draw(table: &Table, count: usize, seed: u64) -> Result<Self, Error> {
+        let rows = table.sample_rows(count, seed)?;
+        let of = |values: &[u32]| rows.iter().map(|&row| values[row as usize]).collect();
+        Ok(Self {
+            points: table.points.view().select(&rows),
+            labels: table.labels.as_ref().map(|labels| of(&labels.values)),
+        })
+    }
+
+    /// Places all rows by the model of the sample, and records the error of that in `row`.
+    pub(super) fn place(
+        &self,
+        all: Points<'_>,
+        (method, fitted): (&dyn DynMethod, &dyn DynModel),
+        (memory, observer): (MemoryLimit, &dyn Observer),
+        row: &mut MethodResults,
+    ) -> Result<Embedding, Error> {
+        observer.stage("placement");
+        let placed = fitted.transform(all)?;
+        observer.stage("second fit");
+        let n = self.points.view().len();
+        let said = match self.extension(method, fitted.embedding(), memory, observer) {
+            Ok(Extension { left_out, common }) => {
+                row.facts.insert("extension_error".to_owned(), json!(left_out));
+                row.facts.insert("extension_common_rows".to_owned(), json!(common));
+                format!(
+                    "rows left out of a second fit lie {left_out:.2e} of the map's radius from their places in this one (rows of both fits: {common:.2e})"
+                )
+            }
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            Err(error) => format!("the error of that is not known, since a second fit failed: {error}"),
+        };
+        row.notes.push(format!("fitted to {n} of {} rows; the model places the others; {said}", all.len()));
+        Ok(placed)
+    }
+
+    /// Compares the map with that of a second fit, to all but the last fifth of the sample.
+    fn extension(
+        &self,
+        method: &dyn DynMethod,
+        map: &Embedding,
+        memory: MemoryLimit,
+        observer: &dyn Observer,
+    ) -> Result<Extension, Error> {
+        let points = self.points.view();
+        let n = points.len();
+        let kept: Vec<u32> = (0..(n - n.div_ceil(LEFT_OUT)) as u32).collect();
+        let common = points.select(&kept);
+        let mut input = Input::from(common.view()).memory_limit(memory).observer(observer);
+        if let Some(labels) = &self.labels {
+            input = input.labels(&labels[..kept.len()]);
+        }
+        let second = PointSet::from_mat(method.fit_dyn(&input)?.transform(points)?.coordinates())?;
+        let first = PointSet::from_mat(map.coordinates())?;
+        let (first, second) = (first.view(), second.view());
+        let align = Similarity::between(
+            first.select(&kept).view(),
+            second.select(&kept).view(),
+            Reflection::Allowed,
+        )?;
+        let moved = align.apply(second)?;
+        let away: Vec<f64> = (0..n)
+            .map(|i| first.row(i).iter().enumerate().map(|(j, x)| (x - moved[(i, j)]).powi(2)).sum())
+            .collect();
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let radius = radius(first);
+        let (common, left_out) = away.split_at(kept.len());
+        Ok(Extension { left_out: mean(left_out).sqrt() / radius, common: mean(common).sqrt() / radius })
+    }
+}
+
+/// The root mean square distance to the mean.
+fn radius(points: Points<'_>) -> f64 {
+    let n = points.len() as f64;
+    let variance = |j: usize| {
+        let mean = points.rows().map(|row| row[j]).sum::<f64>() / n;
+        points.rows().map(|row| (row[j] - mean).powi(2)).sum::<f64>() / n
+    };
+    (0..points.dim()).map(variance).sum::<f64>().sqrt()
+}

@@ -1,0 +1,33 @@
+//! Estimated peak memory of a fit against the memory a process takes. The only test of this
+//! executable, so that no other test is measured.
+
+#[path = "../../testkit/tests/common/memory.rs"]
+mod memory;
+
+use embedding::{DynMethod, Input, MemoryLimit};
+use laplacian::{DiffusionMaps, LaplacianEigenmaps};
+use testkit::cloud;
+
+/// Points and columns of a fit, and the method.
+type Case = (usize, usize, fn() -> Box<dyn DynMethod>);
+
+const CASES: [Case; 3] = [
+    (15_000, 3, || Box::new(LaplacianEigenmaps::default())),
+    (30_000, 2, || Box::new(LaplacianEigenmaps::default())),
+    (15_000, 3, || Box::new(DiffusionMaps::default())),
+];
+
+#[test]
+fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
+    memory::estimates_memory(
+        "LAPLACIAN_MEMORY_CASE",
+        "a sparse Cholesky factor",
+        &CASES,
+        |(n, columns, _)| cloud(*n, *columns, 1).view().to_owned(),
+        |(_, _, method), points, limit| {
+            // An explicit limit would select an algorithm that needs less.
+            let free = MemoryLimit::free(limit.bytes);
+            method().fit_dyn(&Input::from(points).memory_limit(free)).map(|_| ())
+        },
+    );
+}

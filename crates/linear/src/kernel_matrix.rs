@@ -1,0 +1,132 @@
+//! The kernel of all pairs of points, by matrix products.
+
+use embedding::{Error, Observer, Points, proceed};
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+use rayon::prelude::*;
+
+use crate::Kernel;
+
+/// Rows computed together.
+const STRIP: usize = 128;
+
+/// Strips between checks for cancellation.
+const GROUP: usize = 16;
+
+/// Largest error of a value of the RBF kernel that its products may leave.
+const ROUNDING: f64 = 1e-12;
+
+/// Writes k(x_i, x_j) for j ≤ i to `matrix`, n × n by rows; the rest is undefined.
+///
+/// A product of strips of rows gives the inner products. For the RBF kernel the squared
+/// distances |x|² + |y|² − 2 x·y of the centered rows are rounded to about √D ε (|x|² + |y|²);
+/// where γ times that exceeds 1e-12, they are computed from differences instead.
+pub(crate) fn fill(
+    kernel: Kernel,
+    points: Points<'_>,
+    matrix: &mut [f64],
+    observer: &dyn Observer,
+) -> Result<(), Error> {
+    let (n, width) = (points.len(), points.dim());
+    let centered = match kernel {
+        Kernel::Rbf { .. } => Some(centered(points)),
+        _ => None,
+    };
+    let rows = centered.as_deref().unwrap_or(points.values());
+    let norms: Vec<f64> = rows.par_chunks(width).map(|row| row.iter().map(|x| x * x).sum::<f64>()).collect();
+    let largest = norms.iter().copied().fold(0.0, f64::max);
+    let by_differences = match kernel {
+        Kernel::Rbf { gamma } => {
+            let error = 4.0 * (width as f64).sqrt() * f64::EPSILON * gamma * largest;
+            error > ROUNDING
+        }
+        _ => false,
+    };
+    let strip = |first: usize, out: &mut [f64]| {
+        let last = first + out.len() / n;
+        if by_differences {
+            out.chunks_mut(n).zip(first..).for_each(|(row, i)| {
+                let x = points.row(i);
+                row[..=i].iter_mut().zip(points.rows()).for_each(|(value, y)| *value = kernel.value(x, y));
+            });
+            return;
+        }
+        let left = MatRef::from_row_major_slice(&rows[first * width..last * width], last - first, width);
+        let right = MatRef::from_row_major_slice(&rows[..last * width], last, width);
+        let products = MatMut::from_row_major_slice_mut(&mut *out, last - first, n).subcols_mut(0, last);
+        matmul(products, Accum::Replace, left, right.transpose(), 1.0, Par::Seq);
+        out.chunks_mut(n).zip(first..).for_each(|(row, i)| {
+            row[..i].iter_mut().zip(&norms).for_each(|(value, y)| {
+                *value = kernel.of_products(*value, norms[i], *y);
+            });
+            row[i] = kernel.of_products(norms[i], norms[i], norms[i]);
+        });
+    };
+    by_strips(n, matrix, observer, strip)
+}
+
+/// Calls `strip(first, rows)` for strips of the rows of a matrix, n × n by rows, in parallel.
+pub(crate) fn by_strips(
+    n: usize,
+    matrix: &mut [f64],
+    observer: &dyn Observer,
+    strip: impl Fn(usize, &mut [f64]) + Sync,
+) -> Result<(), Error> {
+    for (g, group) in matrix.chunks_mut(GROUP * STRIP * n).enumerate() {
+        let first = g * GROUP * STRIP;
+        group.par_chunks_mut(STRIP * n).enumerate().for_each(|(s, rows)| strip(first + s * STRIP, rows));
+        proceed(observer, n.min(first + GROUP * STRIP), n)?;
+    }
+    Ok(())
+}
+
+/// The rows minus their mean, by rows.
+fn centered(points: Points<'_>) -> Vec<f64> {
+    let mean = spectral::principal::column_means(points);
+    let width = points.dim();
+    let mut rows = points.values().to_vec();
+    rows.par_chunks_mut(width).for_each(|row| row.iter_mut().zip(&mean).for_each(|(x, m)| *x -= m));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(kernel: Kernel, shift: f64) -> (Vec<f64>, Vec<f64>) {
+        let (n, width) = (300, 20);
+        let rows: Vec<f64> = (0..n * width).map(|i| shift + (i as f64 * 1.7).sin()).collect();
+        let points = Points::new(&rows, width).expect("finite");
+        let mut matrix = vec![0.0; n * n];
+        fill(kernel, points, &mut matrix, &embedding::Silent).expect("nothing cancels");
+        let lower = |i: usize| (0..=i).map(move |j| (i, j));
+        let pairs = (0..n).flat_map(lower);
+        pairs.map(|(i, j)| (matrix[i * n + j], kernel.value(points.row(i), points.row(j)))).unzip()
+    }
+
+    #[test]
+    fn products_give_the_values_of_the_kernel() {
+        for kernel in [
+            Kernel::Linear,
+            Kernel::Cosine,
+            Kernel::Rbf { gamma: 0.3 },
+            Kernel::Polynomial { degree: 3, gamma: 0.1, offset: 1.0 },
+        ] {
+            let (found, expected) = values(kernel, 0.0);
+            let largest = expected.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+            for (f, e) in found.iter().zip(&expected) {
+                assert!((f - e).abs() <= 1e-12 * largest, "{kernel}: {f} instead of {e}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_rbf_kernel_is_exact_where_products_would_round() {
+        // Far from the origin, which centering removes; then a kernel so narrow that
+        // rounding of the products would show.
+        let (found, expected) = values(Kernel::Rbf { gamma: 0.3 }, 1e6);
+        assert!(found.iter().zip(&expected).all(|(f, e)| (f - e).abs() < 1e-9));
+        let (found, expected) = values(Kernel::Rbf { gamma: 1e6 }, 0.0);
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,67 @@
+//! New points in one of several pieces.
+
+use embedding::{Embedding, Error, ExactMatches, PointSet, Points, Transform};
+
+use crate::components::pieces::{Piece, Pieces};
+
+impl<M: Transform> Transform for Pieces<M> {
+    /// A new point belongs to the piece of its nearest training point.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.transform_by(new, ExactMatches::Extended)
+    }
+
+    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        if let [piece] = &self.pieces[..] {
+            return match self.columns(new, piece)? {
+                Some(own) => piece.model.transform_by(own.view(), exact),
+                None => piece.model.transform_by(new, exact),
+            };
+        }
+        let mut best = vec![(f64::INFINITY, 0); new.len()];
+        for (p, (piece, index)) in self.pieces.iter().zip(&self.training).enumerate() {
+            let own = self.columns(new, piece)?;
+            let nearest = index.nearest(own.as_ref().map_or(new, PointSet::view), 1)?;
+            for (best, list) in best.iter_mut().zip(nearest) {
+                if list[0].1 < best.0 {
+                    *best = (list[0].1, p);
+                }
+            }
+        }
+        let dim = self.embedding.dim();
+        let mut out = vec![0.0; new.len() * dim];
+        for (p, piece) in self.pieces.iter().enumerate() {
+            let rows: Vec<u32> = (0..new.len() as u32).filter(|&i| best[i as usize].1 == p).collect();
+            if rows.is_empty() {
+                continue;
+            }
+            let part = new.select(&rows);
+            let own = self.columns(part.view(), piece)?;
+            let placed = piece.model.transform_by(own.as_ref().unwrap_or(&part).view(), exact)?;
+            if placed.dim() != dim {
+                return Err(Error::damaged("a piece has another number of coordinates than the whole"));
+            }
+            for (at, &row) in placed.rows().zip(&rows) {
+                let out = &mut out[row as usize * dim..][..dim];
+                out.iter_mut().zip(at.iter().zip(&piece.shift)).for_each(|(o, (y, s))| *o = y + s);
+            }
+        }
+        Ok(Embedding::from_rows(out, dim))
+    }
+}
+
+impl<M> Pieces<M> {
+    /// The distances of new points to the piece's own training points, in a model of
+    /// distances that has others as well.
+    fn columns(&self, new: Points<'_>, piece: &Piece<M>) -> Result<Option<PointSet>, Error> {
+        if !self.by_distances || piece.rows.len() == self.total {
+            return Ok(None);
+        }
+        new.check_columns(self.total)?;
+        let values = new.rows().flat_map(|row| piece.rows.iter().map(|&j| row[j as usize])).collect();
+        PointSet::new(values, piece.rows.len()).map(Some)
+    }
+}

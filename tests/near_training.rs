@@ -1,0 +1,86 @@
+//! New points beside training rows: whether each method's extension interpolates.
+//!
+//! A row that equals a training row takes its place; a row moved by 1e-9 of the data's
+//! extent is placed by the extension. The distance between the two, relative to the extent
+//! of the map, is what a reader must know of a method whose extension does not interpolate.
+
+use swissroll::datasets::{self, Request};
+use swissroll::embedding::ExactMatches;
+use swissroll::{Embedding, Error, Input, PointSet};
+
+/// The methods whose extension does not interpolate, with the largest jump in percent on 300
+/// points of a Swiss roll and on 300 digits, as their documentation says. The extensions of all
+/// others interpolate.
+const JUMPS: &[(&str, f64, f64)] = &[
+    ("smacof", 2.4, 1.2),
+    ("nonmetric-mds", 0.3, 1.4),
+    ("laplacian-eigenmaps", 4.1, 6.8),
+    ("diffusion-maps", 4.0, 12.5),
+    ("tsne", 1.4, 0.4),
+    ("umap", 3.2, 4.0),
+];
+
+/// Below this a jump is rounding: of the step, and of distances in single precision.
+const ROUNDING: f64 = 1e-7;
+
+fn extent(rows: &[&[f64]]) -> f64 {
+    let gap = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt();
+    rows.iter().flat_map(|a| rows.iter().map(move |b| gap(a, b))).fold(0.0, f64::max)
+}
+
+/// The largest distance of a placed row from its stored place, in extents of the map.
+fn jump(stored: &Embedding, placed: &Embedding) -> f64 {
+    let rows: Vec<&[f64]> = stored.rows().collect();
+    let pairs = stored.rows().zip(placed.rows());
+    let largest = pairs.map(|(a, b)| extent(&[a, b])).fold(0.0, f64::max);
+    largest / extent(&rows)
+}
+
+/// Training rows moved by 1e-9 of their extent.
+fn moved(points: &PointSet) -> Result<PointSet, Error> {
+    let rows: Vec<&[f64]> = points.view().rows().collect();
+    let step = 1e-9 * extent(&rows);
+    let offset = |c: usize| step * if c % 2 == 0 { 0.8 } else { -0.6 };
+    let near = rows.iter().flat_map(|row| row.iter().enumerate().map(|(c, v)| v + offset(c)));
+    PointSet::new(near.collect(), points.dim())
+}
+
+#[test]
+fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
+    let request = Request { n: Some(300), ..Request::default() };
+    let sets = [datasets::load("swiss-roll", &request)?, datasets::load("digits", &request)?];
+    for (at, set) in sets.iter().enumerate() {
+        let near = moved(&set.points)?;
+        let mut input = Input::from(&set.points);
+        if let Some(labels) = set.labels.first() {
+            input = input.labels(&labels.values);
+        }
+        for method in swissroll::methods() {
+            let name = method.about().name;
+            if method.about().needs_labels && set.labels.is_empty() {
+                continue;
+            }
+            let model = method.fit_dyn(&input)?;
+            let (points, y) = (set.points.view(), model.embedding());
+            let stored = jump(y, &model.transform_by(points, ExactMatches::Stored)?);
+            assert!(stored < 1e-12, "{name}: a training row returns {stored:e} from its place");
+            let beside = model.transform(near.view())?;
+            let found = jump(y, &beside);
+            match JUMPS.iter().find(|(other, ..)| *other == name) {
+                None => assert!(found < ROUNDING, "{name} jumps by {found:e}"),
+                Some((_, roll, digits)) => {
+                    let said = [roll, digits][at] / 100.0;
+                    assert!(
+                        (0.5 * said..=1.5 * said).contains(&found),
+                        "{name}: {found} where {said} is said"
+                    );
+                }
+            }
+            // The extension by itself does not jump at training rows.
+            let extended = model.transform_by(points, ExactMatches::Extended)?;
+            let gap = jump(&extended, &beside);
+            assert!(gap < 1e-5, "{name}: extended, a training row lies {gap:e} from where its neighbor does");
+        }
+    }
+    Ok(())
+}
