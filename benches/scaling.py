@@ -20,11 +20,11 @@ PROGRAM = ROOT / "target" / "release" / "compare"
 
 # method: largest size
 WORKS = {
-    "pca": 800_000, "kernel-pca": 8_000, "random-projection": 800_000,
+    "pca": 800_000, "factor-analysis": 800_000, "fast-ica": 800_000, "kernel-pca": 8_000, "random-projection": 800_000,
     "classical-mds": 800_000, "landmark-mds": 400_000, "smacof": 8_000, "nonmetric-mds": 4_000, "sammon": 4_000,
     "isomap": 20_000, "landmark-isomap": 200_000, "c-isomap": 20_000,
     "lle": 100_000, "modified-lle": 100_000, "hessian-lle": 100_000, "ltsa": 100_000,
-    "laplacian-eigenmaps": 100_000, "diffusion-maps": 100_000,
+    "laplacian-eigenmaps": 100_000, "diffusion-maps": 100_000, "lpp": 100_000, "npe": 100_000, "lltsa": 100_000,
     "conformal-eigenmaps": 100_000, "mvu": 100_000, "tsne": 80_000,
 }
 

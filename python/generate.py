@@ -25,6 +25,7 @@ DROP_IN = {"classical-mds": "ClassicalMDS", "isomap": "Isomap", "tsne": "TSNE"}
 #: Class names that are not the words of the registry's name.
 CLASSES = {
     "pca": "PCA",
+    "fast-ica": "FastICA",
     "kernel-pca": "KernelPCA",
     "lda": "LDA",
     "landmark-mds": "LandmarkMDS",
@@ -36,6 +37,9 @@ CLASSES = {
     "hessian-lle": "HessianLLE",
     "ltsa": "LTSA",
     "c-isomap": "CIsomap",
+    "lpp": "LPP",
+    "npe": "NPE",
+    "lltsa": "LLTSA",
     "mvu": "MaximumVarianceUnfolding",
     "umap": "UMAP",
     "pacmap": "PaCMAP",

@@ -8,6 +8,7 @@ pub use embedding;
 pub use isomap;
 pub use laplacian;
 pub use linear;
+pub use linear_projections;
 pub use lle;
 pub use mds;
 pub use neighbor_graph;

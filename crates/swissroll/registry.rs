@@ -5,6 +5,8 @@ use embedding::{DynMethod, DynModel, Error, persist};
 /// One line per method, in the order in which they are listed, run and drawn.
 const METHODS: &[fn() -> Box<dyn DynMethod>] = &[
     boxed::<linear::Pca>,
+    boxed::<linear::FactorAnalysis>,
+    boxed::<linear::FastIca>,
     boxed::<linear::KernelPca>,
     boxed::<linear::Lda>,
     boxed::<linear::RandomProjection>,
@@ -22,6 +24,9 @@ const METHODS: &[fn() -> Box<dyn DynMethod>] = &[
     boxed::<isomap::ConformalIsomap>,
     boxed::<laplacian::LaplacianEigenmaps>,
     boxed::<laplacian::DiffusionMaps>,
+    boxed::<linear_projections::Lpp>,
+    boxed::<linear_projections::Npe>,
+    boxed::<linear_projections::Lltsa>,
     boxed::<conformal_eigenmaps::ConformalEigenmaps>,
     boxed::<conformal_eigenmaps::MaximumVarianceUnfolding>,
     boxed::<tsne::Tsne>,

@@ -1,4 +1,4 @@
-//! The largest of some values.
+//! The largest of some values, and the unit in which they are of ordinary size.
 
 /// The largest of some values; NaN if any of them is NaN, −∞ if there is none.
 ///
@@ -18,6 +18,24 @@ pub fn maximum(values: impl IntoIterator<Item = f64>) -> f64 {
 /// The smallest of some values; NaN if any of them is NaN, ∞ if there is none.
 pub fn minimum(values: impl IntoIterator<Item = f64>) -> f64 {
     -maximum(values.into_iter().map(|value| -value))
+}
+
+/// A power of two near the largest magnitude, so that division by it is exact and squares of
+/// the quotients do not overflow; 1 where all values are zero.
+///
+/// ```
+/// assert_eq!(embedding::unit(&[0.5, -6.0]), 4.0);
+/// assert_eq!(embedding::unit(&[0.0]), 1.0);
+/// ```
+pub fn unit(values: &[f64]) -> f64 {
+    let mut lanes = [0.0_f64; 8];
+    let (chunks, rest) = values.as_chunks::<8>();
+    for chunk in chunks {
+        lanes.iter_mut().zip(chunk).for_each(|(m, v)| *m = if v.abs() > *m { v.abs() } else { *m });
+    }
+    let largest = lanes.iter().chain(rest).fold(0.0_f64, |m, v| m.max(v.abs()));
+    // 2¹⁰²³ has a normal inverse, as have all powers above 2⁻¹⁰²².
+    if largest > 0.0 { largest.log2().floor().max(-1020.0).exp2() } else { 1.0 }
 }
 
 #[cfg(test)]

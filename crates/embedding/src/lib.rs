@@ -96,7 +96,7 @@ pub use distance_matrix::DistanceMatrix;
 pub use error::Error;
 pub use exact_matches::ExactMatches;
 pub use explanation::{Explanation, Part, Section};
-pub use extremes::{maximum, minimum};
+pub use extremes::{maximum, minimum, unit};
 pub use fact::{Fact, FactInfo, PerPoint, Report};
 pub use geometry::Geometry;
 pub use input::{Data, Input};

@@ -1,6 +1,6 @@
 //! Affinities from distances.
 
-use embedding::{Error, Form, Range, Validate, Value, require};
+use embedding::{Access, Error, Form, Parameter, Range, Validate, Value, require};
 use neighbor_graph::{Graph, Neighbors};
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +96,19 @@ impl Value for Weights {
 embedding::text!(Weights);
 
 impl Weights {
+    /// The parameter `weights` of a recipe with this field.
+    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
+        let meaning =
+            "affinity of neighbors; heat without a width uses the mean distance to the last neighbor";
+        Parameter::ranged("weights", meaning, access, WIDTH)
+    }
+
+    /// The affinities of all edges of a graph, in the order of its rows; the automatic width is
+    /// that of the lists from which the graph was made.
+    pub fn affinities(self, neighbors: &Neighbors, graph: &Graph) -> Vec<Vec<f64>> {
+        self.settle(neighbors).edges(graph)
+    }
+
     pub(crate) fn settle(self, neighbors: &Neighbors) -> Affinity {
         match self {
             Self::Connectivity => Affinity::Constant,

@@ -9,7 +9,7 @@ use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neigh
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::affinity::{WIDTH, Weights};
+use crate::affinity::Weights;
 use crate::nystrom::{Nystrom, Position, require_numbers};
 use crate::walk::{Walk, functions};
 
@@ -106,12 +106,7 @@ impl GraphMethod for LaplacianEigenmaps {
             Neighborhood::radius_parameter(field!(neighborhood)),
             Symmetry::parameter(field!(symmetry)),
             Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
-            Parameter::ranged(
-                "weights",
-                "affinity of neighbors; heat without a width uses the mean distance to the last neighbor",
-                field!(weights),
-                WIDTH,
-            ),
+            Weights::parameter(field!(weights)),
             Parameter::new("form", "which eigenproblem of the Laplacian", field!(form)),
             Components::parameter(field!(components)),
             Duplicates::parameter(field!(duplicates)),

@@ -8,28 +8,34 @@ use serde::{Deserialize, Serialize};
 /// An affine map from D to d dimensions. Each image is computed from its row alone in a
 /// fixed order, so it is bitwise identical in any batch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Affine {
+pub struct AffineMap {
     origin: Vec<f64>,
     /// D × d.
     #[serde(with = "matrix")]
     matrix: Mat<f64>,
 }
 
-impl Affine {
-    pub(crate) fn new(origin: Vec<f64>, matrix: Mat<f64>) -> Self {
-        debug_assert_eq!(origin.len(), matrix.nrows());
+impl AffineMap {
+    /// The map with an origin in D dimensions and a D × d matrix.
+    ///
+    /// Panics unless both have D rows.
+    pub fn new(origin: Vec<f64>, matrix: Mat<f64>) -> Self {
+        assert_eq!(origin.len(), matrix.nrows(), "a row of the matrix per dimension");
         Self { origin, matrix }
     }
 
-    pub(crate) fn origin(&self) -> &[f64] {
+    /// The point that is mapped to zero.
+    pub fn origin(&self) -> &[f64] {
         &self.origin
     }
 
-    pub(crate) fn matrix(&self) -> &Mat<f64> {
+    /// The matrix A, D × d.
+    pub fn matrix(&self) -> &Mat<f64> {
         &self.matrix
     }
 
-    pub(crate) fn apply(&self, points: Points<'_>) -> Result<Embedding, Error> {
+    /// The images of all rows; fails with [`Error::Shape`] for another number of columns than D.
+    pub fn apply(&self, points: Points<'_>) -> Result<Embedding, Error> {
         let d = self.matrix.ncols();
         points.check_columns(self.origin.len())?;
         let mut rows = vec![0.0; points.len() * d];
@@ -41,9 +47,19 @@ impl Affine {
         });
         Ok(Embedding::from_rows(rows, d))
     }
+
+    /// Fails unless a map that was read from a file has as many columns as the embedding that
+    /// was read with it.
+    pub fn require_fits(&self, embedding: &Embedding) -> Result<(), Error> {
+        self.validate()?;
+        require(
+            self.matrix.ncols() == embedding.dim(),
+            "its map has another number of columns than its coordinates",
+        )
+    }
 }
 
-impl Validate for Affine {
+impl Validate for AffineMap {
     fn validate(&self) -> Result<(), Error> {
         require(
             self.origin.len() == self.matrix.nrows(),
@@ -51,13 +67,4 @@ impl Validate for Affine {
         )?;
         require_finite(&self.origin, "the origin of its map")
     }
-}
-
-/// Fails unless a saved map has as many columns as a saved embedding.
-pub(crate) fn require_map(map: &Affine, embedding: &Embedding) -> Result<(), Error> {
-    map.validate()?;
-    require(
-        map.matrix.ncols() == embedding.dim(),
-        "its map has another number of columns than its coordinates",
-    )
 }

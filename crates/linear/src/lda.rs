@@ -8,7 +8,7 @@ use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{dense, principal};
 
-use crate::affine::{Affine, require_map};
+use crate::AffineMap;
 
 /// Linear discriminant analysis: projection on the directions that separate known
 /// classes best.
@@ -109,7 +109,7 @@ impl Method for Lda {
         spectral::canonical_signs(directions.as_mut());
         embedding::proceed(observer, 1, 1)?;
         observer.stage("projection");
-        let map = Affine::new(mean, directions);
+        let map = AffineMap::new(mean, directions);
         let coordinates = map.apply(points)?;
         embedding::proceed(observer, 1, 1)?;
         Ok(FittedLda { embedding: coordinates.with_spectrum(ratios), map })
@@ -234,7 +234,7 @@ impl Classes {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedLda {
     embedding: Embedding,
-    map: Affine,
+    map: AffineMap,
 }
 
 impl FittedLda {
@@ -274,7 +274,7 @@ impl Fitted for FittedLda {
 
 impl Validate for FittedLda {
     fn validate(&self) -> Result<(), Error> {
-        require_map(&self.map, &self.embedding)?;
+        self.map.require_fits(&self.embedding)?;
         require(
             self.embedding.spectrum().len() == self.embedding.dim(),
             "it does not have a ratio for every coordinate",

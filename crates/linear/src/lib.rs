@@ -1,4 +1,4 @@
-//! The linear baselines: [`Pca`], [`KernelPca`], [`Lda`] and
+//! The linear baselines: [`Pca`], [`FactorAnalysis`], [`FastIca`], [`KernelPca`], [`Lda`] and
 //! [`RandomProjection`].
 //!
 //! ```
@@ -9,24 +9,36 @@
 //! # Ok::<(), linear::Error>(())
 //! ```
 //!
-//! A manifold method is worth its cost where it finds what these cannot. All four
-//! place new points row by row.
+//! A manifold method is worth its cost where it finds what these cannot. All of
+//! them place new points row by row.
 //!
 //! Architecture invariant: this crate uses no neighbor graph.
 
 pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
 
 mod affine;
+mod contrast;
+mod factor_analysis;
+mod fast_ica;
 mod kernel;
 mod kernel_matrix;
 mod kernel_pca;
 mod lda;
+mod likelihood;
 mod pca;
 mod radial;
+mod random;
 mod random_projection;
+mod rotation;
+mod unmixing;
 
+pub use affine::AffineMap;
+pub use contrast::Contrast;
+pub use factor_analysis::{FactorAnalysis, FittedFactorAnalysis};
+pub use fast_ica::{Algorithm, FastIca, FittedFastIca};
 pub use kernel::Kernel;
 pub use kernel_pca::{FittedKernelPca, KernelPca, PreImage};
 pub use lda::{FittedLda, Lda};
-pub use pca::{FittedPca, Pca};
+pub use pca::{DIRECTIONS, FittedPca, Pca};
 pub use random_projection::{Distribution, FittedRandomProjection, RandomProjection, sufficient_dim};
+pub use rotation::Rotation;

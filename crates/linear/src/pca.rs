@@ -8,7 +8,7 @@ use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::{Principal, Tolerance, dense};
 
-use crate::affine::{Affine, require_map};
+use crate::AffineMap;
 
 /// Principal component analysis: projection on the directions of largest variance.
 ///
@@ -50,6 +50,10 @@ impl Default for Pca {
 /// min(n, D).
 const RANK: Bound = Bound::new("min(n, D)", |s| s.points.zip(s.columns).map(|(n, d)| n.min(d) as f64));
 
+/// min(n − 1, D): the dimensions that centered data can span.
+pub const DIRECTIONS: Bound =
+    Bound::new("min(n - 1, D)", |s| s.points.zip(s.columns).map(|(n, d)| (n as f64 - 1.0).min(d as f64)));
+
 impl Method for Pca {
     type Fitted = FittedPca;
 
@@ -79,7 +83,7 @@ impl Method for Pca {
         observer.stage("projection");
         let freedom = points.len().saturating_sub(1).max(1) as f64;
         let variances = principal.sums.iter().map(|s| s / freedom).collect();
-        let map = Affine::new(principal.mean, principal.directions);
+        let map = AffineMap::new(principal.mean, principal.directions);
         let coordinates = map.apply(points)?;
         embedding::proceed(observer, 1, 1)?;
         Ok(FittedPca {
@@ -95,7 +99,7 @@ impl Method for Pca {
 pub struct FittedPca {
     embedding: Embedding,
     total_variance: f64,
-    map: Affine,
+    map: AffineMap,
 }
 
 impl FittedPca {
@@ -179,7 +183,7 @@ impl Fitted for FittedPca {
 
 impl Validate for FittedPca {
     fn validate(&self) -> Result<(), Error> {
-        require_map(&self.map, &self.embedding)?;
+        self.map.require_fits(&self.embedding)?;
         require(
             self.embedding.spectrum().len() == self.embedding.dim(),
             "it does not have a variance for every coordinate",

@@ -2,14 +2,15 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points,
-    Range, Transform, Validate, field, standard_normal,
+    Range, Transform, Validate, field,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-use crate::affine::{Affine, require_map};
+use crate::AffineMap;
+use crate::random::{normal, uniform};
 
 /// The entries of the random matrix; both have mean 0 and variance 1/d.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -90,7 +91,7 @@ impl Method for RandomProjection {
         input.limit().allow("the projection", needed, "use a smaller target dimension")?;
         observer.stage("projection");
         embedding::proceed(observer, 0, 1)?;
-        let map = Affine::new(vec![0.0; points.dim()], self.matrix(points.dim()));
+        let map = AffineMap::new(vec![0.0; points.dim()], self.matrix(points.dim()));
         let embedding = map.apply(points)?;
         embedding::proceed(observer, 1, 1)?;
         Ok(FittedRandomProjection { embedding, map })
@@ -106,7 +107,7 @@ impl RandomProjection {
             for j in 0..self.dim {
                 matrix[(i, j)] = scale
                     * match self.distribution {
-                        Distribution::Gaussian => standard_normal(uniform(&mut random), uniform(&mut random)),
+                        Distribution::Gaussian => normal(&mut random),
                         Distribution::Sparse => sparse(&mut random, (rows as f64).sqrt()),
                     };
             }
@@ -126,11 +127,6 @@ pub fn sufficient_dim(n: usize, epsilon: f64) -> Result<usize, Error> {
     Ok((needed.ceil() as usize).max(1))
 }
 
-/// Uniform in (0, 1).
-fn uniform(random: &mut ChaCha8Rng) -> f64 {
-    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-}
-
 /// ±√s with probability 1/(2s) each, else 0.
 fn sparse(random: &mut ChaCha8Rng, s: f64) -> f64 {
     match uniform(random) * 2.0 * s {
@@ -144,7 +140,7 @@ fn sparse(random: &mut ChaCha8Rng, s: f64) -> f64 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedRandomProjection {
     embedding: Embedding,
-    map: Affine,
+    map: AffineMap,
 }
 
 impl FittedRandomProjection {
@@ -175,6 +171,6 @@ impl Fitted for FittedRandomProjection {
 
 impl Validate for FittedRandomProjection {
     fn validate(&self) -> Result<(), Error> {
-        require_map(&self.map, &self.embedding)
+        self.map.require_fits(&self.embedding)
     }
 }

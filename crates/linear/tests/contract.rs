@@ -1,7 +1,7 @@
 //! What every method promises, asked of the linear methods.
 
 use embedding::DynMethod;
-use linear::{KernelPca, Pca, RandomProjection};
+use linear::{Algorithm, FactorAnalysis, FastIca, KernelPca, Pca, RandomProjection, Rotation};
 use testkit::{
     Contract, Most, Response, Seeds, Setup, Training, TransformContract, holds, places_new_points,
 };
@@ -49,3 +49,49 @@ places_new_points!(
         ..TransformContract::new("random-projection", random_projection)
     }
 );
+
+fn factor_analysis(setup: Setup) -> Box<dyn DynMethod> {
+    Box::new(FactorAnalysis { dim: setup.dim, ..FactorAnalysis::default() })
+}
+
+fn varimax(setup: Setup) -> Box<dyn DynMethod> {
+    Box::new(FactorAnalysis { dim: setup.dim, rotation: Rotation::Varimax, ..FactorAnalysis::default() })
+}
+
+fn factor_contract(make: fn(Setup) -> Box<dyn DynMethod>) -> Contract {
+    const STAGES: &[&str] = &["covariance", "likelihood", "scores"];
+    Contract {
+        most: Most::Columns,
+        // Each column has noise of its own.
+        rotation: Response::Unspecified,
+        ..Contract::global("factor-analysis", STAGES, Response::Same, make)
+    }
+}
+holds!(factor_analysis_contract, factor_contract(factor_analysis));
+holds!(varimax_contract, factor_contract(varimax));
+places_new_points!(new_points_by_factor_analysis, TransformContract::new("factor-analysis", factor_analysis));
+
+fn fast_ica(setup: Setup) -> Box<dyn DynMethod> {
+    Box::new(FastIca { dim: setup.dim, seed: setup.seed, ..FastIca::default() })
+}
+
+fn deflation(setup: Setup) -> Box<dyn DynMethod> {
+    Box::new(FastIca {
+        dim: setup.dim,
+        seed: setup.seed,
+        algorithm: Algorithm::Deflation,
+        ..FastIca::default()
+    })
+}
+
+fn component_contract(make: fn(Setup) -> Box<dyn DynMethod>) -> Contract {
+    const STAGES: &[&str] = &["whitening", "rotation"];
+    Contract {
+        most: Most::Columns,
+        seeds: Seeds::Matter,
+        ..Contract::global("fast-ica", STAGES, Response::Same, make)
+    }
+}
+holds!(fast_ica_contract, component_contract(fast_ica));
+holds!(deflation_contract, component_contract(deflation));
+places_new_points!(new_points_by_fast_ica, TransformContract::new("fast-ica", fast_ica));

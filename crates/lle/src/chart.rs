@@ -1,6 +1,6 @@
 //! Coordinates of one neighborhood, from points or from distances.
 
-use embedding::{Geometry, Points};
+use embedding::{Geometry, Points, unit};
 
 use crate::eigen::Eigen;
 
@@ -99,19 +99,6 @@ impl Chart {
     pub(crate) fn len(&self) -> usize {
         self.rows.len() / self.dim
     }
-}
-
-/// Returns a power of two near the largest magnitude, so that division by it is exact and
-/// squares do not overflow.
-pub(crate) fn unit(x: &[f64]) -> f64 {
-    let mut lanes = [0.0_f64; 8];
-    let (chunks, rest) = x.as_chunks::<8>();
-    for chunk in chunks {
-        lanes.iter_mut().zip(chunk).for_each(|(m, v)| *m = if v.abs() > *m { v.abs() } else { *m });
-    }
-    let largest = lanes.iter().chain(rest).fold(0.0_f64, |m, v| m.max(v.abs()));
-    // 2¹⁰²³ has a normal inverse, as have all powers above 2⁻¹⁰²².
-    if largest > 0.0 { largest.log2().floor().max(-1020.0).exp2() } else { 1.0 }
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Principal directions of one neighborhood.
 
+use embedding::unit;
+
 use crate::barycenter::dot;
-use crate::chart::{Chart, unit};
+use crate::chart::Chart;
 use crate::eigen::Eigen;
 
 /// The origin of a neighborhood.

@@ -4,7 +4,10 @@
 //!   matrix, a doubly centered distance matrix, …).
 //! - [`smallest`]: smallest eigenpairs of a sparse positive semidefinite matrix, with
 //!   known null vectors deflated by projection.
-//! - [`Principal`]: directions of largest variance.
+//! - [`Principal`]: directions of largest variance; [`RowSpace`]: an orthonormal basis of the
+//!   space that the data span.
+//! - [`smallest_within`]: the smallest values of a sparse quadratic form among the
+//!   combinations of some columns.
 //! - [`dense`]: full decompositions of small matrices, without workspace arguments.
 //! - [`Sparse`]: compressed sparse rows; [`solve_sparse`] solves positive definite
 //!   systems.
@@ -18,6 +21,7 @@
 //! method.
 
 mod block;
+mod centered;
 mod centering;
 mod chunks;
 pub mod dense;
@@ -36,18 +40,23 @@ mod plan;
 pub mod principal;
 mod progress;
 mod real;
+mod row_space;
 mod signs;
 mod smallest;
 mod solve;
 mod sparse;
 mod substitution;
+mod within;
 
+pub use centered::Centered;
 pub use centering::{CenteredSquares, double_center};
 pub use largest::{largest, largest_bytes};
 pub use operator::{DenseOperator, Operator};
 pub use pairs::{Pairs, Solver, Tolerance};
 pub use principal::Principal;
+pub use row_space::RowSpace;
 pub use signs::canonical_signs;
 pub use smallest::{Smallest, factor_bytes, smallest, solving_bytes};
 pub use solve::solve_sparse;
 pub use sparse::Sparse;
+pub use within::{Quadratic, Within, smallest_within};

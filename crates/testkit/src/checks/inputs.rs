@@ -96,8 +96,13 @@ impl Contract {
             assert!(bits(&must("lists alone", alone)) == bits(&with_longer), "{}: lists alone", self.name);
         } else {
             let refused = alone.err().map(|error| error.to_string()).unwrap_or_default();
+            let missing = if accepts.contains(&Data::Distances) {
+                "distances between the neighbors of a point"
+            } else {
+                "must be points"
+            };
             assert!(
-                refused.contains("distances between the neighbors of a point"),
+                refused.contains(missing),
                 "{}: lists alone must be refused with what is missing: {refused:?}",
                 self.name
             );

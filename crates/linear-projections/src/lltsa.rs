@@ -1,0 +1,124 @@
+//! Linear local tangent space alignment.
+
+use embedding::{About, Bound, Data, Error, Explanation, MemoryLimit, Parameter, Range, Sizes, field};
+use lle::tangent_alignment;
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
+use serde::{Deserialize, Serialize};
+use spectral::Quadratic;
+
+use crate::FittedProjection;
+use crate::projection::{Objective, allow, principal_parameter};
+
+/// Linear local tangent space alignment: the linear map that is, around every point, closest to
+/// an affine image of its tangent space.
+///
+#[doc = include_str!("lltsa.md")]
+///
+/// **Details.** B is [`lle::tangent_alignment`]. Each eigenvalue is at least that of
+/// [`lle::Ltsa`] on the same lists. 1 ≤ d ≤ min(n − 1, D, k − 2), and the data must span as many
+/// dimensions. A disconnected graph: see [`Components`].
+///
+/// **Cost.** Neighbor search, O(n k D min(k, D) + n k² d) time for B, O(n D min(n, D) + n k² p +
+/// n p²) for p directions; O(n (D + k²)) memory.
+///
+/// ```
+/// use linear_projections::{Lltsa, Method, Model, PointSet};
+/// // A plane in space is an affine image of the map.
+/// let row = |i: u32| {
+///     let (u, v) = (f64::from(i % 13) + 0.01 * f64::from(i * i % 17), f64::from(i / 13));
+///     [u + v, u - 2.0 * v, 0.5 * u]
+/// };
+/// let points = PointSet::from_rows(&(0..130).map(row).collect::<Vec<_>>())?;
+/// let fitted = Lltsa::default().fit(&points)?;
+/// assert!(fitted.single()?.eigenvalues().iter().all(|value| value.abs() < 1e-12));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Lltsa {
+    /// The rule that selects neighbors; default the 10 nearest.
+    pub neighborhood: Neighborhood,
+    /// Target dimension d; default 2.
+    pub dim: usize,
+    /// Principal directions of the data that the map is made of, at most; default `None`: all
+    /// that the data span.
+    pub principal: Option<usize>,
+    /// What to do with a disconnected graph; default reject.
+    pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
+}
+
+impl Default for Lltsa {
+    fn default() -> Self {
+        Self {
+            neighborhood: Neighborhood::default(),
+            dim: 2,
+            principal: None,
+            components: Components::Reject,
+            duplicates: Duplicates::Merge,
+        }
+    }
+}
+
+/// min(n − 1, D, k − 2).
+const TANGENTS: Bound = Bound::new("min(n - 1, D, k - 2)", |s| {
+    let least =
+        [s.points.map(|n| n as f64 - 1.0), s.columns.map(|d| d as f64), s.neighbors.map(|k| k as f64 - 2.0)];
+    least.into_iter().flatten().reduce(f64::min)
+});
+
+impl GraphMethod for Lltsa {
+    type Model = FittedProjection;
+
+    const ABOUT: About = About {
+        name: "lltsa",
+        title: "LLTSA",
+        summary: "Projects on the directions that are closest to affine on every tangent space: linear LTSA.",
+        preserves: "tangent coordinates of each neighborhood, as far as a linear map can",
+        cost: "neighbors, time n k^2 D for the tangents, then n D min(n, D); memory n (D + k^2)",
+        new_points: "the same projection",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+        explanation: Explanation::new(include_str!("lltsa.md")),
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), Range::from_one_to(TANGENTS)),
+            principal_parameter(field!(principal)),
+            Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
+    }
+
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        allow(sizes, self.principal, 1, limit)
+    }
+
+    /// Stages `"tangents"`, `"alignment"`, `"row space"`, `"eigenvectors"`.
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedProjection, Error> {
+        let alignment =
+            tangent_alignment(manifold.geometry()?, manifold.neighbors, self.dim, manifold.observer)?;
+        let objective =
+            Objective { form: Quadratic::Matrix(&alignment), weights: None, principal: self.principal };
+        objective.project(&manifold, self.dim)
+    }
+}
+
+neighbor_graph::graph_method!(Lltsa);

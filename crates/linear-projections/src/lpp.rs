@@ -1,0 +1,137 @@
+//! Locality preserving projections.
+
+use embedding::{About, Data, Error, Explanation, MemoryLimit, Parameter, Sizes, field};
+use laplacian::{Weights, Width};
+use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
+use serde::{Deserialize, Serialize};
+use spectral::{Quadratic, Sparse};
+
+use crate::FittedProjection;
+use crate::projection::{DIM, Objective, allow, principal_parameter};
+
+/// Locality preserving projections: the linear map that keeps neighbors closest together.
+///
+#[doc = include_str!("lpp.md")]
+///
+/// **Details.** The mean weighted by the degrees excludes the constant function, as Laplacian
+/// eigenmaps does, so that each eigenvalue is at least that of [`laplacian::LaplacianEigenmaps`] on
+/// the same graph; the paper leaves the origin open. 1 ≤ d ≤ min(n − 1, D), and the data must
+/// span as many dimensions. A disconnected graph: see [`Components`].
+///
+/// **Cost.** Neighbor search, O(n D min(n, D) + n k p + n p²) time for p directions, O(n D)
+/// memory.
+///
+/// ```
+/// use linear_projections::{Lpp, Method, Model, PointSet};
+/// let points = PointSet::new((0..200).map(|i| f64::from(i * 37 % 100) * 0.1).collect(), 2)?;
+/// let fitted = Lpp { dim: 1, ..Lpp::default() }.fit(&points)?;
+/// assert!(fitted.single()?.eigenvalues()[0] >= 0.0);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Lpp {
+    /// The rule that selects neighbors; default the 10 nearest.
+    pub neighborhood: Neighborhood,
+    /// Which edges count; default union.
+    pub symmetry: Symmetry,
+    /// Target dimension d; default 2.
+    pub dim: usize,
+    /// Affinities; default heat with automatic width.
+    pub weights: Weights,
+    /// Principal directions of the data that the map is made of, at most; default `None`: all
+    /// that the data span.
+    pub principal: Option<usize>,
+    /// What to do with a disconnected graph; default reject.
+    pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
+}
+
+impl Default for Lpp {
+    fn default() -> Self {
+        Self {
+            neighborhood: Neighborhood::default(),
+            symmetry: Symmetry::Union,
+            dim: 2,
+            weights: Weights::Heat { width: Width::Auto },
+            principal: None,
+            components: Components::Reject,
+            duplicates: Duplicates::Merge,
+        }
+    }
+}
+
+impl GraphMethod for Lpp {
+    type Model = FittedProjection;
+
+    const ABOUT: About = About {
+        name: "lpp",
+        title: "LPP",
+        summary: "Projects on the directions along which neighbors are closest: linear Laplacian eigenmaps.",
+        preserves: "nearness of neighbors, as far as a linear map can",
+        cost: "neighbors, then time n D min(n, D), memory n D",
+        new_points: "the same projection",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+        explanation: Explanation::new(include_str!("lpp.md")),
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Symmetry::parameter(field!(symmetry)),
+            Parameter::dim(field!(dim), DIM),
+            Weights::parameter(field!(weights)),
+            principal_parameter(field!(principal)),
+            Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
+    }
+
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        allow(sizes, self.principal, 1, limit)
+    }
+
+    /// Stages `"affinities"`, `"row space"`, `"eigenvectors"`.
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedProjection, Error> {
+        manifold.observer.stage("affinities");
+        let graph = Graph::new(manifold.neighbors, self.symmetry);
+        graph.require_connected()?;
+        let affinities = self.weights.affinities(manifold.neighbors, &graph);
+        let degrees: Vec<f64> = affinities.iter().map(|row| row.iter().sum()).collect();
+        let laplacian = laplacian(&graph, &affinities, &degrees)?;
+        embedding::proceed(manifold.observer, 1, 1)?;
+        let objective = Objective {
+            form: Quadratic::Matrix(&laplacian),
+            weights: Some(&degrees),
+            principal: self.principal,
+        };
+        objective.project(&manifold, self.dim)
+    }
+}
+
+neighbor_graph::graph_method!(Lpp);
+
+/// L = D − W.
+fn laplacian(graph: &Graph, affinities: &[Vec<f64>], degrees: &[f64]) -> Result<Sparse, Error> {
+    let row = |i: usize| {
+        let others = graph.of(i).0.iter().zip(&affinities[i]).map(|(&j, w)| (j, -w));
+        others.chain([(i as u32, degrees[i])]).collect()
+    };
+    Sparse::from_rows(graph.len(), (0..graph.len()).map(row).collect())
+}

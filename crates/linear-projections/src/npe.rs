@@ -1,0 +1,116 @@
+//! Neighborhood preserving embedding.
+
+use embedding::{About, Data, Error, Explanation, MemoryLimit, Parameter, Sizes, field};
+use lle::{regularization_parameter, residual_map, weights};
+use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
+use serde::{Deserialize, Serialize};
+use spectral::Quadratic;
+
+use crate::FittedProjection;
+use crate::projection::{DIM, Objective, allow, principal_parameter};
+
+/// Neighborhood preserving embedding: the linear map whose image the reconstruction weights of
+/// the data reconstruct best.
+///
+#[doc = include_str!("npe.md")]
+///
+/// **Details.** The weights are [`lle::weights`]. Each eigenvalue is at least that of
+/// [`lle::Lle`] on the same lists. 1 ≤ d ≤ min(n − 1, D), and the data must span as many
+/// dimensions. A disconnected graph: see [`Components`].
+///
+/// **Cost.** Neighbor search, O(n k² (D + k)) time for the weights, O(n D min(n, D) + n k p +
+/// n p²) for p directions; O(n D) memory.
+///
+/// ```
+/// use linear_projections::{Method, Model, Npe, PointSet};
+/// let points = PointSet::new((0..200).map(|i| f64::from(i * 37 % 100) * 0.1).collect(), 2)?;
+/// let fitted = Npe { dim: 1, ..Npe::default() }.fit(&points)?;
+/// assert_eq!(fitted.embedding().dim(), 1);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Npe {
+    /// The rule that selects neighbors; default the 10 nearest.
+    pub neighborhood: Neighborhood,
+    /// Target dimension d; default 2.
+    pub dim: usize,
+    /// Weight of |w|² relative to the trace of the local Gram matrix, positive;
+    /// default 1e-3.
+    pub regularization: f64,
+    /// Principal directions of the data that the map is made of, at most; default `None`: all
+    /// that the data span.
+    pub principal: Option<usize>,
+    /// What to do with a disconnected graph; default reject.
+    pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
+}
+
+impl Default for Npe {
+    fn default() -> Self {
+        Self {
+            neighborhood: Neighborhood::default(),
+            dim: 2,
+            regularization: 1e-3,
+            principal: None,
+            components: Components::Reject,
+            duplicates: Duplicates::Merge,
+        }
+    }
+}
+
+impl GraphMethod for Npe {
+    type Model = FittedProjection;
+
+    const ABOUT: About = About {
+        name: "npe",
+        title: "NPE",
+        summary: "Projects on the directions that the reconstruction weights of the data keep: linear LLE.",
+        preserves: "the weights that reconstruct each point from its neighbors, as far as a linear map can",
+        cost: "neighbors, time n k^3 + n k D for the weights, then n D min(n, D); memory n D",
+        new_points: "the same projection",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+        explanation: Explanation::new(include_str!("npe.md")),
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), DIM),
+            regularization_parameter(field!(regularization)),
+            principal_parameter(field!(principal)),
+            Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
+    }
+
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        allow(sizes, self.principal, 2, limit)
+    }
+
+    /// Stages `"weights"`, `"row space"`, `"eigenvectors"`.
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedProjection, Error> {
+        let w = weights(manifold.geometry()?, manifold.neighbors, self.regularization, manifold.observer)?;
+        let b = residual_map(&w);
+        let objective = Objective { form: Quadratic::Factor(&b), weights: None, principal: self.principal };
+        objective.project(&manifold, self.dim)
+    }
+}
+
+neighbor_graph::graph_method!(Npe);

@@ -1,0 +1,160 @@
+//! The eigenproblem that the linear projections share, and its result.
+
+use embedding::{
+    Access, Embedding, Error, Fact, Fitted, MemoryLimit, Model, ONE, Parameter, Points, Range, Sizes,
+    Transform, Validate, require, require_finite,
+};
+use faer::Mat;
+use linear::{AffineMap, DIRECTIONS};
+use neighbor_graph::Manifold;
+use serde::{Deserialize, Serialize};
+use spectral::{Quadratic, RowSpace, Within, canonical_signs, dense, smallest_within};
+
+/// What a projection minimizes.
+pub(crate) struct Objective<'a> {
+    /// yᵀ M y.
+    pub(crate) form: Quadratic<'a>,
+    /// The diagonal of D in yᵀ D y; all ones by default.
+    pub(crate) weights: Option<&'a [f64]>,
+    /// Principal directions to keep at most; by default all that the data span.
+    pub(crate) principal: Option<usize>,
+}
+
+impl Objective<'_> {
+    /// The `dim` linear maps of smallest yᵀ M y / yᵀ D y, with yᵀ D y = tr D.
+    ///
+    /// Stages `"row space"`, `"eigenvectors"`.
+    pub(crate) fn project(self, manifold: &Manifold<'_>, dim: usize) -> Result<FittedProjection, Error> {
+        let points = manifold.points.ok_or_else(Error::no_points)?;
+        let observer = manifold.observer;
+        observer.stage("row space");
+        let space = RowSpace::new(points, self.principal, observer)?;
+        let rank = space.coordinates.ncols();
+        if rank < dim {
+            return Err(Error::degenerate(
+                format!(
+                    "the projection is made of {rank} directions of the data, fewer than the {dim} wanted"
+                ),
+                "choose a smaller target dimension, or keep more principal directions",
+            ));
+        }
+        observer.stage("eigenvectors");
+        let problem = Within {
+            form: self.form,
+            columns: space.coordinates.as_ref(),
+            weights: self.weights,
+            count: dim,
+        };
+        let pairs = smallest_within(problem, observer)?;
+        let total = self.weights.map_or(points.len() as f64, |weights| weights.iter().sum());
+        let mut directions =
+            dense::product(space.map.as_ref(), pairs.vectors.as_ref()) * faer::Scale(total.sqrt());
+        canonical_signs(directions.as_mut());
+        let origin = self.weights.map_or(space.mean, |weights| weighted_mean(points, weights));
+        let map = AffineMap::new(origin, directions);
+        let embedding = map.apply(points)?.with_spectrum(pairs.values);
+        Ok(FittedProjection { embedding, map, residuals: pairs.residuals, rank })
+    }
+}
+
+/// Σ wᵢ xᵢ / Σ wᵢ.
+fn weighted_mean(points: Points<'_>, weights: &[f64]) -> Vec<f64> {
+    let total: f64 = weights.iter().sum();
+    let mut mean = vec![0.0; points.dim()];
+    for (row, weight) in points.rows().zip(weights) {
+        mean.iter_mut().zip(row).for_each(|(m, x)| *m += weight / total * x);
+    }
+    mean
+}
+
+/// Fails where the data in their row space, with `images` as many numbers, exceed the limit.
+pub(crate) fn allow(
+    sizes: Sizes,
+    principal: Option<usize>,
+    images: usize,
+    limit: MemoryLimit,
+) -> Result<(), Error> {
+    let (Some(n), Some(columns)) = (sizes.points, sizes.columns) else { return Ok(()) };
+    let rank = principal.map_or(columns.min(n), |count| count.min(columns).min(n));
+    let needed = RowSpace::bytes(n, columns, principal) + 8 * images as u64 * n as u64 * rank as u64;
+    limit.allow("the row space of the data", needed, "use fewer points, or fewer principal directions")
+}
+
+/// Legal target dimensions.
+pub(crate) const DIM: Range = Range::from_one_to(DIRECTIONS);
+
+/// The parameter `principal` of a recipe with this field.
+pub(crate) fn principal_parameter<R: 'static>(access: Access<R, Option<usize>>) -> Parameter<R> {
+    let meaning = "principal directions of the data that the map is made of; auto for all that the data span";
+    Parameter::ranged("principal", meaning, access, Range::at_least(ONE))
+}
+
+/// A fitted linear projection.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedProjection {
+    embedding: Embedding,
+    map: AffineMap,
+    residuals: Vec<f64>,
+    rank: usize,
+}
+
+impl FittedProjection {
+    /// The directions a, one per column, D × d: coordinates are Aᵀ (x − origin).
+    pub fn directions(&self) -> &Mat<f64> {
+        self.map.matrix()
+    }
+
+    /// The point that is mapped to zero: the mean of the data, for [`crate::Lpp`] weighted by
+    /// the degrees.
+    pub fn origin(&self) -> &[f64] {
+        self.map.origin()
+    }
+
+    /// The eigenvalues λ = yᵀ M y / yᵀ D y, ascending.
+    pub fn eigenvalues(&self) -> &[f64] {
+        self.embedding.spectrum()
+    }
+
+    /// The relative residual of each eigenpair in the row space of the data.
+    pub fn residuals(&self) -> &[f64] {
+        &self.residuals
+    }
+
+    /// The number of directions of the data that the map is made of.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+}
+
+impl Model for FittedProjection {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedProjection {
+    /// Training rows reproduce to the bit.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.map.apply(new)
+    }
+}
+
+impl Fitted for FittedProjection {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::eigenvalues(Self::eigenvalues),
+            Fact::residuals(Self::residuals),
+            Fact::new("rank", "directions of the data that the map is made of", Self::rank),
+        ]
+    }
+}
+
+impl Validate for FittedProjection {
+    fn validate(&self) -> Result<(), Error> {
+        self.map.require_fits(&self.embedding)?;
+        let dim = self.embedding.dim();
+        let pairs = self.residuals.len() == dim && self.embedding.spectrum().len() == dim;
+        require(pairs && self.rank >= dim, "it does not have an eigenvalue for every coordinate")?;
+        require_finite(&self.residuals, "a residual")
+    }
+}

@@ -1,0 +1,274 @@
+//! Independent component analysis.
+
+use embedding::{
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points,
+    Range, Status, Transform, Validate, field, require, require_finite,
+};
+use faer::Mat;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+use spectral::{RowSpace, dense};
+
+use crate::DIRECTIONS;
+use crate::random::normal;
+use crate::unmixing::{FixedPoint, Unmixing};
+use crate::{AffineMap, Contrast};
+
+/// Independent component analysis by the fixed-point iteration FastICA: projection on
+/// directions that are as far from normal distributions as possible.
+///
+#[doc = include_str!("fast_ica.md")]
+///
+/// **Details.** `dim` must lie in 1 ..= min(n − 1, D), and the centered data must span as many
+/// dimensions. The iteration starts at a random rotation and ends when 1 − |w₊ · w| is below
+/// `tolerance` for every vector; [`FittedFastIca::status`] says whether it did. Each
+/// direction's entry of largest magnitude is positive, and components come in descending order
+/// of |E G(s) − E G(ν)|, so that seeds that lead to the same optimum give the same map up to
+/// the tolerance.
+///
+/// **Cost.** O(n D min(n, D)) for the whitening, O(n d²) per iteration; memory of two copies
+/// of the data.
+///
+/// ```
+/// use linear::{FastIca, Method, Model, PointSet};
+/// // A sawtooth and a square wave, mixed.
+/// let row = |i: u32| {
+///     let (a, b) = (f64::from(i % 23) / 11.0 - 1.0, if i % 14 < 7 { 1.0 } else { -1.0 });
+///     [a + 0.5 * b, 0.3 * a - b, a + b]
+/// };
+/// let points = PointSet::from_rows(&(0..644).map(row).collect::<Vec<_>>())?;
+/// let fitted = FastIca::default().fit(&points)?;
+/// // One of the coordinates takes two values: it is the square wave.
+/// let spread = |j: usize| fitted.embedding().rows().map(|row| (row[j].abs() - 1.0).abs()).fold(0.0, f64::max);
+/// assert!(spread(0).min(spread(1)) < 0.1);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FastIca {
+    /// Target dimension d; default 2, 1 ≤ d ≤ min(n − 1, D).
+    pub dim: usize,
+    /// The contrast function G; default log cosh.
+    pub contrast: Contrast,
+    /// Whether components are found together or one after the other; default together.
+    pub algorithm: Algorithm,
+    /// Converged when no direction changes by more, 1 − |cos| of the angle; default 1e-4.
+    pub tolerance: f64,
+    /// Iterations at most, of each component where they are found one after the other;
+    /// default 200.
+    pub max_iterations: usize,
+    /// Seed of the first directions; default 0.
+    pub seed: u64,
+}
+
+/// The order in which components are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Algorithm {
+    /// All at a time, with symmetric orthogonalization.
+    #[default]
+    Parallel,
+    /// One after the other, each orthogonal to those before it.
+    Deflation,
+}
+
+embedding::words!(Algorithm { Parallel = "parallel", Deflation = "deflation" });
+
+impl Default for FastIca {
+    fn default() -> Self {
+        Self {
+            dim: 2,
+            contrast: Contrast::LogCosh,
+            algorithm: Algorithm::Parallel,
+            tolerance: 1e-4,
+            max_iterations: 200,
+            seed: 0,
+        }
+    }
+}
+
+impl Method for FastIca {
+    type Fitted = FittedFastIca;
+
+    const ABOUT: About = About {
+        name: "fast-ica",
+        title: "FastICA",
+        summary: "Projects on directions that are as independent, and as far from normal distributions, as possible.",
+        preserves: "independent sources, up to order and sign; scale is lost",
+        cost: "time n D min(n, D), then n d^2 per iteration; memory n D",
+        new_points: "the same projection",
+        accepts: &[Data::Points],
+        needs_labels: false,
+        least_points: 2,
+        explanation: Explanation::new(include_str!("fast_ica.md")),
+    };
+
+    const ANY_SCALE: bool = true;
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        vec![
+            Parameter::dim(field!(dim), Range::from_one_to(DIRECTIONS)),
+            Parameter::new(
+                "contrast",
+                "function that measures the distance from a normal distribution",
+                field!(contrast),
+            ),
+            Parameter::new(
+                "algorithm",
+                "all components at a time, or one after the other",
+                field!(algorithm),
+            ),
+            Parameter::ranged(
+                "tolerance",
+                "converged when no direction changes by more, as 1 - |cosine|",
+                field!(tolerance),
+                Range::positive(),
+            ),
+            Parameter::ranged(
+                "iterations",
+                "largest number of iterations",
+                field!(max_iterations),
+                Range::at_least(ONE),
+            ),
+            Parameter::seed(field!(seed)),
+        ]
+    }
+
+    /// Stages `"whitening"`, `"rotation"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedFastIca, Error> {
+        let (points, observer, dim) = (input.points()?, input.observed_by(), self.dim);
+        let n = points.len();
+        let needed = RowSpace::bytes(n, points.dim(), Some(dim)) + 16 * (n * dim) as u64;
+        input.limit().allow("whitening", needed, "use fewer points")?;
+        observer.stage("whitening");
+        let RowSpace { mean, map, coordinates } = RowSpace::new(points, Some(dim), observer)?;
+        if coordinates.ncols() < dim {
+            return Err(Error::degenerate(
+                format!("the data span {} dimensions, fewer than the {dim} wanted", coordinates.ncols()),
+                "choose a smaller target dimension",
+            ));
+        }
+        observer.stage("rotation");
+        let whitened = coordinates * faer::Scale((n as f64).sqrt());
+        let rows = embedding::matrix::to_rows(whitened.as_ref());
+        let iteration = FixedPoint {
+            whitened: whitened.as_ref(),
+            rows: &rows,
+            contrast: self.contrast,
+            tolerance: self.tolerance,
+            max_iterations: self.max_iterations,
+        };
+        let Unmixing { w, status, change } = iteration.run(self.algorithm, &self.start(), observer)?;
+        let distances = iteration.distances_from_normal(&w);
+        let mut order: Vec<usize> = (0..dim).collect();
+        order.sort_by(|&a, &b| distances[b].total_cmp(&distances[a]));
+        let sorted = Mat::from_fn(dim, dim, |i, j| (n as f64).sqrt() * w[(order[j], i)]);
+        let mut directions = dense::product(map.as_ref(), sorted.as_ref());
+        spectral::canonical_signs(directions.as_mut());
+        let map = AffineMap::new(mean, directions);
+        let spectrum = order.iter().map(|&j| distances[j]).collect();
+        Ok(FittedFastIca { embedding: map.apply(points)?.with_spectrum(spectrum), map, status, change })
+    }
+}
+
+impl FastIca {
+    /// d × d standard normal numbers.
+    fn start(&self) -> Mat<f64> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let values: Vec<f64> = (0..self.dim * self.dim).map(|_| normal(&mut random)).collect();
+        Mat::from_fn(self.dim, self.dim, |i, j| values[i * self.dim + j])
+    }
+}
+
+/// Fitted independent components.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedFastIca {
+    embedding: Embedding,
+    map: AffineMap,
+    status: Status,
+    change: f64,
+}
+
+impl FittedFastIca {
+    /// The unmixing matrix A, D × d: the components of x are Aᵀ (x − mean).
+    pub fn directions(&self) -> &Mat<f64> {
+        self.map.matrix()
+    }
+
+    /// The column means of the training data.
+    pub fn mean(&self) -> &[f64] {
+        self.map.origin()
+    }
+
+    /// The mixing matrix, D × d: the pseudo-inverse of Aᵀ, by which components s give the
+    /// point mean + mixing · s.
+    pub fn mixing(&self) -> Result<Mat<f64>, Error> {
+        let unit = self.directions().norm_max();
+        let (u, s, v) = dense::thin_svd((self.directions() * faer::Scale(1.0 / unit)).as_ref())?;
+        let scaled = Mat::from_fn(u.nrows(), s.len(), |i, j| u[(i, j)] / s[j] / unit);
+        Ok(dense::product(scaled.as_ref(), v.transpose()))
+    }
+
+    /// |E G(s) − E G(ν)| of each component, descending.
+    pub fn distances_from_normal(&self) -> &[f64] {
+        self.embedding.spectrum()
+    }
+
+    /// Whether the iteration converged.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+}
+
+impl Model for FittedFastIca {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedFastIca {
+    /// Training rows reproduce to the bit.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.map.apply(new)
+    }
+}
+
+impl Fitted for FittedFastIca {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::new(
+                "distances_from_normal",
+                "how far each component is from a normal distribution, by the contrast function",
+                |m: &Self| m.distances_from_normal().to_vec(),
+            ),
+            Fact::new("status", "how the iteration ended", Self::status),
+            Fact::new(
+                "change",
+                "largest change of a direction in the last iteration, as 1 - |cosine|",
+                |m: &Self| m.change,
+            ),
+        ]
+    }
+
+    fn notes(&self) -> Vec<String> {
+        match self.status {
+            Status::IterationLimit { iterations } => vec![format!(
+                "the components did not converge in {iterations} iterations: the last one changed a direction by \
+                 {:.1e}; allow more iterations, or fewer dimensions",
+                self.change
+            )],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Validate for FittedFastIca {
+    fn validate(&self) -> Result<(), Error> {
+        self.map.require_fits(&self.embedding)?;
+        require(
+            self.embedding.spectrum().len() == self.embedding.dim(),
+            "it does not have a distance from a normal distribution for every coordinate",
+        )?;
+        require_finite([&self.change], "the change of its last iteration")
+    }
+}

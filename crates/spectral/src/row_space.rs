@@ -1,0 +1,168 @@
+//! Orthonormal bases of the space that centered data span.
+
+use embedding::{Error, Observer, Points};
+use faer::Mat;
+
+use crate::principal::scatter;
+use crate::{Centered, Principal, Tolerance, block, dense};
+
+/// The centered data in an orthonormal basis of the space that their columns span.
+///
+/// A linear method that divides by variances, an eigenproblem A v = λ B v with the covariance
+/// B or a whitening, is singular where columns are constant or dependent, or where there are
+/// more columns than points. In this basis it is not: the basis has a column per dimension
+/// that the data span, and directions whose length is rounding error are left out.
+#[derive(Clone, Debug)]
+pub struct RowSpace {
+    /// Column means.
+    pub mean: Vec<f64>,
+    /// D × p: (x − mean) · `map` is the row of a point x in `coordinates`.
+    pub map: Mat<f64>,
+    /// n × p, centered, with orthonormal columns.
+    pub coordinates: Mat<f64>,
+}
+
+impl RowSpace {
+    /// Computes a basis of the whole space, or with `leading` of its at most that many
+    /// principal directions, in descending order of variance.
+    ///
+    /// The whole space: the D × D scatter or the n × n Gram matrix is decomposed, with each
+    /// column in units of its own deviation, so that columns in small units are not lost to
+    /// rounding; O(n D min(n, D) + min(n, D)³). Leading directions: [`Principal`]. Data of any
+    /// scale. Fails with [`Error::Degenerate`] where all points coincide to rounding.
+    pub fn new(points: Points<'_>, leading: Option<usize>, observer: &dyn Observer) -> Result<Self, Error> {
+        let centered = Centered::new(points)?;
+        embedding::proceed(observer, 0, 2)?;
+        let (n, most) = (points.len(), points.len().min(points.dim()));
+        let (directions, sums) = match leading {
+            None => whole(&centered)?,
+            Some(count) => {
+                let found = Principal::new(
+                    centered.rows.view(),
+                    count.min(most),
+                    Tolerance::default(),
+                    &Pulse(observer),
+                )?;
+                (found.directions, found.sums)
+            }
+        };
+        embedding::proceed(observer, 1, 2)?;
+        let floor = n.max(points.dim()) as f64 * f64::EPSILON * sums.iter().fold(0.0, |m: f64, s| m.max(*s));
+        let kept: Vec<usize> = (0..sums.len()).filter(|&j| sums[j] > floor).collect();
+        if kept.is_empty() {
+            return Err(Error::degenerate(
+                "all points coincide to rounding",
+                "subtract a common offset from the data, or use others",
+            ));
+        }
+        let scaled =
+            Mat::from_fn(points.dim(), kept.len(), |i, j| directions[(i, kept[j])] / sums[kept[j]].sqrt());
+        let coordinates = block::product(centered.rows.view().as_mat(), scaled.as_ref());
+        let map = scaled * faer::Scale(1.0 / centered.unit);
+        if !map.norm_max().is_finite() {
+            return Err(Error::degenerate(
+                "the data vary by less than the smallest numbers with an inverse",
+                "multiply all values by a common factor",
+            ));
+        }
+        embedding::proceed(observer, 2, 2)?;
+        Ok(Self { mean: centered.mean, map, coordinates })
+    }
+
+    /// Estimates the memory of [`RowSpace::new`] in bytes for n points in D columns.
+    pub fn bytes(n: usize, columns: usize, leading: Option<usize>) -> u64 {
+        let (n, d) = (n as u64, columns as u64);
+        let p = leading.map_or(n.min(d), |count| n.min(d).min(count as u64));
+        // The centered rows, their coordinates, and a square matrix with its eigenvectors.
+        8 * (2 * n * d + n * p + 4 * n.min(d).pow(2))
+    }
+}
+
+/// Directions that make the rows orthogonal, not orthogonal themselves, and the sums of squares
+/// along them: principal directions of the columns in units of their deviations.
+fn whole(centered: &Centered) -> Result<(Mat<f64>, Vec<f64>), Error> {
+    let rows = &centered.rows;
+    let (n, d) = (rows.len(), rows.dim());
+    let inverse: Vec<f64> =
+        centered.deviations().iter().map(|s| if *s > 0.0 { s.recip() } else { 0.0 }).collect();
+    if d <= n {
+        let moments = scatter(rows.view(), &vec![0.0; d]);
+        let scaled = Mat::from_fn(d, d, |i, j| moments[(i, j)] * inverse[i] * inverse[j]);
+        let (sums, vectors) = dense::symmetric_eigen(scaled.as_ref())?;
+        return Ok((Mat::from_fn(d, d, |i, j| inverse[i] * vectors[(i, j)]), sums));
+    }
+    let x = Mat::from_fn(n, d, |i, j| rows.view().row(i)[j] * inverse[j]);
+    let gram = dense::product(x.as_ref(), x.transpose());
+    let (sums, left) = dense::symmetric_eigen(gram.as_ref())?;
+    let images = dense::product(x.transpose(), left.as_ref());
+    // Xᵀu has length √λ; a direction below rounding is left out by the caller.
+    let length = |j: usize| if sums[j] > 0.0 { sums[j].sqrt() } else { 1.0 };
+    Ok((Mat::from_fn(d, n, |i, j| inverse[i] * images[(i, j)] / length(j)), sums))
+}
+
+/// Cancels a computation within a step, without steps of its own.
+struct Pulse<'a>(&'a dyn Observer);
+
+impl Observer for Pulse<'_> {
+    fn step(&self, _done: usize, _total: usize) -> std::ops::ControlFlow<()> {
+        self.0.step(0, 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::{PointSet, Silent};
+    use faer::Mat;
+
+    use super::RowSpace;
+
+    /// n rows of D numbers that depend on three random ones, and a constant column.
+    fn flat(n: usize, d: usize, scale: f64) -> PointSet {
+        let random = crate::block::random(n, 3, 7);
+        let mixing = crate::block::random(3, d, 8);
+        let value = |i: usize, j: usize| {
+            if j == 1 { 0.1 } else { (0..3).map(|c| random[(i, c)] * mixing[(c, j)]).sum::<f64>() + 5.0 }
+        };
+        PointSet::new((0..n * d).map(|e| scale * value(e / d, e % d)).collect(), d).expect("finite")
+    }
+
+    /// Wide and tall, at any scale, whole and by principal directions.
+    #[test]
+    fn a_basis_has_a_column_per_dimension_that_the_data_span() {
+        for (n, d) in [(60, 9), (20, 50), (3000, 4)] {
+            for scale in [1.0, 1e150, 1e-150, 1e-300] {
+                for leading in [None, Some(d - 1)] {
+                    let points = flat(n, d, scale);
+                    let space = RowSpace::new(points.view(), leading, &Silent).expect("it spans something");
+                    let u = &space.coordinates;
+                    assert_eq!(u.ncols(), 3, "{n} x {d}, {scale:e}, {leading:?}");
+                    assert!((u.transpose() * u - Mat::<f64>::identity(3, 3)).norm_max() < 1e-9);
+                    let image = Mat::from_fn(n, 3, |i, j| {
+                        let row = points.view().row(i);
+                        (0..d).map(|c| (row[c] - space.mean[c]) * space.map[(c, j)]).sum::<f64>()
+                    });
+                    assert!((image - u).norm_max() < 1e-9, "{n} x {d}, {scale:e}");
+                }
+            }
+        }
+    }
+
+    /// A column in units a billion times as large does not hide another.
+    #[test]
+    fn columns_in_different_units_are_all_kept() {
+        let random = crate::block::random(100, 3, 1);
+        let values = (0..300).map(|e| random[(e / 3, e % 3)] * [1e12, 1.0, 1e-9][e % 3]).collect();
+        let points = PointSet::new(values, 3).expect("finite");
+        let space = RowSpace::new(points.view(), None, &Silent).expect("three dimensions");
+        assert_eq!(space.coordinates.ncols(), 3);
+    }
+
+    #[test]
+    fn points_that_coincide_span_nothing() {
+        for value in [0.0, 0.1, 1e300] {
+            let points = PointSet::new(vec![value; 5000], 2).expect("finite");
+            let refused = RowSpace::new(points.view(), None, &Silent).map(drop);
+            assert!(refused.is_err_and(|e| e.to_string().contains("coincide")), "{value}");
+        }
+    }
+}
