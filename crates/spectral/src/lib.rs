@@ -5,6 +5,7 @@
 //! - [`smallest`]: smallest eigenpairs of a sparse positive semidefinite matrix, with
 //!   known null vectors deflated by projection.
 //! - [`Principal`]: directions of largest variance.
+//! - [`Affine`]: the projection on such directions, row by row.
 //! - [`dense`]: full decompositions of small matrices, without workspace arguments.
 //! - [`Sparse`]: compressed sparse rows; [`solve_sparse`] solves positive definite
 //!   systems.
@@ -17,6 +18,7 @@
 //! Architecture invariant: this crate depends neither on neighbor graphs nor on any
 //! method.
 
+mod affine;
 mod block;
 mod centering;
 mod chunks;
@@ -42,6 +44,7 @@ mod solve;
 mod sparse;
 mod substitution;
 
+pub use affine::Affine;
 pub use centering::{CenteredSquares, double_center};
 pub use largest::{largest, largest_bytes};
 pub use operator::{DenseOperator, Operator};
