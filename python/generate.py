@@ -39,6 +39,7 @@ CLASSES = {
     "mvu": "MaximumVarianceUnfolding",
     "umap": "UMAP",
     "pacmap": "PaCMAP",
+    "localmap": "LocalMAP",
     "trimap": "TriMap",
     "phate": "PHATE",
 }
