@@ -43,6 +43,7 @@ CLASSES = {
     "mvu": "MaximumVarianceUnfolding",
     "umap": "UMAP",
     "pacmap": "PaCMAP",
+    "localmap": "LocalMAP",
     "trimap": "TriMap",
     "phate": "PHATE",
 }

@@ -12,6 +12,7 @@ pub use linear_projections;
 pub use lle;
 pub use mds;
 pub use neighbor_graph;
+pub use pacmap;
 pub use quality;
 pub use regression;
 pub use spectral;

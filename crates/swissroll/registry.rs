@@ -31,6 +31,8 @@ const METHODS: &[fn() -> Box<dyn DynMethod>] = &[
     boxed::<conformal_eigenmaps::MaximumVarianceUnfolding>,
     boxed::<tsne::Tsne>,
     boxed::<umap::Umap>,
+    boxed::<pacmap::Pacmap>,
+    boxed::<pacmap::Localmap>,
 ];
 
 fn boxed<M: embedding::Method>() -> Box<dyn DynMethod> {

@@ -44,7 +44,7 @@ def classes(roll):
 def small(name):
     """A method's estimator that is quick on some hundred points."""
     kind = estimators()[name]
-    quick = {"tsne": {"perplexity": 10, "max_iter": 300}, "umap": {"epochs": 60}}.get(name, {})
+    quick = {"tsne": {"perplexity": 10, "max_iter": 300}, "umap": {"epochs": 60}, "pacmap": {"third_iterations": 50}, "localmap": {"third_iterations": 50}}.get(name, {})
     return kind(**quick)
 
 

@@ -82,6 +82,20 @@ impl<R: 'static> Parameter<R> {
         self
     }
 
+    /// The same parameter of a recipe `S` that contains the recipe `R`.
+    pub fn inside<S: 'static>(self, Access { get, get_mut }: Access<S, R>) -> Parameter<S> {
+        let Self { name, meaning, form, range, show, read, number } = self;
+        Parameter {
+            name,
+            meaning,
+            form,
+            range,
+            show: Box::new(move |recipe| show(get(recipe))),
+            read: Box::new(move |recipe, text| read(get_mut(recipe), text)),
+            number: Box::new(move |recipe| number(get(recipe))),
+        }
+    }
+
     /// `dim`, the target dimension.
     pub fn dim(access: Access<R, usize>, range: Range) -> Self {
         Self::new("dim", "target dimension d", access).within(range)

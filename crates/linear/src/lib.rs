@@ -16,7 +16,6 @@
 
 pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
 
-mod affine;
 mod contrast;
 mod factor_analysis;
 mod fast_ica;
@@ -32,7 +31,7 @@ mod random_projection;
 mod rotation;
 mod unmixing;
 
-pub use affine::AffineMap;
+pub use spectral::AffineMap;
 pub use contrast::Contrast;
 pub use factor_analysis::{FactorAnalysis, FittedFactorAnalysis};
 pub use fast_ica::{Algorithm, FastIca, FittedFastIca};

@@ -8,6 +8,7 @@
 //!   space that the data span.
 //! - [`smallest_within`]: the smallest values of a sparse quadratic form among the
 //!   combinations of some columns.
+//! - [`AffineMap`]: the projection on such directions, row by row.
 //! - [`dense`]: full decompositions of small matrices, without workspace arguments.
 //! - [`Sparse`]: compressed sparse rows; [`solve_sparse`] solves positive definite
 //!   systems.
@@ -20,6 +21,7 @@
 //! Architecture invariant: this crate depends neither on neighbor graphs nor on any
 //! method.
 
+mod affine;
 mod block;
 mod centered;
 mod centering;
@@ -48,6 +50,7 @@ mod sparse;
 mod substitution;
 mod within;
 
+pub use affine::AffineMap;
 pub use centered::Centered;
 pub use centering::{CenteredSquares, double_center};
 pub use largest::{largest, largest_bytes};

@@ -16,15 +16,13 @@ pub struct AffineMap {
 }
 
 impl AffineMap {
-    /// The map with an origin in D dimensions and a D × d matrix.
-    ///
-    /// Panics unless both have D rows.
+    /// The map with this origin, D numbers, and this matrix, D × d.
     pub fn new(origin: Vec<f64>, matrix: Mat<f64>) -> Self {
-        assert_eq!(origin.len(), matrix.nrows(), "a row of the matrix per dimension");
+        debug_assert_eq!(origin.len(), matrix.nrows());
         Self { origin, matrix }
     }
 
-    /// The point that is mapped to zero.
+    /// The point that is mapped to 0.
     pub fn origin(&self) -> &[f64] {
         &self.origin
     }
@@ -34,18 +32,21 @@ impl AffineMap {
         &self.matrix
     }
 
-    /// The images of all rows; fails with [`Error::Shape`] for another number of columns than D.
+    /// The images of the rows. Fails where they have another number of columns than D.
+    /// O(n D d).
     pub fn apply(&self, points: Points<'_>) -> Result<Embedding, Error> {
         let d = self.matrix.ncols();
         points.check_columns(self.origin.len())?;
-        let mut rows = vec![0.0; points.len() * d];
-        rows.par_chunks_mut(d).zip(points.values().par_chunks(points.dim())).for_each(|(image, row)| {
-            for (j, value) in image.iter_mut().enumerate() {
-                let column = self.matrix.col(j);
-                *value = row.iter().zip(&self.origin).zip(column.iter()).map(|((x, o), a)| (x - o) * a).sum();
+        let matrix = matrix::to_rows(self.matrix.as_ref());
+        // Minus zero is the neutral element of the addition.
+        let mut images = vec![-0.0; points.len() * d];
+        images.par_chunks_mut(d).zip(points.values().par_chunks(points.dim())).for_each(|(image, row)| {
+            for ((x, origin), weights) in row.iter().zip(&self.origin).zip(matrix.chunks_exact(d)) {
+                let centered = x - origin;
+                image.iter_mut().zip(weights).for_each(|(y, a)| *y += centered * a);
             }
         });
-        Ok(Embedding::from_rows(rows, d))
+        Ok(Embedding::from_rows(images, d))
     }
 
     /// Fails unless a map that was read from a file has as many columns as the embedding that

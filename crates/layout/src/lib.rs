@@ -1,0 +1,30 @@
+//! What layouts by pairs and triplets of points share.
+//!
+//! - [`Prepared`]: the points of an input in a limited number of columns, with the
+//!   neighbor lists from which pairs are selected.
+//! - [`ScaledNeighbors`]: neighbors by distances relative to the scale of both points.
+//! - [`Sampler`]: distinct random points among those that are not excluded.
+//! - [`Start`]: initial coordinates.
+//!
+//! ```
+//! use embedding::{Points, Silent};
+//! use layout::ScaledNeighbors;
+//! use neighbor_graph::{Neighborhood, find_neighbors};
+//! let line = [0.0, 1.0, 2.0, 4.0, 8.0];
+//! let candidates = find_neighbors(Points::new(&line, 1)?, Neighborhood::Nearest { k: 4 }, &Silent)?;
+//! let neighbors = ScaledNeighbors::select(&candidates, 2);
+//! assert_eq!(neighbors.of(0), &[1, 2]);
+//! # Ok::<(), embedding::Error>(())
+//! ```
+//!
+//! Architecture invariant: this crate has no method, and no loop over iterations.
+
+mod prepared;
+mod sampler;
+mod scaled;
+mod start;
+
+pub use prepared::{Preparation, Prepared, Training};
+pub use sampler::{Sampler, stream};
+pub use scaled::{ScaledNeighbors, Scales};
+pub use start::Start;

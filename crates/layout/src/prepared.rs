@@ -1,0 +1,162 @@
+//! The points of an input and their candidates for neighbors.
+
+use embedding::{
+    Error, Geometry, Input, Neighborhood, Neighbors, PointSet, Points, Validate, proceed, require,
+};
+use neighbor_graph::{
+    Approximate, NeighborIndex, find_neighbors, find_neighbors_approximately, neighbors_of_input,
+};
+use serde::{Deserialize, Serialize};
+use spectral::{AffineMap, Principal, Tolerance};
+
+/// What happens to an input before pairs are selected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preparation {
+    /// Most columns: points with more are replaced by as many principal components.
+    pub columns: usize,
+    /// Number of neighbors searched, n − 1 where there are fewer points.
+    pub candidates: usize,
+    /// Fraction of the true neighbors that a search of points must find; 1 is exact.
+    pub recall: f64,
+    /// Seed of a search that is not exact.
+    pub seed: u64,
+}
+
+/// An input after its [`Preparation`].
+pub struct Prepared<'a> {
+    input: &'a Input<'a>,
+    reduced: Option<(AffineMap, PointSet)>,
+    found: Option<Neighbors>,
+    candidates: usize,
+    recall: f64,
+}
+
+impl Preparation {
+    /// Reduces the points of an input and searches their neighbors. Stages `"components"`,
+    /// for points of more columns, and `"neighbors"`.
+    ///
+    /// Neighbor lists of the input are used in place of a search; their points keep all
+    /// columns.
+    pub fn apply<'a>(&self, input: &'a Input<'a>) -> Result<Prepared<'a>, Error> {
+        input.geometry()?;
+        let candidates = self.candidates.min(input.len() - 1);
+        let mut prepared = Prepared { input, reduced: None, found: None, candidates, recall: 1.0 };
+        if input.given_neighbors().is_some() {
+            return Ok(prepared);
+        }
+        let observer = input.observed_by();
+        let (neighborhood, goal) =
+            (Neighborhood::Nearest { k: candidates }, Approximate { recall: self.recall, seed: self.seed });
+        prepared.reduced =
+            input.given_points().map(|points| self.reduced(points, input)).transpose()?.flatten();
+        let found = match prepared.points() {
+            None => neighbors_of_input(input, neighborhood)?,
+            Some(points) if self.recall < 1.0 => {
+                let (lists, recall) = find_neighbors_approximately(points, candidates, goal, observer)?;
+                prepared.recall = recall.measured;
+                lists
+            }
+            Some(points) => find_neighbors(points, neighborhood, observer)?,
+        };
+        prepared.found = Some(found);
+        Ok(prepared)
+    }
+
+    fn reduced(&self, points: Points<'_>, input: &Input<'_>) -> Result<Option<(AffineMap, PointSet)>, Error> {
+        if points.dim() <= self.columns {
+            return Ok(None);
+        }
+        let observer = input.observed_by();
+        observer.stage("components");
+        let count = self.columns.min(points.len());
+        let principal = Principal::new(points, count, Tolerance::default(), observer)?;
+        let projection = AffineMap::new(principal.mean, principal.directions);
+        let images = projection.apply(points)?;
+        proceed(observer, 1, 1)?;
+        Ok(Some((projection, PointSet::new(images.values().to_vec(), count)?)))
+    }
+}
+
+impl Prepared<'_> {
+    /// The points, reduced where they had more columns.
+    pub fn points(&self) -> Option<Points<'_>> {
+        match &self.reduced {
+            Some((_, points)) => Some(points.view()),
+            None => self.input.given_points(),
+        }
+    }
+
+    /// Points or distances.
+    pub fn geometry(&self) -> Result<Geometry<'_>, Error> {
+        Geometry::of(self.points(), self.input.given_distances())
+    }
+
+    /// The lists from which neighbors are selected.
+    pub fn neighbors(&self) -> &Neighbors {
+        let given = self.input.given_neighbors();
+        self.found.as_ref().or(given).expect("lists are searched where they are not given")
+    }
+
+    /// The fraction of true neighbors in a sample of the lists; 1 for an exact search and for
+    /// given lists.
+    pub fn recall(&self) -> f64 {
+        self.recall
+    }
+
+    /// What a model keeps to find the neighbors of new points.
+    pub fn into_training(self) -> Training {
+        let neighborhood = Neighborhood::Nearest { k: self.candidates };
+        match self.reduced {
+            Some((projection, points)) => Training {
+                projection: Some(projection),
+                index: NeighborIndex::new(points.view(), neighborhood),
+            },
+            None => Training { projection: None, index: NeighborIndex::of_input(self.input, neighborhood) },
+        }
+    }
+}
+
+/// The training points of a model after their [`Preparation`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Training {
+    projection: Option<AffineMap>,
+    index: NeighborIndex,
+}
+
+impl Training {
+    /// For each row of `new` its candidates, (training point, distance), nearest first; each
+    /// row by itself. Rows are points, or distances to all training points where the model
+    /// was fitted to distances.
+    pub fn candidates(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        match &self.projection {
+            None => self.index.lists(new),
+            Some(projection) => {
+                let images = projection.apply(new)?;
+                self.index.lists(Points::new(images.values(), images.dim())?)
+            }
+        }
+    }
+
+    /// Number of training points.
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Whether there is no training point.
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+}
+
+impl Validate for Training {
+    fn validate(&self) -> Result<(), Error> {
+        self.index.validate()?;
+        let Some(projection) = &self.projection else { return Ok(()) };
+        projection.validate()?;
+        let columns = self.index.points().map(|points| points.dim());
+        require(
+            columns == Some(projection.matrix().ncols()),
+            "its training points have another number of columns than their projection",
+        )
+    }
+}

@@ -1,0 +1,92 @@
+//! A fitted map.
+
+use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform, Validate, require};
+use serde::{Deserialize, Serialize};
+
+use crate::place::Places;
+
+/// A fitted map of PaCMAP or LocalMAP.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FittedPacmap {
+    pub(crate) embedding: Embedding,
+    pub(crate) places: Places,
+    pub(crate) loss: f64,
+    pub(crate) losses: Vec<(usize, f64)>,
+    pub(crate) status: Status,
+    pub(crate) recall: f64,
+    /// Numbers of near, mid-near and further pairs.
+    pub(crate) pairs: [usize; 3],
+}
+
+impl FittedPacmap {
+    /// The loss of the final map with the weights of the third phase.
+    pub fn loss(&self) -> f64 {
+        self.loss
+    }
+
+    /// Iteration, and loss with the weights of that iteration, every 50 iterations.
+    pub fn losses(&self) -> &[(usize, f64)] {
+        &self.losses
+    }
+
+    /// How the optimization ended.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Fraction of the true neighbors that the search found, in a sample; 1 where it was exact.
+    pub fn recall(&self) -> f64 {
+        self.recall
+    }
+
+    /// Numbers of near, mid-near and further pairs.
+    pub fn pairs(&self) -> [usize; 3] {
+        self.pairs
+    }
+}
+
+impl Model for FittedPacmap {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedPacmap {
+    /// Moves each new point by itself to a minimum of the loss of its near pairs, in the
+    /// fixed map. A row that equals a training row takes its coordinates.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.places.place(new, &self.embedding)
+    }
+}
+
+impl Fitted for FittedPacmap {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::new("loss", "the loss of the final map with the weights of the third phase", |m: &Self| {
+                m.loss
+            }),
+            Fact::new(
+                "losses",
+                "iteration, and loss with the weights of that iteration, every 50 iterations",
+                |m: &Self| m.losses.clone(),
+            ),
+            Fact::new("near_pairs", "number of near pairs", |m: &Self| m.pairs[0]),
+            Fact::new("mid_near_pairs", "number of mid-near pairs", |m: &Self| m.pairs[1]),
+            Fact::new("further_pairs", "number of further pairs", |m: &Self| m.pairs[2]),
+            Fact::new(
+                "neighbor_recall",
+                "fraction of the true neighbors that the search found, in a sample; 1 where it was exact",
+                |m: &Self| m.recall,
+            ),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
+        ]
+    }
+}
+
+impl Validate for FittedPacmap {
+    fn validate(&self) -> Result<(), Error> {
+        let losses = self.losses.iter().map(|(_, value)| *value);
+        require(losses.chain([self.loss]).all(f64::is_finite), "a loss is not finite")?;
+        self.places.require(self.embedding.len())
+    }
+}

@@ -1,0 +1,198 @@
+//! Sums of the gradients of all pairs of a point.
+
+use crate::loss::Term;
+use crate::pairs::Lists;
+
+/// Pairs that are computed side by side.
+const LANES: usize = 8;
+
+/// One kind of pair in an iteration: the lists with each pair at both ends, the term and its
+/// weight.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind<'a> {
+    pub(crate) lists: &'a Lists,
+    pub(crate) term: Term,
+    pub(crate) weight: f64,
+}
+
+/// Working memory of a task.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// Differences of coordinates, lanes of each.
+    differences: Vec<f32>,
+    /// Sums over the pairs of each lane.
+    sums: Vec<f32>,
+}
+
+/// Sums for a run of points.
+pub(crate) struct Gather<'a> {
+    pub(crate) kinds: &'a [Kind<'a>],
+    /// Places of all points.
+    pub(crate) y: &'a [f32],
+    pub(crate) dim: usize,
+    pub(crate) first: usize,
+    pub(crate) work: &'a mut Workspace,
+    /// The gradients of the points from `first` on.
+    pub(crate) gradients: &'a mut [f32],
+}
+
+impl pulp::NullaryFnOnce for Gather<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        // Constant numbers of coordinates are compiled for themselves.
+        match self.dim {
+            2 => self.run(2),
+            3 => self.run(3),
+            dim => self.run(dim),
+        }
+    }
+}
+
+impl Gather<'_> {
+    #[inline(always)]
+    fn run(self, dim: usize) {
+        let Self { kinds, y, first, work, gradients, .. } = self;
+        work.differences.resize(dim * LANES, 0.0);
+        work.sums.resize(dim * LANES, 0.0);
+        let (differences, sums) = (&mut work.differences[..dim * LANES], &mut work.sums[..dim * LANES]);
+        for (i, gradient) in (first..).zip(gradients.chunks_exact_mut(dim)) {
+            sums.fill(0.0);
+            for Kind { lists, term, weight } in kinds {
+                let js = lists.of(i);
+                // Each pair of points has the factor 2 of the squared distance.
+                match *term {
+                    Term::Pull { c } => {
+                        let (f, c) = ((2.0 * weight * c) as f32, c as f32);
+                        add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d)));
+                    }
+                    Term::LocalPull { c, h } => {
+                        let (f, c) = ((2.0 * weight * c * h) as f32, c as f32);
+                        add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d) * d.sqrt()));
+                    }
+                    Term::Push { c } => {
+                        let (f, c) = ((-2.0 * weight * c) as f32, c as f32);
+                        add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d)));
+                    }
+                }
+            }
+            for (g, lanes) in gradient.iter_mut().zip(sums.as_chunks::<LANES>().0) {
+                let [a, b, c, d, e, f, g7, h] = *lanes;
+                *g = ((a + e) + (c + g7)) + ((b + f) + (d + h));
+            }
+        }
+    }
+}
+
+/// Adds factor(d) (y_i − y_j) for all `js`.
+#[inline(always)]
+fn add(
+    dim: usize,
+    i: usize,
+    js: &[u32],
+    y: &[f32],
+    differences: &mut [f32],
+    sums: &mut [f32],
+    factor: impl Fn(f32) -> f32,
+) {
+    let here = &y[i * dim..][..dim];
+    // Missing lanes are the point itself, which does not pull.
+    let mut last = [i as u32; LANES];
+    let (blocks, rest) = js.as_chunks::<LANES>();
+    last[..rest.len()].copy_from_slice(rest);
+    let blocks = blocks.iter().chain((!rest.is_empty()).then_some(&last));
+    for block in blocks {
+        let mut d = [1.0; LANES];
+        for l in 0..LANES {
+            let there = &y[block[l] as usize * dim..][..dim];
+            for c in 0..dim {
+                differences[c * LANES + l] = here[c] - there[c];
+            }
+        }
+        for lanes in differences.as_chunks::<LANES>().0 {
+            for l in 0..LANES {
+                d[l] += lanes[l] * lanes[l];
+            }
+        }
+        let factors = d.map(&factor);
+        let (lanes, _) = differences.as_chunks::<LANES>();
+        for (sum, difference) in sums.as_chunks_mut::<LANES>().0.iter_mut().zip(lanes) {
+            for l in 0..LANES {
+                sum[l] += factors[l] * difference[l];
+            }
+        }
+    }
+}
+
+/// Σ over the pairs of the lists of weight · term, each pair in one list.
+pub(crate) fn loss(kinds: &[Kind<'_>], y: &[f32], dim: usize) -> f64 {
+    use rayon::prelude::*;
+    let place = |i: usize| &y[i * dim..][..dim];
+    let row = |i: usize| -> f64 {
+        let mut sum = 0.0;
+        for Kind { lists, term, weight } in kinds {
+            for &j in lists.of(i) {
+                let squares = place(i).iter().zip(place(j as usize)).map(|(a, b)| f64::from(a - b).powi(2));
+                sum += weight * term.value(1.0 + squares.sum::<f64>());
+            }
+        }
+        sum
+    };
+    let rows: Vec<f64> = (0..y.len() / dim).into_par_iter().with_min_len(64).map(row).collect();
+    rows.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use testkit::Random;
+
+    use super::*;
+    use crate::pairs::Lists;
+
+    /// Gradients of all kinds in any dimension are the derivatives of the loss.
+    #[test]
+    fn gradients_are_derivatives_of_the_loss() {
+        let mut random = Random::new(3);
+        let n = 40;
+        let lists: Vec<Lists> = (0..3)
+            .map(|_| {
+                let list = |i: usize| -> Vec<u32> {
+                    let count = random.below(21);
+                    (0..count).map(|_| random.below(n) as u32).filter(|&j| j as usize != i).collect()
+                };
+                Lists::of_chunks(vec![(0..n).map(list).collect()])
+            })
+            .collect();
+        let both: Vec<Lists> = lists.iter().map(Lists::both_ways).collect();
+        for near in [Term::Pull { c: 10.0 }, Term::LocalPull { c: 10.0, h: 5.0 }] {
+            let terms = [(near, 3.0), (Term::Pull { c: 1e4 }, 500.0), (Term::Push { c: 1.0 }, 1.5)];
+            let kinds = |lists: &'static [Lists]| -> Vec<Kind<'static>> {
+                lists.iter().zip(terms).map(|(lists, (term, weight))| Kind { lists, term, weight }).collect()
+            };
+            let (lists, both): (&'static [Lists], &'static [Lists]) =
+                (Vec::leak(lists.clone()), Vec::leak(both.clone()));
+            for dim in 1..=4 {
+                let y: Vec<f32> = (0..n * dim).map(|_| random.below(4000) as f32 / 500.0 - 4.0).collect();
+                let mut gradients = vec![0.0; n * dim];
+                pulp::Arch::new().dispatch(Gather {
+                    kinds: &kinds(both),
+                    y: &y,
+                    dim,
+                    first: 0,
+                    work: &mut Workspace::default(),
+                    gradients: &mut gradients,
+                });
+                let largest = gradients.iter().fold(0.0_f32, |m, g| m.max(g.abs()));
+                for (at, &gradient) in gradients.iter().enumerate() {
+                    let (mut above, mut below) = (y.clone(), y.clone());
+                    above[at] += 0.015_625;
+                    below[at] -= 0.015_625;
+                    let difference = loss(&kinds(lists), &above, dim) - loss(&kinds(lists), &below, dim);
+                    let gap = (f64::from(gradient) - difference / 0.031_25).abs();
+                    assert!(gap < 2e-4 * f64::from(largest), "{near:?}, {dim}: {gradient}, {gap}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Optimization of the map by Adam.
+
+use std::ops::ControlFlow;
+
+use embedding::{Error, Iteration, Observer, Status, proceed};
+use faer::MatRef;
+use rayon::prelude::*;
+
+use crate::Phases;
+use crate::Saturation;
+use crate::forces::{Gather, Kind, Workspace, loss};
+use crate::loss::Term;
+use crate::nearby::Nearby;
+use crate::pairs::{Lists, Pairs};
+use crate::phases::Weights;
+
+/// Points per parallel task.
+const CHUNK: usize = 128;
+
+/// Iterations between computations of the loss.
+const CHECK_EVERY: usize = 50;
+
+/// Added to the root of the mean square of a gradient, by which steps are divided.
+const EPSILON: f32 = 1e-7;
+
+/// The numbers that determine an optimization.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Schedule {
+    pub(crate) phases: Phases,
+    pub(crate) saturation: Saturation,
+    pub(crate) learning_rate: f64,
+    /// Decay of the mean of gradients, and of the mean of their squares.
+    pub(crate) decays: [f64; 2],
+    pub(crate) nearby: Option<Nearby>,
+    pub(crate) seed: u64,
+}
+
+/// Result of an optimization.
+pub(crate) struct Course {
+    pub(crate) y: Vec<f32>,
+    pub(crate) status: Status,
+    /// Iteration and loss with the weights of that iteration.
+    pub(crate) losses: Vec<(usize, f64)>,
+    /// The loss with the weights of the third phase.
+    pub(crate) loss: f64,
+}
+
+/// Means of the gradients of all coordinates, and of their squares.
+struct Moments {
+    first: Vec<f32>,
+    second: Vec<f32>,
+}
+
+impl Schedule {
+    /// The terms of near, mid-near and further pairs, in the third phase or before it.
+    pub(crate) fn terms(&self, third: bool) -> [Term; 3] {
+        let Saturation { near, mid_near, further } = self.saturation;
+        let pull = match self.nearby.filter(|_| third) {
+            None => Term::Pull { c: near },
+            Some(nearby) => Term::LocalPull { c: near, h: 0.5 * nearby.distance },
+        };
+        [pull, Term::Pull { c: mid_near }, Term::Push { c: further }]
+    }
+
+    fn kinds<'a>(&self, lists: [&'a Lists; 3], weights: Weights, third: bool) -> Vec<Kind<'a>> {
+        let kinds = lists.into_iter().zip(self.terms(third)).zip(weights);
+        kinds
+            .filter(|(_, weight)| *weight > 0.0)
+            .map(|((lists, term), weight)| Kind { lists, term, weight })
+            .collect()
+    }
+
+    /// Moves all points from their start `y`, n × `dim`. An iteration computes the steps of
+    /// all points from the places before it.
+    pub(crate) fn run(
+        &self,
+        mut pairs: Pairs,
+        mut y: Vec<f32>,
+        dim: usize,
+        observer: &dyn Observer,
+    ) -> Result<Course, Error> {
+        let total = self.phases.iterations();
+        let (near, mid_near) = (pairs.near.both_ways(), pairs.mid_near.both_ways());
+        let mut further = pairs.further.both_ways();
+        let mut moments = Moments { first: vec![0.0; y.len()], second: vec![0.0; y.len()] };
+        let mut next = y.clone();
+        let (mut losses, mut status) = (Vec::new(), Status::IterationLimit { iterations: total });
+        for iteration in 0..total {
+            proceed(observer, iteration, total)?;
+            let third = self.phases.in_third(iteration);
+            if let (Some(nearby), Some(at)) = (self.nearby, third)
+                && at.is_multiple_of(nearby.every)
+            {
+                let round = (self.seed, (at / nearby.every) as u64);
+                pairs.further = nearby.draw(&pairs.near, &pairs.further, (&y, dim), round);
+                further = pairs.further.both_ways();
+            }
+            let weights = self.phases.weights(iteration);
+            let kinds = self.kinds([&near, &mid_near, &further], weights, third.is_some());
+            self.step(&kinds, iteration, (&y, &mut next), dim, &mut moments);
+            std::mem::swap(&mut y, &mut next);
+            let number = iteration + 1;
+            let own = [&pairs.near, &pairs.mid_near, &pairs.further];
+            let objective = number
+                .is_multiple_of(CHECK_EVERY)
+                .then(|| loss(&self.kinds(own, weights, third.is_some()), &y, dim));
+            losses.extend(objective.map(|value| (number, value)));
+            let places: Vec<f64> = y.iter().map(|&v| f64::from(v)).collect();
+            let coordinates = MatRef::from_row_major_slice(&places, y.len() / dim, dim);
+            if observer.iteration(&Iteration { number, objective, coordinates }) == ControlFlow::Break(()) {
+                status = Status::Stopped { iterations: number };
+                break;
+            }
+        }
+        proceed(observer, total, total)?;
+        if let Some(at) = y.iter().position(|v| !v.is_finite()) {
+            return Err(Error::degenerate(
+                format!("the map of point {} left the range of numbers", at / dim),
+                "use a smaller learning rate",
+            ));
+        }
+        let own = [&pairs.near, &pairs.mid_near, &pairs.further];
+        let loss = loss(&self.kinds(own, self.phases.last(), true), &y, dim);
+        Ok(Course { y, status, losses, loss })
+    }
+
+    /// One step of Adam for all points, from the places `y` to `next`.
+    fn step(
+        &self,
+        kinds: &[Kind<'_>],
+        iteration: usize,
+        (y, next): (&[f32], &mut [f32]),
+        dim: usize,
+        moments: &mut Moments,
+    ) {
+        let power = i32::try_from(iteration + 1).unwrap_or(i32::MAX);
+        let [one, two] = self.decays.map(|decay| 1.0 - decay.powi(power));
+        let rate = (self.learning_rate * two.sqrt() / one) as f32;
+        let [keep, keep_squares] = self.decays.map(|decay| decay as f32);
+        let chunks = next
+            .par_chunks_mut(CHUNK * dim)
+            .zip(moments.first.par_chunks_mut(CHUNK * dim))
+            .zip(moments.second.par_chunks_mut(CHUNK * dim));
+        chunks.enumerate().for_each_init(
+            || (Workspace::default(), vec![0.0; CHUNK * dim]),
+            |(work, gradients), (chunk, ((next, mean), squares))| {
+                let first = chunk * CHUNK;
+                let gradients = &mut gradients[..next.len()];
+                pulp::Arch::new().dispatch(Gather { kinds, y, dim, first, work, gradients });
+                let here = &y[first * dim..][..next.len()];
+                for (at, &g) in gradients.iter().enumerate() {
+                    mean[at] = keep * mean[at] + (1.0 - keep) * g;
+                    squares[at] = keep_squares * squares[at] + (1.0 - keep_squares) * g * g;
+                    next[at] = here[at] - rate * mean[at] / (squares[at].sqrt() + EPSILON);
+                }
+            },
+        );
+    }
+}

@@ -1,0 +1,274 @@
+//! Selection of pairs.
+
+use embedding::{Error, Geometry, Observer, proceed};
+use layout::{Sampler, ScaledNeighbors, stream};
+use rayon::prelude::*;
+
+/// Points per parallel task and stream of random numbers.
+const CHUNK: usize = 128;
+
+/// Purposes of streams.
+const MID_NEAR: u64 = 0;
+const FURTHER: u64 = 1;
+
+/// A list of other points for each point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Lists {
+    starts: Vec<usize>,
+    indices: Vec<u32>,
+}
+
+/// Pairs of the three kinds, each in the list of the point that selected it.
+#[derive(Clone, Debug)]
+pub(crate) struct Pairs {
+    pub(crate) near: Lists,
+    pub(crate) mid_near: Lists,
+    pub(crate) further: Lists,
+}
+
+/// How many pairs each point selects.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    pub(crate) mid_near: usize,
+    pub(crate) further: usize,
+    /// Random points of which the second nearest is a mid-near one.
+    pub(crate) draws: usize,
+}
+
+impl Lists {
+    /// The lists of all points.
+    pub(crate) fn of_chunks(chunks: Vec<Vec<Vec<u32>>>) -> Self {
+        let mut lists = Self { starts: vec![0], indices: Vec::new() };
+        for list in chunks.iter().flatten() {
+            lists.indices.extend_from_slice(list);
+            lists.starts.push(lists.indices.len());
+        }
+        lists
+    }
+
+    /// The list of point `i`.
+    pub(crate) fn of(&self, i: usize) -> &[u32] {
+        &self.indices[self.starts[i]..self.starts[i + 1]]
+    }
+
+    /// Number of points.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Number of pairs.
+    pub(crate) fn pairs(&self) -> usize {
+        self.indices.len()
+    }
+
+    /// The lists in which each pair is at both of its ends.
+    pub(crate) fn both_ways(&self) -> Self {
+        let n = self.len();
+        let mut starts = vec![0; n + 1];
+        for i in 0..n {
+            starts[i + 1] += self.of(i).len();
+            self.of(i).iter().for_each(|&j| starts[j as usize + 1] += 1);
+        }
+        for i in 0..n {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut indices = vec![0; starts[n]];
+        let mut put = |i: usize, j: u32| {
+            indices[next[i]] = j;
+            next[i] += 1;
+        };
+        for i in 0..n {
+            for &j in self.of(i) {
+                put(i, j);
+                put(j as usize, i as u32);
+            }
+        }
+        Self { starts, indices }
+    }
+}
+
+/// Lists that `select` makes for each point, with a sampler that excludes it and the random
+/// numbers of its chunk.
+pub(crate) fn select(
+    n: usize,
+    seed: u64,
+    purpose: u64,
+    round: u64,
+    select: impl Fn(usize, &mut Sampler, &mut rand_chacha::ChaCha8Rng) -> Vec<u32> + Sync,
+) -> Lists {
+    let chunks: Vec<Vec<Vec<u32>>> = (0..n.div_ceil(CHUNK))
+        .into_par_iter()
+        .map_init(
+            || Sampler::new(n),
+            |sampler, chunk| {
+                let mut random = stream(seed, purpose, round, chunk as u64);
+                let points = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
+                points
+                    .map(|i| {
+                        sampler.clear();
+                        sampler.exclude(i as u32);
+                        select(i, sampler, &mut random)
+                    })
+                    .collect()
+            },
+        )
+        .collect();
+    Lists::of_chunks(chunks)
+}
+
+impl Pairs {
+    /// Selects the pairs of all points. O(n (mid_near · draws · D + further)).
+    pub(crate) fn select(
+        geometry: &Geometry<'_>,
+        neighbors: &ScaledNeighbors,
+        counts: Counts,
+        seed: u64,
+        observer: &dyn Observer,
+    ) -> Result<Self, Error> {
+        let n = neighbors.len();
+        let near = Lists::of_chunks(vec![(0..n).map(|i| neighbors.of(i).to_vec()).collect()]);
+        proceed(observer, 1, 3)?;
+        let mid_near = select(n, seed, MID_NEAR, 0, |i, sampler, random| {
+            let (mut chosen, mut drawn) = (Vec::with_capacity(counts.mid_near), Vec::new());
+            while chosen.len() < counts.mid_near {
+                sampler.draw(random, counts.draws, &mut drawn);
+                let Some(second) = second_nearest(geometry, i, &drawn) else { break };
+                drawn.iter().filter(|&&j| j != second).for_each(|&j| sampler.release(j));
+                chosen.push(second);
+            }
+            chosen
+        });
+        proceed(observer, 2, 3)?;
+        let further = select(n, seed, FURTHER, 0, |i, sampler, random| {
+            near.of(i).iter().for_each(|&j| sampler.exclude(j));
+            let mut drawn = Vec::new();
+            sampler.draw(random, counts.further, &mut drawn);
+            drawn
+        });
+        proceed(observer, 3, 3)?;
+        Ok(Self { near, mid_near, further })
+    }
+}
+
+/// Of some points the second nearest to `i`, ties by index; `None` where there are fewer than
+/// two.
+fn second_nearest(geometry: &Geometry<'_>, i: usize, drawn: &[u32]) -> Option<u32> {
+    let mut two = [(f64::INFINITY, u32::MAX); 2];
+    for &j in drawn {
+        let one = (geometry.squared_distance(i, j as usize), j);
+        if one < two[0] {
+            two = [one, two[0]];
+        } else if one < two[1] {
+            two[1] = one;
+        }
+    }
+    (two[1].1 != u32::MAX).then_some(two[1].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::{Silent, squared_distance};
+    use neighbor_graph::{Neighborhood, find_neighbors};
+    use testkit::cloud;
+
+    use super::*;
+
+    const COUNTS: Counts = Counts { mid_near: 5, further: 20, draws: 6 };
+
+    fn pairs(n: usize, k: usize, candidates: usize, counts: Counts) -> (testkit::Case, Pairs) {
+        let case = cloud(n, 4, 3);
+        let lists =
+            find_neighbors(case.view(), Neighborhood::Nearest { k: candidates }, &Silent).expect("legal");
+        let geometry = Geometry::from(case.view());
+        let neighbors = ScaledNeighbors::select(&lists, k);
+        let pairs = Pairs::select(&geometry, &neighbors, counts, 7, &Silent).expect("not canceled");
+        (case, pairs)
+    }
+
+    /// All distances from point i, sorted, with their points.
+    fn by_distance(case: &testkit::Case, i: usize) -> Vec<(f64, usize)> {
+        let others = (0..case.len()).filter(|&j| j != i);
+        let mut all: Vec<(f64, usize)> =
+            others.map(|j| (squared_distance(case.view().row(i), case.view().row(j)).sqrt(), j)).collect();
+        all.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+        all
+    }
+
+    #[test]
+    fn near_pairs_have_the_smallest_scaled_distances_among_the_candidates() {
+        const CANDIDATES: usize = 40;
+        let (case, pairs) = pairs(200, 10, CANDIDATES, COUNTS);
+        let sigma: Vec<f64> =
+            (0..200).map(|i| by_distance(&case, i)[3..6].iter().map(|(d, _)| d).sum::<f64>() / 3.0).collect();
+        for i in 0..200 {
+            let mut scaled: Vec<(f64, usize)> = by_distance(&case, i)[..CANDIDATES]
+                .iter()
+                .map(|&(d, j)| (d * d / (sigma[i] * sigma[j]), j))
+                .collect();
+            scaled.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+            let expected: Vec<u32> = scaled[..10].iter().map(|&(_, j)| j as u32).collect();
+            assert_eq!(pairs.near.of(i), expected, "point {i}");
+        }
+    }
+
+    /// The second smallest of 6 random ones of N numbers 1 ..= N is 2 (N + 1) / 7 on average,
+    /// with the variance 2 · 5 (N + 1) (N − 6) / (7² · 8).
+    #[test]
+    fn mid_near_points_are_second_nearest_of_six() {
+        let (case, pairs) = pairs(400, 10, 60, Counts { mid_near: 1, ..COUNTS });
+        let rank = |i: usize| {
+            let chosen = pairs.mid_near.of(i)[0] as usize;
+            1.0 + by_distance(&case, i).iter().position(|&(_, j)| j == chosen).expect("another point") as f64
+        };
+        let ranks: Vec<f64> = (0..400).map(rank).collect();
+        let (others, count) = (399.0, 400.0);
+        let mean = ranks.iter().sum::<f64>() / count;
+        let expected = 2.0 * (others + 1.0) / 7.0;
+        let variance = 10.0 * (others + 1.0) * (others - 6.0) / (49.0 * 8.0);
+        let error = (variance / count).sqrt();
+        assert!((mean - expected).abs() < 4.0 * error, "{mean}, expected {expected} ± {error}");
+        let found = ranks.iter().map(|r| (r - expected).powi(2)).sum::<f64>() / count;
+        assert!((found / variance - 1.0).abs() < 0.3, "{found}, expected {variance}");
+    }
+
+    #[test]
+    fn random_points_are_distinct_others_and_further_ones_no_neighbors() {
+        let (_, pairs) = pairs(90, 10, 60, COUNTS);
+        for i in 0..90 {
+            for (list, count) in [(pairs.mid_near.of(i), 5), (pairs.further.of(i), 20)] {
+                let mut sorted = list.to_vec();
+                sorted.sort_unstable();
+                sorted.dedup();
+                assert_eq!((list.len(), sorted.len()), (count, count));
+                assert!(!list.contains(&(i as u32)));
+            }
+            assert!(pairs.further.of(i).iter().all(|j| !pairs.near.of(i).contains(j)));
+        }
+    }
+
+    #[test]
+    fn few_points_have_the_pairs_that_exist() {
+        let (_, all) = pairs(9, 3, 8, Counts { mid_near: 30, ..COUNTS });
+        for i in 0..9 {
+            assert_eq!(all.further.of(i).len(), 5, "all that are no neighbors");
+            assert_eq!(all.mid_near.of(i).len(), 7, "the last of eight is the second of no two");
+        }
+        let (_, two) = pairs(2, 1, 1, COUNTS);
+        assert_eq!((two.near.pairs(), two.mid_near.pairs(), two.further.pairs()), (2, 0, 0));
+    }
+
+    #[test]
+    fn every_pair_is_at_both_of_its_ends() {
+        let (_, pairs) = pairs(50, 6, 20, COUNTS);
+        let both = pairs.near.both_ways();
+        assert_eq!(both.pairs(), 2 * pairs.near.pairs());
+        let count = |list: &[u32], j: usize| list.iter().filter(|&&other| other as usize == j).count();
+        for i in 0..50 {
+            for j in 0..50 {
+                let expected = count(pairs.near.of(i), j) + count(pairs.near.of(j), i);
+                assert_eq!(count(both.of(i), j), expected, "{i}, {j}");
+            }
+        }
+    }
+}

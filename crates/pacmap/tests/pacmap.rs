@@ -1,0 +1,295 @@
+//! Properties of PaCMAP and LocalMAP maps, and their limits.
+
+use std::f64::consts::TAU;
+
+use embedding::{
+    Error, Input, Method, Model, PointSet, Silent, Status, Transform, persist, squared_distance,
+};
+use neighbor_graph::{Neighborhood, find_neighbors};
+use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
+use testkit::{StopEarly, cloud, copied, sheet};
+
+fn phases(iterations: usize) -> Phases {
+    let Phases { first, second, third } = Phases::default();
+    let of = |phase| Phase { iterations, ..phase };
+    Phases { first: of(first), second: of(second), third: of(third) }
+}
+
+fn short() -> Pacmap {
+    Pacmap { phases: phases(50), ..Pacmap::default() }
+}
+
+/// `count` groups of 30 points in five dimensions, point i in group i mod `count`.
+fn groups(count: usize, apart: f64) -> Result<PointSet, Error> {
+    let n = 30 * count;
+    let points = cloud(n, 5, 4);
+    let rows = (0..n).flat_map(|i| {
+        let mut row = points.view().row(i).to_vec();
+        let angle = TAU * (i % count) as f64 / count as f64;
+        row[0] += apart * angle.cos();
+        row[1] += apart * angle.sin();
+        row
+    });
+    PointSet::new(rows.collect(), 5)
+}
+
+/// The fraction of points whose nearest neighbor in the map is of the same group.
+fn agreement(fitted: &FittedPacmap, count: usize) -> Result<f64, Error> {
+    let y = PointSet::from_mat(fitted.embedding().coordinates())?;
+    let nearest = find_neighbors(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
+    let same = (0..y.len()).filter(|&i| nearest.of(i).0[0] as usize % count == i % count).count();
+    Ok(same as f64 / y.len() as f64)
+}
+
+#[test]
+fn groups_stay_apart_from_every_start_in_any_dimension() -> Result<(), Error> {
+    let points = groups(4, 50.0)?;
+    for dim in [2, 3, 5] {
+        for start in [Start::Pca, Start::Random] {
+            let recipe = Pacmap { dim, start, ..short() };
+            let maps =
+                [recipe.fit(&points)?, Localmap { pacmap: recipe, ..Localmap::default() }.fit(&points)?];
+            for fitted in maps {
+                assert_eq!(fitted.embedding().dim(), dim);
+                let found = agreement(&fitted, 4)?;
+                assert!(found > 0.98, "{dim} dimensions: {found}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The layout keeps the order of groups along a line, as the mid-near pairs intend.
+#[test]
+fn groups_on_a_line_keep_their_order() -> Result<(), Error> {
+    let points = cloud(180, 5, 4);
+    let rows: Vec<Vec<f64>> = (0..180)
+        .map(|i| {
+            let mut row = points.view().row(i).to_vec();
+            row[0] += 30.0 * (i % 6) as f64;
+            row
+        })
+        .collect();
+    let fitted = Pacmap::default().fit(&PointSet::from_rows(&rows)?)?;
+    let y = fitted.embedding();
+    let center = |g: usize| -> Vec<f64> {
+        (0..2).map(|c| (0..180).filter(|i| i % 6 == g).map(|i| y.row(i)[c]).sum::<f64>() / 30.0).collect()
+    };
+    let centers: Vec<Vec<f64>> = (0..6).map(center).collect();
+    for g in 0..5 {
+        let step = squared_distance(&centers[g], &centers[g + 1]);
+        let far = (0..6_usize).filter(|&other| other.abs_diff(g) > 2 && other.abs_diff(g + 1) > 2);
+        for other in far {
+            assert!(step < squared_distance(&centers[g], &centers[other]), "groups {g} and {other}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_parameter_changes_the_map() -> Result<(), Error> {
+    // Wide, so that principal components can replace columns.
+    let points = cloud(120, 8, 1);
+    let base = Localmap { pacmap: Pacmap { k: Some(8), ..short() }, ..Localmap::default() };
+    let plain = base.fit(points.view())?;
+    let changes = [
+        ("k", "12"),
+        ("dim", "3"),
+        ("mid-near-ratio", "1"),
+        ("further-ratio", "1"),
+        ("extra-neighbors", "2"),
+        ("mid-near-draws", "3"),
+        ("columns", "4"),
+        ("first-iterations", "40"),
+        ("first-near", "1"),
+        ("first-mid-near", "10"),
+        ("first-further", "2"),
+        ("second-iterations", "40"),
+        ("second-near", "1"),
+        ("second-mid-near", "10"),
+        ("second-further", "2"),
+        ("third-iterations", "40"),
+        ("third-near", "2"),
+        ("third-mid-near", "1"),
+        ("third-further", "2"),
+        ("near-saturation", "5"),
+        ("mid-near-saturation", "100"),
+        ("further-saturation", "2"),
+        ("learning-rate", "0.5"),
+        ("gradient-decay", "0.5"),
+        ("square-decay", "0.9"),
+        ("start", "random"),
+        ("seed", "1"),
+        ("distance", "3"),
+        ("every", "20"),
+        ("tries", "1"),
+    ];
+    for (name, value) in changes {
+        let mut changed = base.clone();
+        changed.set(name, value)?;
+        let fitted = changed.fit(points.view())?;
+        assert!(fitted.embedding() != plain.embedding(), "{name} = {value} changes nothing");
+    }
+    let new = cloud(20, 8, 2);
+    let mut changed = base.clone();
+    changed.set("placing-steps", "1")?;
+    let fitted = changed.fit(points.view())?;
+    assert_eq!(fitted.embedding(), plain.embedding());
+    assert!(fitted.transform(new.view())? != plain.transform(new.view())?);
+    let names = Localmap::parameters().len();
+    assert_eq!(names, changes.len() + 2, "each parameter but placing-steps and recall is changed above");
+    Ok(())
+}
+
+/// With one neighbor missing in five the map is another; below 4,096 points every search is
+/// exact.
+#[test]
+fn a_search_for_less_than_all_neighbors_reports_its_recall() -> Result<(), Error> {
+    let points = cloud(4200, 12, 1);
+    let recipe = Pacmap { recall: 0.3, phases: phases(1), ..Pacmap::default() };
+    let fitted = recipe.fit(points.view())?;
+    assert!((0.3..1.0).contains(&fitted.recall()), "{}", fitted.recall());
+    let exact = Pacmap { recall: 1.0, ..recipe }.fit(points.view())?;
+    assert_eq!(exact.recall(), 1.0);
+    assert!(exact.embedding() != fitted.embedding());
+    Ok(())
+}
+
+#[test]
+fn given_lists_are_the_candidates() -> Result<(), Error> {
+    let points = sheet(150, 1);
+    let lists = |k| find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent);
+    let searched = short().fit(points.view())?;
+    let given = short().fit(Input::from(points.view()).neighbors(&lists(60)?))?;
+    assert_eq!(searched.embedding(), given.embedding());
+    let fewer = short().fit(Input::from(points.view()).neighbors(&lists(12)?))?;
+    assert!(fewer.embedding() != given.embedding());
+    let alone = short().fit(Input::from(&lists(12)?));
+    assert!(alone.is_err(), "mid-near pairs need distances");
+    Ok(())
+}
+
+#[test]
+fn duplicates_are_separated() -> Result<(), Error> {
+    let points = copied(60, 2, 7);
+    let fitted = short().fit(points.view())?;
+    let y = fitted.embedding();
+    let pairs = (0..y.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let closest = pairs.map(|(i, j)| squared_distance(y.row(i), y.row(j))).fold(f64::INFINITY, f64::min);
+    assert!(closest > 0.0);
+    Ok(())
+}
+
+#[test]
+fn illegal_parameters_are_refused() {
+    let points = cloud(30, 3, 1);
+    let fails = |recipe: Pacmap| {
+        let result = recipe.fit(points.view());
+        assert!(
+            matches!(result, Err(Error::Parameter { .. } | Error::Shape { .. })),
+            "{recipe:?}: {result:?}"
+        );
+    };
+    fails(Pacmap { k: Some(30), ..short() });
+    fails(Pacmap { k: Some(0), ..short() });
+    fails(Pacmap { mid_near_ratio: -0.5, ..short() });
+    fails(Pacmap { further_ratio: f64::NAN, ..short() });
+    fails(Pacmap { mid_near_draws: 1, ..short() });
+    fails(Pacmap { columns: 0, ..short() });
+    fails(Pacmap { recall: 0.0, ..short() });
+    fails(Pacmap { learning_rate: 0.0, ..short() });
+    fails(Pacmap { square_decay: 1.0, ..short() });
+    fails(Pacmap { placing_steps: 0, ..short() });
+    fails(Pacmap { start: Start::Given(PointSet::new(vec![0.0; 60], 3).expect("finite")), ..short() });
+    let far = Pacmap { learning_rate: 1e38, ..short() }.fit(points.view());
+    assert!(matches!(far, Err(Error::Degenerate { .. })), "{far:?}");
+    for (name, value) in [("distance", "0"), ("every", "0")] {
+        assert!(Localmap::default().set(name, value).is_err(), "{name} = {value}");
+    }
+}
+
+/// New points of a group are placed in it, in data that are reduced to principal components
+/// as well, and by saved models alike.
+#[test]
+fn new_points_join_their_group() -> Result<(), Error> {
+    let points = groups(3, 50.0)?;
+    let shifted: Vec<f64> = points.view().values().iter().map(|v| v + 0.05).collect();
+    let shifted = PointSet::new(shifted, 5)?;
+    for columns in [100, 3] {
+        let fitted = Pacmap { columns, ..short() }.fit(&points)?;
+        let known = fitted.transform(points.view())?;
+        assert_eq!(known.values(), fitted.embedding().values());
+        let placed = fitted.transform(shifted.view())?;
+        for i in 0..90 {
+            let place = placed.row(i);
+            let distance = |j: &usize| squared_distance(place, fitted.embedding().row(*j));
+            let nearest = (0..90).min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("90 points");
+            assert_eq!(nearest % 3, i % 3, "point {i}");
+        }
+        let loaded: FittedPacmap = persist::decode("pacmap", &persist::encode("pacmap", &fitted)?)?;
+        assert_eq!(loaded.transform(shifted.view())?.values(), placed.values());
+    }
+    Ok(())
+}
+
+/// The place of a new point is a minimum of the sum over its near pairs: no step improves it.
+#[test]
+fn placed_points_are_at_a_minimum() -> Result<(), Error> {
+    let points = groups(3, 2.0)?;
+    // Without further candidates the near pairs are the nearest neighbors.
+    let fitted = Pacmap { extra_neighbors: 0, placing_steps: 10_000, ..short() }.fit(&points)?;
+    let new = cloud(30, 5, 9);
+    let placed = fitted.transform(new.view())?;
+    let map = fitted.embedding();
+    for i in 0..30 {
+        let mut by_distance: Vec<(f64, usize)> =
+            (0..90).map(|j| (squared_distance(new.view().row(i), points.view().row(j)), j)).collect();
+        by_distance.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+        let loss = |y: &[f64]| -> f64 {
+            let d = by_distance[..10].iter().map(|&(_, j)| 1.0 + squared_distance(y, map.row(j)));
+            d.map(|d| d / (10.0 + d)).sum()
+        };
+        let here = loss(placed.row(i));
+        for step in 0..8 {
+            let angle = TAU * f64::from(step) / 8.0;
+            let aside = [placed.row(i)[0] + 1e-3 * angle.cos(), placed.row(i)[1] + 1e-3 * angle.sin()];
+            assert!(loss(&aside) > here, "point {i}: {} < {here}", loss(&aside));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_loss_decreases_in_the_third_phase() -> Result<(), Error> {
+    let points = sheet(200, 1);
+    for nearby in [false, true] {
+        let loss = |iterations| -> Result<f64, Error> {
+            let Phases { first, second, third } = Phases::default();
+            let phases = Phases { first, second, third: Phase { iterations, ..third } };
+            let recipe = Pacmap { phases, ..Pacmap::default() };
+            // Without draws the pairs of all lengths are the same.
+            let fitted = if nearby {
+                Localmap { pacmap: recipe, tries: 0, ..Localmap::default() }.fit(points.view())?
+            } else {
+                recipe.fit(points.view())?
+            };
+            Ok(fitted.loss())
+        };
+        let (before, after) = (loss(0)?, loss(250)?);
+        assert!(after < 0.99 * before, "{before}, {after}");
+    }
+    Ok(())
+}
+
+#[test]
+fn an_early_stop_is_reported() -> Result<(), Error> {
+    let points = sheet(100, 1);
+    let stop = StopEarly::default();
+    let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
+    assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
+    let whole = short().fit(points.view())?;
+    assert_eq!(whole.status(), Status::IterationLimit { iterations: 150 });
+    assert_eq!(whole.losses().iter().map(|(at, _)| *at).collect::<Vec<_>>(), [50, 100, 150]);
+    assert_eq!(whole.losses()[2].1, whole.loss());
+    Ok(())
+}
