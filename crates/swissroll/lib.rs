@@ -11,6 +11,7 @@ pub use linear;
 pub use lle;
 pub use mds;
 pub use neighbor_graph;
+pub use phate;
 pub use quality;
 pub use regression;
 pub use spectral;

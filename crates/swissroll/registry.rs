@@ -26,6 +26,7 @@ const METHODS: &[fn() -> Box<dyn DynMethod>] = &[
     boxed::<conformal_eigenmaps::MaximumVarianceUnfolding>,
     boxed::<tsne::Tsne>,
     boxed::<umap::Umap>,
+    boxed::<phate::Phate>,
 ];
 
 fn boxed<M: embedding::Method>() -> Box<dyn DynMethod> {
