@@ -26,7 +26,7 @@ pub(crate) fn widened(
     let geometry = input.geometry()?;
     let rule = neighbors.neighborhood();
     let n = neighbors.len();
-    if !rule.k().is_some_and(|k| neighbors.degrees().0 >= k) {
+    if rule.k().is_none_or(|k| neighbors.degrees().0 < k) {
         return Ok(None);
     }
     let index = NeighborIndex::of_input(input, rule);

@@ -29,6 +29,10 @@ const STEPS: usize = 100;
 /// Standard deviation of the noise of every value.
 const NOISE: f64 = 2.0;
 
+/// The golden ratio's fractional part: multiples of it, without their whole part, are spread
+/// evenly over [0, 1), however many they are.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
 /// A branch: the places after 0, 1, … [`STEPS`] steps, and their distances from the root
 /// along the tree.
 struct Branch {
@@ -49,9 +53,10 @@ impl Branch {
         branch
     }
 
-    /// The place after a fractional number of steps below [`STEPS`], and its distance.
+    /// The place after a fractional number of steps, and its distance.
     fn at(&self, steps: f64) -> ([f64; DIM], f64) {
-        let (step, part) = (steps.floor() as usize, steps.fract());
+        let step = (steps as usize).min(STEPS - 1);
+        let part = steps - step as f64;
         let between = |a: f64, b: f64| a + part * (b - a);
         let (from, to) = (&self.places[step], &self.places[step + 1]);
         let place = std::array::from_fn(|c| between(from[c], to[c]));
@@ -61,10 +66,10 @@ impl Branch {
 
 /// Generates a tree in 100 dimensions by ten random walks of 100 steps, each step uniform
 /// in [−1, 1) in every dimension: the first walk from the origin, the root, every other one
-/// from a random node of a random branch before it. Points are uniform along the branches,
-/// of 10 m points m on each, with Gaussian noise of standard deviation 2 in every value,
-/// so that noise moves a point by about 20, where a branch extends over about 58. Labeled
-/// by `branch`.
+/// from a random node of a random branch before it. Points are spread evenly along the
+/// branches, so that no gap divides one, of 10 m points m on each, with Gaussian noise of
+/// standard deviation 2 in every value. Noise moves a point by about 20, where a branch
+/// extends over about 58. Labeled by `branch`.
 ///
 /// The true coordinates are the distances along the tree from the root and from the
 /// beginning of the branch.
@@ -80,10 +85,12 @@ pub fn tree(n: usize, seed: u64) -> Result<Dataset, Error> {
         branches.push(Branch::grow(from, distance, &mut random));
     }
     let mut rounds = Rounds::new(BRANCHES);
+    let mut next: Vec<f64> = branches.iter().map(|_| random.uniform()).collect();
     let (mut values, mut truth, mut of) = (Vec::with_capacity(n * DIM), Vec::new(), Vec::new());
     for _ in 0..n {
         let branch = rounds.next(&mut random);
-        let (place, distance) = branches[branch].at(STEPS as f64 * random.uniform());
+        let (place, distance) = branches[branch].at(STEPS as f64 * next[branch]);
+        next[branch] = (next[branch] + GOLDEN).fract();
         values.extend(place.map(|x| x + NOISE * random.normal()));
         truth.extend([distance, distance - branches[branch].distances[0]]);
         of.push(branch as u32);
