@@ -201,7 +201,7 @@ fn the_tree_is_connected_and_its_branches_are_in_order() -> Result<(), Error> {
     }
     let near: Vec<f64> = (0..2000)
         .flat_map(|i| (0..i).map(move |j| (i, j)))
-        .filter(|&(i, j)| branch[i] == branch[j] && (truth.row(i)[1] - truth.row(j)[1]).abs() < 1.0)
+        .filter(|&(i, j)| branch[i] == branch[j] && (truth.row(i)[1] - truth.row(j)[1]).abs() < 4.0)
         .map(|(i, j)| distance(set.points.view(), i, j))
         .collect();
     let mean = near.iter().sum::<f64>() / near.len() as f64;
