@@ -13,6 +13,7 @@ pub use lle;
 pub use mds;
 pub use neighbor_graph;
 pub use pacmap;
+pub use phate;
 pub use quality;
 pub use regression;
 pub use spectral;

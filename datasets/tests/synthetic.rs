@@ -182,3 +182,31 @@ fn parameters_outside_their_range_are_refused() {
         assert!(matches!(hypercube(10, d, 3, 0), Err(Error::Parameter { name: "d", .. })));
     }
 }
+
+#[test]
+fn the_tree_is_connected_and_its_branches_are_in_order() -> Result<(), Error> {
+    let set = generate("tree", 2000, 3)?;
+    let (truth, branch) = (set.truth.expect("known"), &set.labels[0].values);
+    let truth = truth.view();
+    assert_eq!(set.labels[0].counts(), [200; 10]);
+    let of = |b: u32| (0..2000).filter(move |&i| branch[i] == b);
+    let offset = |i: usize| truth.row(i)[0] - truth.row(i)[1];
+    for b in 0..10 {
+        // One beginning per branch, on a branch before it.
+        let start = offset(of(b).next().expect("200 of each"));
+        assert!(of(b).all(|i| (offset(i) - start).abs() < 1e-9), "branch {b}");
+        let parents = (0..b).filter(|&p| of(p).any(|i| truth.row(i)[0] >= start));
+        assert!(if b == 0 { start == 0.0 } else { parents.count() > 0 }, "branch {b} begins at {start}");
+        // 100 steps of the root of 100 / 3, and noise of 2 in 100 dimensions.
+        let longest = of(b).map(|i| truth.row(i)[1]).fold(0.0, f64::max);
+        assert!((540.0..600.0).contains(&longest), "branch {b}: {longest}");
+    }
+    let near: Vec<f64> = (0..2000)
+        .flat_map(|i| (0..i).map(move |j| (i, j)))
+        .filter(|&(i, j)| branch[i] == branch[j] && (truth.row(i)[1] - truth.row(j)[1]).abs() < 4.0)
+        .map(|(i, j)| distance(set.points.view(), i, j))
+        .collect();
+    let mean = near.iter().sum::<f64>() / near.len() as f64;
+    assert!((mean - 2.0 * 200_f64.sqrt()).abs() < 0.5, "the distance of noise is {mean}");
+    Ok(())
+}

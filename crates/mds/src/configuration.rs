@@ -111,28 +111,36 @@ impl Transform for FittedConfiguration {
 
 impl Fitted for FittedConfiguration {
     fn facts() -> Vec<Fact<Self>> {
-        vec![
-            Fact::metric(|m: &Self| m.training.as_ref().map_or(Metric::Euclidean, TrainingPoints::metric)),
+        let mut facts =
+            vec![Fact::metric(|m: &Self| m.training.as_ref().map_or(Metric::Euclidean, TrainingPoints::metric))];
+        facts.extend(Configuration::facts_of(|m: &Self| Some(&m.configuration)));
+        facts
+    }
+}
+
+impl Configuration {
+    /// The facts of a model of type `M` with such coordinates.
+    pub fn facts_of<M: 'static>(configuration: fn(&M) -> Option<&Self>) -> Vec<Fact<M>> {
+        let facts = vec![
             Fact::new(
                 "stress",
                 "raw stress: squared differences between distances of data and embedding",
-                |m: &Self| m.configuration.stress.raw,
+                |m: &Self| m.stress.raw,
             ),
             Fact::new(
                 "stress_1",
                 "Kruskal's stress-1: its root relative to the embedding's distances",
-                |m: &Self| m.configuration.stress.stress_1,
+                |m: &Self| m.stress.stress_1,
             ),
             Fact::new(
                 "stress_scale_normalized",
                 "the same after the best rescaling, relative to the data's; compare methods by it",
-                |m: &Self| m.configuration.stress.scale_normalized,
+                |m: &Self| m.stress.scale_normalized,
             ),
-            Fact::new("stress_history", "raw stress after each iteration", |m: &Self| {
-                m.configuration.history.clone()
-            }),
-            Fact::new("status", "how the iteration ended", |m: &Self| m.configuration.status),
-        ]
+            Fact::new("stress_history", "raw stress after each iteration", |m: &Self| m.history.clone()),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
+        ];
+        facts.into_iter().map(|fact| fact.within(configuration)).collect()
     }
 }
 
@@ -281,10 +289,17 @@ pub(crate) fn matrix_of(x: &[Vec<f64>]) -> Mat<f64> {
 
 impl Validate for FittedConfiguration {
     fn validate(&self) -> Result<(), Error> {
-        let Configuration { embedding, stress, history, placement, .. } = &self.configuration;
+        let rows = self.configuration.embedding.len();
         self.training.as_ref().map_or(Ok(()), Validate::validate)?;
-        let trained = self.training.as_ref().is_none_or(|training| training.len() == embedding.len());
+        let trained = self.training.as_ref().is_none_or(|training| training.len() == rows);
         require(trained, "it does not have a training point for every row")?;
+        self.configuration.validate()
+    }
+}
+
+impl Validate for Configuration {
+    fn validate(&self) -> Result<(), Error> {
+        let Self { stress, history, placement, .. } = self;
         placement.validate()?;
         let numbers = [&stress.raw, &stress.stress_1, &stress.scale_normalized];
         require_finite(history.iter().chain(numbers), "its stress")

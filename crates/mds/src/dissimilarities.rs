@@ -9,6 +9,9 @@ use crate::euclidean::euclidean_rows;
 /// Rows of distances computed together, to read the points less often.
 const STRIP: usize = 8;
 
+/// Side of the tiles that are mirrored together; two of them fit in the first-level cache.
+const TILE: usize = 32;
+
 /// Dissimilarities of all pairs of n objects, with optional weights.
 ///
 /// Symmetric, zero on the diagonal, finite, nonnegative. A pair of weight 0 is missing:
@@ -52,9 +55,16 @@ impl Dissimilarities {
         let advice = "use landmark-mds, fewer points, or allow more memory";
         limit.allow("the matrix of dissimilarities", 8 * (n as u64) * (n as u64), advice)?;
         let mut values = vec![0.0; n * n];
-        values.par_chunks_mut(STRIP * n).enumerate().for_each(|(strip, rows)| {
-            euclidean_rows(points.rows().skip(strip * STRIP), points.rows(), rows);
+        let strips = values.par_chunks_mut(STRIP * n).enumerate();
+        strips.for_each_init(Vec::new, |lower: &mut Vec<f64>, (strip, rows)| {
+            let first = strip * STRIP;
+            let width = first + rows.len() / n;
+            lower.resize((width - first) * width, 0.0);
+            euclidean_rows(points.rows().skip(first), points.rows().take(width), lower);
+            let pairs = rows.chunks_exact_mut(n).zip(lower.chunks_exact(width));
+            pairs.for_each(|(row, lower)| row[..width].copy_from_slice(lower));
         });
+        mirror(&mut values, n);
         if values.iter().any(|d| !d.is_finite()) {
             return Err(crate::scaling::too_large());
         }
@@ -161,5 +171,18 @@ impl Dissimilarities {
             }
         }
         reached.iter().filter(|r| **r).count()
+    }
+}
+
+/// Copies the lower triangle of n rows to the upper one.
+fn mirror(values: &mut [f64], n: usize) {
+    for (top, left) in
+        (0..n).step_by(TILE).flat_map(|top| (0..=top).step_by(TILE).map(move |left| (top, left)))
+    {
+        for i in top..n.min(top + TILE) {
+            for j in left..i.min(left + TILE) {
+                values[j * n + i] = values[i * n + j];
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The interface of methods on a neighbor graph.
 
-use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Parameter, Sizes};
+use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Neighbors, Parameter, Sizes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -31,6 +31,13 @@ pub trait GraphMethod: Clone + Default + Serialize + DeserializeOwned + Send + S
 
     /// What to do with rows that are exact copies of others.
     fn duplicates(&self) -> Duplicates;
+
+    /// The lists whose graph is embedded, where they are others than those of the
+    /// neighborhood, with the same rule: a kernel's, say, which reaches beyond the k nearest.
+    /// Components are those of these lists.
+    fn widened(&self, _input: &Input<'_>, _neighbors: &Neighbors) -> Result<Option<Neighbors>, Error> {
+        Ok(None)
+    }
 
     /// See [`embedding::Method::complete`].
     fn complete(&self, sizes: Sizes) -> Sizes {
@@ -84,6 +91,8 @@ where
             &found
         }
     };
+    let widened = method.widened(input, neighbors)?;
+    let neighbors = widened.as_ref().unwrap_or(neighbors);
     Pieces::fit(input, neighbors, method.components(), |manifold| {
         method.check(manifold.sizes())?;
         method.check_memory(manifold.sizes(), manifold.memory_limit)?;

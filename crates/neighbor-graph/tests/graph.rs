@@ -37,6 +37,25 @@ fn agrees_with_petgraph(graph: &Graph, sources: &[u32], what: &str) {
 }
 
 #[test]
+fn the_nearest_source_has_the_shortest_geodesic() {
+    let set = gaussian(400, 3, 5);
+    for k in [2, 6] {
+        let graph = Graph::new(&nearest(&set, k), Symmetry::Union);
+        let sources: Vec<u32> = (3..400).step_by(41).collect();
+        let rows = graph.geodesics(&sources, &Silent).unwrap();
+        let found = graph.nearest_sources(&sources).unwrap();
+        for (i, at) in found.into_iter().enumerate() {
+            let least = rows.iter().map(|row| row[i]).fold(f64::INFINITY, f64::min);
+            match at {
+                Some(at) => assert_eq!(rows[at as usize][i], least, "k = {k}, vertex {i}"),
+                None => assert_eq!(least, f64::INFINITY, "k = {k}, vertex {i} reaches no source"),
+            }
+        }
+        assert!(matches!(graph.nearest_sources(&[400]), Err(Error::Parameter { .. })));
+    }
+}
+
+#[test]
 fn geodesics_are_those_of_petgraph_to_the_bit() {
     for (dim, k) in [(1, 2), (2, 5), (3, 8), (10, 4)] {
         let graph = Graph::new(&nearest(&gaussian(300, dim, 4), k), Symmetry::Union);

@@ -10,6 +10,7 @@ mod curves;
 mod rolls;
 mod spheres;
 mod surfaces;
+mod trees;
 
 use embedding::{Error, PointSet};
 
@@ -22,12 +23,13 @@ pub use rolls::{
 };
 pub use spheres::{fishbowl, punctured_sphere, severed_sphere, sphere, spherical_cap};
 pub use surfaces::{bump, intersecting_sheets, torus, twin_peaks};
+pub use trees::tree;
 
 use crate::random::Random;
 use crate::{Geometry, Info};
 
 /// All synthetic manifolds.
-pub(crate) const LIST: [&Info; 24] = [
+pub(crate) const LIST: [&Info; 25] = [
     &rolls::SWISS_ROLL,
     &rolls::SWISS_ROLL_HOLE,
     &rolls::BROKEN_SWISS_ROLL,
@@ -52,6 +54,7 @@ pub(crate) const LIST: [&Info; 24] = [
     &boxes::CURLED_BOX,
     &boxes::HYPERCUBE,
     &clouds::CLUSTERS,
+    &trees::TREE,
 ];
 
 /// Defaults of surfaces in space.

@@ -8,6 +8,7 @@ use embedding::{Error, Observer, proceed};
 use rayon::prelude::*;
 
 use crate::Graph;
+use crate::graph::heap::Heap;
 use crate::graph::sweep::{Ordered, Sweep, batches};
 
 /// Batches between progress reports.
@@ -26,6 +27,51 @@ impl Graph {
     /// the given edges (vertex, length); infinite to other components.
     pub fn geodesics_from_outside(&self, edges: &[(u32, f64)]) -> Vec<f64> {
         self.view().geodesics_from_outside(edges)
+    }
+
+    /// The source that is nearest to each vertex along the edges, by its position in
+    /// `sources`; `None` in components without a source. A source is nearest to itself; of
+    /// others at equal distance the one that was reached first counts.
+    ///
+    /// One search by Dijkstra's algorithm: O(edges + n log n) time, O(n) memory. Fails with
+    /// [`Error::Parameter`] if a source is not a vertex.
+    ///
+    /// ```
+    /// use neighbor_graph::Graph;
+    /// let path = Graph::from_edges(4, &[(0, 1, 1.0), (1, 2, 3.0), (2, 3, 1.0)])?;
+    /// assert_eq!(path.nearest_sources(&[3, 0])?, [Some(1), Some(1), Some(0), Some(0)]);
+    /// # Ok::<(), embedding::Error>(())
+    /// ```
+    pub fn nearest_sources(&self, sources: &[u32]) -> Result<Vec<Option<u32>>, Error> {
+        self.check_sources(sources)?;
+        let mut nearest = vec![None; self.len()];
+        let mut distances = vec![f64::INFINITY; self.len()];
+        let mut heap = Heap::new(self.len());
+        for (&source, at) in sources.iter().zip(0..) {
+            if distances[source as usize] > 0.0 {
+                distances[source as usize] = 0.0;
+                nearest[source as usize] = Some(at);
+                heap.offer(source, 0.0);
+            }
+        }
+        while let Some((d, i)) = heap.pop() {
+            let (js, ws) = self.of(i as usize);
+            for (&j, &w) in js.iter().zip(ws) {
+                if d + w < distances[j as usize] {
+                    distances[j as usize] = d + w;
+                    nearest[j as usize] = nearest[i as usize];
+                    heap.offer(j, d + w);
+                }
+            }
+        }
+        Ok(nearest)
+    }
+
+    fn check_sources(&self, sources: &[u32]) -> Result<(), Error> {
+        match sources.iter().find(|&&s| s as usize >= self.len()) {
+            None => Ok(()),
+            Some(bad) => Err(Error::parameter("a source", format!("a vertex below {}", self.len()), bad)),
+        }
     }
 
     /// Computes one row of distances per source, in parallel; stage `"geodesics"`.
@@ -50,9 +96,7 @@ impl Graph {
         observer: &dyn Observer,
         map: impl Fn(usize, &[f64]) -> T + Sync,
     ) -> Result<Vec<T>, Error> {
-        if let Some(&bad) = sources.iter().find(|&&s| s as usize >= self.len()) {
-            return Err(Error::parameter("a source", format!("a vertex below {}", self.len()), bad));
-        }
+        self.check_sources(sources)?;
         observer.stage("geodesics");
         proceed(observer, 0, sources.len())?;
         let batches = batches(self, sources);

@@ -1,0 +1,159 @@
+//! A fitted map.
+
+use embedding::{
+    Embedding, Error, Fact, Fitted, MemoryLimit, Model, Points, Transform, Validate, require, require_finite,
+};
+use mds::Configuration;
+use neighbor_graph::NeighborIndex;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::{Kernel, bandwidth};
+use crate::reach::{Entry, within};
+
+/// A fitted map of one connected graph.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FittedPhate {
+    /// Of the points, or of the landmarks.
+    pub(crate) configuration: Configuration,
+    pub(crate) landmarks: Option<Cells>,
+    pub(crate) training: NeighborIndex,
+    pub(crate) kernel: Kernel,
+    pub(crate) time: usize,
+    pub(crate) entropies: Vec<f64>,
+    pub(crate) affinities: usize,
+}
+
+/// Landmarks with the points nearest to each of them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Cells {
+    /// The rows of the landmarks, increasing.
+    pub(crate) rows: Vec<u32>,
+    /// The landmark of each point, by its position in `rows`.
+    pub(crate) of: Vec<u32>,
+    /// Coordinates of all points.
+    pub(crate) embedding: Embedding,
+}
+
+impl FittedPhate {
+    /// The number of steps of the diffusion, t.
+    pub fn time(&self) -> usize {
+        self.time
+    }
+
+    /// The von Neumann entropy after 1, 2, … 100 steps, in nats; empty where the time was
+    /// given.
+    pub fn entropies(&self) -> &[f64] {
+        &self.entropies
+    }
+
+    /// The scaling of the potential distances: stress and status. Of the points, or of the
+    /// landmarks where there are some.
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The rows of the landmarks, increasing; `None` where every point was scaled.
+    pub fn landmarks(&self) -> Option<&[u32]> {
+        self.landmarks.as_ref().map(|cells| &cells.rows[..])
+    }
+
+    /// The coordinates with which training point `j` contributes to the place of others.
+    fn anchor(&self, j: u32) -> &[f64] {
+        let at = self.landmarks.as_ref().map_or(j, |cells| cells.of[j as usize]);
+        self.configuration.embedding().row(at as usize)
+    }
+
+    /// The bandwidth of a new point with these training points, nearest first.
+    fn bandwidth(&self, list: &[Entry]) -> f64 {
+        bandwidth(&list.iter().map(|entry| entry.1).collect::<Vec<_>>(), self.training.neighborhood().k())
+    }
+
+    /// How far the training points of a new point reach; no farther than the first where
+    /// it coincides with that.
+    fn reach(&self, list: &[Entry]) -> f64 {
+        if list[0].1 > 0.0 { self.kernel.reach(self.bandwidth(list)) } else { -1.0 }
+    }
+
+    /// The mean of the anchors within reach, weighted by the kernel.
+    fn interpolate(&self, list: &[Entry]) -> Vec<f64> {
+        let bandwidth = self.bandwidth(list);
+        let mut place = vec![0.0; self.embedding().dim()];
+        let mut total = 0.0;
+        for &(j, d) in list {
+            let weight = self.kernel.of(d, bandwidth);
+            total += weight;
+            place.iter_mut().zip(self.anchor(j)).for_each(|(y, anchor)| *y += weight * anchor);
+        }
+        place.iter_mut().for_each(|y| *y /= total);
+        place
+    }
+}
+
+impl Model for FittedPhate {
+    fn embedding(&self) -> &Embedding {
+        self.landmarks.as_ref().map_or(self.configuration.embedding(), |cells| &cells.embedding)
+    }
+}
+
+impl Transform for FittedPhate {
+    /// The mean of the places of training points (or of their landmarks), weighted by the
+    /// kernel, whose bandwidth is the distance to the k-th nearest of them. A row that
+    /// equals a training row takes its coordinates.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        let k = self.training.neighborhood().k();
+        let lists = match k {
+            Some(_) => within(&self.training, new, |_, list| self.reach(list), 0, MemoryLimit::UNLIMITED)?,
+            None => self.training.lists(new)?,
+        };
+        let rows: Vec<Vec<f64>> = lists
+            .par_iter()
+            .map(|list| match list[0] {
+                (nearest, 0.0) => self.embedding().row(nearest as usize).to_vec(),
+                _ => self.interpolate(list),
+            })
+            .collect();
+        Ok(Embedding::from_rows(rows.concat(), self.embedding().dim()))
+    }
+}
+
+impl Fitted for FittedPhate {
+    fn facts() -> Vec<Fact<Self>> {
+        let mut facts = vec![
+            Fact::new("time", "number of steps of the diffusion, t", |m: &Self| m.time),
+            Fact::optional(
+                "entropies",
+                "von Neumann entropy after 1, 2, ... steps, in nats; the time is at its knee",
+                |m: &Self| (!m.entropies.is_empty()).then(|| m.entropies.clone()),
+            ),
+            Fact::new("affinities", "number of nonzero affinities of the kernel", |m: &Self| m.affinities),
+            Fact::optional("landmarks", "the rows of the landmarks, where there are some", |m: &Self| {
+                m.landmarks().map(<[u32]>::to_vec)
+            }),
+        ];
+        facts.extend(Configuration::facts_of(|m: &Self| Some(&m.configuration)));
+        facts
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let Some(cells) = &self.landmarks else { return Vec::new() };
+        let (n, m) = (cells.of.len(), cells.rows.len());
+        vec![format!("{m} landmarks of {n} points were scaled; the others are interpolated")]
+    }
+}
+
+impl Validate for FittedPhate {
+    fn validate(&self) -> Result<(), Error> {
+        self.configuration.validate()?;
+        self.training.validate()?;
+        self.kernel.validate()?;
+        require_finite(&self.entropies, "an entropy")?;
+        let (n, own) = (self.embedding().len(), self.configuration.embedding());
+        require(self.training.len() == n, "it does not have a training point for every row")?;
+        let Some(Cells { rows, of, embedding }) = &self.landmarks else { return Ok(()) };
+        let ascending = rows.is_sorted_by(|a, b| a < b) && rows.last().is_some_and(|&row| (row as usize) < n);
+        require(ascending && rows.len() == own.len(), "its landmarks are no rows of it")?;
+        let partition = of.len() == n && of.iter().all(|&cell| (cell as usize) < rows.len());
+        require(partition && embedding.dim() == own.dim(), "its points do not belong to its landmarks")
+    }
+}

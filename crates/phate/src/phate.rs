@@ -1,0 +1,290 @@
+//! The recipe.
+
+use embedding::{
+    About, Bound, Data, Embedding, Error, Explanation, Input, MemoryLimit, Model, ONE, Observer, Parameter,
+    Range, Sizes, ZERO, field, proceed,
+};
+use faer::Mat;
+use mds::{Configuration, Landmarks, Smacof};
+use neighbor_graph::{
+    Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
+};
+use serde::{Deserialize, Serialize};
+use spectral::{Sparse, dense};
+
+use crate::diffusion::Diffusion;
+use crate::entropy::{entropies, knee};
+use crate::film::Film;
+use crate::fitted::Cells;
+use crate::kernel::Kernel;
+use crate::power::power;
+use crate::{FittedPhate, potential, reach};
+
+/// PHATE: potential of heat-diffusion for affinity-based transition embedding.
+///
+#[doc = include_str!("phate.md")]
+///
+/// **Details.** Affinities below the threshold are 0, so that the kernel is sparse; its graph
+/// has all pairs with an affinity, and components are those of this graph. It needs points or
+/// distances. Given lists from which edges were removed and those of a radius are the
+/// kernel's graph unchanged; an edge that bridges components has the affinity of the
+/// threshold. The entropies are those of the eigenvalues of P, the time is at the knee of t = 1 … 100.
+/// Stress is minimized as by [`Smacof`] from the classical solution; coordinates are in
+/// units of the potentials, centered, on their principal axes. 1 ≤ d ≤ l − 1.
+///
+/// With more points than landmarks, the points nearest to a landmark along the graph are
+/// its cell, and the diffusion is the one between cells (from a cell to the points and
+/// back), which takes two steps of the kernel at a time. The paper chooses the cells by
+/// k-means of the spectrum; a random sample needs no spectrum, and its cells follow the
+/// density too. Points are placed by their probabilities to reach the landmarks in one
+/// step.
+///
+/// **Cost.** m points or landmarks, of n. Neighbors, see [`embedding::Neighbors`], searched
+/// again for the completion. The eigenvalues of the entropy O(m³), 2 log₂ t products of
+/// m³/2 multiplications, potential distances m³, majorization O(m² d) per step. Memory
+/// 48 m² bytes and about 100 bytes per affinity.
+///
+/// ```
+/// use phate::{Method, Model, PointSet, Phate};
+/// let arms: Vec<[f64; 2]> = (0..60)
+///     .map(|i| (1.0 + f64::from(i / 3), f64::from(i % 3) * 2.1))
+///     .map(|(r, angle)| [r * angle.cos(), r * angle.sin()])
+///     .collect();
+/// let fitted = Phate::default().fit(&PointSet::from_rows(&arms)?)?.into_single()?;
+/// assert_eq!(fitted.embedding().len(), 60);
+/// assert_eq!(fitted.entropies().len(), 100);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Phate {
+    /// The rule that selects neighbors; default the 5 nearest. The distance to the last of
+    /// them is the bandwidth of a point.
+    pub neighborhood: Neighborhood,
+    /// Target dimension d; default 2.
+    pub dim: usize,
+    /// Exponent of the kernel; default 40. With 2 it is Gaussian.
+    pub decay: f64,
+    /// The affinity below which a pair has none; default 1e-4, above 0 and below 0.3.
+    pub threshold: f64,
+    /// Number of steps of the diffusion, t ≥ 1; by default at the knee of the entropy.
+    pub time: Option<usize>,
+    /// The potential: 1 for logarithms, the default; −1 for the probabilities themselves.
+    pub gamma: f64,
+    /// Landmarks; default a random sample of 2000. With at most that many points every
+    /// point is scaled.
+    pub landmarks: Landmarks,
+    /// Smallest decrease of the stress worth a step, as a fraction of Σ δ²; default 1e-6.
+    pub tolerance: f64,
+    /// Steps of the scaling at most; default 300.
+    pub max_iterations: usize,
+    /// What to do with a disconnected graph; default reject.
+    pub components: Components,
+    /// What to do with rows that are copies of others; default merge.
+    pub duplicates: Duplicates,
+}
+
+impl Default for Phate {
+    fn default() -> Self {
+        Self {
+            neighborhood: Neighborhood::Nearest { k: 5 },
+            dim: 2,
+            decay: 40.0,
+            threshold: 1e-4,
+            time: None,
+            gamma: 1.0,
+            landmarks: Landmarks::Random { count: 2000, seed: 0 },
+            tolerance: 1e-6,
+            max_iterations: 300,
+            components: Components::Reject,
+            duplicates: Duplicates::Merge,
+        }
+    }
+}
+
+/// Legal thresholds: below the affinity 1/e of the last neighbor.
+const THRESHOLD: Range = Range::inside(ZERO, Bound::new("0.3", |_| Some(0.3)));
+
+/// Legal exponents of the potential.
+const GAMMA: Range = Range::between(Bound::new("-1", |_| Some(-1.0)), ONE);
+
+impl GraphMethod for Phate {
+    type Model = FittedPhate;
+
+    const ABOUT: About = About {
+        name: "phate",
+        title: "PHATE",
+        summary: "Scales the distances between logarithms of diffused probabilities.",
+        preserves: "potential distance: branches and the transitions between them",
+        cost: "neighbors, then time m^3 and memory 48 m^2 bytes, m = at most 2000 landmarks",
+        new_points: "the kernel's mean of the places of training points",
+        accepts: &[Data::Points, Data::Distances],
+        needs_labels: false,
+        least_points: 2,
+        explanation: Explanation::new(include_str!("phate.md")),
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        let count = Range::at_least(ONE);
+        vec![
+            Neighborhood::k_parameter(field!(neighborhood)),
+            Neighborhood::radius_parameter(field!(neighborhood)),
+            Parameter::dim(field!(dim), Landmarks::DIM),
+            Parameter::ranged(
+                "decay",
+                "exponent of the kernel; the larger, the sharper its end",
+                field!(decay),
+                Range::positive(),
+            ),
+            Parameter::ranged(
+                "threshold",
+                "affinity below which a pair of points has none",
+                field!(threshold),
+                THRESHOLD,
+            ),
+            Parameter::ranged(
+                "time",
+                "steps of the diffusion; auto is the knee of the von Neumann entropy",
+                field!(time),
+                count,
+            ),
+            Parameter::ranged(
+                "gamma",
+                "potential: 1 for logarithms of probabilities, -1 for probabilities",
+                field!(gamma),
+                GAMMA,
+            ),
+            Landmarks::parameter(field!(landmarks)),
+            Parameter::ranged(
+                "tolerance",
+                "converged when two steps in a row lower the stress by less, relative to that of the origin",
+                field!(tolerance),
+                Range::at_least(ZERO),
+            ),
+            Parameter::ranged(
+                "iterations",
+                "largest number of steps of the scaling",
+                field!(max_iterations),
+                count,
+            ),
+            Components::parameter(field!(components)),
+            Duplicates::parameter(field!(duplicates)),
+        ]
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        self.neighborhood
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        self.duplicates
+    }
+
+    fn complete(&self, sizes: Sizes) -> Sizes {
+        let landmarks = sizes.points.map(|n| self.landmarks.count(n));
+        Sizes { landmarks, dim: Some(self.dim), ..sizes }
+    }
+
+    /// S, its power, the product and the tiles of the next one; or potentials, distances
+    /// and the scaling's start.
+    fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
+        let m = sizes.points.map_or(0, |n| self.landmarks.count(n)) as u64;
+        limit.allow("the diffusion", 6 * 8 * m * m, "use fewer landmarks, or allow more memory")
+    }
+
+    /// Stage `"kernel"`.
+    fn widened(&self, input: &Input<'_>, neighbors: &Neighbors) -> Result<Option<Neighbors>, Error> {
+        input.observed_by().stage("kernel");
+        reach::widened(input, neighbors, self.kernel())
+    }
+
+    /// Stages `"affinities"`, `"landmarks"` where there are more points, `"entropy"` where the
+    /// time is not given, `"diffusion"`, `"potential"`, `"start"`, `"majorization"`.
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedPhate, Error> {
+        let (n, observer) = (manifold.len(), manifold.observer);
+        observer.stage("affinities");
+        proceed(observer, 0, 1)?;
+        let affinities = self.kernel().matrix(manifold.neighbors)?;
+        proceed(observer, 1, 1)?;
+        let landmarks = (self.landmarks.count(n) < n).then(|| self.landmarks_of(&manifold)).transpose()?;
+        let (diffusion, spread) = match &landmarks {
+            None => (Diffusion::of_points(&affinities), None),
+            Some((rows, cells)) => {
+                let (diffusion, spread) = Diffusion::of_cells(&affinities, cells, rows.len())?;
+                (diffusion, Some(spread))
+            }
+        };
+        let (entropies, time) = match self.time {
+            Some(time) => (Vec::new(), time),
+            None => entropy_and_knee(&diffusion, observer)?,
+        };
+        observer.stage("diffusion");
+        let Diffusion { symmetric, roots } = diffusion;
+        let diffused = power(symmetric, time, observer)?;
+        observer.stage("potential");
+        proceed(observer, 0, 1)?;
+        let distances = potential::distances(diffused, &roots, self.gamma, manifold.memory_limit)?;
+        proceed(observer, 1, 1)?;
+        let scaling = Smacof {
+            dim: self.dim,
+            tolerance: self.tolerance,
+            max_iterations: self.max_iterations,
+            ..Smacof::default()
+        };
+        let film = Film { observer, spread: spread.as_ref() };
+        let configuration = scaling.fit_dissimilarities(&distances, &film)?;
+        let landmarks = landmarks.zip(spread).map(|((rows, of), spread)| {
+            let embedding = spread_over(&spread, &configuration);
+            Cells { rows, of, embedding }
+        });
+        Ok(FittedPhate {
+            configuration,
+            landmarks,
+            training: NeighborIndex::of(&manifold),
+            kernel: self.kernel(),
+            time,
+            entropies,
+            affinities: affinities.stored(),
+        })
+    }
+}
+
+impl Phate {
+    fn kernel(&self) -> Kernel {
+        Kernel { decay: self.decay, threshold: self.threshold }
+    }
+
+    /// The rows of the landmarks, and the landmark of each point.
+    fn landmarks_of(&self, manifold: &Manifold<'_>) -> Result<(Vec<u32>, Vec<u32>), Error> {
+        manifold.observer.stage("landmarks");
+        let rows = self.landmarks.choose(manifold.geometry()?, manifold.observer)?;
+        let graph = Graph::new(manifold.neighbors, Symmetry::Union);
+        let nearest = graph.nearest_sources(&rows)?;
+        match nearest.into_iter().collect::<Option<Vec<u32>>>() {
+            Some(cells) => Ok((rows, cells)),
+            None => Err(graph.components().error()),
+        }
+    }
+}
+
+fn entropy_and_knee(diffusion: &Diffusion, observer: &dyn Observer) -> Result<(Vec<f64>, usize), Error> {
+    observer.stage("entropy");
+    proceed(observer, 0, 1)?;
+    let entropies = entropies(&dense::symmetric_eigenvalues(diffusion.symmetric.as_ref())?);
+    proceed(observer, 1, 1)?;
+    let time = knee(&entropies);
+    Ok((entropies, time))
+}
+
+fn spread_over(spread: &Sparse, configuration: &Configuration) -> Embedding {
+    let landmarks = configuration.embedding();
+    let mut all = Mat::zeros(spread.nrows(), landmarks.dim());
+    spread.apply(landmarks.coordinates(), all.as_mut());
+    Embedding::new(all)
+}
+
+neighbor_graph::graph_method!(Phate);
