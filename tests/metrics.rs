@@ -143,7 +143,7 @@ fn methods_of_coordinates_take_their_neighbors_by_the_metric() -> Done {
 #[test]
 fn the_metric_holds_for_components_and_copies() -> Done {
     let known = points(120, 0);
-    let far = |i: usize, v: f64| if i % 3 == 0 { 40.0 * v * v } else { v };
+    let far = |i: usize, v: f64| if i.is_multiple_of(3) { 40.0 * v * v } else { v };
     let rows: Vec<Vec<f64>> = known
         .view()
         .rows()

@@ -40,7 +40,7 @@ fn jump(stored: &Embedding, placed: &Embedding) -> f64 {
 fn moved(points: &PointSet) -> Result<PointSet, Error> {
     let rows: Vec<&[f64]> = points.view().rows().collect();
     let step = 1e-9 * extent(&rows);
-    let offset = |c: usize| step * if c % 2 == 0 { 0.8 } else { -0.6 };
+    let offset = |c: usize| step * if c.is_multiple_of(2) { 0.8 } else { -0.6 };
     let near = rows.iter().flat_map(|row| row.iter().enumerate().map(|(c, v)| v + offset(c)));
     PointSet::new(near.collect(), points.dim())
 }

@@ -31,7 +31,6 @@ mod random_projection;
 mod rotation;
 mod unmixing;
 
-pub use spectral::AffineMap;
 pub use contrast::Contrast;
 pub use factor_analysis::{FactorAnalysis, FittedFactorAnalysis};
 pub use fast_ica::{Algorithm, FastIca, FittedFastIca};
@@ -41,3 +40,4 @@ pub use lda::{FittedLda, Lda};
 pub use pca::{DIRECTIONS, FittedPca, Pca};
 pub use random_projection::{Distribution, FittedRandomProjection, RandomProjection, sufficient_dim};
 pub use rotation::Rotation;
+pub use spectral::AffineMap;

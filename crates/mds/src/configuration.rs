@@ -111,8 +111,9 @@ impl Transform for FittedConfiguration {
 
 impl Fitted for FittedConfiguration {
     fn facts() -> Vec<Fact<Self>> {
-        let mut facts =
-            vec![Fact::metric(|m: &Self| m.training.as_ref().map_or(Metric::Euclidean, TrainingPoints::metric))];
+        let mut facts = vec![Fact::metric(|m: &Self| {
+            m.training.as_ref().map_or(Metric::Euclidean, TrainingPoints::metric)
+        })];
         facts.extend(Configuration::facts_of(|m: &Self| Some(&m.configuration)));
         facts
     }

@@ -1,4 +1,5 @@
 //! Neighbors by named metrics: the lists of scikit-learn, and those of all distances.
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 use embedding::{Error, Input, Metric, PointSet, Silent, Value};
 use neighbor_graph::{
