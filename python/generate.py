@@ -44,7 +44,6 @@ CLASSES = {
     "umap": "UMAP",
     "pacmap": "PaCMAP",
     "localmap": "LocalMAP",
-    "trimap": "TriMap",
     "phate": "PHATE",
 }
 
