@@ -11,6 +11,8 @@ Verbose = bool | Callable[[str, int, int, int], None]
 
 __all__ = [
     "PCA",
+    "FactorAnalysis",
+    "FastICA",
     "KernelPCA",
     "LDA",
     "RandomProjection",
@@ -26,9 +28,15 @@ __all__ = [
     "CIsomap",
     "LaplacianEigenmaps",
     "DiffusionMaps",
+    "LPP",
+    "NPE",
+    "LLTSA",
     "ConformalEigenmaps",
     "MaximumVarianceUnfolding",
     "UMAP",
+    "PaCMAP",
+    "LocalMAP",
+    "PHATE",
 ]
 
 
@@ -96,6 +104,171 @@ class PCA(Estimator):
         self.verbose = verbose
 
 
+class FactorAnalysis(Estimator):
+    """Explains the covariance of the columns by a few factors, with noise of its own for each column.
+
+    Preserves the covariance of different columns.
+    Cost: time n D^2, then D^2 d to D^3 per iteration; memory D^2.
+    New points: the mean of the factors given the point, a projection.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to min(n - 1, D).
+    rotation : {"none", "varimax", "quartimax"}, default=None
+        Rotation of the factors to a simple structure.
+    tol : float, default=0.01
+        Converged when an iteration increases the log-likelihood by less. Legal: above 0.
+    max_iter : int, default=1000
+        Largest number of iterations. Legal: at least 1.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``log_likelihood``: log-likelihood of all points under the model.
+        ``noise_variance``: noise variance of each column.
+        ``explained_variance``: variance of the columns that each factor explains, in units of
+        their own variances.
+        ``status``: how the iteration ended.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    The likelihood may be largest where a noise variance is zero (a Heywood case); it stays at
+    its lower bound, which is reported. With d near D the model has more parameters than the
+    covariance and is not unique. A curved manifold is projected, not unrolled. Different
+    columns with equal noise give the directions of PCA.
+
+    References
+    ----------
+    Rubin and Thayer (1982), EM algorithms for ML factor analysis, doi:10.1007/BF02293851; steps
+    2 and 3: Barber (2012), Bayesian Reasoning and Machine Learning, section 21.2,
+    doi:10.1017/CBO9780511804779.
+    """
+
+    _method = "factor-analysis"
+    _accepts = ("points",)
+    _names = {
+        "n_components": "dim",
+        "rotation": "rotation",
+        "tol": "tolerance",
+        "max_iter": "iterations",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        rotation: str | None = None,
+        tol: float = 0.01,
+        max_iter: int = 1000,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.rotation = rotation
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class FastICA(Estimator):
+    """Projects on directions that are as independent, and as far from normal distributions, as possible.
+
+    Preserves independent sources, up to order and sign; scale is lost.
+    Cost: time n D min(n, D), then n d^2 per iteration; memory n D.
+    New points: the same projection.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to min(n - 1, D).
+    contrast : {"logcosh", "exp", "cube"}, default="logcosh"
+        Function that measures the distance from a normal distribution.
+    algorithm : {"parallel", "deflation"}, default="parallel"
+        All components at a time, or one after the other.
+    tol : float, default=0.0001
+        Converged when no direction changes by more, as 1 - |cosine|. Legal: above 0.
+    max_iter : int, default=200
+        Largest number of iterations. Legal: at least 1.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of all random choices.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``distances_from_normal``: how far each component is from a normal distribution, by the
+        contrast function.
+        ``status``: how the iteration ended.
+        ``change``: largest change of a direction in the last iteration, as 1 - |cosine|.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    At most one source may be normal: among normal sources every rotation is as good as another,
+    and the iteration does not converge, which is reported. Signs and scales of sources cannot
+    be known. With two dimensions the map is a rotation of the whitened PCA, and a curved
+    manifold is projected, not unrolled. Outliers attract the components of contrast=cube.
+
+    References
+    ----------
+    Hyvärinen (1999), Fast and robust fixed-point algorithms for independent component analysis,
+    doi:10.1109/72.761722; Hyvärinen and Oja (2000), Independent component analysis: algorithms
+    and applications, doi:10.1016/S0893-6080(00)00026-5.
+    """
+
+    _method = "fast-ica"
+    _accepts = ("points",)
+    _names = {
+        "n_components": "dim",
+        "contrast": "contrast",
+        "algorithm": "algorithm",
+        "tol": "tolerance",
+        "max_iter": "iterations",
+        "random_state": "seed",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        contrast: str = "logcosh",
+        algorithm: str = "parallel",
+        tol: float = 0.0001,
+        max_iter: int = 200,
+        random_state: Seed = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.contrast = contrast
+        self.algorithm = algorithm
+        self.tol = tol
+        self.max_iter = max_iter
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
 class KernelPCA(Estimator):
     """PCA in the feature space of a kernel.
 
@@ -114,8 +287,10 @@ class KernelPCA(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -130,6 +305,7 @@ class KernelPCA(Estimator):
         The coordinates.
     facts_ : dict
         What the fit reports:
+        ``metric``: the distance between points, where it is not euclidean.
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
         ``trace``: the sum of all eigenvalues.
         ``kernel``: the kernel with the parameters used.
@@ -328,8 +504,10 @@ class LandmarkMDS(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -354,6 +532,7 @@ class LandmarkMDS(Estimator):
         Euclidean.
         ``negative_mass``: the sum of their magnitudes.
         ``negative_mass_at_least``: the same where not all eigenvalues are known: a lower bound.
+        ``metric``: the distance between points, where it is not euclidean.
         ``landmarks``: the rows of the landmarks.
     notes_ : list of str
         What a reader of the result must know.
@@ -403,7 +582,8 @@ class SMACOF(Estimator):
 
     Preserves Euclidean distances, all alike.
     Cost: time n^2 (D + d per iteration), memory 12 n^2 bytes.
-    New points: majorization of the stress of the new point alone.
+    New points: majorization of the stress of the new point alone; beside a training row up to
+    2.4 % of the map's extent from its place (300 points).
 
     Parameters
     ----------
@@ -418,8 +598,10 @@ class SMACOF(Estimator):
     max_iter : int, default=300
         Largest number of iterations of a run. Legal: at least 1.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -434,6 +616,7 @@ class SMACOF(Estimator):
         The coordinates.
     facts_ : dict
         What the fit reports:
+        ``metric``: the distance between points, where it is not euclidean.
         ``stress``: raw stress: squared differences between distances of data and embedding.
         ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
@@ -493,7 +676,8 @@ class NonmetricMDS(Estimator):
 
     Preserves the order of Euclidean distances.
     Cost: time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes.
-    New points: majorization of the stress of the new point alone.
+    New points: majorization of the stress of the new point alone; beside a training row up to
+    1.4 % of the map's extent from its place (300 points).
 
     Parameters
     ----------
@@ -510,8 +694,10 @@ class NonmetricMDS(Estimator):
     max_iter : int, default=300
         Largest number of iterations of a run. Legal: at least 1.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -526,6 +712,7 @@ class NonmetricMDS(Estimator):
         The coordinates.
     facts_ : dict
         What the fit reports:
+        ``metric``: the distance between points, where it is not euclidean.
         ``stress``: raw stress: squared differences between distances of data and embedding.
         ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
@@ -602,8 +789,10 @@ class SammonMapping(Estimator):
     max_iter : int, default=300
         Largest number of iterations of a run. Legal: at least 1.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -618,6 +807,7 @@ class SammonMapping(Estimator):
         The coordinates.
     facts_ : dict
         What the fit reports:
+        ``metric``: the distance between points, where it is not euclidean.
         ``stress``: raw stress: squared differences between distances of data and embedding.
         ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
@@ -697,8 +887,10 @@ class LLE(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -718,6 +910,7 @@ class LLE(Estimator):
         norm one.
         ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
         eigenvalues.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -809,8 +1002,10 @@ class ModifiedLLE(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -830,6 +1025,7 @@ class ModifiedLLE(Estimator):
         norm one.
         ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
         eigenvalues.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -899,7 +1095,8 @@ class HessianLLE(Estimator):
     Preserves local isometry, up to an affine map.
     Cost: time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2, of distances 4 n^2
     bytes.
-    New points: the affine map of the nearest training point's tangent space.
+    New points: an affine map of the nearest training points, and what it leaves at them by
+    inverse distance.
 
     Parameters
     ----------
@@ -921,8 +1118,10 @@ class HessianLLE(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -942,6 +1141,7 @@ class HessianLLE(Estimator):
         norm one.
         ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
         eigenvalues.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -1011,7 +1211,8 @@ class LTSA(Estimator):
 
     Preserves tangent coordinates of each neighborhood, up to an affine map.
     Cost: time n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes.
-    New points: the affine map of the nearest training point's tangent space.
+    New points: an affine map of the nearest training points, and what it leaves at them by
+    inverse distance.
 
     Parameters
     ----------
@@ -1033,8 +1234,10 @@ class LTSA(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1054,6 +1257,7 @@ class LTSA(Estimator):
         norm one.
         ``reconstruction_error``: what the embedding leaves unexplained: the sum of the
         eigenvalues.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -1148,8 +1352,10 @@ class LandmarkIsomap(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1175,6 +1381,7 @@ class LandmarkIsomap(Estimator):
         ``negative_mass``: the sum of their magnitudes.
         ``negative_mass_at_least``: the same where not all eigenvalues are known: a lower bound.
         ``landmarks``: the landmarks, as numbers of embedded points.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -1267,8 +1474,10 @@ class CIsomap(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1295,6 +1504,7 @@ class CIsomap(Estimator):
         ``negative_mass_at_least``: the same where not all eigenvalues are known: a lower bound.
         ``residual_variances``: residual variance with the first 1, 2, ... coordinates; its
         elbow suggests the dimension.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -1364,7 +1574,8 @@ class LaplacianEigenmaps(Estimator):
     Preserves nearness: neighbors stay together, distances are not preserved.
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
-    New points: Nystrom's formula over the nearest training points.
+    New points: Nystrom's formula over the nearest training points; beside a training row up to
+    6.8 % of the map's extent from its place (300 points).
 
     Parameters
     ----------
@@ -1389,8 +1600,10 @@ class LaplacianEigenmaps(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1408,6 +1621,7 @@ class LaplacianEigenmaps(Estimator):
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
         ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
         norm one.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -1479,7 +1693,8 @@ class DiffusionMaps(Estimator):
     Preserves diffusion distance: the number of short paths that join two points.
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
-    New points: Nystrom's formula over the nearest training points.
+    New points: Nystrom's formula over the nearest training points; beside a training row up to
+    12.5 % of the map's extent from its place (300 points).
 
     Parameters
     ----------
@@ -1503,8 +1718,10 @@ class DiffusionMaps(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1522,6 +1739,7 @@ class DiffusionMaps(Estimator):
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
         ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
         norm one.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -1532,7 +1750,9 @@ class DiffusionMaps(Estimator):
     Notes
     -----
     As with Laplacian eigenmaps, the second coordinate of a long strip is a function of the
-    first. A width far below the spacing of the points separates them all; a very large one
+    first. The affinity of neighbors is at least 10⁻⁴, so that edges longer than three widths,
+    such as bridges between components, still join: a width far below the spacing of the points
+    gives nearly all edges that affinity, and their lengths no longer count; a very large one
     smooths the shape out. A large t leaves one coordinate that matters. The graph must be
     connected.
 
@@ -1587,6 +1807,302 @@ class DiffusionMaps(Estimator):
         self.verbose = verbose
 
 
+class LPP(Estimator):
+    """Projects on the directions along which neighbors are closest: linear Laplacian eigenmaps.
+
+    Preserves nearness of neighbors, as far as a linear map can.
+    Cost: neighbors, then time n D min(n, D), memory n D.
+    New points: the same projection.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to min(n - 1, D).
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    symmetry : {"union", "mutual"}, default="union"
+        Which directed edges make an undirected one.
+    weights : str or number, default="heat"
+        Affinity of neighbors; heat without a width uses the mean distance to the last neighbor.
+        Legal: connectivity, heat, or heat:WIDTH; the number above 0.
+    principal : str or number, default="auto"
+        Principal directions of the data that the map is made of; auto for all that the data
+        span. Legal: auto, or at least 1.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
+        ``rank``: directions of the data that the map is made of.
+        ``metric``: the distance between points, where it is not euclidean.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    A curved manifold is projected, not unrolled. With nearly as many directions as points every
+    function of the points is linear, the result is that of Laplacian eigenmaps, and it does not
+    apply to new points; keep fewer principal directions. A direction in which the data vary
+    little counts as much as any other. The graph must be connected.
+
+    References
+    ----------
+    He and Niyogi (2003), Locality preserving projections, Advances in Neural Information
+    Processing Systems 16; step 3: He, Yan, Hu, Niyogi and Zhang (2005), Face recognition using
+    Laplacianfaces, doi:10.1109/TPAMI.2005.55.
+    """
+
+    _method = "lpp"
+    _accepts = ("points",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "symmetry": "symmetry",
+        "weights": "weights",
+        "principal": "principal",
+        "components": "components",
+        "duplicates": "duplicates",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        symmetry: str = "union",
+        weights: str | float = "heat",
+        principal: str | float = "auto",
+        components: str = "bridge",
+        duplicates: str = "merge",
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.symmetry = symmetry
+        self.weights = weights
+        self.principal = principal
+        self.components = components
+        self.duplicates = duplicates
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class NPE(Estimator):
+    """Projects on the directions that the reconstruction weights of the data keep: linear LLE.
+
+    Preserves the weights that reconstruct each point from its neighbors, as far as a linear map
+    can.
+    Cost: neighbors, time n k^3 + n k D for the weights, then n D min(n, D); memory n D.
+    New points: the same projection.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to min(n - 1, D).
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    reg : float, default=0.001
+        Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
+    principal : str or number, default="auto"
+        Principal directions of the data that the map is made of; auto for all that the data
+        span. Legal: auto, or at least 1.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
+        ``rank``: directions of the data that the map is made of.
+        ``metric``: the distance between points, where it is not euclidean.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    A curved manifold is projected, not unrolled. With nearly as many directions as points every
+    function of the points is linear, the result is that of locally linear embedding, and it
+    does not apply to new points; keep fewer principal directions. A direction in which the data
+    vary little counts as much as any other. The graph must be connected.
+
+    References
+    ----------
+    He, Cai, Yan and Zhang (2005), Neighborhood preserving embedding, doi:10.1109/ICCV.2005.167.
+    """
+
+    _method = "npe"
+    _accepts = ("points",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "reg": "reg",
+        "principal": "principal",
+        "components": "components",
+        "duplicates": "duplicates",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        reg: float = 0.001,
+        principal: str | float = "auto",
+        components: str = "bridge",
+        duplicates: str = "merge",
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.reg = reg
+        self.principal = principal
+        self.components = components
+        self.duplicates = duplicates
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class LLTSA(Estimator):
+    """Projects on the directions that are closest to affine on every tangent space: linear LTSA.
+
+    Preserves tangent coordinates of each neighborhood, as far as a linear map can.
+    Cost: neighbors, time n k^2 D for the tangents, then n D min(n, D); memory n (D + k^2).
+    New points: the same projection.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to min(n - 1, D, k - 2).
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    principal : str or number, default="auto"
+        Principal directions of the data that the map is made of; auto for all that the data
+        span. Legal: auto, or at least 1.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
+        ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
+        norm one.
+        ``rank``: directions of the data that the map is made of.
+        ``metric``: the distance between points, where it is not euclidean.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    A curved manifold is projected, not unrolled; data in a flat subspace of d dimensions are
+    reproduced up to an affine map. A point that is in few neighborhoods costs little wherever
+    it lies: with many directions the map can be confined to such points; keep fewer principal
+    directions. d must be the dimension of the manifold. The graph must be connected.
+
+    References
+    ----------
+    Zhang, Yang, Zhao and Ge (2007), Linear local tangent space alignment and application to
+    face recognition, doi:10.1016/j.neucom.2006.11.007.
+    """
+
+    _method = "lltsa"
+    _accepts = ("points",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "principal": "principal",
+        "components": "components",
+        "duplicates": "duplicates",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        principal: str | float = "auto",
+        components: str = "bridge",
+        duplicates: str = "merge",
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.principal = principal
+        self.components = components
+        self.duplicates = duplicates
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
 class ConformalEigenmaps(Estimator):
     """Rotates and scales LLE's eigenvectors to preserve the angles inside neighborhoods.
 
@@ -1632,8 +2148,10 @@ class ConformalEigenmaps(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1654,6 +2172,8 @@ class ConformalEigenmaps(Estimator):
         ``angle_error_before``: mean change of triangle angles in LLE's own coordinates, in
         degrees.
         ``angle_error_after``: the same in the result.
+        ``angle_error_refined``: the same in the refined map, where LLE's own coordinates are
+        better and were kept.
         ``angle_error_truncated``: the same in the leading directions of the convex solution.
         ``conformal_spectrum``: variance along the axes of the convex solution, sum 1; a drop
         suggests the dimension.
@@ -1667,6 +2187,7 @@ class ConformalEigenmaps(Estimator):
         iteration ended.
         ``convergence``: the states of the alternation on the convex problem and of plain loops
         on the same, by name.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -1790,8 +2311,10 @@ class MaximumVarianceUnfolding(Estimator):
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1820,6 +2343,7 @@ class MaximumVarianceUnfolding(Estimator):
         ``angle_error_before``: mean change of triangle angles in LLE's own coordinates, in
         degrees.
         ``angle_error_after``: the same in the result.
+        ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
         ``copies``: rows that are copies of an earlier row, whose place they share.
@@ -1898,7 +2422,8 @@ class UMAP(Estimator):
 
     Preserves neighborhoods and clusters; neither distances nor densities.
     Cost: k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k.
-    New points: optimization of each new point alone in the fixed map.
+    New points: optimization of each new point alone in the fixed map; beside a training row up
+    to 4 % of the map's extent from its place (300 points).
 
     Parameters
     ----------
@@ -1919,7 +2444,7 @@ class UMAP(Estimator):
         or at least 1.
     init : {"spectral", "pca", "random"}, default="spectral"
         Initial coordinates.
-    learning_rate : float, default=1
+    learning_rate : float, default=0.25
         Step length relative to the gradient at first; it decreases linearly to 0. Legal: above
         0.
     negatives : int, default=5
@@ -1940,8 +2465,10 @@ class UMAP(Estimator):
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`, whose distances between all points
-        are computed first (8 n^2 bytes), or ``"precomputed"``: X holds distances.
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1956,6 +2483,7 @@ class UMAP(Estimator):
         The coordinates.
     facts_ : dict
         What the fit reports:
+        ``metric``: the distance between points, where it is not euclidean.
         ``cross_entropy``: the cross entropy of graph and map, summed over all pairs of points,
         in nats.
         ``cross_entropy_exact``: whether every pair was computed.
@@ -2013,7 +2541,7 @@ class UMAP(Estimator):
         spread: float = 1,
         epochs: str | float = "auto",
         init: str = "spectral",
-        learning_rate: float = 1,
+        learning_rate: float = 0.25,
         negatives: int = 5,
         repulsion: float = 1,
         local_connectivity: float = 1,
@@ -2043,6 +2571,600 @@ class UMAP(Estimator):
         self.placing_epochs = placing_epochs
         self.placing_learning_rate = placing_learning_rate
         self.random_state = random_state
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class PaCMAP(Estimator):
+    """Draws near and mid-near pairs close and further pairs apart, in three phases.
+
+    Preserves neighborhoods and clusters, and roughly their arrangement; no distances.
+    Cost: k + 50 neighbors per point, then time and memory n k per iteration.
+    New points: the loss of near pairs of each new point alone, in the fixed map.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: at least 1.
+    n_neighbors : str or number, default="auto"
+        Near pairs of each point; auto is 10 for up to 10,000 points, then 15 more for ten times
+        as many. Legal: auto, or 1 to n - 1.
+    mid_near_ratio : float, default=0.5
+        Mid-near pairs per near pair. Legal: 0 to 1000.
+    further_ratio : float, default=2
+        Further pairs per near pair. Legal: 0 to 1000.
+    extra_neighbors : int, default=50
+        Nearest neighbors beyond k among which near pairs are selected. Legal: at least 0.
+    mid_near_draws : int, default=6
+        Random points of which the second nearest makes a mid-near pair. Legal: at least 2.
+    columns : int, default=100
+        Columns above which as many principal components replace them. Legal: at least 1.
+    recall : float, default=1
+        Fraction of the true neighbors that the search must find; 1 is exact. Legal: 0.01 to 1.
+    first_iterations : int, default=100
+        Iterations of the first phase. Legal: 0 to 1000000.
+    first_near : float, default=2
+        Weight of near pairs in it. Legal: 0 to 1e12.
+    first_mid_near : float, default=1000.0
+        Weight of mid-near pairs at its start; it changes linearly to that of the second phase.
+        Legal: 0 to 1e12.
+    first_further : float, default=1
+        Weight of further pairs in the first phase. Legal: 0 to 1e12.
+    second_iterations : int, default=100
+        Iterations of the second phase. Legal: 0 to 1000000.
+    second_near : float, default=3
+        Weight of near pairs in it. Legal: 0 to 1e12.
+    second_mid_near : float, default=3
+        Weight of mid-near pairs in it. Legal: 0 to 1e12.
+    second_further : float, default=1
+        Weight of further pairs in it. Legal: 0 to 1e12.
+    third_iterations : int, default=250
+        Iterations of the third phase. Legal: 0 to 1000000.
+    third_near : float, default=1
+        Weight of near pairs in it. Legal: 0 to 1e12.
+    third_mid_near : float, default=0
+        Weight of mid-near pairs in it. Legal: 0 to 1e12.
+    third_further : float, default=1
+        Weight of further pairs in it. Legal: 0 to 1e12.
+    near_saturation : float, default=10
+        1 + squared distance at which the term of a near pair is a half. Legal: 1e-6 to 1e12.
+    mid_near_saturation : float, default=10000.0
+        The same of a mid-near pair. Legal: 1e-6 to 1e12.
+    further_saturation : float, default=1
+        The same of a further pair. Legal: 1e-6 to 1e12.
+    learning_rate : float, default=1
+        Length of a step. Legal: above 0.
+    gradient_decay : float, default=0.9
+        Decay of the mean of gradients in Adam. Legal: at least 0 and below 1.
+    square_decay : float, default=0.999
+        Decay of the mean of squared gradients in Adam. Legal: at least 0 and below 1.
+    init : {"pca", "random"}, default="pca"
+        Initial coordinates.
+    placing_steps : int, default=100
+        Most steps of a new point. Legal: 1 to 1000000.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of all random choices.
+    metric : str or callable, default="euclidean"
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``loss``: the loss of the final map with the weights of the third phase.
+        ``losses``: iteration, and loss with the weights of that iteration, every 50 iterations.
+        ``near_pairs``: number of near pairs.
+        ``mid_near_pairs``: number of mid-near pairs.
+        ``further_pairs``: number of further pairs.
+        ``neighbor_recall``: fraction of the true neighbors that the search found, in a sample;
+        1 where it was exact.
+        ``status``: how the iteration ended.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    Sizes of clusters and distances between them mean little. A Swiss roll is unrolled only in
+    part: mid-near pairs are chosen by distances in space, not along the surface, so that the
+    sheet stays bent, and is drawn thin where it bends. Other seeds end in other maps.
+
+    References
+    ----------
+    Wang, Huang, Rudin and Shaposhnik (2021), Understanding how dimension reduction tools work:
+    an empirical approach to deciphering t-SNE, UMAP, TriMap, and PaCMAP for data visualization,
+    Journal of Machine Learning Research 22(201), doi:10.48550/arXiv.2012.04456.
+    """
+
+    _method = "pacmap"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "mid_near_ratio": "mid-near-ratio",
+        "further_ratio": "further-ratio",
+        "extra_neighbors": "extra-neighbors",
+        "mid_near_draws": "mid-near-draws",
+        "columns": "columns",
+        "recall": "recall",
+        "first_iterations": "first-iterations",
+        "first_near": "first-near",
+        "first_mid_near": "first-mid-near",
+        "first_further": "first-further",
+        "second_iterations": "second-iterations",
+        "second_near": "second-near",
+        "second_mid_near": "second-mid-near",
+        "second_further": "second-further",
+        "third_iterations": "third-iterations",
+        "third_near": "third-near",
+        "third_mid_near": "third-mid-near",
+        "third_further": "third-further",
+        "near_saturation": "near-saturation",
+        "mid_near_saturation": "mid-near-saturation",
+        "further_saturation": "further-saturation",
+        "learning_rate": "learning-rate",
+        "gradient_decay": "gradient-decay",
+        "square_decay": "square-decay",
+        "init": "start",
+        "placing_steps": "placing-steps",
+        "random_state": "seed",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: str | float = "auto",
+        mid_near_ratio: float = 0.5,
+        further_ratio: float = 2,
+        extra_neighbors: int = 50,
+        mid_near_draws: int = 6,
+        columns: int = 100,
+        recall: float = 1,
+        first_iterations: int = 100,
+        first_near: float = 2,
+        first_mid_near: float = 1000.0,
+        first_further: float = 1,
+        second_iterations: int = 100,
+        second_near: float = 3,
+        second_mid_near: float = 3,
+        second_further: float = 1,
+        third_iterations: int = 250,
+        third_near: float = 1,
+        third_mid_near: float = 0,
+        third_further: float = 1,
+        near_saturation: float = 10,
+        mid_near_saturation: float = 10000.0,
+        further_saturation: float = 1,
+        learning_rate: float = 1,
+        gradient_decay: float = 0.9,
+        square_decay: float = 0.999,
+        init: str = "pca",
+        placing_steps: int = 100,
+        random_state: Seed = None,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.mid_near_ratio = mid_near_ratio
+        self.further_ratio = further_ratio
+        self.extra_neighbors = extra_neighbors
+        self.mid_near_draws = mid_near_draws
+        self.columns = columns
+        self.recall = recall
+        self.first_iterations = first_iterations
+        self.first_near = first_near
+        self.first_mid_near = first_mid_near
+        self.first_further = first_further
+        self.second_iterations = second_iterations
+        self.second_near = second_near
+        self.second_mid_near = second_mid_near
+        self.second_further = second_further
+        self.third_iterations = third_iterations
+        self.third_near = third_near
+        self.third_mid_near = third_mid_near
+        self.third_further = third_further
+        self.near_saturation = near_saturation
+        self.mid_near_saturation = mid_near_saturation
+        self.further_saturation = further_saturation
+        self.learning_rate = learning_rate
+        self.gradient_decay = gradient_decay
+        self.square_decay = square_decay
+        self.init = init
+        self.placing_steps = placing_steps
+        self.random_state = random_state
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class LocalMAP(Estimator):
+    """PaCMAP with near pairs reweighted and further pairs drawn nearby, which separates clusters.
+
+    Preserves clusters and neighborhoods in them; no distances.
+    Cost: that of PaCMAP, and draws of further pairs.
+    New points: the loss of near pairs of each new point alone, in the fixed map.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: at least 1.
+    n_neighbors : str or number, default="auto"
+        Near pairs of each point; auto is 10 for up to 10,000 points, then 15 more for ten times
+        as many. Legal: auto, or 1 to n - 1.
+    mid_near_ratio : float, default=0.5
+        Mid-near pairs per near pair. Legal: 0 to 1000.
+    further_ratio : float, default=2
+        Further pairs per near pair. Legal: 0 to 1000.
+    extra_neighbors : int, default=50
+        Nearest neighbors beyond k among which near pairs are selected. Legal: at least 0.
+    mid_near_draws : int, default=6
+        Random points of which the second nearest makes a mid-near pair. Legal: at least 2.
+    columns : int, default=100
+        Columns above which as many principal components replace them. Legal: at least 1.
+    recall : float, default=1
+        Fraction of the true neighbors that the search must find; 1 is exact. Legal: 0.01 to 1.
+    first_iterations : int, default=100
+        Iterations of the first phase. Legal: 0 to 1000000.
+    first_near : float, default=2
+        Weight of near pairs in it. Legal: 0 to 1e12.
+    first_mid_near : float, default=1000.0
+        Weight of mid-near pairs at its start; it changes linearly to that of the second phase.
+        Legal: 0 to 1e12.
+    first_further : float, default=1
+        Weight of further pairs in the first phase. Legal: 0 to 1e12.
+    second_iterations : int, default=100
+        Iterations of the second phase. Legal: 0 to 1000000.
+    second_near : float, default=3
+        Weight of near pairs in it. Legal: 0 to 1e12.
+    second_mid_near : float, default=3
+        Weight of mid-near pairs in it. Legal: 0 to 1e12.
+    second_further : float, default=1
+        Weight of further pairs in it. Legal: 0 to 1e12.
+    third_iterations : int, default=250
+        Iterations of the third phase. Legal: 0 to 1000000.
+    third_near : float, default=1
+        Weight of near pairs in it. Legal: 0 to 1e12.
+    third_mid_near : float, default=0
+        Weight of mid-near pairs in it. Legal: 0 to 1e12.
+    third_further : float, default=1
+        Weight of further pairs in it. Legal: 0 to 1e12.
+    near_saturation : float, default=10
+        1 + squared distance at which the term of a near pair is a half. Legal: 1e-6 to 1e12.
+    mid_near_saturation : float, default=10000.0
+        The same of a mid-near pair. Legal: 1e-6 to 1e12.
+    further_saturation : float, default=1
+        The same of a further pair. Legal: 1e-6 to 1e12.
+    learning_rate : float, default=1
+        Length of a step. Legal: above 0.
+    gradient_decay : float, default=0.9
+        Decay of the mean of gradients in Adam. Legal: at least 0 and below 1.
+    square_decay : float, default=0.999
+        Decay of the mean of squared gradients in Adam. Legal: at least 0 and below 1.
+    init : {"pca", "random"}, default="pca"
+        Initial coordinates.
+    placing_steps : int, default=100
+        Most steps of a new point. Legal: 1 to 1000000.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of all random choices.
+    distance : float, default=10
+        Distance in the map within which further pairs are drawn again; near pairs are weighted
+        by its half over their distance. Legal: 1e-6 to 1e12.
+    every : int, default=10
+        Iterations of the third phase between draws of further pairs. Legal: at least 1.
+    tries : int, default=100
+        Random points that are tried for a further pair, before it is kept. Legal: 0 to 1000000.
+    metric : str or callable, default="euclidean"
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``loss``: the loss of the final map with the weights of the third phase.
+        ``losses``: iteration, and loss with the weights of that iteration, every 50 iterations.
+        ``near_pairs``: number of near pairs.
+        ``mid_near_pairs``: number of mid-near pairs.
+        ``further_pairs``: number of further pairs.
+        ``neighbor_recall``: fraction of the true neighbors that the search found, in a sample;
+        1 where it was exact.
+        ``status``: how the iteration ended.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    Connected data are torn: a Swiss roll becomes several strands, and round clusters become
+    long ones. Gaps between pieces mean little. The distance t is absolute, in units of the map.
+
+    References
+    ----------
+    Wang, Sun, Huang and Rudin (2025), Dimension reduction with locally adjusted graphs,
+    Proceedings of the AAAI Conference on Artificial Intelligence 39,
+    doi:10.48550/arXiv.2412.15426.
+    """
+
+    _method = "localmap"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "mid_near_ratio": "mid-near-ratio",
+        "further_ratio": "further-ratio",
+        "extra_neighbors": "extra-neighbors",
+        "mid_near_draws": "mid-near-draws",
+        "columns": "columns",
+        "recall": "recall",
+        "first_iterations": "first-iterations",
+        "first_near": "first-near",
+        "first_mid_near": "first-mid-near",
+        "first_further": "first-further",
+        "second_iterations": "second-iterations",
+        "second_near": "second-near",
+        "second_mid_near": "second-mid-near",
+        "second_further": "second-further",
+        "third_iterations": "third-iterations",
+        "third_near": "third-near",
+        "third_mid_near": "third-mid-near",
+        "third_further": "third-further",
+        "near_saturation": "near-saturation",
+        "mid_near_saturation": "mid-near-saturation",
+        "further_saturation": "further-saturation",
+        "learning_rate": "learning-rate",
+        "gradient_decay": "gradient-decay",
+        "square_decay": "square-decay",
+        "init": "start",
+        "placing_steps": "placing-steps",
+        "random_state": "seed",
+        "distance": "distance",
+        "every": "every",
+        "tries": "tries",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: str | float = "auto",
+        mid_near_ratio: float = 0.5,
+        further_ratio: float = 2,
+        extra_neighbors: int = 50,
+        mid_near_draws: int = 6,
+        columns: int = 100,
+        recall: float = 1,
+        first_iterations: int = 100,
+        first_near: float = 2,
+        first_mid_near: float = 1000.0,
+        first_further: float = 1,
+        second_iterations: int = 100,
+        second_near: float = 3,
+        second_mid_near: float = 3,
+        second_further: float = 1,
+        third_iterations: int = 250,
+        third_near: float = 1,
+        third_mid_near: float = 0,
+        third_further: float = 1,
+        near_saturation: float = 10,
+        mid_near_saturation: float = 10000.0,
+        further_saturation: float = 1,
+        learning_rate: float = 1,
+        gradient_decay: float = 0.9,
+        square_decay: float = 0.999,
+        init: str = "pca",
+        placing_steps: int = 100,
+        random_state: Seed = None,
+        distance: float = 10,
+        every: int = 10,
+        tries: int = 100,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.mid_near_ratio = mid_near_ratio
+        self.further_ratio = further_ratio
+        self.extra_neighbors = extra_neighbors
+        self.mid_near_draws = mid_near_draws
+        self.columns = columns
+        self.recall = recall
+        self.first_iterations = first_iterations
+        self.first_near = first_near
+        self.first_mid_near = first_mid_near
+        self.first_further = first_further
+        self.second_iterations = second_iterations
+        self.second_near = second_near
+        self.second_mid_near = second_mid_near
+        self.second_further = second_further
+        self.third_iterations = third_iterations
+        self.third_near = third_near
+        self.third_mid_near = third_mid_near
+        self.third_further = third_further
+        self.near_saturation = near_saturation
+        self.mid_near_saturation = mid_near_saturation
+        self.further_saturation = further_saturation
+        self.learning_rate = learning_rate
+        self.gradient_decay = gradient_decay
+        self.square_decay = square_decay
+        self.init = init
+        self.placing_steps = placing_steps
+        self.random_state = random_state
+        self.distance = distance
+        self.every = every
+        self.tries = tries
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class PHATE(Estimator):
+    """Scales the distances between logarithms of diffused probabilities.
+
+    Preserves potential distance: branches and the transitions between them.
+    Cost: neighbors, then time m^3 and memory 48 m^2 bytes, m = at most 2000 landmarks.
+    New points: the kernel's mean of the places of training points.
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: 1 to landmarks - 1.
+    n_neighbors : int, default=5
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    decay : float, default=40
+        Exponent of the kernel; the larger, the sharper its end. Legal: above 0.
+    threshold : float, default=0.0001
+        Affinity below which a pair of points has none. Legal: above 0 and below 0.3.
+    time : str or number, default="auto"
+        Steps of the diffusion; auto is the knee of the von Neumann entropy. Legal: auto, or at
+        least 1.
+    gamma : float, default=1
+        Potential: 1 for logarithms of probabilities, -1 for probabilities. Legal: -1 to 1.
+    landmarks : str or number, default="random:2000:0"
+        Number and choice of landmarks. Legal: COUNT (each the farthest from those before) or
+        random:COUNT:SEED; the number at least d + 1.
+    tol : float, default=1e-06
+        Converged when two steps in a row lower the stress by less, relative to that of the
+        origin. Legal: at least 0.
+    max_iter : int, default=300
+        Largest number of steps of the scaling. Legal: at least 1.
+    components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
+        What to do with a disconnected neighbor graph.
+    duplicates : {"merge", "keep"}, default="merge"
+        What to do with rows that are exact copies of others.
+    metric : str or callable, default="euclidean"
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``time``: number of steps of the diffusion, t.
+        ``entropies``: von Neumann entropy after 1, 2, ... steps, in nats; the time is at its
+        knee.
+        ``affinities``: number of nonzero affinities of the kernel.
+        ``landmarks``: the rows of the landmarks, where there are some.
+        ``stress``: raw stress: squared differences between distances of data and embedding.
+        ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
+        ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
+        compare methods by it.
+        ``stress_history``: raw stress after each iteration.
+        ``status``: how the iteration ended.
+        ``metric``: the distance between points, where it is not euclidean.
+        ``rows``: input rows that were placed, where some were not.
+        ``pieces``: points per separately embedded component, where there are several.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
+        ``bridges``: edges that were added to connect the graph.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    A large t merges branches, a small one draws noise. Potentials of points in different
+    components do not depend on where these are, so that a disconnected graph is refused unless
+    another policy is chosen. Loops and surfaces are bent: potential distances grow slower than
+    geodesic ones. Structure smaller than the cell of a landmark is not drawn.
+
+    References
+    ----------
+    Moon et al. (2019), Visualizing structure and transitions in high-dimensional biological
+    data, doi:10.1038/s41587-019-0336-3.
+    """
+
+    _method = "phate"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "decay": "decay",
+        "threshold": "threshold",
+        "time": "time",
+        "gamma": "gamma",
+        "landmarks": "landmarks",
+        "tol": "tolerance",
+        "max_iter": "iterations",
+        "components": "components",
+        "duplicates": "duplicates",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 5,
+        radius: float | None = None,
+        decay: float = 40,
+        threshold: float = 0.0001,
+        time: str | float = "auto",
+        gamma: float = 1,
+        landmarks: str | float = "random:2000:0",
+        tol: float = 1e-06,
+        max_iter: int = 300,
+        components: str = "bridge",
+        duplicates: str = "merge",
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.decay = decay
+        self.threshold = threshold
+        self.time = time
+        self.gamma = gamma
+        self.landmarks = landmarks
+        self.tol = tol
+        self.max_iter = max_iter
+        self.components = components
+        self.duplicates = duplicates
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
