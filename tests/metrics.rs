@@ -47,6 +47,8 @@ fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
             ("epochs", "30"),
             ("placing-epochs", "10"),
             ("landmarks", "random:40:1"),
+            // Principal components are those of the coordinates.
+            ("start", "random"),
             ("start", "spectral"),
             ("components", "bridge"),
         ] {
@@ -57,9 +59,12 @@ fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
     })
 }
 
-/// Whether the method reads coordinates of neighborhoods beside their lists.
+/// Whether the method reads coordinates of neighborhoods beside their lists, or distances.
 fn reads_coordinates(method: &dyn DynMethod) -> bool {
-    method.neighborhood_dyn(100).is_some() && !method.about().accepts.contains(&Data::Neighbors)
+    let (name, accepts) = (method.about().name, method.about().accepts);
+    let of_distances = accepts.contains(&Data::Distances) && !accepts.contains(&Data::Neighbors);
+    // PHATE reads distances beyond the lists, and no coordinates.
+    method.neighborhood_dyn(100).is_some() && of_distances && name != "phate"
 }
 
 fn lists(method: &dyn DynMethod, input: &Input<'_>) -> Result<Option<Neighbors>, Error> {
@@ -106,7 +111,7 @@ fn points_with_a_metric_are_fitted_as_their_distances() -> Done {
             fitted += 1;
         }
     }
-    assert_eq!(fitted, 13 * METRICS.len());
+    assert_eq!(fitted, 16 * METRICS.len());
     Ok(())
 }
 
@@ -195,7 +200,8 @@ fn methods_and_data_without_a_use_for_a_metric_say_so() -> Done {
             Err(other) => return Err(other),
         }
     }
-    assert_eq!(refused, ["pca", "lda", "random-projection"]);
+    let linear = ["pca", "factor-analysis", "fast-ica", "lda", "random-projection", "lpp", "npe", "lltsa"];
+    assert_eq!(refused, linear);
     let matrix = distances(Metric::Cosine, &known, &known)?;
     let given = Input::from(DistanceMatrix::new(matrix.view().values(), 60)?);
     let lists = neighbors_of_input(&given, Neighborhood::Nearest { k: 9 })?;

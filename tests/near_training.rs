@@ -18,6 +18,9 @@ const JUMPS: &[(&str, f64, f64)] = &[
     ("diffusion-maps", 4.0, 12.5),
     ("tsne", 1.4, 0.4),
     ("umap", 3.2, 4.0),
+    ("pacmap", 1.9, 39.0),
+    ("localmap", 23.0, 65.0),
+    ("phate", 4.2, 10.1),
 ];
 
 /// Below this a jump is rounding: of the step, and of distances in single precision.

@@ -13,6 +13,8 @@ use swissroll::{Embedding, Error, Input};
 /// refuses the data.
 const RECORDED: &[(&str, u64, u64)] = &[
     ("pca", 0x94a85e981573fa48, 0xa815aaab31db9715),
+    ("factor-analysis", 0x30eccd0b3d1d84bc, 0xd6973085f8e465d4),
+    ("fast-ica", 0x27d14ea21447e2e8, 0x53920409f6db9125),
     ("kernel-pca", 0xf0651cd6c55cac7a, 0x706523907ce22511),
     ("lda", 0x0000000000000000, 0xf1b0eea9c43877da),
     ("random-projection", 0xbb0f990cf3be4aab, 0xc1223479bc8afd8a),
@@ -30,8 +32,12 @@ const RECORDED: &[(&str, u64, u64)] = &[
     ("c-isomap", 0x2d9b7064db6f0dbb, 0xd6a49660c0d6e716),
     ("laplacian-eigenmaps", 0x610e307de09f4167, 0x154e15422afbd2ca),
     ("diffusion-maps", 0x36910de04f4656e7, 0x6b3f961db9d55e6f),
+    ("lpp", 0x373c57b2c51c8218, 0x52e793e46c96886c),
+    ("npe", 0xeb24cc65187d5f2d, 0x0b615d636a27d60e),
+    ("lltsa", 0x24ac1f724badc6e2, 0xaa958a5fcebfb614),
     ("conformal-eigenmaps", 0x26d20ec9b2a77ea3, 0xb000ec921bfadfb0),
     ("mvu", 0x8e7bcad173a3eadb, 0x51344667315def9c),
+    ("phate", 0x4b791d29aeaf0d54, 0xc31434c658fea44b),
 ];
 
 /// Each column with its entry of largest magnitude positive, in units of the largest.

@@ -1,7 +1,8 @@
 //! The points of an input and their candidates for neighbors.
 
 use embedding::{
-    Error, Geometry, Input, Neighborhood, Neighbors, PointSet, Points, Validate, proceed, require,
+    Error, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, PointSet, Points, Validate, proceed,
+    require,
 };
 use neighbor_graph::{
     Approximate, NeighborIndex, find_neighbors, find_neighbors_approximately, neighbors_of_input,
@@ -25,6 +26,7 @@ pub struct Preparation {
 /// An input after its [`Preparation`].
 pub struct Prepared<'a> {
     input: &'a Input<'a>,
+    measured: Option<Measured<'a>>,
     reduced: Option<(AffineMap, PointSet)>,
     found: Option<Neighbors>,
     candidates: usize,
@@ -36,20 +38,26 @@ impl Preparation {
     /// for points of more columns, and `"neighbors"`.
     ///
     /// Neighbor lists of the input are used in place of a search; their points keep all
-    /// columns.
+    /// columns, as do points with a metric other than Euclidean.
     pub fn apply<'a>(&self, input: &'a Input<'a>) -> Result<Prepared<'a>, Error> {
         input.geometry()?;
+        let measured = input.measured()?;
         let candidates = self.candidates.min(input.len() - 1);
-        let mut prepared = Prepared { input, reduced: None, found: None, candidates, recall: 1.0 };
+        let by_metric = measured.is_some();
+        let mut prepared = Prepared { input, measured, reduced: None, found: None, candidates, recall: 1.0 };
         if input.given_neighbors().is_some() {
             return Ok(prepared);
         }
         let observer = input.observed_by();
         let (neighborhood, goal) =
             (Neighborhood::Nearest { k: candidates }, Approximate { recall: self.recall, seed: self.seed });
-        prepared.reduced =
-            input.given_points().map(|points| self.reduced(points, input)).transpose()?.flatten();
-        let found = match prepared.points() {
+        if by_metric && self.recall < 1.0 {
+            let requirement = "1 for a metric other than euclidean, whose neighbors are searched exactly";
+            return Err(Error::parameter("recall", requirement, self.recall));
+        }
+        let euclidean = input.given_points().filter(|_| !by_metric);
+        prepared.reduced = euclidean.map(|points| self.reduced(points, input)).transpose()?.flatten();
+        let found = match prepared.points().filter(|_| !by_metric) {
             None => neighbors_of_input(input, neighborhood)?,
             Some(points) if self.recall < 1.0 => {
                 let (lists, recall) = find_neighbors_approximately(points, candidates, goal, observer)?;
@@ -86,9 +94,14 @@ impl Prepared<'_> {
         }
     }
 
-    /// Points or distances.
-    pub fn geometry(&self) -> Result<Geometry<'_>, Error> {
-        Geometry::of(self.points(), self.input.given_distances())
+    /// The squared distance between points i and j, by the metric of the input. O(D), or
+    /// O(1) of given distances.
+    pub fn squared_distances(&self) -> Result<impl Fn(usize, usize) -> f64 + Sync, Error> {
+        let geometry = Geometry::of(self.points(), self.input.given_distances())?;
+        Ok(move |i, j| match &self.measured {
+            Some(points) => points.distance(i, j).powi(2),
+            None => geometry.squared_distance(i, j),
+        })
     }
 
     /// The lists from which neighbors are selected.
@@ -135,6 +148,11 @@ impl Training {
                 self.index.lists(Points::new(images.values(), images.dim())?)
             }
         }
+    }
+
+    /// The metric of the training points.
+    pub fn metric(&self) -> Metric {
+        self.index.metric()
     }
 
     /// Number of training points.

@@ -11,11 +11,10 @@
 //!
 //! ```
 //! use linear_projections::{Method, Model, Npe, PointSet};
-//! // A long strip across which a short wave runs: PCA takes the height of the wave for a
-//! // direction, NPE the width of the strip.
+//! // A strip across which a short wave runs, higher than the strip is wide.
 //! let row = |i: u32| {
-//!     let (u, v) = (f64::from(i % 40) * 0.1, f64::from(i / 40) * 0.1);
-//!     [u, 0.3 * v, (6.0 * u).sin()]
+//!     let (u, v) = (f64::from(i) * 0.0125, f64::from(i * 89 % 320) * 0.0025);
+//!     [u, v, 0.5 * (4.0 * u).sin()]
 //! };
 //! let points = PointSet::from_rows(&(0..320).map(row).collect::<Vec<_>>())?;
 //! let fitted = Npe::default().fit(&points)?;

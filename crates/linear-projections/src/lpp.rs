@@ -23,7 +23,7 @@ use crate::projection::{DIM, Objective, allow, principal_parameter};
 ///
 /// ```
 /// use linear_projections::{Lpp, Method, Model, PointSet};
-/// let points = PointSet::new((0..200).map(|i| f64::from(i * 37 % 100) * 0.1).collect(), 2)?;
+/// let points = PointSet::new((0..200).map(|i| f64::from(i * i * 37 % 101) * 0.1).collect(), 2)?;
 /// let fitted = Lpp { dim: 1, ..Lpp::default() }.fit(&points)?;
 /// assert!(fitted.single()?.eigenvalues()[0] >= 0.0);
 /// # Ok::<(), embedding::Error>(())

@@ -23,7 +23,7 @@ use crate::projection::{DIM, Objective, allow, principal_parameter};
 ///
 /// ```
 /// use linear_projections::{Method, Model, Npe, PointSet};
-/// let points = PointSet::new((0..200).map(|i| f64::from(i * 37 % 100) * 0.1).collect(), 2)?;
+/// let points = PointSet::new((0..200).map(|i| f64::from(i * i * 37 % 101) * 0.1).collect(), 2)?;
 /// let fitted = Npe { dim: 1, ..Npe::default() }.fit(&points)?;
 /// assert_eq!(fitted.embedding().dim(), 1);
 /// # Ok::<(), embedding::Error>(())

@@ -131,13 +131,17 @@ impl Lda {
                 "linear discriminant analysis needs some spread within the classes",
             ));
         }
-        Ok(Mat::from_fn(d, kept.len(), |i, j| directions[(i, kept[j])] / (deviation[i] * spreads[kept[j]])))
+        // Columns without spread have no part in the directions, up to rounding.
+        Ok(Mat::from_fn(d, kept.len(), |i, j| match deviation[i] {
+            0.0 => 0.0,
+            unit => directions[(i, kept[j])] / (unit * spreads[kept[j]]),
+        }))
     }
 }
 
 /// The scatter within the classes.
 struct Within {
-    /// Of each column.
+    /// Of each column; 0 where it is constant within every class.
     deviation: Vec<f64>,
     /// Standard deviations along the principal directions, in units of the
     /// columns' own.
@@ -152,17 +156,18 @@ fn within(residuals: Points<'_>, freedom: usize) -> Result<Within, Error> {
     for row in residuals.rows() {
         squares.iter_mut().zip(row).for_each(|(sum, v)| *sum += v * v);
     }
-    let unit = |sum: &f64| if *sum > 0.0 { (sum / n as f64).sqrt() } else { 1.0 };
-    let deviation: Vec<f64> = squares.iter().map(unit).collect();
+    let deviation: Vec<f64> = squares.iter().map(|sum| (sum / n as f64).sqrt()).collect();
+    // Of a column without spread all values are 0 in any unit.
+    let unit = |j: usize| if deviation[j] > 0.0 { deviation[j] } else { 1.0 };
     if d > n {
         // They span n dimensions at most: no D × D matrix.
         let root = (freedom as f64).sqrt();
-        let scaled = Mat::from_fn(n, d, |i, j| residuals.row(i)[j] / (root * deviation[j]));
+        let scaled = Mat::from_fn(n, d, |i, j| residuals.row(i)[j] / (root * unit(j)));
         let (_, spreads, directions) = dense::thin_svd(scaled.as_ref())?;
         return Ok(Within { deviation, spreads, directions });
     }
     let scatter = principal::scatter(residuals, &vec![0.0; d]);
-    let scaled = |i, j| scatter[(i, j)] / (freedom as f64 * deviation[i] * deviation[j]);
+    let scaled = |i, j| scatter[(i, j)] / (freedom as f64 * unit(i) * unit(j));
     let (values, directions) = dense::symmetric_eigen(Mat::from_fn(d, d, scaled).as_ref())?;
     let spreads = values.iter().map(|v| v.max(0.0).sqrt()).collect();
     Ok(Within { deviation, spreads, directions })
@@ -215,10 +220,18 @@ impl Classes {
         self.sizes.len()
     }
 
-    /// x minus the mean of its class, row by row.
+    /// x minus the mean of its class, row by row; exactly 0 in columns that are constant within
+    /// every class, whose means have rounding.
     fn residuals(&self, points: Points<'_>) -> Vec<f64> {
+        let mut firsts: Vec<Option<&[f64]>> = vec![None; self.count()];
+        let mut varies = vec![false; points.dim()];
+        for (&class, row) in self.of.iter().zip(points.rows()) {
+            let first = firsts[class].get_or_insert(row);
+            varies.iter_mut().zip(row.iter().zip(*first)).for_each(|(varies, (x, y))| *varies |= x != y);
+        }
         let rows = self.of.iter().zip(points.rows());
-        rows.flat_map(|(&class, row)| row.iter().zip(&self.means[class]).map(|(x, m)| x - m)).collect()
+        let residual = |((x, mean), varies): ((&f64, &f64), &bool)| if *varies { x - mean } else { 0.0 };
+        rows.flat_map(|(&class, row)| row.iter().zip(&self.means[class]).zip(&varies).map(residual)).collect()
     }
 
     /// √(n_c/(C − 1)) (mean of the class − mean), C × D.

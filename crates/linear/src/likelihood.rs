@@ -104,7 +104,10 @@ impl Likelihood {
             let gain = history.last().map_or(f64::INFINITY, |last| likelihood - last);
             history.push(likelihood);
             let iterations = history.len();
-            let length = |c: usize| (pairs.values[c] - 1.0).max(0.0).sqrt();
+            // What an eigenvalue exceeds 1 by is a factor's, beyond the eigensolver's rounding.
+            let rounding = 8.0 * RESIDUAL * pairs.values[0].max(1.0);
+            let excess = |s: f64| if s > 1.0 + rounding { s - 1.0 } else { 0.0 };
+            let length = |c: usize| excess(pairs.values[c]).sqrt();
             let loadings = Mat::from_fn(m, dim, |j, c| noise[j].sqrt() * pairs.vectors[(j, c)] * length(c));
             if gain < tolerance || iterations == max_iterations {
                 let status = if gain < tolerance {
@@ -113,7 +116,7 @@ impl Likelihood {
                     Status::IterationLimit { iterations }
                 };
                 proceed(observer, max_iterations, max_iterations)?;
-                let factors = pairs.values.iter().filter(|s| **s > 1.0).count();
+                let factors = pairs.values.iter().filter(|s| excess(**s) > 0.0).count();
                 return Ok(Self { loadings, noise, factors, history, status });
             }
             noise = (0..m).map(|j| f64::max(1.0 - loadings.row(j).squared_norm_l2(), LOWEST)).collect();

@@ -29,7 +29,8 @@ impl Curvature {
     /// Stores a step, unless the stress is not convex along it.
     pub(crate) fn push(&mut self, step: Columns, fall: Columns) {
         let product = dot(&step, &fall);
-        if product <= FLAT * (dot(&step, &step) * dot(&fall, &fall)).sqrt() {
+        // Root by root: the product of squares may leave the range of numbers.
+        if product <= FLAT * dot(&step, &step).sqrt() * dot(&fall, &fall).sqrt() {
             return;
         }
         if self.pairs.len() == MEMORY {

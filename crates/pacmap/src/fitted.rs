@@ -1,6 +1,8 @@
 //! A fitted map.
 
-use embedding::{Embedding, Error, Fact, Fitted, Model, Points, Status, Transform, Validate, require};
+use embedding::{
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Status, Transform, Validate, require,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::place::Places;
@@ -55,13 +57,18 @@ impl Transform for FittedPacmap {
     /// Moves each new point by itself to a minimum of the loss of its near pairs, in the
     /// fixed map. A row that equals a training row takes its coordinates.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.places.place(new, &self.embedding)
+        self.places.place(new, &self.embedding, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.places.place(new, &self.embedding, ExactMatches::Extended)
     }
 }
 
 impl Fitted for FittedPacmap {
     fn facts() -> Vec<Fact<Self>> {
         vec![
+            Fact::metric(|m: &Self| m.places.training.metric()),
             Fact::new("loss", "the loss of the final map with the weights of the third phase", |m: &Self| {
                 m.loss
             }),

@@ -1,6 +1,8 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Bound, Embedding, Error, ONE, Points, Range, Sizes, Validate, require, squared_distance};
+use embedding::{
+    Bound, Embedding, Error, ExactMatches, ONE, Points, Range, Sizes, Validate, require, squared_distance,
+};
 use layout::{Scales, Training};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -25,13 +27,18 @@ pub(crate) struct Places {
 impl Places {
     /// Coordinates of `new` in the map of the training points: the sum of the terms of near
     /// pairs is minimized, from the place among its neighbors' where it is smallest. A row
-    /// that equals a training row takes its coordinates.
-    pub(crate) fn place(&self, new: Points<'_>, map: &Embedding) -> Result<Embedding, Error> {
+    /// that equals a training row takes its coordinates, where `exact` requests it.
+    pub(crate) fn place(
+        &self,
+        new: Points<'_>,
+        map: &Embedding,
+        exact: ExactMatches,
+    ) -> Result<Embedding, Error> {
         let lists = self.training.candidates(new)?;
         let rows: Vec<Vec<f64>> = lists
             .into_par_iter()
             .map(|list| match list[0] {
-                (nearest, 0.0) => map.row(nearest as usize).to_vec(),
+                (nearest, 0.0) if exact == ExactMatches::Stored => map.row(nearest as usize).to_vec(),
                 _ => self.descend(&self.scales.nearest(list.into_iter(), self.near), map),
             })
             .collect();

@@ -1,7 +1,8 @@
 //! A fitted map.
 
 use embedding::{
-    Embedding, Error, Fact, Fitted, MemoryLimit, Model, Points, Transform, Validate, require, require_finite,
+    Embedding, Error, ExactMatches, Fact, Fitted, MemoryLimit, Model, Points, Transform, Validate, require,
+    require_finite,
 };
 use mds::Configuration;
 use neighbor_graph::NeighborIndex;
@@ -101,15 +102,26 @@ impl Transform for FittedPhate {
     /// kernel, whose bandwidth is the distance to the k-th nearest of them. A row that
     /// equals a training row takes its coordinates.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        let k = self.training.neighborhood().k();
-        let lists = match k {
+        self.place(new, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.place(new, ExactMatches::Extended)
+    }
+}
+
+impl FittedPhate {
+    fn place(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        let lists = match self.training.neighborhood().k() {
             Some(_) => within(&self.training, new, |_, list| self.reach(list), 0, MemoryLimit::UNLIMITED)?,
             None => self.training.lists(new)?,
         };
         let rows: Vec<Vec<f64>> = lists
             .par_iter()
             .map(|list| match list[0] {
-                (nearest, 0.0) => self.embedding().row(nearest as usize).to_vec(),
+                (nearest, 0.0) if exact == ExactMatches::Stored => {
+                    self.embedding().row(nearest as usize).to_vec()
+                }
                 _ => self.interpolate(list),
             })
             .collect();

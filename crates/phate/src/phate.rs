@@ -117,7 +117,7 @@ impl GraphMethod for Phate {
         summary: "Scales the distances between logarithms of diffused probabilities.",
         preserves: "potential distance: branches and the transitions between them",
         cost: "neighbors, then time m^3 and memory 48 m^2 bytes, m = at most 2000 landmarks",
-        new_points: "the kernel's mean of the places of training points",
+        new_points: "the kernel's mean of the places of training points; beside a training row up to 10 % of the map's extent from its place (300 points)",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
@@ -261,8 +261,16 @@ impl Phate {
     /// The rows of the landmarks, and the landmark of each point.
     fn landmarks_of(&self, manifold: &Manifold<'_>) -> Result<(Vec<u32>, Vec<u32>), Error> {
         manifold.observer.stage("landmarks");
-        let rows = self.landmarks.choose(manifold.geometry()?, manifold.observer)?;
         let graph = Graph::new(manifold.neighbors, Symmetry::Union);
+        let rows = match manifold.geometry()? {
+            geometry if manifold.metric.is_euclidean() => {
+                self.landmarks.choose(geometry, manifold.observer)?
+            }
+            _ => {
+                let along = |i| graph.geodesics_from(i);
+                self.landmarks.choose_by(graph.len(), along, manifold.observer)?
+            }
+        };
         let nearest = graph.nearest_sources(&rows)?;
         match nearest.into_iter().collect::<Option<Vec<u32>>>() {
             Some(cells) => Ok((rows, cells)),
