@@ -38,6 +38,7 @@ impl Neighbors {
     /// distances between all pairs.
     #[staticmethod]
     #[pyo3(signature = (values, k=None, radius=None, *, distances=false, metric=None, threads=0, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn search(
         py: Python<'_>,
         values: Matrix<'_>,
