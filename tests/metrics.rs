@@ -184,6 +184,16 @@ fn the_metric_holds_for_components_and_copies() -> Done {
     Ok(())
 }
 
+/// Minkowski's distance of exponent 2 is Euclidean: the same model to the byte.
+#[test]
+fn a_euclidean_metric_of_another_name_gives_the_same_model() -> Done {
+    let known = points(60, 0);
+    let isomap = swissroll::method("isomap").expect("in the registry");
+    let named = isomap.fit_dyn(&Input::from(&known).metric(Metric::Minkowski { p: 2.0 }))?;
+    assert_eq!(named.save()?, isomap.fit_dyn(&Input::from(&known))?.save()?);
+    Ok(())
+}
+
 #[test]
 fn methods_and_data_without_a_use_for_a_metric_say_so() -> Done {
     let known = points(60, 0);

@@ -2582,7 +2582,8 @@ class PaCMAP(Estimator):
 
     Preserves neighborhoods and clusters, and roughly their arrangement; no distances.
     Cost: k + 50 neighbors per point, then time and memory n k per iteration.
-    New points: the loss of near pairs of each new point alone, in the fixed map.
+    New points: the loss of near pairs of each new point alone, in the fixed map; beside a
+    training row up to 39 % of the map's extent from its place (300 points).
 
     Parameters
     ----------
@@ -2665,6 +2666,7 @@ class PaCMAP(Estimator):
         The coordinates.
     facts_ : dict
         What the fit reports:
+        ``metric``: the distance between points, where it is not euclidean.
         ``loss``: the loss of the final map with the weights of the third phase.
         ``losses``: iteration, and loss with the weights of that iteration, every 50 iterations.
         ``near_pairs``: number of near pairs.
@@ -2800,7 +2802,8 @@ class LocalMAP(Estimator):
 
     Preserves clusters and neighborhoods in them; no distances.
     Cost: that of PaCMAP, and draws of further pairs.
-    New points: the loss of near pairs of each new point alone, in the fixed map.
+    New points: the loss of near pairs of each new point alone, in the fixed map; beside a
+    training row up to 65 % of the map's extent from its place (300 points).
 
     Parameters
     ----------
@@ -2890,6 +2893,7 @@ class LocalMAP(Estimator):
         The coordinates.
     facts_ : dict
         What the fit reports:
+        ``metric``: the distance between points, where it is not euclidean.
         ``loss``: the loss of the final map with the weights of the third phase.
         ``losses``: iteration, and loss with the weights of that iteration, every 50 iterations.
         ``near_pairs``: number of near pairs.
@@ -3033,7 +3037,8 @@ class PHATE(Estimator):
 
     Preserves potential distance: branches and the transitions between them.
     Cost: neighbors, then time m^3 and memory 48 m^2 bytes, m = at most 2000 landmarks.
-    New points: the kernel's mean of the places of training points.
+    New points: the kernel's mean of the places of training points; beside a training row up to
+    10 % of the map's extent from its place (300 points).
 
     Parameters
     ----------

@@ -66,8 +66,10 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The distance between points; by default Euclidean.
+    /// The distance between points; by default Euclidean, as which Minkowski's of exponent 2
+    /// counts.
     pub fn metric(self, metric: Metric) -> Self {
+        let metric = if metric.is_euclidean() { Metric::Euclidean } else { metric };
         Self { metric, ..self }
     }
 

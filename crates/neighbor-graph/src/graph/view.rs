@@ -20,7 +20,7 @@ pub struct GraphView<'a> {
 impl<'a> GraphView<'a> {
     /// Checks the invariants; O(n + edges) time, no memory.
     ///
-    /// Fails with [`Error::Damaged`] where one does not hold.
+    /// Fails with [`Error::Model`] where one does not hold.
     ///
     /// ```
     /// use neighbor_graph::GraphView;
