@@ -91,8 +91,8 @@ pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
     filled(start, carried, false)
 }
 
-/// The same for a report, which opens the page in its own place; as a string of JSON that
-/// can stand in an element.
+/// The same for a report, which opens the page in its own place; as a string of JSON
+/// without the character that ends an element.
 pub fn page_of_report(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
     let page = filled(start, carried, true)?;
     Ok(serde_json::to_string(&page).expect("text").replace('<', "\\u003c"))
