@@ -136,3 +136,70 @@ impl Places {
         require(steps, "it takes too many steps for a new point")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::TAU;
+
+    use embedding::{Method, Model, Transform};
+    use testkit::cloud;
+
+    use crate::{Descent, Trimap};
+
+    use super::*;
+
+    /// The training points and their distances from a row, nearest first.
+    fn sorted(row: &[f64], points: Points<'_>, skip: Option<usize>) -> Vec<(f64, usize)> {
+        let others = (0..points.len()).filter(|j| Some(*j) != skip);
+        let mut all: Vec<(f64, usize)> =
+            others.map(|j| (squared_distance(row, points.row(j)).sqrt(), j)).collect();
+        all.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+        all
+    }
+
+    /// The place of a new point is a minimum of the sum over its triplets, computed here from the
+    /// definition: no step improves it.
+    #[test]
+    fn placed_points_are_at_a_minimum() -> Result<(), Error> {
+        let (points, new) = (cloud(90, 5, 4), cloud(30, 5, 9));
+        let recipe = Trimap {
+            // Without further candidates the inliers are the nearest neighbors.
+            extra_neighbors: 0,
+            // All training points are outliers but the inliers.
+            placing_outliers: 90,
+            placing_steps: 10_000,
+            descent: Descent { iterations: 100, ..Descent::default() },
+            ..Trimap::default()
+        };
+        let fitted = recipe.fit(points.view())?;
+        let (placed, map) = (fitted.transform(new.view())?, fitted.embedding());
+        let least = fitted.places.weighting.least;
+        let sigma = |all: &[(f64, usize)]| (all[3].0 + all[4].0 + all[5].0) / 3.0;
+        let scales: Vec<f64> =
+            (0..90).map(|j| sigma(&sorted(points.view().row(j), points.view(), Some(j)))).collect();
+        for i in 0..30 {
+            let all = sorted(new.view().row(i), points.view(), None);
+            let own = sigma(&all);
+            let scaled = |(d, j): (f64, usize)| d * d / (own * scales[j]);
+            let loss = |y: &[f64]| -> f64 {
+                let d = |j: usize| 1.0 + squared_distance(y, map.row(j));
+                let mut sum = 0.0;
+                for &near in &all[..12] {
+                    for &far in &all[12..] {
+                        let margin = (scaled(far) - scaled(near) - least).max(0.0);
+                        let weight = 2.0 * ((1.0 + margin).sqrt() - 1.0);
+                        sum += weight / (1.0 + d(far.1) / d(near.1));
+                    }
+                }
+                sum
+            };
+            let (here, y) = (loss(placed.row(i)), placed.row(i));
+            for step in 0..8 {
+                let angle = TAU * f64::from(step) / 8.0;
+                let aside = [y[0] + 1e-3 * angle.cos(), y[1] + 1e-3 * angle.sin()];
+                assert!(loss(&aside) > here, "point {i}: {} < {here}", loss(&aside));
+            }
+        }
+        Ok(())
+    }
+}
