@@ -77,8 +77,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let mut neighbors = match (&data, method.neighborhood_dyn(input.len()), arguments.neighbor_recall) {
         (Given::Points(points), Some(Neighborhood::Nearest { k }), Some(goal)) => {
             exact_for(arguments.metric)?;
-            let (lists, _, said) = approximate(*points, k, goal, &search)?;
-            recall = Some(said);
+            let (lists, found) = approximate(*points, k, goal, &search)?;
+            recall = Some(found.to_string());
             Some(lists)
         }
         (_, _, Some(_)) => {

@@ -30,8 +30,8 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     let (lists, recall) = match arguments.neighbor_recall {
         Some(goal) => {
             exact_for(arguments.metric)?;
-            let (lists, recall, said) = approximate(points.view(), k, goal, &search)?;
-            context.progress.line(format!("note: {said}"));
+            let (lists, recall) = approximate(points.view(), k, goal, &search)?;
+            context.progress.line(format!("note: {recall}"));
             (lists, recall.measured)
         }
         None => {
