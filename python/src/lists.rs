@@ -1,6 +1,6 @@
 //! Neighbor lists that several estimators can read.
 
-use embedding::{Embedding, Input, Model, Neighborhood, Points, SparsePointSet, Value};
+use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, SparsePointSet, Value};
 use neighbor_graph::{
     Approximate, Components, Graph, Pieces, Symmetry, components, find_neighbors,
     find_neighbors_approximately, find_sparse_neighbors, neighbors_of_input,
@@ -26,6 +26,33 @@ impl From<embedding::Neighbors> for Neighbors {
     fn from(lists: embedding::Neighbors) -> Self {
         Self { lists, recall: None }
     }
+}
+
+/// Points in compressed rows, as arguments of Python: row pointers, columns, values and the number
+/// of columns.
+#[derive(FromPyObject)]
+pub(crate) struct Sparse<'py>(
+    PyReadonlyArray1<'py, i64>,
+    PyReadonlyArray1<'py, i64>,
+    PyReadonlyArray1<'py, f64>,
+    usize,
+);
+
+impl Sparse<'_> {
+    /// The points, with entries of one place added.
+    pub(crate) fn points(&self) -> PyResult<SparsePointSet> {
+        let Self(pointers, columns, values, dim) = self;
+        let offsets = pointers.as_array().iter().map(|p| usize::try_from(*p)).collect::<Result<_, _>>()?;
+        let columns = columns.as_array().iter().map(|c| u32::try_from(*c)).collect::<Result<_, _>>()?;
+        SparsePointSet::new(offsets, columns, values.as_array().to_vec(), *dim).map_err(exception)
+    }
+}
+
+/// Points, all values or those that are not 0.
+#[derive(FromPyObject)]
+enum Rows<'py> {
+    Dense(Matrix<'py>),
+    Sparse(Sparse<'py>),
 }
 
 /// Row pointers, columns and values of a sparse matrix.
@@ -97,24 +124,19 @@ impl Neighbors {
         Ok(Self { lists, recall: Some(recall.measured) })
     }
 
-    /// Searches sparse points of `dim` columns.
+    /// Searches sparse points.
     #[staticmethod]
-    #[pyo3(signature = (pointers, columns, values, dim, k=None, radius=None, *, metric=None, threads=0, progress=None))]
-    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    #[pyo3(signature = (values, k=None, radius=None, *, metric=None, threads=0, progress=None))]
     fn search_sparse(
         py: Python<'_>,
-        pointers: PyReadonlyArray1<'_, i64>,
-        columns: PyReadonlyArray1<'_, i64>,
-        values: PyReadonlyArray1<'_, f64>,
-        dim: usize,
+        values: Sparse<'_>,
         k: Option<usize>,
         radius: Option<f64>,
         metric: Option<&str>,
         threads: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
-        let (rule, metric) = (rule(k, radius)?, crate::matrix::metric(metric)?);
-        let points = sparse_points(&pointers, &columns, &values, dim)?;
+        let (rule, metric, points) = (rule(k, radius)?, crate::matrix::metric(metric)?, values.points()?);
         let found = run(py, threads, progress.as_ref(), |events| {
             find_sparse_neighbors(points.view(), rule, metric, events)
         })?;
@@ -124,13 +146,14 @@ impl Neighbors {
     /// Lists from a sparse matrix of distances, one row per point; entries of a point to
     /// itself are left out.
     #[staticmethod]
-    #[pyo3(signature = (pointers, columns, distances, k=None, radius=None))]
+    #[pyo3(signature = (pointers, columns, distances, k=None, radius=None, recall=None))]
     fn from_sparse(
         pointers: PyReadonlyArray1<'_, i64>,
         columns: PyReadonlyArray1<'_, i64>,
         distances: PyReadonlyArray1<'_, f64>,
         k: Option<usize>,
         radius: Option<f64>,
+        recall: Option<f64>,
     ) -> PyResult<Self> {
         let (pointers, columns, distances) = (pointers.as_array(), columns.as_array(), distances.as_array());
         let damaged = || PyValueError::new_err("the sparse matrix contradicts itself");
@@ -151,7 +174,8 @@ impl Neighbors {
             (None, None) => Neighborhood::Nearest { k: longest },
             (k, radius) => rule(k, radius)?,
         };
-        embedding::Neighbors::from_lists(lists, rule).map(Self::from).map_err(exception)
+        let lists = embedding::Neighbors::from_lists(lists, rule).map_err(exception)?;
+        Ok(Self { lists, recall })
     }
 
     /// The lists for a smaller number of neighbors.
@@ -160,12 +184,20 @@ impl Neighbors {
         Ok(Self { lists, recall: self.recall })
     }
 
-    /// The lists with the shortest edges that join the components of their graph.
+    /// The lists with the shortest edges that join the components of their graph, by points,
+    /// sparse points or distances.
     #[pyo3(signature = (values, *, distances=false, metric=None))]
-    fn bridged(&self, values: Matrix<'_>, distances: bool, metric: Option<&str>) -> PyResult<Self> {
+    fn bridged(&self, values: Rows<'_>, distances: bool, metric: Option<&str>) -> PyResult<Self> {
         let metric = crate::matrix::metric(metric)?;
-        let checked = Checked::new(values.values()?).map_err(exception)?;
-        let input = checked.input(distances, metric).map_err(exception)?;
+        let (checked, sparse) = match &values {
+            Rows::Dense(values) => (Some(Checked::new(values.values()?).map_err(exception)?), None),
+            Rows::Sparse(points) => (None, Some(points.points()?)),
+        };
+        let input = match (&checked, &sparse) {
+            (Some(checked), _) => checked.input(distances, metric).map_err(exception)?,
+            (None, Some(points)) => Input::from(points.view()).metric(metric),
+            (None, None) => return Err(exception(Error::no_points())),
+        };
         let joined = Pieces::fit(&input, &self.lists, Components::Bridge, |manifold| {
             Ok(Joined {
                 lists: manifold.neighbors.clone(),
@@ -211,8 +243,8 @@ impl Neighbors {
         (pointers.into_pyarray(py), columns.into_pyarray(py), distances.into_pyarray(py))
     }
 
-    /// The fraction of true neighbors in the lists, measured on a sample of the points; 1 of an
-    /// exact search that was chosen as the faster one, None where no approximate one was
+    /// The fraction of true neighbors in the lists as they were searched, measured on a sample of
+    /// the points; 1 of an exact search that was chosen as the faster one, None where no approximate one was
     /// requested.
     #[getter]
     fn recall(&self) -> Option<f64> {
@@ -253,20 +285,9 @@ impl Neighbors {
         let farthest = (0..self.lists.len()).flat_map(|i| self.lists.of(i).1).copied().fold(0.0, f64::max);
         let (k, radius) =
             (self.k().filter(|k| longest <= *k), self.radius().filter(|radius| farthest <= *radius));
-        Ok((from_sparse, (pointers, columns, distances, k, radius).into_pyobject(py)?))
+        let parts = (pointers, columns, distances, k, radius, self.recall);
+        Ok((from_sparse, parts.into_pyobject(py)?))
     }
-}
-
-/// Sparse points from the arrays of a matrix in compressed rows.
-pub(crate) fn sparse_points(
-    pointers: &PyReadonlyArray1<'_, i64>,
-    columns: &PyReadonlyArray1<'_, i64>,
-    values: &PyReadonlyArray1<'_, f64>,
-    dim: usize,
-) -> PyResult<SparsePointSet> {
-    let offsets = pointers.as_array().iter().map(|p| usize::try_from(*p)).collect::<Result<_, _>>()?;
-    let columns = columns.as_array().iter().map(|c| u32::try_from(*c)).collect::<Result<_, _>>()?;
-    SparsePointSet::new(offsets, columns, values.as_array().to_vec(), dim).map_err(exception)
 }
 
 /// The lists of a manifold in place of a model.

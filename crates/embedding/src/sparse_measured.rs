@@ -136,7 +136,7 @@ impl SparseMeasured {
             2.0 * self.rows.view().dim() as f64 * self.shifts[i] * self.shifts[j]
         };
         let value = self.weights[i] + self.weights[j] + common + shared;
-        // Each sum has at most so many terms, and each term a few roundings.
+        // A sum has at most `longest` terms, each of a few roundings.
         let terms = (4 * self.longest + 64) as f64;
         let error = terms * f64::EPSILON * (self.magnitudes[i] + self.magnitudes[j]) + TINY;
         (value - error, value + error)

@@ -32,7 +32,7 @@ impl<'a> Manifold<'a> {
     pub(crate) fn of(input: &Input<'a>, neighbors: &'a Neighbors) -> Self {
         Self {
             points: input.given_points(),
-            metric: if input.given_points().is_some() { input.given_metric() } else { Metric::Euclidean },
+            metric: input.given_metric(),
             distances: input.given_distances(),
             neighbors,
             observer: input.observed_by(),

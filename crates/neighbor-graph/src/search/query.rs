@@ -167,8 +167,9 @@ impl NeighborIndex {
                 Ok(new.rows().map(|row| select(row, neighborhood)).collect())
             }
             Training::Neighbors { .. } => Err(Error::degenerate(
-                "the model was fitted to neighbor lists alone, which do not say where new points are",
-                "fit it to points, or to points and neighbor lists",
+                "the model was fitted to neighbor lists alone, given or of sparse points, which do not say where \
+                 new points are",
+                "fit it to points with all values, or to these and neighbor lists",
             )),
         }
     }
