@@ -132,8 +132,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
 
     def _reads_sparse(self):
         """Whether X may be sparse: points, or the distances to neighbors."""
-        metric = self._native_metric()
-        by_lists = metric is not None and metric.split(":")[0] not in ("chebyshev", "minkowski")
+        name, _, exponent = (self._native_metric() or "chebyshev").partition(":")
+        by_lists = name != "chebyshev" and float(exponent or 2) in (1, 2)
         return "neighbors" in self._accepts and (by_lists or self._precomputed())
 
     def _settings(self):

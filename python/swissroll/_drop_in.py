@@ -411,6 +411,10 @@ placing_longest_gradient : float
             raise TypeError("method='exact' reads all distances, but X is sparse; use 'auto'")
         return super()._fit(X, y, neighbors)
 
+    def _reads_sparse(self):
+        # Principal components are those of points with their zeros.
+        return super()._reads_sparse() and (self._precomputed() or self.init != "pca")
+
     def _run(self, rows, distances, neighbors, labels):
         n = len(neighbors) if rows is None else rows.shape[0]
         if self.perplexity >= n:

@@ -79,6 +79,7 @@ def test_sparse_points_are_refused_where_zeros_are_read(words):
         swissroll.Isomap(metric="chebyshev").fit(X)
     with pytest.raises(ValueError, match="sparse points"):
         swissroll.neighbors(X, 4, metric="chebyshev")
+    assert not swissroll.TSNE().__sklearn_tags__().input_tags.sparse
     with pytest.raises(TypeError, match="PCA initialization"):
         swissroll.TSNE().fit(X)
     empty = words.copy()
