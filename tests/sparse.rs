@@ -103,10 +103,11 @@ fn components_of_sparse_points_are_bridged() -> Done {
     let points = SparsePointSet::new(offsets, columns, values, 60)?;
     let dense: PointSet = points.view().dense(MemoryLimit::default())?;
     let mut method = swissroll::method("laplacian-eigenmaps").ok_or_else(Error::no_points)?;
-    method.set_dyn("k", "5")?;
-    assert!(matches!(method.fit_dyn(&Input::from(points.view())), Err(Error::Disconnected { .. })));
+    method.set_dyn("k", "3")?;
+    let input = Input::from(points.view()).metric(Metric::Cosine);
+    assert!(matches!(method.fit_dyn(&input), Err(Error::Disconnected { .. })));
     method.set_dyn("components", "bridge")?;
-    let sparse = method.fit_dyn(&Input::from(points.view()).metric(Metric::Cosine))?;
+    let sparse = method.fit_dyn(&input)?;
     let expected = method.fit_dyn(&Input::from(&dense).metric(Metric::Cosine))?;
     assert_eq!(sparse.embedding().values(), expected.embedding().values());
     assert_eq!(sparse.report().facts["bridges"], expected.report().facts["bridges"]);
