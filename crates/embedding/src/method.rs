@@ -139,12 +139,8 @@ fn check_input(about: &About, input: &Input<'_>) -> Result<(), Error> {
         if data == Data::Neighbors && about.accepts.contains(&Data::Distances) {
             return Err(Error::lists_alone(about.title));
         }
-        let words: Vec<String> = about.accepts.iter().map(Data::to_string).collect();
-        return Err(Error::Parameter {
-            name: "the input",
-            requirement: format!("{} for {}", words.join(" or "), about.name),
-            got: data.to_string(),
-        });
+        let words = about.accepts.iter().map(Data::to_string).collect::<Vec<_>>().join(" or ");
+        return Err(Error::parameter("the input", format!("{words} for {}", about.name), data));
     }
     if !input.given_metric().is_euclidean() {
         check_metric(about, input)?;

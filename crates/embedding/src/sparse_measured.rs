@@ -108,13 +108,7 @@ impl SparseMeasured {
         match self.pair {
             Pair::Euclidean | Pair::HalfSquare => -2.0 * x * y,
             Pair::Manhattan => (x - y).abs() - x.abs() - y.abs(),
-            Pair::Hamming => {
-                if x == y {
-                    -2.0
-                } else {
-                    -1.0
-                }
-            }
+            Pair::Hamming if x == y => -2.0,
             _ => -1.0,
         }
     }
