@@ -1,7 +1,10 @@
 //! Neighbor lists that several estimators can read.
 
-use embedding::{Embedding, Model, Neighborhood, Points, Value};
-use neighbor_graph::{Components, Graph, Pieces, Symmetry, components, find_neighbors, neighbors_of_input};
+use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, SparsePointSet, Value};
+use neighbor_graph::{
+    Approximate, Components, Graph, Pieces, Symmetry, components, find_neighbors,
+    find_neighbors_approximately, find_sparse_neighbors, neighbors_of_input,
+};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,14 +16,51 @@ use crate::work::run;
 
 /// For each point its neighbors, nearest first.
 #[pyclass(frozen, module = "swissroll._native")]
-pub(crate) struct Neighbors(embedding::Neighbors);
+pub(crate) struct Neighbors {
+    lists: embedding::Neighbors,
+    /// The fraction of true neighbors that an approximate search found, on a sample.
+    recall: Option<f64>,
+}
+
+impl From<embedding::Neighbors> for Neighbors {
+    fn from(lists: embedding::Neighbors) -> Self {
+        Self { lists, recall: None }
+    }
+}
+
+/// Points in compressed rows, as arguments of Python: row pointers, columns, values and the number
+/// of columns.
+#[derive(FromPyObject)]
+pub(crate) struct Sparse<'py>(
+    PyReadonlyArray1<'py, i64>,
+    PyReadonlyArray1<'py, i64>,
+    PyReadonlyArray1<'py, f64>,
+    usize,
+);
+
+impl Sparse<'_> {
+    /// The points, with entries of one place added.
+    pub(crate) fn points(&self) -> PyResult<SparsePointSet> {
+        let Self(pointers, columns, values, dim) = self;
+        let offsets = pointers.as_array().iter().map(|p| usize::try_from(*p)).collect::<Result<_, _>>()?;
+        let columns = columns.as_array().iter().map(|c| u32::try_from(*c)).collect::<Result<_, _>>()?;
+        SparsePointSet::new(offsets, columns, values.as_array().to_vec(), *dim).map_err(exception)
+    }
+}
+
+/// Points, all values or those that are not 0.
+#[derive(FromPyObject)]
+enum Rows<'py> {
+    Dense(Matrix<'py>),
+    Sparse(Sparse<'py>),
+}
 
 /// Row pointers, columns and values of a sparse matrix.
 type Compressed<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
 
 impl Neighbors {
     pub(crate) fn lists(&self) -> &embedding::Neighbors {
-        &self.0
+        &self.lists
     }
 }
 
@@ -56,19 +96,64 @@ impl Neighbors {
             }
             _ => neighbors_of_input(&Checked::new(values)?.input(distances, metric)?.observer(events), rule),
         })?;
-        Ok(Self(found))
+        Ok(found.into())
+    }
+
+    /// Searches points approximately, until a fraction `recall` of the neighbors is right,
+    /// measured on a sample.
+    #[staticmethod]
+    #[pyo3(signature = (values, k, recall, *, seed=0, threads=0, progress=None))]
+    fn search_approximately(
+        py: Python<'_>,
+        values: Matrix<'_>,
+        k: usize,
+        recall: f64,
+        seed: u64,
+        threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let (values, goal) = (values.values()?, Approximate { recall, seed });
+        let (lists, recall) = run(py, threads, progress.as_ref(), |events| match values {
+            Values::Single(values, dim) => {
+                find_neighbors_approximately(Points::new(values, dim)?, k, goal, events)
+            }
+            Values::Double(values, dim) => {
+                find_neighbors_approximately(Points::new(values, dim)?, k, goal, events)
+            }
+        })?;
+        Ok(Self { lists, recall: Some(recall.measured) })
+    }
+
+    /// Searches sparse points.
+    #[staticmethod]
+    #[pyo3(signature = (values, k=None, radius=None, *, metric=None, threads=0, progress=None))]
+    fn search_sparse(
+        py: Python<'_>,
+        values: Sparse<'_>,
+        k: Option<usize>,
+        radius: Option<f64>,
+        metric: Option<&str>,
+        threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let (rule, metric, points) = (rule(k, radius)?, crate::matrix::metric(metric)?, values.points()?);
+        let found = run(py, threads, progress.as_ref(), |events| {
+            find_sparse_neighbors(points.view(), rule, metric, events)
+        })?;
+        Ok(found.into())
     }
 
     /// Lists from a sparse matrix of distances, one row per point; entries of a point to
     /// itself are left out.
     #[staticmethod]
-    #[pyo3(signature = (pointers, columns, distances, k=None, radius=None))]
+    #[pyo3(signature = (pointers, columns, distances, k=None, radius=None, recall=None))]
     fn from_sparse(
         pointers: PyReadonlyArray1<'_, i64>,
         columns: PyReadonlyArray1<'_, i64>,
         distances: PyReadonlyArray1<'_, f64>,
         k: Option<usize>,
         radius: Option<f64>,
+        recall: Option<f64>,
     ) -> PyResult<Self> {
         let (pointers, columns, distances) = (pointers.as_array(), columns.as_array(), distances.as_array());
         let damaged = || PyValueError::new_err("the sparse matrix contradicts itself");
@@ -89,27 +174,37 @@ impl Neighbors {
             (None, None) => Neighborhood::Nearest { k: longest },
             (k, radius) => rule(k, radius)?,
         };
-        embedding::Neighbors::from_lists(lists, rule).map(Self).map_err(exception)
+        let lists = embedding::Neighbors::from_lists(lists, rule).map_err(exception)?;
+        Ok(Self { lists, recall })
     }
 
     /// The lists for a smaller number of neighbors.
     fn truncated(&self, k: usize) -> PyResult<Self> {
-        self.0.truncated(k).map(Self).map_err(exception)
+        let lists = self.lists.truncated(k).map_err(exception)?;
+        Ok(Self { lists, recall: self.recall })
     }
 
-    /// The lists with the shortest edges that join the components of their graph.
+    /// The lists with the shortest edges that join the components of their graph, by points,
+    /// sparse points or distances.
     #[pyo3(signature = (values, *, distances=false, metric=None))]
-    fn bridged(&self, values: Matrix<'_>, distances: bool, metric: Option<&str>) -> PyResult<Self> {
+    fn bridged(&self, values: Rows<'_>, distances: bool, metric: Option<&str>) -> PyResult<Self> {
         let metric = crate::matrix::metric(metric)?;
-        let checked = Checked::new(values.values()?).map_err(exception)?;
-        let input = checked.input(distances, metric).map_err(exception)?;
-        let joined = Pieces::fit(&input, &self.0, Components::Bridge, |manifold| {
+        let (checked, sparse) = match &values {
+            Rows::Dense(values) => (Some(Checked::new(values.values()?).map_err(exception)?), None),
+            Rows::Sparse(points) => (None, Some(points.points()?)),
+        };
+        let input = match (&checked, &sparse) {
+            (Some(checked), _) => checked.input(distances, metric).map_err(exception)?,
+            (None, Some(points)) => Input::from(points.view()).metric(metric),
+            (None, None) => return Err(exception(Error::no_points())),
+        };
+        let joined = Pieces::fit(&input, &self.lists, Components::Bridge, |manifold| {
             Ok(Joined {
                 lists: manifold.neighbors.clone(),
                 embedding: Embedding::from_rows(vec![0.0; manifold.len()], 1),
             })
         });
-        Ok(Self(joined.and_then(Pieces::into_single).map_err(exception)?.lists))
+        Ok(joined.and_then(Pieces::into_single).map_err(exception)?.lists.into())
     }
 
     /// Distances along the graph between all pairs, n × n; infinite between components.
@@ -120,27 +215,27 @@ impl Neighbors {
         symmetry: &str,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let n = self.0.len();
+        let n = self.lists.len();
         let symmetry = <Symmetry as Value>::read(symmetry)
             .ok_or_else(|| PyValueError::new_err("symmetry must be union or mutual"))?;
         let rows = run(py, threads, None, |events| {
             let sources: Vec<u32> = (0..n as u32).collect();
-            Graph::new(&self.0, symmetry).geodesics(&sources, events)
+            Graph::new(&self.lists, symmetry).geodesics(&sources, events)
         })?;
         array(py, rows.concat(), n)
     }
 
     /// The component of every point.
     fn components<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        components(&self.0).of.into_pyarray(py)
+        components(&self.lists).of.into_pyarray(py)
     }
 
     /// Row pointers, columns and distances of the lists as a sparse matrix.
     fn sparse<'py>(&self, py: Python<'py>) -> Compressed<'py> {
         let mut pointers = vec![0];
         let (mut columns, mut distances) = (Vec::new(), Vec::new());
-        for i in 0..self.0.len() {
-            let (js, ds) = self.0.of(i);
+        for i in 0..self.lists.len() {
+            let (js, ds) = self.lists.of(i);
             columns.extend(js.iter().map(|j| i64::from(*j)));
             distances.extend_from_slice(ds);
             pointers.push(columns.len() as i64);
@@ -148,23 +243,37 @@ impl Neighbors {
         (pointers.into_pyarray(py), columns.into_pyarray(py), distances.into_pyarray(py))
     }
 
+    /// The fraction of true neighbors in the lists as they were searched, measured on a sample of
+    /// the points; 1 of an exact search that was chosen as the faster one, None where no approximate one was
+    /// requested.
+    #[getter]
+    fn recall(&self) -> Option<f64> {
+        self.recall
+    }
+
+    /// The algorithm of the search, None of given lists.
+    #[getter]
+    fn found_by(&self) -> Option<String> {
+        self.lists.found_by().map(|search| search.show())
+    }
+
     /// The number of neighbors, where the rule fixes it.
     #[getter]
     fn k(&self) -> Option<usize> {
-        self.0.neighborhood().k()
+        self.lists.neighborhood().k()
     }
 
     /// The radius, where the rule is one.
     #[getter]
     fn radius(&self) -> Option<f64> {
-        match self.0.neighborhood() {
+        match self.lists.neighborhood() {
             Neighborhood::Within { radius } => Some(radius),
             Neighborhood::Nearest { .. } => None,
         }
     }
 
     fn __len__(&self) -> usize {
-        self.0.len()
+        self.lists.len()
     }
 
     /// The function and the arrays that a pickle consists of. Lists that were joined by
@@ -172,11 +281,12 @@ impl Neighbors {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let from_sparse = py.get_type::<Self>().getattr("from_sparse")?;
         let (pointers, columns, distances) = self.sparse(py);
-        let longest = self.0.degrees().1;
-        let farthest = (0..self.0.len()).flat_map(|i| self.0.of(i).1).copied().fold(0.0, f64::max);
+        let longest = self.lists.degrees().1;
+        let farthest = (0..self.lists.len()).flat_map(|i| self.lists.of(i).1).copied().fold(0.0, f64::max);
         let (k, radius) =
             (self.k().filter(|k| longest <= *k), self.radius().filter(|radius| farthest <= *radius));
-        Ok((from_sparse, (pointers, columns, distances, k, radius).into_pyobject(py)?))
+        let parts = (pointers, columns, distances, k, radius, self.recall);
+        Ok((from_sparse, parts.into_pyobject(py)?))
     }
 }
 

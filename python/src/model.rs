@@ -9,7 +9,7 @@ use pyo3::types::PyBytes;
 use serde_json::json;
 
 use crate::failure::exception;
-use crate::lists::Neighbors;
+use crate::lists::{Neighbors, Sparse};
 use crate::matrix::{Checked, Matrix, array};
 use crate::work::run;
 
@@ -64,14 +64,14 @@ fn fitting(
     }
 }
 
-/// Fits a method to points, to distances between all pairs (`distances`), or to neighbor
-/// lists, alone or with either.
+/// Fits a method to points, to distances between all pairs (`distances`), to sparse points
+/// (`sparse`), or to neighbor lists, alone or with any of these.
 ///
 /// `metric` is the distance between points, by its name in the registry.
 /// `memory` is the limit of one stage in bytes (by default that of the program), `threads` the number of threads (0: as many
 /// as processors), `progress` a function of stage, steps done, all steps and iteration.
 #[pyfunction]
-#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, labels=None, metric=None, memory=None, threads=0, progress=None))]
+#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, metric=None, memory=None, threads=0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn fit(
     py: Python<'_>,
@@ -80,6 +80,7 @@ pub(crate) fn fit(
     values: Option<Matrix<'_>>,
     distances: bool,
     neighbors: Option<PyRef<'_, Neighbors>>,
+    sparse: Option<Sparse<'_>>,
     labels: Option<PyReadonlyArray1<'_, u32>>,
     metric: Option<&str>,
     memory: Option<u64>,
@@ -89,16 +90,18 @@ pub(crate) fn fit(
     let method = configured(method, &settings)?;
     let metric = crate::matrix::metric(metric)?;
     let values = values.as_ref().map(Matrix::values).transpose()?;
+    let sparse = sparse.as_ref().map(Sparse::points).transpose()?;
     let given = neighbors.as_ref().map(|neighbors| neighbors.lists());
     let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
     let labels = labels.map_err(|_| PyValueError::new_err("the labels must be contiguous"))?;
     let limit = memory.map_or_else(default_limit, MemoryLimit::new);
     let (model, places) = run(py, threads, progress.as_ref(), |events| {
         let checked = values.map(Checked::new).transpose()?;
-        let mut input = match (&checked, given) {
-            (Some(checked), _) => checked.input(distances, metric)?,
-            (None, Some(lists)) => Input::from(lists),
-            (None, None) => return Err(Error::no_points()),
+        let mut input = match (&checked, &sparse, given) {
+            (Some(checked), ..) => checked.input(distances, metric)?,
+            (None, Some(points), _) => Input::from(points.view()).metric(metric),
+            (None, None, Some(lists)) => Input::from(lists),
+            (None, None, None) => return Err(Error::no_points()),
         };
         let shorter;
         if let Some(lists) = given {

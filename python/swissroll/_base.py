@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _native
 from ._progress import CallbackSupportMixin, Stages, reporter, with_callbacks
-from ._settings import memory_limit, seed, text, threads
+from ._settings import compressed, memory_limit, seed, text, threads
 
 #: The registry's names of metrics by those of scikit-learn.
 _METRICS = {
@@ -84,7 +84,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         X : array-like of shape (n_samples, n_features)
             Points, one per row; with ``metric="precomputed"`` distances between all of
             them, (n_samples, n_samples), or a sparse matrix of the distances to neighbors.
-            C-contiguous float64 is read without a copy.
+            C-contiguous float64 is read without a copy. Methods that read neighbor lists alone
+            take sparse points, without their zeros; such models place no new points.
         y : array-like of shape (n_samples,), default=None
             A class per point for methods that need it; ignored by all others.
         neighbors : swissroll.Neighbors, default=None
@@ -114,7 +115,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self._precomputed()
-        tags.input_tags.sparse = self._precomputed() and "neighbors" in self._accepts
+        tags.input_tags.sparse = self._reads_sparse()
         tags.target_tags.required = self._needs_labels
         return tags
 
@@ -128,6 +129,12 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
 
     def _precomputed(self):
         return self._metric()[0] == "precomputed"
+
+    def _reads_sparse(self):
+        """Whether X may be sparse: points, or the distances to neighbors."""
+        name, _, exponent = (self._native_metric() or "chebyshev").partition(":")
+        by_lists = name != "chebyshev" and float(exponent or 2) in (1, 2)
+        return "neighbors" in self._accepts and (by_lists or self._precomputed())
 
     def _settings(self):
         """The settings of the method: names in the registry, and values as text."""
@@ -181,7 +188,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         check = dict(
             dtype=[np.float64, np.float32],
             order="C",
-            accept_sparse="csr" if precomputed and "neighbors" in self._accepts else False,
+            accept_sparse="csr" if self._reads_sparse() else False,
             ensure_min_samples=2,
         )
         labels = None
@@ -198,7 +205,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 labels = np.unique(y, return_inverse=True)[1].astype(np.uint32)
         self._training = None
         if sparse.issparse(X):
-            return None, False, self._lists(X), labels
+            return (None, False, self._lists(X), labels) if precomputed else (X, False, neighbors, labels)
         if precomputed:
             if X.shape[0] != X.shape[1]:
                 raise ValueError(
@@ -242,7 +249,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         rows, distances, neighbors, labels = self._input(X, y, neighbors)
         model = self._run(rows, distances, neighbors, labels)
         single = np.float32 in (getattr(X, "dtype", None), getattr(rows, "dtype", None))
-        n = len(neighbors) if rows is None else len(rows)
+        self._sparse = sparse.issparse(rows)
+        n = len(neighbors) if rows is None else rows.shape[0]
         self._keep(model, n, np.float32 if single else np.float64)
         if context is not None:
             context.call_on_fit_task_end(estimator=self, X=X, y=y)
@@ -257,7 +265,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             return _native.fit(
                 self._method,
                 self._settings() if settings is None else settings,
-                rows,
+                None if sparse.issparse(rows) else rows,
+                sparse=compressed(rows) if sparse.issparse(rows) else None,
                 distances=distances,
                 neighbors=neighbors,
                 labels=labels,
@@ -361,6 +370,11 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
             The coordinates of the new points.
         """
         check_is_fitted(self)
+        if getattr(self, "_sparse", False):
+            raise ValueError(
+                f"this {type(self).__name__} was fitted to sparse points, of which it keeps the neighbor "
+                "lists alone: it places no new points; fit it to X.toarray()"
+            )
         X = validate_data(self, X, reset=False, dtype=[np.float64, np.float32], order="C")
         rows = X
         if getattr(self, "_training", None) is not None:

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _native
 from ._base import Embedder, Estimator
 from ._neighbors import searched, to_sparse
-from ._settings import seed, text, threads
+from ._settings import compressed, seed, text, threads
 
 
 def _one_of(name, value, words):
@@ -147,7 +147,7 @@ class Isomap(Estimator):
         bridges = rows is not None and self.components == "bridge"
         metric = None if distances else self._native_metric()
         if bridges:
-            neighbors = neighbors.bridged(rows, distances=distances, metric=metric)
+            neighbors = neighbors.bridged(compressed(rows), distances=distances, metric=metric)
         self._graph = neighbors
         return model
 
@@ -397,6 +397,11 @@ placing_longest_gradient : float
             raise ValueError("init must be 'pca', 'spectral' or 'random', but is an array")
         if self._precomputed() and self.init == "pca":
             raise ValueError('The parameter init="pca" cannot be used with metric="precomputed".')
+        if not self._precomputed() and self.init == "pca" and sparse.issparse(X):
+            raise TypeError(
+                "PCA initialization is not supported with sparse points; choose init='spectral' or "
+                "'random', or fit to X.toarray()"
+            )
         if self.method == "barnes_hut" and self.n_components > 3:
             raise ValueError(
                 "'n_components' should be at most 3 with method='barnes_hut', but is "
@@ -406,8 +411,12 @@ placing_longest_gradient : float
             raise TypeError("method='exact' reads all distances, but X is sparse; use 'auto'")
         return super()._fit(X, y, neighbors)
 
+    def _reads_sparse(self):
+        # Principal components are those of points with their zeros.
+        return super()._reads_sparse() and (self._precomputed() or self.init != "pca")
+
     def _run(self, rows, distances, neighbors, labels):
-        n = len(neighbors) if rows is None else len(rows)
+        n = len(neighbors) if rows is None else rows.shape[0]
         if self.perplexity >= n:
             raise ValueError(f"perplexity ({self.perplexity}) must be less than n_samples ({n})")
         if self.learning_rate == "auto":

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Matrix = NDArray[np.float64] | NDArray[np.float32]
+_Sparse = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], int]
 _Progress = Callable[[str, int, int, int], object] | None
 
 __version__: str
@@ -37,18 +38,45 @@ class Neighbors:
         progress: _Progress = None,
     ) -> Neighbors: ...
     @staticmethod
+    def search_approximately(
+        values: _Matrix,
+        k: int,
+        recall: float,
+        *,
+        seed: int = 0,
+        threads: int = 0,
+        progress: _Progress = None,
+    ) -> Neighbors: ...
+    @staticmethod
+    def search_sparse(
+        values: _Sparse,
+        k: int | None = None,
+        radius: float | None = None,
+        *,
+        metric: str | None = None,
+        threads: int = 0,
+        progress: _Progress = None,
+    ) -> Neighbors: ...
+    @staticmethod
     def from_sparse(
         pointers: NDArray[np.int64],
         columns: NDArray[np.int64],
         distances: NDArray[np.float64],
         k: int | None = None,
         radius: float | None = None,
+        recall: float | None = None,
     ) -> Neighbors: ...
     def truncated(self, k: int) -> Neighbors: ...
-    def bridged(self, values: _Matrix, *, distances: bool = False) -> Neighbors: ...
+    def bridged(
+        self, values: _Matrix | _Sparse, *, distances: bool = False, metric: str | None = None
+    ) -> Neighbors: ...
     def geodesics(self, symmetry: str, *, threads: int = 0) -> NDArray[np.float64]: ...
     def components(self) -> NDArray[np.uint32]: ...
     def sparse(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]: ...
+    @property
+    def recall(self) -> float | None: ...
+    @property
+    def found_by(self) -> str | None: ...
     @property
     def k(self) -> int | None: ...
     @property
@@ -80,6 +108,7 @@ def fit(
     *,
     distances: bool = False,
     neighbors: Neighbors | None = None,
+    sparse: _Sparse | None = None,
     labels: NDArray[np.uint32] | None = None,
     memory: int | None = None,
     threads: int = 0,

@@ -5,6 +5,7 @@ import numbers
 import os
 
 import numpy as np
+from scipy import sparse
 
 from . import _native
 
@@ -71,6 +72,16 @@ def threads(n_jobs):
     if n_jobs == 0:
         raise ValueError("n_jobs must be None, at least 1, or negative, but is 0")
     return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
+
+
+def compressed(rows):
+    """Rows as the native module takes them: sparse ones as the parts of a matrix in compressed
+    rows with its number of columns, all others unchanged."""
+    if not sparse.issparse(rows):
+        return rows
+    kinds = (np.int64, np.int64, np.float64)
+    parts = zip((rows.indptr, rows.indices, rows.data), kinds)
+    return *(np.ascontiguousarray(part, dtype=kind) for part, kind in parts), rows.shape[1]
 
 
 _memory = None

@@ -11,8 +11,7 @@ use neighbor_graph::{
 use quality::diagnosis::count_shortcuts;
 
 use crate::Failure;
-use crate::figure::number::counted;
-use crate::results::GraphFacts;
+use crate::results::{GraphFacts, NeighborRecall};
 
 /// The neighbor lists of one data set: one search with the largest k needed, truncated
 /// for smaller k, and one search per radius.
@@ -20,6 +19,7 @@ pub(crate) struct SharedGraph {
     metric: Metric,
     nearest: Neighbors,
     within: Vec<Neighbors>,
+    recall: Option<NeighborRecall>,
     cut: Option<Cut>,
     seconds: f64,
 }
@@ -53,39 +53,29 @@ pub(crate) fn tangents_of(metric: Metric) -> Result<(), Failure> {
 }
 
 /// Lists of k neighbors, of which at least a fraction `goal` shall be right, with the recall
-/// that was measured, and what is said of it.
+/// that was measured.
 pub(crate) fn approximate(
     points: Points<'_>,
     k: usize,
     goal: f64,
     observer: &dyn Observer,
-) -> Result<(Neighbors, Recall, String), Error> {
-    let (lists, recall) = find_neighbors_approximately(
-        points,
-        k,
-        Approximate { recall: goal, ..Approximate::default() },
-        observer,
-    )?;
-    let said = match lists.found_by() {
-        Some(Search::Approximate) => format!(
-            "{:.1} % of the neighbors are right{}; measured on {}",
-            100.0 * recall.measured,
-            if recall.measured < goal { ", less than was asked for" } else { "" },
-            counted(recall.points, "point", "points"),
-        ),
-        _ => "the neighbors are exact: for this input an exact search is faster".to_owned(),
-    };
-    Ok((lists, recall, said))
+) -> Result<(Neighbors, NeighborRecall), Error> {
+    let wanted = Approximate { recall: goal, ..Approximate::default() };
+    let (lists, Recall { measured, points }) = find_neighbors_approximately(points, k, wanted, observer)?;
+    let exact = lists.found_by() != Some(Search::Approximate);
+    Ok((lists, NeighborRecall { goal, measured, points, k, exact }))
 }
 
 impl SharedGraph {
     /// Searches the lists of an input's points, by its metric, for `k` and for every requested
-    /// neighborhood that is valid for n points; invalid ones fail later. Shortcuts with stretch
-    /// `cut` are removed.
+    /// neighborhood that is valid for n points; invalid ones fail later. With a `recall`, the
+    /// nearest are searched until this fraction of them is right. Shortcuts with stretch `cut`
+    /// are removed.
     pub(crate) fn find(
         input: &Input<'_>,
         k: usize,
         neighborhoods: impl Iterator<Item = Neighborhood>,
+        recall: Option<f64>,
         cut: Option<f64>,
     ) -> Result<Self, Error> {
         let (begun, metric) = (Instant::now(), input.given_metric());
@@ -103,10 +93,17 @@ impl SharedGraph {
                 Neighborhood::Within { radius } => radii.push(radius),
             }
         }
-        let nearest = neighbors_of_input(input, Neighborhood::Nearest { k: most })?;
+        let (nearest, recall) = match recall {
+            Some(goal) => {
+                let (lists, recall) = approximate(input.points()?, most, goal, input.observed_by())?;
+                (lists, Some(recall))
+            }
+            None => (neighbors_of_input(input, Neighborhood::Nearest { k: most })?, None),
+        };
         let search = |radius| neighbors_of_input(input, Neighborhood::Within { radius });
         let within = radii.into_iter().map(search).collect::<Result<_, _>>()?;
-        let mut graph = Self { metric, nearest, within, cut: None, seconds: begun.elapsed().as_secs_f64() };
+        let mut graph =
+            Self { metric, nearest, within, recall, cut: None, seconds: begun.elapsed().as_secs_f64() };
         if let Some(stretch) = cut {
             let without = |rule| -> Result<_, Error> {
                 let (rest, shortcuts) = without_shortcuts(input, &graph.lists(rule)?, stretch)?;
@@ -181,6 +178,7 @@ impl SharedGraph {
             true_shortcuts: truth.map(|edges| edges.len()),
             cut: self.cut.as_ref().map(|cut| cut.stretch),
             search: self.nearest.found_by().map_or_else(|| "given".to_owned(), |search| search.show()),
+            recall: self.recall,
             seconds: self.seconds,
         })
     }

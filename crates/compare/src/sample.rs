@@ -81,6 +81,7 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
             true_shortcuts: None,
             cut: None,
             search: "kd-tree".to_owned(),
+            recall: None,
             seconds: 0.01,
         },
         policies: Vec::new(),

@@ -154,6 +154,16 @@ impl Error {
         )
     }
 
+    /// Sparse points for a method that reads more than their neighbor lists.
+    pub fn sparse_alone(method: impl Display) -> Self {
+        Self::degenerate(
+            format!(
+                "{method} reads coordinates or all distances, but of sparse points only neighbors are read"
+            ),
+            "give the points with their zeros, or choose a method that accepts neighbor lists",
+        )
+    }
+
     /// The error of component number `component`, counted from 0, with these rows; unchanged
     /// where there is no other, and where the observer canceled.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use crate::{
     DistanceMatrix, Error, Geometry, Measured, MemoryLimit, Metric, Neighbors, Observer, PointSet, Points,
-    Silent, Sizes,
+    Silent, Sizes, SparsePoints,
 };
 
 /// The input of a fit: points and, where given, a metric, neighbors, distances, labels,
@@ -28,9 +28,14 @@ use crate::{
 /// eigenmaps, maximum variance unfolding) take the neighbors by the metric and everything
 /// else from the coordinates. Given neighbors stay those of the metric by which they were
 /// found.
+///
+/// [`SparsePoints`] are an input of their neighbor lists: of them a method reads the lists by
+/// the metric, the copies among them and the distances between components, so that those
+/// methods can be fitted that accept neighbor lists. Such models place no new points.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     points: Option<Points<'a>>,
+    sparse: Option<SparsePoints<'a>>,
     metric: Metric,
     neighbors: Option<&'a Neighbors>,
     distances: Option<DistanceMatrix<'a>>,
@@ -57,6 +62,7 @@ impl<'a> Input<'a> {
     fn empty() -> Self {
         Self {
             points: None,
+            sparse: None,
             metric: Metric::Euclidean,
             neighbors: None,
             distances: None,
@@ -97,7 +103,8 @@ impl<'a> Input<'a> {
     pub fn len(&self) -> usize {
         let points = self.points.map(|points| points.len());
         let distances = self.distances.map(|distances| distances.len());
-        points.or(distances).or(self.neighbors.map(Neighbors::len)).unwrap_or(0)
+        let sparse = self.sparse.map(|points| points.len());
+        points.or(distances).or(sparse).or(self.neighbors.map(Neighbors::len)).unwrap_or(0)
     }
 
     /// Whether there is no point.
@@ -105,7 +112,7 @@ impl<'a> Input<'a> {
         self.len() == 0
     }
 
-    /// What the input consists of: points where there are any.
+    /// What the input consists of: points where there are any; neighbors of sparse points.
     pub fn data(&self) -> Data {
         match (self.points, self.distances) {
             (Some(_), _) => Data::Points,
@@ -117,6 +124,11 @@ impl<'a> Input<'a> {
     /// The points, where given.
     pub fn given_points(&self) -> Option<Points<'a>> {
         self.points
+    }
+
+    /// The sparse points, where given.
+    pub fn given_sparse(&self) -> Option<SparsePoints<'a>> {
+        self.sparse
     }
 
     /// The points; fails with [`Error::Degenerate`] where there are none.
@@ -216,6 +228,12 @@ impl<'a> From<Points<'a>> for Input<'a> {
 impl<'a> From<&'a PointSet> for Input<'a> {
     fn from(points: &'a PointSet) -> Self {
         points.view().into()
+    }
+}
+
+impl<'a> From<SparsePoints<'a>> for Input<'a> {
+    fn from(points: SparsePoints<'a>) -> Self {
+        Self { sparse: Some(points), ..Self::empty() }
     }
 }
 

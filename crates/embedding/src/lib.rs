@@ -3,6 +3,7 @@
 //!
 //! - [`Points`] (borrowed) and [`PointSet`] (owned): n points in D dimensions,
 //!   one per row, every value finite; checked once, on construction.
+//! - [`SparsePoints`] and [`SparsePointSet`]: the same in compressed rows, without their zeros.
 //! - [`Neighbors`] and [`DistanceMatrix`]: neighbor lists and pairwise distances.
 //! - [`Input`]: what a method is fitted to: points with a [`Metric`], neighbors, distances,
 //!   labels, an [`Observer`] and a [`MemoryLimit`].
@@ -85,6 +86,8 @@ pub mod persist;
 mod points;
 mod range;
 mod scalar;
+mod sparse_measured;
+mod sparse_points;
 mod suggestion;
 mod training_points;
 mod validate;
@@ -112,6 +115,8 @@ pub use parameter::{Access, Kind, Parameter, ParameterInfo};
 pub use points::{PointSet, Points};
 pub use range::{Bound, Limits, N_LESS_1, ONE, Range, Sizes, ZERO};
 pub use scalar::{Scalar, Stored};
+pub use sparse_measured::SparseMeasured;
+pub use sparse_points::{SparsePointSet, SparsePoints};
 pub use suggestion::nearest_name;
 pub use training_points::TrainingPoints;
 pub use validate::{Validate, require, require_finite};

@@ -22,7 +22,7 @@ enum Rows<'a> {
 
 /// The distance of two prepared rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Pair {
+pub(crate) enum Pair {
     Euclidean,
     /// Half of the squared Euclidean distance.
     HalfSquare,
@@ -48,11 +48,11 @@ impl<'a> Measured<'a> {
                 "divide all values by a common factor",
             ))
         };
-        let mapped = |pair, map: fn(&mut [f64]) -> bool, problem: &str, advice| {
+        let mapped = |pair, map: fn(&mut [f64]) -> bool| {
             let mut rows = points.values().to_vec();
             match rows.chunks_exact_mut(points.dim()).position(|row| !map(row)) {
                 None => Ok(Self { rows: Rows::Mapped(PointSet::new(rows, points.dim())?), pair }),
-                Some(row) => Err(Error::degenerate(format!("row {row} (counted from 0) {problem}"), advice)),
+                Some(row) => Err(no_distance(metric, row)),
             }
         };
         match metric {
@@ -62,24 +62,9 @@ impl<'a> Measured<'a> {
             Metric::Chebyshev => bounded(Pair::Chebyshev),
             Metric::Hamming => Ok(given(Pair::Hamming)),
             Metric::Jaccard => Ok(given(Pair::Jaccard)),
-            Metric::Cosine => mapped(
-                Pair::HalfSquare,
-                normalize,
-                "is zero and has no direction, which cosine distances need",
-                "leave the row out, or choose another metric",
-            ),
-            Metric::Correlation => mapped(
-                Pair::HalfSquare,
-                center_and_normalize,
-                "is constant and has no correlation with others",
-                "leave the row out, or choose another metric",
-            ),
-            Metric::Hellinger => mapped(
-                Pair::Euclidean,
-                root_of_distribution,
-                "is no distribution, for which values must not be negative and their sum must be positive",
-                "leave the row out, or choose another metric",
-            ),
+            Metric::Cosine => mapped(Pair::HalfSquare, |row| normalize(row, squared_length)),
+            Metric::Correlation => mapped(Pair::HalfSquare, center_and_normalize),
+            Metric::Hellinger => mapped(Pair::Euclidean, root_of_distribution),
         }
     }
 
@@ -144,11 +129,24 @@ impl<'a> Measured<'a> {
     }
 }
 
+/// The refusal of a row that has no distance to others by a metric.
+pub(crate) fn no_distance(metric: Metric, row: usize) -> Error {
+    let problem = match metric {
+        Metric::Correlation => "is constant and has no correlation with others",
+        Metric::Hellinger => {
+            "is no distribution, for which values must not be negative and their sum must be positive"
+        }
+        _ => "is zero and has no direction, which cosine distances need",
+    };
+    let advice = "leave the row out, or choose another metric";
+    Error::degenerate(format!("row {row} (counted from 0) {problem}"), advice)
+}
+
 /// 1 − cos of the angle between two unit vectors at this distance. Strictly increasing in
 /// floating-point numbers too: neighboring numbers have squares farther apart than one unit
 /// in the last place.
 #[inline(always)]
-fn half_square(euclidean: f64) -> f64 {
+pub(crate) fn half_square(euclidean: f64) -> f64 {
     0.5 * (euclidean * euclidean)
 }
 
@@ -214,13 +212,16 @@ fn product(t: f64, p: u32) -> f64 {
     (1..p).fold(t, |product, _| product * t)
 }
 
-/// Divides a row by its length; false for a zero row.
-fn normalize(row: &mut [f64]) -> bool {
+fn squared_length(row: &[f64]) -> f64 {
+    sum(row, row, |x, y| x * y)
+}
+
+/// Divides a row by its length, the root of `squares`; false for a zero row.
+pub(crate) fn normalize(row: &mut [f64], squares: impl Fn(&[f64]) -> f64) -> bool {
     let largest = row.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     if largest == 0.0 {
         return false;
     }
-    let squares = |row: &[f64]| sum(row, row, |x, y| x * y);
     if !(1e-250..1e250).contains(&squares(row)) {
         row.iter_mut().for_each(|v| *v /= largest);
     }
@@ -238,16 +239,16 @@ fn center_and_normalize(row: &mut [f64]) -> bool {
     // Halves, because a difference can overflow. Relative to the first value, a small
     // variation about a large mean keeps its digits.
     row.iter_mut().for_each(|v| *v = 0.5 * *v - 0.5 * first);
-    if !normalize(row) {
+    if !normalize(row, squared_length) {
         return false;
     }
     let mean = row.iter().sum::<f64>() / row.len() as f64;
     row.iter_mut().for_each(|v| *v -= mean);
-    normalize(row)
+    normalize(row, squared_length)
 }
 
 /// √(p/2) with p the row divided by its sum; false where a value is negative or all are 0.
-fn root_of_distribution(row: &mut [f64]) -> bool {
+pub(crate) fn root_of_distribution(row: &mut [f64]) -> bool {
     let largest = row.iter().fold(0.0_f64, |m, v| m.max(*v));
     if largest == 0.0 || row.iter().any(|v| *v < 0.0) {
         return false;

@@ -133,15 +133,14 @@ fn check_input(about: &About, input: &Input<'_>) -> Result<(), Error> {
     input.check()?;
     let data = input.data();
     if !about.accepts.contains(&data) {
+        if input.given_sparse().is_some() {
+            return Err(Error::sparse_alone(about.title));
+        }
         if data == Data::Neighbors && about.accepts.contains(&Data::Distances) {
             return Err(Error::lists_alone(about.title));
         }
-        let words: Vec<String> = about.accepts.iter().map(Data::to_string).collect();
-        return Err(Error::Parameter {
-            name: "the input",
-            requirement: format!("{} for {}", words.join(" or "), about.name),
-            got: data.to_string(),
-        });
+        let words = about.accepts.iter().map(Data::to_string).collect::<Vec<_>>().join(" or ");
+        return Err(Error::parameter("the input", format!("{words} for {}", about.name), data));
     }
     if !input.given_metric().is_euclidean() {
         check_metric(about, input)?;
@@ -161,7 +160,7 @@ fn check_metric(about: &About, input: &Input<'_>) -> Result<(), Error> {
     metric.check()?;
     let requirement = if !about.accepts.contains(&Data::Distances) {
         format!("euclidean for {}, which reads coordinates and no distances", about.name)
-    } else if input.given_points().is_none() {
+    } else if input.given_points().is_none() && input.given_sparse().is_none() {
         format!("left out where {} are given, which have their own metric", input.data())
     } else {
         return Ok(());

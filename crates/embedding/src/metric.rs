@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Form, Measured, Points, Validate, Value, require};
+use crate::sparse_measured::{self, SparseMeasured};
+use crate::{Error, Form, Measured, Points, SparsePoints, Validate, Value, require};
 
 /// The distance between two points x and y of D columns.
 ///
@@ -85,6 +86,11 @@ impl Metric {
         matches!(self, Self::Euclidean | Self::Minkowski { p: 2.0 })
     }
 
+    /// Whether it can be prepared for sparse points ([`Metric::prepare_sparse`]).
+    pub fn takes_sparse(self) -> bool {
+        sparse_measured::mapping(self).is_some()
+    }
+
     /// Fails with [`Error::Parameter`] for an exponent below 1 or not finite.
     pub fn check(self) -> Result<(), Error> {
         match self {
@@ -105,6 +111,16 @@ impl Metric {
     pub fn prepare(self, points: Points<'_>) -> Result<Measured<'_>, Error> {
         self.check()?;
         Measured::new(self, points)
+    }
+
+    /// The same for sparse points, whose zeros are never stored: O(n + entries) time and memory.
+    ///
+    /// Fails with [`Error::Parameter`] for Chebyshev's metric and for Minkowski's of exponents
+    /// other than 1 and 2, which no sum over common columns bounds, and with
+    /// [`Error::Degenerate`] where a row has no distance to others.
+    pub fn prepare_sparse(self, points: SparsePoints<'_>) -> Result<SparseMeasured, Error> {
+        self.check()?;
+        SparseMeasured::new(self, points)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Rows that are exact copies of others.
 
-use embedding::{Access, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Parameter, PointSet};
+use embedding::{
+    Access, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Parameter, PointSet, SparsePointSet,
+};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +45,7 @@ pub(crate) struct Copies {
 /// The distinct points by themselves.
 pub(crate) struct Distinct {
     points: Option<PointSet>,
+    sparse: Option<SparsePointSet>,
     distances: Option<Vec<f64>>,
     neighbors: Option<Neighbors>,
     len: usize,
@@ -65,7 +68,14 @@ impl Copies {
                 let hash = |i: usize| hash((0..n).map(|j| given.get(i, j)));
                 Self::new(n, hash, |i, j| (0..n).all(|l| given.get(i, l) == given.get(j, l)))
             }
-            (None, None) => None,
+            (None, None) => {
+                let points = input.given_sparse()?;
+                let hash = |i: usize| {
+                    let (columns, values) = points.row(i);
+                    hash(columns.iter().map(|c| f64::from(*c)).chain(values.iter().copied()))
+                };
+                Self::new(points.len(), hash, |i, j| points.row(i) == points.row(j))
+            }
         }
     }
 
@@ -109,17 +119,20 @@ impl Copies {
             return Err(Error::parameter("k", most, k));
         }
         let points = input.given_points().map(|points| points.select(&self.rows));
+        let sparse = input.given_sparse().map(|points| points.select(&self.rows));
         let distances = input.given_distances().map(|distances| distances.select(&self.rows));
-        let neighbors = match (input.given_neighbors(), &points) {
-            (Some(given), Some(points)) if searched(given) => {
-                let distinct = Input::from(points).metric(input.given_metric());
+        let located = points.as_ref().map(Input::from);
+        let located = located.or(sparse.as_ref().map(|points| points.view().into()));
+        let neighbors = match (input.given_neighbors(), located) {
+            (Some(given), Some(distinct)) if searched(given) => {
+                let distinct = distinct.metric(input.given_metric());
                 let distinct = distinct.observer(input.observed_by()).memory_limit(input.limit());
                 Some(neighbors_of_input(&distinct, rule)?)
             }
             (Some(given), _) => Some(self.merged(given)?),
             (None, _) => None,
         };
-        Ok(Distinct { points, distances, neighbors, len })
+        Ok(Distinct { points, sparse, distances, neighbors, len })
     }
 
     /// Given lists of all rows as lists of the distinct points: the shortest of the edges
@@ -145,10 +158,11 @@ impl Copies {
 impl Distinct {
     /// The input of a fit of the distinct points.
     pub(crate) fn input<'a>(&'a self, whole: &Input<'a>) -> Result<Input<'a>, Error> {
-        let input: Input<'a> = match (&self.points, &self.distances) {
-            (Some(points), _) => points.into(),
-            (None, Some(values)) => DistanceMatrix::new(values, self.len)?.into(),
-            (None, None) => return Err(Error::no_points()),
+        let input: Input<'a> = match (&self.points, &self.distances, &self.sparse) {
+            (Some(points), ..) => points.into(),
+            (None, Some(values), _) => DistanceMatrix::new(values, self.len)?.into(),
+            (None, None, Some(points)) => points.view().into(),
+            (None, None, None) => return Err(Error::no_points()),
         };
         let input = input.observer(whole.observed_by()).memory_limit(whole.limit());
         let input = input.metric(whole.given_metric());

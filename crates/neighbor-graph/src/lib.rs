@@ -45,3 +45,4 @@ pub use search::find::{
     neighbors_of_input,
 };
 pub use search::query::NeighborIndex;
+pub use search::sparse::find_sparse_neighbors;

@@ -88,7 +88,7 @@ fn extend_box(sides: &mut [(f64, f64)], row: &[f64]) {
 
 /// The widest columns, as exponents of two, whose squares neither overflow nor lose digits
 /// when they underflow.
-const ORDINARY: std::ops::Range<i32> = -400..400;
+pub(crate) const ORDINARY: std::ops::Range<i32> = -400..400;
 
 /// The exponent e for which points divided by 2ᵉ have columns of ordinary width; 0 where
 /// they have. Points in single precision always do, and so do points that coincide.
@@ -106,7 +106,7 @@ pub(crate) fn exponent(points: Rows<'_>) -> i32 {
 }
 
 /// The exponent of a positive number: 2ᵉ ≤ x < 2ᵉ⁺¹.
-fn exponent_of(x: f64) -> i32 {
+pub(crate) fn exponent_of(x: f64) -> i32 {
     x.log2().floor() as i32
 }
 

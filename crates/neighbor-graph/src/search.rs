@@ -13,6 +13,7 @@ mod partition;
 pub(crate) mod query;
 pub(crate) mod rows;
 mod sketch;
+pub(crate) mod sparse;
 mod tree;
 
 use embedding::{Error, Neighborhood, Observer, PointSet, Points, Search};
@@ -73,22 +74,31 @@ fn at_ordinary_scale<A>(
     };
     let known = scaled(far, -exponent)?;
     let new = new.map(|new| scaled(new, -exponent)).transpose()?;
-    let rule = match neighborhood {
-        Neighborhood::Within { radius } => {
-            Neighborhood::Within { radius: times_power_of_two(radius, -exponent) }
-        }
-        nearest => nearest,
-    };
+    let rule = scaled_rule(neighborhood, -exponent);
     let new = new.as_ref().map(PointSet::view);
     let (mut lists, more) = find(known.view().into(), new, rule)?;
-    lists.distances.iter_mut().for_each(|d| *d = times_power_of_two(*d, exponent));
-    if lists.distances.iter().any(|d| !d.is_finite()) {
-        return Err(Error::degenerate(
-            "distances between points exceed the range of numbers",
-            "divide all values by a common factor",
-        ));
-    }
+    multiply(&mut lists, exponent)?;
     Ok((lists, more))
+}
+
+/// Multiplies all distances by 2ᵉ; fails where one leaves the range of numbers.
+fn multiply(lists: &mut Lists, e: i32) -> Result<(), Error> {
+    lists.distances.iter_mut().for_each(|d| *d = times_power_of_two(*d, e));
+    if lists.distances.iter().all(|d| d.is_finite()) {
+        return Ok(());
+    }
+    Err(Error::degenerate(
+        "distances between points exceed the range of numbers",
+        "divide all values by a common factor",
+    ))
+}
+
+/// The rule for points times 2ᵉ.
+fn scaled_rule(neighborhood: Neighborhood, e: i32) -> Neighborhood {
+    match neighborhood {
+        Neighborhood::Within { radius } => Neighborhood::Within { radius: times_power_of_two(radius, e) },
+        nearest => nearest,
+    }
 }
 
 /// The points times 2ᵉ; fails where a value leaves the range of numbers.

@@ -1,6 +1,7 @@
 //! Reading and writing points: `.npy`, `.csv` and `.tsv`, chosen by extension;
 //! reading `.npz`, `.mtx`, packed text (`.csv.gz`), folders of pictures, and IDX,
 //! named as MNIST's files are (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
+//! [`read_sparse`] reads matrices without their zeros.
 //!
 //! [`Reading`] holds the options: header, columns to ignore, a column of labels,
 //! missing values, standardization.
@@ -22,6 +23,7 @@ mod packed;
 mod pictures;
 mod reading;
 mod scaling;
+mod sparse;
 mod whole;
 
 use std::path::Path;
@@ -33,6 +35,7 @@ use crate::{Dataset, Labels};
 pub use pictures::{Color, PictureFolder};
 pub use reading::{HeaderRow, Missing, Reading, Table};
 pub use scaling::Scaling;
+pub use sparse::read_sparse;
 pub use whole::{WholeFiles, replace, write_whole};
 
 /// The file formats.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit};
+use embedding::{Error, MemoryLimit, SparsePointSet};
 
 use super::reading::Raw;
 
@@ -27,69 +27,119 @@ enum Symmetry {
     Skew,
 }
 
+/// A file whose first lines were read.
+struct Matrix<'a> {
+    banner: Banner,
+    rows: usize,
+    columns: usize,
+    /// The number of entries that the file promises.
+    entries: usize,
+    /// The lines of the entries, numbered from 1.
+    lines: Vec<(&'a str, usize)>,
+}
+
 /// Reads a matrix, one point per row, as dense numbers; entries that are named
-/// twice are added.
-pub(super) fn read(text: &str, path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
+/// twice are added. The second result is the number of entries, where the file names their
+/// places.
+pub(super) fn read(text: &str, path: &Path, memory: MemoryLimit) -> Result<(Raw, Option<usize>), Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
-    let mut lines = text.lines().zip(1..);
-    let banner = lines.next().ok_or("the file is empty".to_owned()).and_then(|(line, _)| banner(line));
-    let banner = banner.map_err(fail)?;
-    let mut lines = lines
-        .map(|(line, number)| (line.trim(), number))
-        .filter(|(line, _)| !line.is_empty() && !line.starts_with('%'));
-    let (line, number) = lines.next().ok_or_else(|| fail("the file has no line of sizes".to_owned()))?;
-    let sizes: Option<Vec<usize>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
-    let (rows, columns, entries) = match (sizes.as_deref(), banner.coordinate) {
-        (Some(&[rows, columns, entries]), true) => (rows, columns, entries),
-        (Some(&[rows, columns]), false) => (rows, columns, stored(rows, columns, banner.symmetry)),
-        _ => {
-            let wanted = if banner.coordinate { "rows, columns and entries" } else { "rows and columns" };
-            return Err(fail(format!("line {number} must hold the numbers of {wanted}, but is `{line}`")));
-        }
-    };
-    if rows == 0 || columns == 0 {
-        return Err(fail(format!("the matrix has {rows} rows and {columns} columns: it holds no points")));
-    }
-    if banner.symmetry != Symmetry::General && rows != columns {
-        return Err(fail(format!("a symmetric matrix must be square, but it is {rows} × {columns}")));
-    }
+    let matrix = Matrix::open(text).map_err(fail)?;
+    let (rows, columns) = (matrix.rows, matrix.columns);
     let bytes = (rows as u64).saturating_mul(columns as u64).saturating_mul(8);
     memory.allow("holding the matrix without its gaps", bytes, "read fewer rows or allow more memory")?;
     let mut values = vec![0.0; rows * columns];
-    let mut places = places(rows, columns, banner.symmetry);
-    let mut found = 0;
-    for (line, number) in lines {
-        found += 1;
-        if found > entries {
-            return Err(fail(format!("the file promises {entries} entries, but line {number} is one more")));
+    matrix.each(|i, j, value| values[i * columns + j] += value).map_err(fail)?;
+    Ok((Raw::new(values, columns), matrix.banner.coordinate.then_some(matrix.entries)))
+}
+
+/// Reads a matrix as sparse points; none where the file holds all entries.
+pub(super) fn read_sparse(text: &str, path: &Path) -> Result<Option<SparsePointSet>, Error> {
+    let fail = |problem: String| Error::file(path.display(), problem);
+    let matrix = Matrix::open(text).map_err(fail)?;
+    if !matrix.banner.coordinate {
+        return Ok(None);
+    }
+    let mut entries = Vec::new();
+    matrix.each(|i, j, value| entries.push((i, j as u32, value))).map_err(fail)?;
+    // Stable: entries of one place are added in the order of the file.
+    entries.sort_by_key(|entry| entry.0);
+    let offsets = (0..=matrix.rows).map(|row| entries.partition_point(|entry| entry.0 < row)).collect();
+    let (columns, values) = entries.iter().map(|entry| (entry.1, entry.2)).unzip();
+    SparsePointSet::new(offsets, columns, values, matrix.columns).map(Some)
+}
+
+impl<'a> Matrix<'a> {
+    /// Reads the banner and the line of sizes; an error is the problem.
+    fn open(text: &'a str) -> Result<Self, String> {
+        let mut lines = text.lines().zip(1..);
+        let (line, _) = lines.next().ok_or("the file is empty")?;
+        let banner = banner(line)?;
+        let mut lines = lines
+            .map(|(line, number)| (line.trim(), number))
+            .filter(|(line, _)| !line.is_empty() && !line.starts_with('%'));
+        let (line, number) = lines.next().ok_or("the file has no line of sizes")?;
+        let sizes: Option<Vec<usize>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
+        let (rows, columns, entries) = match (sizes.as_deref(), banner.coordinate) {
+            (Some(&[rows, columns, entries]), true) => (rows, columns, entries),
+            (Some(&[rows, columns]), false) => (rows, columns, stored(rows, columns, banner.symmetry)),
+            _ => {
+                let wanted = if banner.coordinate { "rows, columns and entries" } else { "rows and columns" };
+                return Err(format!("line {number} must hold the numbers of {wanted}, but is `{line}`"));
+            }
+        };
+        if rows == 0 || columns == 0 {
+            return Err(format!("the matrix has {rows} rows and {columns} columns: it holds no points"));
         }
-        let mut words = line.split_whitespace();
-        let place = if banner.coordinate {
-            let index = |word: Option<&str>, most: usize| {
-                word?.parse::<usize>().ok().filter(|index| (1..=most).contains(index))
+        if rows.max(columns) as u64 > 1 << 32 {
+            return Err(format!("the matrix is {rows} × {columns}, but indices have 32 bits"));
+        }
+        if banner.symmetry != Symmetry::General && rows != columns {
+            return Err(format!("a symmetric matrix must be square, but it is {rows} × {columns}"));
+        }
+        Ok(Self { banner, rows, columns, entries, lines: lines.collect() })
+    }
+
+    /// Calls `add` with row, column and value of every entry, and of those that it stands for;
+    /// an error is the problem.
+    fn each(&self, mut add: impl FnMut(usize, usize, f64)) -> Result<(), String> {
+        let Self { ref banner, rows, columns, entries, ref lines } = *self;
+        let mut places = places(rows, columns, banner.symmetry);
+        for (&(line, number), found) in lines.iter().zip(1..) {
+            if found > entries {
+                return Err(format!("the file promises {entries} entries, but line {number} is one more"));
+            }
+            let mut words = line.split_whitespace();
+            let place = if banner.coordinate {
+                let index = |word: Option<&str>, most: usize| {
+                    word?.parse::<usize>().ok().filter(|index| (1..=most).contains(index))
+                };
+                index(words.next(), rows).zip(index(words.next(), columns)).map(|(i, j)| (i - 1, j - 1))
+            } else {
+                places.next()
             };
-            index(words.next(), rows).zip(index(words.next(), columns)).map(|(i, j)| (i - 1, j - 1))
-        } else {
-            places.next()
-        };
-        let value = if banner.pattern { Some(1.0) } else { words.next().and_then(|word| word.parse().ok()) };
-        let (Some((i, j)), Some(value), None) = (place, value, words.next()) else {
-            return Err(fail(format!(
-                "line {number} must hold an entry of a {rows} × {columns} matrix, but is `{line}`"
-            )));
-        };
-        let value: f64 = value;
-        values[i * columns + j] += value;
-        match banner.symmetry {
-            Symmetry::Symmetric if i != j => values[j * columns + i] += value,
-            Symmetry::Skew if i != j => values[j * columns + i] -= value,
-            _ => {}
+            let value =
+                if banner.pattern { Some(1.0) } else { words.next().and_then(|word| word.parse().ok()) };
+            let (Some((i, j)), Some(value), None) = (place, value, words.next()) else {
+                return Err(format!(
+                    "line {number} must hold an entry of a {rows} × {columns} matrix, but is `{line}`"
+                ));
+            };
+            let value: f64 = value;
+            add(i, j, value);
+            match banner.symmetry {
+                Symmetry::Symmetric if i != j => add(j, i, value),
+                Symmetry::Skew if i != j => add(j, i, -value),
+                _ => {}
+            }
         }
+        if lines.len() < entries {
+            return Err(format!(
+                "the file promises {entries} entries, but holds {}; it is truncated",
+                lines.len()
+            ));
+        }
+        Ok(())
     }
-    if found < entries {
-        return Err(fail(format!("the file promises {entries} entries, but holds {found}; it is truncated")));
-    }
-    Ok(Raw::new(values, columns))
 }
 
 fn banner(line: &str) -> Result<Banner, String> {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use embedding::{Error, MemoryLimit};
+use embedding::{Error, MemoryLimit, SparsePointSet};
 use flate2::{Crc, read::DeflateDecoder};
 
 use super::idx::DEFLATE_RATIO;
@@ -58,13 +58,60 @@ pub(super) fn read_from(
             .find(|member| member.array() == name)
             .ok_or_else(|| fail(format!("the archive holds no array `{name}`; it holds {}", names())))?,
     };
-    let mut content = chosen.open(source).map_err(|problem| fail(problem.sentence()))?;
-    let raw = npy::read_from(&mut content, chosen.size, path, memory)?;
-    if content.crc.sum() != chosen.crc {
-        return Err(fail(format!("array {} is damaged: its checksum differs", chosen.array())));
-    }
-    Ok(raw)
+    chosen.numbers(source, path, memory)
 }
+
+/// Reads the matrix that `scipy.sparse.save_npz` writes, in compressed rows; none where the
+/// archive holds other arrays.
+pub(super) fn read_sparse(
+    source: &mut (impl Read + Seek),
+    path: &Path,
+    memory: MemoryLimit,
+) -> Result<Option<SparsePointSet>, Error> {
+    let fail = |problem: String| Error::file(path.display(), problem);
+    let members = directory(source).map_err(|problem| fail(problem.sentence()))?;
+    let find = |name: &str| members.iter().find(|member| member.array() == name);
+    let (Some(data), Some(format), Some(shape)) = (find("data"), find("format"), find("shape")) else {
+        return Ok(None);
+    };
+    let format = format.text(source).map_err(|problem| fail(problem.sentence()))?;
+    let parts =
+        find("indices").zip(find("indptr")).filter(|_| format.trim_end_matches('\0').ends_with("csr"));
+    let Some((indices, pointers)) = parts else {
+        return Err(fail(
+            "the archive holds a sparse matrix that is not in compressed rows; save it as \
+             scipy.sparse.save_npz(FILE, matrix.tocsr())"
+                .to_owned(),
+        ));
+    };
+    let mut whole = |member: &Member| -> Result<Vec<f64>, Error> {
+        let numbers = member.numbers(source, path, memory)?.values;
+        match numbers.iter().find(|v| v.fract() != 0.0 || !(0.0..9e15).contains(*v)) {
+            Some(v) => Err(fail(format!("array {} must hold indices, but holds {v}", member.array()))),
+            None => Ok(numbers),
+        }
+    };
+    let (shape, pointers, indices) = (whole(shape)?, whole(pointers)?, whole(indices)?);
+    let &[rows, columns] = &shape[..] else {
+        return Err(fail(format!("the shape of the matrix must be two numbers, but is {shape:?}")));
+    };
+    if pointers.len() as f64 != rows + 1.0 {
+        return Err(fail(format!("{rows} rows need one more pointer, but there are {}", pointers.len())));
+    }
+    let mut entries = Vec::with_capacity(indices.len());
+    for column in indices {
+        if column >= columns {
+            return Err(fail(format!("a column must be below {columns}, but is {column}")));
+        }
+        entries.push(column as u32);
+    }
+    let offsets = pointers.iter().map(|pointer| *pointer as usize).collect();
+    let values = data.numbers(source, path, memory)?.values;
+    SparsePointSet::new(offsets, entries, values, columns as usize).map(Some)
+}
+
+/// More than an array of one word needs.
+const WORD: u64 = 1 << 10;
 
 /// A file in the archive.
 struct Member {
@@ -82,6 +129,29 @@ impl Member {
     /// The name of the array.
     fn array(&self) -> &str {
         self.name.strip_suffix(".npy").unwrap_or(&self.name)
+    }
+
+    /// The numbers of the array.
+    fn numbers(
+        &self,
+        source: &mut (impl Read + Seek),
+        path: &Path,
+        memory: MemoryLimit,
+    ) -> Result<Raw, Error> {
+        let fail = |problem: String| Error::file(path.display(), problem);
+        let mut content = self.open(source).map_err(|problem| fail(problem.sentence()))?;
+        let raw = npy::read_from(&mut content, self.size, path, memory)?;
+        if content.crc.sum() != self.crc {
+            return Err(fail(format!("array {} is damaged: its checksum differs", self.array())));
+        }
+        Ok(raw)
+    }
+
+    /// The content of an array of one word.
+    fn text(&self, source: &mut (impl Read + Seek)) -> Result<String, Problem> {
+        let mut content = Vec::new();
+        self.open(source)?.take(WORD).read_to_end(&mut content)?;
+        Ok(String::from_utf8_lossy(&content).into_owned())
     }
 
     /// The bytes of the file, unpacked while they are read.

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit, PointSet};
+use embedding::{Error, MemoryLimit, PointSet, SparsePointSet};
 
 use super::columns::{choose, numberings};
 use super::packed::unpacked;
 use super::pictures::{Color, PictureFolder};
 use super::scaling::Scaling;
 use super::whole::reason;
-use super::{Format, csv_file, idx, missing, mtx, not_finite, npy, npz, numbered, worded};
+use super::{Format, csv_file, idx, missing, mtx, not_finite, npy, npz, numbered, sparse, worded};
 use crate::sample::drawn;
 use crate::{Dataset, Geometry, ImageShape, Labels};
 
@@ -162,11 +162,12 @@ impl Reading {
         let (file, member) = npz::split(path);
         let raw = match Format::of(&file)? {
             Format::Npy => self.array(npy::read(path, self.memory)?, path)?,
-            Format::Npz => self.array(npz::read(&file, member.as_deref(), self.memory)?, path)?,
+            Format::Npz => match sparse::read(path, self.memory)? {
+                Some(points) => return self.filled(points, path),
+                None => self.array(npz::read(&file, member.as_deref(), self.memory)?, path)?,
+            },
             Format::Idx => self.array(idx::read(path, self.memory)?, path)?,
-            Format::Mtx => {
-                self.array(mtx::read(&csv_file::text(path, self.memory)?, path, self.memory)?, path)?
-            }
+            Format::Mtx => return self.matrix(&csv_file::text(path, self.memory)?, path),
             Format::Text { delimiter } => {
                 csv_file::read(&csv_file::text(path, self.memory)?, path, delimiter, self)?
             }
@@ -185,12 +186,13 @@ impl Reading {
             Format::Npy => self.array(npy::read_from(&mut &bytes[..], length, path, self.memory)?, path)?,
             Format::Npz => {
                 let archive = &mut std::io::Cursor::new(&bytes[..]);
-                self.array(npz::read_from(archive, path, None, self.memory)?, path)?
+                match npz::read_sparse(archive, path, self.memory)? {
+                    Some(points) => return self.filled(points, path),
+                    None => self.array(npz::read_from(archive, path, None, self.memory)?, path)?,
+                }
             }
             Format::Idx => self.array(idx::read_bytes(&bytes, path, self.memory)?, path)?,
-            Format::Mtx => {
-                self.array(mtx::read(&csv_file::decoded(bytes, path)?, path, self.memory)?, path)?
-            }
+            Format::Mtx => return self.matrix(&csv_file::decoded(bytes, path)?, path),
             Format::Text { delimiter } => {
                 csv_file::read(&csv_file::decoded(bytes, path)?, path, delimiter, self)?
             }
@@ -243,6 +245,24 @@ impl Reading {
     fn array(&self, mut raw: Raw, path: &Path) -> Result<Raw, Error> {
         raw.choose(self).map_err(|problem| Error::file(path.display(), problem))?;
         Ok(raw)
+    }
+
+    /// The rows of a Matrix Market file.
+    fn matrix(&self, text: &str, path: &Path) -> Result<Table, Error> {
+        let (raw, entries) = mtx::read(text, path, self.memory)?;
+        let (rows, columns) = (raw.rows(), raw.width);
+        let mut table = self.finish(self.array(raw, path)?, path)?;
+        table.notes.extend(entries.map(|entries| sparse::filled_note(rows, columns, entries)));
+        Ok(table)
+    }
+
+    /// Sparse points with their zeros.
+    fn filled(&self, points: SparsePointSet, path: &Path) -> Result<Table, Error> {
+        let view = points.view();
+        let raw = Raw::new(view.dense(self.memory)?.into_values(), view.dim());
+        let mut table = self.finish(self.array(raw, path)?, path)?;
+        table.notes.push(sparse::filled_note(view.len(), view.dim(), view.entries()));
+        Ok(table)
     }
 
     fn pictures(&self, set: Dataset, path: &Path) -> Result<Table, Error> {

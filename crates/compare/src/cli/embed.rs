@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use datasets::files::WholeFiles;
+use datasets::files::{WholeFiles, read_labels};
 use embedding::{Data, Error, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
@@ -58,15 +58,37 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         )));
     }
     let method = common.configured(method, settings.into_iter())?;
-    let table = input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context)?;
-    let seed = arguments.flags.map.seed.unwrap_or(0);
-    let draw = |count| Sample::draw(&table, count, seed, arguments.metric);
-    let sample = arguments.fit_on.map(draw).transpose()?;
-    let (points, labels) = match &sample {
-        Some(sample) => (sample.points.view(), sample.labels.as_deref()),
-        None => (table.points.view(), table.labels.as_ref().map(|labels| labels.values.as_slice())),
+    let coordinates = of_points || arguments.save.is_some() || arguments.cut_shortcuts.is_some();
+    let lists_alone = method.about().accepts.contains(&Data::Neighbors) && given.given == Data::Points;
+    let sparse = if lists_alone && !coordinates && arguments.neighbor_recall.is_none() {
+        input::read_sparse(&arguments.input, &arguments.reading, arguments.metric, context)?
+    } else {
+        None
     };
-    let data = Given::new(points, given.given)?;
+    let table = match &sparse {
+        Some(_) => None,
+        None => {
+            Some(input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context)?)
+        }
+    };
+    let classes = match (&table, &arguments.labels) {
+        (Some(table), _) => table.labels.clone(),
+        (None, Some(path)) => Some(read_labels(path, context.memory)?),
+        (None, None) => None,
+    };
+    let seed = arguments.flags.map.seed.unwrap_or(0);
+    let draw = |count| Some(Sample::draw(table.as_ref()?, count, seed, arguments.metric));
+    let sample = arguments.fit_on.and_then(draw).transpose()?;
+    let labels = match &sample {
+        Some(sample) => sample.labels.as_deref(),
+        None => classes.as_ref().map(|labels| labels.values.as_slice()),
+    };
+    let points = sample.as_ref().map(|sample| &sample.points).or(table.as_ref().map(|table| &table.points));
+    let data = match (&sparse, points) {
+        (Some(points), _) => Given::Sparse(points.view()),
+        (None, Some(points)) => Given::new(points.view(), given.given)?,
+        (None, None) => return Err(Error::no_points().into()),
+    };
     let mut input = data.input().memory_limit(given.memory).metric(arguments.metric);
     if let Some(labels) = labels {
         input = input.labels(labels);
@@ -77,8 +99,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let mut neighbors = match (&data, method.neighborhood_dyn(input.len()), arguments.neighbor_recall) {
         (Given::Points(points), Some(Neighborhood::Nearest { k }), Some(goal)) => {
             exact_for(arguments.metric)?;
-            let (lists, _, said) = approximate(*points, k, goal, &search)?;
-            recall = Some(said);
+            let (lists, found) = approximate(*points, k, goal, &search)?;
+            recall = Some(found.to_string());
             Some(lists)
         }
         (_, _, Some(_)) => {
@@ -119,8 +141,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         context.progress.line(format!("note: {note}"));
     }
     let fitted = fitted?;
-    let placed = match &sample {
-        Some(sample) => {
+    let placed = match (&sample, &table) {
+        (Some(sample), Some(table)) => {
             let models = (method.as_ref(), fitted.as_ref());
             let placed =
                 sample.place(table.points.view(), models, (given.memory, &context.progress), &mut row)?;
@@ -128,9 +150,10 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
             context.progress.end();
             placed
         }
-        None => fitted.embedding().clone(),
+        _ => fitted.embedding().clone(),
     };
-    let saved = || scaling::save(fitted.save()?, table.scaling.as_ref());
+    let scaling = table.as_ref().and_then(|table| table.scaling.as_ref());
+    let saved = || scaling::save(fitted.save()?, scaling);
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(placed.coordinates())?;
     // All of them or none: a map without its model would be mistaken for a finished run.
@@ -142,7 +165,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     if let Some(path) = &arguments.report {
         files.write(path, |file| file.write_all(json(&row).as_bytes()))?;
     }
-    if let Some(path) = &arguments.plot {
+    if let (Some(path), Some(table)) = (&arguments.plot, table) {
         let name = input::stem(&arguments.input);
         let title = arguments.title.clone().unwrap_or_else(|| format!("{} of {name}", method.about().name));
         plot::write(&mut files, path, &title, &table.into_dataset(name, ""), &placed)?;

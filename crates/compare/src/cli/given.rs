@@ -1,10 +1,12 @@
-//! The input of `compare embed`: points, distances between all points, or neighbor lists.
+//! The input of `compare embed`: points, sparse points, distances between all points, or neighbor
+//! lists.
 
-use embedding::{Data, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Points};
+use embedding::{Data, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Points, SparsePoints};
 
 /// What a table holds, validated.
 pub(super) enum Given<'a> {
     Points(Points<'a>),
+    Sparse(SparsePoints<'a>),
     Distances(DistanceMatrix<'a>),
     Neighbors(Neighbors),
 }
@@ -20,15 +22,16 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Whether the distance of any two points is known.
+    /// Whether the distance of any two points is given or that of their coordinates.
     pub(super) fn has_distances(&self) -> bool {
-        !matches!(self, Self::Neighbors(_))
+        matches!(self, Self::Points(_) | Self::Distances(_))
     }
 
     /// The input of a fit.
     pub(super) fn input(&self) -> Input<'_> {
         match self {
             Self::Points(points) => (*points).into(),
+            Self::Sparse(points) => (*points).into(),
             Self::Distances(distances) => (*distances).into(),
             Self::Neighbors(neighbors) => neighbors.into(),
         }

@@ -4,7 +4,7 @@ use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
 use datasets::files::{Color, HeaderRow, Missing, Reading, Table};
-use embedding::{Error, MemoryLimit};
+use embedding::{Error, MemoryLimit, Metric, SparsePointSet};
 
 use super::Context;
 use super::arguments::{Header, MissingValues, ReadingFlags};
@@ -63,6 +63,28 @@ pub(super) fn read(
     let warnings = table.warnings.iter().map(|warning| format!("warning: {name}: {warning}"));
     notes.chain(warnings).for_each(|line| context.progress.line(line));
     Ok(table)
+}
+
+/// Reads the points of a sparse matrix without their zeros, for a search by `metric`; `None`
+/// where the file holds none, and where the metric or an option of reading needs the zeros.
+pub(super) fn read_sparse(
+    path: &Path,
+    flags: &ReadingFlags,
+    metric: Metric,
+    context: &Context,
+) -> Result<Option<SparsePointSet>, Failure> {
+    if path == Path::new(STDIN) || flags.given() || !metric.takes_sparse() {
+        return Ok(None);
+    }
+    let read = datasets::files::read_sparse(path, context.memory)?;
+    if let Some(points) = read.as_ref().map(SparsePointSet::view) {
+        let (n, columns, entries) = (points.len(), points.dim(), points.entries());
+        context.progress.line(format!(
+            "note: {}: {n} × {columns}, of which {entries} values are not 0, are read without the zeros",
+            name(path)
+        ));
+    }
+    Ok(read)
 }
 
 /// Reads plain numbers, without options.

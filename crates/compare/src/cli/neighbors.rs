@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use datasets::files;
-use embedding::{Input, PointSet};
+use embedding::{Error, Input, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 
 use super::arguments::Neighbors;
@@ -23,19 +23,31 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     ];
     let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path?)));
     input::keep_apart([&arguments.input], outputs)?;
-    let points = input::read(&arguments.input, None, &arguments.reading, context)?.points;
+    let (path, reading, metric) = (&arguments.input, &arguments.reading, arguments.metric);
+    let sparse = match arguments.neighbor_recall {
+        None => input::read_sparse(path, reading, metric, context)?,
+        Some(_) => None,
+    };
+    let dense = match &sparse {
+        Some(_) => None,
+        None => Some(input::read(path, None, reading, context)?.points),
+    };
+    let points = dense.as_ref().map(PointSet::view);
+    let input = sparse.as_ref().map(|points| Input::from(points.view()));
+    let input = input.or(points.map(Input::from)).ok_or_else(Error::no_points)?;
+    let columns = sparse.as_ref().map(|points| points.view().dim()).or(points.map(|points| points.dim()));
     context.progress.begin("neighbors");
     let peak = Peak::start();
     let search = Stopwatch::start(&context.progress);
     let (lists, recall) = match arguments.neighbor_recall {
         Some(goal) => {
-            exact_for(arguments.metric)?;
-            let (lists, recall, said) = approximate(points.view(), k, goal, &search)?;
-            context.progress.line(format!("note: {said}"));
+            exact_for(metric)?;
+            let (lists, recall) = approximate(input.points()?, k, goal, &search)?;
+            context.progress.line(format!("note: {recall}"));
             (lists, recall.measured)
         }
         None => {
-            let input = Input::from(&points).metric(arguments.metric).observer(&search);
+            let input = input.metric(metric).observer(&search);
             (neighbors_of_input(&input, Neighborhood::Nearest { k })?, 1.0)
         }
     };
@@ -51,10 +63,10 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     }
     if let Some(path) = &arguments.report {
         let report = serde_json::json!({
-            "n": points.len(),
-            "D": points.dim(),
+            "n": lists.len(),
+            "D": columns,
             "k": k,
-            "metric": arguments.metric.to_string(),
+            "metric": metric.to_string(),
             "found_by": lists.found_by(),
             "recall": recall,
             "seconds": seconds,

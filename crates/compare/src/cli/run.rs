@@ -17,7 +17,7 @@ use crate::Failure;
 use crate::failure::INTERRUPTED;
 use crate::figure::number::counted;
 use crate::folder::Folder;
-use crate::graph::tangents_of;
+use crate::graph::{exact_for, tangents_of};
 use crate::output;
 use crate::results::{Outcome, Results};
 use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
@@ -215,6 +215,9 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     if arguments.cut_shortcuts.is_some() {
         tangents_of(metric)?;
     }
+    if arguments.neighbor_recall.is_some() {
+        exact_for(metric)?;
+    }
     let all = arguments.methods.is_empty() || arguments.methods == ["all"];
     let point = |at: At| {
         Ok::<_, Failure>(GridPoint {
@@ -232,6 +235,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
         skip_inapplicable: all,
         measure_k: arguments.measure_k.unwrap_or(MEASURE_K),
         metric,
+        neighbor_recall: arguments.neighbor_recall,
         cut_shortcuts: arguments.cut_shortcuts,
         command: String::new(),
         arguments: Vec::new(),

@@ -202,6 +202,7 @@ fn plan(
         skip_inapplicable: false,
         measure_k: MEASURE_K,
         metric: Metric::Euclidean,
+        neighbor_recall: None,
         cut_shortcuts: None,
         command: String::new(),
         arguments: Vec::new(),

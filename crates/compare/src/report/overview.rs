@@ -44,19 +44,26 @@ pub(super) fn overview(results: &Results) -> String {
             format!("<tr><th scope=\"row\" data-value=\"{name}\">{name}</th>{cells}</tr>")
         })
         .collect();
+    let recall: String = results.datasets.iter().filter_map(recall).collect();
     format!(
         "<section aria-labelledby=\"overview\"><h2 id=\"overview\">At a glance</h2>\n<p>Where the true \
          coordinates are known, each cell has the errors against them after a similarity and after an affine \
          map ({similarity} and {affine}, 0 is best); elsewhere the {} ({}; about 0.5 is chance). The best of a \
          column is highlighted, = marks a tie to the digits shown. The time is that of the method.</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table><thead><tr>{}{head}</tr>\
-         </thead><tbody>{rows}</tbody></table></div></section>\n",
+         </thead><tbody>{rows}</tbody></table></div>{recall}</section>\n",
         words(WITHOUT_TRUTH[0]),
         escape(&hint(WITHOUT_TRUTH[0])),
         column("method", ""),
         similarity = words(BY_TRUTH[0]),
         affine = words(BY_TRUTH[1]),
     )
+}
+
+/// The recall of an approximate search, where one was requested.
+fn recall(dataset: &DatasetResults) -> Option<String> {
+    let recall = dataset.graph.recall?;
+    Some(format!("<p class=\"soft\">{}: {}.</p>", escape(&words(&dataset.name)), escape(&recall.to_string())))
 }
 
 fn cell(dataset: &DatasetResults, name: &str) -> String {

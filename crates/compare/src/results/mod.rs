@@ -117,8 +117,42 @@ pub struct GraphFacts {
     pub cut: Option<f64>,
     /// The search algorithm used.
     pub search: String,
+    /// How many of the neighbors are right, where an approximate search was requested.
+    pub recall: Option<NeighborRecall>,
     /// Time of the search in seconds.
     pub seconds: f64,
+}
+
+/// The fraction of true neighbors that an approximate search found.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct NeighborRecall {
+    /// The fraction that was requested.
+    pub goal: f64,
+    /// The fraction that was found among the true neighbors of the sample; 1 for an exact search.
+    pub measured: f64,
+    /// The number of points of the sample; n for an exact search.
+    pub points: usize,
+    /// The number of neighbors per point that were searched and compared, the largest that
+    /// any method or measure reads.
+    pub k: usize,
+    /// Whether the search was exact, because that is faster for these data.
+    pub exact: bool,
+}
+
+/// The measured recall in a sentence.
+impl std::fmt::Display for NeighborRecall {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { goal, measured, points, k, exact } = *self;
+        if exact {
+            return write!(f, "the neighbors are exact: for this input an exact search is faster");
+        }
+        let missed = if measured < goal { ", less than was asked for" } else { "" };
+        let percent = 100.0 * measured;
+        write!(
+            f,
+            "{percent:.1} % of the {k} nearest neighbors are right{missed}; measured on {points} points"
+        )
+    }
 }
 
 /// Results of one method on one data set.

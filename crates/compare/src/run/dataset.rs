@@ -45,8 +45,11 @@ pub(super) fn run_dataset(
         rules.chain([measured])
     };
     let searched = Input::from(points).metric(plan.metric).observer(progress);
-    let graph = SharedGraph::find(&searched, at.k, requested(), plan.cut_shortcuts)?;
+    let graph = SharedGraph::find(&searched, at.k, requested(), plan.neighbor_recall, plan.cut_shortcuts)?;
     let facts = graph.facts(at.k, &data, progress)?;
+    if let Some(recall) = &facts.recall {
+        progress.line(format!("note: {recall}"));
+    }
     progress.begin("preparing the measures");
     let lists = graph.lists(measured)?;
     let graphs = graph.all_for_methods(requested())?;

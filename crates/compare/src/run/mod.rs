@@ -31,6 +31,9 @@ pub struct Plan {
     pub measure_k: usize,
     /// The distance between points, for methods and measures.
     pub metric: Metric,
+    /// The fraction of right neighbors at which an approximate search stops, if that was
+    /// requested; otherwise the search is exact.
+    pub neighbor_recall: Option<f64>,
     /// The stretch threshold of shortcut edges, if they are removed.
     pub cut_shortcuts: Option<f64>,
     /// The command line that reproduces the run.

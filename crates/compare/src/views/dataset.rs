@@ -118,10 +118,12 @@ fn graph_sentence(results: &DatasetResults) -> String {
         0 | 1 => "connected".to_owned(),
         pieces => format!("{pieces} components"),
     };
+    let recall = graph.recall.map(|recall| format!("; {recall}"));
     format!(
-        "One graph for all methods: {neighborhood}{metric}, {} edges, {pieces}, found in {}.{}",
+        "One graph for all methods: {neighborhood}{metric}, {} edges, {pieces}, found in {}{}.{}",
         count(graph.edges),
         duration(graph.seconds),
+        recall.unwrap_or_default(),
         diagnosis::of_graph(graph).map(|sentence| format!(" {sentence}")).unwrap_or_default()
     )
 }

@@ -93,7 +93,7 @@ fn approximate_neighbors_say_how_many_are_right() {
     let embedded = "embed --method laplacian-eigenmaps --input x.csv --output y.npy --report e.json";
     place.compare(&format!("{embedded} --components largest --neighbor-recall 0.9"));
     let notes = place.json("e.json")["notes"].to_string();
-    assert!(notes.contains("% of the neighbors are right; measured on 256 points"), "{notes}");
+    assert!(notes.contains("% of the 10 nearest neighbors are right; measured on 256 points"), "{notes}");
     place.compare(
         "embed --method laplacian-eigenmaps --input s.npy --output z.npy --report f.json --neighbor-recall 1",
     );

@@ -15,5 +15,6 @@ mod outputs;
 mod own_data;
 mod place;
 mod run;
+mod sparse;
 mod study;
 mod sweep;

@@ -116,6 +116,11 @@ fn metrics_that_do_not_apply_are_refused() {
         2,
         &["--metric is manhattan"],
     );
+    place.refuses(
+        "run --input x.csv --metric manhattan --neighbor-recall 0.9 --methods isomap --out o",
+        2,
+        &["--neighbor-recall", "--metric is manhattan"],
+    );
     let embed = "embed --input x.csv --output y.csv --metric manhattan";
     place.refuses(&format!("{embed} --method pca"), 1, &["euclidean for pca", "reads coordinates"]);
     place.refuses(

@@ -265,3 +265,45 @@ fn a_shortcut_is_told_and_can_be_cut() {
     let page = String::from_utf8(place.read("told/report.html")).unwrap();
     assert!(page.contains("One probable shortcut edge"));
 }
+
+/// One approximate search serves all methods and the measures; its recall is in every output.
+#[test]
+fn a_run_with_approximate_neighbors_reports_their_recall() {
+    let place = Place::new();
+    // Nine columns and enough rows, so that no exact search is faster.
+    let rows: String = (0..4200)
+        .map(|i| {
+            (1..10).map(|c| ((i * c) as f64 * 0.37).sin().to_string()).collect::<Vec<_>>().join(",") + "\n"
+        })
+        .collect();
+    place.file("waves.csv", &rows);
+    let small: String = rows.lines().take(60).flat_map(|row| [row, "\n"]).collect();
+    place.file("few.csv", &small);
+    let table = place.compare(
+        "run --input waves.csv few.csv --methods laplacian-eigenmaps,landmark-isomap --components largest --k 8 \
+         --neighbor-recall 0.8 --out o",
+    );
+    let results = place.json("o/results.json");
+    let [waves, few] = &results["datasets"].as_array().unwrap()[..] else { panic!("two data sets") };
+    assert_eq!(waves["graph"]["search"], "approximate");
+    let recall = &waves["graph"]["recall"];
+    assert_eq!(
+        (&recall["goal"], &recall["points"], &recall["exact"]),
+        (&0.8.into(), &256.into(), &false.into())
+    );
+    // The measures read 10 neighbors, the methods 8: one search for the larger.
+    assert_eq!(recall["k"], 10);
+    let measured = recall["measured"].as_f64().unwrap();
+    assert!((0.8..=1.0).contains(&measured), "{measured}");
+    let sentence =
+        format!("{:.1} % of the 10 nearest neighbors are right; measured on 256 points", 100.0 * measured);
+    assert!(table.contains(&sentence), "{table}");
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert_eq!(page.matches(&sentence).count(), 2, "in the overview and the section");
+    assert_eq!(few["graph"]["recall"]["exact"], true);
+    for set in [waves, few] {
+        assert!(set["methods"].as_array().unwrap().iter().all(|row| row["outcome"]["status"] == "done"));
+    }
+    place.compare("run --input few.csv --methods isomap --components largest --out exact");
+    assert!(place.json("exact/results.json")["datasets"][0]["graph"]["recall"].is_null());
+}

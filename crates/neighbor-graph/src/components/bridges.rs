@@ -8,13 +8,13 @@
 
 use std::cmp::Ordering;
 
-use embedding::{Error, Points};
+use embedding::{Error, Input, Points};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::Labels;
 use crate::components::between;
 use crate::metric::{bounding_box, distance};
-use crate::{Labels, Manifold};
 
 /// An edge that connects two components.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,15 +49,20 @@ impl Bridge {
 const PAIRWISE: (usize, usize) = (64, 64);
 
 /// The shortest edges that connect the components.
-pub(crate) fn between(whole: &Manifold<'_>, labels: &Labels) -> Result<Vec<Bridge>, Error> {
-    match (whole.points, whole.distances) {
-        (Some(points), _) if whole.metric.is_euclidean() => Ok(spanning_tree(points, labels)),
-        (Some(points), _) => {
-            let measured = whole.metric.prepare(points)?;
+pub(crate) fn between(input: &Input<'_>, labels: &Labels) -> Result<Vec<Bridge>, Error> {
+    let metric = input.given_metric();
+    match (input.given_points(), input.given_distances(), input.given_sparse()) {
+        (Some(points), ..) if metric.is_euclidean() => Ok(spanning_tree(points, labels)),
+        (Some(points), ..) => {
+            let measured = metric.prepare(points)?;
             Ok(spanning_tree_of_pairs(|i, j| measured.distance(i, j), labels))
         }
-        (None, Some(distances)) => Ok(spanning_tree_of_pairs(|i, j| distances.get(i, j), labels)),
-        (None, None) => Err(Error::degenerate(
+        (None, Some(distances), _) => Ok(spanning_tree_of_pairs(|i, j| distances.get(i, j), labels)),
+        (None, None, Some(points)) => {
+            let measured = metric.prepare_sparse(points)?;
+            Ok(spanning_tree_of_pairs(|i, j| measured.distance(i, j), labels))
+        }
+        (None, None, None) => Err(Error::degenerate(
             "components of given neighbor lists cannot be bridged: the distances between them are not known",
             "give the points as well, or choose the component policy largest or per-component",
         )),

@@ -112,7 +112,7 @@ impl<M: Model> Pieces<M> {
         let groups = match policy {
             Components::Reject => return Err(labels.error()),
             Components::Bridge => {
-                let bridges = bridges::between(&whole, &labels)?;
+                let bridges = bridges::between(input, &labels)?;
                 let edges: Vec<(u32, u32, f64)> =
                     bridges.iter().map(|b| (b.from, b.to, b.distance)).collect();
                 let joined = neighbors.with_edges(&edges);

@@ -7,6 +7,7 @@ use crate::search;
 use crate::search::approximate::{Approximate, find_neighbors_approximately};
 use crate::search::by_metric::run_measured;
 use crate::search::lists::{self, List, Lists};
+use crate::search::sparse::find_sparse_neighbors;
 
 /// Queries between two reports to the observer.
 const GROUP: usize = 1024;
@@ -62,7 +63,8 @@ pub fn find_neighbors_by<T: Scalar>(
 /// The neighbors for a fit: of the points of an input by its metric, or from its distances.
 ///
 /// By cosine, correlation and Hellinger's metric as fast as [`find_neighbors`], whose search
-/// it is; by other metrics O(n² D). Distances and ties are those of all pairs in any case.
+/// it is; by other metrics O(n² D). Distances and ties are those of all pairs in any case. Of
+/// sparse points as [`find_sparse_neighbors`](crate::find_sparse_neighbors).
 ///
 /// Fails with [`Error::Degenerate`] when the input has neither points nor distances, and
 /// where a row has no distance to others by the metric.
@@ -72,6 +74,9 @@ pub fn neighbors_of_input(input: &Input<'_>, neighborhood: Neighborhood) -> Resu
         input.observed_by().stage("neighbors");
         let (lists, used) = run_measured(&measured, None, neighborhood, input.observed_by())?;
         return Ok(lists.into_neighbors(neighborhood, Some(used)));
+    }
+    if let (None, Some(sparse)) = (input.given_points(), input.given_sparse()) {
+        return find_sparse_neighbors(sparse, neighborhood, input.given_metric(), input.observed_by());
     }
     match (input.given_points(), input.given_distances()) {
         (None, Some(distances)) => {

@@ -208,8 +208,9 @@ impl Validate for NeighborIndex {
 /// What is said of new points of a model of neighbor lists.
 fn no_places() -> Error {
     Error::degenerate(
-        "the model was fitted to neighbor lists alone, which do not say where new points are",
-        "fit it to points, or to points and neighbor lists",
+        "the model was fitted to neighbor lists alone, given or of sparse points, which do not say where \
+         new points are",
+        "fit it to points with all values, or to these and neighbor lists",
     )
 }
 

@@ -31,6 +31,11 @@ pub(in crate::cli) struct Run {
     /// minkowski:P, hamming, jaccard or hellinger [default: euclidean]
     #[arg(long, value_name = "METRIC", value_parser = metric)]
     pub(in crate::cli) metric: Option<Metric>,
+    /// Search the neighbors of each data set once, approximately, until this fraction of them is
+    /// right, measured on a sample; methods and measures read these lists. Without it the
+    /// search is exact, as it is for neighbors within a radius
+    #[arg(long, value_name = "RECALL")]
+    pub(in crate::cli) neighbor_recall: Option<f64>,
     /// Remove shortcut edges: those that leave the tangent spaces of their ends, and
     /// without which the path between these is STRETCH times longer [default, without a
     /// number: 5]

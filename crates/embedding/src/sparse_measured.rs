@@ -1,0 +1,271 @@
+//! Sparse points prepared for a metric.
+
+use crate::measured::{Pair, half_square, no_distance, normalize, root_of_distribution};
+use crate::{Error, LANES, Metric, SparsePointSet, SparsePoints, pairwise_sum};
+
+/// Sparse points prepared for a metric ([`Metric::prepare_sparse`]).
+///
+/// [`SparseMeasured::distance`] is that of the same points with their zeros
+/// ([`Measured`](crate::Measured)), to the bit; by correlation to rounding.
+///
+/// [`SparseMeasured::bounds`] needs of a pair only a sum over the columns that both rows have,
+/// which inverted lists give for all rows at a time:
+///
+/// | metric | bounds of | term of a common column |
+/// |---|---|---|
+/// | Euclidean, Hellinger; cosine, correlation | e² = \|x\|² + \|y\|² − 2 x·y of the mapped rows | −2 x_c y_c |
+/// | Manhattan | Σ\|x\| + Σ\|y\| + the sum | \|x_c − y_c\| − \|x_c\| − \|y_c\| |
+/// | Hamming, Jaccard | the distance, from counts of columns | −1, and −1 where the values are equal |
+#[derive(Clone, Debug)]
+pub struct SparseMeasured {
+    rows: SparsePointSet,
+    pair: Pair,
+    /// What every column of a row is shifted by, its zeros included: by correlation, where the
+    /// row has mean 0.
+    shifts: Vec<f64>,
+    /// What a row adds to the bounds of its pairs.
+    weights: Vec<f64>,
+    /// What a row adds to the possible error of these.
+    magnitudes: Vec<f64>,
+    /// The largest number of entries of a row.
+    longest: usize,
+}
+
+impl SparseMeasured {
+    /// Prepares points for a metric that was checked.
+    pub(crate) fn new(metric: Metric, points: SparsePoints<'_>) -> Result<Self, Error> {
+        let dim = points.dim();
+        let Some((pair, map)) = mapping(metric) else {
+            return Err(Error::parameter(
+                "the metric of sparse points",
+                "euclidean, cosine, correlation, manhattan, hamming, jaccard or hellinger (the others take the \
+                 points with their zeros)",
+                metric,
+            ));
+        };
+        let (mut values, mut shifts) = (points.values().to_vec(), Vec::with_capacity(points.len()));
+        let mut rest = &mut values[..];
+        for i in 0..points.len() {
+            let columns = points.row(i).0;
+            let row = rest.split_off_mut(..columns.len()).expect("a value per entry");
+            let shift = map.map_or(Some(0.0), |map| map(columns, row, dim));
+            shifts.push(shift.ok_or_else(|| no_distance(metric, i))?);
+        }
+        let rows = points.with_values(values);
+        let (weights, magnitudes) = rows.weights(pair, &shifts);
+        let longest = (0..points.len()).map(|i| points.row(i).0.len()).max().unwrap_or(0);
+        Ok(Self { rows, pair, shifts, weights, magnitudes, longest })
+    }
+
+    /// The number of points, n.
+    pub fn len(&self) -> usize {
+        self.shifts.len()
+    }
+
+    /// Always false: there is no empty data set.
+    pub fn is_empty(&self) -> bool {
+        self.shifts.is_empty()
+    }
+
+    /// The columns of prepared row `i`, and its values there; these may be 0.
+    pub fn row(&self, i: usize) -> (&[u32], &[f64]) {
+        self.rows.view().row(i)
+    }
+
+    /// The distance between points `i` and `j`. O(entries of both rows).
+    pub fn distance(&self, i: usize, j: usize) -> f64 {
+        let (a, b, dim) = (self.row(i), self.row(j), self.rows.view().dim());
+        match self.pair {
+            Pair::Euclidean => self.squared(i, j).sqrt(),
+            Pair::HalfSquare => half_square(self.squared(i, j).sqrt()),
+            Pair::Manhattan => union(a, b, dim, |x, y| (x - y).abs()).0,
+            Pair::Hamming => union(a, b, dim, |x, y| f64::from(u8::from(x != y))).0 / dim as f64,
+            Pair::Jaccard => {
+                let (different, all) = union(a, b, dim, |x, y| f64::from(u8::from((x != 0.0) != (y != 0.0))));
+                if all > 0 { different / all as f64 } else { 0.0 }
+            }
+            // No row is prepared for another pair (`mapping`).
+            Pair::Chebyshev | Pair::Minkowski(_) => f64::NAN,
+        }
+    }
+
+    /// The squared Euclidean distance of two prepared rows.
+    fn squared(&self, i: usize, j: usize) -> f64 {
+        let dim = self.rows.view().dim();
+        let shift = self.shifts[i] - self.shifts[j];
+        let square = |x: f64, y: f64| {
+            let t = x - y + shift;
+            t * t
+        };
+        let (sum, columns) = union(self.row(i), self.row(j), dim, square);
+        if shift == 0.0 { sum } else { sum + (dim - columns) as f64 * (shift * shift) }
+    }
+
+    /// The term of a column that two rows have, in the sum that [`SparseMeasured::bounds`]
+    /// takes.
+    #[inline(always)]
+    pub fn common(&self, x: f64, y: f64) -> f64 {
+        match self.pair {
+            Pair::Euclidean | Pair::HalfSquare => -2.0 * x * y,
+            Pair::Manhattan => (x - y).abs() - x.abs() - y.abs(),
+            Pair::Hamming if x == y => -2.0,
+            _ => -1.0,
+        }
+    }
+
+    /// Lower and upper bounds of an increasing function of the distance of two points, from the
+    /// sum over their common columns; that of a given distance is
+    /// [`SparseMeasured::bounded`]. Pairs whose distances are equal or nearly so, which the
+    /// function could confuse by rounding, have overlapping bounds.
+    #[inline(always)]
+    pub fn bounds(&self, i: usize, j: usize, common: f64) -> (f64, f64) {
+        if self.pair == Pair::Jaccard {
+            let all = self.weights[i] + self.weights[j] + common;
+            let distance = if all > 0.0 { (all + common) / all } else { 0.0 };
+            return (distance, distance);
+        }
+        let shared = if self.shifts[i] == 0.0 || self.shifts[j] == 0.0 {
+            0.0
+        } else {
+            2.0 * self.rows.view().dim() as f64 * self.shifts[i] * self.shifts[j]
+        };
+        let value = self.weights[i] + self.weights[j] + common + shared;
+        // A sum has at most `longest` terms, each of a few roundings.
+        let terms = (4 * self.longest + 64) as f64;
+        let error = terms * f64::EPSILON * (self.magnitudes[i] + self.magnitudes[j]) + TINY;
+        (value - error, value + error)
+    }
+
+    /// The function that [`SparseMeasured::bounds`] bounds, of a distance; rounded up.
+    pub fn bounded(&self, distance: f64) -> f64 {
+        let value = match self.pair {
+            Pair::Euclidean => distance * distance,
+            Pair::HalfSquare => 2.0 * distance,
+            Pair::Hamming => distance * self.rows.view().dim() as f64,
+            _ => distance,
+        };
+        value * (1.0 + 16.0 * f64::EPSILON) + TINY
+    }
+}
+
+/// More than what is lost where squares are below the range of normal numbers.
+const TINY: f64 = f64::MIN_POSITIVE;
+
+/// Maps the values of a row, given its columns and D; returns the shift of the row, or none
+/// where it has no distance to others.
+pub(crate) type Map = fn(&[u32], &mut [f64], usize) -> Option<f64>;
+
+/// The distance of mapped rows, and the map; none for a metric that no sum over common columns
+/// bounds.
+pub(crate) fn mapping(metric: Metric) -> Option<(Pair, Option<Map>)> {
+    Some(match metric {
+        Metric::Euclidean | Metric::Minkowski { p: 2.0 } => (Pair::Euclidean, None),
+        Metric::Manhattan | Metric::Minkowski { p: 1.0 } => (Pair::Manhattan, None),
+        Metric::Hamming => (Pair::Hamming, None),
+        Metric::Jaccard => (Pair::Jaccard, None),
+        Metric::Cosine => (Pair::HalfSquare, Some(unit_vector)),
+        Metric::Correlation => (Pair::HalfSquare, Some(centered_unit_vector)),
+        Metric::Hellinger => {
+            (Pair::Euclidean, Some(|_, values, _| root_of_distribution(values).then_some(0.0)))
+        }
+        Metric::Chebyshev | Metric::Minkowski { .. } => return None,
+    })
+}
+
+impl SparsePointSet {
+    /// What each row adds to the bounds of its pairs, and to their possible error.
+    fn weights(&self, pair: Pair, shifts: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let (view, dim) = (self.view(), self.view().dim() as f64);
+        let of = |(i, shift): (usize, &f64)| {
+            let values = view.row(i).1;
+            match pair {
+                // Of a row of mean 0 and length 1, the entries have the squared length 1 + D s².
+                _ if *shift != 0.0 => (1.0, 1.0 + 2.0 * dim * shift * shift),
+                Pair::Euclidean | Pair::HalfSquare => {
+                    let square: f64 = values.iter().map(|v| v * v).sum();
+                    (square, square)
+                }
+                Pair::Manhattan => {
+                    let sum: f64 = values.iter().map(|v| v.abs()).sum();
+                    (sum, sum)
+                }
+                _ => (values.len() as f64, values.len() as f64),
+            }
+        };
+        shifts.iter().enumerate().map(of).unzip()
+    }
+}
+
+/// The sum of a term per column of either row, and the number of these columns. Terms are added
+/// in the order of [`squared_distance`](crate::squared_distance), where the terms of all other
+/// columns are 0 and change nothing.
+#[inline(always)]
+fn union(
+    a: (&[u32], &[f64]),
+    b: (&[u32], &[f64]),
+    dim: usize,
+    term: impl Fn(f64, f64) -> f64,
+) -> (f64, usize) {
+    let (mut lanes, mut p, mut q, mut columns) = (Lanes::new(dim), 0, 0, 0);
+    while p < a.0.len() || q < b.0.len() {
+        let (ca, cb) = (a.0.get(p).copied().unwrap_or(u32::MAX), b.0.get(q).copied().unwrap_or(u32::MAX));
+        let (own, other) =
+            (p < a.0.len() && (q == b.0.len() || ca <= cb), q < b.0.len() && (p == a.0.len() || cb <= ca));
+        let x = if own { a.1[p] } else { 0.0 };
+        let y = if other { b.1[q] } else { 0.0 };
+        lanes.add(if own { ca } else { cb }, term(x, y));
+        (p, q, columns) = (p + usize::from(own), q + usize::from(other), columns + 1);
+    }
+    (lanes.sum(), columns)
+}
+
+/// A sum in the order of [`squared_distance`](crate::squared_distance).
+struct Lanes {
+    lanes: [f64; LANES],
+    rest: f64,
+    /// The first column of the rest.
+    whole: usize,
+}
+
+impl Lanes {
+    fn new(dim: usize) -> Self {
+        Self { lanes: [0.0; LANES], rest: 0.0, whole: dim / LANES * LANES }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, column: u32, term: f64) {
+        let column = column as usize;
+        if column < self.whole { self.lanes[column % LANES] += term } else { self.rest += term }
+    }
+
+    fn sum(self) -> f64 {
+        self.rest + pairwise_sum(self.lanes)
+    }
+}
+
+/// Divides a row by its length.
+fn unit_vector(columns: &[u32], values: &mut [f64], dim: usize) -> Option<f64> {
+    let squares = |values: &[f64]| {
+        let mut lanes = Lanes::new(dim);
+        columns.iter().zip(values).for_each(|(&c, v)| lanes.add(c, v * v));
+        lanes.sum()
+    };
+    normalize(values, squares).then_some(0.0)
+}
+
+/// Divides a row by the length of its difference from its mean m, and returns −m by that length.
+/// A row without zeros is taken relative to its first value, so that a small variation about a
+/// large mean keeps its digits.
+fn centered_unit_vector(columns: &[u32], values: &mut [f64], dim: usize) -> Option<f64> {
+    if columns.len() == dim {
+        let first = values[0];
+        values.iter_mut().for_each(|v| *v = 0.5 * *v - 0.5 * first);
+    }
+    unit_vector(columns, values, dim)?;
+    let mean = values.iter().sum::<f64>() / dim as f64;
+    let zeros = (dim - columns.len()) as f64;
+    let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
+    let length = (squares + zeros * mean * mean).sqrt();
+    values.iter_mut().for_each(|v| *v /= length);
+    Some(-mean / length)
+}

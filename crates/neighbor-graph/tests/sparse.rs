@@ -1,0 +1,227 @@
+//! Neighbors of sparse points: the lists of the same points with their zeros.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use embedding::{Error, Input, MemoryLimit, Metric, Observer, Silent, SparsePointSet, SparsePoints, Value};
+use neighbor_graph::{Neighborhood, Neighbors, find_sparse_neighbors, neighbors_of_input};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The metrics whose lists are those of dense points to the bit.
+const EXACT: [&str; 6] = ["euclidean", "cosine", "manhattan", "hamming", "jaccard", "hellinger"];
+
+const RULES: [Neighborhood; 3] =
+    [Neighborhood::Nearest { k: 1 }, Neighborhood::Nearest { k: 7 }, Neighborhood::Within { radius: 0.9 }];
+
+/// Random rows without an empty one; every fifth is a copy of an earlier one. With `whole`, the
+/// values are 1 to 3, so that many distances are equal.
+fn random(n: usize, dim: usize, filled: f64, whole: bool, seed: u64) -> SparsePointSet {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut rows: Vec<Vec<(u32, f64)>> = Vec::new();
+    for i in 0..n {
+        if i % 5 == 4 {
+            rows.push(rows[random.random_range(0..i)].clone());
+            continue;
+        }
+        let mut row: Vec<(u32, f64)> = (0..dim as u32)
+            .filter(|_| random.random::<f64>() < filled)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|c| {
+                (c, if whole { f64::from(random.random_range(1..4)) } else { random.random::<f64>() + 0.01 })
+            })
+            .collect();
+        if row.is_empty() {
+            row.push((random.random_range(0..dim as u32), 1.0));
+        }
+        rows.push(row);
+    }
+    from_rows(&rows, dim)
+}
+
+fn from_rows(rows: &[Vec<(u32, f64)>], dim: usize) -> SparsePointSet {
+    let mut offsets = vec![0];
+    offsets.extend(rows.iter().scan(0, |end, row| {
+        *end += row.len();
+        Some(*end)
+    }));
+    let (columns, values) = rows.iter().flatten().copied().unzip();
+    SparsePointSet::new(offsets, columns, values, dim).unwrap()
+}
+
+fn metric(name: &str) -> Metric {
+    Metric::read(name).unwrap()
+}
+
+fn found(points: &SparsePointSet, name: &str, rule: Neighborhood) -> Result<Neighbors, Error> {
+    find_sparse_neighbors(points.view(), rule, metric(name), &Silent)
+}
+
+fn found_dense(points: &SparsePointSet, name: &str, rule: Neighborhood) -> Result<Neighbors, Error> {
+    let dense = points.view().dense(MemoryLimit::default()).unwrap();
+    neighbors_of_input(&Input::from(&dense).metric(metric(name)), rule)
+}
+
+#[test]
+fn lists_are_those_of_the_dense_points_to_the_bit() {
+    let shapes = [(60, 3, 0.4), (90, 17, 0.2), (200, 64, 0.08), (150, 500, 0.01), (40, 9, 1.0)];
+    for (seed, (n, dim, filled)) in shapes.into_iter().enumerate() {
+        for whole in [false, true] {
+            let points = random(n, dim, filled, whole, seed as u64);
+            for (name, rule) in EXACT.into_iter().flat_map(|name| RULES.map(|rule| (name, rule))) {
+                let sparse = found(&points, name, rule).unwrap();
+                assert_eq!(
+                    sparse,
+                    found_dense(&points, name, rule).unwrap(),
+                    "{name}, {n} × {dim}, {rule:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Means make every column nonzero, so that sums have other terms than those of dense rows.
+#[test]
+fn correlation_is_that_of_the_dense_points_to_rounding() {
+    for (seed, (n, dim, filled)) in [(80, 12, 0.4), (150, 90, 0.1), (40, 9, 1.0)].into_iter().enumerate() {
+        let points = random(n, dim, filled, false, seed as u64);
+        let rule = Neighborhood::Nearest { k: 9 };
+        let (sparse, dense) = (
+            found(&points, "correlation", rule).unwrap(),
+            found_dense(&points, "correlation", rule).unwrap(),
+        );
+        for i in 0..n {
+            for (ours, theirs) in sparse.of(i).1.iter().zip(dense.of(i).1) {
+                assert!((ours - theirs).abs() < 1e-14, "{ours} {theirs}");
+            }
+            // Distinct distances have the same points.
+            let (js, ds) = dense.of(i);
+            let apart = |at: usize| {
+                at + 1 < ds.len() && ds[at + 1] - ds[at] > 1e-13 && (at == 0 || ds[at] - ds[at - 1] > 1e-13)
+            };
+            (0..js.len()).filter(|&at| apart(at)).for_each(|at| assert_eq!(sparse.of(i).0[at], js[at]));
+        }
+        // Copies are at distance 0, as they are among dense points.
+        assert!((0..n).any(|i| sparse.of(i).1[0] == 0.0));
+    }
+}
+
+/// A small variation about a large mean keeps its digits, without zeros in the row.
+#[test]
+fn correlation_about_a_large_mean() {
+    let rows: Vec<Vec<(u32, f64)>> = (0..12_u32)
+        .map(|i| (0..6).map(|c| (c, 1e9 + f64::from((i * i + 3 * i * c + c * c) % 11))).collect())
+        .collect();
+    let (points, rule) = (from_rows(&rows, 6), Neighborhood::Nearest { k: 3 });
+    let (sparse, dense) =
+        (found(&points, "correlation", rule).unwrap(), found_dense(&points, "correlation", rule).unwrap());
+    for i in 0..12 {
+        sparse.of(i).1.iter().zip(dense.of(i).1).for_each(|(a, b)| assert!((a - b).abs() < 1e-12, "{a} {b}"));
+    }
+}
+
+#[test]
+fn empty_rows_are_points_where_the_metric_has_a_distance_to_them() {
+    let rows = [vec![(0, 1.0)], vec![], vec![(2, 1.0), (7, 2.0)], vec![], vec![(2, -1.0)], vec![(9, 4.0)]];
+    let points = from_rows(&rows, 10);
+    for name in ["euclidean", "manhattan", "hamming", "jaccard"] {
+        for rule in [Neighborhood::Nearest { k: 3 }, Neighborhood::Within { radius: 1.0 }] {
+            assert_eq!(
+                found(&points, name, rule).unwrap(),
+                found_dense(&points, name, rule).unwrap(),
+                "{name}"
+            );
+        }
+    }
+    let rule = Neighborhood::Nearest { k: 3 };
+    for name in ["cosine", "correlation", "hellinger"] {
+        let refused = found(&points, name, rule).unwrap_err();
+        assert_eq!(refused, found_dense(&points, name, rule).unwrap_err());
+        assert!(refused.to_string().contains("row 1 (counted from 0)"), "{refused}");
+    }
+    for name in ["chebyshev", "minkowski:3"] {
+        let refused = found(&points, name, rule).unwrap_err();
+        assert!(
+            matches!(refused, Error::Parameter { .. }) && refused.to_string().contains("jaccard"),
+            "{refused}"
+        );
+    }
+    assert_eq!(found(&points, "minkowski:2", rule).unwrap(), found(&points, "euclidean", rule).unwrap());
+}
+
+/// Squares of the values would overflow or underflow.
+#[test]
+fn the_search_has_no_scale() {
+    let points = random(50, 30, 0.2, false, 5);
+    for (name, factor) in
+        [("euclidean", 2f64.powi(900)), ("manhattan", 2f64.powi(900)), ("euclidean", 2f64.powi(-900))]
+    {
+        let view = points.view();
+        let rows: Vec<Vec<(u32, f64)>> = (0..view.len())
+            .map(|i| view.row(i).0.iter().copied().zip(view.row(i).1.iter().map(|v| v * factor)).collect())
+            .collect();
+        let far = from_rows(&rows, 30);
+        for (near_rule, rule) in [
+            (Neighborhood::Nearest { k: 4 }, Neighborhood::Nearest { k: 4 }),
+            (Neighborhood::Within { radius: 0.75 }, Neighborhood::Within { radius: 0.75 * factor }),
+        ] {
+            let (near, far) = (found(&points, name, near_rule).unwrap(), found(&far, name, rule).unwrap());
+            for i in 0..view.len() {
+                assert_eq!(near.of(i).0, far.of(i).0);
+                near.of(i).1.iter().zip(far.of(i).1).for_each(|(a, b)| assert_eq!(a * factor, *b));
+            }
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_lists() {
+    let points = random(700, 80, 0.1, false, 9);
+    let rule = Neighborhood::Nearest { k: 6 };
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| found(&points, "cosine", rule).unwrap())
+    };
+    assert_eq!(on(1), on(4));
+}
+
+#[test]
+fn a_search_can_be_cancelled() {
+    struct Stop;
+    impl Observer for Stop {
+        fn step(&self, _done: usize, _total: usize) -> std::ops::ControlFlow<()> {
+            std::ops::ControlFlow::Break(())
+        }
+    }
+    let points = random(60, 8, 0.3, false, 1);
+    let rule = Neighborhood::Nearest { k: 2 };
+    let stopped = find_sparse_neighbors(points.view(), rule, Metric::Euclidean, &Stop);
+    assert_eq!(stopped.unwrap_err(), Error::Cancelled);
+}
+
+#[test]
+fn rows_that_are_not_in_the_form_are_refused() {
+    let refused = |offsets: &[usize], columns: &[u32], values: &[f64], dim, word: &str| {
+        let error = SparsePoints::new(offsets, columns, values, dim).unwrap_err();
+        assert!(error.to_string().contains(word), "{error}");
+    };
+    refused(&[0, 1], &[0], &[1.0], 0, "dimensions");
+    refused(&[0], &[], &[], 3, "at least 1");
+    refused(&[0, 2], &[0], &[1.0], 3, "offsets");
+    refused(&[0, 2, 1], &[0], &[1.0], 3, "offsets");
+    refused(&[1, 1], &[0], &[1.0], 3, "offsets");
+    refused(&[0, 1], &[0, 1], &[1.0], 3, "one per value");
+    refused(&[0, 1], &[3], &[1.0], 3, "below 3");
+    refused(&[0, 2], &[1, 0], &[1.0, 1.0], 3, "strictly increasing");
+    refused(&[0, 2], &[1, 1], &[1.0, 1.0], 3, "strictly increasing");
+    refused(&[0, 0, 1], &[1], &[0.0], 3, "0 in row 1, column 1");
+    refused(&[0, 0, 1], &[1], &[f64::NAN], 3, "row 1, column 1");
+    // The owned form sorts, adds and leaves out.
+    let set =
+        SparsePointSet::new(vec![0, 3, 5], vec![2, 0, 2, 1, 1], vec![1.0, 5.0, 2.0, 4.0, -4.0], 3).unwrap();
+    assert_eq!(set.view().row(0), (&[0, 2][..], &[5.0, 3.0][..]));
+    assert_eq!(set.view().row(1), (&[][..], &[][..]));
+    assert!(SparsePointSet::new(vec![0, 2], vec![1, 1], vec![f64::MAX, f64::MAX], 3).is_err());
+    let dense = set.view().dense(MemoryLimit::default()).unwrap();
+    assert_eq!(dense.view().values(), &[5.0, 0.0, 3.0, 0.0, 0.0, 0.0]);
+    assert!(matches!(set.view().dense(MemoryLimit::new(40)), Err(Error::Memory { .. })));
+}

@@ -1,0 +1,43 @@
+//! Files of sparse matrices.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use embedding::{Error, MemoryLimit, SparsePointSet};
+
+use super::whole::reason;
+use super::{Format, csv_file, mtx, npz};
+
+/// Reads the sparse points of a file, one per row: a Matrix Market file of coordinates
+/// (`.mtx`), or what `scipy.sparse.save_npz` writes of compressed rows (`.npz`). Entries of one
+/// place are added. `None` where the file has another format.
+///
+/// Fails on a malformed file and on a value that is not finite.
+pub fn read_sparse(path: &Path, memory: MemoryLimit) -> Result<Option<SparsePointSet>, Error> {
+    if path.is_dir() {
+        return Ok(None);
+    }
+    match Format::of(&npz::split(path).0)? {
+        Format::Mtx => mtx::read_sparse(&csv_file::text(path, memory)?, path),
+        Format::Npz => read(path, memory),
+        _ => Ok(None),
+    }
+}
+
+/// The matrix of an archive; none where one array of it is named.
+pub(super) fn read(path: &Path, memory: MemoryLimit) -> Result<Option<SparsePointSet>, Error> {
+    if npz::split(path).1.is_some() {
+        return Ok(None);
+    }
+    let file = File::open(path).map_err(|error| Error::file(path.display(), reason(&error)))?;
+    npz::read_sparse(&mut BufReader::new(file), path, memory)
+}
+
+/// What is said where zeros are stored too.
+pub(super) fn filled_note(rows: usize, columns: usize, entries: usize) -> String {
+    let megabytes = 8e-6 * rows as f64 * columns as f64;
+    format!(
+        "a sparse matrix, {rows} × {columns} with {entries} entries, is read with its zeros, {megabytes:.1} MB"
+    )
+}

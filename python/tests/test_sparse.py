@@ -1,0 +1,132 @@
+"""Sparse points and approximate neighbors."""
+
+import pickle
+
+import numpy as np
+import pytest
+import swissroll
+from scipy import sparse
+
+#: Estimators that read neighbor lists alone.
+BY_LISTS = {
+    "Isomap": {"n_neighbors": 6},
+    "LandmarkIsomap": {"n_neighbors": 6},
+    "CIsomap": {"n_neighbors": 6},
+    "LaplacianEigenmaps": {"n_neighbors": 6},
+    "DiffusionMaps": {"n_neighbors": 6},
+    "TSNE": {"perplexity": 8, "max_iter": 260, "init": "random"},
+    "UMAP": {"n_neighbors": 6},
+}
+
+METRICS = ["euclidean", "cosine", "manhattan", "hamming", "jaccard", "hellinger"]
+
+
+@pytest.fixture(scope="module")
+def words():
+    """150 rows of 40 columns, every tenth row a copy of the one before it."""
+    random = np.random.default_rng(3)
+    X = random.random((150, 40)) * (random.random((150, 40)) < 0.15)
+    X[np.arange(150), np.arange(150) % 40] += 0.5
+    X[10::10] = X[9:-1:10]
+    return X
+
+
+def listed(lists):
+    pointers, columns, distances = lists.sparse()
+    return pointers.tolist(), columns.tolist(), distances.tolist()
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_sparse_points_have_the_lists_of_dense_ones(words, metric):
+    expected = listed(swissroll.neighbors(words, 7, metric=metric))
+    for kind in (sparse.csr_array, sparse.csr_matrix, sparse.coo_array):
+        assert listed(swissroll.neighbors(kind(words), 7, metric=metric)) == expected
+    single = swissroll.neighbors(sparse.csr_array(words.astype(np.float32)), 7, metric=metric)
+    assert listed(single) == listed(swissroll.neighbors(words.astype(np.float32), 7, metric=metric))
+
+
+def test_entries_in_any_order_are_added(words):
+    order = sparse.csr_array(words)
+    parts = [np.arange(a, b)[::-1] for a, b in zip(order.indptr, order.indptr[1:])]
+    at = np.concatenate(parts)
+    halves = np.repeat(order.data[at] / 2, 2), np.repeat(order.indices[at], 2), 2 * order.indptr
+    split = sparse.csr_array(halves, shape=words.shape)
+    assert listed(swissroll.neighbors(split, 5)) == listed(swissroll.neighbors(words, 5))
+
+
+@pytest.mark.parametrize("name", BY_LISTS)
+def test_estimators_of_neighbor_lists_are_fitted_to_sparse_points(words, name):
+    kind = getattr(swissroll, name)
+    estimator = kind(**BY_LISTS[name], metric="cosine")
+    assert estimator.__sklearn_tags__().input_tags.sparse
+    Y = estimator.fit_transform(sparse.csr_array(words))
+    assert Y.shape == (150, 2) and np.isfinite(Y).all()
+    if name not in ("LandmarkIsomap", "TSNE"):
+        np.testing.assert_array_equal(Y, kind(**BY_LISTS[name], metric="cosine").fit_transform(words))
+    for new in (words, sparse.csr_array(words)):
+        with pytest.raises(ValueError, match="places no new points"):
+            estimator.transform(new)
+    assert np.array_equal(pickle.loads(pickle.dumps(estimator)).embedding_, Y)
+
+
+def test_sparse_points_are_refused_where_zeros_are_read(words):
+    X = sparse.csr_array(words)
+    for kind in (swissroll.PCA, swissroll.LLE, swissroll.ClassicalMDS):
+        assert not kind().__sklearn_tags__().input_tags.sparse
+        with pytest.raises(TypeError, match="[Ss]parse"):
+            kind().fit(X)
+    with pytest.raises(TypeError, match="[Ss]parse"):
+        swissroll.Isomap(metric="chebyshev").fit(X)
+    with pytest.raises(ValueError, match="sparse points"):
+        swissroll.neighbors(X, 4, metric="chebyshev")
+    assert not swissroll.TSNE().__sklearn_tags__().input_tags.sparse
+    with pytest.raises(TypeError, match="PCA initialization"):
+        swissroll.TSNE().fit(X)
+    empty = words.copy()
+    empty[3] = 0
+    with pytest.raises(ValueError, match=r"row 3 \(counted from 0\) is zero"):
+        swissroll.neighbors(sparse.csr_array(empty), 4, metric="cosine")
+    with pytest.raises(ValueError, match="NaN"):
+        swissroll.neighbors(sparse.csr_array(np.where(words > 1, np.nan, words)), 4)
+
+
+def test_components_of_sparse_points_are_joined_with_a_warning(words):
+    apart = np.zeros((150, 80))
+    apart[:75, :40], apart[75:, 40:] = words[:75], words[75:]
+    with pytest.warns(UserWarning, match="is 2 > 1"):
+        fitted = swissroll.Isomap(n_neighbors=6, metric="cosine").fit(sparse.csr_array(apart))
+    with pytest.warns(UserWarning):
+        expected = swissroll.Isomap(n_neighbors=6, metric="cosine").fit(apart)
+    np.testing.assert_array_equal(fitted.embedding_, expected.embedding_)
+    np.testing.assert_array_equal(fitted.dist_matrix_, expected.dist_matrix_)
+
+
+def test_reviews_by_cosine():
+    reviews = swissroll.datasets.load("reviews").data
+    words = sparse.csr_array(reviews)
+    assert words.nnz < 0.03 * reviews.size
+    Y = swissroll.UMAP(n_neighbors=15, metric="cosine").fit_transform(words)
+    np.testing.assert_array_equal(Y, swissroll.UMAP(n_neighbors=15, metric="cosine").fit_transform(reviews))
+
+
+def test_approximate_neighbors_have_their_recall_measured():
+    X = np.random.default_rng(0).normal(size=(6000, 12)).astype(np.float32)
+    exact = swissroll.neighbors(X, 10)
+    assert exact.recall is None and exact.found_by != "approximate"
+    lists = swissroll.neighbors(X, 10, recall=0.9)
+    assert lists.found_by == "approximate" and 0.9 <= lists.recall < 1
+    near, true = (found.sparse()[1].reshape(6000, 10) for found in (lists, exact))
+    right = np.mean([len(np.intersect1d(a, b)) for a, b in zip(near, true)]) / 10
+    assert abs(right - lists.recall) < 0.04
+    assert listed(swissroll.neighbors(X, 10, recall=0.9, n_jobs=1)) == listed(lists)
+    assert listed(swissroll.neighbors(X, 10, recall=0.9, random_state=1)) != listed(lists)
+    # Few points are searched exactly, and that is said.
+    assert swissroll.neighbors(X[:500], 10, recall=0.9).recall == 1
+    assert pickle.loads(pickle.dumps(lists)).recall == lists.truncated(5).recall == lists.recall
+    for wrong in ({"metric": "cosine"}, {"radius": 1.0}):
+        with pytest.raises(ValueError, match="leave it out for an exact search"):
+            swissroll.neighbors(X, 10, recall=0.9, **wrong)
+    with pytest.raises(ValueError, match="recall must be above 0 and at most 1"):
+        swissroll.neighbors(X, 10, recall=1.5)
+    with pytest.raises(ValueError, match="not sparse"):
+        swissroll.neighbors(sparse.csr_array(X), 10, recall=0.9)

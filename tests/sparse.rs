@@ -1,0 +1,115 @@
+//! Sparse points are an input to every method that accepts neighbor lists.
+
+use swissroll::embedding::{
+    Data, DynMethod, Error, Input, MemoryLimit, Metric, PointSet, Silent, SparsePointSet,
+};
+use swissroll::isomap::Isomap;
+use swissroll::neighbor_graph::{Neighborhood, find_sparse_neighbors, neighbors_of_input};
+
+type Done = Result<(), Error>;
+
+/// Entries of row `i`: three columns near a point of a circle of 30 columns, with weights that
+/// shift from one to the next.
+fn entries(i: usize) -> Vec<(u32, f64)> {
+    let place = (i * 7 % 120) as f64 / 4.0;
+    let (first, part) = (place.floor(), place.fract());
+    [(0, 1.0 - part), (1, 1.0 + 0.3 * part), (2, part + 0.05)]
+        .map(|(step, weight)| ((first as u32 + step) % 30, weight))
+        .to_vec()
+}
+
+fn points(rows: impl Iterator<Item = usize>) -> Result<SparsePointSet, Error> {
+    let rows: Vec<_> = rows.map(entries).collect();
+    let offsets = (0..=rows.len()).map(|i| 3 * i).collect();
+    let (columns, values) = rows.concat().into_iter().unzip();
+    SparsePointSet::new(offsets, columns, values, 30)
+}
+
+fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
+    swissroll::methods().map(|mut method| {
+        // Rows of few points, in few iterations.
+        for (name, value) in
+            [("k", "6"), ("perplexity", "8"), ("landmarks", "max-min:30"), ("iterations", "80")]
+        {
+            let _ = method.set_dyn(name, value);
+        }
+        method
+    })
+}
+
+/// The map is that of the neighbor lists of the points with their zeros; other methods say what
+/// they read, and models place no new points.
+#[test]
+fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
+    let points = points(0..120)?;
+    let dense = points.view().dense(MemoryLimit::default())?;
+    let (mut fitted, mut refused) = (0, 0);
+    for method in methods() {
+        let name = method.about().name;
+        let labels: Vec<u32> = (0..120).map(|i| i % 2).collect();
+        let input = Input::from(points.view()).metric(Metric::Cosine).labels(&labels);
+        if !method.about().accepts.contains(&Data::Neighbors) {
+            let error = method.fit_dyn(&input).err().ok_or_else(Error::no_points)?;
+            assert!(error.to_string().contains("sparse"), "{name}: {error}");
+            refused += 1;
+            continue;
+        }
+        let model = method.fit_dyn(&input)?;
+        let rule = method.neighborhood_dyn(120).unwrap_or_default();
+        let of_dense = Input::from(&dense).metric(Metric::Cosine);
+        let lists = neighbors_of_input(&of_dense, rule)?;
+        let expected = method.fit_dyn(&Input::from(&lists).labels(&labels))?;
+        assert_eq!(model.embedding().values(), expected.embedding().values(), "{name}");
+        let error = model.transform(dense.view()).err().ok_or_else(Error::no_points)?;
+        assert!(error.to_string().contains("sparse"), "{name}: {error}");
+        fitted += 1;
+    }
+    assert!(fitted >= 7 && refused >= 7, "{fitted} {refused}");
+    Ok(())
+}
+
+/// Copies are merged as those of dense rows are: a point with more copies than neighbors keeps its
+/// place.
+#[test]
+fn copies_of_sparse_rows_share_a_place() -> Done {
+    let once = points(0..120)?;
+    let often = points((0..120).chain([5; 9]))?;
+    let isomap = Isomap::default();
+    let one = isomap.fit_dyn(&Input::from(once.view()))?;
+    let all = isomap.fit_dyn(&Input::from(often.view()))?;
+    assert_eq!(all.embedding().len(), 129);
+    for (row, original) in (0..120).map(|i| (i, i)).chain((120..129).map(|i| (i, 5))) {
+        assert_eq!(all.embedding().row(row), one.embedding().row(original), "row {row}");
+    }
+    // The same with lists of a search, which see the copies.
+    let lists =
+        find_sparse_neighbors(often.view(), Neighborhood::Nearest { k: 10 }, Metric::Euclidean, &Silent)?;
+    let given = isomap.fit_dyn(&Input::from(often.view()).neighbors(&lists))?;
+    assert_eq!(given.embedding().values(), all.embedding().values());
+    Ok(())
+}
+
+/// Components are joined by the shortest edges, as those of dense rows are.
+#[test]
+fn components_of_sparse_points_are_bridged() -> Done {
+    // Two parts without a common column.
+    let rows: Vec<Vec<(u32, f64)>> = (0..80)
+        .map(|i| {
+            entries(i).into_iter().map(|(c, v)| (c + 30 * (i as u32 % 2), v + 0.001 * i as f64)).collect()
+        })
+        .collect();
+    let offsets = (0..=80).map(|i| 3 * i).collect();
+    let (columns, values) = rows.concat().into_iter().unzip();
+    let points = SparsePointSet::new(offsets, columns, values, 60)?;
+    let dense: PointSet = points.view().dense(MemoryLimit::default())?;
+    let mut method = swissroll::method("laplacian-eigenmaps").ok_or_else(Error::no_points)?;
+    method.set_dyn("k", "3")?;
+    let input = Input::from(points.view()).metric(Metric::Cosine);
+    assert!(matches!(method.fit_dyn(&input), Err(Error::Disconnected { .. })));
+    method.set_dyn("components", "bridge")?;
+    let sparse = method.fit_dyn(&input)?;
+    let expected = method.fit_dyn(&Input::from(&dense).metric(Metric::Cosine))?;
+    assert_eq!(sparse.embedding().values(), expected.embedding().values());
+    assert_eq!(sparse.report().facts["bridges"], expected.report().facts["bridges"]);
+    Ok(())
+}
