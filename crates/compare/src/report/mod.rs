@@ -25,7 +25,7 @@ use crate::views::words;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
-const STYLE_HASH: &str = "nR6oEG4RA5qUXs6bVMaxR7a0FPRHmlHnXaJ61rPgWJ0=";
+const STYLE_HASH: &str = "26DOCY0KK1BIMewc3dqUhNXgIV5h0ukiurEZ2vDWmcw=";
 const SCRIPT_HASH: &str = "qeO2W4GeBJVXtYvAyzkpDLVckoOg0T2LJHHlQIO3EPw=";
 
 const TITLE: &str = "Manifold learning, side by side";
@@ -69,7 +69,7 @@ pub fn page(results: &Results) -> Result<String, Error> {
 /// pictures that it contains. It may connect to nothing.
 fn policy() -> String {
     format!(
-        "default-src 'none'; script-src 'sha256-{SCRIPT_HASH}'; style-src 'sha256-26DOCY0KK1BIMewc3dqUhNXgIV5h0ukiurEZ2vDWmcw='; \
+        "default-src 'none'; script-src 'sha256-{SCRIPT_HASH}'; style-src 'sha256-{STYLE_HASH}'; \
          style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
     )
 }
