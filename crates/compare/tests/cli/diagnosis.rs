@@ -78,7 +78,7 @@ fn axes_are_named_by_the_parameters_that_they_follow() {
     );
     let page = String::from_utf8(place.read("o/report.html")).unwrap();
     assert!(page.contains("<li>True parameters on the method&#39;s own axes: turn along axis 1 (R² 0.9"));
-    assert!(place.path("o/hand-axes.png").exists() && page.contains("isomap on hand: images along the axes"));
+    assert!(place.path("o/head-axes.png").exists() && page.contains("isomap on head: images along the axes"));
 }
 
 /// `embed` says it too, on standard error and in the report; given lists have no
