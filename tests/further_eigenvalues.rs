@@ -3,7 +3,8 @@
 use std::sync::Mutex;
 
 use swissroll::datasets::{self, Request};
-use swissroll::{Error, Input, Observer};
+use swissroll::embedding::Observer;
+use swissroll::{Error, Input};
 
 /// Methods whose eigenproblem has a row for every point of the map, so that its first values,
 /// up to a factor, are those that the method reports.
