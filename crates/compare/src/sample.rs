@@ -38,6 +38,7 @@ pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodRe
         }],
         charts: Vec::new(),
         frames: Vec::new(),
+        spectrum: Vec::new(),
     }
 }
 

@@ -27,6 +27,20 @@ pub trait Observer: Sync {
     fn iteration(&self, _iteration: &Iteration<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// The number of eigenvalues, beyond those of the map, that the observer asks for; default 0.
+    ///
+    /// Eigensolvers compute them after the pairs of the map and apart from these, which
+    /// therefore are the same bytes for any number. They ask right before the additional work,
+    /// and report by [`Observer::spectrum`] right after it.
+    fn further_eigenvalues(&self) -> usize {
+        0
+    }
+
+    /// The eigenvalues of an eigenproblem in its own order, if
+    /// [`Observer::further_eigenvalues`] is not 0: those of the requested pairs, and further
+    /// ones, as many as asked for or as exist and converge.
+    fn spectrum(&self, _values: &[f64]) {}
 }
 
 /// The state of an iterative method.

@@ -11,7 +11,7 @@ use spectral::Tolerance;
 
 use crate::affinity::{WIDTH, Weights, Width};
 use crate::nystrom::{Nystrom, Position, require_numbers};
-use crate::walk::{Walk, functions};
+use crate::walk::{OfWalk, Walk, functions};
 
 /// Diffusion maps: the transition probabilities of a random walk after a time t as
 /// coordinates.
@@ -128,7 +128,8 @@ impl GraphMethod for DiffusionMaps {
         let degrees = walk.degrees();
         embedding::proceed(observer, 1, 1)?;
         observer.stage("eigenvectors");
-        let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, manifold.memory_limit, observer)?;
+        let of_walk = OfWalk(observer);
+        let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, manifold.memory_limit, &of_walk)?;
         embedding::proceed(observer, 1, 1)?;
         let eigenvalues: Vec<f64> = pairs.values.iter().map(|v| 1.0 - v).collect();
         if let Some(&negative) = eigenvalues.iter().find(|l| **l <= 0.0) {

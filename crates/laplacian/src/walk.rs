@@ -1,5 +1,7 @@
 //! Random walk on an affinity graph, and its slow modes.
 
+use std::ops::ControlFlow;
+
 use embedding::{Error, MemoryLimit, Observer};
 use faer::Mat;
 use neighbor_graph::Graph;
@@ -80,6 +82,27 @@ impl Walk<'_> {
             }
         }
         Sparse::from_rows(degrees.len(), rows).expect("edges join vertices of the graph")
+    }
+}
+
+/// Reports the eigenvalues of the walk, 1 − value, in place of those of [`Walk::slow_modes`].
+pub(crate) struct OfWalk<'a>(pub(crate) &'a dyn Observer);
+
+impl Observer for OfWalk<'_> {
+    fn stage(&self, name: &'static str) {
+        self.0.stage(name);
+    }
+
+    fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
+        self.0.step(done, total)
+    }
+
+    fn further_eigenvalues(&self) -> usize {
+        self.0.further_eigenvalues()
+    }
+
+    fn spectrum(&self, values: &[f64]) {
+        self.0.spectrum(&values.iter().map(|v| 1.0 - v).collect::<Vec<f64>>());
     }
 }
 

@@ -8,6 +8,9 @@ use crate::euclidean::euclidean;
 /// Points whose distances are searched for the largest together.
 const CHUNK: usize = 1024;
 
+/// Numbers that are worth a task.
+const TASK: usize = 1 << 14;
+
 /// Every point's distance to the nearest landmark, brought up to date only where it could be
 /// the largest: distances to further landmarks can only lower it.
 struct Gaps<'a> {
@@ -61,6 +64,11 @@ impl Gaps<'_> {
         gap
     }
 
+    /// Points whose distances are computed by one task: fewer of long rows.
+    fn per_task(&self) -> usize {
+        (TASK / self.rows[0].len()).clamp(1, CHUNK)
+    }
+
     /// The first point of the largest distance to the nearest landmark, and that distance.
     fn largest(&mut self) -> (usize, f64) {
         // The points that are the farthest of their chunks by what is known, brought up to
@@ -84,7 +92,7 @@ impl Gaps<'_> {
         let gaps = &self.gaps;
         let updated: Vec<(usize, Gap)> = (0..gaps.len())
             .into_par_iter()
-            .with_min_len(CHUNK)
+            .with_min_len(self.per_task())
             .filter(|&i| gaps[i].distance >= least && (gaps[i].seen as usize) < self.landmarks.len())
             .map(|i| (i, self.current(i, least)))
             .collect();

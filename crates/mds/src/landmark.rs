@@ -7,6 +7,7 @@ use embedding::{
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
+use crate::euclidean::euclidean_row;
 use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 
 /// Landmark multidimensional scaling: classical scaling of a few landmarks, all
@@ -184,6 +185,11 @@ impl Training {
         new: Points<'_>,
     ) -> Result<Embedding, Error> {
         match self {
+            Self::Points { landmarks } if landmarks.metric().is_euclidean() => {
+                new.check_columns(landmarks.points().dim())?;
+                let known = landmarks.points();
+                scaling.place_rows(new.len(), |i, row| euclidean_row(new.row(i), known.rows(), row))
+            }
             Self::Points { landmarks } => landmarks.place(new, |distances| scaling.place(distances.as_mat())),
             Self::Distances { count } => {
                 new.check_distances(*count)?;

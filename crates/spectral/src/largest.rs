@@ -3,6 +3,7 @@
 use embedding::{Error, Observer};
 use faer::Mat;
 
+use crate::further::report_spectrum;
 use crate::krylov::{self, Demand, Goal, Leading, relative, worst};
 use crate::progress::Progress;
 use crate::{Operator, Pairs, Solver, Tolerance, block, canonical_signs, dense};
@@ -57,19 +58,19 @@ pub fn largest(
     let mut progress = Progress::new(observer)?;
     let dense = n <= DENSE.max(3 * krylov::widths(count).1);
     let solver = if dense { Solver::Dense } else { Solver::BlockKrylov };
+    let demand = |count| Demand {
+        count,
+        // Half, so that rounding in the recomputed residual cannot tip the balance.
+        goal: Goal::Norm(0.5 * tolerance.residual()),
+        applications: tolerance.applications(),
+    };
     let Leading { mut values, vectors, norm, applications, .. } = if dense {
         full(operator, count)?
     } else {
-        let demand = Demand {
-            count,
-            // Half, so that rounding in the recomputed residual cannot tip the balance.
-            goal: Goal::Norm(0.5 * tolerance.residual()),
-            applications: tolerance.applications(),
-        };
         let mut report = |excess| progress.report(excess, tolerance.residual());
-        krylov::leading(operator, None, Mat::zeros(n, 0).as_ref(), None, demand, &mut report)?
+        krylov::leading(operator, None, Mat::zeros(n, 0).as_ref(), None, demand(count), &mut report)?
     };
-    values.truncate(count);
+    let behind = values.split_off(count);
     let mut vectors = vectors.get(.., ..count).to_owned();
     canonical_signs(vectors.as_mut());
     let mut image = Mat::zeros(n, count);
@@ -86,6 +87,13 @@ pub fn largest(
         });
     }
     progress.finish()?;
+    report_spectrum(observer, &values, n, |asked| {
+        if dense {
+            return Ok(behind);
+        }
+        let found = krylov::leading(operator, None, vectors.as_ref(), None, demand(asked), &mut |_| Ok(()))?;
+        Ok(if found.excess <= 1.0 { found.values } else { Vec::new() })
+    });
     Ok(Pairs { values, vectors, residuals, solver, applications })
 }
 
@@ -110,7 +118,7 @@ fn full(operator: &dyn Operator, count: usize) -> Result<Leading, Error> {
     let (values, vectors) = dense::symmetric_eigen(a.as_ref())?;
     Ok(Leading {
         norm: values[0].abs().max(values[n - 1].abs()),
-        values: values.iter().rev().take(count).copied().collect(),
+        values: values.iter().rev().copied().collect(),
         vectors: Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)]),
         excess: 0.0,
         applications: 1,

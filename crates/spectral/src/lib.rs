@@ -31,6 +31,7 @@ mod factor;
 mod filter;
 mod form;
 mod front;
+mod further;
 mod incomplete;
 mod krylov;
 mod largest;

@@ -8,6 +8,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
+use crate::further::report_spectrum;
 use crate::{Operator, Tolerance, canonical_signs, dense, largest};
 
 /// Rows per partial sum.
@@ -49,9 +50,9 @@ impl Principal {
         }
         let mean = column_means(points);
         let (sums, directions, total) = if width <= n.min(DENSE_LIMIT) {
-            by_scatter(&scatter(points, &mean), count)?
+            by_scatter(&scatter(points, &mean), count, observer)?
         } else if n <= DENSE_LIMIT {
-            by_gram(points, &mean, count)?
+            by_gram(points, &mean, count, observer)?
         } else {
             by_iteration(points, &mean, count, tolerance, observer)?
         };
@@ -61,16 +62,21 @@ impl Principal {
 
 type Leading = (Vec<f64>, Mat<f64>, f64);
 
-fn by_scatter(scatter: &Mat<f64>, count: usize) -> Result<Leading, Error> {
-    let (values, mut vectors) = top(scatter.as_ref(), count)?;
+fn by_scatter(scatter: &Mat<f64>, count: usize, observer: &dyn Observer) -> Result<Leading, Error> {
+    let (values, mut vectors) = top(scatter.as_ref(), count, observer)?;
     canonical_signs(vectors.as_mut());
     Ok((values, vectors, trace(scatter)))
 }
 
-fn by_gram(points: Points<'_>, mean: &[f64], count: usize) -> Result<Leading, Error> {
+fn by_gram(
+    points: Points<'_>,
+    mean: &[f64],
+    count: usize,
+    observer: &dyn Observer,
+) -> Result<Leading, Error> {
     let x = centered(points.values(), mean);
     let gram = dense::gram(x.as_ref());
-    let (values, left) = top(gram.as_ref(), count)?;
+    let (values, left) = top(gram.as_ref(), count, observer)?;
     // Directions without variance are arbitrary: the QR decomposition completes the
     // orthonormal basis.
     let images = dense::product(x.transpose(), left.as_ref());
@@ -143,10 +149,12 @@ fn centered(values: &[f64], mean: &[f64]) -> Mat<f64> {
 
 /// Computes the `count` largest eigenpairs of a dense symmetric matrix, in descending
 /// order.
-fn top(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), Error> {
+fn top(a: MatRef<'_, f64>, count: usize, observer: &dyn Observer) -> Result<(Vec<f64>, Mat<f64>), Error> {
     let n = a.nrows();
     let (values, vectors) = dense::symmetric_eigen(a)?;
-    let values = (0..count).map(|j| values[n - 1 - j]).collect();
+    let mut values: Vec<f64> = values.into_iter().rev().collect();
+    let behind = values.split_off(count);
+    report_spectrum(observer, &values, n, |_| Ok(behind));
     Ok((values, Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)])))
 }
 

@@ -1,10 +1,11 @@
 //! Smallest eigenpairs of a sparse positive semidefinite matrix.
 
-use embedding::{Error, MemoryLimit, Observer};
+use embedding::{Error, MemoryLimit, Observer, Silent};
 use faer::{Mat, MatMut, MatRef};
 
 use crate::factor::Factor;
 use crate::form::{Form, Negative};
+use crate::further::report_spectrum;
 use crate::incomplete::Incomplete;
 use crate::krylov::{self, Demand, Goal, relative, worst};
 use crate::plan::Plan;
@@ -151,6 +152,11 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
         return Err(missed(residual, tolerance.residual(), pairs.applications));
     }
     progress.finish()?;
+    report_spectrum(observer, &pairs.values, n - z, |count| {
+        let known = |i, j| if j < z { null[(i, j)] } else { pairs.vectors[(i, j - z)] };
+        let null = Mat::from_fn(n, z + pairs.values.len(), known);
+        Ok(smallest(Smallest { null: &null, count, ..problem }, &Silent)?.values)
+    });
     Ok(pairs)
 }
 

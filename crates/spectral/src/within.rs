@@ -3,6 +3,7 @@
 use embedding::{Error, Observer};
 use faer::{Mat, MatRef};
 
+use crate::further::report_spectrum;
 use crate::{Pairs, Solver, Sparse, Tolerance, block, dense};
 
 /// Columns to which the matrix is applied at one time.
@@ -61,8 +62,8 @@ pub fn smallest_within(problem: Within<'_>, observer: &dyn Observer) -> Result<P
     let whitening = Mat::from_fn(p, p, |i, j| axes[(i, j)] / scales[j].sqrt());
     let inner = dense::product(a.as_ref(), whitening.as_ref());
     let inner = symmetric(&dense::product(whitening.transpose(), inner.as_ref()));
-    let (values, vectors) = dense::symmetric_eigen(inner.as_ref())?;
-    let values = values[..count].to_vec();
+    let (mut values, vectors) = dense::symmetric_eigen(inner.as_ref())?;
+    let behind = values.split_off(count);
     let vectors = dense::product(whitening.as_ref(), vectors.get(.., ..count));
     let residuals = residuals(&a, &b, &values, &vectors);
     let residual = embedding::maximum(residuals.iter().copied());
@@ -76,6 +77,7 @@ pub fn smallest_within(problem: Within<'_>, observer: &dyn Observer) -> Result<P
         });
     }
     embedding::proceed(observer, p, p)?;
+    report_spectrum(observer, &values, p, |_| Ok(behind));
     Ok(Pairs { values, vectors, residuals, solver: Solver::Dense, applications: 1 })
 }
 

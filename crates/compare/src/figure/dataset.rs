@@ -7,7 +7,7 @@ use super::legend::legend;
 use super::paint::Paint;
 use super::panel::{Content, Thumbnails, data_caption, draw_data, draw_panel};
 use super::scene::{Anchor, Area, Scene, Type};
-use super::spectrum::bars;
+use super::spectrum::{Spectrum, bars};
 use super::text::{shorten, width, wrap};
 
 const MARGIN: f64 = 28.0;
@@ -43,7 +43,7 @@ pub struct Panel<'a> {
     /// Below the name.
     pub lines: Vec<Line>,
     /// Drawn as bars beside the lines.
-    pub eigenvalues: Option<Vec<f64>>,
+    pub eigenvalues: Option<Spectrum>,
 }
 
 /// A line of a caption.
@@ -177,8 +177,8 @@ fn draw_caption(scene: &mut Scene, panel: &Panel<'_>, area: Area) {
         let at = [area.x, y + 16.0 * (i as f64 + 1.0)];
         scene.text(at, shorten(&line.text, style, space), style, Anchor::Start);
     }
-    if let Some(values) = &panel.eigenvalues {
-        bars(scene, values, Area { x: area.right() - 62.0, y: y + 8.0, width: 62.0, height: 32.0 });
+    if let Some(spectrum) = &panel.eigenvalues {
+        bars(scene, spectrum, Area { x: area.right() - 62.0, y: y + 8.0, width: 62.0, height: 32.0 });
         let tiny = Type::regular(9.0, SOFT);
         scene.text([area.right(), y + 51.0], "eigenvalues", tiny, Anchor::End);
     }

@@ -7,6 +7,7 @@
 //! gives both formats and a test can look at it. Nothing here is random and
 //! nothing reads the clock: the same scene gives the same bytes.
 
+pub mod axes;
 pub mod chart;
 pub mod cloud;
 pub mod color;
@@ -29,6 +30,7 @@ mod svg;
 pub mod text;
 pub mod view;
 
+pub use axes::axes_scene;
 pub use chart::chart_scene;
 pub use cloud::plane;
 pub use dataset::dataset_scene;

@@ -3,13 +3,14 @@
 use datasets::Dataset;
 use embedding::{Embedding, PointSet, Points, Silent};
 use faer::Mat;
+use quality::diagnosis::{concentrated, inner, places};
 use quality::{Reflection, align_to};
 use spectral::{Principal, Tolerance, dense};
 
-use super::cloud::{Cloud, input_rows, leading};
+use super::cloud::{Cloud, input_rows, leading, plane};
 use super::color::{Color, HAIRLINE, PANEL, SOFT};
 use super::images::{draw_thumbnail, mosaic, spread, thumbnail, thumbnail_size};
-use super::number::counted;
+use super::number::{count, counted};
 use super::paint::Paint;
 use super::scene::{Anchor, Area, Item, Scene, Type};
 use super::text::wrap;
@@ -97,7 +98,7 @@ pub fn data_caption(data: &Dataset) -> String {
 /// Draws an embedding, rotated to the true coordinates where they are known,
 /// with thumbnails where rows are pictures; or the message. Where more than half of the
 /// points would be drawn as one, the inner part alone is drawn, with the number of points
-/// outside.
+/// outside. A map of a few places has the largest of them in an inset.
 pub fn draw_panel(
     scene: &mut Scene,
     data: &Dataset,
@@ -118,13 +119,25 @@ pub fn draw_panel(
     };
     let margin = 0.5 * size[0].max(size[1]) + 8.0;
     let coordinates = turned(embedding, data.truth.as_ref());
-    let cloud = Cloud::inner(coordinates.as_ref(), input_rows(embedding), paint, area.inset(margin));
+    // Counted on the map's own axes, as in the diagnosis.
+    let flat = plane(embedding.coordinates());
+    let outside = embedding.len() - inner(&plane(coordinates.as_ref())).len();
+    let said = collapsed(&flat, outside);
+    // A line of text has a space of its own.
+    let drawn = Area { height: area.height - if said.is_some() { NOTE } else { 0.0 }, ..area };
+    let rows = input_rows(embedding);
+    let cloud = Cloud::inner(coordinates.as_ref(), rows.clone(), paint, drawn.inset(margin));
     cloud.draw(scene, paint);
-    let outside = embedding.len() - cloud.positions.len();
-    if outside > 0 {
-        let text = format!("{} not shown: too far outside", counted(outside, "point", "points"));
+    if let Some(text) = said {
         let style = Type::regular(10.0, SOFT);
         scene.text([area.x + 6.0, area.bottom() - 6.0], text, style, Anchor::Start);
+    }
+    if outside == 0
+        && let Some(place) = places(&flat).first()
+    {
+        let part = Mat::from_fn(place.len(), coordinates.ncols(), |i, j| coordinates[(place[i], j)]);
+        let rows = place.iter().map(|&i| rows[i]).collect();
+        draw_inset(scene, (part, rows), &cloud, place, paint, drawn);
     }
     if let (Some(shape), true) = (shape, pitch > 0.0) {
         for i in spread(&cloud.positions, size.map(|length| pitch * length), 400) {
@@ -133,6 +146,56 @@ pub fn draw_panel(
             draw_thumbnail(scene, picture, cloud.positions[i], size, paint.color(row));
         }
     }
+}
+
+/// The height of the line of text in a panel.
+const NOTE: f64 = 16.0;
+
+/// What is said of a map of which a part alone can be seen: all points but those outside, or
+/// a few places.
+fn collapsed(points: &[[f64; 2]], outside: usize) -> Option<String> {
+    let n = points.len();
+    let of = |held: usize| format!("{} of {}", count(held), counted(n, "point", "points"));
+    if outside > 0 {
+        let close = of(concentrated(points));
+        return Some(format!("{close} within 1 % of the extent; {} not shown", count(outside)));
+    }
+    let places = places(points);
+    let held = places.iter().map(Vec::len).sum();
+    (!places.is_empty()).then(|| format!("{} at {}", of(held), counted(places.len(), "place", "places")))
+}
+
+/// Draws the points of a place of the map, enlarged, in the corner that is farthest from
+/// all points, with a line to the place.
+fn draw_inset(
+    scene: &mut Scene,
+    (part, rows): (Mat<f64>, Vec<usize>),
+    cloud: &Cloud,
+    place: &[usize],
+    paint: &Paint,
+    area: Area,
+) {
+    let (width, height) = (0.3 * area.width, 0.3 * area.height);
+    let corner = |i: usize| Area {
+        x: if i.is_multiple_of(2) { area.x + 4.0 } else { area.right() - width - 4.0 },
+        y: if i < 2 { area.y + 4.0 } else { area.bottom() - height - 4.0 },
+        width,
+        height,
+    };
+    let free = |inset: &Area| {
+        let outside = |p: &[f64; 2]| {
+            let [x, y] = [p[0].clamp(inset.x, inset.right()), p[1].clamp(inset.y, inset.bottom())];
+            (p[0] - x).hypot(p[1] - y)
+        };
+        embedding::minimum(cloud.positions.iter().map(outside))
+    };
+    let inset = (0..4).map(corner).max_by(|a, b| free(a).total_cmp(&free(b)));
+    let inset = inset.expect("there are four corners");
+    let path = vec![cloud.positions[place[0]], inset.center()];
+    scene.push(Item::Line { path, width: 0.8, color: SOFT });
+    ground(scene, inset);
+    scene.push(Item::Frame { area: inset, color: SOFT });
+    Cloud::new(part.as_ref(), rows, paint, inset.inset(5.0)).draw(scene, paint);
 }
 
 /// Rotated and mirrored onto the truth; an embedding knows neither.

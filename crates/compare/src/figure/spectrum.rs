@@ -1,14 +1,25 @@
 //! Bar charts of eigenvalues.
 
-use super::color::{ALERT, BAR, HAIRLINE};
+use super::color::{ALERT, BAR, HAIRLINE, PAPER};
 use super::scene::{Area, Item, Scene};
 
 /// Bars beyond this number say nothing more.
 pub const MOST: usize = 20;
 
-/// Draws a bar per value on a common base line; those below zero hang down and
+/// Eigenvalues in the order of their method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spectrum {
+    /// The values.
+    pub values: Vec<f64>,
+    /// The number of those behind the coordinates, the first.
+    pub used: usize,
+}
+
+/// Draws a bar per value on a common base line, those that make the coordinates in a darker
+/// color; those below zero hang down and
 /// have the color of a warning. A value that is not finite has no bar.
-pub fn bars(scene: &mut Scene, values: &[f64], area: Area) {
+pub fn bars(scene: &mut Scene, spectrum: &Spectrum, area: Area) {
+    let values = &spectrum.values[..spectrum.values.len().min(MOST)];
     let finite = || values.iter().copied().filter(|value| value.is_finite()).chain([0.0]);
     let (low, high) = (embedding::minimum(finite()), embedding::maximum(finite()));
     if high == low {
@@ -20,7 +31,8 @@ pub fn bars(scene: &mut Scene, values: &[f64], area: Area) {
     for (i, &value) in values.iter().enumerate().filter(|(_, value)| value.is_finite()) {
         let (x, width) = (area.x + i as f64 * pitch, 0.76 * pitch);
         let length = (scale * value.abs()).max(0.5);
-        let (y, fill) = if value < 0.0 { (base, ALERT) } else { (base - length, BAR) };
+        let color = if i < spectrum.used { BAR } else { BAR.mix(PAPER, 0.5) };
+        let (y, fill) = if value < 0.0 { (base, ALERT) } else { (base - length, color) };
         scene.push(Item::Rect { area: Area { x, y, width, height: length }, fill });
     }
     let width = pitch * values.len() as f64;
@@ -32,20 +44,25 @@ pub fn bars(scene: &mut Scene, values: &[f64], area: Area) {
 }
 
 /// Returns a scene with the bars only.
-pub fn spectrum_scene(values: &[f64], width: f64, height: f64) -> Scene {
+pub fn spectrum_scene(spectrum: &Spectrum, width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
     let area = Area { x: 0.0, y: 0.0, width, height }.inset(1.0);
-    bars(&mut scene, &values[..values.len().min(MOST)], area);
+    bars(&mut scene, spectrum, area);
     scene
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::color::Color;
+
+    fn scene_of(values: &[f64], used: usize) -> Scene {
+        spectrum_scene(&Spectrum { values: values.to_vec(), used }, 80.0, 52.0)
+    }
 
     #[test]
     fn bars_are_as_long_as_their_values() {
-        let scene = spectrum_scene(&[4.0, 2.0, -1.0], 80.0, 52.0);
+        let scene = scene_of(&[4.0, 2.0, -1.0], 3);
         let heights: Vec<f64> = scene
             .items
             .iter()
@@ -58,11 +75,25 @@ mod tests {
     }
 
     #[test]
+    fn values_beyond_those_of_the_map_are_paler() {
+        let scene = scene_of(&[4.0, 3.0, 1.0, -1.0], 2);
+        let fills: Vec<Color> = scene
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Rect { fill, .. } => Some(*fill),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(fills, [BAR, BAR, BAR.mix(PAPER, 0.5), ALERT]);
+    }
+
+    #[test]
     fn values_that_are_not_finite_leave_a_gap() {
-        let svg = |values: &[f64]| crate::figure::svg(&spectrum_scene(values, 80.0, 52.0));
+        let svg = |values: &[f64]| crate::figure::svg(&scene_of(values, values.len()));
         let with = svg(&[4.0, f64::NAN, f64::INFINITY, 2.0]);
         assert!(!with.contains("NaN") && !with.contains("inf"));
         assert_eq!(with.matches("<rect").count() + 1, svg(&[4.0, 1.0, 2.0]).matches("<rect").count());
-        assert!(spectrum_scene(&[f64::NAN; 3], 80.0, 52.0).items.is_empty());
+        assert!(scene_of(&[f64::NAN; 3], 3).items.is_empty());
     }
 }

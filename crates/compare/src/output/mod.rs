@@ -11,6 +11,7 @@ use embedding::{Error, PointSet};
 use crate::figure::Scene;
 use crate::folder::Folder;
 use crate::results::{MethodResults, Outcome, Results};
+use crate::views::axes::most_trusted;
 use crate::{figure, report, study, views};
 
 /// The files that [`write()`] makes of data sets of these names, within its folder,
@@ -18,7 +19,8 @@ use crate::{figure, report, study, views};
 pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();
     for name in datasets {
-        let figures = ["", "-sweep", "-policies"].iter().flat_map(|of| ["svg", "png"].map(|kind| (of, kind)));
+        let figures =
+            ["", "-sweep", "-policies", "-axes"].iter().flat_map(|of| ["svg", "png"].map(|kind| (of, kind)));
         files.extend(figures.map(|(of, kind)| PathBuf::from(format!("{name}{of}.{kind}"))));
         let embeddings = Path::new("embeddings").join(name);
         files.extend(methods.iter().map(|method| embeddings.join(format!("{method}.npy"))));
@@ -60,7 +62,11 @@ fn new_files(results: &Results) -> Vec<PathBuf> {
         let methods: Vec<&str> = done.map(|row| row.method.as_str()).collect();
         let swept = results.sweeps.iter().any(|sweep| sweep.dataset == set.name);
         let mut files = written([set.name.as_str()].into_iter(), &methods);
-        for (made, of) in [(swept, "sweep"), (!set.policies.is_empty(), "policies")] {
+        for (made, of) in [
+            (swept, "sweep"),
+            (!set.policies.is_empty(), "policies"),
+            (!most_trusted(set).is_empty(), "axes"),
+        ] {
             let figures = ["svg", "png"].map(|kind| PathBuf::from(format!("{}-{of}.{kind}", set.name)));
             files.retain(|file| made || !figures.contains(file));
         }
@@ -86,12 +92,17 @@ pub fn write(results: &Results, folder: &mut Folder) {
     folder.write("results.csv", |path| write_text(path, &csv(results)?));
     folder.write("report.html", |path| write_text(path, &report::page(results)?));
     for dataset in &results.datasets {
-        let scene = figure::dataset_scene(&views::dataset::page(dataset), &figure::Paint::of(&dataset.data));
+        let paint = figure::Paint::of(&dataset.data);
+        let scene = figure::dataset_scene(&views::dataset::page(dataset), &paint);
         write_scene(&scene, folder, &dataset.name);
         if !dataset.policies.is_empty() {
             let page = views::dataset::policies_page(dataset);
-            let scene = figure::dataset_scene(&page, &figure::Paint::of(&dataset.data));
+            let scene = figure::dataset_scene(&page, &paint);
             write_scene(&scene, folder, &format!("{}-policies", dataset.name));
+        }
+        let along = most_trusted(dataset).into_iter().next();
+        if let Some(scene) = along.and_then(|best| views::axes::scene(dataset, best, &paint)) {
+            write_scene(&scene, folder, &format!("{}-axes", dataset.name));
         }
         for method in &dataset.methods {
             if let Some(embedding) = &method.embedding {

@@ -26,7 +26,7 @@ use crate::views::words;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
-const STYLE_HASH: &str = "nR6oEG4RA5qUXs6bVMaxR7a0FPRHmlHnXaJ61rPgWJ0=";
+const STYLE_HASH: &str = "26DOCY0KK1BIMewc3dqUhNXgIV5h0ukiurEZ2vDWmcw=";
 const SCRIPT_HASH: &str = "T5RoclN0IxTrR9LLJ2qHidiB7oP125YblbZHe/hZgNE=";
 
 const TITLE: &str = "Manifold learning, side by side";

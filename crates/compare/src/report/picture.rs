@@ -2,6 +2,7 @@
 
 use embedding::{maximum, minimum};
 
+use crate::figure::spectrum::Spectrum;
 use crate::figure::{Scene, escape, svg};
 
 /// Returns a scene that can be enlarged; `words` is its text alternative, `caption` is
@@ -19,8 +20,9 @@ fn inline(scene: &Scene, words: &str) -> String {
     svg(scene).replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escape(words)), 1)
 }
 
-/// Returns a bar chart of eigenvalues in the current text color.
-pub(super) fn spectrum(values: &[f64]) -> String {
+/// Returns a bar chart of eigenvalues in the current text color, those beyond the map's paler.
+pub(super) fn spectrum(spectrum: &Spectrum) -> String {
+    let Spectrum { values, used } = spectrum;
     const HEIGHT: f64 = 34.0;
     const PITCH: f64 = 8.0;
     const GAP: f64 = 2.0;
@@ -46,7 +48,8 @@ pub(super) fn spectrum(values: &[f64]) -> String {
     for (i, &value) in values.iter().enumerate() {
         let length = (scale * value.abs()).max(0.6);
         let base = scale * high;
-        let (y, class) = if value < 0.0 { (base, " class=\"negative\"") } else { (base - length, "") };
+        let beyond = if i < *used { "" } else { " class=\"beyond\"" };
+        let (y, class) = if value < 0.0 { (base, " class=\"negative\"") } else { (base - length, beyond) };
         let (x, wide) = (PITCH * i as f64, PITCH - GAP);
         out.push_str(&format!(
             "<rect x=\"{x}\" y=\"{y:.1}\" width=\"{wide}\" height=\"{length:.1}\"{class}/>"

@@ -7,11 +7,12 @@ use crate::figure::number::{count, score};
 use crate::figure::panel::data_caption;
 use crate::figure::{Paint, Scene, Thumbnails, data_scene, escape, panel_scene};
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
+use crate::views::axes::most_trusted;
 use crate::views::panel::{content, effort, method_caption};
 use crate::views::scores::{Standing, chief};
 use crate::views::spectra::eigenvalues;
 use crate::views::words;
-use crate::views::{dataset, diagnosis};
+use crate::views::{axes, dataset, diagnosis};
 
 use super::extras::extras;
 use super::legend::legend;
@@ -163,35 +164,32 @@ fn policies(results: &DatasetResults, paint: &Paint) -> String {
     format!("<h3>What each policy for components does</h3>\n<div class=\"panels\">{figures}</div>\n")
 }
 
-/// Draws, for image data, the two maps of highest trustworthiness, enlarged, with
-/// thumbnails.
+/// Draws, for image data, the two maps of highest trustworthiness: with images along their
+/// axes, beside which the map is not covered, and with images in place of the points.
 fn galleries(results: &DatasetResults, paint: &Paint) -> String {
-    if results.data.images.is_none() {
+    let chosen = most_trusted(results);
+    if chosen.is_empty() {
         return String::new();
     }
-    let mut ranked: Vec<&MethodResults> = results
-        .methods
-        .iter()
-        .filter(|method| method.embedding.as_ref().is_some_and(|e| e.dim() >= 2))
-        .collect();
-    let trust = |method: &MethodResults| method.score("trustworthiness").unwrap_or(0.0);
-    ranked.sort_by(|a, b| trust(b).total_cmp(&trust(a)));
-    ranked.truncate(2);
-    if ranked.is_empty() {
-        return String::new();
-    }
-    let figure = |method: &&MethodResults| {
+    let figure = |scene: &Scene, caption: &str| {
+        let shown = plot(scene, caption, caption);
+        format!("<figure>{shown}<figcaption class=\"soft\">{}</figcaption></figure>\n", escape(caption))
+    };
+    let along = |method: &&MethodResults| {
+        let scene = axes::scene(results, method, paint)?;
+        Some(figure(&scene, &axes::title(results, method)))
+    };
+    let at = |method: &&MethodResults| {
         let thumbnails = Thumbnails::Side { side: 28.0, pitch: 1.1 };
         let scene = method_scene(results, method, paint, thumbnails, 800.0, 600.0);
-        let caption = format!("{}: images at their map positions", method.method);
-        format!(
-            "<figure>{}<figcaption class=\"soft\">{}</figcaption></figure>\n",
-            plot(&scene, &caption, &caption),
-            escape(&caption)
-        )
+        figure(&scene, &format!("{}: images at their map positions", method.method))
     };
-    let figures: String = ranked.iter().map(figure).collect();
-    format!("<h3>Images at their map positions</h3>\n<div class=\"panels wide\">{figures}</div>\n")
+    let (along, at): (String, String) =
+        (chosen.iter().filter_map(along).collect(), chosen.iter().map(at).collect());
+    format!(
+        "<h3>Images along the axes</h3>\n<div class=\"panels wide\">{along}</div>\n\
+         <h3>Images at their map positions</h3>\n<div class=\"panels wide\">{at}</div>\n"
+    )
 }
 
 /// Panels colored by values that the methods offer.

@@ -186,6 +186,10 @@ pub struct MethodResults {
     /// The coordinates.
     #[serde(skip)]
     pub embedding: Option<Embedding>,
+    /// The eigenvalues behind the coordinates and up to eight beyond them, in the method's
+    /// order and units; empty where it has none, and above 5,000 points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spectrum: Vec<f64>,
     /// Values per embedded point that the method offers for coloring.
     #[serde(skip)]
     pub colors: Vec<PerPoint>,

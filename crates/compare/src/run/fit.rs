@@ -9,6 +9,12 @@ use crate::progress::Progress;
 use crate::results::{Machine, MethodResults, Outcome};
 use crate::stopwatch::{Stopwatch, Times};
 
+/// Eigenvalues beyond those of the map that are shown, so that the gap behind these is seen.
+const FURTHER: usize = 8;
+
+/// Most points for which they are computed: they cost about as much as those of the map.
+const MOST_POINTS: usize = 5000;
+
 /// Fits one method and records everything about it but its scores.
 pub(crate) fn fit(
     method: &dyn DynMethod,
@@ -16,9 +22,10 @@ pub(crate) fn fit(
     progress: &Progress,
 ) -> (MethodResults, Result<Box<dyn DynModel>, Error>) {
     let peak = Peak::start();
-    let stopwatch = Stopwatch::start(progress);
+    let further = if input.len() <= MOST_POINTS { FURTHER } else { 0 };
+    let stopwatch = Stopwatch::start(progress).with_further_eigenvalues(further);
     let fitted = method.fit_dyn(&input.observer(&stopwatch));
-    let Times { seconds, stages, history } = stopwatch.stop();
+    let Times { seconds, stages, history, spectra } = stopwatch.stop();
     let peak_memory_bytes = peak.and_then(|peak| peak.bytes());
     let (mut row, fitted) = match fitted {
         Err(error) => (failed(method, input, &error), Err(error)),
@@ -27,6 +34,7 @@ pub(crate) fn fit(
             let report = fitted.report();
             row.dim = fitted.embedding().dim();
             (row.facts, row.notes, row.colors) = (report.facts, report.notes, report.per_point);
+            row.spectrum = extended(fitted.embedding().spectrum(), &spectra);
             row.embedding = Some(fitted.embedding().clone());
             row.charts = history.chart(&row.method).into_iter().collect();
             row.frames = history.frames(fitted.embedding());
@@ -35,6 +43,29 @@ pub(crate) fn fit(
     };
     (row.seconds, row.stages, row.peak_memory_bytes) = (seconds, stages, peak_memory_bytes);
     (row, fitted)
+}
+
+/// The eigenvalues behind the coordinates with those beyond them, from the last of the solved
+/// eigenproblems that begins with them up to a factor: a method may scale its eigenvalues.
+/// Empty where no such eigenproblem has more.
+fn extended(own: &[f64], solved: &[Vec<f64>]) -> Vec<f64> {
+    let Some(largest) = own.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())) else {
+        return Vec::new();
+    };
+    let factor = |values: &Vec<f64>| {
+        let same = values.get(..own.len()).filter(|_| values.len() > own.len())?;
+        let at = own.iter().position(|v| *v == largest)?;
+        let factor = largest / same[at];
+        let near = |(v, w): (&f64, &f64)| (v - factor * w).abs() <= 1e-9 * largest.abs();
+        (factor.is_finite() && own.iter().zip(same).all(near)).then_some(factor)
+    };
+    let found = solved.iter().rev().find_map(|values| Some((factor(values)?, values)));
+    found
+        .map(|(factor, values)| {
+            let beyond = values[own.len()..].iter().take(FURTHER).map(|v| factor * v);
+            own.iter().copied().chain(beyond).collect()
+        })
+        .unwrap_or_default()
 }
 
 pub(super) fn failed(method: &dyn DynMethod, input: &Input<'_>, error: &Error) -> MethodResults {
@@ -59,6 +90,7 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
         scores: Vec::new(),
         notes: Vec::new(),
         embedding: None,
+        spectrum: Vec::new(),
         colors: Vec::new(),
         charts: Vec::new(),
         frames: Vec::new(),
@@ -75,5 +107,20 @@ impl Machine {
             threads: rayon::current_num_threads(),
             memory_bytes: memory::total(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::extended;
+
+    #[test]
+    fn eigenvalues_are_extended_by_those_of_the_same_problem() {
+        let solved = [vec![7.0, 5.0, 3.0], vec![0.5, 1.0, 1.5, 4.0], vec![9.0]];
+        assert_eq!(extended(&[2.0, 4.0], &solved), [2.0, 4.0, 6.0, 16.0]);
+        assert_eq!(extended(&[2.0, 5.0], &solved), [0.0; 0]);
+        assert_eq!(extended(&[2.0, 4.0, 6.0, 16.0], &solved), [0.0; 0]);
+        assert_eq!(extended(&[], &solved), [0.0; 0]);
+        assert_eq!(extended(&[0.0, 0.0], &[vec![0.0, 0.0, 1.0]]), [0.0; 0]);
     }
 }

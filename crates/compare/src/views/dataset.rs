@@ -94,6 +94,9 @@ pub fn note(results: &DatasetResults) -> String {
         let against = &Paint::of(&results.data).title;
         note.push_str(&format!(" Maps of one dimension are drawn to the right, against {against} upward."));
     }
+    if results.methods.iter().any(|method| method.spectrum.len() > method.dim) {
+        note.push_str(" Dark bars are the eigenvalues behind a map, pale ones those after them.");
+    }
     if results.methods.iter().any(aligned) {
         note.push_str(
             " Maps with as many dimensions as the true coordinates are rotated, and mirrored where needed, \

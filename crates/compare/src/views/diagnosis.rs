@@ -1,6 +1,7 @@
 //! What spoils a map: the sentences of [`quality::diagnosis`] for results of a run.
 
 use datasets::Geometry;
+use embedding::{Embedding, PointSet};
 use quality::diagnosis::{Found, axes, collapse, shortcuts, stretched};
 
 use crate::results::{DatasetResults, GraphFacts, MethodResults};
@@ -20,18 +21,26 @@ pub(crate) fn became(cut: Option<f64>) -> Found<'static> {
 /// follows which true parameter, where the data have parameters.
 pub fn of_map(results: &DatasetResults, method: &MethodResults) -> Vec<String> {
     let Some(map) = &method.embedding else { return Vec::new() };
-    let truth = results.data.global_truth().filter(|truth| method.n == truth.len());
-    let placed =
-        truth.map(|truth| map.placed_rows().map_or_else(|| truth.to_owned(), |rows| truth.select(rows)));
+    let placed = truth(results, method, map);
     let stretched = placed.as_ref().and_then(|truth| stretched(map, truth.view()).ok().flatten());
-    let parameters = placed.filter(|_| results.data.geometry == Geometry::Parameters);
-    let axes = parameters.and_then(|truth| axes(map, truth.view(), &results.data.truth_names));
-    collapse(map).into_iter().chain(stretched).chain(axes).collect()
+    collapse(map).into_iter().chain(stretched).chain(of_axes(results, method)).collect()
+}
+
+/// Which axis of the map follows which true parameter, where the data have parameters.
+pub fn of_axes(results: &DatasetResults, method: &MethodResults) -> Option<String> {
+    let map = method.embedding.as_ref()?;
+    let parameters = truth(results, method, map).filter(|_| results.data.geometry == Geometry::Parameters)?;
+    axes(map, parameters.view(), &results.data.truth_names)
+}
+
+/// The true coordinates of the rows of a map.
+fn truth(results: &DatasetResults, method: &MethodResults, map: &Embedding) -> Option<PointSet> {
+    let truth = results.data.global_truth().filter(|truth| method.n == truth.len())?;
+    Some(map.placed_rows().map_or_else(|| truth.to_owned(), |rows| truth.select(rows)))
 }
 
 #[cfg(test)]
 mod tests {
-    use embedding::Embedding;
     use faer::Mat;
 
     use super::*;

@@ -1,6 +1,7 @@
 //! What is drawn and said of results: turns [`results`](crate::results) into the
 //! inputs of [`figure`](crate::figure) and into sentences.
 
+pub mod axes;
 pub mod dataset;
 pub mod diagnosis;
 pub mod panel;

@@ -1,8 +1,9 @@
 //! Eigenvalues of methods.
 
-use crate::figure::spectrum::MOST;
+use crate::figure::spectrum::{MOST, Spectrum};
 use crate::figure::{Paint, Scene, spectra_scene};
 use crate::results::{DatasetResults, MethodResults};
+use serde_json::Value;
 
 use super::panel::content;
 use super::scores::words;
@@ -11,29 +12,23 @@ use super::scores::words;
 /// their fractions of the total can be compared.
 const COMPARABLE: [&str; 3] = ["conformal_spectrum", "explained_variance", "trace"];
 
-/// The eigenvalues a method found: those it reports, or those that came with
-/// its coordinates; for conformal eigenmaps the variances along its axes, not
-/// the eigenvalues of its basis. None when it has no spectrum, or one value alone.
-pub fn eigenvalues(method: &MethodResults) -> Option<Vec<f64>> {
-    let reported =
-        ["conformal_spectrum", "eigenvalues"].iter().find_map(|fact| method.facts.get(*fact)?.as_array());
-    let reported: Option<Vec<f64>> = reported.map(|list| list.iter().filter_map(|v| v.as_f64()).collect());
-    let own = method
-        .embedding
-        .as_ref()
-        .map(|embedding| embedding.spectrum().to_vec())
-        .filter(|own| !own.is_empty());
-    let values = match (reported, own) {
-        (Some(reported), Some(own))
-            if own.len() > reported.len() && !method.facts.contains_key("conformal_spectrum") =>
-        {
-            own
-        }
-        (Some(reported), _) => reported,
-        (None, own) => own?,
+/// The eigenvalues a method found, with those beyond its coordinates where these are known:
+/// those it reports, or those that came with its coordinates; for conformal eigenmaps the
+/// variances along its axes, not the eigenvalues of its basis. None when it has no spectrum,
+/// or one value alone.
+pub fn eigenvalues(method: &MethodResults) -> Option<Spectrum> {
+    let conformal = method.facts.get("conformal_spectrum");
+    let reported = conformal.or_else(|| method.facts.get("eigenvalues")).and_then(Value::as_array);
+    let reported: Option<Vec<f64>> = reported.map(|list| list.iter().filter_map(Value::as_f64).collect());
+    let own = method.embedding.as_ref().map(|map| map.spectrum().to_vec());
+    let extended = Some(method.spectrum.clone()).filter(|_| conformal.is_none());
+    let longest = |a: Vec<f64>, b: Vec<f64>| if b.len() > a.len() { b } else { a };
+    let values = match conformal {
+        Some(_) => reported?,
+        None => [reported, own, extended].into_iter().flatten().reduce(longest)?,
     };
     let values: Vec<f64> = values.into_iter().filter(|v| v.is_finite()).take(MOST).collect();
-    (values.len() >= 2 && values.iter().any(|v| *v != 0.0)).then_some(values)
+    (values.len() >= 2 && values.iter().any(|v| *v != 0.0)).then_some(Spectrum { values, used: method.dim })
 }
 
 /// The eigenvalues of the methods whose spectra can be compared, where a
@@ -45,7 +40,11 @@ pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
         // The eigenvalues of conformal eigenmaps are those of its basis.
         let facts = ["conformal_spectrum", "explained_variance", "eigenvalues"];
         let values = facts.iter().find_map(|fact| method.facts.get(*fact)?.as_array())?;
-        let values: Vec<f64> = values.iter().filter_map(|v| v.as_f64()).filter(|v| *v > 0.0).collect();
+        let values: Vec<f64> = values.iter().filter_map(Value::as_f64).collect();
+        let conformal = method.facts.contains_key("conformal_spectrum");
+        let extended = !conformal && method.spectrum.len() > values.len();
+        let values = if extended { method.spectrum.clone() } else { values };
+        let values: Vec<f64> = values.into_iter().filter(|v| *v > 0.0).collect();
         let number = |fact: &str| method.facts.get(fact)?.as_f64();
         // The positive eigenvalues add up to the trace and what the negative ones
         // take from it, or at least take from it where not all are known.
@@ -89,8 +88,25 @@ mod tests {
         let mass = results.methods[0].facts.remove("negative_mass").expect("it was there");
         results.methods[0].facts.insert("negative_mass_at_least".to_owned(), mass);
         assert_eq!(comparable(&results), vec![("isomap".to_owned(), vec![0.5, 0.2])]);
+        // With those beyond the map's, of which negative ones do not count.
+        results.methods[0].spectrum = vec![5.0, 2.0, 1.0, -1.0];
+        assert_eq!(comparable(&results), vec![("isomap".to_owned(), vec![0.5, 0.2, 0.1])]);
+        results.methods[0].spectrum.clear();
         results.methods[0].facts.remove("trace");
         assert_eq!(comparable(&results), Vec::new());
+    }
+
+    #[test]
+    fn eigenvalues_beyond_those_of_the_map_are_shown() {
+        let mut results = sample::results("swiss-roll", 50, 1);
+        let method = &mut results.methods[0];
+        let own = eigenvalues(method).expect("the sample has some");
+        assert_eq!(own, Spectrum { values: vec![3.0, 2.0, -0.5], used: method.dim });
+        method.spectrum = vec![3.0, 2.0, -0.5, -0.6];
+        assert_eq!(eigenvalues(method).expect("as before").values, method.spectrum);
+        // The variances along the axes, and not the eigenvalues of the basis.
+        method.facts.insert("conformal_spectrum".to_owned(), json!([2.0, 1.0]));
+        assert_eq!(eigenvalues(method).expect("two").values, [2.0, 1.0]);
     }
 
     #[test]

@@ -71,10 +71,14 @@ fn axes_are_named_by_the_parameters_that_they_follow() {
     let place = Place::new();
     let run = "run --datasets head,swiss-roll --n 200 --methods isomap --k 6 --dim 3 --out o";
     let told = String::from_utf8(place.command(run).assert().success().get_output().stdout.clone()).unwrap();
-    assert_eq!(told.matches("True parameters: ").count(), 1, "{told}");
-    assert!(told.contains("  isomap: True parameters: turn along axis 1 (R² 0.9"), "{told}");
+    assert_eq!(told.matches("True parameters on the method's own axes: ").count(), 1, "{told}");
+    assert!(
+        told.contains("  isomap: True parameters on the method's own axes: turn along axis 1 (R² 0.9"),
+        "{told}"
+    );
     let page = String::from_utf8(place.read("o/report.html")).unwrap();
-    assert!(page.contains("<li>True parameters: turn along axis 1 (R² 0.9"));
+    assert!(page.contains("<li>True parameters on the method&#39;s own axes: turn along axis 1 (R² 0.9"));
+    assert!(place.path("o/head-axes.png").exists() && page.contains("isomap on head: images along the axes"));
 }
 
 /// `embed` says it too, on standard error and in the report; given lists have no

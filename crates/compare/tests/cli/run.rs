@@ -35,6 +35,32 @@ fn a_run_writes_results_and_embeddings() {
     assert!(listing(&place.path("o")).iter().all(|(path, _)| !hidden(path)));
 }
 
+/// The gap behind the eigenvalues of a map can only be seen beside those that follow.
+#[test]
+fn eigenvalues_beyond_those_of_the_map_are_recorded() {
+    let place = Place::new();
+    place.compare(
+        "run --datasets swiss-roll --n 150 --methods lle,ltsa,isomap,diffusion-maps,pca,tsne --out o",
+    );
+    let results = place.json("o/results.json");
+    for row in results["datasets"][0]["methods"].as_array().unwrap() {
+        let numbers = |value: &serde_json::Value| -> Vec<f64> {
+            value.as_array().map_or_else(Vec::new, |list| list.iter().filter_map(|v| v.as_f64()).collect())
+        };
+        let spectrum = numbers(&row["spectrum"]);
+        let expected = match row["method"].as_str().unwrap() {
+            "tsne" => 0,
+            "pca" => 3,
+            _ => 10,
+        };
+        assert_eq!(spectrum.len(), expected, "{row}");
+        let own = numbers(&row["facts"]["eigenvalues"]);
+        assert!(own.iter().zip(&spectrum).all(|(a, b)| a == b), "{row}");
+        let ascends = spectrum.is_sorted();
+        assert!(ascends || spectrum.is_sorted_by(|a, b| a >= b), "{row}");
+    }
+}
+
 #[test]
 fn the_number_of_threads_changes_no_byte() {
     let place = Place::new();

@@ -5,7 +5,7 @@ use embedding::{Embedding, Points};
 /// For every true parameter of the data the axis of the map that follows it best, with
 /// R², the squared correlation of the two (Tenenbaum, de Silva and Langford 2000,
 /// doi:10.1126/science.290.5500.2319, Figure 1). `truth` has one row per row of the map and
-/// one column per name.
+/// one column per name. The axes are those of the map as given: a drawing may rotate it.
 ///
 /// `None` where parameters have no names, or the map no extent.
 pub fn axes(map: &Embedding, truth: Points<'_>, names: &[String]) -> Option<String> {
@@ -21,7 +21,8 @@ pub fn axes(map: &Embedding, truth: Points<'_>, names: &[String]) -> Option<Stri
         Some(format!("{name} along axis {} (R² {fit:.2})", axis + 1))
     };
     let all: Option<Vec<String>> = names.iter().enumerate().map(along).collect();
-    all.filter(|all| !all.is_empty()).map(|all| format!("True parameters: {}.", all.join(", ")))
+    all.filter(|all| !all.is_empty())
+        .map(|all| format!("True parameters on the method's own axes: {}.", all.join(", ")))
 }
 
 /// The squared correlation; NaN where one of the two is constant.
@@ -53,7 +54,7 @@ mod tests {
             ))
         };
         let said =
-            Some("True parameters: turn along axis 2 (R² 1.00), nod along axis 1 (R² 1.00).".to_owned());
+            Some("True parameters on the method's own axes: turn along axis 2 (R² 1.00), nod along axis 1 (R² 1.00).".to_owned());
         for scale in [1.0, 1e6, 1e-6] {
             assert_eq!(axes(&swapped(scale), truth.view(), &names), said, "{scale}");
         }

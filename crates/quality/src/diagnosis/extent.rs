@@ -2,6 +2,10 @@
 
 /// Points within this fraction of the extent count as concentrated.
 const CLOSE: f64 = 0.01;
+/// Fewest points, most places and least fraction of the points of a map of a few places.
+const FEWEST: usize = 40;
+const MOST_PLACES: usize = 20;
+const HELD: f64 = 0.95;
 /// The fraction of the points that is kept in one step.
 const KEPT: f64 = 0.98;
 /// Steps, at most.
@@ -16,6 +20,42 @@ pub fn concentrated(points: &[[f64; 2]]) -> usize {
         return 0;
     }
     from_median(points, &all).into_iter().filter(|distance| *distance <= CLOSE * extent).count()
+}
+
+/// Returns a few places to which a map collapses, largest first, each as the points in it, in
+/// order: at most one for ten points and at most 20, which together hold 95 % of the points,
+/// each within 1 % of the extent of the map from the place's first point. Empty where the map
+/// is none such, or has fewer than 40 points.
+pub fn places(points: &[[f64; 2]]) -> Vec<Vec<usize>> {
+    let n = points.len();
+    let all: Vec<usize> = (0..n).collect();
+    let extent = extent(points, &all);
+    if n < FEWEST || extent.is_nan() || extent <= 0.0 {
+        return Vec::new();
+    }
+    let near = |i: usize, j: usize| (0..2).all(|a| (points[i][a] - points[j][a]).abs() <= CLOSE * extent);
+    let mut left = all;
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    while let Some(&first) = left.first() {
+        let (place, others) = left.into_iter().partition(|&i| near(first, i));
+        left = others;
+        found.push(place);
+        // Places of one or two points are outliers, of which some are allowed.
+        if found.len() > n / 10 {
+            return Vec::new();
+        }
+    }
+    found.sort_by_key(|place| std::cmp::Reverse(place.len()));
+    found.truncate(MOST_PLACES);
+    let held: usize = found.iter().map(Vec::len).sum();
+    while found.len() > 1 && held_by(&found[..found.len() - 1]) as f64 >= HELD * n as f64 {
+        found.pop();
+    }
+    if held as f64 >= HELD * n as f64 { found } else { Vec::new() }
+}
+
+fn held_by(places: &[Vec<usize>]) -> usize {
+    places.iter().map(Vec::len).sum()
 }
 
 /// Returns the points to be drawn, in order: all of them, or if more than half are
@@ -91,6 +131,28 @@ mod tests {
         // Outliers that leave the rest visible.
         let few: Vec<[f64; 2]> = grid.iter().copied().chain([[60.0, 60.0]]).collect();
         assert_eq!(inner(&few).len(), 98);
+    }
+
+    #[test]
+    fn a_map_of_a_few_places_is_told_from_clusters() {
+        // Three places of 60, 30 and 8 points, and two outliers.
+        let at = |i: usize| match i {
+            0..60 => [0.0, 0.001 * i as f64],
+            60..90 => [10.0, 0.001 * i as f64],
+            90..98 => [5.0, 9.0],
+            _ => [i as f64 / 20.0, 4.0],
+        };
+        let points: Vec<[f64; 2]> = (0..100).map(at).collect();
+        let sizes: Vec<usize> = places(&points).iter().map(Vec::len).collect();
+        assert_eq!(sizes, [60, 30, 8]);
+        // Clusters a tenth of the extent wide are none.
+        let wide: Vec<[f64; 2]> = points
+            .iter()
+            .enumerate()
+            .map(|(i, p)| [p[0] + 0.15 * (i % 7) as f64, p[1] + 0.12 * (i % 11) as f64])
+            .collect();
+        assert!(places(&wide).is_empty());
+        assert!(places(&points[..30]).is_empty() && places(&[[1.0, 1.0]; 50]).is_empty());
     }
 
     #[test]

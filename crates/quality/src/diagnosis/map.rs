@@ -3,7 +3,7 @@
 use embedding::number::{count, counted, score};
 use embedding::{Embedding, Error, Points};
 
-use super::concentrated;
+use super::{concentrated, places};
 use crate::{Reflection, affine_residual, procrustes};
 
 /// Below this affine error a map is a linear image of the true coordinates.
@@ -15,11 +15,22 @@ const TIMES: f64 = 10.0;
 /// Relative difference of variances that are called equal.
 const EQUAL: f64 = 0.01;
 
-/// A map whose extent is that of a few points: more than half are within 1 % of it.
+/// A map whose extent is that of a few points: more than half are within 1 % of it; or a map of
+/// a few places: 95 % of the points are within 1 % of the extent of one of 20 at most.
 pub fn collapse(map: &Embedding) -> Option<String> {
     let at = |row: &[f64], axis: usize| row.get(axis).copied().unwrap_or(0.0);
     let points: Vec<[f64; 2]> = map.rows().map(|row| [at(row, 0), at(row, 1)]).collect();
     let close = concentrated(&points);
+    let places = places(&points);
+    if 2 * close <= points.len() && !places.is_empty() {
+        let held: usize = places.iter().map(Vec::len).sum();
+        return Some(format!(
+            "{} of {} are at {}: within 1 % of the extent of the map from one of them.",
+            count(held),
+            counted(points.len(), "point", "points"),
+            counted(places.len(), "place", "places")
+        ));
+    }
     (2 * close > points.len()).then(|| {
         format!(
             "{} of {} are within 1 % of the extent of the map, which the other {} determine.",

@@ -8,6 +8,6 @@ mod graph;
 mod map;
 
 pub use axes::axes;
-pub use extent::{concentrated, inner};
+pub use extent::{concentrated, inner, places};
 pub use graph::{Found, components, count_shortcuts, shortcuts};
 pub use map::{collapse, left_out, stretched};

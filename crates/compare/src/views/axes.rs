@@ -1,0 +1,38 @@
+//! Images along the axes of maps.
+
+use crate::figure::{Paint, Scene, axes_scene};
+use crate::results::{DatasetResults, MethodResults};
+
+use super::diagnosis;
+use super::scores::words;
+
+/// The two maps of highest trustworthiness with at least two dimensions, where the data are
+/// images; the best first.
+pub fn most_trusted(results: &DatasetResults) -> Vec<&MethodResults> {
+    if results.data.images.is_none_or(|shape| shape.is_empty()) {
+        return Vec::new();
+    }
+    let planar = |method: &&MethodResults| method.embedding.as_ref().is_some_and(|map| map.dim() >= 2);
+    let mut ranked: Vec<&MethodResults> = results.methods.iter().filter(planar).collect();
+    let trust = |method: &MethodResults| method.score("trustworthiness").unwrap_or(0.0);
+    ranked.sort_by(|a, b| trust(b).total_cmp(&trust(a)));
+    ranked.truncate(2);
+    ranked
+}
+
+/// What the figure of a map shows.
+pub fn title(results: &DatasetResults, method: &MethodResults) -> String {
+    format!("{} on {}: images along the axes", method.method, words(&results.name))
+}
+
+/// The map of a method with images along its axes, and which true parameter follows which axis;
+/// `None` without images or a map.
+pub fn scene(results: &DatasetResults, method: &MethodResults, paint: &Paint) -> Option<Scene> {
+    let (shape, map) = (results.data.images?, method.embedding.as_ref()?);
+    let caption = format!(
+        "The method's own axes, not rotated. Each image is that of the marked point to which its line leads: the \
+         point nearest to one of equal steps along an axis.{}",
+        diagnosis::of_axes(results, method).map(|said| format!(" {said}")).unwrap_or_default()
+    );
+    Some(axes_scene(&results.data, shape, map, paint, &title(results, method), &caption))
+}
