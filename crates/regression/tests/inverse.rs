@@ -155,6 +155,28 @@ fn a_fold_per_row_leaves_one_out() -> Result<(), Error> {
     Ok(())
 }
 
+/// The spacing is that of the points, at any scale; copies of most points have none.
+#[test]
+fn a_width_follows_the_spacing_of_the_points() -> Result<(), Error> {
+    let line = |n: u32, step: f64| PointSet::new((0..n).map(|i| step * f64::from(i)).collect(), 1);
+    let width = |points: &PointSet, multiple: f64| {
+        let recipe = KernelRidge { width: Width::Spacing(multiple), ..KernelRidge::default() };
+        let targets = Mat::from_fn(points.len(), 1, |i, _| i as f64);
+        Ok(recipe.fit(points.view(), targets.as_ref(), &Silent)?.width())
+    };
+    // Of points at distance 1 on a line, the tenth nearest is 5 away.
+    assert_eq!(width(&line(101, 1.0)?, 2.0)?, 10.0);
+    assert_eq!(width(&line(101, 0.25)?, 2.0)?, 2.5);
+    assert_eq!(width(&line(2, 3.0)?, 1.0)?, 3.0);
+    let copies = PointSet::new((0..30).map(|i| f64::from(i / 12)).collect(), 1)?;
+    assert!(matches!(width(&copies, 1.0), Err(Error::Degenerate { .. })));
+    assert!(matches!(width(&line(1, 1.0)?, 1.0), Err(Error::TooFewPoints { .. })));
+    for multiple in [0.0, f64::NAN] {
+        assert!(matches!(width(&line(9, 1.0)?, multiple), Err(Error::Parameter { name: "width", .. })));
+    }
+    Ok(())
+}
+
 #[test]
 fn a_saved_inverse_decodes_the_same() -> Result<(), Error> {
     let (known, new) = (places(40, 6), places(9, 7));
