@@ -80,7 +80,8 @@ pub(super) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, 
         let at: Vec<[f64; 2]> = chosen.view().rows().map(|place| [place[0], place[1]]).collect();
         let drawn = Decoded { map: map.view().as_mat(), places: &at, cell: places.cell, pictures: &pictures };
         let title = arguments.title.as_deref().unwrap_or(&data.name);
-        plot::write_scene(&mut files, path, &decoded_scene(title, &said, &Paint::of(data), drawn))?;
+        let caption = caption(inverse, arguments, data, &said);
+        plot::write_scene(&mut files, path, &decoded_scene(title, &caption, &Paint::of(data), drawn))?;
     }
     files.complete()?;
     Ok(ExitCode::SUCCESS)
@@ -304,6 +305,31 @@ impl Decoding<'_> {
         };
         Ok((decoded, None))
     }
+}
+
+/// What the pictures of a figure are.
+fn caption(inverse: Inverse, arguments: &Invert, data: &Dataset, error: &str) -> String {
+    let k = arguments.k;
+    let how = match inverse {
+        Inverse::Barycentric => format!("barycentric weights of the {k} nearest points"),
+        Inverse::KernelRidge => "kernel ridge regression".to_owned(),
+        Inverse::Linear => "the pseudo-inverse of the map".to_owned(),
+    };
+    let mut text = match arguments.grid {
+        Some(_) => format!(
+            "Each picture is decoded from the center of its cell by {how}; cells far from the points are empty."
+        ),
+        None => format!("Each picture is decoded from its place by {how}."),
+    };
+    if !data.labels.is_empty() {
+        text += &format!(" Its color is that of most of the {k} nearest points.");
+    }
+    if !error.is_empty() {
+        let mut letters = error.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        text += &format!(" {}{}.", first.into_iter().collect::<String>(), letters.as_str());
+    }
+    text
 }
 
 fn sentence(error: &LeftOut) -> String {
