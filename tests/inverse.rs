@@ -4,6 +4,7 @@ use swissroll::datasets::{self, Request};
 use swissroll::embedding::Silent;
 use swissroll::regression::{KernelRidge, LeaveOut, LocalBarycentric, Width};
 use swissroll::{Error, Input, PointSet, method, methods};
+use testkit::cloud;
 
 /// The methods whose map is linear, and are inverted without their data.
 const LINEAR: &[&str] = &[
@@ -22,10 +23,18 @@ const LINEAR: &[&str] = &[
 /// the data have, what was decoded are the data.
 #[test]
 fn linear_maps_are_inverted_and_no_others() -> Result<(), Error> {
-    let iris = datasets::load("iris", &Request::default())?;
-    let x = iris.points.view();
-    let labels = &iris.labels[0].values;
-    let input = Input::from(x).labels(labels);
+    // Two hidden coordinates, seen in five columns with noise, and the quadrant as a class.
+    let hidden = cloud(150, 7, 3).points;
+    let column = |row: &[f64], j: usize| {
+        let loadings = [[1.0, 0.0], [0.5, 1.0], [-1.0, 0.5], [0.0, 2.0], [1.5, 1.0]][j];
+        3.0 + loadings[0] * row[0] + loadings[1] * row[1] + 0.2 * row[2 + j]
+    };
+    let values = hidden.view().rows().flat_map(|row| (0..5).map(move |j| column(row, j)));
+    let data = PointSet::new(values.collect(), 5)?;
+    let x = data.view();
+    let quadrant = |row: &[f64]| u32::from(row[0] > 0.0) + 2 * u32::from(row[1] > 0.0);
+    let labels: Vec<u32> = hidden.view().rows().map(quadrant).collect();
+    let input = Input::from(x).labels(&labels);
     for mut method in methods() {
         let name = method.about().name;
         if !LINEAR.contains(&name) {
@@ -35,18 +44,17 @@ fn linear_maps_are_inverted_and_no_others() -> Result<(), Error> {
             assert!(fitted.invert(places.view())?.is_none(), "{name}");
             continue;
         }
-        let _ = method.set_dyn("components", "bridge");
         let fitted = method.fit_dyn(&input)?;
         let map = PointSet::from_mat(fitted.embedding().coordinates())?;
         let decoded = fitted.invert(map.view())?.expect("the map is linear");
-        assert_eq!((decoded.len(), decoded.dim()), (150, 4), "{name}");
+        assert_eq!((decoded.len(), decoded.dim()), (150, 5), "{name}");
         let again = fitted.extend(PointSet::from_mat(decoded.coordinates())?.view())?;
         let scale = map.view().values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
         let gap = (again.coordinates() - map.view().as_mat()).norm_max() / scale;
         assert!(gap < 1e-9, "{name}: {gap}");
         assert!(fitted.invert(x).is_err(), "{name}");
         if ["pca", "random-projection", "classical-mds"].contains(&name) {
-            method.set_dyn("dim", "4")?;
+            method.set_dyn("dim", "5")?;
             let fitted = method.fit_dyn(&input)?;
             let map = PointSet::from_mat(fitted.embedding().coordinates())?;
             let decoded = fitted.invert(map.view())?.expect("the map is linear");

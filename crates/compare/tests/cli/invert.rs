@@ -138,7 +138,7 @@ fn invalid_use_says_what_to_give() {
     place.refuses("invert --model m --grid 2x2 --inverse barycentric --output d.csv", 2, &["--input"]);
     place.refuses(&format!("{start} --embedding y.csv --places p.csv --inverse linear"), 2, &["--model"]);
     place.refuses(&format!("{start} --embedding y.csv --grid 0x3"), 2, &["20x20"]);
-    place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --reach -1"), 2, &["above 0"]);
+    place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --reach=-1"), 2, &["above 0"]);
     place.refuses(&format!("{start} --embedding short.csv --grid 3x3"), 1, &["400", "2"]);
     place.refuses(&format!("{start} --embedding x.csv --grid 3x3"), 1, &["columns", "2", "3"]);
     place.refuses(&format!("{start} --embedding y.csv --places three.csv"), 1, &["columns", "2", "3"]);
