@@ -32,7 +32,9 @@ fn linear_maps_are_inverted_and_no_others() -> Result<(), Error> {
     let values = hidden.view().rows().flat_map(|row| (0..5).map(move |j| column(row, j)));
     let data = PointSet::new(values.collect(), 5)?;
     let x = data.view();
-    let quadrant = |row: &[f64]| u32::from(row[0] > 0.0) + 2 * u32::from(row[1] > 0.0);
+    let mean = |j: usize| hidden.view().rows().map(|row| row[j]).sum::<f64>() / 150.0;
+    let means = [mean(0), mean(1)];
+    let quadrant = |row: &[f64]| u32::from(row[0] > means[0]) + 2 * u32::from(row[1] > means[1]);
     let labels: Vec<u32> = hidden.view().rows().map(quadrant).collect();
     let input = Input::from(x).labels(&labels);
     for mut method in methods() {

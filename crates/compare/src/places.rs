@@ -54,13 +54,20 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// A place is far where the distance to its k-th nearest point exceeds `reach` times the
-    /// median, over these k points, of the distance of each to its own k-th nearest other
-    /// point: where points would be `reach` times as far apart as around it.
+    /// median, over these k points, of their spacings: where points would be `reach` times as
+    /// far apart as around it. The spacing of a point is the distance to its own k-th nearest
+    /// other point, and at most the 90th percentile of these distances over the map, so that a
+    /// few points away from all others do not make the gap around them near.
     ///
     /// Fails where k is not 1 to n − 1, and where the places have another number of columns.
     pub fn new(map: Points<'_>, places: Points<'_>, k: usize, reach: f64) -> Result<Self, Error> {
         let own = find_neighbors(map, Neighborhood::Nearest { k }, &Silent)?;
-        let spacing = |row: u32| own.of(row as usize).1.last().copied().unwrap_or(0.0);
+        let spacings: Vec<f64> =
+            (0..map.len()).map(|row| own.of(row).1.last().copied().unwrap_or(0.0)).collect();
+        let mut sorted = spacings.clone();
+        sorted.sort_by(f64::total_cmp);
+        let largest = sorted[(map.len() - 1) * 9 / 10];
+        let spacing = |row: u32| spacings[row as usize].min(largest);
         let nearest = NeighborIndex::new(map, Neighborhood::Nearest { k }).nearest(places, k)?;
         let far = nearest.iter().map(|list| {
             let mut around: Vec<f64> = list.iter().map(|&(row, _)| spacing(row)).collect();
@@ -117,10 +124,17 @@ mod tests {
         }
     }
 
+    /// Five points between the squares, of which the eighth nearest is in a square, leave the
+    /// gap a gap; every point of the squares is near.
     #[test]
-    fn every_point_is_near_itself() {
-        let map = squares();
-        let found = Surroundings::new(map.view(), map.view(), 8, 1.0).expect("surroundings");
-        assert!(found.far.iter().all(|far| !far));
+    fn a_few_points_in_a_gap_do_not_fill_it() {
+        let mut values = squares().into_values();
+        (0..5).for_each(|i| values.extend([3.0 + 0.01 * f64::from(i), 0.5]));
+        let map = PointSet::new(values, 2).expect("finite");
+        let places = PointSet::from_rows(&[[2.0, 0.5], [2.8, 0.6], [4.0, 0.5]]).expect("finite");
+        let found = Surroundings::new(map.view(), places.view(), 8, 2.0).expect("surroundings");
+        assert_eq!(found.far, [true; 3]);
+        let own = Surroundings::new(map.view(), map.view(), 8, 2.0).expect("surroundings");
+        assert!(own.far[..800].iter().all(|far| !far));
     }
 }

@@ -133,7 +133,7 @@ mod tests {
             }
         }
         // Data that are no pictures have points alone.
-        let points = Dataset { images: None, ..data };
+        let points = Dataset { images: None, ..data.clone() };
         let scene = decoded_scene("", "", &Paint::of(&points), Decoded { pictures: &points, ..decoded });
         assert!(!scene.items.iter().any(|item| matches!(item, Item::Picture { .. })));
     }

@@ -55,7 +55,8 @@ pub(in crate::cli) struct Invert {
     #[arg(long, value_name = "RIDGE", default_value_t = 0.1)]
     pub(in crate::cli) ridge: f64,
     /// A cell is left out where the distance from its center to the k-th nearest point exceeds
-    /// this multiple of the same distance of the points around it, their median
+    /// this multiple of the same distance of the points around it, their median, each at most
+    /// the 90th percentile over the map
     #[arg(long, value_name = "MULTIPLE", default_value_t = 2.0, value_parser = reach)]
     pub(in crate::cli) reach: f64,
     /// Number of folds by which the error is measured
