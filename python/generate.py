@@ -44,6 +44,7 @@ CLASSES = {
     "umap": "UMAP",
     "pacmap": "PaCMAP",
     "localmap": "LocalMAP",
+    "trimap": "TriMap",
     "phate": "PHATE",
 }
 

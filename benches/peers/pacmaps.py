@@ -1,12 +1,12 @@
-"""Measures the PaCMAP and LocalMAP maps of Swissroll and pacmap by the same measures.
+"""Measures the PaCMAP, LocalMAP and TriMap maps of Swissroll, pacmap and trimap by the same measures.
 
     python benches/peers/pacmaps.py [--seeds N] [--set NAME=VALUE ...] [DATASET:N ...]
 
-needs numpy, scikit-learn and pacmap 0.9.1. Both programs have their default parameters and
-are fitted with each of N seeds. Every map is measured with the same data: the accuracy of the
+needs numpy, scikit-learn, pacmap 0.9.1 and trimap 1.2.0. All programs have their default parameters and
+are fitted with each of N seeds, but trimap, which takes none: it is fitted N times. Every map is measured with the same data: the accuracy of the
 vote of its 10 nearest neighbors; its trustworthiness (k = 15); the fraction of random triplets
 of points whose order of distances is that of the data. Printed are means and standard
-deviations, and the seconds of the fastest fit: pacmap's after a first fit for its compilation,
+deviations, and the seconds of the fastest fit: that of a peer after a first fit for its compilation,
 without reading a file; Swissroll's as its program reports it. --set passes a parameter to
 Swissroll.
 """
@@ -61,9 +61,21 @@ def ours(method, data, seed, settings, folder, program):
     return np.load(out), json.loads(report.read_text())["seconds"]
 
 
-def peer(kind, x, seed):
+def peer_of(method):
+    """The peer's name, and the map of points and a seed."""
+    if method == "trimap":
+        import trimap
+
+        return "trimap", lambda x, seed: trimap.TRIMAP(verbose=False).fit_transform(x)
+    import pacmap
+
+    kind = {"pacmap": pacmap.PaCMAP, "localmap": pacmap.LocalMAP}[method]
+    return "pacmap", lambda x, seed: kind(random_state=seed).fit_transform(x)
+
+
+def timed(fit, x, seed):
     start = time.perf_counter()
-    y = kind(random_state=seed).fit_transform(x)
+    y = fit(x, seed)
     return y, time.perf_counter() - start
 
 
@@ -72,17 +84,14 @@ def main():
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--program", type=Path, default=PROGRAM)
-    parser.add_argument("--only", choices=["swissroll", "pacmap"])
-    parser.add_argument("--methods", default="pacmap,localmap")
+    parser.add_argument("--only", choices=["swissroll", "peer"])
+    parser.add_argument("--methods", default="pacmap,localmap,trimap")
     parser.add_argument("works", nargs="*", default=["digits:1797", "mnist:10000"], metavar="DATASET:N")
     options = parser.parse_args()
     peers = {}
-    if options.only != "swissroll":
-        import pacmap
-
-        peers = {"pacmap": pacmap.PaCMAP, "localmap": pacmap.LocalMAP}
-        for kind in peers.values():
-            kind(random_state=0).fit_transform(np.random.RandomState(0).rand(500, 110).astype(np.float32))
+    for method in options.methods.split(",") if options.only != "swissroll" else []:
+        peers[method] = peer_of(method)
+        peers[method][1](np.random.RandomState(0).rand(500, 110).astype(np.float32), 0)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for work in options.works:
@@ -92,13 +101,15 @@ def main():
             subprocess.run(shell, check=True, capture_output=True)
             x, known = np.load(data), np.load(labels).ravel()
             for method in options.methods.split(","):
-                programs = {
-                    "swissroll": lambda seed: ours(method, data, seed, options.set, folder, options.program),
-                    "pacmap": lambda seed: peer(peers[method], x.astype(np.float32), seed),
-                }
+                programs = {}
+                if options.only != "peer":
+                    programs["swissroll"] = lambda seed: ours(
+                        method, data, seed, options.set, folder, options.program
+                    )
+                if method in peers:
+                    who, fit = peers[method]
+                    programs[who] = lambda seed: timed(fit, x.astype(np.float32), seed)
                 for who, program in programs.items():
-                    if options.only not in (None, who):
-                        continue
                     rows, times = [], []
                     for seed in range(options.seeds):
                         y, seconds = program(seed)

@@ -17,6 +17,7 @@ pub use phate;
 pub use quality;
 pub use regression;
 pub use spectral;
+pub use trimap;
 pub use tsne;
 pub use umap;
 

@@ -33,6 +33,7 @@ const METHODS: &[fn() -> Box<dyn DynMethod>] = &[
     boxed::<umap::Umap>,
     boxed::<pacmap::Pacmap>,
     boxed::<pacmap::Localmap>,
+    boxed::<trimap::Trimap>,
     boxed::<phate::Phate>,
 ];
 

@@ -104,7 +104,7 @@ def test_points_and_their_distances_give_the_same_map(name, roll):
     rows = roll[:200]
     distances = np.sqrt(((rows[:, None] - rows[None]) ** 2).sum(axis=2))
     # Without points there are no principal components to start from.
-    start = {"init": "random"} if name in ("pacmap", "localmap") else {}
+    start = {"init": "random"} if name in ("pacmap", "localmap", "trimap") else {}
     of_points = small(name).set_params(**start).fit_transform(rows)
     of_distances = small(name).set_params(metric="precomputed", **start).fit_transform(distances)
     first, second = (coordinates - coordinates.mean(axis=0) for coordinates in (of_points, of_distances))

@@ -88,6 +88,25 @@ pub struct Carried<'a> {
 ///
 /// Fails if the data sets have more than [`MOST_VALUES`] values.
 pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
+    filled(start, carried, false)
+}
+
+/// The same for a report, which opens the page in its own place; as a string of JSON
+/// without the character that ends an element.
+pub fn page_of_report(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
+    let page = filled(start, carried, true)?;
+    Ok(serde_json::to_string(&page).expect("text").replace('<', "\\u003c"))
+}
+
+/// What the page may do, by the name of the directive; each has one.
+pub fn policy(directive: &str) -> &'static str {
+    let (_, policy) = page_template().split_once("Content-Security-Policy\" content=\"").expect("a policy");
+    let (policy, _) = policy.split_once('"').expect("its end");
+    let mut directives = policy.split("; ").filter_map(|part| part.split_once(' '));
+    directives.find(|(name, _)| *name == directive).expect("a directive of the page").1
+}
+
+fn filled(start: &Start, carried: &[Carried<'_>], report: bool) -> Result<String, Error> {
     let values: usize =
         carried.iter().map(|Carried { data, .. }| data.points.len() * data.points.dim()).sum();
     if values > MOST_VALUES {
@@ -97,7 +116,7 @@ pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
             format!("{values} values"),
         ));
     }
-    let content = Content { start, datasets: carried.iter().map(Packed::of).collect() };
+    let content = Content { start, datasets: carried.iter().map(Packed::of).collect(), report };
     let json = serde_json::to_string(&content).expect("names, numbers and text");
     // So that no text of the user can end the element that holds it.
     let json = json.replace('<', "\\u003c");
@@ -113,6 +132,9 @@ pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
 struct Content<'a> {
     start: &'a Start,
     datasets: Vec<Packed<'a>>,
+    /// Whether the page is part of a report.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    report: bool,
 }
 
 /// A data set as text.

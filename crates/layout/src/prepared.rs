@@ -141,11 +141,27 @@ impl Training {
     /// row by itself. Rows are points, or distances to all training points where the model
     /// was fitted to distances.
     pub fn candidates(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        self.of_prepared(new, |rows| self.index.lists(rows))
+    }
+
+    /// The distances of each row of `new`, as above, to the training points `of`.
+    ///
+    /// # Panics
+    /// If an element of `of` is no training point.
+    pub fn distances(&self, new: Points<'_>, of: &[u32]) -> Result<Vec<Vec<f64>>, Error> {
+        self.of_prepared(new, |rows| self.index.distances(rows, of))
+    }
+
+    fn of_prepared<T>(
+        &self,
+        new: Points<'_>,
+        find: impl Fn(Points<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         match &self.projection {
-            None => self.index.lists(new),
+            None => find(new),
             Some(projection) => {
                 let images = projection.apply(new)?;
-                self.index.lists(Points::new(images.values(), images.dim())?)
+                find(Points::new(images.values(), images.dim())?)
             }
         }
     }

@@ -38,7 +38,8 @@ impl ScaledNeighbors {
     /// O(n c log c) for lists of c candidates.
     pub fn select(candidates: &Neighbors, k: usize) -> Self {
         let n = candidates.len();
-        let scales = Scales((0..n).into_par_iter().map(|i| scale(candidates.of(i).1)).collect());
+        let scales =
+            Scales((0..n).into_par_iter().map(|i| Scales::of_distances(candidates.of(i).1)).collect());
         let lists: Vec<Vec<u32>> = (0..n)
             .into_par_iter()
             .map(|i| {
@@ -69,7 +70,12 @@ impl ScaledNeighbors {
         &self.indices[self.starts[i]..self.starts[i + 1]]
     }
 
-    /// The scales.
+    /// The scales of all points.
+    pub fn scales(&self) -> &Scales {
+        &self.scales
+    }
+
+    /// The scales alone.
     pub fn into_scales(self) -> Scales {
         self.scales
     }
@@ -92,6 +98,20 @@ impl Scales {
         keys.into_iter().map(|key| key.2).collect()
     }
 
+    /// σ of a point with these distances to its neighbors, ascending.
+    pub fn of_distances(distances: &[f64]) -> f64 {
+        let m = distances.len();
+        let range = SCALED_BY.start.min(m.saturating_sub(1))..SCALED_BY.end.min(m);
+        let count = range.len().max(1) as f64;
+        // Each is divided by itself, since a sum could leave the range of numbers.
+        distances[range].iter().map(|d| d / count).sum()
+    }
+
+    /// σ of each point.
+    pub fn values(&self) -> &[f64] {
+        &self.0
+    }
+
     /// Number of points.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -109,26 +129,17 @@ impl Validate for Scales {
     }
 }
 
-/// σ of a point with these distances to its neighbors, ascending.
-fn scale(distances: &[f64]) -> f64 {
-    let m = distances.len();
-    let range = SCALED_BY.start.min(m.saturating_sub(1))..SCALED_BY.end.min(m);
-    let count = range.len().max(1) as f64;
-    // Each is divided by itself, since a sum could leave the range of numbers.
-    distances[range].iter().map(|d| d / count).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_scale_is_the_mean_of_the_fourth_to_sixth_distance() {
-        assert_eq!(scale(&[1.0, 2.0, 4.0, 6.0, 9.0, 12.0, 100.0]), 9.0);
-        assert_eq!(scale(&[1.0, 2.0, 4.0, 6.0, 10.0]), 8.0);
-        assert_eq!(scale(&[1.0, 2.0]), 2.0);
-        assert_eq!(scale(&[]), 0.0);
-        assert!(scale(&[1e308; 6]).is_finite());
+        assert_eq!(Scales::of_distances(&[1.0, 2.0, 4.0, 6.0, 9.0, 12.0, 100.0]), 9.0);
+        assert_eq!(Scales::of_distances(&[1.0, 2.0, 4.0, 6.0, 10.0]), 8.0);
+        assert_eq!(Scales::of_distances(&[1.0, 2.0]), 2.0);
+        assert_eq!(Scales::of_distances(&[]), 0.0);
+        assert!(Scales::of_distances(&[1e308; 6]).is_finite());
     }
 
     #[test]

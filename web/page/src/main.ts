@@ -5,15 +5,18 @@ import { Client } from "./engine/client.js";
 import { engineModule } from "./engine/artifact.js";
 import { keyOf, type Own } from "./engine/sources.js";
 import { decode, type Settings } from "./state/settings.js";
+import { h } from "./ui/dom.js";
 
 /** The methods shown at first, as far as the engine has them. */
 const METHODS = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne", "umap"];
 
-/** What `compare lab` put into the page. */
+/** What `compare` put into the page. */
 interface Carried {
   /** Settings that differ from the page's own. */
   start: Partial<Pick<Settings, "data" | "n" | "k" | "dim" | "seed">> & { methods?: string[] };
   datasets: Own[];
+  /** Whether the page was opened from the report of a run, whose address it has. */
+  report?: boolean;
 }
 
 function carriedData(): Carried {
@@ -26,7 +29,7 @@ async function begin(): Promise<void> {
   const client = new Client(module);
   const { value: description } = await client.request({ type: "describe" });
   client.end();
-  const { start, datasets } = carriedData();
+  const { start, datasets, report } = carriedData();
   const own = datasets.find(({ file }) => file !== null);
   const known = description.methods.map(({ name }) => name);
   const first = description.datasets.find(({ name }) => name === start.data);
@@ -46,6 +49,8 @@ async function begin(): Promise<void> {
   };
   const app = new App(module, description, decode(location.hash, usual), datasets);
   document.body.replaceChildren(app.element);
+  // An address without settings is that of the report.
+  if (report) app.element.prepend(h("p", { class: "back" }, h("a", { href: "" }, "To the report of this run")));
 }
 
 begin().catch((error: unknown) => {

@@ -49,6 +49,25 @@ async function pointAt(page: Page, selector: string): Promise<[number, number]> 
   throw new Error("no point was found");
 }
 
+test("a report opens the lab in its place, at the settings of the address, and the lab leads back", { skip }, async () => {
+  const script = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "../../../crates/compare/src/report/script.js"), "utf8");
+  const lab = html.replace('id="data">', 'id="data">{"start":{},"datasets":[],"report":true}');
+  const report = `<!DOCTYPE html><html><head><title>Report</title></head><body><a id="live" href="#data=swiss-roll&n=300">live</a>
+    <script type="application/json" id="lab">${JSON.stringify(lab).replaceAll("<", "\\u003c")}</script><script>${script}</script></body></html>`;
+  const { page, said } = await bench.open(report);
+  await page.click("#live");
+  await settled(page, METHODS);
+  assert.equal(await page.title(), "Manifold learning, live");
+  assert.match(page.url(), /#data=swiss-roll&n=300/);
+  // The address alone opens the lab, too.
+  await page.reload();
+  await settled(page, METHODS);
+  assert.deepEqual(said, []);
+  await page.click(".back a");
+  await page.waitForSelector("#live");
+  assert.equal(await page.title(), "Report");
+});
+
 test("every method shows a map, texts are shown as text, and nothing is said or asked for", { skip }, async () => {
   const { page, said } = await opened();
   for (const method of METHODS) assert.ok((await drawn(page, `[data-method="${method}"] canvas`)) > 500, method);

@@ -16,8 +16,7 @@ use crate::{figure, report, study, views};
 /// The files that [`write()`] makes of data sets of these names, within its folder,
 /// that a file of the user could be.
 pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        ["results.json", "results.csv", "report.html", report::live::FILE].map(PathBuf::from).into();
+    let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();
     for name in datasets {
         let figures = ["", "-sweep", "-policies"].iter().flat_map(|of| ["svg", "png"].map(|kind| (of, kind)));
         files.extend(figures.map(|(of, kind)| PathBuf::from(format!("{name}{of}.{kind}"))));
@@ -86,9 +85,6 @@ pub fn write(results: &Results, folder: &mut Folder) {
     folder.write("results.json", |path| write_text(path, &json(results)));
     folder.write("results.csv", |path| write_text(path, &csv(results)?));
     folder.write("report.html", |path| write_text(path, &report::page(results)?));
-    if report::live::has_lab(results) {
-        folder.write(report::live::FILE, |path| write_text(path, &report::live::lab(results)?));
-    }
     for dataset in &results.datasets {
         let scene = figure::dataset_scene(&views::dataset::page(dataset), &figure::Paint::of(&dataset.data));
         write_scene(&scene, folder, &dataset.name);

@@ -1,4 +1,6 @@
-//! The lab beside the report: a page in which the methods of a run can be run again, live.
+//! The lab in the report: a page in which the methods of a run can be run again, live. The
+//! report's script opens it in place of the report where the address has its settings, so
+//! that a setting can be sent with the file.
 
 use std::borrow::Cow;
 
@@ -7,12 +9,9 @@ use embedding::Error;
 use neighbor_graph::Neighborhood;
 
 use crate::figure::escape;
-use crate::lab::{Carried, MOST_VALUES, Start, generated, page};
+use crate::lab::{Carried, MOST_VALUES, Start, generated, page_of_report};
 use crate::results::{DatasetResults, Results};
 use crate::views::dataset::listed;
-
-/// The file's name, beside the report.
-pub const FILE: &str = "lab.html";
 
 /// Most rows of a data set that are run live; of more a sample is carried.
 const MOST_ROWS: usize = 5000;
@@ -21,12 +20,12 @@ const MOST_ROWS: usize = 5000;
 const MOST_METHODS: usize = 12;
 
 /// Whether results have a lab: those of a run do, those of the study have their own samples.
-pub fn has_lab(results: &Results) -> bool {
+pub(super) fn has_lab(results: &Results) -> bool {
     results.study.is_none() && !results.datasets.is_empty()
 }
 
-/// Writes the page with the data sets of a run.
-pub fn lab(results: &Results) -> Result<String, Error> {
+/// The element that holds the page with the data sets of a run.
+pub(super) fn element(results: &Results) -> Result<String, Error> {
     let own: Vec<&DatasetResults> = results.datasets.iter().filter(|set| !engine_makes(set)).collect();
     let samples: Vec<Cow<'_, Dataset>> =
         own.iter().map(|set| sample(set, own.len())).collect::<Result<_, _>>()?;
@@ -44,7 +43,8 @@ pub fn lab(results: &Results) -> Result<String, Error> {
         methods: Some(methods).filter(|methods| methods.len() <= MOST_METHODS),
         ..Start::default()
     };
-    page(&start, &carried)
+    let page = page_of_report(&start, &carried)?;
+    Ok(format!("<script type=\"application/json\" id=\"lab\">{page}</script>\n"))
 }
 
 /// A link to the lab with a data set and its number of neighbors.
@@ -58,7 +58,7 @@ pub(super) fn link(set: &DatasetResults) -> String {
     let noise = if engine_makes(set) { set.noise } else { 0.0 };
     let noise = if noise > 0.0 { format!("&noise={noise}") } else { String::new() };
     let (key, n) = (percent(&key), set.n.min(MOST_ROWS));
-    let address = format!("{FILE}#data={key}&n={n}&seed={}{noise}{k}", set.seed);
+    let address = format!("#data={key}&n={n}&seed={}{noise}{k}", set.seed);
     format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address))
 }
 
@@ -109,7 +109,7 @@ mod tests {
             ..results("swiss-roll", 40, 2)
         };
         assert!(engine_makes(&roll));
-        assert!(link(&roll).contains("lab.html#data=swiss-roll&amp;n=40&amp;seed=0&amp;k=12"));
+        assert!(link(&roll).contains("\"#data=swiss-roll&amp;n=40&amp;seed=0&amp;k=12"));
         // A file of the user that has the name of a listed set.
         let own = DatasetResults { shows: "Read from swiss-roll.csv.".to_owned(), ..roll };
         assert!(!engine_makes(&own));

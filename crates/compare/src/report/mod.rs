@@ -5,7 +5,7 @@
 
 mod extras;
 mod legend;
-pub mod live;
+mod live;
 mod overview;
 mod picture;
 mod recipes;
@@ -19,6 +19,7 @@ use embedding::Error;
 
 use crate::figure::escape;
 use crate::figure::number::{bytes, counted};
+use crate::lab;
 use crate::results::{Machine, Results};
 use crate::views::words;
 
@@ -26,7 +27,7 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
 const STYLE_HASH: &str = "nR6oEG4RA5qUXs6bVMaxR7a0FPRHmlHnXaJ61rPgWJ0=";
-const SCRIPT_HASH: &str = "qeO2W4GeBJVXtYvAyzkpDLVckoOg0T2LJHHlQIO3EPw=";
+const SCRIPT_HASH: &str = "T5RoclN0IxTrR9LLJ2qHidiB7oP125YblbZHe/hZgNE=";
 
 const TITLE: &str = "Manifold learning, side by side";
 
@@ -38,7 +39,7 @@ pub fn page(results: &Results) -> Result<String, Error> {
     let mut out = String::new();
     out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    out.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy()));
+    out.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy(results)));
     out.push_str(&format!("<title>{TITLE}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"));
     out.push_str("<a class=\"skip\" href=\"#content\">To the results</a>\n");
     out.push_str(&header(results));
@@ -61,16 +62,24 @@ pub fn page(results: &Results) -> Result<String, Error> {
          <button type=\"button\" data-step=\"-1\" aria-label=\"previous figure\">←</button> \
          <button type=\"button\" data-step=\"1\" aria-label=\"next figure\">→</button></b></p></dialog>\n",
     );
+    if live::has_lab(results) {
+        out.push_str(&live::element(results)?);
+    }
     out.push_str(&format!("<script>\n{SCRIPT}</script>\n</body>\n</html>\n"));
     Ok(out)
 }
 
-/// What the page may do: its own script and styles, the styles of single elements, and
-/// pictures that it contains. It may connect to nothing.
-fn policy() -> String {
+/// What the page may do: its own script and styles, those of the lab that it contains, the
+/// styles of single elements, and pictures that it contains. It may connect to nothing.
+fn policy(results: &Results) -> String {
+    let lab = |directive| if live::has_lab(results) { lab::policy(directive) } else { "" };
+    let worker =
+        if live::has_lab(results) { format!("worker-src {}; ", lab("worker-src")) } else { String::new() };
     format!(
-        "default-src 'none'; script-src 'sha256-{SCRIPT_HASH}'; style-src 'sha256-{STYLE_HASH}'; \
-         style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; script-src 'sha256-{SCRIPT_HASH}' {}; style-src 'sha256-{STYLE_HASH}' {}; {worker}\
+         style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
+        lab("script-src"),
+        lab("style-src"),
     )
 }
 
@@ -152,6 +161,12 @@ mod tests {
         }
     }
 
+    /// A page without its lab, which is a page by itself.
+    fn own(html: &str) -> String {
+        let (before, lab) = html.split_once("id=\"lab\">").expect("a lab");
+        format!("{before}id=\"lab\">{}", lab.trim_start_matches(|c| c != '<'))
+    }
+
     /// Checks that every element is closed, in order.
     fn balanced(html: &str) -> Result<(), String> {
         const VOID: [&str; 4] = ["meta", "img", "br", "!DOCTYPE"];
@@ -181,7 +196,7 @@ mod tests {
         balanced(&html).expect("balanced");
         assert!(balanced(&html.replacen("</figure>", "", 1)).is_err());
         assert_eq!(html, page(&results).expect("a page"));
-        let outside = html.replace("http://www.w3.org/2000/svg", "");
+        let outside = own(&html).replace("http://www.w3.org/2000/svg", "");
         assert!(
             !outside.contains("http://") && !outside.contains("https://") && !outside.contains("src=\"/")
         );
@@ -228,7 +243,7 @@ mod tests {
         assert!(html.contains("--set a=&quot;&lt;b&gt;&quot;"));
         let named = Results { command: "compare run --out 'a\u{1b}[2Jb'".to_owned(), ..results() };
         assert!(page(&named).expect("a page").contains("--out &#39;a[2Jb&#39;"));
-        assert!(!html.contains("NaN") && !html.contains("inf\""));
+        assert!(!own(&html).contains("NaN") && !own(&html).contains("inf\""));
     }
 
     #[test]
@@ -253,9 +268,37 @@ mod tests {
             let (text, after) = rest.split_once(&format!("</{tag}>")).expect("closed");
             assert!(!after.contains(&format!("<{tag}>")), "a second {tag}");
             let hash = STANDARD.encode(Sha256::digest(text.as_bytes()));
-            assert!(policy.contains(&format!("{tag}-src 'sha256-{hash}';")), "of {tag} it is {hash}");
+            assert!(policy.contains(&format!("{tag}-src 'sha256-{hash}' ")), "of {tag} it is {hash}");
         }
         assert!(!html.contains(" onclick=") && !html.contains(" onload="));
+    }
+
+    /// The lab is in the page as text that ends no element, and what it may do is what its own
+    /// policy admits.
+    #[test]
+    fn a_run_carries_its_lab() {
+        let html = page(&results()).expect("a page");
+        let (_, rest) = html.split_once("id=\"lab\">").expect("a lab");
+        let (text, _) = rest.split_once('<').expect("its end");
+        let lab: String = serde_json::from_str(text).expect("a string");
+        assert!(lab.starts_with("<!DOCTYPE html>") && lab.ends_with("</html>\n"));
+        assert!(lab.contains("\"report\":true"));
+        let policies: Vec<&str> = [&html, &lab]
+            .iter()
+            .map(|page| page.split("Content-Security-Policy\" content=\"").nth(1).expect("a policy"))
+            .map(|policy| policy.split('"').next().expect("its end"))
+            .collect();
+        for directive in policies[1].split("; ") {
+            let (name, values) = directive.split_once(' ').expect("values");
+            let of_report = policies[0].split("; ").find(|part| part.starts_with(&format!("{name} ")));
+            let admitted: Vec<&str> = of_report.expect(name).split(' ').collect();
+            assert!(values.split(' ').all(|value| admitted.contains(&value)), "{directive}");
+        }
+        let study = StudyResults {
+            separation: Vec::new(),
+            placement: Experiment::Failed { reason: "none".to_owned() },
+        };
+        assert!(!page(&Results { study: Some(study), ..results() }).expect("a page").contains("id=\"lab\""));
     }
 
     #[test]

@@ -39,3 +39,16 @@ if (dialog && dialog.showModal) {
     if (event.key === "ArrowRight") step(1);
   });
 }
+const lab = document.getElementById("lab");
+const openLab = () => {
+  if (!location.hash.startsWith("#data=")) return;
+  const page = JSON.parse(lab.textContent);
+  document.open();
+  document.write(page);
+  document.close();
+};
+if (lab) {
+  addEventListener("hashchange", openLab);
+  // While the page is being read, it cannot be replaced.
+  addEventListener("DOMContentLoaded", openLab);
+}

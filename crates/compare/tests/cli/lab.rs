@@ -11,7 +11,16 @@ use crate::place::Place;
 
 /// What a page carries under an identifier.
 fn carried(place: &Place, page: &str, id: &str) -> String {
-    let html = String::from_utf8(place.read(page)).unwrap();
+    content(&String::from_utf8(place.read(page)).unwrap(), id)
+}
+
+/// The data that the lab in a report carries.
+fn carried_by_report(place: &Place, report: &str) -> Value {
+    let lab: String = serde_json::from_str(&carried(place, report, "lab")).unwrap();
+    serde_json::from_str(&content(&lab, "data")).unwrap()
+}
+
+fn content(html: &str, id: &str) -> String {
     let start = html.find(&format!("id=\"{id}\">")).unwrap() + id.len() + 6;
     html[start..start + html[start..].find("</script>").unwrap()].to_owned()
 }
@@ -78,19 +87,20 @@ fn a_page_with_files_carries_their_points_classes_and_pictures() {
 }
 
 #[test]
-fn a_run_writes_a_page_for_its_data_and_the_report_links_to_it() {
+fn a_report_carries_the_lab_with_its_data_and_links_to_it() {
     let place = Place::new();
     let line = |i: usize| format!("{},{},{}\n", (i as f64).sin(), (i as f64).cos(), i);
     place.file("my points.csv", (0..40).map(line).collect::<String>());
     let mut command = place.command("run --methods pca,lle --k 6 --out o --input");
     command.arg("my points.csv").assert().success();
     let report = String::from_utf8(place.read("o/report.html")).unwrap();
-    assert!(report.contains("href=\"lab.html#data=own%3Amy-points&amp;n=40&amp;seed=0&amp;k=6\""));
-    let data: Value = serde_json::from_str(&carried(&place, "o/lab.html", "data")).unwrap();
+    assert!(report.contains("href=\"#data=own%3Amy-points&amp;n=40&amp;seed=0&amp;k=6\""));
+    let data = carried_by_report(&place, "o/report.html");
+    assert_eq!(data["report"], true);
     assert_eq!(data["datasets"][0]["file"], "my points.csv");
     assert_eq!(data["start"], serde_json::json!({"seed": 0, "methods": ["pca", "lle"]}));
     place.compare("run --datasets swiss-roll,digits --n 60 --methods pca --out p");
-    let data: Value = serde_json::from_str(&carried(&place, "p/lab.html", "data")).unwrap();
+    let data = carried_by_report(&place, "p/report.html");
     assert_eq!((&data["datasets"][0]["name"], &data["datasets"][1]), (&"digits".into(), &Value::Null));
     assert_eq!(data["start"]["data"], "swiss-roll");
 }

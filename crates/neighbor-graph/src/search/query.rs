@@ -154,6 +154,30 @@ impl NeighborIndex {
         self.search(new, Neighborhood::Nearest { k })
     }
 
+    /// The distances of each row of `new` to the training points `of`. O(m D (1 + |of|)) for m
+    /// rows.
+    ///
+    /// # Panics
+    /// If an element of `of` is no training point.
+    pub fn distances(&self, new: Points<'_>, of: &[u32]) -> Result<Vec<Vec<f64>>, Error> {
+        match &self.training {
+            Training::Points(training) => {
+                let points = training.points();
+                new.check_columns(points.dim())?;
+                let chosen = points.select(of);
+                let (known, new) =
+                    (training.metric().prepare(chosen.view())?, training.metric().prepare(new)?);
+                let row = |a: &[f64]| known.rows().rows().map(|b| known.between(a, b)).collect();
+                Ok(new.rows().rows().map(row).collect())
+            }
+            Training::Distances { count } => {
+                new.check_distances(*count)?;
+                Ok(new.rows().map(|row| of.iter().map(|&j| row[j as usize]).collect()).collect())
+            }
+            Training::Neighbors { .. } => Err(no_places()),
+        }
+    }
+
     fn search(&self, new: Points<'_>, neighborhood: Neighborhood) -> Result<Vec<List>, Error> {
         match &self.training {
             Training::Points(training) => {
@@ -166,10 +190,7 @@ impl NeighborIndex {
                 new.check_distances(*count)?;
                 Ok(new.rows().map(|row| select(row, neighborhood)).collect())
             }
-            Training::Neighbors { .. } => Err(Error::degenerate(
-                "the model was fitted to neighbor lists alone, which do not say where new points are",
-                "fit it to points, or to points and neighbor lists",
-            )),
+            Training::Neighbors { .. } => Err(no_places()),
         }
     }
 }
@@ -182,6 +203,14 @@ impl Validate for NeighborIndex {
         }
         self.neighborhood.validate()
     }
+}
+
+/// What is said of new points of a model of neighbor lists.
+fn no_places() -> Error {
+    Error::degenerate(
+        "the model was fitted to neighbor lists alone, which do not say where new points are",
+        "fit it to points, or to points and neighbor lists",
+    )
 }
 
 /// The neighbors in a row of distances.

@@ -1,0 +1,107 @@
+//! A fitted map.
+
+use embedding::{
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Status, Transform, Validate, require,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::place::Places;
+
+/// A fitted map of TriMap.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FittedTrimap {
+    pub(crate) embedding: Embedding,
+    pub(crate) places: Places,
+    pub(crate) loss: f64,
+    pub(crate) violated: f64,
+    pub(crate) losses: Vec<(usize, f64)>,
+    pub(crate) status: Status,
+    pub(crate) recall: f64,
+    /// Numbers of triplets of neighbors and of random points.
+    pub(crate) triplets: [usize; 2],
+}
+
+impl FittedTrimap {
+    /// The mean loss of a triplet in the final map.
+    pub fn loss(&self) -> f64 {
+        self.loss
+    }
+
+    /// The fraction of triplets whose inlier is farther from the point than their outlier, in
+    /// the final map.
+    pub fn violated(&self) -> f64 {
+        self.violated
+    }
+
+    /// Iteration and mean loss of a triplet, every 50 iterations.
+    pub fn losses(&self) -> &[(usize, f64)] {
+        &self.losses
+    }
+
+    /// How the optimization ended.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Fraction of the true neighbors that the search found, in a sample; 1 where it was exact.
+    pub fn recall(&self) -> f64 {
+        self.recall
+    }
+
+    /// Numbers of triplets of neighbors and of random points.
+    pub fn triplets(&self) -> [usize; 2] {
+        self.triplets
+    }
+}
+
+impl Model for FittedTrimap {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for FittedTrimap {
+    /// Moves each new point by itself to a minimum of the loss of its triplets of neighbors,
+    /// in the fixed map. A row that equals a training row takes its coordinates.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.places.place(new, &self.embedding, ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.places.place(new, &self.embedding, ExactMatches::Extended)
+    }
+}
+
+impl Fitted for FittedTrimap {
+    fn facts() -> Vec<Fact<Self>> {
+        vec![
+            Fact::metric(|m: &Self| m.places.training.metric()),
+            Fact::new("loss", "the mean loss of a triplet in the final map", |m: &Self| m.loss),
+            Fact::new("losses", "iteration and mean loss of a triplet, every 50 iterations", |m: &Self| {
+                m.losses.clone()
+            }),
+            Fact::new(
+                "violated_triplets",
+                "fraction of the triplets whose inlier is farther than their outlier in the map",
+                |m: &Self| m.violated,
+            ),
+            Fact::new("neighbor_triplets", "number of triplets of neighbors", |m: &Self| m.triplets[0]),
+            Fact::new("random_triplets", "number of triplets of random points", |m: &Self| m.triplets[1]),
+            Fact::new(
+                "neighbor_recall",
+                "fraction of the true neighbors that the search found, in a sample; 1 where it was exact",
+                |m: &Self| m.recall,
+            ),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
+        ]
+    }
+}
+
+impl Validate for FittedTrimap {
+    fn validate(&self) -> Result<(), Error> {
+        let losses = self.losses.iter().map(|(_, value)| *value);
+        require(losses.chain([self.loss]).all(f64::is_finite), "a loss is not finite")?;
+        require((0.0..=1.0).contains(&self.violated), "its fraction of violated triplets is none")?;
+        self.places.require(self.embedding.len())
+    }
+}

@@ -1,0 +1,98 @@
+//! Optimization of the map.
+
+use std::ops::ControlFlow;
+
+use embedding::{Error, Iteration, Observer, Status, proceed};
+use faer::MatRef;
+use rayon::prelude::*;
+
+use crate::Descent;
+use crate::forces::{Loss, Sums};
+use crate::triplets::Triplets;
+
+/// Points per parallel task.
+const CHUNK: usize = 512;
+
+/// Iterations between computations of the loss.
+const CHECK_EVERY: usize = 50;
+
+/// Result of an optimization.
+pub(crate) struct Course {
+    pub(crate) y: Vec<f32>,
+    pub(crate) status: Status,
+    /// Iteration and loss.
+    pub(crate) losses: Vec<(usize, f64)>,
+    pub(crate) loss: Loss,
+}
+
+/// Places, velocities and gains of all coordinates.
+struct State {
+    y: Vec<f32>,
+    velocity: Vec<f32>,
+    gain: Vec<f32>,
+    /// y + γ v, where the gradient of the next step is taken.
+    ahead: Vec<f32>,
+}
+
+impl Descent {
+    /// Moves all points from their start `y`, n × `dim`. An iteration computes the gradients
+    /// of all points from the places before it.
+    pub(crate) fn run(
+        &self,
+        triplets: &Triplets,
+        y: Vec<f32>,
+        dim: usize,
+        observer: &dyn Observer,
+    ) -> Result<Course, Error> {
+        let (total, n) = (self.iterations, triplets.points());
+        let mut sums = Sums::new(n, dim);
+        let mut state = State { velocity: vec![0.0; y.len()], gain: vec![1.0; y.len()], ahead: y.clone(), y };
+        let (mut losses, mut status) = (Vec::new(), Status::IterationLimit { iterations: total });
+        for iteration in 0..total {
+            proceed(observer, iteration, total)?;
+            sums.compute(triplets, &state.ahead, dim);
+            self.advance(&sums, iteration, dim, &mut state);
+            let number = iteration + 1;
+            let objective =
+                number.is_multiple_of(CHECK_EVERY).then(|| Loss::of(triplets, &state.y, dim).value);
+            losses.extend(objective.map(|value| (number, value)));
+            let places: Vec<f64> = state.y.iter().map(|&v| f64::from(v)).collect();
+            let coordinates = MatRef::from_row_major_slice(&places, n, dim);
+            if observer.iteration(&Iteration { number, objective, coordinates }) == ControlFlow::Break(()) {
+                status = Status::Stopped { iterations: number };
+                break;
+            }
+        }
+        proceed(observer, total, total)?;
+        let y = state.y;
+        if let Some(at) = y.iter().position(|v| !v.is_finite()) {
+            return Err(Error::degenerate(
+                format!("the map of point {} left the range of numbers", at / dim),
+                "use a smaller learning rate",
+            ));
+        }
+        let loss = Loss::of(triplets, &y, dim);
+        Ok(Course { y, status, losses, loss })
+    }
+
+    /// One step of all coordinates by their gradients.
+    fn advance(&self, sums: &Sums, iteration: usize, dim: usize, state: &mut State) {
+        let (momentum, next) = (self.momentum(iteration), self.momentum(iteration + 1));
+        let size = CHUNK * dim;
+        let chunks = state
+            .y
+            .par_chunks_mut(size)
+            .zip(state.velocity.par_chunks_mut(size))
+            .zip(state.gain.par_chunks_mut(size))
+            .zip(state.ahead.par_chunks_mut(size));
+        chunks.enumerate().for_each(|(chunk, (((y, velocity), gain), ahead))| {
+            // The places ahead are not read any more: their memory takes the gradient.
+            sums.add_into(chunk * size, ahead);
+            for (((y, velocity), gain), ahead) in y.iter_mut().zip(velocity).zip(gain).zip(ahead) {
+                (*velocity, *gain) = self.step(momentum, *ahead, *velocity, *gain);
+                *y += *velocity;
+                *ahead = *y + next * *velocity;
+            }
+        });
+    }
+}

@@ -1,0 +1,205 @@
+//! Out-of-sample placement of new points in a fixed map.
+
+use embedding::{
+    Bound, Embedding, Error, ExactMatches, ONE, Points, Range, Sizes, Validate, require, squared_distance,
+};
+use layout::{Sampler, Scales, Training, stream};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::weights::Weighting;
+
+/// Legal numbers of steps of a new point.
+pub(crate) const STEPS: Range = Range::between(ONE, Bound::new("1000000", |_| Some(1e6)));
+
+/// Purpose of the stream.
+const PLACING: u64 = 4;
+
+/// Halvings of a step after which no shorter one is tried.
+const HALVINGS: usize = 40;
+
+/// What a model stores to place new points.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Places {
+    pub(crate) training: Training,
+    pub(crate) scales: Scales,
+    /// Number of inliers of a point.
+    pub(crate) inliers: usize,
+    /// Training points that are the outliers of every new point.
+    pub(crate) outliers: Vec<u32>,
+    pub(crate) weighting: Weighting,
+    /// Most steps.
+    pub(crate) steps: usize,
+}
+
+/// Random training points, `count` of `n`.
+pub(crate) fn draw_outliers(n: usize, count: usize, seed: u64) -> Vec<u32> {
+    let (mut sampler, mut drawn) = (Sampler::new(n), Vec::new());
+    sampler.clear();
+    sampler.draw(&mut stream(seed, PLACING, 0, 0), count, &mut drawn);
+    drawn
+}
+
+/// The triplets of one new point: places of an inlier and an outlier, and the weight.
+type Pulls<'a> = Vec<(&'a [f64], &'a [f64], f64)>;
+
+impl Places {
+    /// Coordinates of `new` in the map of the training points: the loss of the triplets of
+    /// neighbors is minimized, from the inlier's place where it is smallest. A row that
+    /// equals a training row takes its coordinates, where `exact` requests it.
+    pub(crate) fn place(
+        &self,
+        new: Points<'_>,
+        map: &Embedding,
+        exact: ExactMatches,
+    ) -> Result<Embedding, Error> {
+        let lists = self.training.candidates(new)?;
+        let far = self.training.distances(new, &self.outliers)?;
+        let rows: Vec<Vec<f64>> = lists
+            .into_par_iter()
+            .zip(far)
+            .map(|(list, far)| match list[0] {
+                (nearest, 0.0) if exact == ExactMatches::Stored => map.row(nearest as usize).to_vec(),
+                _ => self.descend(&list, &far, map),
+            })
+            .collect();
+        Ok(Embedding::from_rows(rows.concat(), map.dim()))
+    }
+
+    /// The triplets of a new point with these candidates, and distances to the outliers.
+    fn triplets<'a>(&self, inliers: &[(u32, f64)], own: f64, far: &[f64], map: &'a Embedding) -> Pulls<'a> {
+        let scaled = |j: u32, d: f64| self.weighting.scaled(d, own, self.scales.values()[j as usize]);
+        let outliers = self.outliers.iter().zip(far).filter(|(k, _)| inliers.iter().all(|(j, _)| j != *k));
+        let far: Vec<(u32, f64)> = outliers.map(|(&k, &d)| (k, scaled(k, d))).collect();
+        let pairs = inliers.iter().map(|&(j, d)| (j, scaled(j, d)));
+        pairs
+            .flat_map(|(j, near)| far.iter().map(move |&(k, far)| (j, k, far - near)))
+            .map(|(j, k, margin)| (map.row(j as usize), map.row(k as usize), self.weighting.weight(margin)))
+            .collect()
+    }
+
+    /// Steps against the gradient, divided by the sum of what draws the point to its
+    /// inliers, and halved until the loss is smaller.
+    fn descend(&self, candidates: &[(u32, f64)], far: &[f64], map: &Embedding) -> Vec<f64> {
+        let chosen = self.scales.nearest(candidates.iter().copied(), self.inliers);
+        let inliers: Vec<(u32, f64)> =
+            chosen.iter().filter_map(|j| candidates.iter().find(|(i, _)| i == j)).copied().collect();
+        let distances: Vec<f64> = candidates.iter().map(|candidate| candidate.1).collect();
+        let triplets = self.triplets(&inliers, Scales::of_distances(&distances), far, map);
+        let d = |y: &[f64], place: &[f64]| 1.0 + squared_distance(y, place);
+        let loss = |y: &[f64]| -> f64 {
+            let each = |(inlier, outlier, w): &(&[f64], &[f64], f64)| {
+                let near = d(y, inlier);
+                w * near / (near + d(y, outlier))
+            };
+            triplets.iter().map(each).sum()
+        };
+        let places = inliers.iter().map(|&(j, _)| map.row(j as usize));
+        let start = places.map(|place| (loss(place), place)).min_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((mut least, place)) = start else { return vec![0.0; map.dim()] };
+        let mut y = place.to_vec();
+        for _ in 0..self.steps {
+            let (mut gradient, mut total) = (vec![0.0; y.len()], 0.0);
+            for (inlier, outlier, w) in &triplets {
+                let (near, far) = (d(&y, inlier), d(&y, outlier));
+                let (pull, push) = (w * far / (near + far).powi(2), w * near / (near + far).powi(2));
+                total += pull;
+                for (c, g) in gradient.iter_mut().enumerate() {
+                    *g += pull * (y[c] - inlier[c]) - push * (y[c] - outlier[c]);
+                }
+            }
+            if total <= 0.0 {
+                break;
+            }
+            let step = |halvings: usize| -> Vec<f64> {
+                let length = 0.5_f64.powi(halvings as i32) / total;
+                y.iter().zip(&gradient).map(|(y, g)| y - length * g).collect()
+            };
+            let lower = (0..HALVINGS).map(step).map(|y| (loss(&y), y)).find(|(loss, _)| *loss < least);
+            let Some((loss, next)) = lower else { break };
+            (least, y) = (loss, next);
+        }
+        y
+    }
+
+    /// Fails unless new points can be placed in a map of `n` points.
+    pub(crate) fn require(&self, n: usize) -> Result<(), Error> {
+        self.training.validate()?;
+        self.scales.validate()?;
+        self.weighting.require()?;
+        let whole = self.training.len() == n && self.scales.len() == n;
+        require(whole, "it does not have a training point and a scale for every row")?;
+        require(self.inliers >= 1, "its number of inliers is 0")?;
+        let known = self.outliers.iter().all(|&k| (k as usize) < n);
+        require(known, "an outlier of new points is no training point")?;
+        let steps = STEPS.at(&Sizes::default()).contain(self.steps as f64);
+        require(steps, "it takes too many steps for a new point")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::TAU;
+
+    use embedding::{Method, Model, Transform};
+    use testkit::cloud;
+
+    use crate::{Descent, Trimap};
+
+    use super::*;
+
+    /// The training points and their distances from a row, nearest first.
+    fn sorted(row: &[f64], points: Points<'_>, skip: Option<usize>) -> Vec<(f64, usize)> {
+        let others = (0..points.len()).filter(|j| Some(*j) != skip);
+        let mut all: Vec<(f64, usize)> =
+            others.map(|j| (squared_distance(row, points.row(j)).sqrt(), j)).collect();
+        all.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+        all
+    }
+
+    /// The place of a new point is a minimum of the sum over its triplets, computed here from the
+    /// definition: no step improves it.
+    #[test]
+    fn placed_points_are_at_a_minimum() -> Result<(), Error> {
+        let (points, new) = (cloud(90, 5, 4), cloud(30, 5, 9));
+        let recipe = Trimap {
+            // Without further candidates the inliers are the nearest neighbors.
+            extra_neighbors: 0,
+            // All training points are outliers but the inliers.
+            placing_outliers: 90,
+            placing_steps: 10_000,
+            descent: Descent { iterations: 100, ..Descent::default() },
+            ..Trimap::default()
+        };
+        let fitted = recipe.fit(points.view())?;
+        let (placed, map) = (fitted.transform(new.view())?, fitted.embedding());
+        let least = fitted.places.weighting.least;
+        let sigma = |all: &[(f64, usize)]| (all[3].0 + all[4].0 + all[5].0) / 3.0;
+        let scales: Vec<f64> =
+            (0..90).map(|j| sigma(&sorted(points.view().row(j), points.view(), Some(j)))).collect();
+        for i in 0..30 {
+            let all = sorted(new.view().row(i), points.view(), None);
+            let own = sigma(&all);
+            let scaled = |(d, j): (f64, usize)| d * d / (own * scales[j]);
+            let loss = |y: &[f64]| -> f64 {
+                let d = |j: usize| 1.0 + squared_distance(y, map.row(j));
+                let mut sum = 0.0;
+                for &near in &all[..12] {
+                    for &far in &all[12..] {
+                        let margin = (scaled(far) - scaled(near) - least).max(0.0);
+                        let weight = 2.0 * ((1.0 + margin).sqrt() - 1.0);
+                        sum += weight / (1.0 + d(far.1) / d(near.1));
+                    }
+                }
+                sum
+            };
+            let (here, y) = (loss(placed.row(i)), placed.row(i));
+            for step in 0..8 {
+                let angle = TAU * f64::from(step) / 8.0;
+                let aside = [y[0] + 1e-3 * angle.cos(), y[1] + 1e-3 * angle.sin()];
+                assert!(loss(&aside) > here, "point {i}: {} < {here}", loss(&aside));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,311 @@
+//! The recipe of TriMap.
+
+use embedding::{
+    About, Bound, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field,
+    proceed,
+};
+use layout::{Preparation, ScaledNeighbors};
+use serde::{Deserialize, Serialize};
+
+use crate::memory::{Size, allow_fit};
+use crate::place::{Places, STEPS, draw_outliers};
+use crate::triplets::{Counts, Triplets};
+use crate::weights::{LEAST_SCALE, TEMPERATURE, Weighting, floor};
+use crate::{Descent, FittedTrimap, Start};
+
+/// TriMap, a layout by triplets of points.
+///
+#[doc = include_str!("trimap.md")]
+///
+/// **Details.** Points of more than `columns` columns are replaced by as many principal
+/// components. Neighbor lists of the input, if any, are the candidates in place of a search;
+/// their points keep all columns. With a metric other than Euclidean all columns count, and all
+/// distances are those of the metric; the start is that of the coordinates. Scales below
+/// `least_scale` times their mean are replaced by that, so that copies of a point have no
+/// infinite weight. Gradients are halved, as the learning rate of the reference
+/// implementation (trimap 1.2.0) supposes. A new point has the triplets of its own inliers with
+/// `placing_outliers` training points, the same for all rows.
+///
+/// **Steps and cost.** Principal components: O(n D²). Neighbors, see
+/// [`embedding::Neighbors`], k + `extra_neighbors` for each point. Triplets:
+/// O(n (k `outliers` + `random`) D). Optimization, per iteration: O(n d (k `outliers` + `random`)).
+/// An iteration computes the gradients of 16 parts of the triplets in parallel, and adds them in
+/// order. Memory: about 44 bytes per triplet, 12 per candidate and 64 d per point.
+///
+/// ```
+/// use trimap::{Method, Model, PointSet, Trimap};
+/// let two_groups = (0..60).flat_map(|i| [f64::from(i % 2) * 50.0 + f64::from(i) * 0.1, f64::from(i * 7 % 11)]);
+/// let points = PointSet::new(two_groups.collect(), 2)?;
+/// let fitted = Trimap::default().fit(&points)?;
+/// assert_eq!(fitted.embedding().len(), 60);
+/// assert_eq!(fitted.triplets(), [60 * 12 * 4, 60 * 3]);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Trimap {
+    /// Inliers of each point; default 12, n − 2 for fewer than 14 points.
+    pub k: Option<usize>,
+    /// Target dimension d; default 2.
+    pub dim: usize,
+    /// Random outliers of each inlier; default 4. All others where there are fewer.
+    pub outliers: usize,
+    /// Triplets of each point with two random points; default 3.
+    pub random: usize,
+    /// Factor of the margins of these; default 0.1.
+    pub random_weight: f64,
+    /// Temperature t of the logarithm of weights; default 0.5. At 0 weights are the margins,
+    /// at 1 their natural logarithm.
+    pub temperature: f64,
+    /// Nearest neighbors, beyond k, among which inliers are selected; default 50.
+    pub extra_neighbors: usize,
+    /// Smallest scale of a point in weights, relative to the mean scale; default 0.001.
+    pub least_scale: f64,
+    /// Columns above which principal components replace them; default 100.
+    pub columns: usize,
+    /// Fraction of the true neighbors that the search must find; default 1, an exact search.
+    /// For less, see [`neighbor_graph::find_neighbors_approximately`].
+    pub recall: f64,
+    /// The optimization.
+    pub descent: Descent,
+    /// The initial coordinates; default principal components.
+    pub start: Start,
+    /// Training points that are the outliers of every new point; default 50.
+    pub placing_outliers: usize,
+    /// Most steps of a new point; default 100.
+    pub placing_steps: usize,
+    /// Seed of all random choices; default 0.
+    pub seed: u64,
+}
+
+impl Default for Trimap {
+    fn default() -> Self {
+        Self {
+            k: None,
+            dim: 2,
+            outliers: 4,
+            random: 3,
+            random_weight: 0.1,
+            temperature: 0.5,
+            extra_neighbors: 50,
+            least_scale: 1e-3,
+            columns: 100,
+            recall: 1.0,
+            descent: Descent::default(),
+            start: Start::Pca,
+            placing_outliers: 50,
+            placing_steps: 100,
+            seed: 0,
+        }
+    }
+}
+
+/// Default number of inliers.
+const INLIERS: usize = 12;
+
+/// n − 2: a triplet has an outlier, too.
+const N_LESS_2: Bound = Bound::new("n - 2", |s| s.points.map(|n| n as f64 - 2.0));
+
+/// Legal numbers of triplets of a point.
+const TRIPLETS: Range = Range::between(ZERO, Bound::new("1000000", |_| Some(1e6)));
+
+impl Method for Trimap {
+    type Fitted = FittedTrimap;
+
+    const ABOUT: About = About {
+        name: "trimap",
+        title: "TriMap",
+        summary: "Satisfies weighted triplets: a point is closer to its inlier than to its outlier.",
+        preserves: "the order of distances in triplets: clusters and roughly their arrangement; no distances",
+        cost: "k + 50 neighbors per point, then time and memory n k per iteration",
+        new_points: "the loss of triplets of each new point alone, in the fixed map; beside a training row up to 8 % of the map's extent from its place (300 points)",
+        accepts: &[Data::Points, Data::Distances],
+        needs_labels: false,
+        least_points: 3,
+        explanation: Explanation::new(include_str!("trimap.md")),
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        let momentum = Range::below(ZERO, ONE);
+        vec![
+            Parameter::ranged(
+                "k",
+                "inliers of each point; auto is 12, n - 2 for fewer than 14 points",
+                field!(k),
+                Range::from_one_to(N_LESS_2),
+            ),
+            Parameter::dim(field!(dim), Range::at_least(ONE)),
+            Parameter::ranged(
+                "outliers",
+                "random outliers of each inlier",
+                field!(outliers),
+                Range::between(ONE, Bound::new("1000000", |_| Some(1e6))),
+            ),
+            Parameter::ranged(
+                "random",
+                "triplets of each point with two random points",
+                field!(random),
+                TRIPLETS,
+            ),
+            Parameter::ranged(
+                "random-weight",
+                "factor of the margins of triplets with two random points",
+                field!(random_weight),
+                Range::between(ZERO, Bound::new("1e6", |_| Some(1e6))),
+            ),
+            Parameter::ranged(
+                "temperature",
+                "temperature of the logarithm of weights; 0 is none, 1 the natural one",
+                field!(temperature),
+                TEMPERATURE,
+            ),
+            Parameter::ranged(
+                "extra-neighbors",
+                "nearest neighbors beyond k among which inliers are selected",
+                field!(extra_neighbors),
+                Range::at_least(ZERO),
+            ),
+            Parameter::ranged(
+                "least-scale",
+                "smallest scale of a point in weights, relative to the mean scale",
+                field!(least_scale),
+                LEAST_SCALE,
+            ),
+            Parameter::ranged(
+                "columns",
+                "columns above which as many principal components replace them",
+                field!(columns),
+                Range::at_least(ONE),
+            ),
+            Parameter::ranged(
+                "recall",
+                "fraction of the true neighbors that the search must find; 1 is exact",
+                field!(recall),
+                Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
+            ),
+            Parameter::ranged(
+                "iterations",
+                "steps of the optimization",
+                field!(descent.iterations),
+                TRIPLETS,
+            ),
+            Parameter::ranged(
+                "learning-rate",
+                "length of a step",
+                field!(descent.learning_rate),
+                Range::positive(),
+            ),
+            Parameter::ranged(
+                "first-momentum",
+                "momentum at first",
+                field!(descent.first_momentum),
+                momentum,
+            ),
+            Parameter::ranged(
+                "last-momentum",
+                "momentum after that",
+                field!(descent.last_momentum),
+                momentum,
+            ),
+            Parameter::ranged(
+                "switch",
+                "iterations with the first momentum",
+                field!(descent.switch),
+                Range::at_least(ZERO),
+            ),
+            Parameter::ranged(
+                "gain-increase",
+                "added to the gain of a coordinate whose velocity opposes its gradient",
+                field!(descent.gain_increase),
+                Range::between(ZERO, Bound::new("1e3", |_| Some(1e3))),
+            ),
+            Parameter::ranged(
+                "gain-decay",
+                "factor of the gain of another coordinate",
+                field!(descent.gain_decay),
+                Range::between(ZERO, ONE),
+            ),
+            Parameter::ranged(
+                "least-gain",
+                "smallest gain of a coordinate",
+                field!(descent.least_gain),
+                Range::between(ZERO, ONE),
+            ),
+            Parameter::new("start", "initial coordinates", field!(start)),
+            Parameter::ranged(
+                "placing-outliers",
+                "training points that are the outliers of every new point",
+                field!(placing_outliers),
+                Range::at_least(ONE),
+            ),
+            Parameter::ranged("placing-steps", "most steps of a new point", field!(placing_steps), STEPS),
+            Parameter::seed(field!(seed)),
+        ]
+    }
+
+    /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
+    /// lists), `"triplets"`, `"start"`, `"optimization"`.
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedTrimap, Error> {
+        let (n, observer) = (input.len(), input.observed_by());
+        let k = self.inliers(n);
+        let candidates = k.saturating_add(self.extra_neighbors);
+        let preparation =
+            Preparation { columns: self.columns, candidates, recall: self.recall, seed: self.seed };
+        allow_fit(input, &self.size(input, candidates))?;
+        let prepared = preparation.apply(input)?;
+        observer.stage("triplets");
+        let neighbors = ScaledNeighbors::select(prepared.neighbors(), k);
+        let squared = prepared.squared_distances()?;
+        let extent = || (1..n).map(|j| squared(0, j).sqrt()).fold(0.0, f64::max);
+        let weighting = Weighting {
+            floor: floor(neighbors.scales(), self.least_scale, extent),
+            least: 0.0,
+            temperature: self.temperature,
+        };
+        let counts =
+            Counts { outliers: self.outliers, random: self.random, random_weight: self.random_weight };
+        let (triplets, weighting) =
+            Triplets::sample(&squared, &neighbors, counts, weighting, self.seed, observer)?;
+        drop(squared);
+        observer.stage("start");
+        let start = self.start.coordinates(prepared.points(), n, self.dim, self.seed, observer)?;
+        proceed(observer, 1, 1)?;
+        observer.stage("optimization");
+        // On a thread of the pool: from elsewhere every loop would wait for one to wake.
+        let course = rayon::scope(|_| self.descent.run(&triplets, start, self.dim, observer))?;
+        Ok(FittedTrimap {
+            embedding: Embedding::from_rows(course.y.into_iter().map(f64::from).collect(), self.dim),
+            loss: course.loss.value,
+            violated: course.loss.violated,
+            losses: course.losses,
+            status: course.status,
+            recall: prepared.recall(),
+            triplets: triplets.numbers,
+            places: Places {
+                training: prepared.into_training(),
+                scales: neighbors.into_scales(),
+                inliers: k,
+                outliers: draw_outliers(n, self.placing_outliers, self.seed),
+                weighting,
+                steps: self.placing_steps,
+            },
+        })
+    }
+}
+
+impl Trimap {
+    /// Number of inliers of each of `n` points.
+    pub fn inliers(&self, n: usize) -> usize {
+        self.k.unwrap_or(INLIERS.min(n.saturating_sub(2)))
+    }
+
+    fn size(&self, input: &Input<'_>, candidates: usize) -> Size {
+        let n = input.len();
+        Size {
+            candidates: candidates.min(n - 1),
+            triplets: self.inliers(n) * self.outliers.min(n - 2) + self.random,
+            columns: self.columns.min(input.sizes().columns.unwrap_or(0)),
+            dim: self.dim,
+        }
+    }
+}

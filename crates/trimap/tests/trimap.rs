@@ -1,0 +1,278 @@
+//! Properties of TriMap's maps, and their limits.
+
+use std::f64::consts::TAU;
+
+use embedding::{
+    DistanceMatrix, Error, Input, Method, Metric, Model, PointSet, Silent, Status, Transform, persist,
+    squared_distance,
+};
+use neighbor_graph::{Neighborhood, find_neighbors};
+use testkit::{StopEarly, cloud, copied, sheet};
+use trimap::{Descent, FittedTrimap, Start, Trimap};
+
+fn short() -> Trimap {
+    Trimap { descent: Descent { iterations: 150, switch: 100, ..Descent::default() }, ..Trimap::default() }
+}
+
+/// `count` groups of 30 points in five dimensions, point i in group i mod `count`.
+fn groups(count: usize, apart: f64) -> Result<PointSet, Error> {
+    let n = 30 * count;
+    let points = cloud(n, 5, 4);
+    let rows = (0..n).flat_map(|i| {
+        let mut row = points.view().row(i).to_vec();
+        let angle = TAU * (i % count) as f64 / count as f64;
+        row[0] += apart * angle.cos();
+        row[1] += apart * angle.sin();
+        row
+    });
+    PointSet::new(rows.collect(), 5)
+}
+
+/// The fraction of points whose nearest neighbor in the map is of the same group.
+fn agreement(fitted: &FittedTrimap, count: usize) -> Result<f64, Error> {
+    let y = PointSet::from_mat(fitted.embedding().coordinates())?;
+    let nearest = find_neighbors(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
+    let same = (0..y.len()).filter(|&i| nearest.of(i).0[0] as usize % count == i % count).count();
+    Ok(same as f64 / y.len() as f64)
+}
+
+#[test]
+fn groups_stay_apart_from_every_start_in_any_dimension() -> Result<(), Error> {
+    let points = groups(4, 50.0)?;
+    for dim in [2, 3, 5] {
+        for start in [Start::Pca, Start::Random] {
+            let fitted = Trimap { dim, start, ..short() }.fit(&points)?;
+            assert_eq!(fitted.embedding().dim(), dim);
+            let found = agreement(&fitted, 4)?;
+            assert!(found > 0.98, "{dim} dimensions: {found}");
+        }
+    }
+    Ok(())
+}
+
+/// Groups along a line stay in their order, as the weights of far outliers intend.
+#[test]
+fn groups_on_a_line_keep_their_order() -> Result<(), Error> {
+    let points = cloud(180, 5, 4);
+    let rows: Vec<Vec<f64>> = (0..180)
+        .map(|i| {
+            let mut row = points.view().row(i).to_vec();
+            row[0] += 30.0 * (i % 6) as f64;
+            row
+        })
+        .collect();
+    let fitted = Trimap::default().fit(&PointSet::from_rows(&rows)?)?;
+    let y = fitted.embedding();
+    let center = |g: usize| -> Vec<f64> {
+        (0..2).map(|c| (0..180).filter(|i| i % 6 == g).map(|i| y.row(i)[c]).sum::<f64>() / 30.0).collect()
+    };
+    let centers: Vec<Vec<f64>> = (0..6).map(center).collect();
+    for g in 0..5 {
+        let step = squared_distance(&centers[g], &centers[g + 1]);
+        let far = (0..6_usize).filter(|&other| other.abs_diff(g) > 2 && other.abs_diff(g + 1) > 2);
+        for other in far {
+            assert!(step < squared_distance(&centers[g], &centers[other]), "groups {g} and {other}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_parameter_changes_the_map() -> Result<(), Error> {
+    // Wide, so that principal components can replace columns; a copied point has no scale.
+    let points = cloud(120, 8, 1);
+    let rows: Vec<&[f64]> = points.view().rows().chain([points.view().row(0); 7]).collect();
+    let points = PointSet::new(rows.concat(), 8)?;
+    let plain = short().fit(&points)?;
+    let changes = [
+        ("k", "8"),
+        ("dim", "3"),
+        ("outliers", "3"),
+        ("random", "2"),
+        ("random-weight", "0.5"),
+        ("temperature", "1"),
+        ("extra-neighbors", "2"),
+        ("least-scale", "0.5"),
+        ("columns", "4"),
+        ("iterations", "140"),
+        ("learning-rate", "0.05"),
+        ("first-momentum", "0.4"),
+        ("last-momentum", "0.7"),
+        ("switch", "50"),
+        ("gain-increase", "0.1"),
+        ("gain-decay", "0.7"),
+        ("least-gain", "0.5"),
+        ("start", "random"),
+        ("seed", "1"),
+    ];
+    for (name, value) in changes {
+        let mut changed = short();
+        changed.set(name, value)?;
+        let fitted = changed.fit(&points)?;
+        assert!(fitted.embedding() != plain.embedding(), "{name} = {value} changes nothing");
+    }
+    let new = cloud(20, 8, 2);
+    for (name, value) in [("placing-outliers", "10"), ("placing-steps", "1")] {
+        let mut changed = short();
+        changed.set(name, value)?;
+        let fitted = changed.fit(&points)?;
+        assert_eq!(fitted.embedding(), plain.embedding());
+        assert!(fitted.transform(new.view())? != plain.transform(new.view())?, "{name}");
+    }
+    let names = Trimap::parameters().len();
+    assert_eq!(names, changes.len() + 3, "each parameter but recall is changed above");
+    Ok(())
+}
+
+/// With one neighbor missing in five the map is another; below 4,096 points every search is
+/// exact.
+#[test]
+fn a_search_for_less_than_all_neighbors_reports_its_recall() -> Result<(), Error> {
+    let points = cloud(4200, 12, 1);
+    let descent = Descent { iterations: 3, ..Descent::default() };
+    let recipe = Trimap { recall: 0.3, descent, ..Trimap::default() };
+    let fitted = recipe.fit(points.view())?;
+    assert!((0.3..1.0).contains(&fitted.recall()), "{}", fitted.recall());
+    let exact = Trimap { recall: 1.0, ..recipe }.fit(points.view())?;
+    assert_eq!(exact.recall(), 1.0);
+    assert!(exact.embedding() != fitted.embedding());
+    Ok(())
+}
+
+#[test]
+fn given_lists_are_the_candidates() -> Result<(), Error> {
+    let points = sheet(150, 1);
+    let lists = |k| find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent);
+    let searched = short().fit(points.view())?;
+    let given = short().fit(Input::from(points.view()).neighbors(&lists(62)?))?;
+    assert_eq!(searched.embedding(), given.embedding());
+    let fewer = short().fit(Input::from(points.view()).neighbors(&lists(14)?))?;
+    assert!(fewer.embedding() != given.embedding());
+    let alone = short().fit(Input::from(&lists(14)?));
+    assert!(alone.is_err(), "outliers need distances");
+    Ok(())
+}
+
+/// A metric and the distances by it give the same map and the same places of new points.
+#[test]
+fn maps_by_a_metric_are_those_of_its_distances() -> Result<(), Error> {
+    let (points, new) = (cloud(90, 4, 1), cloud(7, 4, 2));
+    for metric in [Metric::Manhattan, Metric::Chebyshev] {
+        let known = metric.prepare(points.view())?;
+        let all: Vec<f64> = (0..90 * 90).map(|at| known.distance(at / 90, at % 90)).collect();
+        let given = DistanceMatrix::new(&all, 90)?;
+        let recipe = Trimap { start: Start::Random, ..short() };
+        let by_metric = recipe.fit(Input::from(points.view()).metric(metric))?;
+        let by_distances = recipe.fit(given)?;
+        assert_eq!(by_metric.embedding(), by_distances.embedding());
+        let far: Vec<f64> = new
+            .view()
+            .rows()
+            .flat_map(|a| points.view().rows().map(|b| known.between(a, b)).collect::<Vec<_>>())
+            .collect();
+        let placed = by_distances.transform(PointSet::new(far, 90)?.view())?;
+        assert_eq!(by_metric.transform(new.view())?.values(), placed.values());
+    }
+    Ok(())
+}
+
+#[test]
+fn copies_have_finite_weights_and_lie_apart_from_others() -> Result<(), Error> {
+    // Eight copies of each point: the 4th to 6th neighbor of each is a copy.
+    let points = copied(40, 8, 3);
+    let fitted = short().fit(points.view())?;
+    let y = fitted.embedding();
+    assert!(y.values().iter().all(|v| v.is_finite()) && fitted.loss() > 0.0);
+    let nearest =
+        find_neighbors(PointSet::from_mat(y.coordinates())?.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
+    let n = points.len();
+    let copies = (0..n).filter(|&i| points.view().row(nearest.of(i).0[0] as usize) == points.view().row(i));
+    assert!(copies.count() as f64 > 0.9 * n as f64);
+    Ok(())
+}
+
+#[test]
+fn illegal_parameters_are_refused() {
+    let points = cloud(30, 3, 1);
+    let fails = |recipe: Trimap| {
+        let result = recipe.fit(points.view());
+        assert!(
+            matches!(result, Err(Error::Parameter { .. } | Error::Shape { .. })),
+            "{recipe:?}: {result:?}"
+        );
+    };
+    fails(Trimap { k: Some(29), ..short() });
+    fails(Trimap { k: Some(0), ..short() });
+    fails(Trimap { outliers: 0, ..short() });
+    fails(Trimap { random_weight: -0.5, ..short() });
+    fails(Trimap { temperature: f64::NAN, ..short() });
+    fails(Trimap { least_scale: 0.0, ..short() });
+    fails(Trimap { columns: 0, ..short() });
+    fails(Trimap { recall: 0.0, ..short() });
+    fails(Trimap { descent: Descent { learning_rate: 0.0, ..Descent::default() }, ..short() });
+    fails(Trimap { descent: Descent { last_momentum: 1.0, ..Descent::default() }, ..short() });
+    fails(Trimap { placing_outliers: 0, ..short() });
+    fails(Trimap { placing_steps: 0, ..short() });
+    fails(Trimap { start: Start::Given(PointSet::new(vec![0.0; 60], 3).expect("finite")), ..short() });
+    let far = Descent { learning_rate: 1e38, ..Descent::default() };
+    let far = Trimap { descent: far, ..short() }.fit(points.view());
+    assert!(matches!(far, Err(Error::Degenerate { .. })), "{far:?}");
+}
+
+/// New points of a group are placed in it, in data that are reduced to principal components
+/// as well, and by saved models alike.
+#[test]
+fn new_points_join_their_group() -> Result<(), Error> {
+    let points = groups(3, 50.0)?;
+    let shifted: Vec<f64> = points.view().values().iter().map(|v| v + 0.05).collect();
+    let shifted = PointSet::new(shifted, 5)?;
+    for columns in [100, 3] {
+        let fitted = Trimap { columns, ..short() }.fit(&points)?;
+        let known = fitted.transform(points.view())?;
+        assert_eq!(known.values(), fitted.embedding().values());
+        let placed = fitted.transform(shifted.view())?;
+        for i in 0..90 {
+            let place = placed.row(i);
+            let distance = |j: &usize| squared_distance(place, fitted.embedding().row(*j));
+            let nearest = (0..90).min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("90 points");
+            assert_eq!(nearest % 3, i % 3, "point {i}");
+        }
+        let loaded: FittedTrimap = persist::decode("trimap", &persist::encode("trimap", &fitted)?)?;
+        assert_eq!(loaded.transform(shifted.view())?.values(), placed.values());
+    }
+    Ok(())
+}
+
+#[test]
+fn the_loss_decreases_and_is_reported() -> Result<(), Error> {
+    let points = sheet(200, 1);
+    let fitted = Trimap::default().fit(points.view())?;
+    let losses = fitted.losses();
+    assert_eq!(losses.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [50, 100, 150, 200, 250, 300, 350, 400]);
+    assert!(losses.windows(2).all(|pair| pair[1].1 < pair[0].1), "{losses:?}");
+    assert_eq!(losses[7].1, fitted.loss());
+    assert!((0.0..0.2).contains(&fitted.violated()), "{}", fitted.violated());
+    assert_eq!(fitted.status(), Status::IterationLimit { iterations: 400 });
+    Ok(())
+}
+
+#[test]
+fn an_early_stop_is_reported() -> Result<(), Error> {
+    let points = sheet(100, 1);
+    let stop = StopEarly::default();
+    let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
+    assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
+    Ok(())
+}
+
+/// Three points have one triplet each, and as many random ones as requested.
+#[test]
+fn three_points_are_the_fewest() -> Result<(), Error> {
+    let points = PointSet::from_rows(&[[0.0, 0.0], [1.0, 0.0], [5.0, 1.0]])?;
+    let fitted = short().fit(&points)?;
+    assert_eq!(fitted.triplets(), [3, 9]);
+    assert!(fitted.embedding().values().iter().all(|v| v.is_finite()));
+    let two = PointSet::from_rows(&[[0.0, 0.0], [1.0, 0.0]])?;
+    assert!(short().fit(&two).is_err());
+    Ok(())
+}
