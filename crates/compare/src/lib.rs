@@ -20,6 +20,7 @@ pub mod measures;
 pub mod memory;
 pub mod methods;
 pub mod output;
+pub mod places;
 pub mod progress;
 pub mod report;
 pub mod results;

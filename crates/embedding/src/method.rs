@@ -228,6 +228,14 @@ pub trait Transform {
             ExactMatches::Extended => self.extend(new),
         }
     }
+
+    /// The points of the data space (m × D) that a linear map takes to given places (m × d):
+    /// of all such points those nearest to its origin; `None` of every other model.
+    ///
+    /// Fails with [`Error::Shape`] when the number of columns is not that of the embedding.
+    fn invert(&self, _places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        Ok(None)
+    }
 }
 
 /// A model of a [`Method`]: saved, loaded and validated, with facts about the fit.
@@ -362,6 +370,10 @@ impl<F: Fitted> Transform for Named<F> {
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.model.extend(new)
+    }
+
+    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        self.model.invert(places)
     }
 }
 

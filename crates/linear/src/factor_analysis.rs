@@ -252,6 +252,10 @@ impl Transform for FittedFactorAnalysis {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.map.apply(new)
     }
+
+    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        self.map.invert(places).map(Some)
+    }
 }
 
 impl Fitted for FittedFactorAnalysis {

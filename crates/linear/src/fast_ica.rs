@@ -231,6 +231,10 @@ impl Transform for FittedFastIca {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.map.apply(new)
     }
+
+    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        self.map.invert(places).map(Some)
+    }
 }
 
 impl Fitted for FittedFastIca {

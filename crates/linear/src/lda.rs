@@ -273,6 +273,10 @@ impl Transform for FittedLda {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.map.apply(new)
     }
+
+    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        self.map.invert(places).map(Some)
+    }
 }
 
 impl Fitted for FittedLda {

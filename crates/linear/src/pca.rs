@@ -159,6 +159,10 @@ impl Transform for FittedPca {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.map.apply(new)
     }
+
+    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        self.map.invert(places).map(Some)
+    }
 }
 
 impl Fitted for FittedPca {

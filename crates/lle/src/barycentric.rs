@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::barycenter::Barycenter;
 use crate::near::Near;
-use crate::weights::singular;
+use crate::weights::{check_regularization, singular};
 
 /// The map y = Σⱼ wⱼ yⱼ with the weights that reconstruct a new point from its nearest
 /// training points: those of minimal |x − Σⱼ wⱼ xⱼ|² + r k Σⱼ wⱼ² |x − xⱼ|² with sum one, r the
@@ -28,17 +28,29 @@ impl Barycentric {
         Self { near, regularization }
     }
 
+    /// The map of points whose `k` nearest are used: all of them where there are no more than
+    /// k + 1.
+    ///
+    /// Fails where k is 0, where the regularization is not finite and positive, and when all
+    /// points coincide.
+    pub fn of_points(points: Points<'_>, k: usize, regularization: f64) -> Result<Self, Error> {
+        check_regularization(regularization)?;
+        Ok(Self::new(Near::of_points(points, k)?, regularization))
+    }
+
     /// The number of training points.
-    pub(crate) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "there is no empty data set")]
+    pub fn len(&self) -> usize {
         self.near.len()
     }
 
-    pub(crate) fn place(
-        &self,
-        new: Points<'_>,
-        y: &Embedding,
-        exact: ExactMatches,
-    ) -> Result<Embedding, Error> {
+    /// The images of `new` where the training points have the images `y`, one per point and of
+    /// any dimension; a row equal to a training point (the first of several) has its image,
+    /// to the bit, unless the extension is asked for.
+    ///
+    /// Fails where the new points have another number of columns, and where they lie too far
+    /// away for floating point.
+    pub fn place(&self, new: Points<'_>, y: &Embedding, exact: ExactMatches) -> Result<Embedding, Error> {
         let scratch = || (Barycenter::default(), Vec::new());
         self.near.place(new, y, exact, scratch, |(barycenter, w), row, chart, near, out| {
             w.resize(near.len(), 0.0);

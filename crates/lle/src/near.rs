@@ -1,7 +1,7 @@
 //! The training points near new ones.
 
-use embedding::{Embedding, Error, ExactMatches, Points, Validate, require, require_finite};
-use neighbor_graph::{Manifold, NeighborIndex};
+use embedding::{Embedding, Error, ExactMatches, Geometry, Points, Validate, require, require_finite};
+use neighbor_graph::{Manifold, NeighborIndex, Neighborhood};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -42,10 +42,7 @@ impl Near {
     /// exceed the memory limit, and when there are neighbor lists alone.
     pub(crate) fn of(manifold: &Manifold<'_>) -> Result<Self, Error> {
         let geometry = manifold.geometry()?;
-        if geometry.coincides() {
-            let problem = format!("all {} points coincide", manifold.len());
-            return Err(Error::degenerate(problem, "remove the duplicates"));
-        }
+        require_distinct(geometry)?;
         let index = NeighborIndex::of(manifold);
         let triangle = match (manifold.points, manifold.distances) {
             (None, Some(distances)) => {
@@ -58,6 +55,18 @@ impl Near {
             _ => None,
         };
         Ok(Self { index, triangle })
+    }
+
+    /// Copies points whose `k` nearest are near new ones: all of them where there are no more
+    /// than k + 1.
+    ///
+    /// Fails where k is 0 and when all points coincide.
+    pub(crate) fn of_points(points: Points<'_>, k: usize) -> Result<Self, Error> {
+        if k == 0 {
+            return Err(Error::parameter("k", "at least 1", k));
+        }
+        require_distinct(points.into())?;
+        Ok(Self { index: NeighborIndex::new(points, Neighborhood::Nearest { k }), triangle: None })
     }
 
     /// The number of training points.
@@ -133,6 +142,14 @@ impl Near {
             }
         });
     }
+}
+
+fn require_distinct(geometry: Geometry<'_>) -> Result<(), Error> {
+    if geometry.coincides() {
+        let problem = format!("all {} points coincide", geometry.len());
+        return Err(Error::degenerate(problem, "remove the duplicates"));
+    }
+    Ok(())
 }
 
 fn require_near(row: usize, y: &[f64]) -> Result<(), Error> {

@@ -8,7 +8,7 @@ use embedding::{
 use faer::Mat;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use spectral::{CenteredSquares, Principal, Tolerance, canonical_signs, largest};
+use spectral::{AffineMap, CenteredSquares, Principal, Tolerance, canonical_signs, largest};
 
 use crate::scaling::{ClassicalScaling, Means, too_flat, too_large};
 use crate::squares::Squares;
@@ -287,6 +287,16 @@ impl Transform for FittedClassicalMds {
                 let place = |distances: Points<'_>| scaling.place(distances.as_mat());
                 training.as_ref().map_or_else(|| place(new), |training| training.place(new, place))
             }
+        }
+    }
+
+    /// Of Euclidean points, whose scaling is a projection.
+    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        match &self.scaled {
+            Scaled::Points { mean, directions, .. } => {
+                AffineMap::new(mean.clone(), directions.clone()).invert(places).map(Some)
+            }
+            Scaled::Distances { .. } => Ok(None),
         }
     }
 }

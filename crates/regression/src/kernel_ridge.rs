@@ -1,10 +1,11 @@
 //! Kernel ridge regression.
 
 use embedding::{
-    Embedding, Error, MemoryLimit, Observer, PointSet, Points, Transform, Validate, proceed, require,
+    Embedding, Error, MemoryLimit, Observer, PointSet, Points, Silent, Transform, Validate, proceed, require,
     require_finite,
 };
 use faer::{Mat, MatRef};
+use neighbor_graph::{Neighborhood, find_neighbors};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::dense;
@@ -22,7 +23,7 @@ use crate::{Regressor, ValidationError, check_targets};
 /// exp(−|x − x'|²/(2 width²)) and (K + ridge · I) a = y − mean.
 ///
 /// **Steps and cost.** Stages `"kernel"`, O(n² D), and `"solving"`, O(n³), with 24 n²
-/// bytes.
+/// bytes and 24 n for each column of the targets.
 ///
 /// **When it fails.** Far from all training points the function is the mean of the
 /// targets; if the width is too small, also between them. With a ridge of 0 and duplicate
@@ -60,6 +61,10 @@ pub enum Width {
     Auto,
     /// A given width, finite and positive.
     Fixed(f64),
+    /// This multiple, finite and positive, of the spacing of the points: the median distance to
+    /// the 10th nearest other point (of fewer points, the farthest). It follows local detail,
+    /// as of data that are decoded from a map with gaps.
+    Spacing(f64),
 }
 
 impl Default for KernelRidge {
@@ -85,9 +90,12 @@ impl Regressor for KernelRidge {
         let width = match self.width {
             Width::Auto => automatic_width(points),
             Width::Fixed(width) if width.is_finite() && width > 0.0 => width,
-            Width::Fixed(width) => return Err(Error::parameter("width", "finite and positive", width)),
+            Width::Spacing(multiple) if multiple.is_finite() && multiple > 0.0 => multiple * spacing(points)?,
+            Width::Fixed(width) | Width::Spacing(width) => {
+                return Err(Error::parameter("width", "finite and positive", width));
+            }
         };
-        let needed = 24 * (n as u64) * (n as u64);
+        let needed = 24 * (n as u64) * (n as u64 + targets.ncols() as u64);
         self.memory_limit.allow("kernel ridge regression", needed, "use fewer points, or a perceptron")?;
         observer.stage("kernel");
         proceed(observer, 0, 1)?;
@@ -134,6 +142,24 @@ fn automatic_width(points: Points<'_>) -> f64 {
     };
     let mean = points.rows().map(spread).sum::<f64>() / points.len() as f64;
     if mean > 0.0 { 0.5 * mean.sqrt() } else { 1.0 }
+}
+
+/// The median distance to the 10th nearest other point, or to the farthest.
+fn spacing(points: Points<'_>) -> Result<f64, Error> {
+    const RANK: usize = 10;
+    let n = points.len();
+    if n < 2 {
+        return Err(Error::TooFewPoints { what: "the spacing of points", needed: 2, got: n });
+    }
+    let lists = find_neighbors(points, Neighborhood::Nearest { k: RANK.min(n - 1) }, &Silent)?;
+    let mut distances: Vec<f64> = (0..n).filter_map(|i| lists.of(i).1.last().copied()).collect();
+    distances.sort_by(f64::total_cmp);
+    let median = distances[n / 2];
+    if median > 0.0 {
+        return Ok(median);
+    }
+    let problem = format!("more than half of the points coincide with {RANK} others or more");
+    Err(Error::degenerate(problem, "give a width"))
 }
 
 /// Returns k(x, x_i) for every i.

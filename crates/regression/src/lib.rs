@@ -1,9 +1,12 @@
-//! Regression from points to embedding coordinates: out-of-sample extension for any
-//! method.
+//! Regression between points and embedding coordinates: out-of-sample extension and inverse
+//! for any method.
 //!
-//! A [`Regressor`] learns a function from points and target coordinates: [`Perceptron`]
-//! for many points, [`KernelRidge`] for few. [`Learned`] combines a regressor with any
-//! [`Method`].
+//! A [`Regressor`] learns a function from points and targets: [`Perceptron`] for many points,
+//! [`KernelRidge`] for few, [`LocalBarycentric`] for points of few dimensions. [`Learned`]
+//! combines a regressor with any [`Method`].
+//!
+//! The inverse of an embedding is a regressor that is fitted the other way round, with the
+//! places in the map as points and the data as targets; [`LeaveOut`] measures its error.
 //!
 //! ```
 //! use linear::Pca;
@@ -20,11 +23,16 @@ mod adam;
 mod kernel_ridge;
 mod layers;
 mod learned;
+mod leave_out;
+mod local_barycentric;
 mod perceptron;
 mod scaler;
+mod shuffle;
 
 pub use kernel_ridge::{FittedKernelRidge, KernelRidge, Width};
 pub use learned::{FittedLearned, Learned};
+pub use leave_out::{LeaveOut, LeftOut};
+pub use local_barycentric::{FittedLocalBarycentric, LocalBarycentric};
 pub use perceptron::{FittedPerceptron, Perceptron};
 pub use scaler::Standardization;
 
@@ -54,6 +62,14 @@ pub struct ValidationError {
     /// Fraction of the targets' variance left unexplained; 0 is perfect, 1 is no better
     /// than predicting their mean.
     pub unexplained: f64,
+}
+
+impl ValidationError {
+    /// The root mean square error relative to the root mean square deviation of the targets
+    /// from their mean, √`unexplained`.
+    pub fn relative(&self) -> f64 {
+        self.unexplained.sqrt()
+    }
 }
 
 /// Fails unless there is one finite target row per point.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::adam::Adam;
 use crate::layers::Layers;
 use crate::scaler::{Scaler, Standardization};
+use crate::shuffle::shuffle;
 use crate::{Regressor, ValidationError, check_targets};
 
 /// A multilayer perceptron with rectified linear units, trained by Adam.
@@ -226,13 +227,6 @@ fn squared_error(
         })
         .collect();
     errors.iter().sum()
-}
-
-/// Fisher–Yates shuffle.
-fn shuffle(rows: &mut [usize], random: &mut ChaCha8Rng) {
-    for i in (1..rows.len()).rev() {
-        rows.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
-    }
 }
 
 /// A trained perceptron.

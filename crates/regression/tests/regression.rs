@@ -6,7 +6,9 @@ use embedding::{
 };
 use faer::Mat;
 use linear::Pca;
-use regression::{FittedLearned, KernelRidge, Learned, Perceptron, Regressor, Standardization, Width};
+use regression::{
+    FittedLearned, KernelRidge, Learned, LocalBarycentric, Perceptron, Regressor, Standardization, Width,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use testkit::{Setup, Training, TransformContract, cloud, on_threads, places_new_points, sheet};
@@ -91,6 +93,18 @@ places_new_points!(
     TransformContract {
         training: Training::Reproduces { tolerance: 0.05 },
         ..TransformContract::new("kernel-ridge", by_kernel_ridge)
+    }
+);
+
+fn by_local_barycentric(setup: Setup) -> Box<dyn DynMethod> {
+    let regressor = LocalBarycentric::default();
+    Box::new(Continued(Learned { method: Pca { dim: setup.dim, ..Pca::default() }, regressor }))
+}
+places_new_points!(
+    new_points_by_local_barycentric,
+    TransformContract {
+        training: Training::Reproduces { tolerance: 0.0 },
+        ..TransformContract::new("local-barycentric", by_local_barycentric)
     }
 );
 

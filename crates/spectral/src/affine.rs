@@ -5,6 +5,8 @@ use faer::Mat;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::dense;
+
 /// An affine map from D to d dimensions. Each image is computed from its row alone in a
 /// fixed order, so it is bitwise identical in any batch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +49,28 @@ impl AffineMap {
             }
         });
         Ok(Embedding::from_rows(images, d))
+    }
+
+    /// The points nearest to the origin that are mapped to given images, y ↦ origin + y A⁺ with
+    /// the pseudo-inverse A⁺, d × D: one per row, in the subspace spanned by the columns of A.
+    /// Where these are linearly dependent, the map takes the points to the images nearest to
+    /// those given.
+    ///
+    /// Singular values up to max(D, d) eps of the largest count as zero. Fails where the images
+    /// have another number of columns than d. O(D d²) and O(m D d) for m images.
+    pub fn invert(&self, images: Points<'_>) -> Result<Embedding, Error> {
+        images.check_columns(self.matrix.ncols())?;
+        let (u, values, v) = dense::thin_svd(self.matrix.as_ref())?;
+        let rank_limit = self.matrix.nrows().max(self.matrix.ncols()) as f64 * f64::EPSILON * values[0];
+        let inverse = |value: f64| if value > rank_limit { 1.0 / value } else { 0.0 };
+        let scaled = Mat::from_fn(v.nrows(), v.ncols(), |i, j| v[(i, j)] * inverse(values[j]));
+        let pseudo_inverse =
+            Self { origin: vec![0.0; images.dim()], matrix: dense::product(scaled.as_ref(), u.transpose()) };
+        let mut values = matrix::to_rows(pseudo_inverse.apply(images)?.coordinates());
+        for row in values.chunks_exact_mut(self.origin.len()) {
+            row.iter_mut().zip(&self.origin).for_each(|(x, origin)| *x += origin);
+        }
+        Ok(Embedding::from_rows(values, self.origin.len()))
     }
 
     /// Fails unless a map that was read from a file has as many columns as the embedding that

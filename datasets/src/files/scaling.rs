@@ -51,4 +51,16 @@ impl Scaling {
         };
         PointSet::new(points.rows().flat_map(scaled).collect(), columns)
     }
+
+    /// Points of these units in the units of the columns.
+    ///
+    /// Fails when they have another number of columns.
+    pub fn undo(&self, points: Points<'_>) -> Result<PointSet, Error> {
+        points.check_columns(self.mean.len())?;
+        let unscaled = |row: &[f64]| -> Vec<f64> {
+            let units = self.mean.iter().zip(&self.deviation);
+            row.iter().zip(units).map(|(value, (mean, deviation))| mean + deviation * value).collect()
+        };
+        PointSet::new(points.rows().flat_map(unscaled).collect(), points.dim())
+    }
 }

@@ -56,6 +56,10 @@ fn text(method: &dyn DynMethod) -> String {
     text
 }
 
+/// How places of a map are decoded, by the library for any method.
+const BACK: &str = "compare invert: barycentric weights or kernel ridge regression between the map and its data; of a \
+                    linear map its pseudo-inverse";
+
 fn properties(method: &dyn DynMethod) -> String {
     let about = method.about();
     let given: Vec<String> = about.accepts.iter().map(ToString::to_string).collect();
@@ -64,9 +68,10 @@ fn properties(method: &dyn DynMethod) -> String {
         ("preserves", about.preserves.to_owned()),
         ("cost", about.cost.to_owned()),
         ("new points", about.new_points.to_owned()),
+        ("back to data", BACK.to_owned()),
         ("fitted to", given.join(", ") + labels),
     ];
-    let row = |(name, value): (&str, String)| wrapped(&value, &format!("  {name:<11} "), &" ".repeat(14));
+    let row = |(name, value): (&str, String)| wrapped(&value, &format!("  {name:<13} "), &" ".repeat(16));
     format!("\nProperties\n{}", rows.into_iter().map(row).collect::<String>())
 }
 

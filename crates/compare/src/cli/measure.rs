@@ -75,7 +75,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
 
 /// One row per row of the data; of a file that has rows for those that were left
 /// out too, the others.
-fn rows(data: &Table, what: &'static str, found: Table) -> Result<PointSet, Error> {
+pub(super) fn rows(data: &Table, what: &'static str, found: Table) -> Result<PointSet, Error> {
     let (expected, got) = (data.points.len(), found.points.len());
     match &data.kept {
         _ if got == expected => Ok(found.points),

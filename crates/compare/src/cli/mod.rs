@@ -9,6 +9,7 @@ mod fit_on;
 mod given;
 mod grid;
 mod input;
+mod invert;
 mod lab;
 mod list;
 mod measure;
@@ -80,6 +81,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Lab(arguments) => lab::lab(&arguments, &context),
         Command::Embed(arguments) => embed::embed(&arguments, &context),
         Command::Transform(arguments) => transform::transform(&arguments, &context),
+        Command::Invert(arguments) => invert::invert(&arguments, &context),
         Command::Neighbors(arguments) => neighbors::neighbors(&arguments, &context),
         Command::Measure(arguments) => measure::measure(&arguments, &context),
         Command::Dataset(arguments) => dataset::dataset(&arguments, &context),

@@ -8,7 +8,7 @@ use embedding::{Embedding, Error};
 
 use super::arguments::PictureFormat;
 use crate::Failure;
-use crate::figure::{png, slide_scene, svg};
+use crate::figure::{Scene, png, slide_scene, svg};
 use crate::folder::Folder;
 use crate::results::Results;
 use crate::views::words;
@@ -32,8 +32,12 @@ pub(super) fn write(
     data: &Dataset,
     embedding: &Embedding,
 ) -> Result<(), Error> {
-    let scene = slide_scene(title, data, embedding);
-    let bytes = if extension(path) == "svg" { svg(&scene).into_bytes() } else { png(&scene, SCALE)? };
+    write_scene(files, path, &slide_scene(title, data, embedding))
+}
+
+/// Writes a drawing, as one of several files.
+pub(super) fn write_scene(files: &mut WholeFiles, path: &Path, scene: &Scene) -> Result<(), Error> {
+    let bytes = if extension(path) == "svg" { svg(scene).into_bytes() } else { png(scene, SCALE)? };
     files.write(path, |file| file.write_all(&bytes))
 }
 

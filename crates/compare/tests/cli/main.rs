@@ -7,6 +7,7 @@ mod commands;
 mod diagnosis;
 #[cfg(unix)]
 mod interrupt;
+mod invert;
 mod lab;
 mod metrics;
 mod models;

@@ -51,6 +51,14 @@ impl<M: Transform> Transform for Pieces<M> {
         }
         Ok(Embedding::from_rows(out, dim))
     }
+
+    /// `None` of several pieces: each has a map of its own.
+    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        match &self.pieces[..] {
+            [piece] => piece.model.invert(places),
+            _ => Ok(None),
+        }
+    }
 }
 
 impl<M> Pieces<M> {

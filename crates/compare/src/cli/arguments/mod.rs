@@ -7,9 +7,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use embedding::{ExactMatches, MemoryLimit, Metric, Value, nearest_name};
 use neighbor_graph::Components;
 
+mod invert;
 mod reading;
 mod report;
 
+pub(super) use invert::{Inverse, Invert};
 pub(super) use reading::{Header, MissingValues, OwnFiles, ReadingFlags};
 pub(super) use report::{Grid, Lab, PictureFormat, Run, Study};
 
@@ -47,6 +49,8 @@ pub(super) enum Command {
     Embed(Embed),
     /// Place new points by a saved model
     Transform(Transform),
+    /// Decode places of a map: from the map back to data, with the error of that
+    Invert(Invert),
     /// Find the nearest neighbors of every point of a file
     Neighbors(Neighbors),
     /// Evaluate an embedding against its original data; writes JSON

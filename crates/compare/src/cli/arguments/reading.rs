@@ -72,9 +72,13 @@ pub(in crate::cli) struct OwnFiles {
     pub(in crate::cli) images: Vec<PathBuf>,
 }
 
-fn image_size(text: &str) -> Result<[usize; 2], String> {
+pub(super) fn image_size(text: &str) -> Result<[usize; 2], String> {
+    pair(text).ok_or_else(|| "must be height and width in pixels, such as 32x32".to_owned())
+}
+
+/// Two whole numbers of at least 1.
+pub(super) fn pair(text: &str) -> Option<[usize; 2]> {
     let side = |word: &str| word.trim().parse().ok().filter(|&pixels: &usize| pixels > 0);
-    let read =
-        text.split_once(['x', 'X', '×']).and_then(|(height, width)| Some([side(height)?, side(width)?]));
-    read.ok_or_else(|| "must be height and width in pixels, such as 32x32".to_owned())
+    let (first, second) = text.split_once(['x', 'X', '×'])?;
+    Some([side(first)?, side(second)?])
 }

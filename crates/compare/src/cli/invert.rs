@@ -1,0 +1,374 @@
+//! `compare invert`.
+
+use std::fs;
+use std::process::ExitCode;
+
+use datasets::files::{Scaling, WholeFiles};
+use datasets::{Dataset, Request};
+use embedding::{DynModel, Error, PointSet, Points, Transform};
+use regression::{KernelRidge, LeaveOut, LeftOut, LocalBarycentric, Regressor, Width};
+use serde_json::{Value, json};
+
+use super::arguments::{Inverse, Invert};
+use super::{Context, input, measure, plot, run, scaling};
+use crate::Failure;
+use crate::figure::{Decoded, Paint, decoded_scene};
+use crate::output::json as text;
+use crate::places::{Grid, Surroundings};
+
+pub(super) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, Failure> {
+    check(arguments)?;
+    let model = arguments.model.as_ref().map(|_| Model::read(arguments)).transpose()?;
+    let source = Source::read(arguments, model.as_ref(), context)?;
+    let Source { map, data, .. } = &source;
+    let places = Places::read(arguments, &source, context)?;
+    let kept = places.kept(arguments.grid.is_some());
+    if kept.is_empty() {
+        let problem = "every cell of the grid lies far from the points of the map";
+        return Err(Error::degenerate(problem, "use a larger --reach, or a finer grid").into());
+    }
+    let chosen = places.all.view().select(&kept);
+    context.progress.begin("decoding");
+    let default = if data.is_some() { Inverse::Barycentric } else { Inverse::Linear };
+    let inverse = arguments.inverse.unwrap_or(default);
+    let learn = |data: &Option<Dataset>| match data {
+        Some(data) => Ok(data.points.clone()),
+        None => Err(Failure::usage(format!("{} needs the data of the map: --input", inverse.name()))),
+    };
+    let decoding = Decoding { arguments, context, map: map.view(), places: chosen.view() };
+    let (decoded, error) = match inverse {
+        Inverse::Linear => decoding.linear(model.as_ref())?,
+        Inverse::Barycentric => {
+            let recipe = LocalBarycentric { k: arguments.k, regularization: arguments.reg };
+            decoding.learned(&recipe, learn(data)?.view())?
+        }
+        Inverse::KernelRidge => {
+            let width = Width::Spacing(arguments.width);
+            let recipe = KernelRidge { width, ridge: arguments.ridge, memory_limit: context.memory };
+            decoding.learned(&recipe, learn(data)?.view())?
+        }
+    };
+    context.progress.end();
+    let far: Vec<usize> = places.far();
+    if !far.is_empty() {
+        let what = if arguments.grid.is_some() { "cells, left out," } else { "places" };
+        let line = format!("note: {} of {} {what} lie far from the map", far.len(), places.all.len());
+        context.progress.line(line);
+    }
+    let said = error.as_ref().map(sentence).unwrap_or_default();
+    if error.is_some() {
+        context.progress.line(format!("note: {said}"));
+    }
+    let report = json!({
+        "inverse": inverse.name(),
+        "n": map.len(), "D": decoded.dim(), "dim": map.dim(), "k": arguments.k,
+        "grid": arguments.grid, "reach": arguments.reach,
+        "places": places.all.len(), "decoded": decoded.len(), "far": far,
+        "left_out": error.map(|error| left_out(&error, arguments)),
+    });
+    let mut files = WholeFiles::default();
+    files.write_points(&arguments.output, decoded.view())?;
+    if let Some(path) = &arguments.decoded_places {
+        files.write_points(path, chosen.view())?;
+    }
+    if let Some(path) = &arguments.report {
+        files.write(path, |file| file.write_all(text(&report).as_bytes()))?;
+    }
+    if let (Some(path), Some(data)) = (&arguments.plot, data) {
+        let nearest = kept.iter().map(|&place| &places.around[place as usize].0[..]);
+        let pictures = pictures(data, decoded, nearest);
+        let at: Vec<[f64; 2]> = chosen.view().rows().map(|place| [place[0], place[1]]).collect();
+        let drawn = Decoded { map: map.view().as_mat(), places: &at, cell: places.cell, pictures: &pictures };
+        let title = arguments.title.as_deref().unwrap_or(&data.name);
+        let caption = caption(inverse, arguments, data, &said);
+        plot::write_scene(&mut files, path, &decoded_scene(title, &caption, &Paint::of(data), drawn))?;
+    }
+    files.complete()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses what can be refused before anything is read.
+fn check(arguments: &Invert) -> Result<(), Failure> {
+    let Invert { input, labels, embedding, model, places, .. } = arguments;
+    let inputs = [input, labels, embedding, model, places].into_iter().flatten();
+    input::one_stdin(inputs.clone())?;
+    let outputs = [
+        ("--output", Some(&arguments.output)),
+        ("--decoded-places", arguments.decoded_places.as_ref()),
+        ("--report", arguments.report.as_ref()),
+        ("--plot", arguments.plot.as_ref()),
+    ];
+    input::keep_apart(inputs, outputs.into_iter().filter_map(|(option, path)| Some((option, path?))))?;
+    arguments.plot.as_deref().map_or(Ok(()), plot::check)?;
+    if arguments.reading.standardize {
+        return Err(Failure::usage(
+            "--standardize belongs to `compare embed`: data are decoded in their units",
+        ));
+    }
+    if arguments.inverse == Some(Inverse::Linear) && model.is_none() {
+        return Err(Failure::usage("--inverse linear needs the map itself: give --model"));
+    }
+    if model.is_none() && arguments.grid.is_none() && places.is_none() {
+        return Err(Failure::usage("say what is decoded: give --places or --grid"));
+    }
+    Ok(())
+}
+
+/// A saved model.
+struct Model {
+    fitted: Box<dyn DynModel>,
+    units: Option<Scaling>,
+    name: &'static str,
+}
+
+impl Model {
+    fn read(arguments: &Invert) -> Result<Self, Failure> {
+        let path = arguments.model.as_ref().expect("asked for where it is given");
+        let file = |problem: String| Error::file(path.display(), problem);
+        let bytes = fs::read(path).map_err(|error| file(format!("cannot be read: {error}")))?;
+        let (bytes, units) = scaling::load(bytes).map_err(|error| file(error.to_string()))?;
+        let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
+        Ok(Self { fitted, units, name: method.about().name })
+    }
+}
+
+/// A map, and the data of its points where they are given.
+struct Source {
+    map: PointSet,
+    data: Option<Dataset>,
+    /// Whether `--input` are the places.
+    alone: bool,
+}
+
+impl Source {
+    fn read(arguments: &Invert, model: Option<&Model>, context: &Context) -> Result<Self, Failure> {
+        let Invert { input, labels, dataset, reading, .. } = arguments;
+        let alone = model.is_some() && arguments.places.is_none() && arguments.grid.is_none();
+        let map = |model: &Model| PointSet::from_mat(model.fitted.embedding().coordinates());
+        if let (true, Some(model)) = (alone, model) {
+            if input.is_none() {
+                return Err(Failure::usage("say what is decoded: give --input, --places or --grid"));
+            }
+            return Ok(Self { map: map(model)?, data: None, alone });
+        }
+        let given = || match &arguments.embedding {
+            Some(path) => input::read_plain(path, context).map(Some),
+            None => Ok(None),
+        };
+        let (data, found) = match (input, dataset) {
+            (Some(path), _) => {
+                let table = input::read(path, labels.as_deref(), reading, context)?;
+                let rows = |found| measure::rows(&table, "the number of places of the map", found);
+                let found = given()?.map(rows).transpose()?;
+                (Some(table.into_dataset(input::stem(path), "")), found)
+            }
+            (None, Some(name)) => {
+                let request = Request {
+                    n: arguments.n,
+                    seed: arguments.seed,
+                    memory: context.memory,
+                    ..Request::default()
+                };
+                (Some(run::info(name)?.load(&request)?), given()?.map(|table| table.points))
+            }
+            (None, None) => (None, given()?.map(|table| table.points)),
+        };
+        let Some(model) = model else {
+            let (Some(map), Some(data)) = (found, data) else {
+                return Err(Failure::usage(
+                    "--embedding needs the data of the map: give --input or --dataset",
+                ));
+            };
+            require_rows(&data, map.len())?;
+            return Ok(Self { map, data: Some(data), alone });
+        };
+        let embedding = model.fitted.embedding();
+        let placed = |data: Dataset| match embedding.placed_rows() {
+            // Rows that the component policy left out have no place.
+            Some(rows) if rows.iter().all(|row| (*row as usize) < data.points.len()) => data.select(rows),
+            _ => Ok(data),
+        };
+        let data = data.map(placed).transpose()?;
+        data.iter().try_for_each(|data| require_rows(data, embedding.len()))?;
+        Ok(Self { map: map(model)?, data, alone })
+    }
+}
+
+fn require_rows(data: &Dataset, expected: usize) -> Result<(), Error> {
+    if data.points.len() == expected {
+        return Ok(());
+    }
+    Err(Error::Shape {
+        what: "the number of rows of the data",
+        expected: format!("{expected}, one per place of the map"),
+        got: data.points.len().to_string(),
+    })
+}
+
+/// Places to decode.
+struct Places {
+    all: PointSet,
+    cell: Option<[f64; 2]>,
+    /// The points of the map near each, where there are data, and whether it is far from them.
+    around: Vec<(Vec<(u32, f64)>, bool)>,
+}
+
+impl Places {
+    fn read(arguments: &Invert, source: &Source, context: &Context) -> Result<Self, Failure> {
+        let map = source.map.view();
+        let path = if source.alone { &arguments.input } else { &arguments.places };
+        let (all, cell) = match (arguments.grid, path) {
+            (Some(size), _) => {
+                let Grid { places, cell } = Grid::new(map, size)?;
+                (PointSet::from_rows(&places)?, Some(cell))
+            }
+            (None, Some(path)) => (input::read_plain(path, context)?.points, None),
+            (None, None) => return Err(Failure::usage("say what is decoded: give --places or --grid")),
+        };
+        all.view().check_columns(map.dim())?;
+        if let (Some(_), Some(data)) = (&arguments.plot, &source.data) {
+            require_pictures(data, map.dim())?;
+        } else if arguments.plot.is_some() {
+            return Err(Failure::usage(
+                "--plot needs the data of the map: give --input with --places or --grid",
+            ));
+        }
+        // Places alone are decoded without looking at the points of the map.
+        if source.alone {
+            return Ok(Self { all, cell, around: Vec::new() });
+        }
+        let Surroundings { nearest, far } = Surroundings::new(map, all.view(), arguments.k, arguments.reach)?;
+        Ok(Self { all, cell, around: nearest.into_iter().zip(far).collect() })
+    }
+
+    /// Those to decode: given ones, and cells that are not far from the map.
+    fn kept(&self, cells: bool) -> Vec<u32> {
+        let near = |&place: &u32| !cells || !self.around[place as usize].1;
+        (0..self.all.len() as u32).filter(near).collect()
+    }
+
+    fn far(&self) -> Vec<usize> {
+        self.around.iter().enumerate().filter(|(_, (_, far))| *far).map(|(place, _)| place).collect()
+    }
+}
+
+fn require_pictures(data: &Dataset, dim: usize) -> Result<(), Failure> {
+    if data.images.is_none_or(|shape| shape.is_empty()) || data.pixels.is_some() {
+        return Err(Failure::usage(format!(
+            "--plot draws decoded pictures, but the rows of {} are none; images are those of a folder, of an IDX \
+             file, of an array of three or four dimensions, or of --dataset digits",
+            data.name
+        )));
+    }
+    if dim != 2 {
+        return Err(Failure::usage(format!("--plot needs a map of two columns, but this one has {dim}")));
+    }
+    Ok(())
+}
+
+/// The parts of a decoding.
+struct Decoding<'a> {
+    arguments: &'a Invert,
+    context: &'a Context,
+    map: Points<'a>,
+    places: Points<'a>,
+}
+
+impl Decoding<'_> {
+    /// By a function learned from the map to the data, with its error on points left out.
+    fn learned<R: Regressor>(
+        &self,
+        recipe: &R,
+        data: Points<'_>,
+    ) -> Result<(PointSet, Option<LeftOut>), Failure> {
+        let Invert { folds, seed, .. } = *self.arguments;
+        let (map, observer) = (self.map, &self.context.progress);
+        let fitted = recipe.fit(map, data.as_mat(), observer)?;
+        let decoded = PointSet::from_mat(fitted.transform(self.places)?.coordinates())?;
+        let error = LeaveOut { folds, seed }.errors(recipe, map, data.as_mat(), observer)?;
+        Ok((decoded, Some(error)))
+    }
+
+    /// By the pseudo-inverse of a saved linear map, in the units of the data.
+    fn linear(&self, model: Option<&Model>) -> Result<(PointSet, Option<LeftOut>), Failure> {
+        let model = model.ok_or_else(|| Failure::usage("--inverse linear needs --model"))?;
+        let Some(decoded) = model.fitted.invert(self.places)? else {
+            return Err(Failure::usage(format!(
+                "a model of {} is no linear map; decode by its data: --input DATA with --places or --grid",
+                model.name
+            )));
+        };
+        let decoded = PointSet::from_mat(decoded.coordinates())?;
+        let decoded = match &model.units {
+            Some(units) => units.undo(decoded.view())?,
+            None => decoded,
+        };
+        Ok((decoded, None))
+    }
+}
+
+/// What the pictures of a figure are.
+fn caption(inverse: Inverse, arguments: &Invert, data: &Dataset, error: &str) -> String {
+    let k = arguments.k;
+    let how = match inverse {
+        Inverse::Barycentric => format!("barycentric weights of the {k} nearest points"),
+        Inverse::KernelRidge => "kernel ridge regression".to_owned(),
+        Inverse::Linear => "the pseudo-inverse of the map".to_owned(),
+    };
+    let mut text = match arguments.grid {
+        Some(_) => format!(
+            "Each picture is decoded from the center of its cell by {how}; cells far from the points are empty."
+        ),
+        None => format!("Each picture is decoded from its place by {how}."),
+    };
+    if !data.labels.is_empty() {
+        text += &format!(" Its color is that of most of the {k} nearest points.");
+    }
+    if !error.is_empty() {
+        let mut letters = error.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        text += &format!(" {}{}.", first.into_iter().collect::<String>(), letters.as_str());
+    }
+    text
+}
+
+fn sentence(error: &LeftOut) -> String {
+    format!(
+        "points left out are decoded with a root mean square error of {:.3} of the data's spread",
+        error.total.relative()
+    )
+}
+
+fn left_out(error: &LeftOut, arguments: &Invert) -> Value {
+    let one = |error: &regression::ValidationError| {
+        json!({
+            "root_mean_square": error.root_mean_square,
+            "relative": error.relative(),
+            "unexplained": error.unexplained,
+        })
+    };
+    let mut report = one(&error.total);
+    report["seed"] = json!(arguments.seed);
+    report["folds"] = error.folds.iter().map(one).collect();
+    report
+}
+
+/// Decoded rows as a data set, each of the class that most of the points near it have (of
+/// several such the first).
+fn pictures<'a>(
+    data: &Dataset,
+    decoded: PointSet,
+    nearest: impl Iterator<Item = &'a [(u32, f64)]> + Clone,
+) -> Dataset {
+    let mut labels = data.labels.clone();
+    for labels in &mut labels {
+        let most = |list: &[(u32, f64)]| {
+            let mut counts = vec![0_usize; labels.classes.len()];
+            list.iter().for_each(|&(row, _)| counts[labels.values[row as usize] as usize] += 1);
+            let largest = counts.iter().max().copied();
+            counts.iter().position(|count| Some(*count) == largest).unwrap_or(0) as u32
+        };
+        labels.values = nearest.clone().map(most).collect();
+    }
+    Dataset { points: decoded, labels, truth: None, truth_names: Vec::new(), pixels: None, ..data.clone() }
+}

@@ -1,0 +1,140 @@
+//! Places in a map: a grid over it, and which of them lie far from its points.
+
+use embedding::{Error, Neighborhood, Points, Silent};
+use neighbor_graph::{NeighborIndex, find_neighbors};
+
+/// The centers of rows × columns cells of equal size that cover the bounding box of a map of
+/// two dimensions, by rows from the top left.
+pub struct Grid {
+    /// One place per cell.
+    pub places: Vec<[f64; 2]>,
+    /// Width and height of a cell.
+    pub cell: [f64; 2],
+}
+
+impl Grid {
+    /// Divides the bounding box.
+    ///
+    /// Fails where the map has another number of columns than two, or no extent along one.
+    pub fn new(map: Points<'_>, [rows, columns]: [usize; 2]) -> Result<Self, Error> {
+        if map.dim() != 2 {
+            return Err(Error::Shape {
+                what: "the number of columns of a map with a grid",
+                expected: "2".to_owned(),
+                got: map.dim().to_string(),
+            });
+        }
+        let ends = [0, 1].map(|axis| {
+            let values = || map.rows().map(move |row| row[axis]);
+            [embedding::minimum(values()), embedding::maximum(values())]
+        });
+        if ends.iter().any(|[low, high]| low == high) {
+            return Err(Error::degenerate(
+                "a coordinate of the map is the same for all points, so that a grid has no cells",
+                "give places by --places",
+            ));
+        }
+        let cell = [columns, rows].map(|count| count as f64);
+        let cell = [0, 1].map(|axis| (ends[axis][1] - ends[axis][0]) / cell[axis]);
+        let place = |row: usize, column: usize| {
+            [ends[0][0] + (column as f64 + 0.5) * cell[0], ends[1][1] - (row as f64 + 0.5) * cell[1]]
+        };
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| place(row, column))).collect();
+        Ok(Self { places, cell })
+    }
+}
+
+/// The points of a map around each of some places.
+pub struct Surroundings {
+    /// The k nearest points of each place: (row, distance), nearest first.
+    pub nearest: Vec<Vec<(u32, f64)>>,
+    /// Whether a place lies far from the map.
+    pub far: Vec<bool>,
+}
+
+impl Surroundings {
+    /// A place is far where the distance to its k-th nearest point exceeds `reach` times the
+    /// median, over these k points, of their spacings: where points would be `reach` times as
+    /// far apart as around it. The spacing of a point is the distance to its own k-th nearest
+    /// other point, and at most the 90th percentile of these distances over the map, so that a
+    /// few points away from all others do not make the gap around them near.
+    ///
+    /// Fails where k is not 1 to n − 1, and where the places have another number of columns.
+    pub fn new(map: Points<'_>, places: Points<'_>, k: usize, reach: f64) -> Result<Self, Error> {
+        let own = find_neighbors(map, Neighborhood::Nearest { k }, &Silent)?;
+        let spacings: Vec<f64> =
+            (0..map.len()).map(|row| own.of(row).1.last().copied().unwrap_or(0.0)).collect();
+        let mut sorted = spacings.clone();
+        sorted.sort_by(f64::total_cmp);
+        let largest = sorted[(map.len() - 1) * 9 / 10];
+        let spacing = |row: u32| spacings[row as usize].min(largest);
+        let nearest = NeighborIndex::new(map, Neighborhood::Nearest { k }).nearest(places, k)?;
+        let far = nearest.iter().map(|list| {
+            let mut around: Vec<f64> = list.iter().map(|&(row, _)| spacing(row)).collect();
+            around.sort_by(f64::total_cmp);
+            list[k - 1].1 > reach * around[k / 2]
+        });
+        let far = far.collect();
+        Ok(Self { nearest, far })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::PointSet;
+
+    use super::*;
+
+    /// Two unit squares of 20 × 20 points each, four apart.
+    fn squares() -> PointSet {
+        let square = |shift: f64| {
+            (0..400_u32).map(move |i| [shift + f64::from(i % 20) / 19.0, f64::from(i / 20) / 19.0])
+        };
+        PointSet::from_rows(&square(0.0).chain(square(5.0)).collect::<Vec<_>>()).expect("finite")
+    }
+
+    #[test]
+    fn cells_cover_the_map_by_rows_from_the_top_left() {
+        let Grid { places, cell } = Grid::new(squares().view(), [2, 6]).expect("a grid");
+        assert_eq!(cell, [1.0, 0.5]);
+        assert_eq!(places.len(), 12);
+        assert_eq!((places[0], places[5], places[6]), ([0.5, 0.75], [5.5, 0.75], [0.5, 0.25]));
+        let line = PointSet::from_rows(&[[0.0, 1.0], [2.0, 1.0]]).expect("finite");
+        assert!(matches!(Grid::new(line.view(), [2, 2]), Err(Error::Degenerate { .. })));
+        let flat = PointSet::new(vec![0.0, 1.0], 1).expect("finite");
+        assert!(matches!(Grid::new(flat.view(), [2, 2]), Err(Error::Shape { .. })));
+    }
+
+    /// Within the squares no place is far, between them every one is; at any scale.
+    #[test]
+    fn places_between_clusters_are_far() {
+        for scale in [1.0, 1e-6, 1e6] {
+            let map = PointSet::new(squares().into_values().iter().map(|v| v * scale).collect(), 2);
+            let map = map.expect("finite");
+            let grid = Grid::new(map.view(), [10, 60]).expect("a grid");
+            let places = PointSet::from_rows(&grid.places).expect("finite");
+            let found = Surroundings::new(map.view(), places.view(), 8, 2.0).expect("surroundings");
+            for (place, far) in grid.places.iter().zip(&found.far) {
+                let x = place[0] / scale;
+                let inside = (0.0..=1.0).contains(&x) || (5.0..=6.0).contains(&x);
+                let outside = (1.3..=4.7).contains(&x);
+                assert!(if inside { !far } else { *far || !outside }, "{place:?}");
+            }
+            assert!(found.nearest.iter().all(|list| list.len() == 8));
+        }
+    }
+
+    /// Five points between the squares, of which the eighth nearest is in a square, leave the
+    /// gap a gap; every point of the squares is near.
+    #[test]
+    fn a_few_points_in_a_gap_do_not_fill_it() {
+        let mut values = squares().into_values();
+        (0..5).for_each(|i| values.extend([3.0 + 0.01 * f64::from(i), 0.5]));
+        let map = PointSet::new(values, 2).expect("finite");
+        let places = PointSet::from_rows(&[[2.0, 0.5], [2.8, 0.6], [4.0, 0.5]]).expect("finite");
+        let found = Surroundings::new(map.view(), places.view(), 8, 2.0).expect("surroundings");
+        assert_eq!(found.far, [true; 3]);
+        let own = Surroundings::new(map.view(), map.view(), 8, 2.0).expect("surroundings");
+        assert!(own.far[..800].iter().all(|far| !far));
+    }
+}

@@ -1,0 +1,150 @@
+//! `compare invert`: places of a map back to data.
+
+use serde_json::Value;
+
+use crate::place::Place;
+
+fn rows(text: &[u8]) -> Vec<Vec<f64>> {
+    let text = std::str::from_utf8(text).unwrap();
+    text.lines().map(|line| line.split(',').map(|word| word.parse().unwrap()).collect()).collect()
+}
+
+/// A sheet of 20 × 20 points in space, x = (u, v, u − 2v), and its map (u, v).
+fn sheet(place: &Place) {
+    let uv = |i: u32| (f64::from(i % 20) / 19.0, f64::from(i / 20) / 19.0);
+    let line = |words: &[f64]| words.iter().map(f64::to_string).collect::<Vec<_>>().join(",") + "\n";
+    let x: String = (0..400).map(uv).map(|(u, v)| line(&[u, v, u - 2.0 * v])).collect();
+    let y: String = (0..400).map(uv).map(|(u, v)| line(&[u, v])).collect();
+    place.file("x.csv", x).file("y.csv", y);
+}
+
+#[test]
+fn an_affine_sheet_decodes_exactly_with_the_error_of_that() {
+    let place = Place::new();
+    sheet(&place);
+    place.file("p.csv", "0.31,0.52\n0.77,0.11\n");
+    let known = [[0.31, 0.52, -0.73], [0.77, 0.11, 0.55]];
+    for (inverse, near, error) in
+        [("barycentric --reg 1e-9", 1e-6, 1e-6), ("kernel-ridge --ridge 1e-6 --width 4", 1e-3, 0.02)]
+    {
+        place.compare(&format!(
+            "invert --input x.csv --embedding y.csv --places p.csv --inverse {inverse} --output d.csv --report r.json"
+        ));
+        for (found, known) in rows(&place.read("d.csv")).iter().zip(&known) {
+            assert!(found.iter().zip(known).all(|(a, b)| (a - b).abs() < near), "{inverse}: {found:?}");
+        }
+        let report = place.json("r.json");
+        let left_out = &report["left_out"];
+        assert!(left_out["relative"].as_f64().unwrap() < error, "{left_out}");
+        assert_eq!(left_out["folds"].as_array().unwrap().len(), 5);
+        assert_eq!(
+            (&report["n"], &report["D"], &report["dim"], &report["far"]),
+            (&400.into(), &3.into(), &2.into(), &Value::Array(Vec::new()))
+        );
+    }
+    // Points of the map have their own data.
+    place.compare("invert --input x.csv --embedding y.csv --places y.csv --output d.csv");
+    assert_eq!(rows(&place.read("d.csv")), rows(&place.read("x.csv")));
+}
+
+/// Two sheets far apart: the cells between them are left out, and `--decoded-places` says which
+/// are not.
+#[test]
+fn cells_far_from_the_map_are_left_out() {
+    let place = Place::new();
+    sheet(&place);
+    let twice = |name: &str, shift: f64| {
+        let text = String::from_utf8(place.read(name)).unwrap();
+        let moved = |line: &str| {
+            let (first, others) = line.split_once(',').unwrap();
+            format!("{},{others}\n", first.parse::<f64>().unwrap() + shift)
+        };
+        let second: String = text.lines().map(moved).collect();
+        text + &second
+    };
+    place.file("x2.csv", twice("x.csv", 9.0)).file("y2.csv", twice("y.csv", 9.0));
+    let line = "invert --input x2.csv --embedding y2.csv --grid 4x20 --decoded-places p.csv --output d.csv --report r.json";
+    place.compare(line);
+    let (places, decoded) = (rows(&place.read("p.csv")), rows(&place.read("d.csv")));
+    // Cells are half as wide as a sheet: two columns of each sheet, and nothing between them.
+    assert_eq!((places.len(), decoded.len()), (16, 16));
+    for (p, x) in places.iter().zip(&decoded) {
+        assert!(p[0] < 1.0 || p[0] > 9.0, "{p:?}");
+        assert!((x[0] - p[0]).abs() < 0.01 && (x[1] - p[1]).abs() < 0.01, "{p:?} {x:?}");
+    }
+    let report = place.json("r.json");
+    assert_eq!((&report["places"], &report["decoded"]), (&80.into(), &16.into()));
+    assert_eq!(report["far"].as_array().unwrap().len(), 64);
+    let first = place.read("d.csv");
+    place.compare(&format!("--threads 1 {line}"));
+    assert_eq!(first, place.read("d.csv"));
+}
+
+/// A saved linear map is inverted without its data, in their units: its image of what was
+/// decoded is the place again.
+#[test]
+fn a_saved_linear_map_is_inverted_alone() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 150 --output x.csv");
+    place.file("p.csv", "0.5,-0.25\n-1,1\n");
+    for standardize in ["", "--standardize"] {
+        place.compare(&format!("embed --method pca --input x.csv --output y.csv --save m {standardize}"));
+        place.compare("invert --model m --input p.csv --output d.csv");
+        place.compare("transform --model m --input d.csv --output again.csv");
+        for (a, b) in rows(&place.read("again.csv")).iter().zip(rows(&place.read("p.csv"))) {
+            assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-9), "{standardize}: {a:?}");
+        }
+    }
+    // With data it has the other inverses, too, and every other model has these alone.
+    place.compare("invert --model m --input x.csv --grid 5x5 --output d.csv");
+    place.compare("embed --method isomap --k 8 --input x.csv --output y.csv --save isomap.model");
+    place.compare("invert --model isomap.model --input x.csv --places y.csv --output d.csv");
+    assert_eq!(rows(&place.read("d.csv")), rows(&place.read("x.csv")));
+    place.refuses(
+        "invert --model isomap.model --input p.csv --output d.csv",
+        2,
+        &["isomap", "no linear map", "--input"],
+    );
+}
+
+#[test]
+fn decoded_digits_are_drawn_and_better_than_the_mean_of_their_class() {
+    let place = Place::new();
+    place.compare("dataset digits --output x.npy --n 900");
+    place.compare("embed --method umap --input x.npy --output y.npy --seed 1");
+    let line = "invert --dataset digits --n 900 --embedding y.npy --grid 12x12 --output d.npy --plot map.svg --report r.json";
+    place.compare(line);
+    let svg = String::from_utf8(place.read("map.svg")).unwrap();
+    let decoded = place.json("r.json")["decoded"].as_u64().unwrap() as usize;
+    assert!(decoded > 5 && svg.matches("<image").count() == decoded, "{decoded}");
+    // The root mean square distance to the mean of the class is 0.766 of the spread.
+    let relative = place.json("r.json")["left_out"]["relative"].as_f64().unwrap();
+    assert!((0.2..0.7).contains(&relative), "{relative}");
+    let png = line.replace("svg", "png");
+    place.compare(&png);
+    assert!(place.read("map.png").starts_with(&[0x89, b'P', b'N', b'G']));
+}
+
+#[test]
+fn invalid_use_says_what_to_give() {
+    let place = Place::new();
+    sheet(&place);
+    place.file("short.csv", "1,2\n3,4\n").file("three.csv", "1,2,3\n").file("p.csv", "0.5,0.5\n");
+    place.compare("embed --method pca --input x.csv --output z.csv --save m");
+    let start = "invert --input x.csv --output d.csv";
+    place.refuses(&format!("{start} --embedding y.csv"), 2, &["--places", "--grid"]);
+    place.refuses(start, 2, &["--embedding"]);
+    place.refuses("invert --embedding y.csv --grid 2x2 --output d.csv", 2, &["--input", "--dataset"]);
+    place.refuses("invert --model m --grid 2x2 --inverse barycentric --output d.csv", 2, &["--input"]);
+    place.refuses(&format!("{start} --embedding y.csv --places p.csv --inverse linear"), 2, &["--model"]);
+    place.refuses(&format!("{start} --embedding y.csv --grid 0x3"), 2, &["20x20"]);
+    place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --reach=-1"), 2, &["above 0"]);
+    place.refuses(&format!("{start} --embedding short.csv --grid 3x3"), 1, &["400", "2"]);
+    place.refuses(&format!("{start} --embedding x.csv --grid 3x3"), 1, &["columns", "2", "3"]);
+    place.refuses(&format!("{start} --embedding y.csv --places three.csv"), 1, &["columns", "2", "3"]);
+    place.refuses(&format!("{start} --embedding y.csv --places p.csv --k 400"), 1, &["k", "399"]);
+    place.refuses(&format!("{start} --embedding y.csv --places p.csv --folds 1"), 1, &["folds", "2 to 400"]);
+    place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --plot p.png"), 2, &["--plot", "pictures"]);
+    place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --standardize"), 2, &["--standardize"]);
+    place.refuses("invert --input x.csv --embedding y.csv --grid 3x3 --output y.csv", 2, &["destroyed"]);
+}

@@ -1,0 +1,43 @@
+//! The inverse of an affine map.
+
+use embedding::{Error, PointSet, Points};
+use faer::Mat;
+use spectral::{AffineMap, dense};
+
+/// The inverse is the shortest of all points with the image: it lies in the span of A, and
+/// its image is the one given, at any scale.
+#[test]
+fn the_inverse_is_the_nearest_point_with_the_image() -> Result<(), Error> {
+    for scale in [1.0, 1e-120, 1e120] {
+        let a = Mat::from_fn(5, 2, |i, j| scale * ((i * 3 + j * j * 7 + i * j) % 5) as f64);
+        let map = AffineMap::new(vec![1.0, -2.0, 0.5, 0.0, 3.0], a.clone());
+        let images = PointSet::new([0.3, -1.0, 4.0, 2.0].iter().map(|v| v * scale).collect(), 2)?;
+        let found = map.invert(images.view())?;
+        let again = map.apply(PointSet::from_mat(found.coordinates())?.view())?;
+        let gap = (again.coordinates() - images.view().as_mat()).norm_max();
+        assert!(gap < 1e-12 * scale, "{gap}");
+        // (x − origin) is A c: no longer when projected on the complement of the span.
+        let centered = Mat::from_fn(5, 2, |i, p| found[(p, i)] - map.origin()[i]);
+        let unit = Mat::from_fn(5, 2, |i, j| a[(i, j)] / scale);
+        let q = dense::thin_q(unit.as_ref());
+        let rest = &centered - &q * (q.transpose() * &centered);
+        assert!(rest.norm_max() < 1e-12, "{}", rest.norm_max());
+    }
+    Ok(())
+}
+
+/// Dependent columns: the image is the nearest that the map has.
+#[test]
+fn dependent_columns_have_the_image_nearest_to_the_one_given() -> Result<(), Error> {
+    let a = Mat::from_fn(3, 2, |i, _| [1.0, 2.0, 2.0][i]);
+    let map = AffineMap::new(vec![0.0; 3], a);
+    let found = map.invert(Points::new(&[9.0, 27.0], 2)?)?;
+    // Images are (t, t): the nearest is t = 18, of the shortest point 2 · (1, 2, 2).
+    for (x, expected) in found.row(0).iter().zip([2.0, 4.0, 4.0]) {
+        assert!((x - expected).abs() < 1e-12, "{:?}", found.row(0));
+    }
+    assert!(map.invert(Points::new(&[1.0], 1)?).is_err());
+    let zero = AffineMap::new(vec![7.0; 3], Mat::zeros(3, 2));
+    assert_eq!(zero.invert(Points::new(&[1.0, 2.0], 2)?)?.row(0), [7.0; 3]);
+    Ok(())
+}
