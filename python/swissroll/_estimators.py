@@ -36,6 +36,7 @@ __all__ = [
     "UMAP",
     "PaCMAP",
     "LocalMAP",
+    "TriMap",
     "PHATE",
 ]
 
@@ -3026,6 +3027,193 @@ class LocalMAP(Estimator):
         self.distance = distance
         self.every = every
         self.tries = tries
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
+class TriMap(Estimator):
+    """Satisfies weighted triplets: a point is closer to its inlier than to its outlier.
+
+    Preserves the order of distances in triplets: clusters and roughly their arrangement; no
+    distances.
+    Cost: k + 50 neighbors per point, then time and memory n k per iteration.
+    New points: the loss of triplets of each new point alone, in the fixed map; beside a
+    training row up to 8 % of the map's extent from its place (300 points).
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: at least 1.
+    n_neighbors : str or number, default="auto"
+        Inliers of each point; auto is 12, n - 2 for fewer than 14 points. Legal: auto, or 1 to
+        n - 2.
+    outliers : int, default=4
+        Random outliers of each inlier. Legal: 1 to 1000000.
+    random : int, default=3
+        Triplets of each point with two random points. Legal: 0 to 1000000.
+    random_weight : float, default=0.1
+        Factor of the margins of triplets with two random points. Legal: 0 to 1e6.
+    temperature : float, default=0.5
+        Temperature of the logarithm of weights; 0 is none, 1 the natural one. Legal: 0 to 10.
+    extra_neighbors : int, default=50
+        Nearest neighbors beyond k among which inliers are selected. Legal: at least 0.
+    least_scale : float, default=0.001
+        Smallest scale of a point in weights, relative to the mean scale. Legal: 1e-9 to 1.
+    columns : int, default=100
+        Columns above which as many principal components replace them. Legal: at least 1.
+    recall : float, default=1
+        Fraction of the true neighbors that the search must find; 1 is exact. Legal: 0.01 to 1.
+    max_iter : int, default=400
+        Steps of the optimization. Legal: 0 to 1000000.
+    learning_rate : float, default=0.1
+        Length of a step. Legal: above 0.
+    first_momentum : float, default=0.5
+        Momentum at first. Legal: at least 0 and below 1.
+    last_momentum : float, default=0.8
+        Momentum after that. Legal: at least 0 and below 1.
+    switch : int, default=250
+        Iterations with the first momentum. Legal: at least 0.
+    gain_increase : float, default=0.2
+        Added to the gain of a coordinate whose velocity opposes its gradient. Legal: 0 to 1e3.
+    gain_decay : float, default=0.8
+        Factor of the gain of another coordinate. Legal: 0 to 1.
+    least_gain : float, default=0.01
+        Smallest gain of a coordinate. Legal: 0 to 1.
+    init : {"pca", "random"}, default="pca"
+        Initial coordinates.
+    placing_outliers : int, default=50
+        Training points that are the outliers of every new point. Legal: at least 1.
+    placing_steps : int, default=100
+        Most steps of a new point. Legal: 1 to 1000000.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of all random choices.
+    metric : str or callable, default="euclidean"
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``metric``: the distance between points, where it is not euclidean.
+        ``loss``: the mean loss of a triplet in the final map.
+        ``losses``: iteration and mean loss of a triplet, every 50 iterations.
+        ``violated_triplets``: fraction of the triplets whose inlier is farther than their
+        outlier in the map.
+        ``neighbor_triplets``: number of triplets of neighbors.
+        ``random_triplets``: number of triplets of random points.
+        ``neighbor_recall``: fraction of the true neighbors that the search found, in a sample;
+        1 where it was exact.
+        ``status``: how the iteration ended.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    Sizes of clusters and distances between them mean little. Neighborhoods are kept less
+    exactly than by PaCMAP, since a triplet is satisfied as soon as its inlier is the closer
+    one. A Swiss roll is unrolled only in part: outliers are weighted by distances in space, not
+    along the surface, so that the sheet stays curled, and is drawn thin where it bends. Other
+    seeds end in other maps.
+
+    References
+    ----------
+    Amid and Warmuth (2019), TriMap: Large-scale dimensionality reduction using triplets, arXiv,
+    doi:10.48550/arXiv.1910.00204.
+    """
+
+    _method = "trimap"
+    _accepts = ("points", "distances",)
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "outliers": "outliers",
+        "random": "random",
+        "random_weight": "random-weight",
+        "temperature": "temperature",
+        "extra_neighbors": "extra-neighbors",
+        "least_scale": "least-scale",
+        "columns": "columns",
+        "recall": "recall",
+        "max_iter": "iterations",
+        "learning_rate": "learning-rate",
+        "first_momentum": "first-momentum",
+        "last_momentum": "last-momentum",
+        "switch": "switch",
+        "gain_increase": "gain-increase",
+        "gain_decay": "gain-decay",
+        "least_gain": "least-gain",
+        "init": "start",
+        "placing_outliers": "placing-outliers",
+        "placing_steps": "placing-steps",
+        "random_state": "seed",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: str | float = "auto",
+        outliers: int = 4,
+        random: int = 3,
+        random_weight: float = 0.1,
+        temperature: float = 0.5,
+        extra_neighbors: int = 50,
+        least_scale: float = 0.001,
+        columns: int = 100,
+        recall: float = 1,
+        max_iter: int = 400,
+        learning_rate: float = 0.1,
+        first_momentum: float = 0.5,
+        last_momentum: float = 0.8,
+        switch: int = 250,
+        gain_increase: float = 0.2,
+        gain_decay: float = 0.8,
+        least_gain: float = 0.01,
+        init: str = "pca",
+        placing_outliers: int = 50,
+        placing_steps: int = 100,
+        random_state: Seed = None,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.outliers = outliers
+        self.random = random
+        self.random_weight = random_weight
+        self.temperature = temperature
+        self.extra_neighbors = extra_neighbors
+        self.least_scale = least_scale
+        self.columns = columns
+        self.recall = recall
+        self.max_iter = max_iter
+        self.learning_rate = learning_rate
+        self.first_momentum = first_momentum
+        self.last_momentum = last_momentum
+        self.switch = switch
+        self.gain_increase = gain_increase
+        self.gain_decay = gain_decay
+        self.least_gain = least_gain
+        self.init = init
+        self.placing_outliers = placing_outliers
+        self.placing_steps = placing_steps
+        self.random_state = random_state
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
