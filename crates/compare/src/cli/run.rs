@@ -29,6 +29,26 @@ use crate::unfinished::Unfinished;
 const DEFAULT: &[(&str, usize)] =
     &[("swiss-roll", 1000), ("s-curve", 1000), ("digits", 1797), ("mnist", 2000)];
 
+/// The default methods: one of each idea, for teaching.
+const TAUGHT: &[&str] = &[
+    "pca",
+    "lda",
+    "smacof",
+    "isomap",
+    "lle",
+    "modified-lle",
+    "hessian-lle",
+    "ltsa",
+    "laplacian-eigenmaps",
+    "diffusion-maps",
+    "conformal-eigenmaps",
+    "mvu",
+    "tsne",
+    "umap",
+    "pacmap",
+    "phate",
+];
+
 /// The default output folder.
 const OUT: &str = "out";
 
@@ -218,7 +238,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     if arguments.neighbor_recall.is_some() {
         exact_for(metric)?;
     }
-    let all = arguments.methods.is_empty() || arguments.methods == ["all"];
+    let unnamed = arguments.methods.is_empty() || arguments.methods == ["all"];
     let point = |at: At| {
         Ok::<_, Failure>(GridPoint {
             k: at.k.unwrap_or(K),
@@ -226,13 +246,13 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
             n: at.n.filter(|_| !whole(arguments)),
             noise: at.noise,
             seed: at.seed,
-            methods: planned(arguments, at, all, context)?,
+            methods: planned(arguments, at, unnamed, context)?,
         })
     };
     Ok(Plan {
         datasets: sources(arguments, &settings, context)?,
         grid: settings.iter().map(|at| point(*at)).collect::<Result<_, _>>()?,
-        skip_inapplicable: all,
+        skip_inapplicable: unnamed,
         measure_k: arguments.measure_k.unwrap_or(MEASURE_K),
         metric,
         neighbor_recall: arguments.neighbor_recall,
@@ -299,10 +319,13 @@ fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<So
     Ok(named.into_iter().map(|info| Source::Listed(info, request(None))).collect())
 }
 
-/// The methods of a run at one setting.
-fn planned(arguments: &Run, at: At, all: bool, context: &Context) -> Result<Vec<Planned>, Failure> {
-    let chosen: Vec<Box<dyn DynMethod>> =
-        if all { swissroll::methods().collect() } else { methods(&arguments.methods)? };
+/// The methods of a run at one setting; `unnamed` where none was asked for by its name.
+fn planned(arguments: &Run, at: At, unnamed: bool, context: &Context) -> Result<Vec<Planned>, Failure> {
+    let chosen: Vec<Box<dyn DynMethod>> = match (unnamed, arguments.methods.is_empty()) {
+        (true, true) => swissroll::methods().filter(|method| TAUGHT.contains(&method.about().name)).collect(),
+        (true, false) => swissroll::methods().collect(),
+        (false, _) => methods(&arguments.methods)?,
+    };
     let set = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some((method, _)) =
         set.iter().find(|(method, _)| !chosen.iter().any(|c| c.about().name == *method))
@@ -317,7 +340,7 @@ fn planned(arguments: &Run, at: At, all: bool, context: &Context) -> Result<Vec<
         let name = method.about().name;
         // Of methods that were asked for by name; the data has a seed, if the
         // method has none.
-        let unused = common.unused(method.as_ref()).filter(|flag| !all && *flag != "seed");
+        let unused = common.unused(method.as_ref()).filter(|flag| !unnamed && *flag != "seed");
         let notes = unused.map(|flag| unused_flag(name, flag)).collect();
         let settings = set.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
         let (settings, given) = input_settings(settings.collect(), context.memory)?;

@@ -103,15 +103,15 @@ const UNITS: f64 = 10.0;
 /// one before in tenths of a pixel. They are written in several rounds, so that no color
 /// hides all others.
 fn write_discs(out: &mut String, discs: &[Disc]) {
-    const ROUNDS: usize = 3;
+    const ROUNDS: usize = 2;
     for round in discs.chunks(discs.len().div_ceil(ROUNDS).max(1)) {
         let mut groups: BTreeMap<u64, BTreeMap<[u8; 3], Vec<&Disc>>> = BTreeMap::new();
         for disc in round {
             let Color(r, g, b) = disc.color;
-            // Radii are rounded to hundredths and colors to steps of 8, which is not
+            // Radii are rounded to hundredths and colors to steps of 16, which is not
             // visible.
             let group = groups.entry((disc.radius * 100.0).round() as u64).or_default();
-            group.entry([r & !7, g & !7, b & !7]).or_default().push(disc);
+            group.entry([r & !15, g & !15, b & !15]).or_default().push(disc);
         }
         for (radius, paths) in groups {
             let (scale, width) = (UNITS.recip(), UNITS * radius as f64 / 50.0);
@@ -279,6 +279,17 @@ mod tests {
         dots.sort_unstable();
         expected.sort_unstable();
         assert_eq!(dots, expected);
+    }
+
+    #[test]
+    fn no_two_classes_are_one_color_of_a_path() {
+        const CLASSES: usize = 10;
+        let coarse = (0..CLASSES).map(|i| {
+            let Color(r, g, b) = class(i);
+            [r & !15, g & !15, b & !15]
+        });
+        let different: std::collections::BTreeSet<_> = coarse.collect();
+        assert_eq!(different.len(), CLASSES);
     }
 
     #[test]

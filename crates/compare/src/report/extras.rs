@@ -1,10 +1,12 @@
 //! Additional figures of a data set.
 
+use faer::Mat;
 use serde_json::Value;
 
 use crate::chart::{Chart, Trace};
 use crate::figure::cloud::input_rows;
-use crate::figure::{Paint, Scene, chart_scene, escape, filmstrip_scene};
+use crate::figure::number::count;
+use crate::figure::{Paint, Scene, Still, chart_scene, escape, filmstrip_scene};
 use crate::results::{DatasetResults, MethodResults};
 use crate::views::spectra::comparable;
 use crate::views::{spectra, stills, words};
@@ -57,13 +59,39 @@ fn curves(chart: &Chart, caption: &str) -> String {
     figure(&chart_scene(chart, 560.0, 360.0), caption, "")
 }
 
+/// Most iterations of a film, and most points of each: the lab shows them all.
+const MOST_FRAMES: usize = 8;
+const MOST_POINTS: usize = 400;
+
 fn film(method: &MethodResults, paint: &Paint) -> String {
     let Some(embedding) = &method.embedding else { return String::new() };
-    let scene =
-        filmstrip_scene(&stills(&method.frames), &input_rows(embedding), paint, method.charts.first());
-    let words = format!("{}: the map at {} iterations", method.method, method.frames.len());
+    let (all, rows) = (stills(&method.frames), input_rows(embedding));
+    let kept: Vec<usize> = (0..rows.len()).step_by(rows.len().div_ceil(MOST_POINTS).max(1)).collect();
+    let maps: Vec<(&Still<'_>, Mat<f64>)> = evenly(all.len(), MOST_FRAMES)
+        .map(|at| &all[at])
+        .map(|still| {
+            let dim = still.coordinates.ncols();
+            (still, Mat::from_fn(kept.len(), dim, |i, j| still.coordinates[(kept[i], j)]))
+        })
+        .collect();
+    let shown: Vec<Still<'_>> =
+        maps.iter().map(|(still, map)| Still { coordinates: map.as_ref(), ..**still }).collect();
+    let drawn: Vec<usize> = kept.iter().map(|&at| rows[at]).collect();
+    let scene = filmstrip_scene(&shown, &drawn, paint, method.charts.first());
+    let of = if kept.len() < rows.len() {
+        format!(", {} of {} points", count(kept.len()), count(rows.len()))
+    } else {
+        String::new()
+    };
+    let words = format!("{}: the map at {} iterations{of}", method.method, shown.len());
     let others: String = method.charts.iter().skip(1).map(titled).collect();
     figure(&scene, &words, " class=\"broad\"") + &others
+}
+
+/// At most `most` of `count` numbers from 0, evenly spaced, with the first and the last.
+fn evenly(count: usize, most: usize) -> impl Iterator<Item = usize> {
+    let kept = count.min(most);
+    (0..kept).map(move |i| if kept < count { (i * (count - 1)).div_ceil(most - 1) } else { i })
 }
 
 fn figure(scene: &Scene, words: &str, class: &str) -> String {

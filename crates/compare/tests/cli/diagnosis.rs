@@ -105,7 +105,7 @@ fn embed_names_shortcuts_and_refuses_to_cut_lists() {
 #[test]
 fn a_disconnected_set_shows_every_policy() {
     let place = Place::new();
-    place.compare("run --datasets two-swiss-rolls --n 160 --out o");
+    place.compare("run --datasets two-swiss-rolls --methods all --n 160 --out o");
     let results = place.json("o/results.json");
     let set = &results["datasets"][0];
     let rows = set["methods"].as_array().unwrap();

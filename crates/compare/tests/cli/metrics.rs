@@ -57,7 +57,7 @@ fn maps_and_models_keep_the_metric() {
 #[test]
 fn a_run_is_measured_by_its_metric() {
     let place = Place::new();
-    place.compare("run --datasets digits --n 150 --metric cosine --components bridge --out o");
+    place.compare("run --datasets digits --methods all --n 150 --metric cosine --components bridge --out o");
     let set = &place.json("o/results.json")["datasets"][0];
     assert_eq!(set["graph"]["metric"], "cosine");
     assert!(set["graph"]["shortcuts"].is_null(), "tangent spaces are euclidean");

@@ -5,11 +5,14 @@ use crate::place::{Place, listing};
 #[test]
 fn a_run_writes_results_and_embeddings() {
     let place = Place::new();
-    let table = place.compare("run --datasets swiss-roll,digits --n 150 --k 8 --out o");
+    let table = place.compare("run --datasets swiss-roll,digits --methods all --n 150 --k 8 --out o");
     assert!(table.contains("swiss-roll (n = 150, D = 3)") && table.contains("digits (n = 150, D = 64)"));
     let results = place.json("o/results.json");
     assert_eq!(results["datasets"].as_array().unwrap().len(), 2);
-    assert_eq!(results["command"], "compare run --datasets swiss-roll,digits --n 150 --k 8 --out o");
+    assert_eq!(
+        results["command"],
+        "compare run --datasets swiss-roll,digits --methods all --n 150 --k 8 --out o"
+    );
     for set in results["datasets"].as_array().unwrap() {
         assert_eq!(set["graph"]["neighborhood"]["Nearest"]["k"], 8);
         let sizes = set["graph"]["components"].as_array().unwrap();
@@ -33,6 +36,27 @@ fn a_run_writes_results_and_embeddings() {
     assert!(csv.starts_with("dataset,method,n,D,dim,status,seconds,peak_memory_bytes,trustworthiness,"));
     let hidden = |path: &std::path::Path| path.file_name().unwrap().to_string_lossy().starts_with('.');
     assert!(listing(&place.path("o")).iter().all(|(path, _)| !hidden(path)));
+}
+
+/// Without `--methods` every method of the default set exists and runs, in the order of the list.
+#[test]
+fn the_default_methods_are_sixteen() {
+    let place = Place::new();
+    place.compare("run --datasets swiss-roll --n 60 --k 8 --components bridge --out o");
+    let results = place.json("o/results.json");
+    let rows = results["datasets"][0]["methods"].as_array().unwrap();
+    let names: Vec<&str> = rows.iter().map(|row| row["method"].as_str().unwrap()).collect();
+    assert_eq!(names.len(), 16, "{names:?}");
+    let known = swissroll::methods().map(|method| method.about().name);
+    assert_eq!(names, known.filter(|name| names.contains(name)).collect::<Vec<_>>());
+    for name in ["pca", "isomap", "lle", "conformal-eigenmaps", "tsne", "umap"] {
+        assert!(names.contains(&name), "{name}");
+    }
+    assert_eq!(
+        rows.iter().filter(|row| row["outcome"]["status"] == "skipped").count(),
+        1,
+        "lda has no labels"
+    );
 }
 
 /// The gap behind the eigenvalues of a map can only be seen beside those that follow.

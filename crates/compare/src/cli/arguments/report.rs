@@ -17,7 +17,7 @@ pub(in crate::cli) struct Run {
     pub(in crate::cli) datasets: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) own: OwnFiles,
-    /// Methods, separated by commas, or `all` [default: all]
+    /// Methods, separated by commas, or `all` [default: sixteen, one of each idea]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(in crate::cli) methods: Vec<String>,
     #[command(flatten)]
