@@ -59,11 +59,12 @@ pub fn ramp(fraction: f64) -> Color {
     RAMP[low].mix(RAMP[low + 1], at - low as f64)
 }
 
-/// Ten colors with a contrast of at least 3 to 1 to the panel, none of them gray.
+/// Twenty colors with a contrast of at least 3 to 1 to the panel, none of them gray.
 /// They were found by a random search for the largest of the smallest distances
-/// between two of them (Oklab; with normal sight, and at five eighths of that
-/// under protanopia and deuteranopia); the tests state what it reached.
-const CLASSES: [Color; 10] = [
+/// between two of them, first among ten, then of ten more to all (Oklab; with normal
+/// sight, and at five eighths of that, then at less than half, under protanopia and
+/// deuteranopia); the tests state what it reached.
+const CLASSES: [Color; 20] = [
     Color(0x04, 0x69, 0xf8),
     Color(0xd2, 0x7b, 0x00),
     Color(0x17, 0x76, 0x4b),
@@ -74,9 +75,19 @@ const CLASSES: [Color; 10] = [
     Color(0x83, 0x1c, 0x0b),
     Color(0x02, 0x3c, 0xa9),
     Color(0x7d, 0x5c, 0xa8),
+    Color(0x3f, 0xa4, 0x49),
+    Color(0xcd, 0x06, 0xd8),
+    Color(0x95, 0x7c, 0xff),
+    Color(0xc3, 0x09, 0x7a),
+    Color(0x66, 0x08, 0xcf),
+    Color(0x45, 0x22, 0x50),
+    Color(0x0c, 0x00, 0xff),
+    Color(0x00, 0x00, 0x71),
+    Color(0x3f, 0x00, 0x00),
+    Color(0x00, 0x00, 0x28),
 ];
 
-/// Returns the color of a class; beyond ten classes the palette repeats in darker shades.
+/// Returns the color of a class; beyond twenty classes the palette repeats in darker shades.
 pub fn class(index: usize) -> Color {
     let round = index / CLASSES.len();
     CLASSES[index % CLASSES.len()].mix(Color(0, 0, 0), 1.0 - 0.65_f64.powi(round as i32))
@@ -141,7 +152,7 @@ mod tests {
     /// Color blindness as Machado, Oliveira and Fernandes (2009) simulate it, at
     /// full severity. The colors of Petroff (2021) reach 0.090, 0.061, 0.084.
     #[test]
-    fn ten_classes_stay_apart_for_every_eye() {
+    fn twenty_classes_stay_apart_for_every_eye() {
         const SIGHT: [[[f64; 3]; 3]; 3] = [
             [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
             [
@@ -155,9 +166,10 @@ mod tests {
                 [-0.011820, 0.042940, 0.968881],
             ],
         ];
-        for (sight, least) in SIGHT.into_iter().zip([0.16, 0.10, 0.10]) {
+        for (sight, [ten, twenty]) in SIGHT.into_iter().zip([[0.16, 0.135], [0.10, 0.06], [0.10, 0.06]]) {
             let seen = CLASSES.map(|color| oklab(product(sight, light(color)).map(|c| c.clamp(0.0, 1.0))));
             for (i, a) in seen.iter().enumerate() {
+                let least = if i < 10 { ten } else { twenty };
                 for (j, b) in seen[..i].iter().enumerate() {
                     let apart = distance(*a, *b);
                     assert!(apart > least, "{} and {}: {apart}", CLASSES[i].hex(), CLASSES[j].hex());

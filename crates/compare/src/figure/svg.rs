@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn no_two_classes_are_one_color_of_a_path() {
-        const CLASSES: usize = 10;
+        const CLASSES: usize = 20;
         let coarse = (0..CLASSES).map(|i| {
             let Color(r, g, b) = class(i);
             [r & !15, g & !15, b & !15]

@@ -8,10 +8,12 @@ const RAMP: readonly Rgb[] = [
   [34, 168, 132], [68, 191, 112], [122, 209, 81], [189, 223, 38], [253, 231, 37],
 ];
 
-/** Ten colors for classes with a contrast of at least 3 to 1 to a light ground, distinct for color-blind readers. */
+/** Twenty colors for classes with a contrast of at least 3 to 1 to a light ground, distinct for color-blind readers. */
 const CLASSES: readonly Rgb[] = [
   [0x04, 0x69, 0xf8], [0xd2, 0x7b, 0x00], [0x17, 0x76, 0x4b], [0xd1, 0x15, 0x00], [0x80, 0x01, 0x74],
   [0x01, 0x9d, 0xc6], [0xe7, 0x60, 0x8e], [0x83, 0x1c, 0x0b], [0x02, 0x3c, 0xa9], [0x7d, 0x5c, 0xa8],
+  [0x3f, 0xa4, 0x49], [0xcd, 0x06, 0xd8], [0x95, 0x7c, 0xff], [0xc3, 0x09, 0x7a], [0x66, 0x08, 0xcf],
+  [0x45, 0x22, 0x50], [0x0c, 0x00, 0xff], [0x00, 0x00, 0x71], [0x3f, 0x00, 0x00], [0x00, 0x00, 0x28],
 ];
 
 export const DARK_GROUND: Rgb = [0x1b, 0x20, 0x26];
@@ -53,7 +55,7 @@ export function ramp(fraction: number, dark: boolean): Rgb {
   return mix(RAMP[low]!, RAMP[low + 1]!, at - low);
 }
 
-/** The color of a class; beyond ten classes the palette repeats in other shades. */
+/** The color of a class; beyond twenty classes the palette repeats in other shades. */
 export function classColor(index: number, dark: boolean): Rgb {
   const round = Math.floor(index / CLASSES.length);
   let color = CLASSES[index % CLASSES.length]!;
