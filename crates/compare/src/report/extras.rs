@@ -60,8 +60,8 @@ fn curves(chart: &Chart, caption: &str) -> String {
 }
 
 /// Most iterations of a film, and most points of each: the lab shows them all.
-const MOST_FRAMES: usize = 8;
-const MOST_POINTS: usize = 400;
+const MOST_FRAMES: usize = 6;
+const MOST_POINTS: usize = 250;
 
 fn film(method: &MethodResults, paint: &Paint) -> String {
     let Some(embedding) = &method.embedding else { return String::new() };
