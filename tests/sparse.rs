@@ -1,7 +1,7 @@
 //! Sparse points are an input to every method that accepts neighbor lists.
 
 use swissroll::embedding::{
-    Data, DynMethod, Error, Input, MemoryLimit, Metric, PointSet, Silent, SparsePointSet,
+    Data, DynMethod, Error, ExactMatches, Input, MemoryLimit, Metric, PointSet, Silent, SparsePointSet,
 };
 use swissroll::isomap::Isomap;
 use swissroll::neighbor_graph::{Neighborhood, find_sparse_neighbors, neighbors_of_input};
@@ -38,11 +38,16 @@ fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
 }
 
 /// The map is that of the neighbor lists of the points with their zeros; other methods say what
-/// they read, and models place no new points.
+/// they read. New rows are placed with their zeros or without, alike and each by itself, by a
+/// model that was saved too, and where they are placed by the model of dense points.
 #[test]
 fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
     let points = points(0..120)?;
     let dense = points.view().dense(MemoryLimit::default())?;
+    // Rows near those of 3, 50 and 90, with one of their weights changed.
+    let near = |i: usize| entries(i).into_iter().map(|(c, w)| (c, if c % 2 == 0 { 1.2 * w } else { w }));
+    let (columns, values) = [3, 50, 90].into_iter().flat_map(near).unzip();
+    let new = SparsePointSet::new(vec![0, 3, 6, 9], columns, values, 30)?;
     let (mut fitted, mut refused) = (0, 0);
     for method in methods() {
         let name = method.about().name;
@@ -60,8 +65,35 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         let lists = neighbors_of_input(&of_dense, rule)?;
         let expected = method.fit_dyn(&Input::from(&lists).labels(&labels))?;
         assert_eq!(model.embedding().values(), expected.embedding().values(), "{name}");
-        let error = model.transform(dense.view()).err().ok_or_else(Error::no_points)?;
-        assert!(error.to_string().contains("sparse"), "{name}: {error}");
+        let placed = model.place(new.view().into(), ExactMatches::Stored)?;
+        let with_zeros = new.view().dense(MemoryLimit::default())?;
+        assert_eq!(model.transform(with_zeros.view())?.values(), placed.values(), "{name}");
+        let second = new.view().select(&[1]);
+        let alone = model.place(second.view().into(), ExactMatches::Extended)?;
+        assert_eq!(alone.row(0), placed.row(1), "{name}");
+        let loaded = method.load(&model.save()?)?;
+        assert_eq!(loaded.place(new.view().into(), ExactMatches::Stored)?.values(), placed.values());
+        let extent = model.embedding().values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        let again = model.place(points.view().into(), ExactMatches::Stored)?;
+        for (y, own) in again.values().iter().zip(model.embedding().values()) {
+            assert!((y - own).abs() <= 1e-6 * extent, "{name}: {y} for {own}");
+        }
+        let by_lists = of_dense.neighbors(&lists).labels(&labels);
+        if name != "tsne" && name != "landmark-isomap" {
+            let dense = method.fit_dyn(&by_lists)?;
+            assert_eq!(
+                dense.place(new.view().into(), ExactMatches::Stored)?.values(),
+                placed.values(),
+                "{name}"
+            );
+        }
+        let narrow = SparsePointSet::new(vec![0, 1], vec![0], vec![1.0], 29)?;
+        let refused = model.place(narrow.view().into(), ExactMatches::Stored).err();
+        assert!(matches!(refused, Some(Error::Shape { .. })), "{name}: {refused:?}");
+        let zero = SparsePointSet::new(vec![0, 1, 1], vec![0], vec![1.0], 30)?;
+        let refused =
+            model.place(zero.view().into(), ExactMatches::Stored).err().ok_or_else(Error::no_points)?;
+        assert!(refused.to_string().contains("row 1"), "{name}: {refused}");
         fitted += 1;
     }
     assert!(fitted >= 7 && refused >= 7, "{fitted} {refused}");

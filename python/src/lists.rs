@@ -2,8 +2,8 @@
 
 use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, SparsePointSet, Value};
 use neighbor_graph::{
-    Approximate, Components, Graph, Pieces, Symmetry, components, find_neighbors,
-    find_neighbors_approximately, find_sparse_neighbors, neighbors_of_input,
+    Approximate, Components, Graph, Pieces, Symmetry, approximate_neighbors_of_input, components,
+    find_neighbors, find_neighbors_approximately, find_sparse_neighbors, neighbors_of_input,
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -50,7 +50,7 @@ impl Sparse<'_> {
 
 /// Points, all values or those that are not 0.
 #[derive(FromPyObject)]
-enum Rows<'py> {
+pub(crate) enum Rows<'py> {
     Dense(Matrix<'py>),
     Sparse(Sparse<'py>),
 }
@@ -102,23 +102,27 @@ impl Neighbors {
     /// Searches points approximately, until a fraction `recall` of the neighbors is right,
     /// measured on a sample.
     #[staticmethod]
-    #[pyo3(signature = (values, k, recall, *, seed=0, threads=0, progress=None))]
+    #[pyo3(signature = (values, k, recall, *, metric=None, seed=0, threads=0, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn search_approximately(
         py: Python<'_>,
         values: Matrix<'_>,
         k: usize,
         recall: f64,
+        metric: Option<&str>,
         seed: u64,
         threads: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
-        let (values, goal) = (values.values()?, Approximate { recall, seed });
+        let (values, metric) = (values.values()?, crate::matrix::metric(metric)?);
+        let goal = Approximate { recall, seed };
         let (lists, recall) = run(py, threads, progress.as_ref(), |events| match values {
-            Values::Single(values, dim) => {
+            Values::Single(values, dim) if metric.is_euclidean() => {
                 find_neighbors_approximately(Points::new(values, dim)?, k, goal, events)
             }
-            Values::Double(values, dim) => {
-                find_neighbors_approximately(Points::new(values, dim)?, k, goal, events)
+            _ => {
+                let rows = Checked::new(values)?;
+                approximate_neighbors_of_input(&rows.input(false, metric)?.observer(events), k, goal)
             }
         })?;
         Ok(Self { lists, recall: Some(recall.measured) })

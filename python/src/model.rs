@@ -9,7 +9,7 @@ use pyo3::types::PyBytes;
 use serde_json::json;
 
 use crate::failure::exception;
-use crate::lists::{Neighbors, Sparse};
+use crate::lists::{Neighbors, Rows, Sparse};
 use crate::matrix::{Checked, Matrix, array};
 use crate::work::run;
 
@@ -151,20 +151,28 @@ impl FittedModel {
         json!({ "facts": report.facts, "notes": report.notes, "per_point": report.per_point }).to_string()
     }
 
-    /// Places new rows; a row equal to a training row is placed where that one is.
+    /// Places new rows, with all values or sparse; a row equal to a training row is placed where that one is.
     #[pyo3(signature = (values, *, threads=0))]
     fn transform<'py>(
         &self,
         py: Python<'py>,
-        values: Matrix<'py>,
+        values: Rows<'py>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let values = values.values()?;
         let dim = self.model.embedding().dim();
-        let placed = run(py, threads, None, |_| {
-            let rows = Checked::new(values)?;
-            self.places.transform(self.model.as_ref(), rows.points())
-        })?;
+        let placed = match &values {
+            Rows::Dense(values) => {
+                let values = values.values()?;
+                run(py, threads, None, |_| {
+                    let rows = Checked::new(values)?;
+                    self.places.transform(self.model.as_ref(), rows.points())
+                })?
+            }
+            Rows::Sparse(rows) => {
+                let rows = rows.points()?;
+                run(py, threads, None, |_| self.places.transform_sparse(self.model.as_ref(), rows.view()))?
+            }
+        };
         array(py, placed, dim)
     }
 

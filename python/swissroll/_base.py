@@ -85,7 +85,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             Points, one per row; with ``metric="precomputed"`` distances between all of
             them, (n_samples, n_samples), or a sparse matrix of the distances to neighbors.
             C-contiguous float64 is read without a copy. Methods that read neighbor lists alone
-            take sparse points, without their zeros; such models place no new points.
+            take sparse points, without their zeros, and place new ones.
         y : array-like of shape (n_samples,), default=None
             A class per point for methods that need it; ignored by all others.
         neighbors : swissroll.Neighbors, default=None
@@ -249,7 +249,6 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         rows, distances, neighbors, labels = self._input(X, y, neighbors)
         model = self._run(rows, distances, neighbors, labels)
         single = np.float32 in (getattr(X, "dtype", None), getattr(rows, "dtype", None))
-        self._sparse = sparse.issparse(rows)
         n = len(neighbors) if rows is None else rows.shape[0]
         self._keep(model, n, np.float32 if single else np.float64)
         if context is not None:
@@ -362,7 +361,8 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            New points; of a model of distances, the distances to all training points.
+            New points; of a model of distances, the distances to all training points. Sparse ones
+            of a method that is fitted to sparse points, whatever this model was fitted to.
 
         Returns
         -------
@@ -370,16 +370,13 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
             The coordinates of the new points.
         """
         check_is_fitted(self)
-        if getattr(self, "_sparse", False):
-            raise ValueError(
-                f"this {type(self).__name__} was fitted to sparse points, of which it keeps the neighbor "
-                "lists alone: it places no new points; fit it to X.toarray()"
-            )
-        X = validate_data(self, X, reset=False, dtype=[np.float64, np.float32], order="C")
+        by_sparse = self._reads_sparse() and not self._precomputed()
+        check = dict(dtype=[np.float64, np.float32], order="C", accept_sparse="csr" if by_sparse else False)
+        X = validate_data(self, X, reset=False, **check)
         rows = X
         if getattr(self, "_training", None) is not None:
             rows = self._distances(X, self._training)
-        placed = self._model.transform(rows, threads=threads(self._jobs()))
+        placed = self._model.transform(compressed(rows), threads=threads(self._jobs()))
         return placed.astype(X.dtype, copy=False)
 
     def __sklearn_tags__(self):

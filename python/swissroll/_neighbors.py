@@ -45,8 +45,8 @@ def neighbors(
         ``"precomputed"``.
     recall : float, default=None
         Above 0, at most 1: search approximately, until this fraction of the neighbors is right,
-        measured on a sample of 256 points; for a number of Euclidean neighbors of points that
-        are not sparse. None for an exact search.
+        measured on a sample of 256 points; for a number of neighbors of points that are not
+        sparse, by every metric. None for an exact search.
     random_state : int, RandomState, Generator or None, default=None
         Seed of the approximate search; None for 0.
     n_jobs : int, default=None
@@ -66,15 +66,15 @@ def neighbors(
     if recall is None:
         metric = None if given else metric
         return _search(X, n_neighbors, radius, given, metric, n_jobs, verbose, "neighbors")
-    if n_neighbors is None or radius is not None or metric != "euclidean" or sparse.issparse(X):
+    if n_neighbors is None or radius is not None or given or sparse.issparse(X):
         raise ValueError(
-            "recall needs n_neighbors, metric='euclidean' and points that are not sparse; leave it "
+            "recall needs n_neighbors and points that are neither sparse nor distances; leave it "
             "out for an exact search"
         )
     return _run(
         Neighbors.search_approximately,
         (X, n_neighbors, float(recall)),
-        {"seed": seed(random_state)},
+        {"metric": metric, "seed": seed(random_state)},
         n_jobs,
         verbose,
         "neighbors",

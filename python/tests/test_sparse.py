@@ -63,10 +63,21 @@ def test_estimators_of_neighbor_lists_are_fitted_to_sparse_points(words, name):
     assert Y.shape == (150, 2) and np.isfinite(Y).all()
     if name not in ("LandmarkIsomap", "TSNE"):
         np.testing.assert_array_equal(Y, kind(**BY_LISTS[name], metric="cosine").fit_transform(words))
-    for new in (words, sparse.csr_array(words)):
-        with pytest.raises(ValueError, match="places no new points"):
-            estimator.transform(new)
-    assert np.array_equal(pickle.loads(pickle.dumps(estimator)).embedding_, Y)
+    new = words[:60] * np.linspace(0.5, 1.5, 40)
+    placed = estimator.transform(sparse.csr_array(new))
+    assert placed.shape == (60, 2) and np.isfinite(placed).all()
+    np.testing.assert_array_equal(estimator.transform(new), placed)
+    np.testing.assert_array_equal(estimator.transform(sparse.csr_array(new[7:9])), placed[7:9])
+    np.testing.assert_allclose(estimator.transform(sparse.csr_array(words)), Y, atol=1e-6 * np.abs(Y).max())
+    again = pickle.loads(pickle.dumps(estimator))
+    assert np.array_equal(again.embedding_, Y)
+    np.testing.assert_array_equal(again.transform(sparse.csr_array(new)), placed)
+    if name not in ("LandmarkIsomap", "TSNE"):
+        dense = kind(**BY_LISTS[name], metric="cosine").fit(words)
+        np.testing.assert_array_equal(dense.transform(new), placed)
+        np.testing.assert_array_equal(dense.transform(sparse.csr_array(new)), placed)
+    with pytest.raises(ValueError, match="features"):
+        estimator.transform(sparse.csr_array(new[:, :30]))
 
 
 def test_sparse_points_are_refused_where_zeros_are_read(words):
@@ -123,10 +134,17 @@ def test_approximate_neighbors_have_their_recall_measured():
     # Few points are searched exactly, and that is said.
     assert swissroll.neighbors(X[:500], 10, recall=0.9).recall == 1
     assert pickle.loads(pickle.dumps(lists)).recall == lists.truncated(5).recall == lists.recall
-    for wrong in ({"metric": "cosine"}, {"radius": 1.0}):
+    for metric in ("cosine", "manhattan"):
+        near, true = (
+            swissroll.neighbors(X[:5000], 10, metric=metric, **recall) for recall in ({"recall": 0.9}, {})
+        )
+        assert near.found_by == "approximate" and 0.9 <= near.recall < 1
+        near, true = (found.sparse()[1].reshape(5000, 10) for found in (near, true))
+        assert np.mean([len(np.intersect1d(a, b)) for a, b in zip(near, true)]) > 8.6
+    for wrong in ({"metric": "precomputed"}, {"radius": 1.0}):
         with pytest.raises(ValueError, match="leave it out for an exact search"):
             swissroll.neighbors(X, 10, recall=0.9, **wrong)
     with pytest.raises(ValueError, match="recall must be above 0 and at most 1"):
         swissroll.neighbors(X, 10, recall=1.5)
-    with pytest.raises(ValueError, match="not sparse"):
+    with pytest.raises(ValueError, match="neither sparse"):
         swissroll.neighbors(sparse.csr_array(X), 10, recall=0.9)

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use datasets::{Dataset, Geometry};
-use embedding::{Error, Input, Metric, Observer, Points, Value};
+use embedding::{Error, Input, Metric, Observer, Value};
 use neighbor_graph::{
-    Approximate, Graph, Neighborhood, Neighbors, Recall, Search, Symmetry, find_neighbors_approximately,
+    Approximate, Graph, Neighborhood, Neighbors, Recall, Search, Symmetry, approximate_neighbors_of_input,
     neighbors_of_input, true_shortcuts, without_shortcuts,
 };
 use quality::diagnosis::count_shortcuts;
@@ -31,16 +31,6 @@ struct Cut {
     lists: Vec<(Neighbors, usize)>,
 }
 
-/// Refuses an approximate search by a metric that it does not have.
-pub(crate) fn exact_for(metric: Metric) -> Result<(), Failure> {
-    if metric.is_euclidean() {
-        return Ok(());
-    }
-    Err(Failure::usage(format!(
-        "--neighbor-recall searches by the euclidean metric, but --metric is {metric}; leave one of them out"
-    )))
-}
-
 /// Refuses the removal of shortcuts by a metric other than that of the tangent spaces.
 pub(crate) fn tangents_of(metric: Metric) -> Result<(), Failure> {
     if metric.is_euclidean() {
@@ -52,16 +42,15 @@ pub(crate) fn tangents_of(metric: Metric) -> Result<(), Failure> {
     )))
 }
 
-/// Lists of k neighbors, of which at least a fraction `goal` shall be right, with the recall
-/// that was measured.
+/// Lists of k neighbors of points, by their metric, of which at least a fraction `goal` shall be
+/// right, with the recall that was measured.
 pub(crate) fn approximate(
-    points: Points<'_>,
+    input: &Input<'_>,
     k: usize,
     goal: f64,
-    observer: &dyn Observer,
 ) -> Result<(Neighbors, NeighborRecall), Error> {
     let wanted = Approximate { recall: goal, ..Approximate::default() };
-    let (lists, Recall { measured, points }) = find_neighbors_approximately(points, k, wanted, observer)?;
+    let (lists, Recall { measured, points }) = approximate_neighbors_of_input(input, k, wanted)?;
     let exact = lists.found_by() != Some(Search::Approximate);
     Ok((lists, NeighborRecall { goal, measured, points, k, exact }))
 }
@@ -95,7 +84,7 @@ impl SharedGraph {
         }
         let (nearest, recall) = match recall {
             Some(goal) => {
-                let (lists, recall) = approximate(input.points()?, most, goal, input.observed_by())?;
+                let (lists, recall) = approximate(input, most, goal)?;
                 (lists, Some(recall))
             }
             None => (neighbors_of_input(input, Neighborhood::Nearest { k: most })?, None),

@@ -154,6 +154,15 @@ impl Error {
         )
     }
 
+    /// New points with another number of columns than the training data.
+    pub(crate) fn other_columns(expected: usize, got: usize) -> Self {
+        Self::Shape {
+            what: "the number of columns of the new points",
+            expected: format!("{expected} as in the training data"),
+            got: got.to_string(),
+        }
+    }
+
     /// Sparse points for a method that reads more than their neighbor lists.
     pub fn sparse_alone(method: impl Display) -> Self {
         Self::degenerate(

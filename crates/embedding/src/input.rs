@@ -31,7 +31,8 @@ use crate::{
 ///
 /// [`SparsePoints`] are an input of their neighbor lists: of them a method reads the lists by
 /// the metric, the copies among them and the distances between components, so that those
-/// methods can be fitted that accept neighbor lists. Such models place no new points.
+/// methods can be fitted that accept neighbor lists. Such models keep the sparse points, and
+/// place new ones with their zeros or without ([`Transform::place`](crate::Transform::place)).
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     points: Option<Points<'a>>,

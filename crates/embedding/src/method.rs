@@ -4,8 +4,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, Neighborhood,
-    Parameter, ParameterInfo, PerPoint, Points, Report, Sizes, Validate, persist,
+    Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, Model, Neighborhood,
+    NewPoints, Parameter, ParameterInfo, PerPoint, Points, Report, Sizes, Transform, Validate, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -193,51 +193,6 @@ fn check_scale(about: &About, points: Points<'_>) -> Result<(), Error> {
     ))
 }
 
-/// A model that has the embedding of its training points.
-pub trait Model {
-    /// The coordinates of the training points, with the rows that were placed.
-    fn embedding(&self) -> &Embedding;
-}
-
-/// A fitted model that can place new points.
-///
-/// A row that equals a training row returns to its place in the embedding, exactly or up to
-/// rounding; [`Transform::extend`] disregards that. Where the two differ, [`About::new_points`]
-/// says by how much.
-///
-/// Row by row: a row's coordinates depend on that row alone, so that
-/// `transform(subset)` equals the rows of `transform(all)`.
-pub trait Transform {
-    /// Places new points (m × D); returns m × d coordinates.
-    ///
-    /// A model of distances takes the distances of new points to the training
-    /// points, m × n. Fails with [`Error::Shape`] when the number of columns differs
-    /// from the training data's, and where the model cannot place points.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error>;
-
-    /// Places new points by the extension alone, whether they equal training rows or not;
-    /// the same as [`Transform::transform`] where that is one formula for all points.
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform(new)
-    }
-
-    /// Places new points, those that equal training rows as requested.
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        match exact {
-            ExactMatches::Stored => self.transform(new),
-            ExactMatches::Extended => self.extend(new),
-        }
-    }
-
-    /// The points of the data space (m × D) that a linear map takes to given places (m × d):
-    /// of all such points those nearest to its origin; `None` of every other model.
-    ///
-    /// Fails with [`Error::Shape`] when the number of columns is not that of the embedding.
-    fn invert(&self, _places: Points<'_>) -> Result<Option<Embedding>, Error> {
-        Ok(None)
-    }
-}
-
 /// A model of a [`Method`]: saved, loaded and validated, with facts about the fit.
 pub trait Fitted:
     Model + Transform + Validate + Serialize + DeserializeOwned + Send + Sync + Sized + 'static
@@ -370,6 +325,10 @@ impl<F: Fitted> Transform for Named<F> {
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.model.extend(new)
+    }
+
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        self.model.place(new, exact)
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

@@ -98,14 +98,7 @@ impl<'a> Points<'a> {
     /// Fails with [`Error::Shape`] unless there are `expected` columns, those of the
     /// training data.
     pub fn check_columns(&self, expected: usize) -> Result<(), Error> {
-        if self.dim == expected {
-            return Ok(());
-        }
-        Err(Error::Shape {
-            what: "the number of columns of the new points",
-            expected: format!("{expected} as in the training data"),
-            got: self.dim.to_string(),
-        })
+        if self.dim == expected { Ok(()) } else { Err(Error::other_columns(expected, self.dim)) }
     }
 
     /// Fails unless every row holds the distances of a new point to `count` training

@@ -1,6 +1,8 @@
 //! Validated points of which most values are zero.
 
-use crate::{Error, MemoryLimit, PointSet};
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, MemoryLimit, PointSet, Points, Validate, require};
 
 /// n points in D dimensions in compressed rows (CSR): of each row the columns and values that
 /// are not 0.
@@ -91,6 +93,30 @@ impl<'a> SparsePoints<'a> {
         self.values
     }
 
+    /// Fails with [`Error::Shape`] when the number of columns of new points is not that of the
+    /// training data.
+    pub fn check_columns(&self, expected: usize) -> Result<(), Error> {
+        if self.dim == expected { Ok(()) } else { Err(Error::other_columns(expected, self.dim)) }
+    }
+
+    /// These points and then others of as many columns.
+    pub fn followed_by(&self, others: SparsePoints<'_>) -> Result<SparsePointSet, Error> {
+        others.check_columns(self.dim)?;
+        let base = self.values.len();
+        let offsets = self.offsets.iter().copied().chain(others.offsets[1..].iter().map(|o| base + o));
+        Ok(SparsePointSet {
+            offsets: offsets.collect(),
+            columns: [self.columns, others.columns].concat(),
+            values: [self.values, others.values].concat(),
+            dim: self.dim,
+        })
+    }
+
+    /// A copy.
+    pub fn to_owned(&self) -> SparsePointSet {
+        self.with_values(self.values.to_vec())
+    }
+
     /// The points with the given indices, in that order.
     pub fn select(&self, rows: &[u32]) -> SparsePointSet {
         let mut set =
@@ -130,7 +156,7 @@ impl<'a> SparsePoints<'a> {
 }
 
 /// Owned sparse points: the same promise as [`SparsePoints`], with its own memory.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SparsePointSet {
     offsets: Vec<usize>,
     columns: Vec<u32>,
@@ -180,9 +206,32 @@ impl SparsePointSet {
         Ok(set)
     }
 
+    /// The entries of points that are not 0.
+    ///
+    /// Fails when there are more than 2³² columns.
+    pub fn of(points: Points<'_>) -> Result<Self, Error> {
+        let (mut offsets, mut columns, mut values) = (vec![0], Vec::new(), Vec::new());
+        for row in points.rows() {
+            for (c, &v) in row.iter().enumerate().filter(|(_, v)| **v != 0.0) {
+                columns.push(c as u32);
+                values.push(v);
+            }
+            offsets.push(columns.len());
+        }
+        Self::new(offsets, columns, values, points.dim())
+    }
+
     /// The borrowed view.
     pub fn view(&self) -> SparsePoints<'_> {
         SparsePoints { offsets: &self.offsets, columns: &self.columns, values: &self.values, dim: self.dim }
+    }
+}
+
+impl Validate for SparsePointSet {
+    fn validate(&self) -> Result<(), Error> {
+        let Self { offsets, columns, values, dim } = self;
+        let legal = SparsePoints::new(offsets, columns, values, *dim).is_ok();
+        require(legal, "its sparse points are no compressed rows")
     }
 }
 

@@ -115,3 +115,32 @@ fn empty_sets_have_a_jaccard_distance() {
     assert_eq!(distance("jaccard", &values, 2, (0, 1)).unwrap(), 0.0);
     assert_eq!(distance("jaccard", &values, 2, (0, 2)).unwrap(), 1.0);
 }
+
+/// Several rows at a time, of all lengths modulo the lanes: the same bits, and Minkowski's
+/// distances of whole and half exponents are those of powers.
+#[test]
+fn several_distances_are_those_of_each_pair() {
+    for dim in 1..40 {
+        let value = |i: usize| (i as f64 * 1.7).sin() * f64::from(u8::from(i % 3 > 0));
+        let values: Vec<f64> = (0..5 * dim).map(value).collect();
+        let points = Points::new(&values, dim).unwrap();
+        let rows: Vec<&[f64]> = points.rows().collect();
+        for name in
+            ["euclidean", "manhattan", "chebyshev", "minkowski:3", "minkowski:4", "hamming", "jaccard"]
+        {
+            let measured = Metric::read(name).unwrap().prepare(points).unwrap();
+            let several = measured.between_each(rows[0], [rows[1], rows[2], rows[3], rows[4]]);
+            let each = [1, 2, 3, 4].map(|j| measured.between(rows[0], rows[j]));
+            assert_eq!(several, each, "{name}, D = {dim}");
+        }
+        for p in [1.5, 2.5, 3.0, 4.0, 7.0, 15.5, 16.5, 17.0, 2.7] {
+            let power: f64 = rows[0].iter().zip(rows[1]).map(|(x, y)| (x - y).abs().powf(p)).sum();
+            let found = Metric::Minkowski { p }.prepare(points).unwrap().distance(0, 1);
+            let expected = power.powf(p.recip());
+            assert!(
+                (found - expected).abs() <= 1e-14 * expected,
+                "p = {p}, D = {dim}: {found} for {expected}"
+            );
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! Conformal Isomap.
 
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, Parameter,
-    PerPoint, Points, Sizes, Transform, Validate, field, require, require_finite,
+    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
+    Parameter, PerPoint, Points, Sizes, Transform, Validate, field, require, require_finite,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{
@@ -181,14 +181,14 @@ impl Transform for FittedConformalIsomap {
     /// Through the geodesics of the nearest training points, edges in units of
     /// the spacing around both ends.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Stored)
+        self.place(new.into(), ExactMatches::Stored)
     }
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Extended)
+        self.place(new.into(), ExactMatches::Extended)
     }
 
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let mut edges = self.training.edges(new, exact)?;
         for list in &mut edges {
             let own = list.iter().map(|e| e.1).sum::<f64>() / list.len() as f64;

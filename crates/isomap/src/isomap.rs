@@ -1,8 +1,8 @@
 //! Isomap.
 
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, Parameter, Points,
-    Sizes, Transform, Validate, field,
+    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
+    Parameter, Points, Sizes, Transform, Validate, field,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{
@@ -173,14 +173,14 @@ impl Model for FittedIsomap {
 impl Transform for FittedIsomap {
     /// Through the geodesics of the nearest training points.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Stored)
+        self.place(new.into(), ExactMatches::Stored)
     }
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Extended)
+        self.place(new.into(), ExactMatches::Extended)
     }
 
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         self.scaled.place(&self.graph, &self.training.edges(new, exact)?)
     }
 }

@@ -1,8 +1,8 @@
 //! Landmark Isomap.
 
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, Observer,
-    Parameter, Points, Sizes, Transform, Validate, field, require,
+    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
+    Observer, Parameter, Points, Sizes, Transform, Validate, field, require,
 };
 use mds::{ClassicalMds, ClassicalScaling, Landmarks, Precision};
 use neighbor_graph::{
@@ -210,14 +210,14 @@ impl Transform for FittedLandmarkIsomap {
     /// Through the geodesics of the nearest training points to the landmarks;
     /// training rows reproduce to the bit.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Stored)
+        self.place(new.into(), ExactMatches::Stored)
     }
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Extended)
+        self.place(new.into(), ExactMatches::Extended)
     }
 
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let edges = self.training.edges(new, exact)?;
         self.scaling.place_rows(new.len(), |i, row| self.geodesics.copy_from_outside(&edges[i], row))
     }

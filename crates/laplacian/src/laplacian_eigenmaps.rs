@@ -1,8 +1,8 @@
 //! Laplacian eigenmaps.
 
 use embedding::{
-    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, N_LESS_1, Parameter,
-    Points, Range, Transform, Validate, field, require, require_finite,
+    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, N_LESS_1, NewPoints,
+    Parameter, Points, Range, Transform, Validate, field, require, require_finite,
 };
 use faer::Mat;
 use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
@@ -201,14 +201,14 @@ impl Transform for FittedLaplacianEigenmaps {
     /// Nyström's formula over the nearest training points; a point that
     /// coincides with a training row takes that row's coordinates exactly.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Stored)
+        self.place(new.into(), ExactMatches::Stored)
     }
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Extended)
+        self.place(new.into(), ExactMatches::Extended)
     }
 
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let placed = self.extension.place(new, exact)?;
         let root = root_degree(self.form, self.embedding.len(), self.total_degree);
         let image = |(psi, position): &(Vec<f64>, Position), j: usize| match *position {

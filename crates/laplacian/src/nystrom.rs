@@ -1,6 +1,6 @@
 //! Out-of-sample extension by Nyström's formula.
 
-use embedding::{Embedding, Error, ExactMatches, Points, Validate, matrix, require, require_finite};
+use embedding::{Embedding, Error, ExactMatches, NewPoints, Validate, matrix, require, require_finite};
 use faer::Mat;
 use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
@@ -41,7 +41,7 @@ impl Nystrom {
     /// ψ and the degree of each new point. A degree is the sum of its affinities.
     pub(crate) fn place(
         &self,
-        new: Points<'_>,
+        new: NewPoints<'_>,
         exact: ExactMatches,
     ) -> Result<Vec<(Vec<f64>, Position)>, Error> {
         let lists = self.index.edges(new, exact)?;

@@ -1,8 +1,10 @@
 //! Neighbors of sparse points: the lists of the same points with their zeros.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{Error, Input, MemoryLimit, Metric, Observer, Silent, SparsePointSet, SparsePoints, Value};
-use neighbor_graph::{Neighborhood, Neighbors, find_sparse_neighbors, neighbors_of_input};
+use embedding::{
+    Error, Input, MemoryLimit, Metric, Observer, Silent, SparsePointSet, SparsePoints, Validate, Value,
+};
+use neighbor_graph::{NeighborIndex, Neighborhood, Neighbors, find_sparse_neighbors, neighbors_of_input};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -224,4 +226,95 @@ fn rows_that_are_not_in_the_form_are_refused() {
     let dense = set.view().dense(MemoryLimit::default()).unwrap();
     assert_eq!(dense.view().values(), &[5.0, 0.0, 3.0, 0.0, 0.0, 0.0]);
     assert!(matches!(set.view().dense(MemoryLimit::new(40)), Err(Error::Memory { .. })));
+}
+
+/// The index of sparse points, and that of the same points with their zeros.
+fn indices(points: &SparsePointSet, name: &str, rule: Neighborhood) -> [NeighborIndex; 2] {
+    let metric = <Metric as Value>::read(name).unwrap();
+    let dense = points.view().dense(MemoryLimit::default()).unwrap();
+    [Input::from(points.view()), Input::from(&dense)]
+        .map(|input| NeighborIndex::of_input(&input.metric(metric), rule))
+}
+
+#[test]
+fn new_rows_have_the_lists_of_dense_ones() {
+    let (known, new) = (random(90, 40, 0.15, true, 2), random(25, 40, 0.2, true, 3));
+    let with_zeros = new.view().dense(MemoryLimit::default()).unwrap();
+    for name in EXACT {
+        for rule in [Neighborhood::Nearest { k: 1 }, Neighborhood::Nearest { k: 89 }] {
+            let [sparse, dense] = indices(&known, name, rule);
+            let expected = dense.lists(with_zeros.view()).unwrap();
+            for (what, index) in [("sparse", &sparse), ("dense", &dense)] {
+                assert_eq!(index.lists(new.view()).unwrap(), expected, "{name}, {what} rows in {rule:?}");
+            }
+            assert_eq!(sparse.lists(with_zeros.view()).unwrap(), expected, "{name}");
+            let of = [3, 88, 3];
+            let (a, b) = (sparse.distances(with_zeros.view(), &of), dense.distances(with_zeros.view(), &of));
+            assert_eq!(a.unwrap(), b.unwrap(), "{name}");
+            // Each by itself, and as a model that was saved.
+            let bytes = serde_json::to_vec(&sparse).unwrap();
+            let read: NeighborIndex = serde_json::from_slice(&bytes).unwrap();
+            read.validate().unwrap();
+            assert_eq!(read.lists(new.view().select(&[7]).view()).unwrap()[0], expected[7], "{name}");
+        }
+    }
+}
+
+#[test]
+fn new_rows_have_no_scale_and_wrong_ones_are_refused() {
+    let points = random(50, 30, 0.2, false, 5);
+    let times = |factor: f64| {
+        let view = points.view();
+        let row = |i: usize| -> Vec<(u32, f64)> {
+            view.row(i).0.iter().copied().zip(view.row(i).1.iter().map(|v| v * factor)).collect()
+        };
+        from_rows(&(0..view.len()).map(row).collect::<Vec<_>>(), 30)
+    };
+    let rule = Neighborhood::Nearest { k: 3 };
+    for name in ["euclidean", "manhattan"] {
+        let near = indices(&points, name, rule)[0].lists(times(1.5).view()).unwrap();
+        for factor in [2f64.powi(800), 2f64.powi(-800)] {
+            let far = indices(&times(factor), name, rule)[0].lists(times(1.5 * factor).view()).unwrap();
+            for (near, far) in near.iter().zip(&far) {
+                assert!(near.iter().zip(far).all(|(a, b)| a.0 == b.0 && a.1 * factor == b.1), "{name}");
+            }
+        }
+        let index = &indices(&points, name, rule)[0];
+        assert!(index.lists(times(1e300).view()).unwrap_err().to_string().contains("overflow"));
+        assert!(matches!(index.lists(random(2, 29, 0.5, true, 1).view()), Err(Error::Shape { .. })));
+    }
+    let apart = random(3, 30, 0.1, false, 8);
+    let within = &indices(&points, "manhattan", Neighborhood::Within { radius: 1e-3 })[0];
+    assert!(within.lists(apart.view()).unwrap_err().to_string().contains("new point 0"));
+    let lists = found(&points, "euclidean", rule).unwrap();
+    let alone = NeighborIndex::of_input(&Input::from(&lists), rule);
+    assert!(alone.lists(points.view()).unwrap_err().to_string().contains("neighbor lists alone"));
+}
+
+/// Compressed rows of a file that was changed.
+#[test]
+fn damaged_training_rows_are_refused() {
+    let index = &indices(&random(6, 8, 0.5, true, 1), "cosine", Neighborhood::Nearest { k: 2 })[0];
+    let whole = serde_json::to_value(index).unwrap();
+    let rows = whole["training"]["Sparse"]["points"].clone();
+    let count = rows["columns"].as_array().unwrap().len();
+    let damage = [
+        ("offsets", 0, 1.into()),
+        ("offsets", 2, 0.into()),
+        ("columns", 0, 8.into()),
+        ("columns", count - 1, 0.into()),
+        ("values", 1, 0.0.into()),
+    ];
+    for (field, at, value) in damage {
+        let mut changed = whole.clone();
+        changed["training"]["Sparse"]["points"][field][at] = value;
+        let read: NeighborIndex = serde_json::from_value(changed).unwrap();
+        assert!(read.validate().is_err(), "{field} {at}");
+    }
+    let mut changed = whole.clone();
+    changed["training"]["Sparse"]["points"]["offsets"] = serde_json::json!([]);
+    assert!(serde_json::from_value::<NeighborIndex>(changed).unwrap().validate().is_err());
+    let mut changed = whole;
+    changed["training"]["Sparse"]["metric"] = "Chebyshev".into();
+    assert!(serde_json::from_value::<NeighborIndex>(changed).unwrap().validate().is_err());
 }

@@ -1,7 +1,8 @@
 //! A fitted map.
 
 use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Status, Transform, Validate, Value, require,
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, NewPoints, Points, Status, Transform, Validate,
+    Value, require,
 };
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
@@ -74,14 +75,14 @@ impl Transform for FittedTsne {
     /// training row takes its coordinates. Fails for a model fitted to neighbor lists or
     /// affinities alone.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Stored)
+        self.place(new.into(), ExactMatches::Stored)
     }
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Extended)
+        self.place(new.into(), ExactMatches::Extended)
     }
 
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let kernel = Kernel { alpha: self.alpha };
         self.placing.place(new, &self.training, &self.embedding, kernel, exact)
     }

@@ -1,7 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::{
-    Bound, Embedding, Error, ExactMatches, Points, Range, Validate, ZERO, require, squared_distance,
+    Bound, Embedding, Error, ExactMatches, NewPoints, Range, Validate, ZERO, require, squared_distance,
 };
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
@@ -62,7 +62,7 @@ impl Placing {
     /// Coordinates of `new` in the map of the training points.
     pub(crate) fn place(
         &self,
-        new: Points<'_>,
+        new: NewPoints<'_>,
         training: &NeighborIndex,
         embedding: &Embedding,
         kernel: Kernel,

@@ -1,7 +1,8 @@
 //! A fitted map.
 
 use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Status, Transform, Validate, require,
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, NewPoints, Points, Status, Transform, Validate,
+    require,
 };
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
@@ -78,11 +79,15 @@ impl Transform for FittedUmap {
     /// row that equals a training row takes its coordinates. Fails for a model fitted to
     /// neighbor lists alone.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.places.place(new, &self.training, &self.embedding, ExactMatches::Stored)
+        self.place(new.into(), ExactMatches::Stored)
     }
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.places.place(new, &self.training, &self.embedding, ExactMatches::Extended)
+        self.place(new.into(), ExactMatches::Extended)
+    }
+
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        self.places.place(new, &self.training, &self.embedding, exact)
     }
 }
 

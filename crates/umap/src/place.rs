@@ -1,6 +1,6 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Bound, Embedding, Error, ExactMatches, ONE, Points, Range, Sizes, ZERO, require};
+use embedding::{Bound, Embedding, Error, ExactMatches, NewPoints, ONE, Range, Sizes, ZERO, require};
 use neighbor_graph::NeighborIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -74,7 +74,7 @@ impl Places {
     /// Coordinates of `new` in the map of the training points.
     pub(crate) fn place(
         &self,
-        new: Points<'_>,
+        new: NewPoints<'_>,
         training: &NeighborIndex,
         embedding: &Embedding,
         exact: ExactMatches,

@@ -1,6 +1,6 @@
 //! Where training rows were placed.
 
-use embedding::{DynModel, Embedding, Error, Points};
+use embedding::{DynModel, Embedding, Error, ExactMatches, NewPoints, Points, SparsePoints};
 
 /// Bytes of one entry: a fingerprint and a row of the embedding.
 const ENTRY: usize = 20;
@@ -47,6 +47,23 @@ impl Places {
             let row = at.map(|at| embedding.row(at)).or_else(|| placed.next());
             values.extend_from_slice(row.expect("one row for each new point"));
         }
+        Ok(values)
+    }
+
+    /// The same for sparse rows: where training rows have places, by their values with zeros.
+    pub(super) fn transform_sparse(
+        &self,
+        model: &dyn DynModel,
+        rows: SparsePoints<'_>,
+    ) -> Result<Vec<f64>, Error> {
+        if self.0.is_empty() {
+            return Ok(model.place(rows.into(), ExactMatches::Stored)?.values().to_vec());
+        }
+        let mut values = Vec::new();
+        NewPoints::from(rows).dense_blocks(|rows| {
+            values.extend(self.transform(model, rows)?);
+            Ok(())
+        })?;
         Ok(values)
     }
 

@@ -14,7 +14,7 @@ use super::given::Given;
 use super::settings::{Common, input_settings, own};
 use super::{input, plot, scaling};
 use crate::Failure;
-use crate::graph::{approximate, exact_for, tangents_of};
+use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
 use crate::output::json;
 use crate::run::fit;
@@ -58,7 +58,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         )));
     }
     let method = common.configured(method, settings.into_iter())?;
-    let coordinates = of_points || arguments.save.is_some() || arguments.cut_shortcuts.is_some();
+    let coordinates = of_points || arguments.cut_shortcuts.is_some();
     let lists_alone = method.about().accepts.contains(&Data::Neighbors) && given.given == Data::Points;
     let sparse = if lists_alone && !coordinates && arguments.neighbor_recall.is_none() {
         input::read_sparse(&arguments.input, &arguments.reading, arguments.metric, context)?
@@ -97,9 +97,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let search = Stopwatch::start(&context.progress);
     let mut recall = None;
     let mut neighbors = match (&data, method.neighborhood_dyn(input.len()), arguments.neighbor_recall) {
-        (Given::Points(points), Some(Neighborhood::Nearest { k }), Some(goal)) => {
-            exact_for(arguments.metric)?;
-            let (lists, found) = approximate(*points, k, goal, &search)?;
+        (Given::Points(_), Some(Neighborhood::Nearest { k }), Some(goal)) => {
+            let (lists, found) = approximate(&input.observer(&search), k, goal)?;
             recall = Some(found.to_string());
             Some(lists)
         }

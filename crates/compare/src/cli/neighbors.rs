@@ -9,7 +9,7 @@ use neighbor_graph::{Neighborhood, neighbors_of_input};
 use super::arguments::Neighbors;
 use super::{Context, input};
 use crate::Failure;
-use crate::graph::{approximate, exact_for};
+use crate::graph::approximate;
 use crate::memory::Peak;
 use crate::output::{json, write_text};
 use crate::stopwatch::{Stopwatch, Times};
@@ -39,17 +39,14 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     context.progress.begin("neighbors");
     let peak = Peak::start();
     let search = Stopwatch::start(&context.progress);
+    let input = input.metric(metric).observer(&search);
     let (lists, recall) = match arguments.neighbor_recall {
         Some(goal) => {
-            exact_for(metric)?;
-            let (lists, recall) = approximate(input.points()?, k, goal, &search)?;
+            let (lists, recall) = approximate(&input, k, goal)?;
             context.progress.line(format!("note: {recall}"));
             (lists, recall.measured)
         }
-        None => {
-            let input = input.metric(metric).observer(&search);
-            (neighbors_of_input(&input, Neighborhood::Nearest { k })?, 1.0)
-        }
+        None => (neighbors_of_input(&input, Neighborhood::Nearest { k })?, 1.0),
     };
     let Times { seconds, .. } = search.stop();
     let peak = peak.and_then(|peak| peak.bytes());

@@ -17,7 +17,7 @@ use crate::Failure;
 use crate::failure::INTERRUPTED;
 use crate::figure::number::counted;
 use crate::folder::Folder;
-use crate::graph::{exact_for, tangents_of};
+use crate::graph::tangents_of;
 use crate::output;
 use crate::results::{Outcome, Results};
 use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
@@ -234,9 +234,6 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     let metric = arguments.metric.unwrap_or_default();
     if arguments.cut_shortcuts.is_some() {
         tangents_of(metric)?;
-    }
-    if arguments.neighbor_recall.is_some() {
-        exact_for(metric)?;
     }
     let unnamed = arguments.methods.is_empty() || arguments.methods == ["all"];
     let point = |at: At| {

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::ExitCode;
 
 use datasets::files;
-use embedding::{Error, PointSet};
+use embedding::{Error, Metric, NewPoints, PointSet};
 
 use super::arguments::{self, MissingValues};
 use super::{Context, input, scaling};
@@ -27,10 +27,22 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     let bytes = fs::read(&arguments.model).map_err(|error| file(format!("cannot be read: {error}")))?;
     let (bytes, units) = scaling::load(bytes).map_err(|error| file(error.to_string()))?;
     let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
-    let new = input::read(&arguments.input, None, &arguments.reading, context)?.points;
-    let new = scaling::apply(new, units.as_ref())?;
+    // A sparse matrix stays one: its zeros are read by the models that need them.
+    let sparse = match &units {
+        None => input::read_sparse(&arguments.input, &arguments.reading, Metric::Euclidean, context)?,
+        Some(_) => None,
+    };
+    let dense = match &sparse {
+        None => {
+            let new = input::read(&arguments.input, None, &arguments.reading, context)?.points;
+            Some(scaling::apply(new, units.as_ref())?)
+        }
+        Some(_) => None,
+    };
+    let new = sparse.as_ref().map(|points| NewPoints::from(points.view()));
+    let new = new.or(dense.as_ref().map(|points| points.view().into())).ok_or_else(Error::no_points)?;
     context.progress.begin(format!("{}: new points", method.about().name));
-    let placed = fitted.transform_by(new.view(), arguments.exact_matches)?;
+    let placed = fitted.place(new, arguments.exact_matches)?;
     context.progress.end();
     files::write_points(&arguments.output, PointSet::from_mat(placed.coordinates())?.view())?;
     Ok(ExitCode::SUCCESS)

@@ -90,6 +90,15 @@ fn approximate_neighbors_say_how_many_are_right() {
     let report = place.json("r.json");
     assert_eq!(report["found_by"], "Approximate");
     assert!(report["recall"].as_f64().unwrap() >= 0.9);
+    for metric in ["correlation", "manhattan"] {
+        let exact = format!("neighbors --input x.csv --k 8 --metric {metric} --output");
+        place.compare(&format!("{exact} a.npy --neighbor-recall 0.8 --report r.json"));
+        place.compare(&format!("{exact} b.npy"));
+        let report = place.json("r.json");
+        assert!(report["found_by"] == "Approximate" && report["metric"] == metric, "{report}");
+        assert!((0.8..1.0).contains(&report["recall"].as_f64().unwrap()), "{report}");
+        assert_ne!(place.read("a.npy"), place.read("b.npy"));
+    }
     let embedded = "embed --method laplacian-eigenmaps --input x.csv --output y.npy --report e.json";
     place.compare(&format!("{embedded} --components largest --neighbor-recall 0.9"));
     let notes = place.json("e.json")["notes"].to_string();

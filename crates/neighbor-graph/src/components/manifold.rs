@@ -2,6 +2,7 @@
 
 use embedding::{
     DistanceMatrix, Error, Geometry, Input, MemoryLimit, Metric, Neighbors, Observer, Points, Sizes,
+    SparsePoints,
 };
 
 /// A connected set of points: what a graph method embeds at one time.
@@ -9,6 +10,8 @@ use embedding::{
 pub struct Manifold<'a> {
     /// Its points, where given.
     pub points: Option<Points<'a>>,
+    /// Its sparse points, where given.
+    pub sparse: Option<SparsePoints<'a>>,
     /// The distance between the points, by which the lists were found and new points find
     /// their neighbors.
     pub metric: Metric,
@@ -32,6 +35,7 @@ impl<'a> Manifold<'a> {
     pub(crate) fn of(input: &Input<'a>, neighbors: &'a Neighbors) -> Self {
         Self {
             points: input.given_points(),
+            sparse: input.given_sparse(),
             metric: input.given_metric(),
             distances: input.given_distances(),
             neighbors,

@@ -2,7 +2,7 @@
 
 use embedding::{
     DistanceMatrix, Embedding, Error, Fact, Fitted, Input, Metric, Model, Neighbors, PerPoint, PointSet,
-    Validate, require, require_finite,
+    SparsePointSet, Validate, require, require_finite,
 };
 use serde::{Deserialize, Serialize};
 
@@ -126,10 +126,12 @@ impl<M: Model> Pieces<M> {
         let components = groups.len();
         for (component, rows) in groups.into_iter().enumerate() {
             let points = whole.points.map(|points| points.select(&rows));
+            let sparse = whole.sparse.map(|points| points.select(&rows));
             let distances = whole.distances.map(|distances| distances.select(&rows));
             let distances = distances.as_deref().map(|values| DistanceMatrix::new(values, rows.len()));
             let part = Manifold {
                 points: points.as_ref().map(PointSet::view),
+                sparse: sparse.as_ref().map(SparsePointSet::view),
                 distances: distances.transpose()?,
                 neighbors: &neighbors.restricted(&rows),
                 ..whole
@@ -159,18 +161,9 @@ impl<M: Model> Pieces<M> {
         if let [(_, model)] = &fitted[..] {
             embedding = embedding.with_spectrum(model.embedding().spectrum().to_vec());
         }
-        let training = match (fitted.len(), whole.points) {
-            (0 | 1, _) => Vec::new(),
-            (_, Some(points)) => fitted
-                .iter()
-                .map(|(rows, _)| {
-                    let (own, rule) = (points.select(rows), whole.neighbors.neighborhood());
-                    NeighborIndex::with_metric(own.view(), whole.metric, rule)
-                })
-                .collect(),
-            (_, None) => {
-                fitted.iter().map(|(rows, _)| NeighborIndex::without_points(whole, rows.len())).collect()
-            }
+        let training = match &fitted[..] {
+            [_] => Vec::new(),
+            several => several.iter().map(|(rows, _)| NeighborIndex::of_part(whole, rows)).collect(),
         };
         let pieces = fitted.into_iter().zip(shifts);
         Self {
@@ -321,10 +314,9 @@ impl<M: Model + Validate> Validate for Pieces<M> {
             own.zip(embedding.row(i)).all(|((y, shift), whole)| y + shift == *whole)
         });
         require(same, "the coordinates of its pieces are not those of the whole")?;
-        let columns = |index: &NeighborIndex| index.points().map(|points| points.dim());
         for (index, piece) in training.iter().zip(pieces) {
             index.validate()?;
-            let fits = index.len() == piece.rows.len() && columns(index) == columns(&training[0]);
+            let fits = index.len() == piece.rows.len() && index.columns() == training[0].columns();
             require(fits, "a piece does not have as many training points as rows")?;
         }
         let ends = bridges.iter().all(|b| b.from < b.to && (b.to as usize) < *total && b.distance >= 0.0);

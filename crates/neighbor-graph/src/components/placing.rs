@@ -1,30 +1,28 @@
 //! New points in one of several pieces.
 
-use embedding::{Embedding, Error, ExactMatches, PointSet, Points, Transform};
+use embedding::{Embedding, Error, ExactMatches, NewPoints, PointSet, Points, Transform};
 
 use crate::components::pieces::{Piece, Pieces};
 
 impl<M: Transform> Transform for Pieces<M> {
     /// A new point belongs to the piece of its nearest training point.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Stored)
+        self.place(new.into(), ExactMatches::Stored)
     }
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Extended)
+        self.place(new.into(), ExactMatches::Extended)
     }
 
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         if let [piece] = &self.pieces[..] {
-            return match self.columns(new, piece)? {
-                Some(own) => piece.model.transform_by(own.view(), exact),
-                None => piece.model.transform_by(new, exact),
-            };
+            let own = self.columns(new, piece)?;
+            return piece.model.place(own.as_ref().map_or(new, |own| own.view().into()), exact);
         }
         let mut best = vec![(f64::INFINITY, 0); new.len()];
         for (p, (piece, index)) in self.pieces.iter().zip(&self.training).enumerate() {
             let own = self.columns(new, piece)?;
-            let nearest = index.nearest(own.as_ref().map_or(new, PointSet::view), 1)?;
+            let nearest = index.nearest(own.as_ref().map_or(new, |own| own.view().into()), 1)?;
             for (best, list) in best.iter_mut().zip(nearest) {
                 if list[0].1 < best.0 {
                     *best = (list[0].1, p);
@@ -38,9 +36,14 @@ impl<M: Transform> Transform for Pieces<M> {
             if rows.is_empty() {
                 continue;
             }
-            let part = new.select(&rows);
-            let own = self.columns(part.view(), piece)?;
-            let placed = piece.model.transform_by(own.as_ref().unwrap_or(&part).view(), exact)?;
+            let placed = match new {
+                NewPoints::Dense(new) => {
+                    let part = new.select(&rows);
+                    let own = self.columns(part.view().into(), piece)?;
+                    piece.model.place(own.as_ref().unwrap_or(&part).view().into(), exact)?
+                }
+                NewPoints::Sparse(new) => piece.model.place(new.select(&rows).view().into(), exact)?,
+            };
             if placed.dim() != dim {
                 return Err(Error::damaged("a piece has another number of coordinates than the whole"));
             }
@@ -64,10 +67,11 @@ impl<M: Transform> Transform for Pieces<M> {
 impl<M> Pieces<M> {
     /// The distances of new points to the piece's own training points, in a model of
     /// distances that has others as well.
-    fn columns(&self, new: Points<'_>, piece: &Piece<M>) -> Result<Option<PointSet>, Error> {
-        if !self.by_distances || piece.rows.len() == self.total {
-            return Ok(None);
-        }
+    fn columns(&self, new: NewPoints<'_>, piece: &Piece<M>) -> Result<Option<PointSet>, Error> {
+        let new = match new {
+            NewPoints::Dense(new) if self.by_distances && piece.rows.len() < self.total => new,
+            _ => return Ok(None),
+        };
         new.check_columns(self.total)?;
         let values = new.rows().flat_map(|row| piece.rows.iter().map(|&j| row[j as usize])).collect();
         PointSet::new(values, piece.rows.len()).map(Some)

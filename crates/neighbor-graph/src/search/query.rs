@@ -1,20 +1,22 @@
 //! The neighbors of new points among the training points.
 
 use embedding::{
-    Error, ExactMatches, Input, Metric, Neighborhood, Points, Silent, TrainingPoints, Validate, require,
+    Error, ExactMatches, Input, Metric, Neighborhood, NewPoints, Points, Silent, SparsePointSet,
+    SparsePoints, TrainingPoints, Validate, require,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::Manifold;
 use crate::search::by_metric::run_by_metric;
 use crate::search::lists::{self, List};
+use crate::search::sparse;
 
 /// The training points of a fitted model, and the rule by which new points find
 /// their neighbors among them; part of every model of a graph method.
 ///
-/// A model of points takes new points; one of distances takes the distances of new
-/// points to all training points, n columns; one of neighbor lists alone places no
-/// new points.
+/// A model of points, with all values or sparse, takes new points of either kind; one of
+/// distances takes the distances of new points to all training points, n columns; one of
+/// neighbor lists alone places no new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NeighborIndex {
     training: Training,
@@ -26,6 +28,18 @@ enum Training {
     Points(TrainingPoints),
     Distances { count: usize },
     Neighbors { count: usize },
+    Sparse { points: SparsePointSet, metric: Metric },
+}
+
+impl Training {
+    /// Sparse points; of a metric that sparse points do not have, their number alone.
+    fn sparse(points: SparsePoints<'_>, metric: Metric) -> Self {
+        if metric.takes_sparse() {
+            Self::Sparse { points: points.to_owned(), metric }
+        } else {
+            Self::Neighbors { count: points.len() }
+        }
+    }
 }
 
 impl NeighborIndex {
@@ -41,10 +55,13 @@ impl NeighborIndex {
 
     /// The training data of a manifold, with the rule of its lists.
     pub fn of(manifold: &Manifold<'_>) -> Self {
-        match manifold.points {
-            Some(points) => Self::with_metric(points, manifold.metric, manifold.neighbors.neighborhood()),
-            None => Self::without_points(manifold, manifold.len()),
-        }
+        let training = match (manifold.points, manifold.sparse, manifold.distances) {
+            (Some(points), ..) => Training::Points(TrainingPoints::new(points, manifold.metric)),
+            (None, Some(points), _) => Training::sparse(points, manifold.metric),
+            (None, None, Some(_)) => Training::Distances { count: manifold.len() },
+            (None, None, None) => Training::Neighbors { count: manifold.len() },
+        };
+        Self { training, neighborhood: manifold.neighbors.neighborhood() }
     }
 
     /// `count` training points of which nothing but their number is known.
@@ -59,20 +76,30 @@ impl NeighborIndex {
             (None, Some(given)) => {
                 Self { training: Training::Distances { count: given.len() }, neighborhood }
             }
-            (None, None) => Self::unknown(input.len(), neighborhood),
+            (None, None) => match input.given_sparse() {
+                Some(points) => {
+                    Self { training: Training::sparse(points, input.given_metric()), neighborhood }
+                }
+                None => Self::unknown(input.len(), neighborhood),
+            },
         }
     }
 
-    /// A part of `count` points of a manifold without points.
-    pub(crate) fn without_points(manifold: &Manifold<'_>, count: usize) -> Self {
-        let training = match manifold.distances {
-            Some(_) => Training::Distances { count },
-            None => Training::Neighbors { count },
+    /// Some of the points of a manifold.
+    pub(crate) fn of_part(manifold: &Manifold<'_>, rows: &[u32]) -> Self {
+        let count = rows.len();
+        let training = match (manifold.points, manifold.sparse, manifold.distances) {
+            (Some(points), ..) => {
+                Training::Points(TrainingPoints::new(points.select(rows).view(), manifold.metric))
+            }
+            (None, Some(points), _) => Training::sparse(points.select(rows).view(), manifold.metric),
+            (None, None, Some(_)) => Training::Distances { count },
+            (None, None, None) => Training::Neighbors { count },
         };
         Self { training, neighborhood: manifold.neighbors.neighborhood() }
     }
 
-    /// The training points; `None` where the model was fitted to something else.
+    /// The training points with all values; `None` where the model was fitted to something else.
     pub fn points(&self) -> Option<Points<'_>> {
         match &self.training {
             Training::Points(training) => Some(training.points()),
@@ -80,11 +107,21 @@ impl NeighborIndex {
         }
     }
 
+    /// The number of columns of the training points; `None` where there are none.
+    pub fn columns(&self) -> Option<usize> {
+        match &self.training {
+            Training::Points(training) => Some(training.points().dim()),
+            Training::Sparse { points, .. } => Some(points.view().dim()),
+            Training::Distances { .. } | Training::Neighbors { .. } => None,
+        }
+    }
+
     /// The metric of the points; Euclidean where there are none.
     pub fn metric(&self) -> Metric {
         match &self.training {
             Training::Points(training) => training.metric(),
-            _ => Metric::Euclidean,
+            Training::Sparse { metric, .. } => *metric,
+            Training::Distances { .. } | Training::Neighbors { .. } => Metric::Euclidean,
         }
     }
 
@@ -92,6 +129,7 @@ impl NeighborIndex {
     pub fn len(&self) -> usize {
         match &self.training {
             Training::Points(training) => training.len(),
+            Training::Sparse { points, .. } => points.view().len(),
             Training::Distances { count } | Training::Neighbors { count } => *count,
         }
     }
@@ -112,7 +150,8 @@ impl NeighborIndex {
     ///
     /// Fails with [`Error::Degenerate`] when no training point lies within the
     /// radius of a new point.
-    pub fn lists(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    pub fn lists<'a>(&self, new: impl Into<NewPoints<'a>>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        let new = new.into();
         match self.neighborhood {
             Neighborhood::Nearest { k } if k >= self.len() - 1 => self.nearest(new, self.len()),
             Neighborhood::Nearest { k } => self.nearest(new, k),
@@ -121,7 +160,7 @@ impl NeighborIndex {
                 match lists.iter().position(Vec::is_empty) {
                     None => Ok(lists),
                     Some(row) => {
-                        let nearest = self.nearest(new.select(&[row as u32]).view(), 1)?[0][0].1;
+                        let nearest = self.nearest(new, 1)?[row][0].1;
                         Err(Error::degenerate(
                             format!(
                                 "no training point lies within the radius {radius} of new point {row}; the \
@@ -138,7 +177,11 @@ impl NeighborIndex {
     /// The edges by which each row of `new` joins the graph: its [`NeighborIndex::lists`];
     /// where it coincides with training points whose place it takes, the first of these
     /// alone.
-    pub fn edges(&self, new: Points<'_>, exact: ExactMatches) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    pub fn edges<'a>(
+        &self,
+        new: impl Into<NewPoints<'a>>,
+        exact: ExactMatches,
+    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let mut lists = self.lists(new)?;
         for list in lists.iter_mut().filter(|list| exact == ExactMatches::Stored && list[0].1 == 0.0) {
             list.truncate(1);
@@ -147,11 +190,15 @@ impl NeighborIndex {
     }
 
     /// For each row of `new` its `k` nearest training points, whatever the rule.
-    pub fn nearest(&self, new: Points<'_>, k: usize) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    pub fn nearest<'a>(
+        &self,
+        new: impl Into<NewPoints<'a>>,
+        k: usize,
+    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         if k == 0 || k > self.len() {
             return Err(Error::parameter("k", format!("1 to {}", self.len()), k));
         }
-        self.search(new, Neighborhood::Nearest { k })
+        self.search(new.into(), Neighborhood::Nearest { k })
     }
 
     /// The distances of each row of `new` to the training points `of`. O(m D (1 + |of|)) for m
@@ -174,33 +221,67 @@ impl NeighborIndex {
                 new.check_distances(*count)?;
                 Ok(new.rows().map(|row| of.iter().map(|&j| row[j as usize]).collect()).collect())
             }
+            Training::Sparse { points, metric } => {
+                let (known, new) = (points.view().select(of), SparsePointSet::of(new)?);
+                let all = Neighborhood::Nearest { k: of.len() };
+                let lists = sparse::neighbors_of_new(known.view(), new.view(), all, *metric)?;
+                let row = |list: Vec<(u32, f64)>| {
+                    let mut row = vec![0.0; of.len()];
+                    list.into_iter().for_each(|(j, d)| row[j as usize] = d);
+                    row
+                };
+                Ok(lists.into_iter().map(row).collect())
+            }
             Training::Neighbors { .. } => Err(no_places()),
         }
     }
 
-    fn search(&self, new: Points<'_>, neighborhood: Neighborhood) -> Result<Vec<List>, Error> {
-        match &self.training {
-            Training::Points(training) => {
-                let points = training.points();
-                new.check_columns(points.dim())?;
-                let (lists, _) = run_by_metric(points, Some(new), neighborhood, training.metric(), &Silent)?;
-                Ok(lists.into_vecs())
+    fn search(&self, new: NewPoints<'_>, neighborhood: Neighborhood) -> Result<Vec<List>, Error> {
+        match (&self.training, new) {
+            (Training::Points(training), new) => {
+                let (points, metric, mut all) = (training.points(), training.metric(), Vec::new());
+                new.dense_blocks(|new| {
+                    new.check_columns(points.dim())?;
+                    let (lists, _) = run_by_metric(points, Some(new), neighborhood, metric, &Silent)?;
+                    all.extend(lists.into_vecs());
+                    Ok(())
+                })?;
+                Ok(all)
             }
-            Training::Distances { count } => {
+            (Training::Sparse { points, metric }, NewPoints::Dense(new)) => {
+                let new = SparsePointSet::of(new)?;
+                sparse::neighbors_of_new(points.view(), new.view(), neighborhood, *metric)
+            }
+            (Training::Sparse { points, metric }, NewPoints::Sparse(new)) => {
+                sparse::neighbors_of_new(points.view(), new, neighborhood, *metric)
+            }
+            (Training::Distances { count }, NewPoints::Dense(new)) => {
                 new.check_distances(*count)?;
                 Ok(new.rows().map(|row| select(row, neighborhood)).collect())
             }
-            Training::Neighbors { .. } => Err(no_places()),
+            (Training::Distances { count }, NewPoints::Sparse(_)) => Err(Error::degenerate(
+                format!(
+                    "the model was fitted to distances of {count} points, but the new rows are sparse points"
+                ),
+                "give the distances of each new point to all training points",
+            )),
+            (Training::Neighbors { .. }, _) => Err(no_places()),
         }
     }
 }
 
 impl Validate for NeighborIndex {
     fn validate(&self) -> Result<(), Error> {
-        require(!self.is_empty() && u32::try_from(self.len()).is_ok(), "it has no training points")?;
-        if let Training::Points(training) = &self.training {
-            training.validate()?;
+        match &self.training {
+            Training::Points(training) => training.validate()?,
+            Training::Sparse { points, metric } => {
+                points.validate()?;
+                metric.validate()?;
+                require(metric.takes_sparse(), "its metric is none of sparse points")?;
+            }
+            Training::Distances { .. } | Training::Neighbors { .. } => {}
         }
+        require(!self.is_empty() && u32::try_from(self.len()).is_ok(), "it has no training points")?;
         self.neighborhood.validate()
     }
 }
@@ -208,9 +289,8 @@ impl Validate for NeighborIndex {
 /// What is said of new points of a model of neighbor lists.
 fn no_places() -> Error {
     Error::degenerate(
-        "the model was fitted to neighbor lists alone, given or of sparse points, which do not say where \
-         new points are",
-        "fit it to points with all values, or to these and neighbor lists",
+        "the model was fitted to neighbor lists alone, which do not say where new points are",
+        "fit it to points, or to these and neighbor lists",
     )
 }
 

@@ -1,7 +1,8 @@
 //! Neighbors of sparse points.
 
 use embedding::{
-    Error, Metric, Neighborhood, Neighbors, Observer, Search, SparseMeasured, SparsePointSet, SparsePoints,
+    Error, Metric, Neighborhood, Neighbors, Observer, Search, Silent, SparseMeasured, SparsePointSet,
+    SparsePoints,
 };
 use rayon::prelude::*;
 
@@ -42,20 +43,60 @@ pub fn find_sparse_neighbors(
 ) -> Result<Neighbors, Error> {
     neighborhood.check(points.len())?;
     observer.stage("neighbors");
-    let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-    let exponent =
-        if largest == 0.0 || ORDINARY.contains(&exponent_of(largest)) { 0 } else { exponent_of(largest) };
-    let has_unit = metric.is_euclidean() || metric == Metric::Manhattan;
-    let lists = if exponent == 0 || !has_unit {
-        search(&metric.prepare_sparse(points)?, neighborhood, observer)?
+    let exponent = exponent(points, metric);
+    let lists = if exponent == 0 {
+        search(&metric.prepare_sparse(points)?, points.len(), neighborhood, observer)?
     } else {
         let near = scaled(points, -exponent)?;
         let rule = scaled_rule(neighborhood, -exponent);
-        let mut lists = search(&metric.prepare_sparse(near.view())?, rule, observer)?;
+        let mut lists = search(&metric.prepare_sparse(near.view())?, points.len(), rule, observer)?;
         multiply(&mut lists, exponent)?;
         lists
     };
     Ok(lists.into_neighbors(neighborhood, Some(Search::BruteForce)))
+}
+
+/// Neighbors of new sparse points among known ones, each by itself, as
+/// [`find_sparse_neighbors`].
+///
+/// Fails where the new points have another number of columns, where a row has no distance to
+/// others by the metric, and where one is so far from the known points that distances leave
+/// the range of numbers.
+pub(crate) fn neighbors_of_new(
+    known: SparsePoints<'_>,
+    new: SparsePoints<'_>,
+    neighborhood: Neighborhood,
+    metric: Metric,
+) -> Result<Vec<List>, Error> {
+    new.check_columns(known.dim())?;
+    // By itself first: a refusal names the row of the new points.
+    metric.prepare_sparse(new)?;
+    let exponent = exponent(known, metric);
+    let largest = new.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    if has_unit(metric) && largest > 0.0 && exponent_of(largest) - exponent >= ORDINARY.end {
+        return Err(Error::degenerate(
+            format!("a value of the new points, {largest:e}, is so large that distances overflow"),
+            "check the units of the new points",
+        ));
+    }
+    let rule = scaled_rule(neighborhood, -exponent);
+    let all = known.followed_by(new)?;
+    let all = if exponent == 0 { all } else { scaled(all.view(), -exponent)? };
+    let mut lists = search(&metric.prepare_sparse(all.view())?, known.len(), rule, &Silent)?;
+    multiply(&mut lists, exponent)?;
+    Ok(lists.into_vecs())
+}
+
+/// Whether distances of points times c are c times theirs.
+fn has_unit(metric: Metric) -> bool {
+    metric.is_euclidean() || metric == Metric::Manhattan
+}
+
+/// The exponent of two by which points are divided so that distances keep their digits.
+fn exponent(points: SparsePoints<'_>, metric: Metric) -> i32 {
+    let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    let ordinary = largest == 0.0 || ORDINARY.contains(&exponent_of(largest));
+    if ordinary || !has_unit(metric) { 0 } else { exponent_of(largest) }
 }
 
 /// The points times 2ᵉ; values that become 0 are left out.
@@ -71,7 +112,7 @@ fn scaled(points: SparsePoints<'_>, e: i32) -> Result<SparsePointSet, Error> {
     SparsePointSet::new(offsets, columns, values, points.dim())
 }
 
-/// For each column that occurs, the rows that have it and their values there.
+/// For each column that occurs, the known rows that have it and their values there.
 struct Inverted {
     /// For each entry of the points its column's place among those that occur.
     places: Vec<u32>,
@@ -84,7 +125,8 @@ struct Inverted {
 }
 
 impl Inverted {
-    fn new(points: &SparseMeasured) -> Self {
+    /// Of the first `known` rows; the others look their columns up.
+    fn new(points: &SparseMeasured, known: usize) -> Self {
         let all = || (0..points.len()).map(|i| points.row(i));
         let mut occurring: Vec<u32> = all().flat_map(|row| row.0).copied().collect();
         occurring.par_sort_unstable();
@@ -101,11 +143,11 @@ impl Inverted {
             Some(*end)
         }));
         let mut starts = vec![0; occurring.len() + 1];
-        places.iter().for_each(|&place| starts[place as usize + 1] += 1);
+        places[..offsets[known]].iter().for_each(|&place| starts[place as usize + 1] += 1);
         (0..occurring.len()).for_each(|place| starts[place + 1] += starts[place]);
         let mut next = starts.clone();
-        let (mut rows, mut values) = (vec![0; places.len()], vec![0.0; places.len()]);
-        for (i, row) in all().enumerate() {
+        let (mut rows, mut values) = (vec![0; offsets[known]], vec![0.0; offsets[known]]);
+        for (i, row) in all().enumerate().take(known) {
             for (value, &place) in row.1.iter().zip(&places[offsets[i]..]) {
                 let at = &mut next[place as usize];
                 (rows[*at], values[*at]) = (i as u32, *value);
@@ -136,15 +178,19 @@ struct Scratch {
     list: List,
 }
 
-/// The search for points of ordinary scale.
+/// The search for points of ordinary scale: of the first `known` among themselves where these are
+/// all, else of the others among them.
 fn search(
     points: &SparseMeasured,
+    known: usize,
     neighborhood: Neighborhood,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
-    let (n, inverted) = (points.len(), Inverted::new(points));
+    let (n, inverted) = (known, Inverted::new(points, known));
+    let first = if known < points.len() { known } else { 0 };
     let scratch = || Scratch { sums: vec![0.0; n], upper: Vec::with_capacity(n), list: List::new() };
-    fill_in_order(n, observer, scratch, |Scratch { sums, upper, list }, i, lists| {
+    fill_in_order(points.len() - first, observer, scratch, |Scratch { sums, upper, list }, at, lists| {
+        let i = first + at;
         sums.fill(0.0);
         inverted.add_common(points, i, sums);
         let others = || (0..n).filter(|&j| j != i);
