@@ -2,7 +2,7 @@
 
 use embedding::{
     Error, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, PointSet, Points, Validate, proceed,
-    require,
+    require, squared_distance,
 };
 use neighbor_graph::{
     Approximate, NeighborIndex, find_neighbors, find_neighbors_approximately, neighbors_of_input,
@@ -15,9 +15,12 @@ use spectral::{AffineMap, Principal, Tolerance};
 pub struct Preparation {
     /// Most columns: points with more are replaced by as many principal components.
     pub columns: usize,
+    /// Number of neighbors of a point that are selected.
+    pub selected: usize,
     /// Number of neighbors searched, n − 1 where there are fewer points.
     pub candidates: usize,
-    /// Fraction of the true neighbors that a search of points must find; 1 is exact.
+    /// Fraction of the true neighbors that a search of Euclidean points must find; 1 is exact,
+    /// as are all other searches, which satisfy any goal.
     pub recall: f64,
     /// Seed of a search that is not exact.
     pub seed: u64,
@@ -38,23 +41,21 @@ impl Preparation {
     /// for points of more columns, and `"neighbors"`.
     ///
     /// Neighbor lists of the input are used in place of a search; their points keep all
-    /// columns, as do points with a metric other than Euclidean.
+    /// columns, as do points with a metric other than Euclidean. Fails where a given list is
+    /// shorter than the number selected.
     pub fn apply<'a>(&self, input: &'a Input<'a>) -> Result<Prepared<'a>, Error> {
         input.geometry()?;
         let measured = input.measured()?;
         let candidates = self.candidates.min(input.len() - 1);
         let by_metric = measured.is_some();
         let mut prepared = Prepared { input, measured, reduced: None, found: None, candidates, recall: 1.0 };
-        if input.given_neighbors().is_some() {
-            return Ok(prepared);
+        if let Some(given) = input.given_neighbors() {
+            let shortest = given.degrees().0;
+            return if shortest < self.selected { Err(self.too_few(shortest)) } else { Ok(prepared) };
         }
         let observer = input.observed_by();
         let (neighborhood, goal) =
             (Neighborhood::Nearest { k: candidates }, Approximate { recall: self.recall, seed: self.seed });
-        if by_metric && self.recall < 1.0 {
-            let requirement = "1 for a metric other than euclidean, whose neighbors are searched exactly";
-            return Err(Error::parameter("recall", requirement, self.recall));
-        }
         let euclidean = input.given_points().filter(|_| !by_metric);
         prepared.reduced = euclidean.map(|points| self.reduced(points, input)).transpose()?.flatten();
         let found = match prepared.points().filter(|_| !by_metric) {
@@ -68,6 +69,12 @@ impl Preparation {
         };
         prepared.found = Some(found);
         Ok(prepared)
+    }
+
+    fn too_few(&self, shortest: usize) -> Error {
+        let requirement =
+            format!("at most {shortest}, the length of the shortest neighbor list; or use more neighbors");
+        Error::parameter("k", requirement, self.selected)
     }
 
     fn reduced(&self, points: Points<'_>, input: &Input<'_>) -> Result<Option<(AffineMap, PointSet)>, Error> {
@@ -94,13 +101,14 @@ impl Prepared<'_> {
         }
     }
 
-    /// The squared distance between points i and j, by the metric of the input. O(D), or
-    /// O(1) of given distances.
-    pub fn squared_distances(&self) -> Result<impl Fn(usize, usize) -> f64 + Sync, Error> {
+    /// The distance between points i and j, by the metric of the input. O(D), or O(1) of
+    /// given distances, whose squares could leave the range of numbers.
+    pub fn distances(&self) -> Result<impl Fn(usize, usize) -> f64 + Sync, Error> {
         let geometry = Geometry::of(self.points(), self.input.given_distances())?;
-        Ok(move |i, j| match &self.measured {
-            Some(points) => points.distance(i, j).powi(2),
-            None => geometry.squared_distance(i, j),
+        Ok(move |i, j| match (&self.measured, geometry) {
+            (Some(points), _) => points.distance(i, j),
+            (None, Geometry::Points(points)) => squared_distance(points.row(i), points.row(j)).sqrt(),
+            (None, Geometry::Distances(given)) => given.get(i, j),
         })
     }
 

@@ -23,7 +23,7 @@ pub enum Start {
     Pca,
     /// Independent, normally distributed coordinates.
     Random,
-    /// The caller's coordinates, n × d, unchanged.
+    /// The caller's coordinates, n × d, rounded to single precision.
     Given(PointSet),
 }
 
@@ -51,7 +51,8 @@ impl Value for Start {
 embedding::text!(Start);
 
 impl Start {
-    /// n × `dim` coordinates, stored by rows. Fails where given ones have another shape.
+    /// n × `dim` coordinates, stored by rows. Fails where given ones have another shape, or
+    /// exceed the range of single precision.
     pub fn coordinates(
         &self,
         points: Option<Points<'_>>,
@@ -69,7 +70,7 @@ impl Start {
                         got: format!("{} × {}", given.len(), given.dim()),
                     });
                 }
-                return Ok(given.view().values().iter().map(|&v| v as f32).collect());
+                return given.view().values().iter().map(|&v| single(v)).collect();
             }
             (Self::Pca, Some(points)) => {
                 let count = dim.min(points.dim()).min(n);
@@ -103,6 +104,16 @@ impl Start {
         }
         Ok(y)
     }
+}
+
+/// A given coordinate in single precision.
+fn single(value: f64) -> Result<f32, Error> {
+    let rounded = value as f32;
+    if rounded.is_finite() {
+        return Ok(rounded);
+    }
+    let requirement = format!("at most {:e} in magnitude, the range of single precision", f32::MAX);
+    Err(Error::parameter("a coordinate of the given start", requirement, value))
 }
 
 #[cfg(test)]
@@ -139,6 +150,16 @@ mod tests {
         assert_eq!(given.coordinates(None, 2, 2, 0, &Silent)?, [1.0, 2.0, 3.0, 4.0]);
         let refused = given.coordinates(None, 4, 1, 0, &Silent);
         assert!(matches!(refused, Err(Error::Shape { .. })));
+        Ok(())
+    }
+
+    #[test]
+    fn a_given_start_beyond_single_precision_is_refused() -> Result<(), Error> {
+        for value in [1e39, -1e300] {
+            let given = Start::Given(PointSet::new(vec![1.0, value], 1)?);
+            let refused = given.coordinates(None, 2, 1, 0, &Silent);
+            assert!(matches!(refused, Err(Error::Parameter { .. })), "{value}: {refused:?}");
+        }
         Ok(())
     }
 }

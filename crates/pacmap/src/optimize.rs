@@ -137,6 +137,8 @@ impl Schedule {
         let [one, two] = self.decays.map(|decay| 1.0 - decay.powi(power));
         let rate = (self.learning_rate * two.sqrt() / one) as f32;
         let [keep, keep_squares] = self.decays.map(|decay| decay as f32);
+        // Differences of single precision would be 0 for decays near 1.
+        let [add, add_squares] = self.decays.map(|decay| (1.0 - decay) as f32);
         let chunks = next
             .par_chunks_mut(CHUNK * dim)
             .zip(moments.first.par_chunks_mut(CHUNK * dim))
@@ -149,8 +151,8 @@ impl Schedule {
                 pulp::Arch::new().dispatch(Gather { kinds, y, dim, first, work, gradients });
                 let here = &y[first * dim..][..next.len()];
                 for (at, &g) in gradients.iter().enumerate() {
-                    mean[at] = keep * mean[at] + (1.0 - keep) * g;
-                    squares[at] = keep_squares * squares[at] + (1.0 - keep_squares) * g * g;
+                    mean[at] = keep * mean[at] + add * g;
+                    squares[at] = keep_squares * squares[at] + add_squares * g * g;
                     next[at] = here[at] - rate * mean[at] / (squares[at].sqrt() + EPSILON);
                 }
             },

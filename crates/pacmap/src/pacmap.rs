@@ -19,8 +19,8 @@ use crate::{FittedPacmap, Phases, Saturation, Start};
 #[doc = include_str!("pacmap.md")]
 ///
 /// **Details.** Points of more than `columns` columns are replaced by as many principal
-/// components. Neighbor lists of the input, if any, are the candidates in place of a search;
-/// their points keep all columns. With a metric
+/// components. Neighbor lists of the input, if any, are the candidates in place of a search, at
+/// least k for each point; their points keep all columns. With a metric
 /// other than Euclidean all columns count, and neighbors and mid-near pairs are those of the metric;
 /// the start is that of the coordinates.
 ///
@@ -58,7 +58,8 @@ pub struct Pacmap {
     /// Columns above which principal components replace them; default 100.
     pub columns: usize,
     /// Fraction of the true neighbors that the search must find; default 1, an exact search.
-    /// For less, see [`neighbor_graph::find_neighbors_approximately`].
+    /// For less, see [`neighbor_graph::find_neighbors_approximately`]. Neighbors by given
+    /// distances and by metrics other than Euclidean are exact in any case.
     pub recall: f64,
     /// Lengths of the phases and weights of the pairs.
     pub phases: Phases,
@@ -173,7 +174,8 @@ impl Method for Pacmap {
             ),
             Parameter::ranged(
                 "recall",
-                "fraction of the true neighbors that the search must find; 1 is exact",
+                "fraction of the true neighbors that the search must find; 1 is exact, as is the search \
+                 by given distances and by metrics other than euclidean",
                 field!(recall),
                 Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
             ),
@@ -286,9 +288,8 @@ impl Method for Pacmap {
 impl Pacmap {
     /// Number of near pairs that each of `n` points selects.
     pub fn near_pairs(&self, n: usize) -> usize {
-        self.k
-            .unwrap_or_else(|| (10.0 + 15.0 * (n as f64 / FEW).log10().max(0.0)).round() as usize)
-            .min(n - 1)
+        let default = (10.0 + 15.0 * (n as f64 / FEW).log10().max(0.0)).round() as usize;
+        self.k.unwrap_or_else(|| default.min(n.saturating_sub(1)))
     }
 
     /// A fit with or without the changes of LocalMAP.
@@ -303,6 +304,7 @@ impl Pacmap {
         };
         let preparation = Preparation {
             columns: self.columns,
+            selected: near,
             candidates: near.saturating_add(self.extra_neighbors),
             recall: self.recall,
             seed: self.seed,
@@ -319,7 +321,7 @@ impl Pacmap {
         let prepared = preparation.apply(input)?;
         observer.stage("pairs");
         let neighbors = ScaledNeighbors::select(prepared.neighbors(), near);
-        let pairs = Pairs::select(&prepared.squared_distances()?, &neighbors, counts, self.seed, observer)?;
+        let pairs = Pairs::select(&prepared.distances()?, &neighbors, counts, self.seed, observer)?;
         let numbers = [&pairs.near, &pairs.mid_near, &pairs.further].map(|lists| lists.pairs());
         observer.stage("start");
         let start = self.start.coordinates(prepared.points(), n, self.dim, self.seed, observer)?;

@@ -118,10 +118,10 @@ pub(crate) fn select(
 }
 
 impl Pairs {
-    /// Selects the pairs of all points, of which `squared` gives the squared distances.
+    /// Selects the pairs of all points, of which `distance` gives the distances.
     /// O(n (mid_near · draws · D + further)).
     pub(crate) fn select(
-        squared: &(impl Fn(usize, usize) -> f64 + Sync),
+        distance: &(impl Fn(usize, usize) -> f64 + Sync),
         neighbors: &ScaledNeighbors,
         counts: Counts,
         seed: u64,
@@ -134,7 +134,7 @@ impl Pairs {
             let (mut chosen, mut drawn) = (Vec::with_capacity(counts.mid_near), Vec::new());
             while chosen.len() < counts.mid_near {
                 sampler.draw(random, counts.draws, &mut drawn);
-                let Some(second) = second_nearest(squared, i, &drawn) else { break };
+                let Some(second) = second_nearest(distance, i, &drawn) else { break };
                 drawn.iter().filter(|&&j| j != second).for_each(|&j| sampler.release(j));
                 chosen.push(second);
             }
@@ -154,10 +154,10 @@ impl Pairs {
 
 /// Of some points the second nearest to `i`, ties by index; `None` where there are fewer than
 /// two.
-fn second_nearest(squared: impl Fn(usize, usize) -> f64, i: usize, drawn: &[u32]) -> Option<u32> {
+fn second_nearest(distance: impl Fn(usize, usize) -> f64, i: usize, drawn: &[u32]) -> Option<u32> {
     let mut two = [(f64::INFINITY, u32::MAX); 2];
     for &j in drawn {
-        let one = (squared(i, j as usize), j);
+        let one = (distance(i, j as usize), j);
         if one < two[0] {
             two = [one, two[0]];
         } else if one < two[1] {
@@ -181,9 +181,9 @@ mod tests {
         let case = cloud(n, 4, 3);
         let lists =
             find_neighbors(case.view(), Neighborhood::Nearest { k: candidates }, &Silent).expect("legal");
-        let squared = |i, j| squared_distance(case.view().row(i), case.view().row(j));
+        let distance = |i, j| squared_distance(case.view().row(i), case.view().row(j)).sqrt();
         let neighbors = ScaledNeighbors::select(&lists, k);
-        let pairs = Pairs::select(&squared, &neighbors, counts, 7, &Silent).expect("not canceled");
+        let pairs = Pairs::select(&distance, &neighbors, counts, 7, &Silent).expect("not canceled");
         (case, pairs)
     }
 

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::loss::Term;
+use crate::pacmap::SCALE;
 
 /// Legal numbers of steps of a new point.
 pub(crate) const STEPS: Range = Range::between(ONE, Bound::new("1000000", |_| Some(1e6)));
@@ -79,10 +80,11 @@ impl Places {
         require(self.near >= 1, "its number of neighbors is 0")?;
         let steps = STEPS.at(&Sizes::default()).contain(self.steps as f64);
         require(steps, "it takes too many steps for a new point")?;
-        let positive = |v: f64| v.is_finite() && v > 0.0;
+        let legal = |scale: f64| SCALE.at(&Sizes::default()).contain(scale);
         let legal = match self.term {
-            Term::Pull { c } => positive(c),
-            Term::LocalPull { c, h } => positive(c) && positive(h),
+            Term::Pull { c } => legal(c),
+            // h is half the distance of LocalMAP.
+            Term::LocalPull { c, h } => legal(c) && legal(2.0 * h),
             Term::Push { .. } => false,
         };
         require(legal, "the term of its near pairs is none that pulls")

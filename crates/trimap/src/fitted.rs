@@ -102,6 +102,7 @@ impl Validate for FittedTrimap {
         let losses = self.losses.iter().map(|(_, value)| *value);
         require(losses.chain([self.loss]).all(f64::is_finite), "a loss is not finite")?;
         require((0.0..=1.0).contains(&self.violated), "its fraction of violated triplets is none")?;
+        require((0.0..=1.0).contains(&self.recall), "its recall is no fraction")?;
         self.places.require(self.embedding.len())
     }
 }

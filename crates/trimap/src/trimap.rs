@@ -18,8 +18,8 @@ use crate::{Descent, FittedTrimap, Start};
 #[doc = include_str!("trimap.md")]
 ///
 /// **Details.** Points of more than `columns` columns are replaced by as many principal
-/// components. Neighbor lists of the input, if any, are the candidates in place of a search;
-/// their points keep all columns. With a metric other than Euclidean all columns count, and all
+/// components. Neighbor lists of the input, if any, are the candidates in place of a search, at
+/// least k for each point; their points keep all columns. With a metric other than Euclidean all columns count, and all
 /// distances are those of the metric; the start is that of the coordinates. Scales below
 /// `least_scale` times their mean are replaced by that, so that copies of a point have no
 /// infinite weight. Gradients are halved, as the learning rate of the reference
@@ -64,7 +64,8 @@ pub struct Trimap {
     /// Columns above which principal components replace them; default 100.
     pub columns: usize,
     /// Fraction of the true neighbors that the search must find; default 1, an exact search.
-    /// For less, see [`neighbor_graph::find_neighbors_approximately`].
+    /// For less, see [`neighbor_graph::find_neighbors_approximately`]. Neighbors by given
+    /// distances and by metrics other than Euclidean are exact in any case.
     pub recall: f64,
     /// The optimization.
     pub descent: Descent,
@@ -179,7 +180,8 @@ impl Method for Trimap {
             ),
             Parameter::ranged(
                 "recall",
-                "fraction of the true neighbors that the search must find; 1 is exact",
+                "fraction of the true neighbors that the search must find; 1 is exact, as is the search \
+                 by given distances and by metrics other than euclidean",
                 field!(recall),
                 Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
             ),
@@ -249,14 +251,19 @@ impl Method for Trimap {
         let (n, observer) = (input.len(), input.observed_by());
         let k = self.inliers(n);
         let candidates = k.saturating_add(self.extra_neighbors);
-        let preparation =
-            Preparation { columns: self.columns, candidates, recall: self.recall, seed: self.seed };
+        let preparation = Preparation {
+            columns: self.columns,
+            selected: k,
+            candidates,
+            recall: self.recall,
+            seed: self.seed,
+        };
         allow_fit(input, &self.size(input, candidates))?;
         let prepared = preparation.apply(input)?;
         observer.stage("triplets");
         let neighbors = ScaledNeighbors::select(prepared.neighbors(), k);
-        let squared = prepared.squared_distances()?;
-        let extent = || (1..n).map(|j| squared(0, j).sqrt()).fold(0.0, f64::max);
+        let distance = prepared.distances()?;
+        let extent = || (1..n).map(|j| distance(0, j)).fold(0.0, f64::max);
         let weighting = Weighting {
             floor: floor(neighbors.scales(), self.least_scale, extent),
             least: 0.0,
@@ -265,8 +272,8 @@ impl Method for Trimap {
         let counts =
             Counts { outliers: self.outliers, random: self.random, random_weight: self.random_weight };
         let (triplets, weighting) =
-            Triplets::sample(&squared, &neighbors, counts, weighting, self.seed, observer)?;
-        drop(squared);
+            Triplets::sample(&distance, &neighbors, counts, weighting, self.seed, observer)?;
+        drop(distance);
         observer.stage("start");
         let start = self.start.coordinates(prepared.points(), n, self.dim, self.seed, observer)?;
         proceed(observer, 1, 1)?;

@@ -39,10 +39,10 @@ pub(crate) struct Triplets {
 type List = Vec<(u32, u32, f64)>;
 
 impl Triplets {
-    /// Samples the triplets of all points, of which `squared` gives the squared distances.
+    /// Samples the triplets of all points, of which `distance` gives the distances.
     /// The smallest margin is that of the result's weighting. O(n (k outliers + random) D).
     pub(crate) fn sample(
-        squared: &(impl Fn(usize, usize) -> f64 + Sync),
+        distance: &(impl Fn(usize, usize) -> f64 + Sync),
         neighbors: &ScaledNeighbors,
         counts: Counts,
         weighting: Weighting,
@@ -52,7 +52,7 @@ impl Triplets {
         let n = neighbors.len();
         let scales = neighbors.scales().values();
         let scaled =
-            |i: usize, j: u32| weighting.scaled(squared(i, j as usize).sqrt(), scales[i], scales[j as usize]);
+            |i: usize, j: u32| weighting.scaled(distance(i, j as usize), scales[i], scales[j as usize]);
         let chunks: Vec<Vec<List>> = (0..n.div_ceil(CHUNK))
             .into_par_iter()
             .map_init(
@@ -169,11 +169,11 @@ mod tests {
         let case = cloud(n, 4, 3);
         let candidates = Neighborhood::Nearest { k: (k + 50).min(n - 1) };
         let lists = find_neighbors(case.view(), candidates, &Silent).expect("legal");
-        let squared = |i, j| squared_distance(case.view().row(i), case.view().row(j));
+        let distance = |i, j| squared_distance(case.view().row(i), case.view().row(j)).sqrt();
         let neighbors = ScaledNeighbors::select(&lists, k);
         let weighting = Weighting { floor: 1e-9, least: 0.0, temperature };
         let (triplets, weighting) =
-            Triplets::sample(&squared, &neighbors, counts, weighting, 7, &Silent).expect("not canceled");
+            Triplets::sample(&distance, &neighbors, counts, weighting, 7, &Silent).expect("not canceled");
         (case, triplets, weighting)
     }
 
