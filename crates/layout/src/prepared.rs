@@ -1,8 +1,8 @@
 //! The points of an input and their candidates for neighbors.
 
 use embedding::{
-    Error, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, PointSet, Points, Validate, proceed,
-    require, squared_distance,
+    Access, Bound, Error, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, ONE, Parameter,
+    PointSet, Points, Range, Validate, proceed, require, squared_distance,
 };
 use neighbor_graph::{
     Approximate, NeighborIndex, find_neighbors, find_neighbors_approximately, neighbors_of_input,
@@ -37,6 +37,25 @@ pub struct Prepared<'a> {
 }
 
 impl Preparation {
+    /// The parameters `columns` and `recall`.
+    pub fn parameters<R: 'static>(columns: Access<R, usize>, recall: Access<R, f64>) -> [Parameter<R>; 2] {
+        [
+            Parameter::ranged(
+                "columns",
+                "columns above which as many principal components replace them",
+                columns,
+                Range::at_least(ONE),
+            ),
+            Parameter::ranged(
+                "recall",
+                "fraction of the true neighbors that the search must find; 1 is exact, as is the search \
+                 by given distances and by metrics other than euclidean",
+                recall,
+                Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
+            ),
+        ]
+    }
+
     /// Reduces the points of an input and searches their neighbors. Stages `"components"`,
     /// for points of more columns, and `"neighbors"`.
     ///
@@ -88,7 +107,7 @@ impl Preparation {
         let projection = AffineMap::new(principal.mean, principal.directions);
         let images = projection.apply(points)?;
         proceed(observer, 1, 1)?;
-        Ok(Some((projection, PointSet::new(images.values().to_vec(), count)?)))
+        Ok(Some((projection, PointSet::new(images.into_values(), count)?)))
     }
 }
 
@@ -110,6 +129,30 @@ impl Prepared<'_> {
             (None, Geometry::Points(points)) => squared_distance(points.row(i), points.row(j)).sqrt(),
             (None, Geometry::Distances(given)) => given.get(i, j),
         })
+    }
+
+    /// Coordinates on the `count` leading principal directions of the points, by rows, and their
+    /// number, smaller where there are fewer directions; `None` without points. Those of
+    /// reduced points are their first columns.
+    pub fn leading(&self, count: usize) -> Result<Option<(Vec<f64>, usize)>, Error> {
+        let Some(points) = self.points() else { return Ok(None) };
+        let count = count.min(points.dim()).min(points.len());
+        if self.reduced.is_some() {
+            return Ok(Some((points.rows().flat_map(|row| &row[..count]).copied().collect(), count)));
+        }
+        let principal = Principal::new(points, count, Tolerance::default(), self.input.observed_by())?;
+        let projection = AffineMap::new(principal.mean, principal.directions);
+        Ok(Some((projection.apply(points)?.into_values(), count)))
+    }
+
+    /// Number of points.
+    pub fn len(&self) -> usize {
+        self.input.len()
+    }
+
+    /// Whether there is no point.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// The lists from which neighbors are selected.

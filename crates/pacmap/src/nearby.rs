@@ -1,6 +1,8 @@
 //! Further pairs among points that are close in the map.
 
-use crate::pairs::{Lists, select};
+use layout::for_each_point;
+
+use crate::pairs::Lists;
 
 /// Purpose of the streams.
 const NEARBY: u64 = 2;
@@ -28,7 +30,7 @@ impl Nearby {
     ) -> Lists {
         let bound = self.distance.powi(2) as f32;
         let place = |i: usize| &y[i * dim..][..dim];
-        select(near.len(), seed, NEARBY, round, |i, sampler, random| {
+        let lists = for_each_point(near.len(), (seed, NEARBY, round), |i, sampler, random| {
             let mut list = further.of(i).to_vec();
             near.of(i).iter().chain(&list).for_each(|&j| sampler.exclude(j));
             let close = |j: u32| {
@@ -44,7 +46,8 @@ impl Nearby {
                 }
             }
             list
-        })
+        });
+        Lists::of_points(&lists)
     }
 }
 
@@ -59,7 +62,7 @@ mod tests {
         let y: Vec<f32> = (0..n).map(|i| i as f32).collect();
         let lists = |list: &dyn Fn(usize) -> Vec<usize>| -> Lists {
             let points = |i| list(i).into_iter().map(|j| (j % n) as u32).collect();
-            Lists::of_chunks(vec![(0..n).map(points).collect()])
+            Lists::of_points(&(0..n).map(points).collect::<Vec<_>>())
         };
         let near = lists(&|i| vec![i + 1]);
         let mut further = lists(&|i| vec![i + 3, i + 4, i + 5, i + 6]);
@@ -80,10 +83,10 @@ mod tests {
         let n = 100_usize;
         let y: Vec<f32> = (0..n).map(|i| i as f32).collect();
         let lists = |step: usize| -> Lists {
-            Lists::of_chunks(vec![(0..n).map(|i| vec![((i + step) % n) as u32]).collect()])
+            Lists::of_points(&(0..n).map(|i| vec![((i + step) % n) as u32]).collect::<Vec<_>>())
         };
         let two = |i: usize| vec![((i + 50) % n) as u32, ((i + 51) % n) as u32];
-        let (near, further) = (lists(1), Lists::of_chunks(vec![(0..n).map(two).collect()]));
+        let (near, further) = (lists(1), Lists::of_points(&(0..n).map(two).collect::<Vec<_>>()));
         let draw = |distance, tries, round| {
             Nearby { distance, every: 10, tries }.draw(&near, &further, (&y, 1), (5, round))
         };

@@ -1,11 +1,7 @@
 //! Selection of pairs.
 
 use embedding::{Error, Observer, proceed};
-use layout::{Sampler, ScaledNeighbors, stream};
-use rayon::prelude::*;
-
-/// Points per parallel task and stream of random numbers.
-const CHUNK: usize = 128;
+use layout::{ScaledNeighbors, for_each_point};
 
 /// Purposes of streams.
 const MID_NEAR: u64 = 0;
@@ -37,13 +33,13 @@ pub(crate) struct Counts {
 
 impl Lists {
     /// The lists of all points.
-    pub(crate) fn of_chunks(chunks: Vec<Vec<Vec<u32>>>) -> Self {
-        let mut lists = Self { starts: vec![0], indices: Vec::new() };
-        for list in chunks.iter().flatten() {
-            lists.indices.extend_from_slice(list);
-            lists.starts.push(lists.indices.len());
-        }
-        lists
+    pub(crate) fn of_points(lists: &[Vec<u32>]) -> Self {
+        let mut starts = vec![0];
+        starts.extend(lists.iter().scan(0, |sum, list| {
+            *sum += list.len();
+            Some(*sum)
+        }));
+        Self { starts, indices: lists.concat() }
     }
 
     /// The list of point `i`.
@@ -88,35 +84,6 @@ impl Lists {
     }
 }
 
-/// Lists that `select` makes for each point, with a sampler that excludes it and the random
-/// numbers of its chunk.
-pub(crate) fn select(
-    n: usize,
-    seed: u64,
-    purpose: u64,
-    round: u64,
-    select: impl Fn(usize, &mut Sampler, &mut rand_chacha::ChaCha8Rng) -> Vec<u32> + Sync,
-) -> Lists {
-    let chunks: Vec<Vec<Vec<u32>>> = (0..n.div_ceil(CHUNK))
-        .into_par_iter()
-        .map_init(
-            || Sampler::new(n),
-            |sampler, chunk| {
-                let mut random = stream(seed, purpose, round, chunk as u64);
-                let points = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
-                points
-                    .map(|i| {
-                        sampler.clear();
-                        sampler.exclude(i as u32);
-                        select(i, sampler, &mut random)
-                    })
-                    .collect()
-            },
-        )
-        .collect();
-    Lists::of_chunks(chunks)
-}
-
 impl Pairs {
     /// Selects the pairs of all points, of which `distance` gives the distances.
     /// O(n (mid_near · draws · D + further)).
@@ -128,9 +95,9 @@ impl Pairs {
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
         let n = neighbors.len();
-        let near = Lists::of_chunks(vec![(0..n).map(|i| neighbors.of(i).to_vec()).collect()]);
+        let near: Vec<Vec<u32>> = (0..n).map(|i| neighbors.of(i).to_vec()).collect();
         proceed(observer, 1, 3)?;
-        let mid_near = select(n, seed, MID_NEAR, 0, |i, sampler, random| {
+        let mid_near = for_each_point(n, (seed, MID_NEAR, 0), |i, sampler, random| {
             let (mut chosen, mut drawn) = (Vec::with_capacity(counts.mid_near), Vec::new());
             while chosen.len() < counts.mid_near {
                 sampler.draw(random, counts.draws, &mut drawn);
@@ -141,13 +108,14 @@ impl Pairs {
             chosen
         });
         proceed(observer, 2, 3)?;
-        let further = select(n, seed, FURTHER, 0, |i, sampler, random| {
-            near.of(i).iter().for_each(|&j| sampler.exclude(j));
+        let further = for_each_point(n, (seed, FURTHER, 0), |i, sampler, random| {
+            near[i].iter().for_each(|&j| sampler.exclude(j));
             let mut drawn = Vec::new();
             sampler.draw(random, counts.further, &mut drawn);
             drawn
         });
         proceed(observer, 3, 3)?;
+        let [near, mid_near, further] = [near, mid_near, further].map(|lists| Lists::of_points(&lists));
         Ok(Self { near, mid_near, further })
     }
 }

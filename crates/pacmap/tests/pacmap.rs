@@ -202,12 +202,12 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
     let damages = [
         ("/loss", json!(null)),
         ("/recall", json!(1.5)),
-        ("/places/near", json!(0)),
-        ("/places/steps", json!(0)),
-        ("/places/scales", json!([1.0])),
-        ("/places/scales/3", json!(-1.0)),
-        ("/places/training/projection/origin", json!([0.0])),
-        ("/places/training/index/training/Points/points/dim", json!(1)),
+        ("/places/placing/selected", json!(0)),
+        ("/places/placing/steps", json!(0)),
+        ("/places/placing/scales", json!([1.0])),
+        ("/places/placing/scales/3", json!(-1.0)),
+        ("/places/placing/training/projection/origin", json!([0.0])),
+        ("/places/placing/training/index/training/Points/points/dim", json!(1)),
     ];
     let reduced = Pacmap { columns: 2, ..short() };
     testkit::refuses_damage(&reduced.fit(points.view())?, &damages);
@@ -314,7 +314,8 @@ fn new_points_join_their_group() -> Result<(), Error> {
     Ok(())
 }
 
-/// The place of a new point is a minimum of the sum over its near pairs: no step improves it.
+/// The place of a new point is a minimum of the weighted sum over its near pairs: no step
+/// improves it.
 #[test]
 fn placed_points_are_at_a_minimum() -> Result<(), Error> {
     let points = groups(3, 2.0)?;
@@ -323,13 +324,22 @@ fn placed_points_are_at_a_minimum() -> Result<(), Error> {
     let new = cloud(30, 5, 9);
     let placed = fitted.transform(new.view())?;
     let map = fitted.embedding();
+    let sorted = |row: &[f64]| -> Vec<(f64, usize)> {
+        let mut all: Vec<(f64, usize)> =
+            (0..90).map(|j| (squared_distance(row, points.view().row(j)), j)).collect();
+        all.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+        all
+    };
+    // The point itself is the first.
+    let scale = |all: &[(f64, usize)]| all[4..7].iter().map(|(squared, _)| squared.sqrt() / 3.0).sum::<f64>();
+    let sigma: Vec<f64> = points.view().rows().map(|row| scale(&sorted(row))).collect();
     for i in 0..30 {
-        let mut by_distance: Vec<(f64, usize)> =
-            (0..90).map(|j| (squared_distance(new.view().row(i), points.view().row(j)), j)).collect();
-        by_distance.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+        let mut by_distance = sorted(new.view().row(i));
+        let scaled = |&(squared, j): &(f64, usize)| squared / sigma[j];
+        by_distance[..10].sort_by(|a, b| scaled(a).total_cmp(&scaled(b)));
         let loss = |y: &[f64]| -> f64 {
-            let d = by_distance[..10].iter().map(|&(_, j)| 1.0 + squared_distance(y, map.row(j)));
-            d.map(|d| d / (10.0 + d)).sum()
+            let d = |j: usize| 1.0 + squared_distance(y, map.row(j));
+            by_distance[..10].iter().map(|pair| d(pair.1) / (10.0 + d(pair.1)) / scaled(pair)).sum()
         };
         let here = loss(placed.row(i));
         for step in 0..8 {
@@ -337,6 +347,24 @@ fn placed_points_are_at_a_minimum() -> Result<(), Error> {
             let aside = [placed.row(i)[0] + 1e-3 * angle.cos(), placed.row(i)[1] + 1e-3 * angle.sin()];
             assert!(loss(&aside) > here, "point {i}: {} < {here}", loss(&aside));
         }
+    }
+    Ok(())
+}
+
+/// A row beside a training row is placed beside it, however far its other neighbors are in the map.
+#[test]
+fn the_extension_interpolates() -> Result<(), Error> {
+    let set = datasets::load("digits", &datasets::Request { n: Some(300), ..Default::default() })?;
+    let points = &set.points;
+    let beside = PointSet::new(points.view().values().iter().map(|v| v + 1e-3).collect(), points.dim())?;
+    for fitted in [Pacmap::default().fit(points)?, Localmap::default().fit(points)?] {
+        let (map, placed) = (fitted.embedding(), fitted.transform(beside.view())?);
+        let extent = map.rows().map(|row| squared_distance(row, map.row(0))).fold(0.0, f64::max).sqrt();
+        let gap = |i: usize| squared_distance(map.row(i), placed.row(i)).sqrt() / extent;
+        let largest = (0..300).map(gap).fold(0.0, f64::max);
+        assert!(largest < 1e-5, "{largest:e} of the map");
+        let extended = fitted.extend(points.view())?;
+        assert_eq!(extended.values(), map.values());
     }
     Ok(())
 }

@@ -4,11 +4,11 @@ use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field,
     proceed,
 };
-use layout::{Preparation, ScaledNeighbors};
+use layout::{Placing, Preparation, ScaledNeighbors};
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Size, allow_fit};
-use crate::place::{Places, STEPS, draw_outliers};
+use crate::memory::allow_fit;
+use crate::place::{Places, draw_outliers};
 use crate::triplets::{Counts, Triplets};
 use crate::weights::{LEAST_SCALE, TEMPERATURE, Weighting, floor};
 use crate::{Descent, FittedTrimap, Start};
@@ -128,6 +128,7 @@ impl Method for Trimap {
 
     fn parameters() -> Vec<Parameter<Self>> {
         let momentum = Range::below(ZERO, ONE);
+        let [columns, recall] = Preparation::parameters::<Self>(field!(columns), field!(recall));
         vec![
             Parameter::ranged(
                 "k",
@@ -172,19 +173,8 @@ impl Method for Trimap {
                 field!(least_scale),
                 LEAST_SCALE,
             ),
-            Parameter::ranged(
-                "columns",
-                "columns above which as many principal components replace them",
-                field!(columns),
-                Range::at_least(ONE),
-            ),
-            Parameter::ranged(
-                "recall",
-                "fraction of the true neighbors that the search must find; 1 is exact, as is the search \
-                 by given distances and by metrics other than euclidean",
-                field!(recall),
-                Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
-            ),
+            columns,
+            recall,
             Parameter::ranged(
                 "iterations",
                 "steps of the optimization",
@@ -240,7 +230,7 @@ impl Method for Trimap {
                 field!(placing_outliers),
                 Range::at_least(ONE),
             ),
-            Parameter::ranged("placing-steps", "most steps of a new point", field!(placing_steps), STEPS),
+            Placing::parameter(field!(placing_steps)),
             Parameter::seed(field!(seed)),
         ]
     }
@@ -250,15 +240,14 @@ impl Method for Trimap {
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedTrimap, Error> {
         let (n, observer) = (input.len(), input.observed_by());
         let k = self.inliers(n);
-        let candidates = k.saturating_add(self.extra_neighbors);
         let preparation = Preparation {
             columns: self.columns,
             selected: k,
-            candidates,
+            candidates: k.saturating_add(self.extra_neighbors),
             recall: self.recall,
             seed: self.seed,
         };
-        allow_fit(input, &self.size(input, candidates))?;
+        allow_fit(input, &preparation, k * self.outliers.min(n - 2) + self.random, self.dim)?;
         let prepared = preparation.apply(input)?;
         observer.stage("triplets");
         let neighbors = ScaledNeighbors::select(prepared.neighbors(), k);
@@ -275,7 +264,7 @@ impl Method for Trimap {
             Triplets::sample(&distance, &neighbors, counts, weighting, self.seed, observer)?;
         drop(distance);
         observer.stage("start");
-        let start = self.start.coordinates(prepared.points(), n, self.dim, self.seed, observer)?;
+        let start = self.start.coordinates(&prepared, self.dim, self.seed)?;
         proceed(observer, 1, 1)?;
         observer.stage("optimization");
         // On a thread of the pool: from elsewhere every loop would wait for one to wake.
@@ -289,12 +278,14 @@ impl Method for Trimap {
             recall: prepared.recall(),
             triplets: triplets.numbers,
             places: Places {
-                training: prepared.into_training(),
-                scales: neighbors.into_scales(),
-                inliers: k,
+                placing: Placing {
+                    training: prepared.into_training(),
+                    scales: neighbors.into_scales(),
+                    selected: k,
+                    steps: self.placing_steps,
+                },
                 outliers: draw_outliers(n, self.placing_outliers, self.seed),
                 weighting,
-                steps: self.placing_steps,
             },
         })
     }
@@ -304,15 +295,5 @@ impl Trimap {
     /// Number of inliers of each of `n` points.
     pub fn inliers(&self, n: usize) -> usize {
         self.k.unwrap_or(INLIERS.min(n.saturating_sub(2)))
-    }
-
-    fn size(&self, input: &Input<'_>, candidates: usize) -> Size {
-        let n = input.len();
-        Size {
-            candidates: candidates.min(n - 1),
-            triplets: self.inliers(n) * self.outliers.min(n - 2) + self.random,
-            columns: self.columns.min(input.sizes().columns.unwrap_or(0)),
-            dim: self.dim,
-        }
     }
 }

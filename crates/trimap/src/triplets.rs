@@ -1,13 +1,9 @@
 //! Sampling of triplets.
 
 use embedding::{Error, Observer, proceed};
-use layout::{Sampler, ScaledNeighbors, stream};
-use rayon::prelude::*;
+use layout::{Sampler, ScaledNeighbors, for_each_point};
 
 use crate::weights::Weighting;
-
-/// Points per parallel task and stream of random numbers.
-const CHUNK: usize = 128;
 
 /// Purpose of the streams.
 const SAMPLING: u64 = 3;
@@ -53,19 +49,11 @@ impl Triplets {
         let scales = neighbors.scales().values();
         let scaled =
             |i: usize, j: u32| weighting.scaled(distance(i, j as usize), scales[i], scales[j as usize]);
-        let chunks: Vec<Vec<List>> = (0..n.div_ceil(CHUNK))
-            .into_par_iter()
-            .map_init(
-                || Sampler::new(n),
-                |sampler, chunk| {
-                    let mut random = stream(seed, SAMPLING, 0, chunk as u64);
-                    let points = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
-                    points.map(|i| list(i, neighbors.of(i), counts, scaled, sampler, &mut random)).collect()
-                },
-            )
-            .collect();
+        let lists = for_each_point(n, (seed, SAMPLING, 0), |i, sampler, random| {
+            list(i, neighbors.of(i), counts, scaled, sampler, random)
+        });
         proceed(observer, 1, 2)?;
-        let margins = chunks.iter().flatten().flatten().map(|triplet| triplet.2);
+        let margins = lists.iter().flatten().map(|triplet| triplet.2);
         let least = margins.fold(f64::INFINITY, f64::min);
         if !least.is_finite() {
             return Err(Error::degenerate(
@@ -75,7 +63,7 @@ impl Triplets {
         }
         let weighting = Weighting { least, ..weighting };
         let mut triplets = Self { starts: vec![0], ..Self::default() };
-        for list in chunks.iter().flatten() {
+        for list in &lists {
             triplets.push(list.iter().map(|&(j, k, margin)| (j, k, weighting.weight(margin) as f32)));
         }
         let random = n * counts.random;
@@ -122,8 +110,6 @@ fn list(
     random: &mut rand_chacha::ChaCha8Rng,
 ) -> List {
     let (mut list, mut drawn) = (List::new(), Vec::new());
-    sampler.clear();
-    sampler.exclude(i as u32);
     for &inlier in inliers {
         sampler.exclude(inlier);
         let near = scaled(i, inlier);

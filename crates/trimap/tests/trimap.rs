@@ -162,14 +162,14 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
         ("/loss", json!(null)),
         ("/violated", json!(1.5)),
         ("/recall", json!(-0.5)),
-        ("/places/inliers", json!(0)),
-        ("/places/steps", json!(0)),
+        ("/places/placing/selected", json!(0)),
+        ("/places/placing/steps", json!(0)),
         ("/places/outliers/0", json!(60)),
-        ("/places/scales", json!([1.0])),
+        ("/places/placing/scales", json!([1.0])),
         ("/places/weighting/floor", json!(0.0)),
         ("/places/weighting/temperature", json!(11.0)),
-        ("/places/training/projection/origin", json!([0.0])),
-        ("/places/training/index/training/Points/points/dim", json!(1)),
+        ("/places/placing/training/projection/origin", json!([0.0])),
+        ("/places/placing/training/index/training/Points/points/dim", json!(1)),
     ];
     testkit::refuses_damage(&Trimap { columns: 2, ..short() }.fit(points.view())?, &damages);
     Ok(())
