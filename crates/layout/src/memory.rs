@@ -23,8 +23,8 @@ pub struct Bytes {
     pub peak: u64,
     /// Afterwards: reduced points and lists.
     pub kept: u64,
-    /// Of the copy of the points that a model stores.
-    pub training: u64,
+    /// At the end, without the lists: reduced points, and the copy that a model stores.
+    pub last: u64,
 }
 
 impl Preparation {
@@ -48,6 +48,10 @@ impl Preparation {
             // By another metric the rows can be mapped.
             (false, _) => lists + TASKS + search_bytes(n, width) + if euclidean { 0 } else { size(columns) },
         };
-        Bytes { peak: components.max(reduced + lists + search), kept: reduced + lists, training: size(width) }
+        Bytes {
+            peak: components.max(reduced + lists + search),
+            kept: reduced + lists,
+            last: reduced + size(width),
+        }
     }
 }

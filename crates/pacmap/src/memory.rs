@@ -17,7 +17,8 @@ pub(crate) fn allow_fit(
     let pairs = (4.0 + 8.0 + 8.0) * pairs as f64;
     // Places before and after a step, moments, the copy for the observer.
     let map = (4.0 * 4.0 + 8.0) * dim as f64;
-    let end = prepared.training as f64 + n * 8.0 * dim as f64;
-    let bytes = (prepared.peak as f64).max(prepared.kept as f64 + (n * (pairs + map)).max(end));
+    let end = prepared.last as f64 + n * 8.0 * dim as f64;
+    let moving = prepared.kept as f64 + n * (pairs + map);
+    let bytes = (prepared.peak as f64).max(moving).max(end);
     input.limit().allow("PaCMAP", bytes as u64, "use fewer neighbors, pairs, points or dimensions")
 }

@@ -19,8 +19,7 @@ pub(crate) fn allow_fit(
     let sampling = (2.0 * 16.0 + 12.0) * triplets;
     // The triplets; partial sums; places, velocities, gains; the copy for the observer.
     let moving = 12.0 * triplets + (4.0 * parts(input.len()) as f64 + 4.0 * 4.0 + 8.0) * d;
-    let end = prepared.training as f64 + n * (12.0 * triplets + 8.0 * d);
-    let last = prepared.kept as f64 + (n * sampling.max(moving)).max(end);
-    let bytes = (prepared.peak as f64).max(last);
+    let end = prepared.last as f64 + n * (12.0 * triplets + 8.0 * d);
+    let bytes = (prepared.peak as f64).max(prepared.kept as f64 + n * sampling.max(moving)).max(end);
     input.limit().allow("TriMap", bytes as u64, "use fewer inliers, outliers, points or dimensions")
 }
