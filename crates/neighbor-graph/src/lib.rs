@@ -39,10 +39,10 @@ pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_sho
 pub use graph::{Graph, GraphView, Symmetry};
 pub use graph_method::{GraphMethod, fit_pieces};
 pub use search::approximate::{Approximate, Recall, find_neighbors_approximately};
-pub use search::chosen_search;
 pub use search::find::{
     find_neighbors, find_neighbors_by, find_neighbors_with_metric, neighbors_from_distances,
     neighbors_of_input,
 };
 pub use search::query::NeighborIndex;
 pub use search::sparse::find_sparse_neighbors;
+pub use search::{chosen_search, search_bytes};
