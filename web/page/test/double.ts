@@ -156,7 +156,7 @@ class Double implements Engine {
       event({ id: request.id, type: "frame", iteration: i, objective: 1 / i, columns: dim, coordinates: Float32Array.from(at(i / iterations)) });
     }
     const fit: Fit = {
-      model: request.model ?? request.method, method: request.method, n, columns: dim, coordinates: at(request.method === "pca" ? 0 : k / 20), rows: null, spectrum: Float64Array.of(5, 4, 0.1), facts: { answer: 42 },
+      model: request.model ?? request.method, method: request.method, n, columns: dim, coordinates: at(request.method === "pca" ? 0 : k / 20), rows: null, spectrum: Float64Array.of(5, 4), further: request.further ? Float64Array.of(0.1) : new Float64Array(0), facts: { answer: 42 },
       notes: [], per_point: request.method === "isomap" ? [{ title: "spacing", values: Float64Array.from({ length: n }, (_, i) => i / n) }] : [], stages: ["drawing"], iterations, settings: {}, neighborhood: null,
     };
     this.models.set(fit.model, { ...fit });

@@ -9,12 +9,16 @@ use embedding::Error;
 use neighbor_graph::Neighborhood;
 
 use crate::figure::escape;
-use crate::lab::{Carried, MOST_VALUES, Start, generated, page_of_report};
+use crate::lab::{Carried, Computed, MOST_VALUES, Start, generated, page_of_report, target_dim};
 use crate::results::{DatasetResults, Results};
 use crate::views::dataset::listed;
 
-/// Most rows of a data set that are run live; of more a sample is carried.
+/// Most rows of a data set that are run live; of more a sample is carried, and the maps of
+/// the run.
 const MOST_ROWS: usize = 5000;
+
+/// Most rows of a data set whose maps are carried: about 5 bytes each per map.
+const MOST_COMPUTED: usize = 500_000;
 
 /// Most methods that are shown at once.
 const MOST_METHODS: usize = 12;
@@ -43,23 +47,52 @@ pub(super) fn element(results: &Results) -> Result<String, Error> {
         methods: Some(methods).filter(|methods| methods.len() <= MOST_METHODS),
         ..Start::default()
     };
-    let page = page_of_report(&start, &carried)?;
+    let computed: Vec<Computed<'_>> = results
+        .datasets
+        .iter()
+        .filter(|set| has_maps(set))
+        .map(|set| Computed { key: key(set), noise: noise(set), command: &results.command, set })
+        .collect();
+    let page = page_of_report(&start, &carried, &computed)?;
     Ok(format!("<script type=\"application/json\" id=\"lab\">{page}</script>\n"))
 }
 
 /// A link to the lab with a data set and its number of neighbors.
 pub(super) fn link(set: &DatasetResults) -> String {
-    let key = if listed(set).is_some() { set.name.clone() } else { format!("own:{}", set.name) };
     let k = match set.graph.neighborhood {
         Neighborhood::Nearest { k } => format!("&k={k}"),
         _ => String::new(),
     };
-    // Carried data have their noise already.
-    let noise = if engine_makes(set) { set.noise } else { 0.0 };
-    let noise = if noise > 0.0 { format!("&noise={noise}") } else { String::new() };
-    let (key, n) = (percent(&key), set.n.min(MOST_ROWS));
-    let address = format!("#data={key}&n={n}&seed={}{noise}{k}", set.seed);
-    format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address))
+    let noise = if noise(set) > 0.0 { format!("&noise={}", set.noise) } else { String::new() };
+    let key = percent(&key(set));
+    if !has_maps(set) {
+        let address = format!("#data={key}&n={}&seed={}{noise}{k}", set.n.min(MOST_ROWS), set.seed);
+        return format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address));
+    }
+    let dim = match target_dim(set) {
+        2 => String::new(),
+        dim => format!("&dim={dim}"),
+    };
+    let address = format!("#data={key}&n={}&seed={}{noise}{k}{dim}", set.n, set.seed);
+    format!(
+        "<p><a href=\"{}\">Look at these maps together, and run the methods live on a part of the data</a></p>\n",
+        escape(&address)
+    )
+}
+
+/// The key of a data set in the settings of the lab.
+fn key(set: &DatasetResults) -> String {
+    if listed(set).is_some() { set.name.clone() } else { format!("own:{}", set.name) }
+}
+
+/// The noise that the settings of the lab name: carried data have theirs already.
+fn noise(set: &DatasetResults) -> f64 {
+    if engine_makes(set) { set.noise } else { 0.0 }
+}
+
+/// Whether the lab has the maps of the run.
+fn has_maps(set: &DatasetResults) -> bool {
+    (MOST_ROWS + 1..=MOST_COMPUTED).contains(&set.n)
 }
 
 fn engine_makes(set: &DatasetResults) -> bool {
@@ -114,6 +147,15 @@ mod tests {
         let own = DatasetResults { shows: "Read from swiss-roll.csv.".to_owned(), ..roll };
         assert!(!engine_makes(&own));
         assert!(link(&own).contains("data=own%3Aswiss-roll&amp;"));
+    }
+
+    #[test]
+    fn of_more_points_than_are_fitted_live_the_maps_are_carried() {
+        let large = results("swiss-roll", MOST_ROWS + 1, 2);
+        assert!(has_maps(&large) && !has_maps(&results("swiss-roll", 60, 2)));
+        assert!(!has_maps(&DatasetResults { n: MOST_COMPUTED + 1, ..large.clone() }));
+        assert!(link(&large).contains("data=own%3Aswiss-roll&amp;n=5001&amp;seed=0&amp;k=12"));
+        assert!(link(&large).contains("Look at these maps together"));
     }
 
     #[test]

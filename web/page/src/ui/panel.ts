@@ -1,10 +1,11 @@
 /** The panel of one method: its map, scores, sentences, parameters and facts. */
 
-import { allRows, pointsOfRows, type Cloud } from "../draw/cloud.js";
+import { allRows } from "../draw/cloud.js";
 import { Plot, type Look, type Marks } from "../draw/plot.js";
-import type { EngineFailure } from "../engine/client.js";
+import { EngineFailure } from "../engine/client.js";
+import type { Run } from "../engine/computed.js";
 import type { Pool, Shared } from "../engine/pool.js";
-import { alignTo, type Coordinates } from "../math/align.js";
+import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
 import type { Event, Fit, MethodInfo, ParameterRange } from "../protocol.js";
 import { reportedName } from "../state/coloring.js";
@@ -17,6 +18,7 @@ import { PanelFit, type Shows, type Wanted } from "./panel-fit.js";
 import { parameters } from "./parameters.js";
 import { thumbnail } from "./point.js";
 import { report, scoreList, type Score } from "./panel-report.js";
+import { first, moved, onto } from "./turned.js";
 
 /** What a panel needs of the page. */
 export interface Host {
@@ -106,7 +108,23 @@ export class Panel implements Shows {
   /** Fits again where the settings are not those of the last fit. */
   update(): void {
     const wanted = this.host.wanted(this.chosen);
-    if (wanted) this.work.want(wanted);
+    if (wanted?.data.run) this.recall(wanted, wanted.data.run);
+    else if (wanted) this.work.want(wanted);
+  }
+
+  /** Shows the map that the run has computed. */
+  private recall(wanted: Wanted, run: Run): void {
+    if (this.shared === wanted.data) return;
+    this.work.stop();
+    this.begun(wanted);
+    const map = run.maps.get(this.info.name);
+    if (map?.fit) {
+      this.fitted(map.fit, map.milliseconds, wanted);
+      this.measured(map.scores, []);
+    } else {
+      this.failed(new EngineFailure("other", map ? map.reason : "The run did not compute this map."));
+    }
+    this.time.title = "time of the fit in the run";
   }
 
   close(): void {
@@ -357,42 +375,4 @@ export class Panel implements Shows {
   private async explain(): Promise<void> {
     this.host.explain(this.info, await this.host.ranges(this.chosen).catch(() => []));
   }
-}
-
-/** The first three columns of a map. */
-function first({ values, dim }: Coordinates): Coordinates {
-  if (dim <= 3) return { values, dim };
-  return { values: Float64Array.from({ length: (3 * values.length) / dim }, (_, i) => values[Math.floor(i / 3) * dim + (i % 3)]!), dim: 3 };
-}
-
-/** The coordinates of a fit, rotated onto a cloud of the same data. */
-export function oriented(fit: Fit, target: Coordinates & { rows: Int32Array }): Coordinates {
-  const rows = fit.rows ? Int32Array.from(fit.rows) : allRows(fit.n);
-  return onto({ values: fit.coordinates, dim: fit.columns }, rows, target, target.rows);
-}
-
-/** A map rotated onto another by the rows that both have. */
-function onto(map: Coordinates, rows: Int32Array, target: Coordinates, targetRows: Int32Array): Coordinates {
-  const most = Math.max(rows.reduce((a, b) => Math.max(a, b), 0), targetRows.reduce((a, b) => Math.max(a, b), 0));
-  const places = pointsOfRows(targetRows, most + 1);
-  return alignTo(map, target, rows.map((row) => places[row]!));
-}
-
-/** Coordinates of the model moved as its map was moved when it was shown. */
-function moved(values: Float64Array, dim: number, fit: Fit, shown: Cloud): Float64Array {
-  const n = fit.n;
-  const count = values.length / dim;
-  const together = new Float64Array((n + count) * dim);
-  together.set(fit.coordinates);
-  together.set(values, n * dim);
-  const pairs = Int32Array.from({ length: n + count }, (_, i) => (i < n ? i : -1));
-  const aligned = alignTo({ values: together, dim }, shown, pairs);
-  // The target's mean is its origin only where all of its rows were aligned: add it back.
-  const out = aligned.values.slice(n * aligned.dim);
-  for (let a = 0; a < aligned.dim; a++) {
-    let shift = 0;
-    for (let i = 0; i < n; i++) shift += shown.values[i * shown.dim + a]! - aligned.values[i * aligned.dim + a]!;
-    for (let i = 0; i < count; i++) out[i * aligned.dim + a]! += shift / n;
-  }
-  return out;
 }
