@@ -78,6 +78,7 @@ export class App {
         this.linked.dress();
         this.address();
       },
+      decode: () => this.address(),
       add: (name) => this.addMethods(name),
       files: (files) => void this.open(files),
       link: (at) => void copy(location.href, at),
@@ -333,6 +334,8 @@ export class App {
         this.linked.dressOne(panel);
       },
       measured: () => schedule(this.rank),
+      inverse: () => this.settings.decode,
+      decoded: (point) => void this.view.place(point),
       remove: (panel) => this.remove(panel),
       explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.show(info, ranges),
     };

@@ -48,6 +48,7 @@ async function begin(): Promise<void> {
     methods: (start.methods ?? METHODS).filter((name) => known.includes(name)).map((name) => ({ name, set: {} })),
     color: "",
     graph: false,
+    decode: "",
     view: [25, 20],
   };
   const app = new App(module, description, decode(location.hash, usual), datasets, computed);

@@ -4,7 +4,7 @@ import type { Computed } from "../engine/computed.js";
 import type { Shared } from "../engine/pool.js";
 import type { Description } from "../protocol.js";
 import type { Choice } from "../state/coloring.js";
-import type { Settings } from "../state/settings.js";
+import { INVERSES, type Settings } from "../state/settings.js";
 import { button, fill, h } from "./dom.js";
 import { Slider } from "./slider.js";
 import type { Drag } from "./gestures.js";
@@ -21,6 +21,8 @@ export interface Changes {
   add(method: string): void;
   files(files: FileList): void;
   link(at: HTMLElement): void;
+  /** Decoding is switched on or off, or another one is chosen. */
+  decode(): void;
   sweep(): void;
   /** The settings of the run that computed maps of these data. */
   run(): void;
@@ -75,6 +77,11 @@ export class Controls {
     this.add = h("select", { "aria-label": "add a method", onchange: () => this.chose() });
     const picker = h("input", { type: "file", accept: ".csv,.tsv,.npy,.npz,.mtx,.gz", multiple: true, hidden: true, onchange: () => picker.files && changes.files(picker.files) });
     const link = button("link", "copy the address of this view", () => changes.link(link));
+    const choose = () => {
+      settings.decode = INVERSES.find(([key]) => key === decode.value)?.[0] ?? "";
+      changes.decode();
+    };
+    const decode = h("select", { "aria-label": "decode", onchange: choose }, ...INVERSES.map(([value, text]) => h("option", { value, selected: value === settings.decode }, text)));
     this.element = h("div", { class: "controls" },
       h("div", { class: "group" }, this.data, button("open file", "compare a file of your own; it stays on this machine", () => picker.click()), picker),
       h("div", { class: "group main" }, this.k.element, this.dim.element),
@@ -83,7 +90,8 @@ export class Controls {
       h("div", { class: "group" },
         h("label", { class: "row" }, h("span", {}, "color"), this.color),
         h("label", { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" }, this.graph, "graph"),
-        h("label", { class: "row", title: "a drag moves or rotates the picture, or selects points; with Shift it is a lasso, with Shift and Ctrl a box" }, h("span", {}, "drag"), drag)),
+        h("label", { class: "row", title: "a drag moves or rotates the picture, or selects points; with Shift it is a lasso, with Shift and Ctrl a box" }, h("span", {}, "drag"), drag),
+        h("label", { class: "row", title: "the place under the pointer in a map is decoded to data: a picture, or a new point in the data; kernel ridge takes seconds for 2,000 points" }, h("span", {}, "decode"), decode)),
       this.origin,
       this.about,
       this.failure,

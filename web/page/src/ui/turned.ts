@@ -1,6 +1,6 @@
 /** Maps as they are shown: rotated onto other maps of the same data. */
 
-import { allRows, pointsOfRows, type Cloud } from "../draw/cloud.js";
+import { allRows, pointsOfRows } from "../draw/cloud.js";
 import { alignTo, type Coordinates } from "../math/align.js";
 import type { Fit } from "../protocol.js";
 
@@ -23,20 +23,20 @@ export function onto(map: Coordinates, rows: Int32Array, target: Coordinates, ta
   return alignTo(map, target, rows.map((row) => places[row]!));
 }
 
-/** Coordinates of the model moved as its map was moved when it was shown. */
-export function moved(values: Float64Array, dim: number, fit: Fit, shown: Cloud): Float64Array {
-  const n = fit.n;
+/** New points of one map, in the coordinates of another of the same points: moved as its points are. */
+export function moved(values: Float64Array, dim: number, from: Coordinates, to: Coordinates): Float64Array {
+  const n = from.values.length / dim;
   const count = values.length / dim;
   const together = new Float64Array((n + count) * dim);
-  together.set(fit.coordinates);
+  together.set(from.values);
   together.set(values, n * dim);
   const pairs = Int32Array.from({ length: n + count }, (_, i) => (i < n ? i : -1));
-  const aligned = alignTo({ values: together, dim }, shown, pairs);
+  const aligned = alignTo({ values: together, dim }, to, pairs);
   // The target's mean is its origin only where all of its rows were aligned: add it back.
   const out = aligned.values.slice(n * aligned.dim);
   for (let a = 0; a < aligned.dim; a++) {
     let shift = 0;
-    for (let i = 0; i < n; i++) shift += shown.values[i * shown.dim + a]! - aligned.values[i * aligned.dim + a]!;
+    for (let i = 0; i < n; i++) shift += to.values[i * to.dim + a]! - aligned.values[i * aligned.dim + a]!;
     for (let i = 0; i < count; i++) out[i * aligned.dim + a]! += shift / n;
   }
   return out;
