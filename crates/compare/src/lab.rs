@@ -19,7 +19,7 @@ use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
 use computed::PackedRun;
-pub use computed::{Computed, target_dim};
+pub use computed::{Map, Run};
 
 // Functions, because a constant is stored a second time in the metadata of the crate.
 
@@ -98,11 +98,7 @@ pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
 
 /// The same for a report, which opens the page in its own place, with maps of its run; as a
 /// string of JSON without the character that ends an element.
-pub fn page_of_report(
-    start: &Start,
-    carried: &[Carried<'_>],
-    computed: &[Computed<'_>],
-) -> Result<String, Error> {
+pub fn page_of_report(start: &Start, carried: &[Carried<'_>], computed: &[Run<'_>]) -> Result<String, Error> {
     let page = filled(start, carried, Some(computed))?;
     Ok(serde_json::to_string(&page).expect("text").replace('<', "\\u003c"))
 }
@@ -115,7 +111,7 @@ pub fn policy(directive: &str) -> &'static str {
     directives.find(|(name, _)| *name == directive).expect("a directive of the page").1
 }
 
-fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Computed<'_>]>) -> Result<String, Error> {
+fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Run<'_>]>) -> Result<String, Error> {
     let values: usize =
         carried.iter().map(|Carried { data, .. }| data.points.len() * data.points.dim()).sum();
     if values > MOST_VALUES {

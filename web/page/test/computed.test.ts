@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import type { Quantized } from "../src/engine/computed.js";
+import { dequantized } from "../src/math/quantized.js";
 import { Bench, doubled, drawn, program, settled } from "./browser.js";
 
 const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
@@ -39,6 +40,13 @@ function withRun(n: number): string {
   const data = JSON.stringify({ start: { data: "swiss-roll", methods: METHODS }, datasets: [], computed: [run], report: true });
   return html.replace('id="data">', () => `id="data">${data.replaceAll("<", "\\u003c")}`);
 }
+
+test("quantized columns come back row by row to half a step", () => {
+  const columns = [Array.from({ length: 300 }, (_, i) => Math.sin(i)), Array.from({ length: 300 }, (_, i) => 1e6 + ((i * i) % 97))];
+  const packed = quantized(columns);
+  const found = dequantized(packed, gunzipSync(Buffer.from(packed.levels.u16, "base64")));
+  for (let i = 0; i < 300; i++) columns.forEach((column, j) => assert.ok(Math.abs(found[2 * i + j]! - column[i]!) <= 0.51 * packed.step[j]!, `${i} ${j}`));
+});
 
 before(async () => {
   if (!skip) html = await doubled();

@@ -3,30 +3,57 @@
 //! the coordinates and scores of every map. Each value takes 16 bits before compression, so
 //! that a point costs about 5 bytes per map of two dimensions.
 
+use datasets::Dataset;
 use embedding::Embedding;
-use faer::MatRef;
-use neighbor_graph::Neighborhood;
+use faer::{Mat, MatRef};
 use serde::Serialize;
 
 use super::{Numbers, packed};
-use crate::figure::principal_components;
-use crate::results::{DatasetResults, MethodResults};
-use crate::views::diagnosis;
 
 /// Levels of a quantized value.
 const LEVELS: f64 = 65_535.0;
 
 /// A data set of a run with its maps.
 #[derive(Clone, Debug)]
-pub struct Computed<'a> {
+pub struct Run<'a> {
     /// The data set's key in the settings of the page.
     pub key: String,
+    /// Number of nearest neighbors; `None` where neighbors lie within a radius.
+    pub k: Option<usize>,
+    /// Target dimension.
+    pub dim: usize,
+    /// The seed of the data set.
+    pub seed: u64,
     /// Standard deviation of the noise that the settings name.
     pub noise: f64,
     /// The command line that repeats the run.
     pub command: &'a str,
-    /// The results.
-    pub set: &'a DatasetResults,
+    /// The data, of which labels and true coordinates are carried.
+    pub data: &'a Dataset,
+    /// What is carried of the points: up to three columns as they are, of more the first
+    /// three principal components.
+    pub space: Mat<f64>,
+    /// One entry per method.
+    pub maps: Vec<Map<'a>>,
+}
+
+/// What a method of a run found.
+#[derive(Clone, Debug)]
+pub struct Map<'a> {
+    /// The method's name.
+    pub method: &'a str,
+    /// The map.
+    pub embedding: Option<&'a Embedding>,
+    /// The time of the fit in seconds.
+    pub seconds: f64,
+    /// Names and values of measures.
+    pub scores: Vec<(&'a str, f64)>,
+    /// The eigenvalues behind the coordinates, then those beyond.
+    pub spectrum: &'a [f64],
+    /// What is said below the map.
+    pub sentences: Vec<String>,
+    /// Why there is no map.
+    pub reason: Option<&'a str>,
 }
 
 /// The same as text.
@@ -37,11 +64,9 @@ pub(super) struct PackedRun<'a> {
     columns: usize,
     seed: u64,
     noise: f64,
-    /// `None` where neighbors lie within a radius.
     k: Option<usize>,
     dim: usize,
     command: &'a str,
-    /// Up to three columns as they are, of more the first three principal components.
     space: Quantized,
     truth: Option<Quantized>,
     truth_names: &'a [String],
@@ -66,9 +91,9 @@ struct PackedMap<'a> {
     /// The row of each point, where some were left out.
     rows: Option<Numbers>,
     seconds: f64,
-    scores: Vec<(&'a str, f64)>,
+    scores: &'a [(&'a str, f64)],
     spectrum: &'a [f64],
-    sentences: Vec<String>,
+    sentences: &'a [String],
     reason: Option<&'a str>,
 }
 
@@ -101,65 +126,50 @@ impl Quantized {
 }
 
 impl<'a> PackedRun<'a> {
-    pub(super) fn of(run: &'a Computed<'a>) -> Self {
-        let Computed { key, noise, command, set } = run;
-        let data = &set.data;
-        let points = data.points.view();
-        let space = match points.dim() {
-            1..=3 => Quantized::of(points.as_mat()),
-            _ => Quantized::of(principal_components(points, 3).as_ref()),
-        };
+    pub(super) fn of(run: &'a Run<'a>) -> Self {
+        let data = run.data;
         let labels = data.labels.iter().map(|labels| PackedClasses {
             name: &labels.name,
             classes: &labels.classes,
-            values: Numbers::U32(packed(labels.values.iter().flat_map(|value| value.to_le_bytes()))),
+            values: whole(&labels.values),
         });
         Self {
-            key,
-            n: set.n,
-            columns: set.columns,
-            seed: set.seed,
-            noise: *noise,
-            k: match set.graph.neighborhood {
-                Neighborhood::Nearest { k } => Some(k),
-                _ => None,
-            },
-            dim: target_dim(set),
-            command,
-            space,
+            key: &run.key,
+            n: data.points.len(),
+            columns: data.points.dim(),
+            seed: run.seed,
+            noise: run.noise,
+            k: run.k,
+            dim: run.dim,
+            command: run.command,
+            space: Quantized::of(run.space.as_ref()),
             truth: data.truth.as_ref().map(|truth| Quantized::of(truth.view().as_mat())),
             truth_names: &data.truth_names,
             geometry: data.geometry,
             labels: labels.collect(),
             notes: &data.notes,
-            maps: set.methods.iter().map(|method| PackedMap::of(set, method)).collect(),
+            maps: run.maps.iter().map(PackedMap::of).collect(),
         }
     }
-}
-
-/// The target dimension of a run: that of its first map.
-pub fn target_dim(set: &DatasetResults) -> usize {
-    set.methods.iter().find_map(|method| method.embedding.as_ref()).map_or(2, Embedding::dim)
 }
 
 impl<'a> PackedMap<'a> {
-    fn of(set: &DatasetResults, method: &'a MethodResults) -> Self {
-        let map = method.embedding.as_ref();
-        let coordinates = map.map(|map| Quantized::of(map.coordinates()));
-        let rows = map.and_then(Embedding::placed_rows);
-        let rows = rows.map(|rows| Numbers::U32(packed(rows.iter().flat_map(|row| row.to_le_bytes()))));
-        let own = map.map_or(&[][..], Embedding::spectrum);
+    fn of(map: &'a Map<'a>) -> Self {
         Self {
-            method: &method.method,
-            coordinates,
-            rows,
-            seconds: method.seconds,
-            scores: method.scores.iter().map(|score| (score.measure.as_str(), score.value)).collect(),
-            spectrum: if method.spectrum.is_empty() { own } else { &method.spectrum },
-            sentences: method.notes.iter().cloned().chain(diagnosis::of_map(set, method)).collect(),
-            reason: method.outcome.reason(),
+            method: map.method,
+            coordinates: map.embedding.map(|embedding| Quantized::of(embedding.coordinates())),
+            rows: map.embedding.and_then(Embedding::placed_rows).map(whole),
+            seconds: map.seconds,
+            scores: &map.scores,
+            spectrum: map.spectrum,
+            sentences: &map.sentences,
+            reason: map.reason,
         }
     }
+}
+
+fn whole(values: &[u32]) -> Numbers {
+    Numbers::U32(packed(values.iter().flat_map(|value| value.to_le_bytes())))
 }
 
 #[cfg(test)]
@@ -168,11 +178,9 @@ mod tests {
 
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
-    use faer::Mat;
     use flate2::read::GzDecoder;
 
     use super::*;
-    use crate::sample::results;
 
     /// The values, as the page reads them.
     fn decoded(quantized: &Quantized, n: usize) -> Mat<f64> {
@@ -209,24 +217,35 @@ mod tests {
     }
 
     #[test]
-    fn a_run_has_every_map_or_its_reason_and_a_point_costs_six_bytes_a_map() {
-        let set = results("swiss-roll", 4000, 5);
-        let run = Computed { key: "swiss-roll".to_owned(), noise: 0.0, command: "compare run", set: &set };
+    fn a_point_costs_six_bytes_a_map() {
+        let data = datasets::generate("swiss-roll", 4000, 1).expect("a roll");
+        let truth = data.truth.as_ref().expect("a sheet").view();
+        let embedding = Embedding::new(truth.as_mat().to_owned());
+        let map = |embedding| Map {
+            method: "pca",
+            embedding,
+            seconds: 0.5,
+            scores: vec![("trustworthiness", 0.5)],
+            spectrum: &[],
+            sentences: Vec::new(),
+            reason: None,
+        };
+        let run = Run {
+            key: "swiss-roll".to_owned(),
+            k: None,
+            dim: 2,
+            seed: 1,
+            noise: 0.0,
+            command: "compare run",
+            space: data.points.view().as_mat().to_owned(),
+            maps: vec![map(Some(&embedding)), Map { reason: Some("<none>"), ..map(None) }],
+            data: &data,
+        };
         let packed = serde_json::to_value(PackedRun::of(&run)).expect("names and numbers");
         let maps = packed["maps"].as_array().expect("a list");
-        assert_eq!(maps.len(), 5);
-        for (map, method) in maps.iter().zip(&set.methods) {
-            assert_eq!(map["method"], method.method);
-            assert_eq!(map["coordinates"].is_null(), method.embedding.is_none());
-            assert_eq!(map["reason"].is_string(), method.embedding.is_none());
-        }
-        // One of the maps has two dimensions.
-        let text =
-            maps.iter().find(|map| map["coordinates"]["low"].as_array().is_some_and(|low| low.len() == 2));
-        let bytes = text.expect("a map of the plane")["coordinates"].to_string().len();
+        assert!(maps[1]["coordinates"].is_null() && maps[1]["reason"] == "<none>");
+        let bytes = maps[0]["coordinates"].to_string().len();
         assert!(bytes < 6 * 4000, "{bytes}");
-        assert_eq!(target_dim(&set), set.methods[0].dim);
-        assert_eq!(packed["space"]["low"].as_array().map(Vec::len), Some(3));
-        assert_eq!((&packed["k"], &packed["n"]), (&12.into(), &4000.into()));
+        assert_eq!((&packed["n"], &packed["columns"]), (&4000.into(), &3.into()));
     }
 }

@@ -5,13 +5,13 @@
 use std::borrow::Cow;
 
 use datasets::Dataset;
-use embedding::Error;
-use neighbor_graph::Neighborhood;
+use embedding::{Embedding, Error};
 
-use crate::figure::escape;
-use crate::lab::{Carried, Computed, MOST_VALUES, Start, generated, page_of_report, target_dim};
-use crate::results::{DatasetResults, Results};
+use crate::figure::{escape, principal_components};
+use crate::lab::{Carried, MOST_VALUES, Map, Run, Start, generated, page_of_report};
+use crate::results::{DatasetResults, MethodResults, Results};
 use crate::views::dataset::listed;
+use crate::views::diagnosis;
 
 /// Most rows of a data set that are run live; of more a sample is carried, and the maps of
 /// the run.
@@ -47,29 +47,56 @@ pub(super) fn element(results: &Results) -> Result<String, Error> {
         methods: Some(methods).filter(|methods| methods.len() <= MOST_METHODS),
         ..Start::default()
     };
-    let computed: Vec<Computed<'_>> = results
-        .datasets
-        .iter()
-        .filter(|set| has_maps(set))
-        .map(|set| Computed { key: key(set), noise: noise(set), command: &results.command, set })
-        .collect();
+    let computed = results.datasets.iter().filter(|set| has_maps(set));
+    let computed: Vec<Run<'_>> = computed.map(|set| run_of(set, &results.command)).collect();
     let page = page_of_report(&start, &carried, &computed)?;
     Ok(format!("<script type=\"application/json\" id=\"lab\">{page}</script>\n"))
 }
 
+/// A data set with its maps, as the lab shows them.
+fn run_of<'a>(set: &'a DatasetResults, command: &'a str) -> Run<'a> {
+    let points = set.data.points.view();
+    let map = |method: &'a MethodResults| {
+        let embedding = method.embedding.as_ref();
+        let own = embedding.map_or(&[][..], Embedding::spectrum);
+        Map {
+            method: &method.method,
+            embedding,
+            seconds: method.seconds,
+            scores: method.scores.iter().map(|score| (score.measure.as_str(), score.value)).collect(),
+            spectrum: if method.spectrum.is_empty() { own } else { &method.spectrum },
+            sentences: method.notes.iter().cloned().chain(diagnosis::of_map(set, method)).collect(),
+            reason: method.outcome.reason(),
+        }
+    };
+    Run {
+        key: key(set),
+        k: set.graph.neighborhood.k(),
+        dim: dim(set),
+        seed: set.seed,
+        noise: noise(set),
+        command,
+        data: &set.data,
+        space: if points.dim() <= 3 { points.as_mat().to_owned() } else { principal_components(points, 3) },
+        maps: set.methods.iter().map(map).collect(),
+    }
+}
+
+/// The target dimension of a run: that of its first map.
+fn dim(set: &DatasetResults) -> usize {
+    set.methods.iter().find_map(|method| method.embedding.as_ref()).map_or(2, Embedding::dim)
+}
+
 /// A link to the lab with a data set and its number of neighbors.
 pub(super) fn link(set: &DatasetResults) -> String {
-    let k = match set.graph.neighborhood {
-        Neighborhood::Nearest { k } => format!("&k={k}"),
-        _ => String::new(),
-    };
+    let k = set.graph.neighborhood.k().map(|k| format!("&k={k}")).unwrap_or_default();
     let noise = if noise(set) > 0.0 { format!("&noise={}", set.noise) } else { String::new() };
     let key = percent(&key(set));
     if !has_maps(set) {
         let address = format!("#data={key}&n={}&seed={}{noise}{k}", set.n.min(MOST_ROWS), set.seed);
         return format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address));
     }
-    let dim = match target_dim(set) {
+    let dim = match dim(set) {
         2 => String::new(),
         dim => format!("&dim={dim}"),
     };
@@ -156,6 +183,10 @@ mod tests {
         assert!(!has_maps(&DatasetResults { n: MOST_COMPUTED + 1, ..large.clone() }));
         assert!(link(&large).contains("data=own%3Aswiss-roll&amp;n=5001&amp;seed=0&amp;k=12"));
         assert!(link(&large).contains("Look at these maps together"));
+        let run = run_of(&large, "compare run");
+        assert_eq!((run.k, run.dim, run.maps.len()), (Some(12), large.methods[0].dim, 2));
+        assert_eq!(run.maps[0].scores[0].0, "trustworthiness");
+        assert!(run.maps[0].sentences.contains(&large.methods[0].notes[0]));
     }
 
     #[test]

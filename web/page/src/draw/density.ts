@@ -14,10 +14,10 @@ const NEARNESS = 2.5;
 
 /** Sums over the points of each pixel. */
 interface Sums {
-  counts: Uint32Array;
+  counts: Float32Array;
   weights: Float32Array;
-  /** Three values per pixel: squared red, green and blue; or the step of the ramp in the first. */
-  colors: Float32Array;
+  /** Squared red, green and blue; of a ramp the steps alone. */
+  colors: Float32Array[];
 }
 
 /** What is shaded; positions are x, y and depth in pixels of the picture divided by `ratio`. */
@@ -28,6 +28,8 @@ export interface Shaded {
   /** By row: 1 for points drawn faintly, 2 for none. */
   faint: Uint8Array;
   deep: boolean;
+  /** One of this many points is looked at: 1 for all. */
+  step: number;
 }
 
 /** The number of points that lie within a picture. */
@@ -46,71 +48,83 @@ export function within(pixels: Float32Array, width: number, height: number): num
  */
 export function shade(shaded: Shaded, picture: ImageData, ratio: number, side: number, faintness: number): void {
   const { width, height, data } = picture;
-  const [clear, faint] = [0, 1].map((kind) => sums(shaded, kind, width, height, ratio, side)) as [Sums, Sums];
-  const tops = [top(clear.counts), top(faint.counts)];
   const out: Rgb = [0, 0, 0];
-  for (let p = 0; p < width * height; p++) {
-    const kind = clear.counts[p]! > 0 ? 0 : 1;
-    const sum = kind === 0 ? clear : faint;
-    const count = sum.counts[p]!;
-    if (count === 0) continue;
-    mean(sum, p, shaded.coloring, out);
-    const opacity = LEAST_OPACITY + (1 - LEAST_OPACITY) * Math.min(1, Math.log(count) / Math.log(tops[kind]!));
-    data[4 * p] = out[0];
-    data[4 * p + 1] = out[1];
-    data[4 * p + 2] = out[2];
-    data[4 * p + 3] = 255 * (kind === 0 ? opacity : faintness * opacity);
+  // Faint points lie below all others.
+  for (const kind of [1, 0]) {
+    if (shaded.rows.every((row) => shaded.faint[row] !== kind)) continue;
+    const sum = sums(shaded, kind, width, height, ratio, side);
+    const opacities = opacity(sum.counts).map((value) => 255 * value * (kind === 1 ? faintness : 1));
+    const most = opacities.length - 1;
+    for (let p = 0; p < width * height; p++) {
+      const count = sum.counts[p]!;
+      if (count === 0) continue;
+      mean(sum, p, shaded.coloring, out);
+      data[4 * p] = out[0];
+      data[4 * p + 1] = out[1];
+      data[4 * p + 2] = out[2];
+      data[4 * p + 3] = opacities[Math.min(most, count)]!;
+    }
   }
 }
 
-function sums({ pixels, rows, coloring, faint, deep }: Shaded, kind: number, width: number, height: number, ratio: number, side: number): Sums {
-  const size = width * height;
-  const found = { counts: new Uint32Array(size), weights: new Float32Array(size), colors: new Float32Array(3 * size) };
-  const { counts, weights, colors } = found;
+function sums({ pixels, rows, coloring, faint, deep, step }: Shaded, kind: number, width: number, height: number, ratio: number, side: number): Sums {
   const { bins, ordered } = coloring;
   const last = coloring.colors.length - 1;
-  const light = coloring.colors.map((color) => color.map((level) => level * level) as Rgb);
-  const half = side / 2;
-  for (let i = 0; i < rows.length; i++) {
+  const light = [0, 1, 2].map((c) => Float32Array.from(coloring.colors, (color) => color[c]! ** 2));
+  const values = ordered ? [Float32Array.from(coloring.colors, (_, bin) => bin)] : light;
+  const table = () => new Float32Array(width * height);
+  const counts = table();
+  const weights = deep || ordered ? table() : counts;
+  const colors = values.map(table);
+  const half = (side - 1) / 2;
+  for (let i = 0; i < rows.length; i += step) {
     const row = rows[i]!;
     if (faint[row] !== kind) continue;
-    const left = Math.round(pixels[3 * i]! * ratio - half);
-    const above = Math.round(pixels[3 * i + 1]! * ratio - half);
+    // The upper left of the pixels of its square.
+    const x = Math.round(pixels[3 * i]! * ratio - half - 0.5);
+    const y = Math.round(pixels[3 * i + 1]! * ratio - half - 0.5);
+    if (!(x >= 0 && y >= 0 && x < width && y < height)) continue;
+    const p = y * width + x;
+    counts[p]! += 1;
     const bin = Math.min(last, bins[row]!);
-    const weight = deep ? Math.exp(NEARNESS * pixels[3 * i + 2]!) : 1;
     // A missing number has a color of its own, which is mixed with no other.
-    const missing = ordered && bin === last;
-    for (let y = Math.max(0, above); y < Math.min(height, above + side); y++) {
-      for (let x = Math.max(0, left); x < Math.min(width, left + side); x++) {
-        const p = y * width + x;
-        counts[p]! += 1;
-        if (missing) continue;
-        weights[p]! += weight;
-        if (ordered) colors[3 * p]! += weight * bin;
-        else for (let c = 0; c < 3; c++) colors[3 * p + c]! += weight * light[bin]![c]!;
-      }
+    if (ordered && bin === last) continue;
+    const weight = deep ? Math.exp(NEARNESS * pixels[3 * i + 2]!) : 1;
+    if (weights !== counts) weights[p]! += weight;
+    for (let c = 0; c < colors.length; c++) colors[c]![p]! += weight * values[c]![bin]!;
+  }
+  for (const sums of new Set([counts, weights, ...colors])) spread(sums, width, height, side);
+  return { counts, weights, colors };
+}
+
+/** Adds every value to the squares of `side` pixels to the right and below that begin at its place. */
+function spread(values: Float32Array, width: number, height: number, side: number): void {
+  for (const step of [1, width]) {
+    for (let p = width * height - 1; p >= 0; p--) {
+      const most = Math.min(side - 1, step === 1 ? p % width : Math.floor(p / width));
+      for (let k = 1; k <= most; k++) values[p]! += values[p - k * step]!;
     }
   }
-  return found;
 }
 
 function mean({ weights, colors }: Sums, p: number, coloring: Coloring, out: Rgb): void {
   const weight = weights[p]!;
   if (coloring.ordered) {
-    const color = coloring.colors[weight > 0 ? Math.round(colors[3 * p]! / weight) : coloring.colors.length - 1]!;
+    const color = coloring.colors[weight > 0 ? Math.round(colors[0]![p]! / weight) : coloring.colors.length - 1]!;
     for (let c = 0; c < 3; c++) out[c] = color[c]!;
   } else {
-    for (let c = 0; c < 3; c++) out[c] = Math.sqrt(colors[3 * p + c]! / weight);
+    for (let c = 0; c < 3; c++) out[c] = Math.sqrt(colors[c]![p]! / weight);
   }
 }
 
-/** The count above which pixels are opaque, at least 2. */
-function top(counts: Uint32Array): number {
+/** The opacity for every number of points up to the one from which on pixels are opaque, at least 2. */
+function opacity(counts: Float32Array): Float32Array {
   const largest = counts.reduce((a, b) => Math.max(a, b), 0);
   const histogram = new Uint32Array(largest + 1);
-  for (const count of counts) histogram[count]! += 1;
+  for (let p = 0; p < counts.length; p++) histogram[counts[p]!]! += 1;
   let rest = (1 - CLEAR) * (counts.length - histogram[0]!);
-  let count = largest;
-  while (count > 2 && rest >= histogram[count]!) rest -= histogram[count--]!;
-  return Math.max(2, count);
+  let top = largest;
+  while (top > 2 && rest >= histogram[top]!) rest -= histogram[top--]!;
+  top = Math.max(2, top);
+  return Float32Array.from({ length: top + 1 }, (_, count) => LEAST_OPACITY + (1 - LEAST_OPACITY) * (Math.log(Math.max(1, count)) / Math.log(top)));
 }

@@ -51,6 +51,8 @@ const MARGIN = 10;
 const ALPHA_FAINT = 0.13;
 /** So many points are drawn while a picture is dragged; all of them when it is let go. */
 const MOST_DRAGGED = 4000;
+/** The same of points that are shaded. */
+const MOST_SHADED = 50_000;
 /** More edges than this are drawn fainter. */
 const CLEAR_EDGES = 6000;
 
@@ -242,7 +244,7 @@ export class Plot {
     const ratio = width / this.width;
     const picture = new ImageData(width, height);
     const side = Math.max(1, Math.round(2 * this.radius() * ratio));
-    shade({ pixels: this.pixels, rows, coloring, faint, deep: dim >= 3 }, picture, ratio, side, ALPHA_FAINT);
+    shade({ pixels: this.pixels, rows, coloring, faint, deep: dim >= 3, step: this.dragged ? Math.ceil(rows.length / MOST_SHADED) : 1 }, picture, ratio, side, ALPHA_FAINT);
     const layer = new OffscreenCanvas(width, height);
     layer.getContext("2d")!.putImageData(picture, 0, 0);
     context.drawImage(layer, 0, 0, this.width, this.height);

@@ -1,14 +1,13 @@
 /** Maps that a run has computed, which the page carries in 16 bits a value. */
 
+import { dequantized, type Scales } from "../math/quantized.js";
 import type { Data, Fit, Geometry } from "../protocol.js";
 import type { Settings } from "../state/settings.js";
 import { bytesOf, gunzip } from "./artifact.js";
 import type { Packed } from "./sources.js";
 
-/** Columns of values: value = low + step · level; column by column, all low bytes before all high bytes. */
-export interface Quantized {
-  low: number[];
-  step: number[];
+/** Columns of values in 16 bits. */
+export interface Quantized extends Scales {
   levels: { u16: string };
 }
 
@@ -100,18 +99,6 @@ async function whole(packed: Packed | null): Promise<Uint32Array | null> {
   return packed && new Uint32Array(await gunzip(bytesOf(packed.u32 ?? "")));
 }
 
-/** The values, row by row. */
-export async function values({ low, step, levels }: Quantized): Promise<Float64Array> {
-  const bytes = new Uint8Array(await gunzip(bytesOf(levels.u16)));
-  const columns = low.length;
-  const count = bytes.length / 2;
-  const n = count / Math.max(1, columns);
-  const out = new Float64Array(count);
-  for (let j = 0; j < columns; j++) {
-    for (let i = 0; i < n; i++) {
-      const level = bytes[j * n + i]! + 256 * bytes[count + j * n + i]!;
-      out[i * columns + j] = low[j]! + step[j]! * level;
-    }
-  }
-  return out;
+async function values(packed: Quantized): Promise<Float64Array> {
+  return dequantized(packed, new Uint8Array(await gunzip(bytesOf(packed.levels.u16))));
 }
