@@ -48,7 +48,8 @@ impl Zeros {
             || metric == Metric::Correlation && matches!(self, Self::ForTheStart | Self::ForAnOutput)
     }
 
-    /// The failure to read the input, with the way around zeros that the start alone needs.
+    /// The failure to read the input, with the start that needs no zeros where these are read for
+    /// the start alone.
     pub(super) fn failed(self, failure: Failure) -> Failure {
         match (self, failure) {
             (Self::ForTheStart, Failure::Failed(Error::Memory { stage, needed, allowed, .. })) => {
