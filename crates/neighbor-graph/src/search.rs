@@ -9,6 +9,7 @@ pub(crate) mod find;
 mod kd;
 mod lists;
 mod order;
+mod pairs;
 mod partition;
 pub(crate) mod query;
 pub(crate) mod rows;
