@@ -41,10 +41,10 @@ pub use graph_method::{GraphMethod, fit_pieces};
 pub use search::approximate::{
     Approximate, Recall, approximate_neighbors_of_input, find_neighbors_approximately,
 };
-pub use search::chosen_search;
 pub use search::find::{
     find_neighbors, find_neighbors_by, find_neighbors_with_metric, neighbors_from_distances,
     neighbors_of_input,
 };
 pub use search::query::NeighborIndex;
 pub use search::sparse::find_sparse_neighbors;
+pub use search::{chosen_search, search_bytes};
