@@ -25,7 +25,7 @@ fn gap(of: &[f64], from: &[f64], factor: f64) -> f64 {
 }
 
 /// Methods of which rounding decides between optima.
-const CHAOTIC: [&str; 2] = ["tsne", "umap"];
+const CHAOTIC: [&str; 3] = ["tsne", "umap", "densmap"];
 
 #[test]
 fn no_scale_gives_another_map_in_silence() -> Result<(), Error> {
