@@ -24,8 +24,9 @@ fn gap(of: &[f64], from: &[f64], factor: f64) -> f64 {
     of.iter().zip(from).map(|(a, b)| (a / factor - b).abs()).fold(0.0, f64::max) / largest
 }
 
-/// Methods of which rounding decides between optima.
-const CHAOTIC: [&str; 3] = ["tsne", "umap", "densmap"];
+/// Methods of which rounding decides between optima: the scales of UMAP's memberships are
+/// bisected to 1e-5, from the mean distance where that is far from 1.
+const CHAOTIC: [&str; 2] = ["umap", "densmap"];
 
 #[test]
 fn no_scale_gives_another_map_in_silence() -> Result<(), Error> {
@@ -40,8 +41,7 @@ fn no_scale_gives_another_map_in_silence() -> Result<(), Error> {
             match map(method.as_ref(), &set, factor) {
                 Ok([a, b]) => {
                     embedded += 1;
-                    // Rounding may differ, which linear discriminants magnify most.
-                    let same = |f: f64| gap(&a, &y, f) < 1e-3 && gap(&b, &new, f) < 1e-3;
+                    let same = |f: f64| gap(&a, &y, f) < 1e-6 && gap(&b, &new, f) < 1e-6;
                     if !same(1.0) && !same(factor) {
                         wrong.push((name, power));
                     }

@@ -32,7 +32,8 @@ pub trait Observer: Sync {
     ///
     /// Eigensolvers compute them after the pairs of the map and apart from these, which
     /// therefore are the same bytes for any number. They ask right before the additional work,
-    /// and report by [`Observer::spectrum`] right after it.
+    /// which takes about as long as that for the pairs and can be cancelled, and report by
+    /// [`Observer::spectrum`] right after it.
     fn further_eigenvalues(&self) -> usize {
         0
     }

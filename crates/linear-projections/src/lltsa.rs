@@ -76,7 +76,7 @@ impl GraphMethod for Lltsa {
         title: "LLTSA",
         summary: "Projects on the directions that are closest to affine on every tangent space: linear LTSA.",
         preserves: "tangent coordinates of each neighborhood, as far as a linear map can",
-        cost: "neighbors, time n k^2 D for the tangents, then n D min(n, D); memory n (D + k^2)",
+        cost: "neighbors, time n k D min(k, D) + n k^2 d for the tangents, then n D min(n, D); memory n (D + k^2)",
         new_points: "the same projection",
         accepts: &[Data::Points],
         needs_labels: false,
@@ -108,7 +108,9 @@ impl GraphMethod for Lltsa {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        allow(sizes, self.principal, 1, limit)
+        // B has at most k² numbers per point, stored with their columns.
+        let [n, k] = [sizes.points, sizes.neighbors].map(|size| size.unwrap_or(0) as u64);
+        allow(sizes, self.principal, 1, 12 * n * k * k, limit)
     }
 
     /// Stages `"tangents"`, `"alignment"`, `"row space"`, `"eigenvectors"`.

@@ -19,7 +19,7 @@ use crate::projection::{DIM, Objective, allow, principal_parameter};
 /// dimensions. A disconnected graph: see [`Components`].
 ///
 /// **Cost.** Neighbor search, O(n k² (D + k)) time for the weights, O(n D min(n, D) + n k p +
-/// n p²) for p directions; O(n D) memory.
+/// n p²) for p directions; O(n (D + k)) memory.
 ///
 /// ```
 /// use linear_projections::{Method, Model, Npe, PointSet};
@@ -68,7 +68,7 @@ impl GraphMethod for Npe {
         title: "NPE",
         summary: "Projects on the directions that the reconstruction weights of the data keep: linear LLE.",
         preserves: "the weights that reconstruct each point from its neighbors, as far as a linear map can",
-        cost: "neighbors, time n k^3 + n k D for the weights, then n D min(n, D); memory n D",
+        cost: "neighbors, time n k^2 (D + k) for the weights, then n D min(n, D); memory n (D + k)",
         new_points: "the same projection",
         accepts: &[Data::Points],
         needs_labels: false,
@@ -101,7 +101,7 @@ impl GraphMethod for Npe {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        allow(sizes, self.principal, 2, limit)
+        allow(sizes, self.principal, 2, 0, limit)
     }
 
     /// Stages `"weights"`, `"row space"`, `"eigenvectors"`.

@@ -67,17 +67,19 @@ fn weighted_mean(points: Points<'_>, weights: &[f64]) -> Vec<f64> {
     mean
 }
 
-/// Fails where the data in their row space, with `images` as many numbers, exceed the limit.
+/// Fails where the data in their row space, with `images` as many numbers, and `form` bytes of
+/// the matrix that is minimized exceed the limit.
 pub(crate) fn allow(
     sizes: Sizes,
     principal: Option<usize>,
     images: usize,
+    form: u64,
     limit: MemoryLimit,
 ) -> Result<(), Error> {
     let (Some(n), Some(columns)) = (sizes.points, sizes.columns) else { return Ok(()) };
     let rank = principal.map_or(columns.min(n), |count| count.min(columns).min(n));
-    let needed = RowSpace::bytes(n, columns, principal) + 8 * images as u64 * n as u64 * rank as u64;
-    limit.allow("the row space of the data", needed, "use fewer points, or fewer principal directions")
+    let space = RowSpace::bytes(n, columns, principal) + 8 * images as u64 * n as u64 * rank as u64;
+    limit.allow("the row space of the data", space + form, "use fewer points, or fewer principal directions")
 }
 
 /// Legal target dimensions.

@@ -225,7 +225,7 @@ impl FittedFactorAnalysis {
         self.log_likelihoods.last().copied().unwrap_or(f64::NEG_INFINITY)
     }
 
-    /// The same before each update of the noise variances; it never decreases.
+    /// The same before each update of the noise variances; it never decreases but by rounding.
     pub fn log_likelihoods(&self) -> &[f64] {
         &self.log_likelihoods
     }

@@ -144,8 +144,11 @@ impl Method for FastIca {
         let RowSpace { mean, map, coordinates } = RowSpace::new(points, Some(dim), observer)?;
         if coordinates.ncols() < dim {
             return Err(Error::degenerate(
-                format!("the data span {} dimensions, fewer than the {dim} wanted", coordinates.ncols()),
-                "choose a smaller target dimension",
+                format!(
+                    "of the {dim} principal directions wanted, {} are longer than rounding of squares of the longest",
+                    coordinates.ncols()
+                ),
+                "choose a smaller target dimension, or scale the columns to one deviation",
             ));
         }
         observer.stage("rotation");
@@ -203,10 +206,7 @@ impl FittedFastIca {
     /// The mixing matrix, D × d: the pseudo-inverse of Aᵀ, by which components s give the
     /// point mean + mixing · s.
     pub fn mixing(&self) -> Result<Mat<f64>, Error> {
-        let unit = self.directions().norm_max();
-        let (u, s, v) = dense::thin_svd((self.directions() * faer::Scale(1.0 / unit)).as_ref())?;
-        let scaled = Mat::from_fn(u.nrows(), s.len(), |i, j| u[(i, j)] / s[j] / unit);
-        Ok(dense::product(scaled.as_ref(), v.transpose()))
+        Ok(self.map.pseudo_inverse()?.transpose().to_owned())
     }
 
     /// |E G(s) − E G(ν)| of each component, descending.

@@ -102,6 +102,9 @@ impl Likelihood {
             let logarithms: f64 = noise.iter().map(|psi| psi.ln()).sum();
             let likelihood = -0.5 * n as f64 * (own + trace + logarithms);
             let gain = history.last().map_or(f64::INFINITY, |last| likelihood - last);
+            // Of the sum; a larger loss is none of a step that maximizes.
+            let noise_of_sum = n as f64 * m as f64 * f64::EPSILON * (own.abs() + trace + logarithms.abs());
+            let converged = gain < tolerance && gain >= -noise_of_sum.max(tolerance);
             history.push(likelihood);
             let iterations = history.len();
             // What an eigenvalue exceeds 1 by is a factor's, beyond the eigensolver's rounding.
@@ -109,8 +112,8 @@ impl Likelihood {
             let excess = |s: f64| if s > 1.0 + rounding { s - 1.0 } else { 0.0 };
             let length = |c: usize| excess(pairs.values[c]).sqrt();
             let loadings = Mat::from_fn(m, dim, |j, c| noise[j].sqrt() * pairs.vectors[(j, c)] * length(c));
-            if gain < tolerance || iterations == max_iterations {
-                let status = if gain < tolerance {
+            if converged || iterations == max_iterations {
+                let status = if converged {
                     Status::Converged { iterations }
                 } else {
                     Status::IterationLimit { iterations }

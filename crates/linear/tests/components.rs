@@ -85,6 +85,20 @@ fn coordinates_are_uncorrelated_with_variance_one_and_mix_to_the_data() -> Resul
     Ok(())
 }
 
+/// As many components as columns: the whitening is that of the whole space, in which small units
+/// are no rounding. Of fewer, principal directions as short are refused.
+#[test]
+fn units_of_the_columns_do_not_matter_for_as_many_components() -> Result<(), Error> {
+    let scaled = sources().mapped(|s| vec![1e8 * (s[0] + s[1]), s[1], 1e-8 * (s[2] - s[0])]);
+    let fitted = FastIca { dim: 3, ..FastIca::default() }.fit(scaled.view())?;
+    let source = column(sources().view().rows(), 1);
+    let best = (0..3).map(|c| correlation(&source, &column(fitted.embedding().rows(), c)).abs());
+    assert!(best.fold(0.0, f64::max) > 0.99);
+    let refused = FastIca { dim: 2, ..FastIca::default() }.fit(scaled.view()).map(drop);
+    assert!(refused.is_err_and(|e| e.to_string().contains("scale the columns")));
+    Ok(())
+}
+
 /// E[z G′(w·z)] − E[G″(w·z)] w is parallel to w at a fixed point of one vector.
 #[test]
 fn the_result_is_a_fixed_point() -> Result<(), Error> {

@@ -21,6 +21,17 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
+/// Σ a.
+#[inline(always)]
+pub(crate) fn sum(a: &[f64]) -> f64 {
+    let mut sums = [0.0; LANES];
+    let (a, rest) = a.as_chunks::<LANES>();
+    for a in a {
+        sums.iter_mut().zip(a).for_each(|(sum, a)| *sum += a);
+    }
+    sums.iter().sum::<f64>() + rest.iter().sum::<f64>()
+}
+
 /// Computes a ← a + b, up to the shorter length.
 pub(crate) fn add(a: &mut [f64], b: &[f64]) {
     a.iter_mut().zip(b).for_each(|(a, b)| *a += b);

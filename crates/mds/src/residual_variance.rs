@@ -1,8 +1,10 @@
 //! Residual variance of the distances by number of dimensions.
 
 use faer::MatRef;
+use pulp::{Arch, NullaryFnOnce};
 
 use crate::Distances;
+use crate::lanes::{dot, sum};
 
 /// Returns 1 − r² for the first 1, 2, …, d columns, where r is the correlation between
 /// the given distances and those of the coordinates over all pairs i < j.
@@ -14,62 +16,96 @@ use crate::Distances;
 /// Reference: Tenenbaum, de Silva and Langford (2000),
 /// doi:10.1126/science.290.5500.2319.
 pub fn residual_variances(distances: &Distances, coordinates: MatRef<'_, f64>) -> Vec<f64> {
-    assert_eq!(distances.len(), coordinates.nrows(), "coordinates of the same points");
-    let dim = coordinates.ncols();
-    let columns: Vec<Vec<f64>> = (0..dim).map(|j| coordinates.col(j).iter().copied().collect()).collect();
+    let n = distances.len();
+    assert_eq!(n, coordinates.nrows(), "coordinates of the same points");
+    let columns: Vec<Vec<f64>> =
+        (0..coordinates.ncols()).map(|j| coordinates.col(j).iter().copied().collect()).collect();
+    let arch = Arch::new();
     let parts = distances.by_strip(
-        || vec![Moments::default(); dim],
-        |sums, i, squares| {
-            let mut squared = vec![0.0; i];
-            for (column, sum) in columns.iter().zip(sums) {
-                for ((s, y), given) in squared.iter_mut().zip(column).zip(squares) {
-                    *s += (y - column[i]) * (y - column[i]);
-                    sum.add(given.sqrt(), s.sqrt());
-                }
-            }
-        },
+        || Sums::new(columns.len()),
+        |sums, i, squares| arch.dispatch(Row { i, squares, columns: &columns, sums }),
     );
-    let mut total = vec![Moments::default(); dim];
-    for part in &parts {
-        total.iter_mut().zip(part).for_each(|(t, p)| t.merge(p));
-    }
-    total.iter().map(Moments::unexplained).collect()
+    let mut total = Sums::new(columns.len());
+    parts.iter().for_each(|part| total.merge(part));
+    let pairs = n as f64 * (n as f64 - 1.0) / 2.0;
+    total.maps.iter().map(|map| unexplained(pairs, &total.given, map)).collect()
 }
 
-/// Sums over pairs (x, y).
+/// Sums of distances and their squares.
 #[derive(Clone, Copy, Default)]
 struct Moments {
-    count: f64,
-    x: f64,
-    y: f64,
-    xx: f64,
-    xy: f64,
-    yy: f64,
+    sum: f64,
+    squares: f64,
 }
 
 impl Moments {
-    fn add(&mut self, x: f64, y: f64) {
-        self.count += 1.0;
-        self.x += x;
-        self.y += y;
-        self.xx += x * x;
-        self.xy += x * y;
-        self.yy += y * y;
+    fn merge(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+}
+
+/// Those of a map, and of its products with the given distances.
+#[derive(Clone, Copy, Default)]
+struct Map {
+    moments: Moments,
+    products: f64,
+}
+
+/// Those of the given distances and of the maps in 1, 2, … dimensions.
+struct Sums {
+    given: Moments,
+    maps: Vec<Map>,
+}
+
+impl Sums {
+    fn new(maps: usize) -> Self {
+        Self { given: Moments::default(), maps: vec![Map::default(); maps] }
     }
 
     fn merge(&mut self, other: &Self) {
-        self.count += other.count;
-        self.x += other.x;
-        self.y += other.y;
-        self.xx += other.xx;
-        self.xy += other.xy;
-        self.yy += other.yy;
+        self.given.merge(other.given);
+        for (sums, more) in self.maps.iter_mut().zip(&other.maps) {
+            sums.moments.merge(more.moments);
+            sums.products += more.products;
+        }
     }
+}
 
-    fn unexplained(&self) -> f64 {
-        let covariance = self.count * self.xy - self.x * self.y;
-        let (vx, vy) = (self.count * self.xx - self.x * self.x, self.count * self.yy - self.y * self.y);
-        let r = covariance / (vx.sqrt() * vy.sqrt());
-        if r.is_finite() { (1.0 - r * r).clamp(0.0, 1.0) } else { 1.0 }
+/// The pairs of point `i` with the points before it.
+struct Row<'a> {
+    i: usize,
+    squares: &'a [f64],
+    columns: &'a [Vec<f64>],
+    sums: &'a mut Sums,
+}
+
+// A named type: a closure would be compiled for the baseline instruction set only.
+impl NullaryFnOnce for Row<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { i, squares, columns, sums } = self;
+        let (mut given, mut mapped, mut mapped_squares) = (vec![0.0; i], vec![0.0; i], vec![0.0; i]);
+        given.iter_mut().zip(squares).for_each(|(d, s)| *d = s.sqrt());
+        sums.given.merge(Moments { sum: sum(&given), squares: sum(squares) });
+        for (column, map) in columns.iter().zip(&mut sums.maps) {
+            let own = column[i];
+            for ((d, s), y) in mapped.iter_mut().zip(&mut mapped_squares).zip(column) {
+                *s += (y - own) * (y - own);
+                *d = s.sqrt();
+            }
+            map.moments.merge(Moments { sum: sum(&mapped), squares: sum(&mapped_squares) });
+            map.products += dot(&given, &mapped);
+        }
     }
+}
+
+/// 1 − r² from the sums over all pairs.
+fn unexplained(pairs: f64, given: &Moments, map: &Map) -> f64 {
+    let variance = |m: &Moments| pairs * m.squares - m.sum * m.sum;
+    let covariance = pairs * map.products - given.sum * map.moments.sum;
+    let r = covariance / (variance(given).sqrt() * variance(&map.moments).sqrt());
+    if r.is_finite() { (1.0 - r * r).clamp(0.0, 1.0) } else { 1.0 }
 }

@@ -127,10 +127,7 @@ impl Regressor for KernelRidge {
         let left_out = |i: usize, j: usize| weights[(i, j)] / solution[(i, d + i)];
         let squared: f64 = (0..n).map(|i| (0..d).map(|j| left_out(i, j).powi(2)).sum::<f64>()).sum();
         let spread: f64 = (0..n).map(|i| (0..d).map(|j| right[(i, j)].powi(2)).sum::<f64>()).sum();
-        let validation = ValidationError {
-            root_mean_square: (squared / n as f64).sqrt(),
-            unexplained: if spread > 0.0 { squared / spread } else { 0.0 },
-        };
+        let validation = ValidationError::of(squared, spread, n, 1.0);
         Ok(FittedKernelRidge { points: points.to_owned(), weights, mean, width, validation })
     }
 }

@@ -130,9 +130,6 @@ impl Sums {
     }
 
     fn error(&self, unit: f64) -> ValidationError {
-        ValidationError {
-            root_mean_square: unit * (self.squared / self.count as f64).sqrt(),
-            unexplained: if self.spread > 0.0 { self.squared / self.spread } else { 0.0 },
-        }
+        ValidationError::of(self.squared, self.spread, self.count, unit)
     }
 }

@@ -60,11 +60,20 @@ pub struct ValidationError {
     /// Root mean square distance to the target, in units of the targets.
     pub root_mean_square: f64,
     /// Fraction of the targets' variance left unexplained; 0 is perfect, 1 is no better
-    /// than predicting their mean.
+    /// than predicting their mean, and infinite is an error where the targets do not vary.
     pub unexplained: f64,
 }
 
 impl ValidationError {
+    /// From sums over `count` targets, in squares of `unit`: of the distances between target and
+    /// prediction, and between target and mean.
+    pub(crate) fn of(squared: f64, spread: f64, count: usize, unit: f64) -> Self {
+        Self {
+            root_mean_square: unit * (squared / count as f64).sqrt(),
+            unexplained: if squared > 0.0 { squared / spread } else { 0.0 },
+        }
+    }
+
     /// The root mean square error relative to the root mean square deviation of the targets
     /// from their mean, √`unexplained`.
     pub fn relative(&self) -> f64 {

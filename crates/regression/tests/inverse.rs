@@ -212,3 +212,25 @@ fn bad_input_is_refused() -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// Predicts one half.
+struct Half;
+
+impl Regressor for Half {
+    type Fitted = FittedMean;
+
+    fn fit(&self, _: Points<'_>, y: MatRef<'_, f64>, _: &dyn Observer) -> Result<FittedMean, Error> {
+        Ok(FittedMean(vec![0.5; y.ncols()]))
+    }
+}
+
+/// A row whose target is the mean of the others: no prediction but the right one explains it.
+#[test]
+fn an_error_where_the_targets_do_not_vary_is_not_perfect() -> Result<(), Error> {
+    let points = PointSet::new(vec![0.0, 1.0, 2.0], 1)?;
+    let data = Mat::from_fn(3, 1, |i, _| i as f64 - 1.0);
+    let errors = LeaveOut { folds: 3, seed: 0 }.errors(&Half, points.view(), data.as_ref(), &Silent)?;
+    assert_eq!(errors.folds.iter().filter(|fold| fold.unexplained == f64::INFINITY).count(), 1);
+    assert!(errors.total.unexplained.is_finite());
+    Ok(())
+}

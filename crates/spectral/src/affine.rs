@@ -1,6 +1,6 @@
 //! The affine map x ↦ (x − origin) A.
 
-use embedding::{Embedding, Error, Points, Validate, matrix, require, require_finite};
+use embedding::{Embedding, Error, Points, Validate, matrix, require, require_finite, unit};
 use faer::Mat;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -56,21 +56,26 @@ impl AffineMap {
     /// Where these are linearly dependent, the map takes the points to the images nearest to
     /// those given.
     ///
-    /// Singular values up to max(D, d) eps of the largest count as zero. Fails where the images
-    /// have another number of columns than d. O(D d²) and O(m D d) for m images.
+    /// Fails where the images have another number of columns than d. O(D d²) and O(m D d) for m
+    /// images.
     pub fn invert(&self, images: Points<'_>) -> Result<Embedding, Error> {
         images.check_columns(self.matrix.ncols())?;
-        let (u, values, v) = dense::thin_svd(self.matrix.as_ref())?;
-        let rank_limit = self.matrix.nrows().max(self.matrix.ncols()) as f64 * f64::EPSILON * values[0];
-        let inverse = |value: f64| if value > rank_limit { 1.0 / value } else { 0.0 };
-        let scaled = Mat::from_fn(v.nrows(), v.ncols(), |i, j| v[(i, j)] * inverse(values[j]));
-        let pseudo_inverse =
-            Self { origin: vec![0.0; images.dim()], matrix: dense::product(scaled.as_ref(), u.transpose()) };
+        let pseudo_inverse = Self { origin: vec![0.0; images.dim()], matrix: self.pseudo_inverse()? };
         let mut values = matrix::to_rows(pseudo_inverse.apply(images)?.coordinates());
         for row in values.chunks_exact_mut(self.origin.len()) {
             row.iter_mut().zip(&self.origin).for_each(|(x, origin)| *x += origin);
         }
         Ok(Embedding::from_rows(values, self.origin.len()))
+    }
+
+    /// A⁺, d × D. Singular values up to max(D, d) eps of the largest count as zero. O(D d²).
+    pub fn pseudo_inverse(&self) -> Result<Mat<f64>, Error> {
+        let unit = unit(matrix::to_rows(self.matrix.as_ref()).as_slice());
+        let (u, values, v) = dense::thin_svd((&self.matrix * faer::Scale(1.0 / unit)).as_ref())?;
+        let rank_limit = self.matrix.nrows().max(self.matrix.ncols()) as f64 * f64::EPSILON * values[0];
+        let inverse = |value: f64| if value > rank_limit { 1.0 / value / unit } else { 0.0 };
+        let scaled = Mat::from_fn(v.nrows(), v.ncols(), |i, j| v[(i, j)] * inverse(values[j]));
+        Ok(dense::product(scaled.as_ref(), u.transpose()))
     }
 
     /// Fails unless a map that was read from a file has as many columns as the embedding that

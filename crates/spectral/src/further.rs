@@ -2,23 +2,29 @@
 
 use embedding::{Error, Observer};
 
+use crate::progress::Pulse;
+
 /// Reports the values of an eigenproblem of order n and those behind them that `find` returns
-/// for their number, if the observer asks for any.
+/// for their number, if the observer asks for any. A failure of `find` is none of the fit, which
+/// does not need them; a cancellation is.
 pub(crate) fn report_spectrum(
     observer: &dyn Observer,
     values: &[f64],
     n: usize,
-    find: impl FnOnce(usize) -> Result<Vec<f64>, Error>,
-) {
+    find: impl FnOnce(usize, &dyn Observer) -> Result<Vec<f64>, Error>,
+) -> Result<(), Error> {
     let asked = observer.further_eigenvalues();
     if asked == 0 {
-        return;
+        return Ok(());
     }
     let mut values = values.to_vec();
     let asked = asked.min(n - values.len());
     if asked > 0 {
-        // The map does not need them, so that a failure is none of the fit.
-        values.extend(find(asked).unwrap_or_default().into_iter().take(asked));
+        match find(asked, &Pulse::last(observer)) {
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            found => values.extend(found.unwrap_or_default().into_iter().take(asked)),
+        }
     }
     observer.spectrum(&values);
+    Ok(())
 }

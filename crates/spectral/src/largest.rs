@@ -86,14 +86,15 @@ pub fn largest(
             iterations: applications,
         });
     }
-    progress.finish()?;
-    report_spectrum(observer, &values, n, |asked| {
+    report_spectrum(observer, &values, n, |asked, observer| {
         if dense {
             return Ok(behind);
         }
-        let found = krylov::leading(operator, None, vectors.as_ref(), None, demand(asked), &mut |_| Ok(()))?;
+        let mut pulse = |_| embedding::proceed(observer, 0, 1);
+        let found = krylov::leading(operator, None, vectors.as_ref(), None, demand(asked), &mut pulse)?;
         Ok(if found.excess <= 1.0 { found.values } else { Vec::new() })
-    });
+    })?;
+    progress.finish()?;
     Ok(Pairs { values, vectors, residuals, solver, applications })
 }
 

@@ -154,7 +154,7 @@ fn top(a: MatRef<'_, f64>, count: usize, observer: &dyn Observer) -> Result<(Vec
     let (values, vectors) = dense::symmetric_eigen(a)?;
     let mut values: Vec<f64> = values.into_iter().rev().collect();
     let behind = values.split_off(count);
-    report_spectrum(observer, &values, n, |_| Ok(behind));
+    report_spectrum(observer, &values, n, |_, _| Ok(behind))?;
     Ok((values, Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)])))
 }
 

@@ -1,5 +1,7 @@
 //! Progress of an iteration, measured by its residual.
 
+use std::ops::ControlFlow;
+
 use embedding::{Error, Observer, proceed};
 
 /// Steps reported to an observer.
@@ -33,5 +35,26 @@ impl<'a> Progress<'a> {
 
     pub(crate) fn finish(self) -> Result<(), Error> {
         proceed(self.observer, TOTAL, TOTAL)
+    }
+}
+
+/// An observer of a computation within a step of another: it can only cancel.
+pub(crate) struct Pulse<'a> {
+    pub(crate) observer: &'a dyn Observer,
+    /// The steps of the other one.
+    pub(crate) done: usize,
+    pub(crate) total: usize,
+}
+
+impl<'a> Pulse<'a> {
+    /// Within the last step of an iteration.
+    pub(crate) fn last(observer: &'a dyn Observer) -> Self {
+        Self { observer, done: TOTAL - 1, total: TOTAL }
+    }
+}
+
+impl Observer for Pulse<'_> {
+    fn step(&self, _done: usize, _total: usize) -> ControlFlow<()> {
+        self.observer.step(self.done, self.total)
     }
 }

@@ -1,9 +1,10 @@
 //! Orthonormal bases of the space that centered data span.
 
 use embedding::{Error, Observer, Points};
-use faer::Mat;
+use faer::{Mat, MatRef};
 
 use crate::principal::scatter;
+use crate::progress::Pulse;
 use crate::{Centered, Principal, Tolerance, block, dense};
 
 /// The centered data in an orthonormal basis of the space that their columns span.
@@ -11,7 +12,8 @@ use crate::{Centered, Principal, Tolerance, block, dense};
 /// A linear method that divides by variances, an eigenproblem A v = λ B v with the covariance
 /// B or a whitening, is singular where columns are constant or dependent, or where there are
 /// more columns than points. In this basis it is not: the basis has a column per dimension
-/// that the data span, and directions whose length is rounding error are left out.
+/// that the data span, and directions shorter than √(max(n, D) eps) times the longest are left
+/// out, since sums of squares do not tell them from rounding.
 #[derive(Clone, Debug)]
 pub struct RowSpace {
     /// Column means.
@@ -23,8 +25,8 @@ pub struct RowSpace {
 }
 
 impl RowSpace {
-    /// Computes a basis of the whole space, or with `leading` of its at most that many
-    /// principal directions, in descending order of variance.
+    /// Computes a basis of the whole space, or with `leading` below min(n, D) of at most that
+    /// many principal directions, in descending order of variance.
     ///
     /// The whole space: the D × D scatter or the n × n Gram matrix is decomposed, with each
     /// column in units of its own deviation, so that columns in small units are not lost to
@@ -34,15 +36,11 @@ impl RowSpace {
         let centered = Centered::new(points)?;
         embedding::proceed(observer, 0, 2)?;
         let (n, most) = (points.len(), points.len().min(points.dim()));
-        let (directions, sums) = match leading {
+        let (mut map, sums) = match leading.filter(|&count| count < most) {
             None => whole(&centered)?,
             Some(count) => {
-                let found = Principal::new(
-                    centered.rows.view(),
-                    count.min(most),
-                    Tolerance::default(),
-                    &Pulse(observer),
-                )?;
+                let pulse = Pulse { observer, done: 0, total: 2 };
+                let found = Principal::new(centered.rows.view(), count, Tolerance::default(), &pulse)?;
                 (found.directions, found.sums)
             }
         };
@@ -55,10 +53,17 @@ impl RowSpace {
                 "subtract a common offset from the data, or use others",
             ));
         }
-        let scaled =
-            Mat::from_fn(points.dim(), kept.len(), |i, j| directions[(i, kept[j])] / sums[kept[j]].sqrt());
-        let coordinates = block::product(centered.rows.view().as_mat(), scaled.as_ref());
-        let map = scaled * faer::Scale(1.0 / centered.unit);
+        for (to, &from) in kept.iter().enumerate() {
+            for i in 0..points.dim() {
+                map[(i, to)] = map[(i, from)] / sums[from].sqrt();
+            }
+        }
+        map.truncate(points.dim(), kept.len());
+        let mut coordinates = block::product(centered.rows.view().as_mat(), map.as_ref());
+        // Squares of short directions are sums of larger ones with rounding.
+        let correction = inverse_root(block::cross(coordinates.as_ref(), coordinates.as_ref()).as_ref())?;
+        block::rotate(coordinates.as_mut(), correction.as_ref());
+        let map = block::product(map.as_ref(), correction.as_ref()) * faer::Scale(1.0 / centered.unit);
         if !map.norm_max().is_finite() {
             return Err(Error::degenerate(
                 "the data vary by less than the smallest numbers with an inverse",
@@ -73,8 +78,9 @@ impl RowSpace {
     pub fn bytes(n: usize, columns: usize, leading: Option<usize>) -> u64 {
         let (n, d) = (n as u64, columns as u64);
         let p = leading.map_or(n.min(d), |count| n.min(d).min(count as u64));
-        // The centered rows, their coordinates, and a square matrix with its eigenvectors.
-        8 * (2 * n * d + n * p + 4 * n.min(d).pow(2))
+        // The centered rows and the basis, of more columns than points with a copy of the rows;
+        // the coordinates; and a square matrix with its eigenvectors.
+        8 * ((if d > n { 3 } else { 1 }) * n * d + 2 * d * p + 2 * n * p + 4 * n.min(d).pow(2))
     }
 }
 
@@ -94,19 +100,20 @@ fn whole(centered: &Centered) -> Result<(Mat<f64>, Vec<f64>), Error> {
     let x = Mat::from_fn(n, d, |i, j| rows.view().row(i)[j] * inverse[j]);
     let gram = dense::product(x.as_ref(), x.transpose());
     let (sums, left) = dense::symmetric_eigen(gram.as_ref())?;
-    let images = dense::product(x.transpose(), left.as_ref());
-    // Xᵀu has length √λ; a direction below rounding is left out by the caller.
-    let length = |j: usize| if sums[j] > 0.0 { sums[j].sqrt() } else { 1.0 };
-    Ok((Mat::from_fn(d, n, |i, j| inverse[i] * images[(i, j)] / length(j)), sums))
+    let mut images = dense::product(x.transpose(), left.as_ref());
+    for j in 0..n {
+        // Xᵀu has length √λ; a direction below rounding is left out by the caller.
+        let length = if sums[j] > 0.0 { sums[j].sqrt() } else { 1.0 };
+        (0..d).for_each(|i| images[(i, j)] *= inverse[i] / length);
+    }
+    Ok((images, sums))
 }
 
-/// Cancels a computation within a step, without steps of its own.
-struct Pulse<'a>(&'a dyn Observer);
-
-impl Observer for Pulse<'_> {
-    fn step(&self, _done: usize, _total: usize) -> std::ops::ControlFlow<()> {
-        self.0.step(0, 2)
-    }
+/// G^−½ of a Gram matrix G close to the identity.
+fn inverse_root(gram: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
+    let (values, vectors) = dense::symmetric_eigen(gram)?;
+    let scaled = Mat::from_fn(values.len(), values.len(), |i, j| vectors[(i, j)] / values[j].sqrt());
+    Ok(dense::product(scaled.as_ref(), vectors.transpose()))
 }
 
 #[cfg(test)]
@@ -155,6 +162,21 @@ mod tests {
         let points = PointSet::new(values, 3).expect("finite");
         let space = RowSpace::new(points.view(), None, &Silent).expect("three dimensions");
         assert_eq!(space.coordinates.ncols(), 3);
+    }
+
+    /// Directions a millionth as long as the longest have variance one, too; and all principal
+    /// directions are the whole space.
+    #[test]
+    fn columns_of_short_directions_are_orthonormal() {
+        let random = crate::block::random(10_000, 4, 3);
+        let values = (0..40_000).map(|e| random[(e / 4, e % 4)] * [1.0, 1e-3, 1e-5, 4e-6][e % 4]).collect();
+        let points = PointSet::new(values, 4).expect("finite");
+        for leading in [None, Some(4), Some(3)] {
+            let u = RowSpace::new(points.view(), leading, &Silent).expect("it spans something").coordinates;
+            assert_eq!(u.ncols(), leading.unwrap_or(4));
+            let gram = u.transpose() * &u;
+            assert!((gram - Mat::<f64>::identity(u.ncols(), u.ncols())).norm_max() < 1e-12, "{leading:?}");
+        }
     }
 
     #[test]

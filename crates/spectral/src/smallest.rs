@@ -1,6 +1,6 @@
 //! Smallest eigenpairs of a sparse positive semidefinite matrix.
 
-use embedding::{Error, MemoryLimit, Observer, Silent};
+use embedding::{Error, MemoryLimit, Observer};
 use faer::{Mat, MatMut, MatRef};
 
 use crate::factor::Factor;
@@ -151,12 +151,12 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
     if residual.is_nan() || residual > tolerance.residual() {
         return Err(missed(residual, tolerance.residual(), pairs.applications));
     }
-    progress.finish()?;
-    report_spectrum(observer, &pairs.values, n - z, |count| {
+    report_spectrum(observer, &pairs.values, n - z, |count, observer| {
         let known = |i, j| if j < z { null[(i, j)] } else { pairs.vectors[(i, j - z)] };
         let null = Mat::from_fn(n, z + pairs.values.len(), known);
-        Ok(smallest(Smallest { null: &null, count, ..problem }, &Silent)?.values)
-    });
+        Ok(smallest(Smallest { null: &null, count, ..problem }, observer)?.values)
+    })?;
+    progress.finish()?;
     Ok(pairs)
 }
 

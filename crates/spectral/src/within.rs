@@ -77,7 +77,7 @@ pub fn smallest_within(problem: Within<'_>, observer: &dyn Observer) -> Result<P
         });
     }
     embedding::proceed(observer, p, p)?;
-    report_spectrum(observer, &values, p, |_| Ok(behind));
+    report_spectrum(observer, &values, p, |_, _| Ok(behind))?;
     Ok(Pairs { values, vectors, residuals, solver: Solver::Dense, applications: 1 })
 }
 

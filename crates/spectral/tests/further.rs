@@ -2,7 +2,9 @@
 
 mod common;
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::*;
 use embedding::{Error, Observer, PointSet, Silent};
@@ -104,5 +106,36 @@ fn without_a_request_nothing_is_reported() -> Result<(), Error> {
     spectral::smallest(problem(&path(40), &constant(40), 2), &asking)?;
     spectral::largest(&DenseOperator(Mat::identity(6, 6).as_ref()), 2, Tolerance::default(), &asking)?;
     assert!(asking.reported.into_inner().expect("no test panics while it holds the lock").is_empty());
+    Ok(())
+}
+
+/// Cancels once it was asked for its number of further eigenvalues.
+#[derive(Default)]
+struct Impatient(AtomicBool);
+
+impl Observer for Impatient {
+    fn further_eigenvalues(&self) -> usize {
+        self.0.store(true, Ordering::Relaxed);
+        6
+    }
+
+    fn step(&self, _done: usize, _total: usize) -> ControlFlow<()> {
+        if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn spectrum(&self, _values: &[f64]) {
+        panic!("canceled before");
+    }
+}
+
+#[test]
+fn the_additional_work_can_be_canceled() -> Result<(), Error> {
+    let n = 3000;
+    let smallest = spectral::smallest(problem(&path(n), &constant(n), 2), &Impatient::default());
+    assert_eq!(smallest.map(drop), Err(Error::Cancelled));
+    let a = Mat::from_fn(1200, 1200, |i, j| if i == j { i as f64 } else { 0.0 });
+    let operator = DenseOperator(a.as_ref());
+    let largest = spectral::largest(&operator, 3, Tolerance::default(), &Impatient::default());
+    assert_eq!(largest.map(drop), Err(Error::Cancelled));
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Subsampling to fit the memory limit.
 
 use embedding::{
-    About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, Limits, Model, ParameterInfo, PointSet,
-    Points, Report, Transform,
+    About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, Limits, MemoryLimit, Model, ParameterInfo,
+    PointSet, Points, Report, Transform,
 };
 use neighbor_graph::{Neighborhood, Neighbors, neighbors_of_input};
 use serde_json::Value;
@@ -10,8 +10,9 @@ use serde_json::Value;
 use crate::figure::number::{bytes, count};
 use crate::results::DatasetResults;
 
-/// A method that takes fewer points when a stage of it asks for more memory
-/// than it may have.
+/// A method that takes fewer points when a stage of it asks for more memory than the limit
+/// that was given, or 4 GB where none was. Memory that happens to be free does not decide the
+/// number of points: where there is less, the method is refused.
 ///
 /// It is first tried on all points. Each memory error states the bytes needed and
 /// allowed; since memory grows as the square of the number of points, the next attempt
@@ -64,14 +65,20 @@ impl DynMethod for LargestThatFits {
 
     fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error> {
         let n = input.len();
+        let given = input.limit();
+        let limit = if given.bytes > given.selecting() { MemoryLimit::new(given.selecting()) } else { given };
+        let input = &input.memory_limit(limit);
         let mut refusal = match self.method.fit_dyn(input) {
             Err(error @ Error::Memory { .. }) => error,
             other => return other,
         };
         let whole = refusal.clone();
         let mut tried = n;
-        while let Error::Memory { needed, allowed, .. } = refusal {
-            let fraction = (allowed as f64 / needed.max(1) as f64).sqrt().min(SHRINK);
+        while let Error::Memory { needed, .. } = refusal {
+            if needed <= limit.selecting() {
+                return Err(refusal);
+            }
+            let fraction = (limit.selecting() as f64 / needed as f64).sqrt().min(SHRINK);
             tried = (tried as f64 * fraction) as usize;
             if tried < FEWEST {
                 return Err(whole);
@@ -200,7 +207,6 @@ pub fn note_sizes(dataset: &mut DatasetResults) {
 mod tests {
     use super::*;
     use crate::methods::find;
-    use embedding::MemoryLimit;
 
     fn isomap() -> LargestThatFits {
         let mut method = find("isomap").expect("a method");
@@ -235,6 +241,20 @@ mod tests {
         assert!((400..=425).contains(&rows.len()), "{}", rows.len());
         assert!(rows.windows(2).all(|pair| pair[0] < pair[1]) && rows[0] == 0);
         assert_eq!(part.embedding().len(), rows.len());
+    }
+
+    /// Little free memory refuses, where a limit of as many bytes would take fewer points.
+    #[test]
+    fn free_memory_does_not_decide_the_number_of_points() {
+        let Err(Error::Memory { needed, .. }) = fit(600, MemoryLimit::new(100)) else {
+            panic!("600 points in 100 bytes");
+        };
+        assert!(fit(600, MemoryLimit::new(needed / 2)).is_ok());
+        let refused = fit(600, MemoryLimit::free(needed / 2)).map(drop);
+        assert!(
+            matches!(&refused, Err(Error::Memory { allowed, .. }) if *allowed == needed / 2),
+            "{refused:?}"
+        );
     }
 
     #[test]

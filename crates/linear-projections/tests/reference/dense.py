@@ -1,4 +1,4 @@
-"""Makes the reference values of tests/scipy.rs: dense generalized eigenproblems of scipy.
+"""Makes the reference values of tests/dense.rs: dense generalized eigenproblems of scipy.
 
     python crates/linear-projections/tests/reference/dense.py   (scipy 1.17.1)
 """
