@@ -111,7 +111,7 @@ def fit(
     distances: bool = False,
     neighbors: Neighbors | None = None,
     sparse: _Sparse | None = None,
-    labels: NDArray[np.uint32] | None = None,
+    labels: NDArray[np.int64] | None = None,
     memory: int | None = None,
     metric: str | None = None,
     threads: int = 0,

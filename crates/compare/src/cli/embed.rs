@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use datasets::Labels;
 use datasets::files::WholeFiles;
 use embedding::{Data, DynMethod, Error, Input, PointSet, SparsePointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
@@ -93,12 +94,13 @@ fn embed_by(
         (None, Some(points), Some(path)) => Some(labels_of(points, path)?),
         (None, ..) => None,
     };
+    let classes = known(classes.as_ref(), arguments.unknown_label.as_deref())?;
     let seed = arguments.flags.map.seed.unwrap_or(0);
-    let draw = |count| Some(Sample::draw(table.as_ref()?, count, seed, arguments.metric));
+    let draw = |count| Some(Sample::draw(table.as_ref()?, classes.as_deref(), count, seed, arguments.metric));
     let sample = arguments.fit_on.and_then(draw).transpose()?;
     let labels = match &sample {
         Some(sample) => sample.labels.as_deref(),
-        None => classes.as_ref().map(|labels| labels.values.as_slice()),
+        None => classes.as_deref(),
     };
     let points = sample.as_ref().map(|sample| &sample.points).or(table.as_ref().map(|table| &table.points));
     let data = match (&sparse, points) {
@@ -108,7 +110,7 @@ fn embed_by(
     };
     let mut input = data.input().memory_limit(given.memory).metric(arguments.metric);
     if let Some(labels) = labels {
-        input = input.labels(labels);
+        input = input.partial_labels(labels);
     }
     context.progress.begin(method.about().name);
     let search = Stopwatch::start(&context.progress);
@@ -204,4 +206,22 @@ fn embed_by(
     }
     files.complete()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The class of every row, `None` for the label `unknown`.
+fn known(labels: Option<&Labels>, unknown: Option<&str>) -> Result<Option<Vec<Option<u32>>>, Failure> {
+    let Some(word) = unknown else {
+        return Ok(labels.map(|labels| labels.values.iter().copied().map(Some).collect()));
+    };
+    let labels = labels.ok_or_else(|| Failure::usage("--unknown-label needs labels; give --labels too"))?;
+    let Some(class) = labels.classes.iter().position(|name| name == word) else {
+        let some: Vec<&str> = labels.classes.iter().take(5).map(String::as_str).collect();
+        return Err(Failure::usage(format!(
+            "--unknown-label `{word}` is none of the {} labels, the first of which are {}",
+            labels.classes.len(),
+            some.join(", ")
+        )));
+    };
+    let known = |value: &u32| Some(*value).filter(|value| *value as usize != class);
+    Ok(Some(labels.values.iter().map(known).collect()))
 }

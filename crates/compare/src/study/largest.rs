@@ -105,7 +105,7 @@ impl DynMethod for LargestThatFits {
 struct Part {
     rows: Vec<u32>,
     points: PointSet,
-    labels: Option<Vec<u32>>,
+    labels: Option<Vec<Option<u32>>>,
     neighbors: Option<Neighbors>,
 }
 
@@ -114,8 +114,7 @@ impl Part {
         let n = input.len();
         let rows: Vec<u32> = (0..count).map(|i| (i * n / count) as u32).collect();
         let points = input.points()?.select(&rows);
-        let labels =
-            input.given_labels().map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
+        let labels = input.given_labels().map(|labels| labels.select(&rows));
         let searched = Input::from(&points).metric(input.given_metric()).observer(input.observed_by());
         let search = |rule| neighbors_of_input(&searched, rule);
         let neighbors = method.neighborhood_dyn(count).map(search).transpose()?;
@@ -126,7 +125,7 @@ impl Part {
         let mut input = Input::from(&self.points).observer(whole.observed_by()).memory_limit(whole.limit());
         input = input.metric(whole.given_metric());
         if let Some(labels) = &self.labels {
-            input = input.labels(labels);
+            input = input.partial_labels(labels);
         }
         if let Some(neighbors) = &self.neighbors {
             input = input.neighbors(neighbors);
