@@ -42,6 +42,7 @@ CLASSES = {
     "lltsa": "LLTSA",
     "mvu": "MaximumVarianceUnfolding",
     "umap": "UMAP",
+    "densmap": "DensMAP",
     "pacmap": "PaCMAP",
     "localmap": "LocalMAP",
     "trimap": "TriMap",

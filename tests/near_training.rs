@@ -18,14 +18,13 @@ const JUMPS: &[(&str, f64, f64)] = &[
     ("diffusion-maps", 4.0, 12.5),
     ("tsne", 1.4, 0.4),
     ("umap", 3.2, 4.0),
-    ("pacmap", 1.9, 39.0),
-    ("localmap", 23.0, 65.0),
+    ("densmap", 3.2, 4.0),
     ("trimap", 4.4, 7.6),
     ("phate", 4.2, 10.1),
 ];
 
 /// Methods whose extension takes other neighbors beside a row of digits, which are tied.
-const TIED: [&str; 5] = ["laplacian-eigenmaps", "diffusion-maps", "tsne", "umap", "phate"];
+const TIED: [&str; 6] = ["laplacian-eigenmaps", "diffusion-maps", "tsne", "umap", "densmap", "phate"];
 
 /// Below this a jump is rounding: of the step, and of distances in single precision.
 const ROUNDING: f64 = 1e-7;
@@ -56,6 +55,7 @@ fn moved(points: &PointSet) -> Result<PointSet, Error> {
 fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
     let request = Request { n: Some(300), ..Request::default() };
     let sets = [datasets::load("swiss-roll", &request)?, datasets::load("digits", &request)?];
+    let mut others = Vec::new();
     for (at, set) in sets.iter().enumerate() {
         let near = moved(&set.points)?;
         let mut input = Input::from(&set.points);
@@ -77,10 +77,9 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
                 None => assert!(found < ROUNDING, "{name} jumps by {found:e}"),
                 Some((_, roll, digits)) => {
                     let said = [roll, digits][at] / 100.0;
-                    assert!(
-                        (0.5 * said..=1.5 * said).contains(&found),
-                        "{name}: {found} where {said} is said"
-                    );
+                    if !(0.5 * said..=1.5 * said).contains(&found) {
+                        others.push(format!("{name}: {found} where {said} is said"));
+                    }
                 }
             }
             // The extension by itself does not jump at training rows, but where neighbors are tied
@@ -93,5 +92,6 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
             assert!(gap < 1e-5, "{name}: extended, a training row lies {gap:e} from where its neighbor does");
         }
     }
+    assert!(others.is_empty(), "{others:#?}");
     Ok(())
 }

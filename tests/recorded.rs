@@ -63,7 +63,7 @@ fn default_embeddings_are_those_recorded() -> Result<(), Error> {
     let request = Request { n: Some(300), ..Request::default() };
     let sets = [datasets::load("swiss-roll", &request)?, datasets::load("digits", &request)?];
     let mut found: Vec<(&str, u64, u64)> = Vec::new();
-    let layouts = ["tsne", "umap", "pacmap", "localmap", "trimap"];
+    let layouts = ["tsne", "umap", "densmap", "pacmap", "localmap", "trimap"];
     for method in swissroll::methods().filter(|method| !layouts.contains(&method.about().name)) {
         let sums = sets.each_ref().map(|set| {
             let mut input = Input::from(&set.points);

@@ -1,13 +1,15 @@
-"""Measures the UMAP maps of Swissroll and umap-learn by the same measures.
+"""Measures the UMAP or densMAP maps of Swissroll and umap-learn by the same measures.
 
-    target/peers/bin/python benches/peers/umaps.py [--seeds N] [--set NAME=VALUE ...] [DATASET:N ...]
+    target/peers/bin/python benches/peers/umaps.py [--density] [--seeds N] [--set NAME=VALUE ...] [DATASET:N ...]
 
 Both have 15 neighbors (with the point itself), a spectral start, min_dist 0.1 and
 their default number of epochs, and are fitted with each of N seeds. Every map is
 measured with the same graph (umap-learn's, of exact neighbors): its cross entropy over
 all pairs, with similarities and their differences from 1 taken as at least 1e-4; the
-accuracy of the vote of its 10 nearest neighbors; its trustworthiness (k = 15).
-Printed are means and standard deviations. --set passes a parameter to Swissroll.
+accuracy of the vote of its 10 nearest neighbors; its trustworthiness (k = 15); the
+correlation of log local radii in the data and in the map, by the edges of that graph
+(`radii`) and by the 15 nearest neighbors in either (`neighbor_radii`). --density fits
+densMAP, with the default weight, fraction and shift of both. Printed are means and standard deviations. --set passes a parameter to Swissroll.
 """
 
 import argparse
@@ -58,10 +60,30 @@ def accuracy(y, labels):
     return float(model_selection.cross_val_score(vote, y, labels, cv=folds).mean())
 
 
-def ours(data, seed, settings, folder, program):
+def radii(graph, x, y):
+    """Correlation of log mean squared lengths of edges, weighted by graph and similarity."""
+    a, b = find_ab_params(1.0, 0.1)
+    edges = graph.tocoo()
+    length = lambda points: ((points[edges.row] - points[edges.col]).astype(float) ** 2).sum(1)
+    own = length(y)
+    means = []
+    for weights, squares in ((edges.data, length(x)), (1.0 / (1.0 + a * own**b), own)):
+        sums = [np.bincount(edges.row, w, len(y)) for w in (weights * squares, weights)]
+        means.append(np.log(1e-8 + sums[0] / sums[1]))
+    return float(np.corrcoef(means)[0, 1])
+
+
+def neighbor_radii(x, y):
+    """Correlation of log mean squared distances to the nearest neighbors."""
+    search = lambda points: neighbors.NearestNeighbors(n_neighbors=NEIGHBORS, n_jobs=-1).fit(points).kneighbors()[0]
+    means = [np.log(1e-12 + (search(points).astype(float) ** 2).mean(1)) for points in (x, y)]
+    return float(np.corrcoef(means)[0, 1])
+
+
+def ours(data, seed, method, settings, folder, program):
     out = folder / "y.npy"
     flags = [part for setting in [f"seed={seed}", f"k={NEIGHBORS - 1}", *settings] for part in ("--set", setting)]
-    shell = [program, "embed", "--method", "umap", "--input", data, "--output", out, *flags]
+    shell = [program, "embed", "--method", method, "--input", data, "--output", out, *flags]
     subprocess.run(shell, check=True, capture_output=True)
     return np.load(out)
 
@@ -71,6 +93,7 @@ def main():
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--program", type=Path, default=PROGRAM)
+    parser.add_argument("--density", action="store_true")
     parser.add_argument("--only", choices=["swissroll", "umap-learn"])
     parser.add_argument("works", nargs="*", default=["digits:1797", "mnist:10000"], metavar="DATASET:N")
     options = parser.parse_args()
@@ -84,8 +107,12 @@ def main():
             x, known = np.load(data), np.load(labels).ravel()
             graph = graph_of(x)
             programs = {
-                "swissroll": lambda seed: ours(data, seed, options.set, folder, options.program),
-                "umap-learn": lambda seed: umap.UMAP(n_neighbors=NEIGHBORS, random_state=seed, n_jobs=1).fit_transform(x),
+                "swissroll": lambda seed: ours(
+                    data, seed, "densmap" if options.density else "umap", options.set, folder, options.program
+                ),
+                "umap-learn": lambda seed: umap.UMAP(
+                    n_neighbors=NEIGHBORS, random_state=seed, n_jobs=1, densmap=options.density
+                ).fit_transform(x),
             }
             for who, program in programs.items():
                 if options.only not in (None, who):
@@ -94,9 +121,10 @@ def main():
                 for seed in range(options.seeds):
                     y = program(seed)
                     trust = manifold.trustworthiness(x, y, n_neighbors=15)
-                    rows.append((cross_entropy(graph, y), accuracy(y, known), trust))
+                    of_radii = radii(graph, x, y), neighbor_radii(x, y)
+                    rows.append((cross_entropy(graph, y), accuracy(y, known), trust, *of_radii))
                 mean, deviation = np.mean(rows, axis=0), np.std(rows, axis=0, ddof=1 if len(rows) > 1 else 0)
-                names = ["cross_entropy", "accuracy", "trustworthiness"]
+                names = ["cross_entropy", "accuracy", "trustworthiness", "radii", "neighbor_radii"]
                 said = {m: [round(float(a), 5), round(float(d), 5)] for m, a, d in zip(names, mean, deviation)}
                 print(json.dumps({"data": work, "map": who, "seeds": len(rows), **said}), flush=True)
 

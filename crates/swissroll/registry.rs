@@ -31,6 +31,7 @@ const METHODS: &[fn() -> Box<dyn DynMethod>] = &[
     boxed::<conformal_eigenmaps::MaximumVarianceUnfolding>,
     boxed::<tsne::Tsne>,
     boxed::<umap::Umap>,
+    boxed::<umap::Densmap>,
     boxed::<pacmap::Pacmap>,
     boxed::<pacmap::Localmap>,
     boxed::<trimap::Trimap>,

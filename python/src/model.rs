@@ -67,6 +67,7 @@ fn fitting(
 /// Fits a method to points, to distances between all pairs (`distances`), to sparse points
 /// (`sparse`), or to neighbor lists, alone or with any of these.
 ///
+/// `labels` has a class per point, −1 for an unknown one.
 /// `metric` is the distance between points, by its name in the registry.
 /// `memory` is the limit of one stage in bytes (by default that of the program), `threads` the number of threads (0: as many
 /// as processors), `progress` a function of stage, steps done, all steps and iteration.
@@ -81,7 +82,7 @@ pub(crate) fn fit(
     distances: bool,
     neighbors: Option<PyRef<'_, Neighbors>>,
     sparse: Option<Sparse<'_>>,
-    labels: Option<PyReadonlyArray1<'_, u32>>,
+    labels: Option<PyReadonlyArray1<'_, i64>>,
     metric: Option<&str>,
     memory: Option<u64>,
     threads: usize,
@@ -94,6 +95,8 @@ pub(crate) fn fit(
     let given = neighbors.as_ref().map(|neighbors| neighbors.lists());
     let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
     let labels = labels.map_err(|_| PyValueError::new_err("the labels must be contiguous"))?;
+    let labels: Option<Vec<Option<u32>>> =
+        labels.map(|labels| labels.iter().map(|&label| u32::try_from(label).ok()).collect());
     let limit = memory.map_or_else(default_limit, MemoryLimit::new);
     let (model, places) = run(py, threads, progress.as_ref(), |events| {
         let checked = values.map(Checked::new).transpose()?;
@@ -108,8 +111,8 @@ pub(crate) fn fit(
             shorter = fitting(lists, method.neighborhood_dyn(lists.len()))?;
             input = input.neighbors(shorter.as_ref().unwrap_or(lists));
         }
-        if let Some(labels) = labels {
-            input = input.labels(labels);
+        if let Some(labels) = &labels {
+            input = input.partial_labels(labels);
         }
         let model = method.fit_dyn(&input.observer(events).memory_limit(limit))?;
         let places = checked.as_ref().map(|rows| Places::new(rows.points(), model.embedding()));

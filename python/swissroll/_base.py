@@ -41,6 +41,13 @@ def _iterations(facts):
                 yield from _iterations(value)
 
 
+def _classes(y):
+    """A number per class, from 0; -1, an unknown class, stays."""
+    y = np.asarray(y)
+    classes = np.unique(y, return_inverse=True)[1].astype(np.int64)
+    return np.where(y == -1, -1, classes) if np.issubdtype(y.dtype, np.number) else classes
+
+
 def _not_negative(distances):
     least = distances.min(initial=0.0)
     if least < 0:
@@ -87,7 +94,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             C-contiguous float64 is read without a copy. Methods that read neighbor lists alone
             take sparse points, without their zeros; such models place no new points.
         y : array-like of shape (n_samples,), default=None
-            A class per point for methods that need it; ignored by all others.
+            A class per point for methods that need it, and for those with a `target_weight`,
+            which take the number -1 as an unknown class, as scikit-learn's semi-supervised
+            methods; ignored by all others.
         neighbors : swissroll.Neighbors, default=None
             Neighbor lists that replace the search; alone where the method needs no points.
 
@@ -196,13 +205,13 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             X, y = validate_data(self, X, y, **check)
             check_classification_targets(y)
             self.classes_, labels = np.unique(y, return_inverse=True)
-            labels = labels.astype(np.uint32)
+            labels = labels.astype(np.int64)
             if len(self.classes_) < 2:
                 raise ValueError(f"{type(self).__name__} needs at least 2 classes, but y has 1 class")
         else:
             X = validate_data(self, X, **check)
             if y is not None and self._reads_labels and self.target_weight is not None:
-                labels = np.unique(y, return_inverse=True)[1].astype(np.uint32)
+                labels = _classes(y)
         self._training = None
         if sparse.issparse(X):
             return (None, False, self._lists(X), labels) if precomputed else (X, False, neighbors, labels)

@@ -65,6 +65,7 @@ class Neighbors:
         k: int | None = None,
         radius: float | None = None,
         recall: float | None = None,
+        found_by: str | None = None,
     ) -> Neighbors: ...
     def truncated(self, k: int) -> Neighbors: ...
     def bridged(
@@ -109,8 +110,9 @@ def fit(
     distances: bool = False,
     neighbors: Neighbors | None = None,
     sparse: _Sparse | None = None,
-    labels: NDArray[np.uint32] | None = None,
+    labels: NDArray[np.int64] | None = None,
     memory: int | None = None,
+    metric: str | None = None,
     threads: int = 0,
     progress: _Progress = None,
 ) -> FittedModel: ...

@@ -44,7 +44,7 @@ def classes(roll):
 def small(name):
     """A method's estimator that is quick on some hundred points."""
     kind = estimators()[name]
-    quick = {"tsne": {"perplexity": 10, "max_iter": 300}, "umap": {"epochs": 60}, "pacmap": {"third_iterations": 50}, "localmap": {"third_iterations": 50}}.get(name, {})
+    quick = {"tsne": {"perplexity": 10, "max_iter": 300}, "umap": {"epochs": 60}, "densmap": {"epochs": 60}, "pacmap": {"third_iterations": 50}, "localmap": {"third_iterations": 50}}.get(name, {})
     return kind(**quick)
 
 
@@ -248,6 +248,18 @@ def test_labels_separate_classes_where_they_have_a_weight(roll, classes):
         for weight, y in ((None, classes), (0.8, classes), (None, None))
     )
     assert np.array_equal(free, unlabeled) and not np.array_equal(free, weighed)
+
+
+def test_an_unknown_class_is_minus_one(roll, classes):
+    umap = swissroll.UMAP(epochs=60, target_weight=0.8)
+    some = np.where(np.arange(len(classes)) % 3 == 0, -1, classes)
+    another_number = np.where(some == -1, 7, some)
+    known, partly, class_of_its_own = (umap.fit(roll, y).embedding_ for y in (classes, some, another_number))
+    assert not np.array_equal(known, partly) and not np.array_equal(partly, class_of_its_own)
+    # Where a class per point is needed, -1 is one.
+    lda = swissroll.LDA(n_components=1)
+    signs = np.where(classes == classes[0], -1, 1)
+    assert np.array_equal(lda.fit(roll, signs).classes_, [-1, 1])
 
 
 def test_a_memory_limit_is_enforced(roll):

@@ -1,8 +1,8 @@
 //! What a method is fitted to.
 
 use crate::{
-    DistanceMatrix, Error, Geometry, Measured, MemoryLimit, Metric, Neighbors, Observer, PointSet, Points,
-    Silent, Sizes, SparsePoints,
+    DistanceMatrix, Error, Geometry, Labels, Measured, MemoryLimit, Metric, Neighbors, Observer, PointSet,
+    Points, Silent, Sizes, SparsePoints,
 };
 
 /// The input of a fit: points and, where given, a metric, neighbors, distances, labels,
@@ -39,7 +39,7 @@ pub struct Input<'a> {
     metric: Metric,
     neighbors: Option<&'a Neighbors>,
     distances: Option<DistanceMatrix<'a>>,
-    labels: Option<&'a [u32]>,
+    labels: Option<Labels<'a>>,
     observer: &'a dyn Observer,
     memory_limit: MemoryLimit,
 }
@@ -86,7 +86,13 @@ impl<'a> Input<'a> {
 
     /// A class per point.
     pub fn labels(self, labels: &'a [u32]) -> Self {
-        Self { labels: Some(labels), ..self }
+        Self { labels: Some(Labels::All(labels)), ..self }
+    }
+
+    /// A class for some of the points, `None` where it is unknown. Methods that need a class
+    /// per point are not fitted to them.
+    pub fn partial_labels(self, labels: &'a [Option<u32>]) -> Self {
+        Self { labels: Some(Labels::Some(labels)), ..self }
     }
 
     /// Receives stages, steps and iterations, and may cancel; by default nothing does.
@@ -170,7 +176,7 @@ impl<'a> Input<'a> {
     }
 
     /// The classes, where given.
-    pub fn given_labels(&self) -> Option<&'a [u32]> {
+    pub fn given_labels(&self) -> Option<Labels<'a>> {
         self.labels
     }
 
@@ -190,7 +196,7 @@ impl<'a> Input<'a> {
             points: Some(self.len()),
             columns: self.points.map(|points| points.dim()),
             neighbors: self.neighbors.and_then(|lists| lists.neighborhood().k()),
-            classes: self.labels.map(classes),
+            classes: self.labels.map(|labels| labels.classes()),
             ..Sizes::default()
         }
     }
@@ -198,7 +204,7 @@ impl<'a> Input<'a> {
     /// Fails with [`Error::Shape`] when the parts have different numbers of points.
     pub fn check(&self) -> Result<(), Error> {
         let parts = [
-            ("the number of labels", self.labels.map(<[u32]>::len)),
+            ("the number of labels", self.labels.map(|labels| labels.len())),
             ("the number of neighbor lists", self.neighbors.map(Neighbors::len)),
         ];
         for (what, len) in parts {
@@ -209,14 +215,6 @@ impl<'a> Input<'a> {
         }
         Ok(())
     }
-}
-
-/// The number of different labels.
-fn classes(labels: &[u32]) -> usize {
-    let mut different = labels.to_vec();
-    different.sort_unstable();
-    different.dedup();
-    different.len()
 }
 
 impl<'a> From<Points<'a>> for Input<'a> {

@@ -25,7 +25,7 @@ pub struct About {
     pub new_points: &'static str,
     /// What it can be fitted to.
     pub accepts: &'static [Data],
-    /// Whether it needs a class per point.
+    /// Whether it needs a known class per point.
     pub needs_labels: bool,
     /// The smallest number of points.
     pub least_points: usize,
@@ -145,13 +145,14 @@ fn check_input(about: &About, input: &Input<'_>) -> Result<(), Error> {
     if !input.given_metric().is_euclidean() {
         check_metric(about, input)?;
     }
-    if about.needs_labels && input.given_labels().is_none() {
-        return Err(Error::degenerate(
+    match (about.needs_labels, input.given_labels()) {
+        (false, _) => Ok(()),
+        (true, Some(labels)) => labels.require_all(about.name),
+        (true, None) => Err(Error::degenerate(
             format!("{} needs labels, and the data has none", about.name),
             "give a class per point, or choose an unsupervised method",
-        ));
+        )),
     }
-    Ok(())
 }
 
 /// Fails when the method or the data have no use for a metric other than Euclidean.

@@ -85,9 +85,9 @@ impl Method for Lda {
     /// `"between"`, `"projection"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLda, Error> {
         let (points, observer) = (input.points()?, input.observed_by());
-        let labels = input.given_labels().unwrap_or_default();
+        let labels = input.given_labels().and_then(|labels| labels.all()).unwrap_or_default();
         observer.stage("classes");
-        let classes = Classes::new(points, labels)?;
+        let classes = Classes::new(points, &labels)?;
         embedding::proceed(observer, 1, 1)?;
         observer.stage("within");
         let whitening = self.whitening(points, &classes)?;

@@ -252,6 +252,10 @@ fn illegal_parameters_are_refused_with_numbers() -> Result<(), Error> {
     };
     assert!(message(lda(&[0; 20])).contains("classes"));
     assert!(message(lda(&[0, 1])).contains("labels"));
+    let some: Vec<Option<u32>> = (0..20).map(|i| (i % 5 > 0).then_some(i % 2)).collect();
+    let partly = Input::from(points.view()).partial_labels(&some);
+    let refused = Lda { dim: 1, ..Lda::default() }.fit(partly).map(drop);
+    assert!(message(refused).contains("4 of 20 are unknown"));
     let fitted = Pca::default().fit(points.view())?;
     assert!(fitted.transform(cloud(4, 2).view()).is_err());
     let small = Input::from(&points).memory_limit(MemoryLimit::new(1000));

@@ -6,8 +6,8 @@ use embedding::{
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
-use crate::Curve;
 use crate::place::Places;
+use crate::{Curve, Radii};
 
 /// Cross entropy of graph and map, in nats, over all pairs of points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,7 @@ pub struct FittedUmap {
     pub(crate) status: Status,
     pub(crate) components: usize,
     pub(crate) edges: usize,
+    pub(crate) radii: Radii,
     pub(crate) places: Places,
 }
 
@@ -59,6 +60,11 @@ impl FittedUmap {
     /// The similarity of points of the map.
     pub fn curve(&self) -> Curve {
         self.places.curve
+    }
+
+    /// Local radii of the points in the data and in the map.
+    pub fn radii(&self) -> &Radii {
+        &self.radii
     }
 
     /// Number of connected components of the graph.
@@ -103,6 +109,11 @@ impl Fitted for FittedUmap {
                 "epoch and cross entropy every 50 epochs, estimated from a sample of pairs",
                 |m: &Self| m.cross_entropies.clone(),
             ),
+            Fact::optional(
+                "radius_correlation",
+                "the correlation of the logarithms of local radii in the data and in the map",
+                |m: &Self| m.radii.correlation(),
+            ),
             Fact::new("a", "factor of the similarity 1 / (1 + a x^(2b)) in the map", |m: &Self| {
                 m.places.curve.a
             }),
@@ -124,6 +135,7 @@ impl Validate for FittedUmap {
         let entropies = self.cross_entropies.iter().map(|(_, value)| *value);
         let finite = entropies.chain([self.cross_entropy.value()]).all(f64::is_finite);
         require(finite, "a cross entropy is not finite")?;
+        self.radii.require(n)?;
         self.places.require(n)
     }
 }

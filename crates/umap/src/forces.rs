@@ -7,9 +7,6 @@ use crate::Curve;
 /// Added to squared distances in the repulsion, which is infinite at 0 otherwise.
 pub(crate) const SOFTENING: f32 = 1e-3;
 
-/// Squared distances below this have the attraction of this one.
-const CLOSEST: f32 = 1e-30;
-
 /// Numbers that are computed side by side.
 pub(crate) const LANES: usize = 8;
 
@@ -25,6 +22,9 @@ pub(crate) struct Forces {
 }
 
 impl Forces {
+    /// Squared distances below this have the attraction of this one.
+    pub(crate) const CLOSEST: f32 = 1e-30;
+
     /// `repulsion` is the weight γ of one negative sample.
     pub(crate) fn new(curve: Curve, repulsion: f64) -> Self {
         Self { log_a: curve.a.log2() as f32, b: curve.b as f32, repulsion: repulsion as f32 }
@@ -34,7 +34,7 @@ impl Forces {
     /// the other point, in units of the difference.
     pub(crate) fn attract(self, squares: &mut [f32]) {
         in_lanes(squares, |s| {
-            let s = s.map(|s| s.max(CLOSEST));
+            let s = s.map(|s| s.max(Self::CLOSEST));
             let p = self.power(s);
             std::array::from_fn(|l| 2.0 * self.b * p[l] / (s[l] * (1.0 + p[l])))
         });
@@ -44,7 +44,7 @@ impl Forces {
     /// from the other point, in units of the difference.
     pub(crate) fn repel(self, squares: &mut [f32]) {
         in_lanes(squares, |s| {
-            let p = self.power(s.map(|s| s.max(CLOSEST)));
+            let p = self.power(s.map(|s| s.max(Self::CLOSEST)));
             let factor = 2.0 * self.repulsion * self.b;
             std::array::from_fn(|l| factor / ((SOFTENING + s[l]) * (1.0 + p[l])))
         });
@@ -53,10 +53,15 @@ impl Forces {
     /// Replaces squared distances by −ln(1 − w), with 1 − w at least `smallest`.
     pub(crate) fn separate(self, squares: &mut [f32], smallest: f32) {
         in_lanes(squares, |s| {
-            let p = self.power(s.map(|s| s.max(CLOSEST)));
+            let p = self.power(s.map(|s| s.max(Self::CLOSEST)));
             let apart = std::array::from_fn(|l| (p[l] / (1.0 + p[l])).max(smallest));
             log2(apart).map(|v| -std::f32::consts::LN_2 * v)
         });
+    }
+
+    /// Replaces squared distances s by a s^b = 1 / w − 1.
+    pub(crate) fn odds(self, squares: &mut [f32]) {
+        in_lanes(squares, |s| self.power(s.map(|s| s.max(Self::CLOSEST))));
     }
 
     /// a s^b.

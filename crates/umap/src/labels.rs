@@ -1,8 +1,11 @@
 //! Supervision by classes.
 
-use embedding::{Error, Form, Value};
+use embedding::{Error, Form, Labels, Value};
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
+
+/// Factor of an edge with an end whose class is unknown: exp(−1).
+const UNKNOWN: f64 = 1.0 / std::f64::consts::E;
 
 /// What the labels of the input are used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -12,8 +15,9 @@ pub enum Target {
     Ignored,
     /// Points of different classes move apart.
     Classes {
-        /// 0 ≤ weight ≤ 1: edges between classes are multiplied by
-        /// exp(−2.5/(1 − weight)); umap-learn uses 0.5 where labels are given.
+        /// 0 ≤ weight ≤ 1: edges between classes are multiplied by exp(−2.5/(1 − weight)),
+        /// which is 0 for 1, and edges of points whose class is unknown by exp(−1).
+        /// umap-learn uses 0.5 where labels are given.
         weight: f64,
     },
 }
@@ -49,16 +53,20 @@ impl Target {
     /// The graph after intersection with the labels: edges between classes are weakened,
     /// each row is divided by its largest weight, and the union of both directions is
     /// taken again.
-    pub(crate) fn applied(self, graph: Graph, labels: Option<&[u32]>) -> Result<Graph, Error> {
+    pub(crate) fn applied(self, graph: Graph, labels: Option<Labels<'_>>) -> Result<Graph, Error> {
         let Self::Classes { weight } = self else { return Ok(graph) };
         let labels = labels.ok_or_else(|| {
             Error::degenerate(
                 "a target weight needs labels, and the data has none",
-                "give a class per point, or leave target-weight at none",
+                "give a class per point, or of some points, or leave target-weight at none",
             )
         })?;
         let across = (-2.5 / (1.0 - weight)).exp();
-        let graph = graph.map_weights(|i, j, w| if labels[i] == labels[j] { w } else { w * across });
+        let graph = graph.map_weights(|i, j, w| match (labels.of(i), labels.of(j)) {
+            (Some(one), Some(other)) if one == other => w,
+            (Some(_), Some(_)) => w * across,
+            _ => w * UNKNOWN,
+        });
         let largest: Vec<f64> =
             (0..graph.len()).map(|i| graph.of(i).1.iter().fold(0.0, |m: f64, w| m.max(*w))).collect();
         let relative = |w: f64, i: usize| if largest[i] > 0.0 { w / largest[i] } else { 0.0 };
@@ -66,5 +74,40 @@ impl Target {
             let (there, back) = (relative(w, i.min(j)), relative(w, i.max(j)));
             there + back - there * back
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `discrete_metric_simplicial_set_intersection` of umap-learn 0.5.12 with far_dist = 5,
+    /// for the graph and the labels below, −1 for the unknown one.
+    const EXPECTED: [(usize, usize, f64); 6] = [
+        (0, 1, 1.0),
+        (1, 2, 0.03026387460154474),
+        (2, 3, 1.0),
+        (3, 4, 1.0),
+        (0, 3, 0.8673962445529114),
+        (2, 4, 0.9486377976222644),
+    ];
+
+    #[test]
+    fn edges_are_those_of_umap_learn() -> Result<(), Error> {
+        let edges = [(0, 1, 0.9), (1, 2, 0.8), (2, 3, 0.6), (3, 4, 0.3), (0, 3, 0.5), (2, 4, 0.1)];
+        let graph = Graph::from_edges(5, &edges)?;
+        let labels = [Some(0), Some(0), Some(1), None, Some(1)];
+        let target = Target::Classes { weight: 0.5 };
+        let found = target.applied(graph.clone(), Some(Labels::Some(&labels)))?;
+        for (i, j, expected) in EXPECTED {
+            let (js, ws) = found.of(i);
+            let at = js.iter().position(|other| *other as usize == j).expect("an edge");
+            assert!((ws[at] - expected).abs() < 1e-6, "{i} – {j}: {}, expected {expected}", ws[at]);
+        }
+        // Weight 1 keeps edges of unknown ends alone between classes.
+        let apart = Target::Classes { weight: 1.0 }.applied(graph, Some(Labels::Some(&labels)))?;
+        assert_eq!(apart.of(1).1[1], 0.0);
+        assert!(apart.of(0).1[1] > 0.0);
+        Ok(())
     }
 }

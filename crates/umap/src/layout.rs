@@ -9,12 +9,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use crate::density::{Lengths, Term};
 use crate::forces::Forces;
 use crate::loss::{EXACT_UP_TO, Loss};
 use crate::{CrossEntropy, Curve};
 
 /// Points per parallel task and stream of random numbers.
-const CHUNK: usize = 128;
+pub(crate) const CHUNK: usize = 128;
 
 /// Steps per epoch. With one, points with many edges move by many pulls at a time.
 pub(crate) const STEPS: usize = 4;
@@ -159,6 +160,7 @@ pub(crate) fn bounded(step: f32) -> f32 {
 struct Workspace {
     pulls: Pairs,
     pushes: Pairs,
+    lengths: Lengths,
     /// Sums of pulls and pushes.
     moves: Vec<f32>,
 }
@@ -173,8 +175,8 @@ pub(crate) struct Course {
 }
 
 impl Schedule {
-    /// Moves all points from their start `y`, n × `dim`, along the edges of `visited`; the
-    /// loss is that of `graph`.
+    /// Moves all points from their start `y`, n × `dim`, along the edges of `visited`, and by
+    /// the density `term`; the loss is that of `graph`.
     ///
     /// Every step computes the displacements of all points from the places before it.
     pub(crate) fn run(
@@ -183,11 +185,11 @@ impl Schedule {
         graph: &Graph,
         mut y: Vec<f32>,
         dim: usize,
+        mut term: Option<Term<'_>>,
         observer: &dyn Observer,
     ) -> Result<Course, Error> {
         let n = graph.len();
-        let largest = (0..n).flat_map(|i| visited.of(i).1).fold(0.0, |m: f64, w| m.max(*w));
-        let edges = Edges::new(n, |i| visited.of(i), largest, STEPS);
+        let edges = Edges::new(n, |i| visited.of(i), visited.longest_edge(), STEPS);
         let forces = Forces::new(self.curve, self.repulsion);
         let loss = Loss { graph, curve: self.curve, seed: self.seed };
         let mut next = y.clone();
@@ -197,11 +199,16 @@ impl Schedule {
             let rate = self.learning_rate * (1.0 - epoch as f64 / self.epochs as f64);
             for part in 0..STEPS {
                 let step = (epoch * STEPS + part) as u32;
+                let mut acting = term.as_mut().filter(|term| term.acts(epoch));
+                if let Some(term) = &mut acting {
+                    term.update(&y);
+                }
+                let term = acting.as_deref();
                 next.par_chunks_mut(CHUNK * dim).enumerate().for_each_init(
                     Workspace::default,
                     |work, (chunk, next)| {
                         self.step(
-                            Step { edges: &edges, forces, y: &y, dim, step, rate: rate as f32, chunk },
+                            Step { edges: &edges, forces, y: &y, dim, step, rate: rate as f32, chunk, term },
                             work,
                             next,
                         );
@@ -241,11 +248,11 @@ impl Schedule {
     /// alone.
     fn step(
         &self,
-        Step { edges, forces, y, dim, step, rate, chunk }: Step<'_>,
+        Step { edges, forces, y, dim, step, rate, chunk, term }: Step<'_>,
         work: &mut Workspace,
         next: &mut [f32],
     ) {
-        let Workspace { pulls, pushes, moves } = work;
+        let Workspace { pulls, pushes, lengths, moves } = work;
         let (first, count) = (chunk * CHUNK, next.len() / dim);
         let here = &y[first * dim..][..next.len()];
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
@@ -282,6 +289,9 @@ impl Schedule {
                 sums.iter_mut().zip(difference).for_each(|(m, d)| *m -= bounded(factor * d));
             },
         );
+        if let Some(term) = term {
+            term.add(first, y, lengths, moves);
+        }
         for ((next, here), sum) in next.iter_mut().zip(here).zip(&*moves) {
             *next = here + rate * sum;
         }
@@ -298,4 +308,5 @@ struct Step<'a> {
     step: u32,
     rate: f32,
     chunk: usize,
+    term: Option<&'a Term<'a>>,
 }

@@ -21,6 +21,8 @@ pub use embedding::{
 pub use neighbor_graph::Neighborhood;
 
 mod curve;
+mod density;
+mod densmap;
 mod fitted;
 mod forces;
 mod fuzzy;
@@ -30,14 +32,17 @@ mod loss;
 mod memory;
 mod pieces;
 mod place;
+mod radii;
 mod smooth;
 mod start;
 mod umap;
 
 pub use curve::Curve;
+pub use densmap::Densmap;
 pub use fitted::{CrossEntropy, FittedUmap};
 pub use fuzzy::FuzzyGraph;
 pub use labels::Target;
 pub use place::Placing;
+pub use radii::Radii;
 pub use start::Start;
 pub use umap::Umap;

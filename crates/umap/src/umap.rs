@@ -6,12 +6,12 @@ use embedding::{
 use neighbor_graph::{Graph, NeighborIndex, Neighborhood, neighbors_of_input};
 use serde::{Deserialize, Serialize};
 
+use crate::density::Density;
 use crate::fuzzy::CONNECTIVITY;
 use crate::layout::Schedule;
-use crate::memory;
 use crate::place::{EPOCHS, NEGATIVES, Places};
 use crate::start::Origin;
-use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Start, Target};
+use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Radii, Start, Target, memory, radii};
 
 /// Uniform manifold approximation and projection.
 ///
@@ -96,6 +96,9 @@ impl Default for Umap {
 
 /// Number of points up to which the default is 1000 epochs.
 const FEW: usize = 10_000;
+
+/// Epochs that a density term adds to the default.
+const MORE: usize = 200;
 
 impl Method for Umap {
     type Fitted = FittedUmap;
@@ -195,6 +198,13 @@ impl Method for Umap {
     /// [`Error::Degenerate`] where no two points are neighbors or a target weight lacks
     /// labels. Stages `"neighbors"`, `"memberships"`, `"start"`, `"optimization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedUmap, Error> {
+        self.fit_with(input, None)
+    }
+}
+
+impl Umap {
+    /// The fit, with a density term where there is one, and 200 more epochs then.
+    pub(crate) fn fit_with(&self, input: &Input<'_>, density: Option<Density>) -> Result<FittedUmap, Error> {
         let curve = Curve::fit(self.min_dist, self.spread)?;
         let n = input.len();
         // With a radius the number of neighbors is known after the search.
@@ -213,8 +223,10 @@ impl Method for Umap {
         let fuzzy = FuzzyGraph::of_neighbors(neighbors, self.local_connectivity, self.mix, observer)?;
         let overall = fuzzy.overall();
         let graph = self.target.applied(fuzzy.into_graph(), input.given_labels())?;
-        let epochs = self.epochs.unwrap_or(if n <= FEW { 1000 } else { 200 });
+        let more = if density.is_some() { MORE } else { 0 };
+        let epochs = self.epochs.unwrap_or(more + if n <= FEW { 1000 } else { 200 });
         let visited = visited(&graph, epochs)?;
+        let radii = radii::of_data(&visited, neighbors);
         observer.stage("start");
         let origin = Origin {
             points: input.given_points(),
@@ -236,7 +248,11 @@ impl Method for Umap {
             seed: self.seed,
         };
         // On a thread of the pool: from elsewhere every loop would wait for one to wake.
-        let course = rayon::scope(|_| schedule.run(&visited, &graph, start, self.dim, observer))?;
+        let course = rayon::scope(|_| {
+            let term = density.and_then(|d| d.term(&visited, &radii, curve, self.dim, epochs));
+            schedule.run(&visited, &graph, start, self.dim, term, observer)
+        })?;
+        let radii = Radii::new(radii, &visited, curve, &course.y, self.dim);
         Ok(FittedUmap {
             embedding: Embedding::from_rows(course.y.into_iter().map(f64::from).collect(), self.dim),
             training: NeighborIndex::of_input(input, neighbors.neighborhood()),
@@ -245,6 +261,7 @@ impl Method for Umap {
             status: course.status,
             components: visited.components().sizes.len(),
             edges: visited.edges(),
+            radii,
             places: Places {
                 curve,
                 placing: self.placing,
@@ -260,8 +277,7 @@ impl Method for Umap {
 
 /// The edges that are visited at least once.
 fn visited(graph: &Graph, epochs: usize) -> Result<Graph, Error> {
-    let n = graph.len();
-    let largest = (0..n).flat_map(|i| graph.of(i).1).fold(0.0, |m: f64, w| m.max(*w));
+    let (n, largest) = (graph.len(), graph.longest_edge());
     if largest <= 0.0 {
         return Err(Error::degenerate(
             "no two points are neighbors of weight above 0",

@@ -2,7 +2,7 @@
 
 use datasets::files::Table;
 use embedding::{
-    DynMethod, DynModel, Embedding, Error, Input, MemoryLimit, Metric, Observer, PointSet, Points,
+    DynMethod, DynModel, Embedding, Error, Input, Labels, MemoryLimit, Metric, Observer, PointSet, Points,
 };
 use quality::{Reflection, Similarity};
 use serde_json::json;
@@ -15,7 +15,8 @@ const LEFT_OUT: usize = 5;
 /// Rows drawn from a table.
 pub(super) struct Sample {
     pub(super) points: PointSet,
-    pub(super) labels: Option<Vec<u32>>,
+    /// Their classes, where they are known.
+    pub(super) labels: Option<Vec<Option<u32>>>,
     /// The distance between the points.
     metric: Metric,
 }
@@ -30,13 +31,19 @@ struct Extension {
 }
 
 impl Sample {
-    /// Draws rows, stratified by the labels where there are any.
-    pub(super) fn draw(table: &Table, count: usize, seed: u64, metric: Metric) -> Result<Self, Error> {
+    /// Draws rows, stratified by the labels of the table where there are any; `classes` are
+    /// those that are known.
+    pub(super) fn draw(
+        table: &Table,
+        classes: Option<&[Option<u32>]>,
+        count: usize,
+        seed: u64,
+        metric: Metric,
+    ) -> Result<Self, Error> {
         let rows = table.sample_rows(count, seed)?;
-        let of = |values: &[u32]| rows.iter().map(|&row| values[row as usize]).collect();
         Ok(Self {
             points: table.points.view().select(&rows),
-            labels: table.labels.as_ref().map(|labels| of(&labels.values)),
+            labels: classes.map(|classes| Labels::Some(classes).select(&rows)),
             metric,
         })
     }
@@ -83,7 +90,7 @@ impl Sample {
         let mut input =
             Input::from(common.view()).metric(self.metric).memory_limit(memory).observer(observer);
         if let Some(labels) = &self.labels {
-            input = input.labels(&labels[..kept.len()]);
+            input = input.partial_labels(&labels[..kept.len()]);
         }
         let second = PointSet::from_mat(method.fit_dyn(&input)?.transform(points)?.coordinates())?;
         let first = PointSet::from_mat(map.coordinates())?;

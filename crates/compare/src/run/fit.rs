@@ -67,7 +67,7 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
     MethodResults {
         method: method.about().name.to_owned(),
         n: input.len(),
-        columns: input.given_points().map_or(input.len(), |points| points.dim()),
+        columns: columns(input),
         dim: parameters.get("dim").and_then(Value::as_u64).unwrap_or(0) as usize,
         recipe: Value::Object(parameters),
         outcome: Outcome::Done,
@@ -83,6 +83,12 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
         charts: Vec::new(),
         frames: Vec::new(),
     }
+}
+
+/// The columns of points, sparse or not; of distances and neighbor lists their number.
+fn columns(input: &Input<'_>) -> usize {
+    let points = input.given_points().map(|points| points.dim());
+    points.or(input.given_sparse().map(|points| points.dim())).unwrap_or(input.len())
 }
 
 impl Machine {

@@ -60,6 +60,28 @@ fn labels_travel_and_supervise() {
 }
 
 #[test]
+fn one_label_may_stand_for_unknown_classes() {
+    let place = Place::new();
+    place.compare("dataset digits --n 150 --output x.npy");
+    let file = |unknown: &str| -> String {
+        (0..150).map(|i| if i % 3 == 0 { format!("{unknown}\n") } else { format!("{}\n", i % 2) }).collect()
+    };
+    place.file("l.csv", file("-1"));
+    place.file("words.csv", file("none"));
+    let umap = "embed --method umap --input x.npy --set target-weight=0.5 --set epochs=50";
+    place.compare(&format!("{umap} --labels l.csv --output own.npy"));
+    place.compare(&format!("{umap} --labels l.csv --unknown-label -1 --output unknown.npy"));
+    place.compare(&format!("{umap} --labels words.csv --unknown-label none --output words.npy"));
+    let [own, unknown, words] = ["own.npy", "unknown.npy", "words.npy"].map(|name| place.read(name));
+    assert!(own != unknown && unknown == words, "the label itself does not matter");
+    place.compare(&format!("{umap} --labels l.csv --unknown-label -1 --fit-on 100 --output sample.npy"));
+    let lda = "embed --method lda --input x.npy --output z.npy";
+    place.refuses(&format!("{lda} --labels l.csv --unknown-label -1"), 1, &["50 of 150 are unknown"]);
+    place.refuses(&format!("{lda} --labels l.csv --unknown-label 7"), 2, &["`7`", "3 labels", "-1"]);
+    place.refuses(&format!("{lda} --unknown-label 7"), 2, &["--labels"]);
+}
+
+#[test]
 fn neighbors_are_listed_nearest_first() {
     let place = Place::new();
     place.file("x.csv", "0\n1\n3\n7\n");

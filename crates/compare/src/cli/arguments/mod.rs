@@ -108,6 +108,10 @@ pub(super) struct Embed {
     /// Class labels, one per point, for supervised methods
     #[arg(long, value_name = "FILE")]
     pub(super) labels: Option<PathBuf>,
+    /// The label that stands for an unknown class, for methods that need a class for some
+    /// points only
+    #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
+    pub(super) unknown_label: Option<String>,
     #[command(flatten)]
     pub(super) flags: Flags,
     /// Set a parameter; may be repeated

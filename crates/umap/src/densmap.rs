@@ -1,0 +1,99 @@
+//! The recipe of densMAP.
+
+use embedding::{About, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field};
+use serde::{Deserialize, Serialize};
+
+use crate::density::Density;
+use crate::{FittedUmap, Umap};
+
+/// Density-augmented UMAP.
+///
+#[doc = include_str!("densmap.md")]
+///
+/// **Details.** Everything that densMAP shares with [`Umap`] is a parameter of it. A method of
+/// its own rather than a parameter of [`Umap`]: lists and comparisons then show both maps.
+/// [`FittedUmap::radii`] are the radii of the definition, for both.
+///
+/// **Cost.** That of [`Umap`], 200 more epochs by default, and all edges twice in each of the
+/// four steps of a last epoch, where other steps visit some.
+///
+/// ```
+/// use umap::{Densmap, Method, PointSet};
+/// // A dense and a sparse group.
+/// let row = |i: i32| [f64::from(i % 2) * 50.0 + f64::from(i % 7), f64::from(i % 11) * f64::from(1 + i % 2 * 4)];
+/// let points = PointSet::from_rows(&(0..60).map(row).collect::<Vec<_>>())?;
+/// let fitted = Densmap::default().fit(&points)?;
+/// assert!(fitted.radii().correlation() > Some(0.8));
+/// # Ok::<(), umap::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Densmap {
+    /// What both methods have; by default 200 more epochs than UMAP. On 5,000 digits of
+    /// MNIST, 200 epochs had a trustworthiness of 0.892 and 400 one of 0.920 (one seed), 1000
+    /// one of 0.923 and 1200 one of 0.926 (three seeds), with correlations of radii between
+    /// 0.95 and 0.96.
+    pub umap: Umap,
+    /// Weight λ ≥ 0 of the correlation of radii; default 2.
+    pub weight: f64,
+    /// Fraction of the epochs that have the term, the last ones; default 0.3.
+    pub fraction: f64,
+    /// Added to the variance of log radii of the map in the correlation, so that radii that
+    /// hardly differ do not count as much; default 0.1.
+    pub shift: f64,
+}
+
+impl Default for Densmap {
+    fn default() -> Self {
+        Self { umap: Umap::default(), weight: 2.0, fraction: 0.3, shift: 0.1 }
+    }
+}
+
+impl Method for Densmap {
+    type Fitted = FittedUmap;
+
+    const ABOUT: About = About {
+        name: "densmap",
+        title: "densMAP",
+        summary: "UMAP with local radii of the map that follow those of the data.",
+        preserves: "neighborhoods, clusters and local density; no distances",
+        cost: "that of UMAP, and time n k for each of the last epochs",
+        explanation: Explanation::new(include_str!("densmap.md")),
+        ..Umap::ABOUT
+    };
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        let own: [Parameter<Self>; 3] = [
+            Parameter::ranged(
+                "density-weight",
+                "weight of the correlation of local radii in data and map",
+                field!(weight),
+                Range::at_least(ZERO),
+            ),
+            Parameter::ranged(
+                "density-fraction",
+                "fraction of the epochs that have this term, the last ones",
+                field!(fraction),
+                Range::between(ZERO, ONE),
+            ),
+            Parameter::ranged(
+                "density-shift",
+                "added to the variance of log radii of the map in the correlation",
+                field!(shift),
+                Range::at_least(ZERO),
+            ),
+        ];
+        let within = |parameter: Parameter<Umap>| -> Parameter<Self> { parameter.inside(field!(umap)) };
+        Umap::parameters().into_iter().map(within).chain(own).collect()
+    }
+
+    fn neighborhood(&self, n: usize) -> Option<crate::Neighborhood> {
+        self.umap.neighborhood(n)
+    }
+
+    /// Errors and stages as [`Umap`].
+    fn fit_input(&self, input: &Input<'_>) -> Result<FittedUmap, Error> {
+        let Self { weight, fraction, shift, .. } = *self;
+        self.umap.fit_with(input, Some(Density { weight, fraction, shift }))
+    }
+}

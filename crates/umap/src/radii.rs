@@ -1,0 +1,106 @@
+//! Local radii of points, in the data and in the map.
+
+use embedding::{Error, Neighbors, require};
+use neighbor_graph::Graph;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::Curve;
+use crate::loss::squared;
+
+/// Added to squared radii of the map, whose unit is that of `min_dist`.
+pub(crate) const SOFTENING: f64 = 1e-8;
+
+/// Logarithms of the squared local radii of all points, which measure the density around
+/// them: ln R_i with R_i the mean of the squared lengths of the edges of i, in the data
+/// weighted by the weights of the graph, in the map by the similarities of the map, where
+/// 1e-8 is added to it.
+///
+/// Edges are those that the optimization visits. A point without one has no radius. A
+/// point of the data that equals all its neighbors has the smallest radius above 0.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Radii {
+    data: Vec<Option<f64>>,
+    map: Vec<Option<f64>>,
+}
+
+impl Radii {
+    /// Radii in the data, as [`of_data`] returns them, and those of the map `y`.
+    pub(crate) fn new(data: Vec<Option<f64>>, graph: &Graph, curve: Curve, y: &[f32], dim: usize) -> Self {
+        let place = |i: usize| &y[i * dim..][..dim];
+        let radius = |i: usize| {
+            mean(graph.of(i).0.iter().map(|&j| {
+                let square = f64::from(squared(place(i), place(j as usize)));
+                (curve.similarity(square), square)
+            }))
+        };
+        let map = (0..graph.len()).into_par_iter().map(|i| radius(i).map(|r| (SOFTENING + r).ln()));
+        Self { data, map: map.collect() }
+    }
+
+    /// Of every point in the data.
+    pub fn data(&self) -> &[Option<f64>] {
+        &self.data
+    }
+
+    /// Of every point in the map.
+    pub fn map(&self) -> &[Option<f64>] {
+        &self.map
+    }
+
+    /// Pearson's correlation of the two; `None` where one of them is the same for all points.
+    pub fn correlation(&self) -> Option<f64> {
+        let (data, map) = (standardized(&self.data)?, standardized(&self.map)?);
+        let counted = self.data.iter().flatten().count() as f64;
+        let product = data.iter().zip(&map).map(|(a, b)| a * b).sum::<f64>();
+        Some((product / counted).clamp(-1.0, 1.0))
+    }
+
+    /// Fails unless these are radii of `n` points.
+    pub(crate) fn require(&self, n: usize) -> Result<(), Error> {
+        let same = self.data.iter().map(Option::is_some).eq(self.map.iter().map(Option::is_some));
+        require(self.data.len() == n && same, "it does not have two radii for every point with an edge")?;
+        let finite = self.data.iter().chain(&self.map).flatten().all(|radius| radius.is_finite());
+        require(finite, "a radius is not finite")
+    }
+}
+
+/// Logarithms of the squared local radii in the data; the edges are those of `graph`, their
+/// lengths those of `neighbors`, the larger one where the two directions differ.
+pub(crate) fn of_data(graph: &Graph, neighbors: &Neighbors) -> Vec<Option<f64>> {
+    let listed = |i: usize, j: usize| {
+        let (js, ds) = neighbors.of(i);
+        js.iter().position(|other| *other as usize == j).map_or(0.0, |at| ds[at])
+    };
+    let length = |i: usize, j: u32| listed(i, j as usize).max(listed(j as usize, i));
+    // Lengths relative to the longest have squares of any scale.
+    let longest = (0..neighbors.len()).flat_map(|i| neighbors.of(i).1).fold(0.0, |m: f64, d| m.max(*d));
+    let unit = if longest > 0.0 { longest } else { 1.0 };
+    let radius = |i: usize| {
+        let (js, vs) = graph.of(i);
+        mean(js.iter().zip(vs).map(|(&j, &v)| (v, (length(i, j) / unit).powi(2))))
+    };
+    let squares: Vec<Option<f64>> = (0..graph.len()).into_par_iter().map(radius).collect();
+    let positive = squares.iter().flatten().copied().filter(|r| *r > 0.0);
+    let smallest = positive.fold(1.0, f64::min);
+    squares.into_iter().map(|r| r.map(|r| r.max(smallest).ln() + 2.0 * unit.ln())).collect()
+}
+
+/// Values with mean 0 and variance 1, 0 for missing ones; `None` where they differ by
+/// rounding alone.
+pub(crate) fn standardized(values: &[Option<f64>]) -> Option<Vec<f64>> {
+    let count = values.iter().flatten().count() as f64;
+    let mean = values.iter().flatten().sum::<f64>() / count;
+    let variance = values.iter().flatten().map(|v| (v - mean).powi(2)).sum::<f64>() / count;
+    let magnitude = values.iter().flatten().fold(1.0, |m: f64, v| m.max(v.abs()));
+    let deviation = variance.sqrt();
+    // Not so where there is no value either.
+    let differ = deviation > 1e3 * f64::EPSILON * magnitude;
+    differ.then(|| values.iter().map(|v| v.map_or(0.0, |v| (v - mean) / deviation)).collect())
+}
+
+/// The mean of pairs of weight and value; `None` where there is no weight.
+fn mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let (weights, sum) = pairs.fold((0.0, 0.0), |(weights, sum), (w, value)| (weights + w, sum + w * value));
+    (weights > 0.0).then(|| sum / weights)
+}
