@@ -4,6 +4,13 @@
  *     cargo run --release -p compare -- lab --out lab.html
  *     cd benches/page && npm ci && node measure.mjs ../../lab.html
  *
+ * Reports of runs of many points may follow the lab's page; of each the maps that the run
+ * has computed are opened:
+ *
+ *     cargo run --release -p compare -- run --datasets swiss-roll --n 70000 \
+ *       --methods pca,random-projection,landmark-mds,lle --out roll
+ *     node measure.mjs ../../lab.html ../../roll/report.html
+ *
  * Prints a table in Markdown. With `--page` or `--druid` only one of the two parts runs;
  * CHROMIUM names the browser, /usr/bin/chromium by default. Times of the page are medians
  * of five loads; those of the methods minima of three fits, both programs in turns.
@@ -47,10 +54,10 @@ const WATCH = `
   requestAnimationFrame(look);
 `;
 
-async function open(browser, address, watch = true) {
+async function open(browser, address, file = files[0]) {
   const page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
-  if (watch) await page.addInitScript(WATCH);
-  await page.goto(`file://${resolve(files[0])}${address}`);
+  await page.addInitScript(WATCH);
+  await page.goto(`file://${resolve(file)}${address}`);
   return page;
 }
 
@@ -102,10 +109,21 @@ async function rotation(page, seconds = 3) {
   return (1000 * painted) / (Date.now() - begun);
 }
 
+/** Hover over the first map, and rotation of the data. */
+async function answering(page, what) {
+  const maps = await page.locator("[data-method]").count();
+  const answers = await hover(page, "[data-method]");
+  report(`hover, ${what} × ${maps} maps: median`, ms(median(answers)), "≤ 33 ms");
+  report(`hover, ${what} × ${maps} maps: longest of ${answers.length}`, ms(Math.max(...answers)));
+  report(`rotation, ${what}`, `${(await rotation(page)).toFixed(0)} frames/s`, "≥ 30");
+  report(`data of ${what} shown after`, ms(await page.evaluate(() => window.marks.data)));
+}
+
 async function measurePage() {
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-  for (const file of files) report(`size of ${file.split("/").at(-1)}`, `${(statSync(file).size / 1e6).toFixed(2)} MB`, "≤ 4.5 MB");
+  const size = (file) => `${(statSync(file).size / 1e6).toFixed(2)} MB`;
+  report("size of the lab", size(files[0]), "≤ 4.5 MB");
   const loads = [];
   for (let i = 0; i < 5; i++) {
     const page = await open(browser, "");
@@ -121,11 +139,18 @@ async function measurePage() {
     const page = await open(browser, `#data=swiss-roll&n=${n}&k=5&methods=pca,random-projection,landmark-mds,classical-mds`);
     await until(page, "all");
     await page.waitForTimeout(n > 10_000 ? 20_000 : 2000);
-    const answers = await hover(page, '[data-method="pca"]');
-    report(`hover, ${n.toLocaleString("en")} points × 4 maps: median`, ms(median(answers)), "≤ 33 ms");
-    report(`hover, ${n.toLocaleString("en")} points × 4 maps: longest of ${answers.length}`, ms(Math.max(...answers)));
-    report(`rotation, ${n.toLocaleString("en")} points`, `${(await rotation(page)).toFixed(0)} frames/s`, "≥ 30");
-    report(`data of ${n.toLocaleString("en")} points shown after`, ms(await page.evaluate(() => window.marks.data)));
+    await answering(page, `${n.toLocaleString("en")} points`);
+    await page.close();
+  }
+  for (const file of files.slice(1)) {
+    const address = readFileSync(file, "utf8").match(/href="(#data=[^"]+)"/)[1].replaceAll("&amp;", "&");
+    const page = await open(browser, address, file);
+    await until(page, "all");
+    await page.waitForTimeout(5000);
+    const what = `${Number(address.match(/&n=(\d+)/)[1]).toLocaleString("en")} points of a run`;
+    report(`size of the report, ${what}`, size(file));
+    await answering(page, what);
+    report(`all maps of ${what} shown after`, ms(await page.evaluate(() => window.marks.all)));
     await page.close();
   }
   await browser.close();

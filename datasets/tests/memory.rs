@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use datasets::files::{read_labels, read_points};
+use datasets::files::{read_labels, read_points, read_sparse};
 use embedding::{Error, MemoryLimit};
 
 struct Counting;
@@ -116,4 +116,40 @@ fn readers_keep_to_the_memory_limit() {
         let ratio = taken as f64 / needed as f64;
         assert!((0.75..1.25).contains(&ratio), "{name}: {taken} bytes, estimated {needed}");
     }
+
+    // A header of 4 billion rows, and promises that no file of this length keeps.
+    let banner = "%%MatrixMarket matrix coordinate real general\n";
+    fs::write(path("x.mtx"), format!("{banner}4294967296 5 1\n1 1 1\n")).expect("written");
+    let (refused, taken) = measured(|| read_sparse(&path("x.mtx"), memory));
+    assert!(matches!(refused, Err(Error::Memory { needed, .. }) if needed > 60_000_000_000), "{refused:?}");
+    assert!(taken < OVERHEAD, "{taken}");
+    fs::write(path("x.mtx"), format!("{banner}5 5 4000000000\n1 1 1\n")).expect("written");
+    let (refused, taken) = measured(|| read_sparse(&path("x.mtx"), memory));
+    assert!(refused.expect_err("truncated").to_string().contains("holds 1; it is truncated"));
+    assert!(taken < OVERHEAD, "{taken}");
+
+    // Sparse rows: the text, and entries that are sorted.
+    let (rows, each) = (20_000, 10);
+    let entry = |i: usize| format!("{} {} 1\n", i / each + 1, i % each + 1);
+    let entries: String = (0..rows * each).map(entry).collect();
+    fs::write(path("x.mtx"), format!("{banner}{rows} {each} {}\n{entries}", rows * each)).expect("written");
+    let read = |bytes: u64| measured(|| read_sparse(&path("x.mtx"), MemoryLimit::new(bytes)));
+    let (refused, taken) = read(6_000_000);
+    let Err(Error::Memory { needed, .. }) = refused else { panic!("{refused:?}") };
+    assert!(taken < 6_000_000 + OVERHEAD, "{taken} bytes");
+    let (points, taken) = read(needed);
+    assert!(points.is_ok_and(|points| points.is_some()));
+    let ratio = taken as f64 / needed as f64;
+    assert!((0.75..1.25).contains(&ratio), "sparse rows: {taken} bytes, estimated {needed}");
+
+    // All entries of a matrix: a number for each line, and no more. Such a file holds no sparse
+    // rows, as its first line tells.
+    let numbers = "7\n".repeat(400_000);
+    let dense = format!("%%MatrixMarket matrix array real general\n40000 10\n{numbers}");
+    fs::write(path("x.mtx"), &dense).expect("written");
+    let (points, taken) = measured(|| read_points(&path("x.mtx"), memory));
+    assert!(points.is_ok(), "{points:?}");
+    assert!(taken < dense.len() as u64 + 8 * 400_000 + OVERHEAD, "all entries: {taken} bytes");
+    let (none, taken) = measured(|| read_sparse(&path("x.mtx"), memory));
+    assert!(matches!(none, Ok(None)) && taken < OVERHEAD, "{taken} bytes: {none:?}");
 }

@@ -77,6 +77,11 @@ fn a_label_file_may_have_a_header_of_words() -> Outcome {
     fs::write(&path, "label\nother\nlabel\n")?;
     plain().label(&mut table, &path)?;
     assert_eq!(table.labels.clone().ok_or("labels")?.values, [0, 1, 0]);
+    // The same by the number of rows alone.
+    assert_eq!(plain().labels(3, &path)?.values, [0, 1, 0]);
+    assert_eq!(plain().labels(2, &path)?.values, [0, 1]);
+    let said = plain().labels(4, &path).expect_err("three labels").to_string();
+    assert!(said.contains("l.csv") && said.contains("each of the 4 rows, but there are 3"), "{said}");
     let with = Reading { header: HeaderRow::Yes, ..plain() };
     let said = with.label(&mut table, &path).expect_err("two labels are left").to_string();
     assert!(said.contains("each of the 3 rows, but there are 2"), "{said}");

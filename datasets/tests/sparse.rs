@@ -34,6 +34,8 @@ fn sparse_matrices_are_read_with_and_without_their_zeros() -> Outcome {
         );
         let tight = Reading { memory: MemoryLimit::new(119), ..Reading::default() };
         assert!(tight.read(&path).is_err());
+        let refused = read_sparse(&path, MemoryLimit::new(150));
+        assert!(matches!(refused, Err(Error::Memory { needed: 151.., .. })), "{refused:?}");
     }
     let said = read_sparse(&archive("csc.npz"), MemoryLimit::default()).expect_err("columns").to_string();
     assert!(said.contains("tocsr()"), "{said}");
@@ -41,6 +43,10 @@ fn sparse_matrices_are_read_with_and_without_their_zeros() -> Outcome {
     assert_eq!(read_sparse(&archive("two.npz"), MemoryLimit::default())?, None);
     std::fs::write(&mtx, "%%MatrixMarket matrix array real general\n1 2\n3\n4\n")?;
     assert_eq!(read_sparse(&mtx, MemoryLimit::default())?, None);
+    // Both triangles of a symmetric matrix, and entries without values.
+    std::fs::write(&mtx, "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n")?;
+    let both = read_sparse(&mtx, MemoryLimit::default())?.ok_or("a sparse matrix")?;
+    assert_eq!(both.view().dense(MemoryLimit::default())?.view().values(), [1.0, 1.0, 1.0, 0.0]);
     std::fs::write(&mtx, entries.replace("0.25", "nan"))?;
     assert!(matches!(
         read_sparse(&mtx, MemoryLimit::default()),

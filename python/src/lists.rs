@@ -1,6 +1,6 @@
 //! Neighbor lists that several estimators can read.
 
-use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, SparsePointSet, Value};
+use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, Search, SparsePointSet, Value};
 use neighbor_graph::{
     Approximate, Components, Graph, Pieces, Symmetry, components, find_neighbors,
     find_neighbors_approximately, find_sparse_neighbors, neighbors_of_input,
@@ -70,6 +70,22 @@ fn rule(k: Option<usize>, radius: Option<f64>) -> PyResult<Neighborhood> {
         (None, Some(radius)) => Ok(Neighborhood::Within { radius }),
         _ => Err(PyValueError::new_err("give either a number of neighbors or a radius")),
     }
+}
+
+/// The same lists as those of a search: where rows are copies of others, such are searched again
+/// among the distinct points.
+fn found(lists: &embedding::Neighbors, search: &str) -> PyResult<embedding::Neighbors> {
+    let search = <Search as Value>::read(search)
+        .ok_or_else(|| PyValueError::new_err(format!("there is no search named {search}")))?;
+    let (mut offsets, mut indices, mut distances) = (vec![0], Vec::new(), Vec::new());
+    for i in 0..lists.len() {
+        let (js, ds) = lists.of(i);
+        indices.extend_from_slice(js);
+        distances.extend_from_slice(ds);
+        offsets.push(indices.len());
+    }
+    let rule = lists.neighborhood();
+    Ok(embedding::Neighbors::from_sorted(offsets, indices, distances, rule, Some(search)))
 }
 
 #[pymethods]
@@ -144,9 +160,9 @@ impl Neighbors {
     }
 
     /// Lists from a sparse matrix of distances, one row per point; entries of a point to
-    /// itself are left out.
+    /// itself are left out. Those of a search are given its algorithm.
     #[staticmethod]
-    #[pyo3(signature = (pointers, columns, distances, k=None, radius=None, recall=None))]
+    #[pyo3(signature = (pointers, columns, distances, k=None, radius=None, recall=None, found_by=None))]
     fn from_sparse(
         pointers: PyReadonlyArray1<'_, i64>,
         columns: PyReadonlyArray1<'_, i64>,
@@ -154,6 +170,7 @@ impl Neighbors {
         k: Option<usize>,
         radius: Option<f64>,
         recall: Option<f64>,
+        found_by: Option<&str>,
     ) -> PyResult<Self> {
         let (pointers, columns, distances) = (pointers.as_array(), columns.as_array(), distances.as_array());
         let damaged = || PyValueError::new_err("the sparse matrix contradicts itself");
@@ -175,6 +192,10 @@ impl Neighbors {
             (k, radius) => rule(k, radius)?,
         };
         let lists = embedding::Neighbors::from_lists(lists, rule).map_err(exception)?;
+        let lists = match found_by {
+            Some(search) => found(&lists, search)?,
+            None => lists,
+        };
         Ok(Self { lists, recall })
     }
 
@@ -204,7 +225,8 @@ impl Neighbors {
                 embedding: Embedding::from_rows(vec![0.0; manifold.len()], 1),
             })
         });
-        Ok(joined.and_then(Pieces::into_single).map_err(exception)?.lists.into())
+        let lists = joined.and_then(Pieces::into_single).map_err(exception)?.lists;
+        Ok(Self { lists, recall: self.recall })
     }
 
     /// Distances along the graph between all pairs, n × n; infinite between components.
@@ -285,7 +307,7 @@ impl Neighbors {
         let farthest = (0..self.lists.len()).flat_map(|i| self.lists.of(i).1).copied().fold(0.0, f64::max);
         let (k, radius) =
             (self.k().filter(|k| longest <= *k), self.radius().filter(|radius| farthest <= *radius));
-        let parts = (pointers, columns, distances, k, radius, self.recall);
+        let parts = (pointers, columns, distances, k, radius, self.recall, self.found_by());
         Ok((from_sparse, parts.into_pyobject(py)?))
     }
 }

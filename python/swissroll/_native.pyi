@@ -65,6 +65,7 @@ class Neighbors:
         k: int | None = None,
         radius: float | None = None,
         recall: float | None = None,
+        found_by: str | None = None,
     ) -> Neighbors: ...
     def truncated(self, k: int) -> Neighbors: ...
     def bridged(
@@ -111,6 +112,7 @@ def fit(
     sparse: _Sparse | None = None,
     labels: NDArray[np.int64] | None = None,
     memory: int | None = None,
+    metric: str | None = None,
     threads: int = 0,
     progress: _Progress = None,
 ) -> FittedModel: ...

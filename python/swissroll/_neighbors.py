@@ -33,7 +33,7 @@ def neighbors(
     X : array-like or sparse matrix of shape (n_samples, n_features)
         Points; float32 is searched without a copy in double precision above 8 columns. Sparse
         points are searched without their zeros, by every metric but ``"chebyshev"`` and
-        ``"minkowski:P"``. With ``metric="precomputed"``, distances between all points.
+        ``"minkowski:P"`` of other exponents than 1 and 2. With ``metric="precomputed"``, distances between all points.
     n_neighbors : int, default=None
         Number of nearest neighbors, 1 to n_samples - 1.
     radius : float, default=None

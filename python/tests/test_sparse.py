@@ -123,6 +123,9 @@ def test_approximate_neighbors_have_their_recall_measured():
     # Few points are searched exactly, and that is said.
     assert swissroll.neighbors(X[:500], 10, recall=0.9).recall == 1
     assert pickle.loads(pickle.dumps(lists)).recall == lists.truncated(5).recall == lists.recall
+    apart = np.vstack([X[:3000], X[3000:] + 100])
+    joined = swissroll.neighbors(apart, 10, recall=0.9).bridged(apart)
+    assert np.ptp(joined.components()) == 0 and 0.9 <= joined.recall <= 1
     for wrong in ({"metric": "cosine"}, {"radius": 1.0}):
         with pytest.raises(ValueError, match="leave it out for an exact search"):
             swissroll.neighbors(X, 10, recall=0.9, **wrong)
@@ -130,3 +133,18 @@ def test_approximate_neighbors_have_their_recall_measured():
         swissroll.neighbors(X, 10, recall=1.5)
     with pytest.raises(ValueError, match="not sparse"):
         swissroll.neighbors(sparse.csr_array(X), 10, recall=0.9)
+
+
+def test_lists_stay_those_of_their_search_when_they_are_pickled(words):
+    """Where rows are copies, lists of a search are searched again among the distinct points, and
+    given ones are merged."""
+    lists = swissroll.neighbors(words, 6)
+    again = pickle.loads(pickle.dumps(lists))
+    assert again.found_by == lists.found_by is not None and listed(again) == listed(lists)
+    given = swissroll.Neighbors.from_sparse(*lists.sparse(), 6)
+    assert given.found_by is None and listed(given) == listed(lists)
+    maps = [swissroll.Isomap(n_neighbors=6).fit(words, neighbors=n).embedding_ for n in (lists, again, given)]
+    np.testing.assert_array_equal(maps[0], maps[1])
+    assert not np.array_equal(maps[0], maps[2])
+    with pytest.raises(ValueError, match="no search named"):
+        swissroll.Neighbors.from_sparse(*lists.sparse(), 6, found_by="guess")

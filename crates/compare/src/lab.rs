@@ -6,6 +6,8 @@
 //! put into the page. Its content security policy allows no connection, and scripts by
 //! their hash alone, so data cannot become script.
 
+mod computed;
+
 use std::io::Write;
 
 use base64::Engine;
@@ -15,6 +17,9 @@ use embedding::{Error, Points};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
+
+use computed::PackedRun;
+pub use computed::{Map, Run};
 
 // Functions, because a constant is stored a second time in the metadata of the crate.
 
@@ -88,13 +93,13 @@ pub struct Carried<'a> {
 ///
 /// Fails if the data sets have more than [`MOST_VALUES`] values.
 pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
-    filled(start, carried, false)
+    filled(start, carried, None)
 }
 
-/// The same for a report, which opens the page in its own place; as a string of JSON
-/// without the character that ends an element.
-pub fn page_of_report(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
-    let page = filled(start, carried, true)?;
+/// The same for a report, which opens the page in its own place, with maps of its run; as a
+/// string of JSON without the character that ends an element.
+pub fn page_of_report(start: &Start, carried: &[Carried<'_>], computed: &[Run<'_>]) -> Result<String, Error> {
+    let page = filled(start, carried, Some(computed))?;
     Ok(serde_json::to_string(&page).expect("text").replace('<', "\\u003c"))
 }
 
@@ -106,7 +111,7 @@ pub fn policy(directive: &str) -> &'static str {
     directives.find(|(name, _)| *name == directive).expect("a directive of the page").1
 }
 
-fn filled(start: &Start, carried: &[Carried<'_>], report: bool) -> Result<String, Error> {
+fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Run<'_>]>) -> Result<String, Error> {
     let values: usize =
         carried.iter().map(|Carried { data, .. }| data.points.len() * data.points.dim()).sum();
     if values > MOST_VALUES {
@@ -116,7 +121,12 @@ fn filled(start: &Start, carried: &[Carried<'_>], report: bool) -> Result<String
             format!("{values} values"),
         ));
     }
-    let content = Content { start, datasets: carried.iter().map(Packed::of).collect(), report };
+    let content = Content {
+        start,
+        datasets: carried.iter().map(Packed::of).collect(),
+        computed: report.into_iter().flatten().map(PackedRun::of).collect(),
+        report: report.is_some(),
+    };
     let json = serde_json::to_string(&content).expect("names, numbers and text");
     // So that no text of the user can end the element that holds it.
     let json = json.replace('<', "\\u003c");
@@ -132,6 +142,9 @@ fn filled(start: &Start, carried: &[Carried<'_>], report: bool) -> Result<String
 struct Content<'a> {
     start: &'a Start,
     datasets: Vec<Packed<'a>>,
+    /// Data sets of a run with their maps.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    computed: Vec<PackedRun<'a>>,
     /// Whether the page is part of a report.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     report: bool,
@@ -167,6 +180,7 @@ struct PackedLabels<'a> {
 enum Numbers {
     F64(String),
     U32(String),
+    U16(String),
     U8(String),
 }
 

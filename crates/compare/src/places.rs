@@ -1,6 +1,8 @@
 //! Places in a map: a grid over it, and which of them lie far from its points.
 
-use embedding::{Error, Neighborhood, Points, Silent};
+use std::cmp::Ordering;
+
+use embedding::{Error, Neighborhood, PointSet, Points, Silent};
 use neighbor_graph::{NeighborIndex, find_neighbors};
 
 /// The centers of rows × columns cells of equal size that cover the bounding box of a map of
@@ -46,10 +48,14 @@ impl Grid {
 
 /// The points of a map around each of some places.
 pub struct Surroundings {
-    /// The k nearest points of each place: (row, distance), nearest first.
+    /// The k nearest points of each place, all where there are fewer: (row, distance), nearest
+    /// first.
     pub nearest: Vec<Vec<(u32, f64)>>,
     /// Whether a place lies far from the map.
     pub far: Vec<bool>,
+    /// The number of neighbors by which that is decided: k, and fewer where no more than k
+    /// points of the map differ.
+    pub k: usize,
 }
 
 impl Surroundings {
@@ -57,32 +63,54 @@ impl Surroundings {
     /// median, over these k points, of their spacings: where points would be `reach` times as
     /// far apart as around it. The spacing of a point is the distance to its own k-th nearest
     /// other point, and at most the 90th percentile of these distances over the map, so that a
-    /// few points away from all others do not make the gap around them near.
+    /// few points away from all others do not make the gap around them near. Points that
+    /// coincide count once, and no place is far from a map of one point.
     ///
-    /// Fails where k is not 1 to n − 1, and where the places have another number of columns.
+    /// Fails where k is 0, and where the places have another number of columns.
     pub fn new(map: Points<'_>, places: Points<'_>, k: usize, reach: f64) -> Result<Self, Error> {
-        let own = find_neighbors(map, Neighborhood::Nearest { k }, &Silent)?;
-        let spacings: Vec<f64> =
-            (0..map.len()).map(|row| own.of(row).1.last().copied().unwrap_or(0.0)).collect();
-        let mut sorted = spacings.clone();
-        sorted.sort_by(f64::total_cmp);
-        let largest = sorted[(map.len() - 1) * 9 / 10];
-        let spacing = |row: u32| spacings[row as usize].min(largest);
-        let nearest = NeighborIndex::new(map, Neighborhood::Nearest { k }).nearest(places, k)?;
-        let far = nearest.iter().map(|list| {
-            let mut around: Vec<f64> = list.iter().map(|&(row, _)| spacing(row)).collect();
-            around.sort_by(f64::total_cmp);
-            list[k - 1].1 > reach * around[k / 2]
-        });
-        let far = far.collect();
-        Ok(Self { nearest, far })
+        let index = NeighborIndex::new(map, Neighborhood::Nearest { k });
+        let nearest = index.nearest(places, k.min(map.len()))?;
+        let map = distinct(map);
+        let k = k.min(map.view().len() - 1);
+        let far = if k == 0 { vec![false; places.len()] } else { far(map.view(), places, k, reach)? };
+        Ok(Self { nearest, far, k })
     }
+}
+
+/// Whether each place lies far from distinct points.
+fn far(map: Points<'_>, places: Points<'_>, k: usize, reach: f64) -> Result<Vec<bool>, Error> {
+    let rule = Neighborhood::Nearest { k };
+    let own = find_neighbors(map, rule, &Silent)?;
+    let spacings: Vec<f64> = (0..map.len()).map(|row| own.of(row).1.last().copied().unwrap_or(0.0)).collect();
+    let mut sorted = spacings.clone();
+    sorted.sort_by(f64::total_cmp);
+    let largest = sorted[(map.len() - 1) * 9 / 10];
+    let spacing = |row: u32| spacings[row as usize].min(largest);
+    let far = NeighborIndex::new(map, rule).nearest(places, k)?.into_iter().map(|list| {
+        let mut around: Vec<f64> = list.iter().map(|&(row, _)| spacing(row)).collect();
+        around.sort_by(f64::total_cmp);
+        list[k - 1].1 > reach * around[k / 2]
+    });
+    Ok(far.collect())
+}
+
+/// The points that differ, in order.
+fn distinct(map: Points<'_>) -> PointSet {
+    // Zeros of both signs are equal.
+    let value = |row: u32, axis: usize| map.row(row as usize)[axis] + 0.0;
+    let compare = |a: u32, b: u32| {
+        let axes = (0..map.dim()).map(|axis| value(a, axis).total_cmp(&value(b, axis)));
+        axes.fold(Ordering::Equal, Ordering::then)
+    };
+    let mut rows: Vec<u32> = (0..map.len() as u32).collect();
+    rows.sort_by(|&a, &b| compare(a, b));
+    rows.dedup_by(|b, a| compare(*a, *b).is_eq());
+    rows.sort_unstable();
+    map.select(&rows)
 }
 
 #[cfg(test)]
 mod tests {
-    use embedding::PointSet;
-
     use super::*;
 
     /// Two unit squares of 20 × 20 points each, four apart.
@@ -136,5 +164,31 @@ mod tests {
         assert_eq!(found.far, [true; 3]);
         let own = Surroundings::new(map.view(), map.view(), 8, 2.0).expect("surroundings");
         assert!(own.far[..800].iter().all(|far| !far));
+    }
+
+    /// Copies change nothing: by points twelve times as many, of which eleven coincide with each,
+    /// the spacing is that of the points that differ.
+    #[test]
+    fn copies_do_not_make_every_place_far() {
+        let map = squares();
+        let values = map.view().values().repeat(12);
+        let copies = PointSet::new(values, 2).expect("finite");
+        let places = PointSet::from_rows(&[[0.51, 0.52], [0.02, 0.97], [2.5, 0.5]]).expect("finite");
+        let one = Surroundings::new(map.view(), places.view(), 8, 2.0).expect("surroundings");
+        let many = Surroundings::new(copies.view(), places.view(), 8, 2.0).expect("surroundings");
+        assert_eq!((&one.far[..], &many.far[..]), (&[false, false, true][..], &[false, false, true][..]));
+    }
+
+    /// A map of fewer points than neighbors is compared by all other points.
+    #[test]
+    fn a_small_map_is_compared_with_fewer_neighbors() {
+        let map = PointSet::from_rows(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [-0.0, 0.0]]).expect("finite");
+        let places = PointSet::from_rows(&[[0.4, 0.4], [9.0, 9.0]]).expect("finite");
+        let found = Surroundings::new(map.view(), places.view(), 10, 2.0).expect("surroundings");
+        assert_eq!((found.k, found.nearest[0].len(), &found.far[..]), (2, 4, &[false, true][..]));
+        let point = map.view().select(&[0, 3]);
+        let found = Surroundings::new(point.view(), places.view(), 10, 2.0).expect("surroundings");
+        assert_eq!((found.k, &found.far[..]), (0, &[false; 2][..]));
+        assert!(Surroundings::new(map.view(), places.view(), 0, 2.0).is_err());
     }
 }

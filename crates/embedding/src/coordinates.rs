@@ -85,6 +85,11 @@ impl Embedding {
         &self.values
     }
 
+    /// All coordinates, row by row; nothing is copied.
+    pub fn into_values(self) -> Vec<f64> {
+        self.values
+    }
+
     /// All coordinates as an n × d matrix view; nothing is copied.
     pub fn coordinates(&self) -> MatRef<'_, f64> {
         MatRef::from_row_major_slice(&self.values, self.len(), self.dim)

@@ -26,6 +26,9 @@ pub fn minimum(values: impl IntoIterator<Item = f64>) -> f64 {
 /// ```
 /// assert_eq!(embedding::unit(&[0.5, -6.0]), 4.0);
 /// assert_eq!(embedding::unit(&[0.0]), 1.0);
+/// // At both ends of the range, too, quotients are numbers and not all 0.
+/// assert!((1.0..100.0).contains(&(f64::MAX / embedding::unit(&[f64::MAX]))));
+/// assert_eq!(f64::MIN_POSITIVE / embedding::unit(&[f64::MIN_POSITIVE]), 0.25);
 /// ```
 pub fn unit(values: &[f64]) -> f64 {
     let mut lanes = [0.0_f64; 8];
@@ -34,8 +37,9 @@ pub fn unit(values: &[f64]) -> f64 {
         lanes.iter_mut().zip(chunk).for_each(|(m, v)| *m = if v.abs() > *m { v.abs() } else { *m });
     }
     let largest = lanes.iter().chain(rest).fold(0.0_f64, |m, v| m.max(v.abs()));
-    // 2¹⁰²³ has a normal inverse, as have all powers above 2⁻¹⁰²².
-    if largest > 0.0 { largest.log2().floor().max(-1020.0).exp2() } else { 1.0 }
+    // Powers of these exponents and their inverses are normal numbers. The largest values have
+    // logarithms that round to 1024, the power of which is infinite.
+    if largest > 0.0 { largest.log2().floor().clamp(-1020.0, 1020.0).exp2() } else { 1.0 }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Sparse points prepared for a metric.
 
-use crate::measured::{Pair, half_square, no_distance, normalize, root_of_distribution};
+use crate::measured::{half_square, no_distance, normalize, root_of_distribution};
 use crate::{Error, LANES, Metric, SparsePointSet, SparsePoints, pairwise_sum};
 
 /// Sparse points prepared for a metric ([`Metric::prepare_sparse`]).
@@ -84,8 +84,6 @@ impl SparseMeasured {
                 let (different, all) = union(a, b, dim, |x, y| f64::from(u8::from((x != 0.0) != (y != 0.0))));
                 if all > 0 { different / all as f64 } else { 0.0 }
             }
-            // No row is prepared for another pair (`mapping`).
-            Pair::Chebyshev | Pair::Minkowski(_) => f64::NAN,
         }
     }
 
@@ -109,7 +107,7 @@ impl SparseMeasured {
             Pair::Euclidean | Pair::HalfSquare => -2.0 * x * y,
             Pair::Manhattan => (x - y).abs() - x.abs() - y.abs(),
             Pair::Hamming if x == y => -2.0,
-            _ => -1.0,
+            Pair::Hamming | Pair::Jaccard => -1.0,
         }
     }
 
@@ -142,10 +140,21 @@ impl SparseMeasured {
             Pair::Euclidean => distance * distance,
             Pair::HalfSquare => 2.0 * distance,
             Pair::Hamming => distance * self.rows.view().dim() as f64,
-            _ => distance,
+            Pair::Manhattan | Pair::Jaccard => distance,
         };
         value * (1.0 + 16.0 * f64::EPSILON) + TINY
     }
+}
+
+/// The distance of two mapped rows, one that a sum over common columns bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Pair {
+    Euclidean,
+    /// Half the squared Euclidean distance.
+    HalfSquare,
+    Manhattan,
+    Hamming,
+    Jaccard,
 }
 
 /// More than what is lost where squares are below the range of normal numbers.
@@ -189,7 +198,7 @@ impl SparsePointSet {
                     let sum: f64 = values.iter().map(|v| v.abs()).sum();
                     (sum, sum)
                 }
-                _ => (values.len() as f64, values.len() as f64),
+                Pair::Hamming | Pair::Jaccard => (values.len() as f64, values.len() as f64),
             }
         };
         shifts.iter().enumerate().map(of).unzip()

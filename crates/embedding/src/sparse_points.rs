@@ -28,10 +28,9 @@ pub struct SparsePoints<'a> {
 impl<'a> SparsePoints<'a> {
     /// Views compressed rows of `dim` columns.
     ///
-    /// Fails when `dim` is not from 1 to 2³², when there is no row, when offsets do not
-    /// increase from 0 to the number of entries, when columns of a row do not increase or
-    /// exceed `dim`, and at the first value that is not finite or is 0. O(n + entries) time, no
-    /// memory.
+    /// Fails when `dim` is not from 1 to 2³², when there is no row, when offsets decrease or do
+    /// not go from 0 to the number of entries, when columns of a row do not increase or exceed
+    /// `dim`, and at the first value that is not finite or is 0. O(n + entries) time, no memory.
     pub fn new(
         offsets: &'a [usize],
         columns: &'a [u32],
@@ -154,11 +153,12 @@ impl SparsePointSet {
     pub fn new(offsets: Vec<usize>, columns: Vec<u32>, values: Vec<f64>, dim: usize) -> Result<Self, Error> {
         check_shape(&offsets, &columns, &values, dim)?;
         let mut set = Self {
-            offsets: vec![0],
+            offsets: Vec::with_capacity(offsets.len()),
             columns: Vec::with_capacity(columns.len()),
             values: Vec::with_capacity(values.len()),
             dim,
         };
+        set.offsets.push(0);
         let mut row: Vec<(u32, f64)> = Vec::new();
         for ends in offsets.windows(2) {
             row.clear();
@@ -202,11 +202,16 @@ fn check_shape(offsets: &[usize], columns: &[u32], values: &[f64], dim: usize) -
         });
     }
     let ends = (offsets[0], offsets[offsets.len() - 1]);
-    if ends != (0, values.len()) || !offsets.is_sorted() {
+    let decreasing = offsets.windows(2).position(|pair| pair[0] > pair[1]);
+    if ends != (0, values.len()) || decreasing.is_some() {
+        let got = match decreasing {
+            Some(row) => format!("{} before {} at row {row}", offsets[row], offsets[row + 1]),
+            None => format!("{} to {}", ends.0, ends.1),
+        };
         return Err(Error::Shape {
             what: "the offsets of the rows",
-            expected: format!("increasing from 0 to {}, the number of entries", values.len()),
-            got: format!("{} to {}", ends.0, ends.1),
+            expected: format!("in ascending order, from 0 to {}, the number of entries", values.len()),
+            got,
         });
     }
     let row_of = |at: usize| offsets.partition_point(|offset| *offset <= at) - 1;

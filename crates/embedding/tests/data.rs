@@ -1,6 +1,8 @@
 //! What data types accept, and what they refuse.
 
-use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Neighborhood, Neighbors, PointSet, Points};
+use embedding::{
+    DistanceMatrix, Error, Input, MemoryLimit, Neighborhood, Neighbors, PointSet, Points, SparsePoints,
+};
 
 #[test]
 fn points_are_taken_from_rows_of_any_kind() -> Result<(), Error> {
@@ -92,6 +94,17 @@ fn what_cannot_be_distances_is_refused_in_words() {
     }
     let wide = faer::Mat::<f64>::zeros(2, 3);
     assert!(DistanceMatrix::from_mat(wide.as_ref()).expect_err("refused").to_string().contains("square"));
+}
+
+#[test]
+fn offsets_that_decrease_are_named() {
+    let refused = |offsets: &[usize]| {
+        SparsePoints::new(offsets, &[0, 1, 2], &[1.0; 3], 3).expect_err("refused").to_string()
+    };
+    let said = refused(&[0, 2, 1, 3]);
+    assert!(said.contains("is 2 before 1 at row 1"), "{said}");
+    let said = refused(&[0, 1, 2]);
+    assert!(said.contains("from 0 to 3") && said.contains("is 0 to 2"), "{said}");
 }
 
 #[test]

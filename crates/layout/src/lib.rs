@@ -3,8 +3,11 @@
 //! - [`Prepared`]: the points of an input in a limited number of columns, with the
 //!   neighbor lists from which pairs are selected.
 //! - [`ScaledNeighbors`]: neighbors by distances relative to the scale of both points.
-//! - [`Sampler`]: distinct random points among those that are not excluded.
+//! - [`Sampler`]: distinct random points among those that are not excluded, and
+//!   [`for_each_point`], which draws in parallel.
 //! - [`Start`]: initial coordinates.
+//! - [`report`] and [`require_finite`]: the map after an iteration.
+//! - [`Placing`]: what a model stores to place new points.
 //!
 //! ```
 //! use embedding::{Points, Silent};
@@ -19,12 +22,18 @@
 //!
 //! Architecture invariant: this crate has no method, and no loop over iterations.
 
+mod memory;
+mod moving;
+mod placing;
 mod prepared;
 mod sampler;
 mod scaled;
 mod start;
 
+pub use memory::Bytes;
+pub use moving::{report, require_finite};
+pub use placing::Placing;
 pub use prepared::{Preparation, Prepared, Training};
-pub use sampler::{Sampler, stream};
+pub use sampler::{Sampler, for_each_point, stream};
 pub use scaled::{ScaledNeighbors, Scales};
 pub use start::Start;

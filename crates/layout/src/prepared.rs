@@ -1,8 +1,8 @@
 //! The points of an input and their candidates for neighbors.
 
 use embedding::{
-    Error, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, PointSet, Points, Validate, proceed,
-    require,
+    Access, Bound, Error, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, ONE, Parameter,
+    PointSet, Points, Range, Validate, proceed, require, squared_distance,
 };
 use neighbor_graph::{
     Approximate, NeighborIndex, find_neighbors, find_neighbors_approximately, neighbors_of_input,
@@ -15,9 +15,12 @@ use spectral::{AffineMap, Principal, Tolerance};
 pub struct Preparation {
     /// Most columns: points with more are replaced by as many principal components.
     pub columns: usize,
+    /// Number of neighbors of a point that are selected.
+    pub selected: usize,
     /// Number of neighbors searched, n − 1 where there are fewer points.
     pub candidates: usize,
-    /// Fraction of the true neighbors that a search of points must find; 1 is exact.
+    /// Fraction of the true neighbors that a search of Euclidean points must find; 1 is exact,
+    /// as are all other searches, which satisfy any goal.
     pub recall: f64,
     /// Seed of a search that is not exact.
     pub seed: u64,
@@ -34,27 +37,44 @@ pub struct Prepared<'a> {
 }
 
 impl Preparation {
+    /// The parameters `columns` and `recall`.
+    pub fn parameters<R: 'static>(columns: Access<R, usize>, recall: Access<R, f64>) -> [Parameter<R>; 2] {
+        [
+            Parameter::ranged(
+                "columns",
+                "columns above which as many principal components replace them",
+                columns,
+                Range::at_least(ONE),
+            ),
+            Parameter::ranged(
+                "recall",
+                "fraction of the true neighbors that the search must find; 1 is exact, as is the search \
+                 by given distances and by metrics other than euclidean",
+                recall,
+                Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
+            ),
+        ]
+    }
+
     /// Reduces the points of an input and searches their neighbors. Stages `"components"`,
     /// for points of more columns, and `"neighbors"`.
     ///
     /// Neighbor lists of the input are used in place of a search; their points keep all
-    /// columns, as do points with a metric other than Euclidean.
+    /// columns, as do points with a metric other than Euclidean. Fails where a given list is
+    /// shorter than the number selected.
     pub fn apply<'a>(&self, input: &'a Input<'a>) -> Result<Prepared<'a>, Error> {
         input.geometry()?;
         let measured = input.measured()?;
         let candidates = self.candidates.min(input.len() - 1);
         let by_metric = measured.is_some();
         let mut prepared = Prepared { input, measured, reduced: None, found: None, candidates, recall: 1.0 };
-        if input.given_neighbors().is_some() {
-            return Ok(prepared);
+        if let Some(given) = input.given_neighbors() {
+            let shortest = given.degrees().0;
+            return if shortest < self.selected { Err(self.too_few(shortest)) } else { Ok(prepared) };
         }
         let observer = input.observed_by();
         let (neighborhood, goal) =
             (Neighborhood::Nearest { k: candidates }, Approximate { recall: self.recall, seed: self.seed });
-        if by_metric && self.recall < 1.0 {
-            let requirement = "1 for a metric other than euclidean, whose neighbors are searched exactly";
-            return Err(Error::parameter("recall", requirement, self.recall));
-        }
         let euclidean = input.given_points().filter(|_| !by_metric);
         prepared.reduced = euclidean.map(|points| self.reduced(points, input)).transpose()?.flatten();
         let found = match prepared.points().filter(|_| !by_metric) {
@@ -70,6 +90,12 @@ impl Preparation {
         Ok(prepared)
     }
 
+    fn too_few(&self, shortest: usize) -> Error {
+        let requirement =
+            format!("at most {shortest}, the length of the shortest neighbor list; or use more neighbors");
+        Error::parameter("k", requirement, self.selected)
+    }
+
     fn reduced(&self, points: Points<'_>, input: &Input<'_>) -> Result<Option<(AffineMap, PointSet)>, Error> {
         if points.dim() <= self.columns {
             return Ok(None);
@@ -81,7 +107,7 @@ impl Preparation {
         let projection = AffineMap::new(principal.mean, principal.directions);
         let images = projection.apply(points)?;
         proceed(observer, 1, 1)?;
-        Ok(Some((projection, PointSet::new(images.values().to_vec(), count)?)))
+        Ok(Some((projection, PointSet::new(images.into_values(), count)?)))
     }
 }
 
@@ -94,14 +120,39 @@ impl Prepared<'_> {
         }
     }
 
-    /// The squared distance between points i and j, by the metric of the input. O(D), or
-    /// O(1) of given distances.
-    pub fn squared_distances(&self) -> Result<impl Fn(usize, usize) -> f64 + Sync, Error> {
+    /// The distance between points i and j, by the metric of the input. O(D), or O(1) of
+    /// given distances, whose squares could leave the range of numbers.
+    pub fn distances(&self) -> Result<impl Fn(usize, usize) -> f64 + Sync, Error> {
         let geometry = Geometry::of(self.points(), self.input.given_distances())?;
-        Ok(move |i, j| match &self.measured {
-            Some(points) => points.distance(i, j).powi(2),
-            None => geometry.squared_distance(i, j),
+        Ok(move |i, j| match (&self.measured, geometry) {
+            (Some(points), _) => points.distance(i, j),
+            (None, Geometry::Points(points)) => squared_distance(points.row(i), points.row(j)).sqrt(),
+            (None, Geometry::Distances(given)) => given.get(i, j),
         })
+    }
+
+    /// Coordinates on the `count` leading principal directions of the points, by rows, and their
+    /// number, smaller where there are fewer directions; `None` without points. Those of
+    /// reduced points are their first columns.
+    pub fn leading(&self, count: usize) -> Result<Option<(Vec<f64>, usize)>, Error> {
+        let Some(points) = self.points() else { return Ok(None) };
+        let count = count.min(points.dim()).min(points.len());
+        if self.reduced.is_some() {
+            return Ok(Some((points.rows().flat_map(|row| &row[..count]).copied().collect(), count)));
+        }
+        let principal = Principal::new(points, count, Tolerance::default(), self.input.observed_by())?;
+        let projection = AffineMap::new(principal.mean, principal.directions);
+        Ok(Some((projection.apply(points)?.into_values(), count)))
+    }
+
+    /// Number of points.
+    pub fn len(&self) -> usize {
+        self.input.len()
+    }
+
+    /// Whether there is no point.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// The lists from which neighbors are selected.
@@ -119,6 +170,8 @@ impl Prepared<'_> {
     /// What a model keeps to find the neighbors of new points.
     pub fn into_training(self) -> Training {
         let neighborhood = Neighborhood::Nearest { k: self.candidates };
+        // The points are copied: the lists need not take memory beside both.
+        drop(self.found);
         match self.reduced {
             Some((projection, points)) => Training {
                 projection: Some(projection),

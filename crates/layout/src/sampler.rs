@@ -2,6 +2,10 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+/// Points per parallel task and generator.
+const CHUNK: usize = 128;
 
 /// The generator of one part of the work: its numbers depend on the seed, the purpose, the
 /// round and the part alone, so that parts can run in any order. `purpose` is below 256,
@@ -11,6 +15,43 @@ pub fn stream(seed: u64, purpose: u64, round: u64, part: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(purpose << 56 | round << 28 | part);
     random
+}
+
+/// For each of n points what `draw` returns, in parallel: it gets the point, a sampler that excludes
+/// the point alone, and the generator of its chunk of points, of which `seed`, purpose and
+/// round are given (see [`stream`]).
+///
+/// ```
+/// let pairs = layout::for_each_point(300, (0, 1, 0), |i, sampler, random| {
+///     let mut drawn = Vec::new();
+///     sampler.draw(random, 2, &mut drawn);
+///     (i as u32, drawn[0], drawn[1])
+/// });
+/// assert!(pairs.iter().all(|&(i, a, b)| a != b && a != i && b != i));
+/// ```
+pub fn for_each_point<T: Send>(
+    n: usize,
+    (seed, purpose, round): (u64, u64, u64),
+    draw: impl Fn(usize, &mut Sampler, &mut ChaCha8Rng) -> T + Sync,
+) -> Vec<T> {
+    let chunks: Vec<Vec<T>> = (0..n.div_ceil(CHUNK))
+        .into_par_iter()
+        .map_init(
+            || Sampler::new(n),
+            |sampler, chunk| {
+                let mut random = stream(seed, purpose, round, chunk as u64);
+                let points = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
+                points
+                    .map(|i| {
+                        sampler.clear();
+                        sampler.exclude(i as u32);
+                        draw(i, sampler, &mut random)
+                    })
+                    .collect()
+            },
+        )
+        .collect();
+    chunks.into_iter().flatten().collect()
 }
 
 /// Draws distinct points of 0..n that are not excluded.

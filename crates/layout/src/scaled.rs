@@ -44,7 +44,8 @@ impl ScaledNeighbors {
             .into_par_iter()
             .map(|i| {
                 let (js, ds) = candidates.of(i);
-                scales.nearest(js.iter().copied().zip(ds.iter().copied()), k)
+                let nearest = scales.nearest(js.iter().copied().zip(ds.iter().copied()), k);
+                nearest.into_iter().map(|(j, _)| j).collect()
             })
             .collect();
         let mut starts = vec![0];
@@ -86,16 +87,30 @@ impl Scales {
     /// scaled distances.
     ///
     /// The scale of the new point itself is a common factor, which changes no order.
-    pub fn nearest(&self, candidates: impl Iterator<Item = (u32, f64)>, k: usize) -> Vec<u32> {
-        // The root of the scaled distance: squares could leave the range of numbers.
-        let key = |(j, d): (u32, f64)| {
-            let scaled = if d > 0.0 { d / self.0[j as usize].sqrt() } else { 0.0 };
-            (scaled, d, j)
-        };
+    pub fn nearest(&self, candidates: impl Iterator<Item = (u32, f64)>, k: usize) -> Vec<(u32, f64)> {
+        let key = |(j, d): (u32, f64)| (self.root(j, d), d, j);
         let mut keys: Vec<(f64, f64, u32)> = candidates.map(key).collect();
         keys.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         keys.truncate(k);
-        keys.into_iter().map(|key| key.2).collect()
+        keys.into_iter().map(|(_, d, j)| (j, d)).collect()
+    }
+
+    /// The inverse of the scaled distances of one new point to these neighbors (training
+    /// point, distance), relative to the largest: 1 for the nearest, and 0 for all others where
+    /// it coincides with the new point.
+    pub fn closeness(&self, neighbors: &[(u32, f64)]) -> Vec<f64> {
+        let mut roots: Vec<f64> = neighbors.iter().map(|&(j, d)| self.root(j, d)).collect();
+        if roots.iter().all(|root| root.is_infinite()) {
+            roots = neighbors.iter().map(|&(_, d)| d).collect();
+        }
+        let least = roots.iter().copied().fold(f64::INFINITY, f64::min);
+        roots.iter().map(|&root| if root == least { 1.0 } else { (least / root).powi(2) }).collect()
+    }
+
+    /// The root of the scaled distance, without the factor of the new point: squares could
+    /// leave the range of numbers.
+    fn root(&self, j: u32, distance: f64) -> f64 {
+        if distance > 0.0 { distance / self.0[j as usize].sqrt() } else { 0.0 }
     }
 
     /// σ of a point with these distances to its neighbors, ascending.
@@ -145,9 +160,22 @@ mod tests {
     #[test]
     fn copies_come_first_and_points_without_scale_last() {
         let scales = Scales(vec![0.0, 1.0, 4.0]);
-        let order = |candidates: &[(u32, f64)]| scales.nearest(candidates.iter().copied(), 3);
+        let order = |candidates: &[(u32, f64)]| -> Vec<u32> {
+            scales.nearest(candidates.iter().copied(), 3).into_iter().map(|(j, _)| j).collect()
+        };
         assert_eq!(order(&[(0, 1e-9), (1, 2.0), (2, 3.0)]), [2, 1, 0]);
         assert_eq!(order(&[(0, 0.0), (1, 2.0), (2, 3.0)]), [0, 2, 1]);
         assert_eq!(order(&[(1, 1e200), (2, 1.5e200)]), [2, 1]);
+    }
+
+    #[test]
+    fn closeness_is_the_inverse_of_scaled_distances() {
+        let scales = Scales(vec![0.0, 1.0, 4.0]);
+        // Scaled distances ∞, 9 and 4.
+        assert_eq!(scales.closeness(&[(0, 3.0), (1, 3.0), (2, 4.0)]), [0.0, 4.0 / 9.0, 1.0]);
+        assert_eq!(scales.closeness(&[(1, 1e-200), (2, 4e-200)]), [1.0, 0.25]);
+        assert_eq!(scales.closeness(&[(0, 0.0), (1, 0.0), (2, 1e-300)]), [1.0, 1.0, 0.0]);
+        // Points with as many copies as neighbors have no scale.
+        assert_eq!(scales.closeness(&[(0, 1.0), (0, 2.0)]), [1.0, 0.25]);
     }
 }

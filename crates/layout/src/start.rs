@@ -1,11 +1,10 @@
 //! Initialization of the map.
 
-use embedding::{Error, Form, Observer, PointSet, Points, Value, standard_normal};
+use embedding::{Error, Form, PointSet, Value, standard_normal};
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
-use spectral::{AffineMap, Principal, Tolerance};
 
-use crate::stream;
+use crate::{Prepared, stream};
 
 /// Standard deviation of the first initial coordinate.
 const SPREAD: f64 = 0.01;
@@ -23,7 +22,7 @@ pub enum Start {
     Pca,
     /// Independent, normally distributed coordinates.
     Random,
-    /// The caller's coordinates, n × d, unchanged.
+    /// The caller's coordinates, n × d, rounded to single precision.
     Given(PointSet),
 }
 
@@ -51,17 +50,12 @@ impl Value for Start {
 embedding::text!(Start);
 
 impl Start {
-    /// n × `dim` coordinates, stored by rows. Fails where given ones have another shape.
-    pub fn coordinates(
-        &self,
-        points: Option<Points<'_>>,
-        n: usize,
-        dim: usize,
-        seed: u64,
-        observer: &dyn Observer,
-    ) -> Result<Vec<f32>, Error> {
-        let (known, columns) = match (self, points) {
-            (Self::Given(given), _) => {
+    /// n × `dim` coordinates, stored by rows. Fails where given ones have another shape, or
+    /// exceed the range of single precision.
+    pub fn coordinates(&self, prepared: &Prepared<'_>, dim: usize, seed: u64) -> Result<Vec<f32>, Error> {
+        let n = prepared.len();
+        let leading = match self {
+            Self::Given(given) => {
                 if (given.len(), given.dim()) != (n, dim) {
                     return Err(Error::Shape {
                         what: "the given start",
@@ -69,16 +63,12 @@ impl Start {
                         got: format!("{} × {}", given.len(), given.dim()),
                     });
                 }
-                return Ok(given.view().values().iter().map(|&v| v as f32).collect());
+                return given.view().values().iter().map(|&v| single(v)).collect();
             }
-            (Self::Pca, Some(points)) => {
-                let count = dim.min(points.dim()).min(n);
-                let principal = Principal::new(points, count, Tolerance::default(), observer)?;
-                let projection = AffineMap::new(principal.mean, principal.directions);
-                (projection.apply(points)?.values().to_vec(), count)
-            }
-            (Self::Pca, None) | (Self::Random, _) => (Vec::new(), 0),
+            Self::Pca => prepared.leading(dim)?,
+            Self::Random => None,
         };
+        let (known, columns) = leading.unwrap_or_default();
         let column = |c: usize| known.iter().skip(c).step_by(columns.max(1));
         let largest = known.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
         // Relative to the largest, whose square may leave the range of numbers.
@@ -105,11 +95,28 @@ impl Start {
     }
 }
 
+/// A given coordinate in single precision.
+fn single(value: f64) -> Result<f32, Error> {
+    let rounded = value as f32;
+    if rounded.is_finite() {
+        return Ok(rounded);
+    }
+    let requirement = format!("at most {:e} in magnitude, the range of single precision", f32::MAX);
+    Err(Error::parameter("a coordinate of the given start", requirement, value))
+}
+
 #[cfg(test)]
 mod tests {
-    use embedding::Silent;
+    use embedding::{Input, Points};
+
+    use crate::Preparation;
 
     use super::*;
+
+    fn coordinates(start: &Start, points: Points<'_>, dim: usize, seed: u64) -> Result<Vec<f32>, Error> {
+        let preparation = Preparation { columns: 100, selected: 1, candidates: 1, recall: 1.0, seed: 0 };
+        start.coordinates(&preparation.apply(&Input::from(points))?, dim, seed)
+    }
 
     fn spread(y: &[f32], dim: usize, c: usize) -> f64 {
         let column: Vec<f64> = y.iter().skip(c).step_by(dim).map(|&v| f64::from(v)).collect();
@@ -123,22 +130,49 @@ mod tests {
         for scale in [1e-100, 1.0, 1e100] {
             let values: Vec<f64> = (0..400).map(|i| scale * f64::from(i / 2)).collect();
             let points = PointSet::new(values, 2)?;
-            let pca = Start::Pca.coordinates(Some(points.view()), 200, 2, 0, &Silent)?;
+            let pca = coordinates(&Start::Pca, points.view(), 2, 0)?;
             assert!((spread(&pca, 2, 0) - SPREAD).abs() < 1e-6, "{}", spread(&pca, 2, 0));
             assert!((spread(&pca, 2, 1) / SPREAD - 1.0).abs() < 0.2);
         }
-        let random = Start::Random.coordinates(None, 200, 3, 0, &Silent)?;
+        let points = PointSet::new((0..200).map(f64::from).collect(), 1)?;
+        let random = coordinates(&Start::Random, points.view(), 3, 0)?;
         assert!((0..3).all(|c| (spread(&random, 3, c) / SPREAD - 1.0).abs() < 0.2));
-        assert_ne!(random, Start::Random.coordinates(None, 200, 3, 1, &Silent)?);
+        assert_ne!(random, coordinates(&Start::Random, points.view(), 3, 1)?);
+        Ok(())
+    }
+
+    /// The components of reduced points are their first columns.
+    #[test]
+    fn a_reduction_gives_the_start_of_all_columns() -> Result<(), Error> {
+        let wave = |i: u32, c: u32| f64::from(i + 1).powf(0.1 * f64::from(c)) * f64::from(i * (c + 3) % 17);
+        let values = (0..90).flat_map(|i| (0..6).map(move |c| wave(i, c)));
+        let points = PointSet::new(values.collect(), 6)?;
+        let whole = coordinates(&Start::Pca, points.view(), 2, 0)?;
+        let preparation = Preparation { columns: 4, selected: 1, candidates: 1, recall: 1.0, seed: 0 };
+        let input = Input::from(&points);
+        let reduced = Start::Pca.coordinates(&preparation.apply(&input)?, 2, 0)?;
+        let gap = whole.iter().zip(&reduced).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(gap < 1e-6, "{gap}");
         Ok(())
     }
 
     #[test]
     fn a_given_start_must_have_the_shape_of_the_map() -> Result<(), Error> {
         let given = Start::Given(PointSet::new(vec![1.0, 2.0, 3.0, 4.0], 2)?);
-        assert_eq!(given.coordinates(None, 2, 2, 0, &Silent)?, [1.0, 2.0, 3.0, 4.0]);
-        let refused = given.coordinates(None, 4, 1, 0, &Silent);
+        let points = PointSet::new(vec![0.0, 1.0], 1)?;
+        assert_eq!(coordinates(&given, points.view(), 2, 0)?, [1.0, 2.0, 3.0, 4.0]);
+        let refused = coordinates(&given, points.view(), 1, 0);
         assert!(matches!(refused, Err(Error::Shape { .. })));
+        Ok(())
+    }
+
+    #[test]
+    fn a_given_start_beyond_single_precision_is_refused() -> Result<(), Error> {
+        for value in [1e39, -1e300] {
+            let given = Start::Given(PointSet::new(vec![1.0, value], 1)?);
+            let refused = coordinates(&given, PointSet::new(vec![0.0, 1.0], 1)?.view(), 1, 0);
+            assert!(matches!(refused, Err(Error::Parameter { .. })), "{value}: {refused:?}");
+        }
         Ok(())
     }
 }

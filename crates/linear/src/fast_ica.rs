@@ -142,11 +142,17 @@ impl Method for FastIca {
         input.limit().allow("whitening", needed, "use fewer points")?;
         observer.stage("whitening");
         let RowSpace { mean, map, coordinates } = RowSpace::new(points, Some(dim), observer)?;
-        if coordinates.ncols() < dim {
+        let found = coordinates.ncols();
+        if found < dim && dim == n.min(points.dim()) {
+            return Err(Error::degenerate(
+                format!("the data span {found} dimensions, fewer than the {dim} wanted"),
+                "choose a smaller target dimension",
+            ));
+        }
+        if found < dim {
             return Err(Error::degenerate(
                 format!(
-                    "of the {dim} principal directions wanted, {} are longer than rounding of squares of the longest",
-                    coordinates.ncols()
+                    "of the {dim} leading principal directions, all but {found} are too short for double precision"
                 ),
                 "choose a smaller target dimension, or scale the columns to one deviation",
             ));

@@ -38,11 +38,13 @@ pub use embedding::{Neighborhood, Neighbors, Search};
 pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
 pub use graph::{Graph, GraphView, Symmetry};
 pub use graph_method::{GraphMethod, fit_pieces};
-pub use search::approximate::{Approximate, Recall, find_neighbors_approximately};
-pub use search::chosen_search;
+pub use search::approximate::{
+    Approximate, Recall, approximate_neighbors_of_input, find_neighbors_approximately,
+};
 pub use search::find::{
     find_neighbors, find_neighbors_by, find_neighbors_with_metric, neighbors_from_distances,
     neighbors_of_input,
 };
 pub use search::query::NeighborIndex;
 pub use search::sparse::find_sparse_neighbors;
+pub use search::{chosen_search, search_bytes};

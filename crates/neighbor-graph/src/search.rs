@@ -9,6 +9,7 @@ pub(crate) mod find;
 mod kd;
 mod lists;
 mod order;
+mod pairs;
 mod partition;
 pub(crate) mod query;
 pub(crate) mod rows;
@@ -44,6 +45,20 @@ pub fn chosen_search(search: Search, n: usize, dim: usize) -> Search {
         Search::Auto => Search::BruteForce,
         chosen => chosen,
     }
+}
+
+/// Estimates the memory of a search among n points in D dimensions by the algorithm that `Auto`
+/// means, in bytes, without the lists.
+pub fn search_bytes(n: usize, dim: usize) -> u64 {
+    let width = dim as u64;
+    let each = match chosen_search(Search::Auto, n, dim) {
+        // The tree, and the positions in order.
+        Search::KdTree => 24 * width + 40,
+        // Sketches of 62 and 193 directions, twice while they are reordered.
+        Search::Projected => 2 * 4 * 273,
+        _ => 4 * (width + 3),
+    };
+    n as u64 * each
 }
 
 /// Finds the neighbors of the points among themselves (self excluded by index), or of

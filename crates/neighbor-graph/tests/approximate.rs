@@ -4,9 +4,10 @@
 mod common;
 
 use common::gaussian;
-use embedding::{Error, Neighbors, PointSet, Points, Silent};
+use embedding::{DistanceMatrix, Error, Input, Metric, Neighbors, PointSet, Points, Silent, Value};
 use neighbor_graph::{
-    Approximate, Neighborhood, Search, find_neighbors, find_neighbors_approximately, find_neighbors_by,
+    Approximate, Neighborhood, Recall, Search, approximate_neighbors_of_input, find_neighbors,
+    find_neighbors_approximately, find_neighbors_by, neighbors_of_input,
 };
 
 /// A curved surface of two parameters in `dim` dimensions.
@@ -152,4 +153,95 @@ fn wrong_goals_and_a_radius_are_refused() {
     let radius = Neighborhood::Within { radius: 1.0 };
     let refused = find_neighbors_by(set.view(), radius, Search::Approximate, &Silent);
     assert!(refused.unwrap_err().to_string().contains("approximate"));
+}
+
+/// Metrics, each with points that have many different distances by it.
+fn by_metric(n: usize) -> Vec<(Metric, PointSet)> {
+    let dim = 24;
+    let values = |map: fn(f64) -> f64| {
+        let set = surface(n, dim);
+        PointSet::new(set.view().values().iter().map(|v| map(*v)).collect(), dim).unwrap()
+    };
+    let metric = |name| <Metric as Value>::read(name).unwrap();
+    let near =
+        ["cosine", "correlation", "manhattan", "chebyshev", "minkowski:3"].map(|name| (name, values(|v| v)));
+    let positive = [("hellinger", values(|v| v + 1.1))];
+    let whole = ["hamming", "jaccard"].map(|name| (name, values(|v| (4.0 * v).round())));
+    near.into_iter().chain(positive).chain(whole).map(|(name, set)| (metric(name), set)).collect()
+}
+
+fn found_by(set: &PointSet, metric: Metric, k: usize, goal: Approximate) -> (Neighbors, Recall) {
+    approximate_neighbors_of_input(&Input::from(set).metric(metric), k, goal).unwrap()
+}
+
+#[test]
+fn the_goal_is_reached_by_every_metric() {
+    let (k, goal) = (10, Approximate { recall: 0.9, seed: 3 });
+    for (metric, set) in by_metric(4500) {
+        let (found, recall) = found_by(&set, metric, k, goal);
+        assert_eq!(found.found_by(), Some(Search::Approximate), "{metric}");
+        assert!(recall.measured >= goal.recall, "{metric}: {recall:?}");
+        let rule = Neighborhood::Nearest { k };
+        let exact = neighbors_of_input(&Input::from(&set).metric(metric), rule).unwrap();
+        let measured = metric.prepare(set.view()).unwrap();
+        let mut hits = 0;
+        for i in 0..found.len() {
+            let ((js, ds), farthest) = (found.of(i), exact.of(i).1[k - 1]);
+            assert!(js.len() == k && ds.is_sorted() && !js.contains(&(i as u32)), "{metric}, point {i}");
+            let direct = |&j: &u32| measured.distance(i, j as usize);
+            assert!(js.iter().map(direct).eq(ds.iter().copied()), "{metric}, point {i}");
+            hits += ds.iter().filter(|d| **d <= farthest).count();
+        }
+        let truth = hits as f64 / (found.len() * k) as f64;
+        assert!((truth - recall.measured).abs() < 0.06, "{metric}: {recall:?}, in truth {truth}");
+    }
+}
+
+#[test]
+fn metrics_have_the_same_lists_at_any_number_of_threads() {
+    for (metric, set) in by_metric(4200).into_iter().skip(1).step_by(2) {
+        let on = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| found_by(&set, metric, 6, Approximate { recall: 0.8, seed: 7 }))
+        };
+        assert_eq!(on(1), on(3), "{metric}");
+    }
+}
+
+/// Distances of this scale underflow in single precision; those of the largest one square out
+/// of the range of numbers, and are searched exactly.
+#[test]
+fn metrics_have_no_scale() {
+    let near = surface(4200, 12);
+    let goal = Approximate { recall: 0.8, seed: 0 };
+    let expected = found_by(&near, Metric::Manhattan, 5, goal);
+    let far = |exponent: i32| {
+        let values = near.view().values().iter().map(|v| v * 2f64.powi(exponent)).collect();
+        found_by(&PointSet::new(values, 12).unwrap(), Metric::Manhattan, 5, goal)
+    };
+    for exponent in [-300, 300] {
+        let (found, recall) = far(exponent);
+        assert_eq!(recall, expected.1);
+        assert!((0..found.len()).all(|i| found.of(i).0 == expected.0.of(i).0), "2^{exponent}");
+    }
+    assert_eq!((far(700).1.measured, far(700).0.found_by()), (1.0, Some(Search::BruteForce)));
+}
+
+#[test]
+fn few_points_by_a_metric_are_searched_exactly_and_other_input_is_refused() {
+    let set = surface(300, 12);
+    for metric in [Metric::Cosine, Metric::Chebyshev] {
+        let (found, recall) = found_by(&set, metric, 5, Approximate::default());
+        assert_eq!((recall.measured, recall.points), (1.0, 300));
+        let rule = Neighborhood::Nearest { k: 5 };
+        assert_eq!(found, neighbors_of_input(&Input::from(&set).metric(metric), rule).unwrap());
+    }
+    for recall in [0.0, 1.5, f64::NAN] {
+        let input = Input::from(&set).metric(Metric::Hamming);
+        let refused = approximate_neighbors_of_input(&input, 5, Approximate { recall, seed: 0 });
+        assert!(matches!(refused, Err(Error::Parameter { .. })), "{recall}: {refused:?}");
+    }
+    let given = DistanceMatrix::new(&[0.0, 1.0, 1.0, 0.0], 2).unwrap();
+    let refused = approximate_neighbors_of_input(&given.into(), 1, Approximate::default());
+    assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
 }

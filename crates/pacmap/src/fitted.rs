@@ -54,8 +54,11 @@ impl Model for FittedPacmap {
 }
 
 impl Transform for FittedPacmap {
-    /// Moves each new point by itself to a minimum of the loss of its near pairs, in the
-    /// fixed map. A row that equals a training row takes its coordinates.
+    /// Places each new point by itself in the fixed map, where the terms of its near pairs have
+    /// the smallest sum, each divided by the scaled distance of its pair: from the best of the
+    /// neighbors' places by at most `placing_steps` steps, none of which raises the sum. The
+    /// place of a row tends to that of a training row as it approaches it; one that equals a
+    /// training row takes its coordinates.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.places.place(new, &self.embedding, ExactMatches::Stored)
     }
@@ -68,7 +71,7 @@ impl Transform for FittedPacmap {
 impl Fitted for FittedPacmap {
     fn facts() -> Vec<Fact<Self>> {
         vec![
-            Fact::metric(|m: &Self| m.places.training.metric()),
+            Fact::metric(|m: &Self| m.places.placing.training.metric()),
             Fact::new("loss", "the loss of the final map with the weights of the third phase", |m: &Self| {
                 m.loss
             }),
@@ -94,6 +97,7 @@ impl Validate for FittedPacmap {
     fn validate(&self) -> Result<(), Error> {
         let losses = self.losses.iter().map(|(_, value)| *value);
         require(losses.chain([self.loss]).all(f64::is_finite), "a loss is not finite")?;
+        require((0.0..=1.0).contains(&self.recall), "its recall is no fraction")?;
         self.places.require(self.embedding.len())
     }
 }

@@ -161,7 +161,7 @@ mod tests {
                     let count = random.below(21);
                     (0..count).map(|_| random.below(n) as u32).filter(|&j| j as usize != i).collect()
                 };
-                Lists::of_chunks(vec![(0..n).map(list).collect()])
+                Lists::of_points(&(0..n).map(list).collect::<Vec<_>>())
             })
             .collect();
         let both: Vec<Lists> = lists.iter().map(Lists::both_ways).collect();

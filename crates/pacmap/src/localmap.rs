@@ -54,7 +54,6 @@ impl Method for Localmap {
         summary: "PaCMAP with near pairs reweighted and further pairs drawn nearby, which separates clusters.",
         preserves: "clusters and neighborhoods in them; no distances",
         cost: "that of PaCMAP, and draws of further pairs",
-        new_points: "the loss of near pairs of each new point alone, in the fixed map; beside a training row up to 65 % of the map's extent from its place (300 points)",
         explanation: Explanation::new(include_str!("localmap.md")),
         ..Pacmap::ABOUT
     };

@@ -1,28 +1,24 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
 use embedding::{Error, Input};
+use layout::Preparation;
 
-/// Sizes of a fit.
-pub(crate) struct Size {
-    pub(crate) candidates: usize,
-    /// Pairs per point.
-    pub(crate) pairs: usize,
-    /// Columns after preparation.
-    pub(crate) columns: usize,
-    pub(crate) dim: usize,
-}
-
-/// Fails unless pairs and optimization of an input fit its limit. The neighbor search and
-/// the principal components have their own estimates.
-pub(crate) fn allow_fit(input: &Input<'_>, size: &Size) -> Result<(), Error> {
-    let n = input.len() as f64;
-    let lists = 12.0 * size.candidates as f64;
-    // Lists of the points, one by one and together; both ends of each pair, twice while
+/// Fails unless a whole fit in `dim` dimensions with as many pairs per point fits the limit of
+/// the input.
+pub(crate) fn allow_fit(
+    input: &Input<'_>,
+    preparation: &Preparation,
+    pairs: usize,
+    dim: usize,
+) -> Result<(), Error> {
+    let (n, prepared) = (input.len() as f64, preparation.bytes(input));
+    // Lists of the points, one by one and together, or both ends of each pair, twice while
     // further pairs are drawn again.
-    let pairs = (4.0 + 4.0 + 8.0 + 8.0) * size.pairs as f64;
-    let reduced = 2.0 * 8.0 * size.columns as f64;
-    // Places before and after a step, moments, the copy for the observer, the embedding.
-    let map = (4.0 * 4.0 + 8.0 + 8.0) * size.dim as f64;
-    let bytes = n * (lists + pairs + reduced + map);
+    let pairs = (4.0 + 8.0 + 8.0) * pairs as f64;
+    // Places before and after a step, moments, the copy for the observer.
+    let map = (4.0 * 4.0 + 8.0) * dim as f64;
+    let end = prepared.last as f64 + n * 8.0 * dim as f64;
+    let moving = prepared.kept as f64 + n * (pairs + map);
+    let bytes = (prepared.peak as f64).max(moving).max(end);
     input.limit().allow("PaCMAP", bytes as u64, "use fewer neighbors, pairs, points or dimensions")
 }

@@ -1,6 +1,8 @@
 //! Further pairs among points that are close in the map.
 
-use crate::pairs::{Lists, select};
+use layout::for_each_point;
+
+use crate::pairs::Lists;
 
 /// Purpose of the streams.
 const NEARBY: u64 = 2;
@@ -17,8 +19,8 @@ pub(crate) struct Nearby {
 }
 
 impl Nearby {
-    /// Draws the further pairs of all points again: points that are no neighbors, at most
-    /// `distance` away in the map.
+    /// Draws the further pairs of all points again: points that are no neighbors and in no other
+    /// pair of the point, at most `distance` away in the map.
     pub(crate) fn draw(
         &self,
         near: &Lists,
@@ -28,22 +30,24 @@ impl Nearby {
     ) -> Lists {
         let bound = self.distance.powi(2) as f32;
         let place = |i: usize| &y[i * dim..][..dim];
-        select(near.len(), seed, NEARBY, round, |i, sampler, random| {
-            near.of(i).iter().for_each(|&j| sampler.exclude(j));
+        let lists = for_each_point(near.len(), (seed, NEARBY, round), |i, sampler, random| {
+            let mut list = further.of(i).to_vec();
+            near.of(i).iter().chain(&list).for_each(|&j| sampler.exclude(j));
             let close = |j: u32| {
                 let squares = place(i).iter().zip(place(j as usize)).map(|(a, b)| (a - b) * (a - b));
                 squares.sum::<f32>() <= bound
             };
-            let mut list = further.of(i).to_vec();
             for pair in &mut list {
                 let mut tries = (0..self.tries).map(|_| sampler.any(random));
                 if let Some(j) = tries.find(|&j| !sampler.excludes(j) && close(j)) {
                     sampler.exclude(j);
+                    sampler.release(*pair);
                     *pair = j;
                 }
             }
             list
-        })
+        });
+        Lists::of_points(&lists)
     }
 }
 
@@ -51,16 +55,38 @@ impl Nearby {
 mod tests {
     use super::*;
 
+    /// A pair is drawn while the others of its point are kept.
+    #[test]
+    fn no_further_pair_is_listed_twice() {
+        let n = 12_usize;
+        let y: Vec<f32> = (0..n).map(|i| i as f32).collect();
+        let lists = |list: &dyn Fn(usize) -> Vec<usize>| -> Lists {
+            let points = |i| list(i).into_iter().map(|j| (j % n) as u32).collect();
+            Lists::of_points(&(0..n).map(points).collect::<Vec<_>>())
+        };
+        let near = lists(&|i| vec![i + 1]);
+        let mut further = lists(&|i| vec![i + 3, i + 4, i + 5, i + 6]);
+        for round in 0..20 {
+            let nearby = Nearby { distance: 6.0, every: 10, tries: 1 };
+            further = nearby.draw(&near, &further, (&y, 1), (5, round));
+            for i in 0..n {
+                let mut list = further.of(i).to_vec();
+                list.sort_unstable();
+                assert!(list.is_sorted_by(|a, b| a < b), "round {round}, point {i}: {list:?}");
+            }
+        }
+    }
+
     /// Points 0 to 99 on a line, each with the next one as its near pair.
     #[test]
     fn further_pairs_are_drawn_among_close_points_or_kept() {
         let n = 100_usize;
         let y: Vec<f32> = (0..n).map(|i| i as f32).collect();
         let lists = |step: usize| -> Lists {
-            Lists::of_chunks(vec![(0..n).map(|i| vec![((i + step) % n) as u32]).collect()])
+            Lists::of_points(&(0..n).map(|i| vec![((i + step) % n) as u32]).collect::<Vec<_>>())
         };
         let two = |i: usize| vec![((i + 50) % n) as u32, ((i + 51) % n) as u32];
-        let (near, further) = (lists(1), Lists::of_chunks(vec![(0..n).map(two).collect()]));
+        let (near, further) = (lists(1), Lists::of_points(&(0..n).map(two).collect::<Vec<_>>()));
         let draw = |distance, tries, round| {
             Nearby { distance, every: 10, tries }.draw(&near, &further, (&y, 1), (5, round))
         };

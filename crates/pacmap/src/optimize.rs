@@ -1,9 +1,7 @@
 //! Optimization of the map by Adam.
 
-use std::ops::ControlFlow;
-
-use embedding::{Error, Iteration, Observer, Status, proceed};
-use faer::MatRef;
+use embedding::{Error, Observer, Status, proceed};
+use layout::{report, require_finite};
 use rayon::prelude::*;
 
 use crate::Phases;
@@ -105,20 +103,13 @@ impl Schedule {
                 .is_multiple_of(CHECK_EVERY)
                 .then(|| loss(&self.kinds(own, weights, third.is_some()), &y, dim));
             losses.extend(objective.map(|value| (number, value)));
-            let places: Vec<f64> = y.iter().map(|&v| f64::from(v)).collect();
-            let coordinates = MatRef::from_row_major_slice(&places, y.len() / dim, dim);
-            if observer.iteration(&Iteration { number, objective, coordinates }) == ControlFlow::Break(()) {
+            if report(observer, number, objective, &y, dim).is_break() {
                 status = Status::Stopped { iterations: number };
                 break;
             }
         }
         proceed(observer, total, total)?;
-        if let Some(at) = y.iter().position(|v| !v.is_finite()) {
-            return Err(Error::degenerate(
-                format!("the map of point {} left the range of numbers", at / dim),
-                "use a smaller learning rate",
-            ));
-        }
+        require_finite(&y, dim)?;
         let own = [&pairs.near, &pairs.mid_near, &pairs.further];
         let loss = loss(&self.kinds(own, self.phases.last(), true), &y, dim);
         Ok(Course { y, status, losses, loss })
@@ -137,6 +128,8 @@ impl Schedule {
         let [one, two] = self.decays.map(|decay| 1.0 - decay.powi(power));
         let rate = (self.learning_rate * two.sqrt() / one) as f32;
         let [keep, keep_squares] = self.decays.map(|decay| decay as f32);
+        // Differences of single precision would be 0 for decays near 1.
+        let [add, add_squares] = self.decays.map(|decay| (1.0 - decay) as f32);
         let chunks = next
             .par_chunks_mut(CHUNK * dim)
             .zip(moments.first.par_chunks_mut(CHUNK * dim))
@@ -149,8 +142,8 @@ impl Schedule {
                 pulp::Arch::new().dispatch(Gather { kinds, y, dim, first, work, gradients });
                 let here = &y[first * dim..][..next.len()];
                 for (at, &g) in gradients.iter().enumerate() {
-                    mean[at] = keep * mean[at] + (1.0 - keep) * g;
-                    squares[at] = keep_squares * squares[at] + (1.0 - keep_squares) * g * g;
+                    mean[at] = keep * mean[at] + add * g;
+                    squares[at] = keep_squares * squares[at] + add_squares * g * g;
                     next[at] = here[at] - rate * mean[at] / (squares[at].sqrt() + EPSILON);
                 }
             },

@@ -4,14 +4,14 @@ use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Input, Method, N_LESS_1, ONE, Parameter, Range, ZERO,
     field, proceed,
 };
-use layout::{Preparation, ScaledNeighbors};
+use layout::{Placing, Preparation, ScaledNeighbors};
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Size, allow_fit};
+use crate::memory::allow_fit;
 use crate::nearby::Nearby;
 use crate::optimize::Schedule;
 use crate::pairs::{Counts, Pairs};
-use crate::place::{Places, STEPS};
+use crate::place::Places;
 use crate::{FittedPacmap, Phases, Saturation, Start};
 
 /// Pairwise controlled manifold approximation projection.
@@ -19,10 +19,12 @@ use crate::{FittedPacmap, Phases, Saturation, Start};
 #[doc = include_str!("pacmap.md")]
 ///
 /// **Details.** Points of more than `columns` columns are replaced by as many principal
-/// components. Neighbor lists of the input, if any, are the candidates in place of a search;
-/// their points keep all columns. With a metric
+/// components. Neighbor lists of the input, if any, are the candidates in place of a search, at
+/// least k for each point; their points keep all columns. With a metric
 /// other than Euclidean all columns count, and neighbors and mid-near pairs are those of the metric;
-/// the start is that of the coordinates.
+/// the start is that of the coordinates. A new point has near pairs among the training points;
+/// their terms are divided by scaled distances, so that the place of a row tends to that of a
+/// training row as it approaches it.
 ///
 /// **Steps and cost.** Principal components: O(n D²). Neighbors, see
 /// [`embedding::Neighbors`], k + `extra_neighbors` for each point. Pairs: O(n k (draws · D)).
@@ -58,7 +60,8 @@ pub struct Pacmap {
     /// Columns above which principal components replace them; default 100.
     pub columns: usize,
     /// Fraction of the true neighbors that the search must find; default 1, an exact search.
-    /// For less, see [`neighbor_graph::find_neighbors_approximately`].
+    /// For less, see [`neighbor_graph::find_neighbors_approximately`]. Neighbors by given
+    /// distances and by metrics other than Euclidean are exact in any case.
     pub recall: f64,
     /// Lengths of the phases and weights of the pairs.
     pub phases: Phases,
@@ -128,7 +131,7 @@ impl Method for Pacmap {
         summary: "Draws near and mid-near pairs close and further pairs apart, in three phases.",
         preserves: "neighborhoods and clusters, and roughly their arrangement; no distances",
         cost: "k + 50 neighbors per point, then time and memory n k per iteration",
-        new_points: "the loss of near pairs of each new point alone, in the fixed map; beside a training row up to 39 % of the map's extent from its place (300 points)",
+        new_points: "the loss of near pairs of each new point alone, divided by their scaled distances, in the fixed map",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
@@ -137,6 +140,7 @@ impl Method for Pacmap {
 
     fn parameters() -> Vec<Parameter<Self>> {
         let decay = Range::below(ZERO, ONE);
+        let [columns, recall] = Preparation::parameters::<Self>(field!(columns), field!(recall));
         vec![
             Parameter::ranged(
                 "k",
@@ -165,18 +169,8 @@ impl Method for Pacmap {
                 field!(mid_near_draws),
                 Range::at_least(Bound::new("2", |_| Some(2.0))),
             ),
-            Parameter::ranged(
-                "columns",
-                "columns above which as many principal components replace them",
-                field!(columns),
-                Range::at_least(ONE),
-            ),
-            Parameter::ranged(
-                "recall",
-                "fraction of the true neighbors that the search must find; 1 is exact",
-                field!(recall),
-                Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
-            ),
+            columns,
+            recall,
             Parameter::ranged(
                 "first-iterations",
                 "iterations of the first phase",
@@ -271,7 +265,7 @@ impl Method for Pacmap {
                 decay,
             ),
             Parameter::new("start", "initial coordinates", field!(start)),
-            Parameter::ranged("placing-steps", "most steps of a new point", field!(placing_steps), STEPS),
+            Placing::parameter(field!(placing_steps)),
             Parameter::seed(field!(seed)),
         ]
     }
@@ -286,9 +280,8 @@ impl Method for Pacmap {
 impl Pacmap {
     /// Number of near pairs that each of `n` points selects.
     pub fn near_pairs(&self, n: usize) -> usize {
-        self.k
-            .unwrap_or_else(|| (10.0 + 15.0 * (n as f64 / FEW).log10().max(0.0)).round() as usize)
-            .min(n - 1)
+        let default = (10.0 + 15.0 * (n as f64 / FEW).log10().max(0.0)).round() as usize;
+        self.k.unwrap_or_else(|| default.min(n.saturating_sub(1)))
     }
 
     /// A fit with or without the changes of LocalMAP.
@@ -303,26 +296,19 @@ impl Pacmap {
         };
         let preparation = Preparation {
             columns: self.columns,
+            selected: near,
             candidates: near.saturating_add(self.extra_neighbors),
             recall: self.recall,
             seed: self.seed,
         };
-        allow_fit(
-            input,
-            &Size {
-                candidates: preparation.candidates.min(n - 1),
-                pairs: near + counts.mid_near + counts.further,
-                columns: self.columns.min(input.sizes().columns.unwrap_or(0)),
-                dim: self.dim,
-            },
-        )?;
+        allow_fit(input, &preparation, near + counts.mid_near + counts.further, self.dim)?;
         let prepared = preparation.apply(input)?;
         observer.stage("pairs");
         let neighbors = ScaledNeighbors::select(prepared.neighbors(), near);
-        let pairs = Pairs::select(&prepared.squared_distances()?, &neighbors, counts, self.seed, observer)?;
+        let pairs = Pairs::select(&prepared.distances()?, &neighbors, counts, self.seed, observer)?;
         let numbers = [&pairs.near, &pairs.mid_near, &pairs.further].map(|lists| lists.pairs());
         observer.stage("start");
-        let start = self.start.coordinates(prepared.points(), n, self.dim, self.seed, observer)?;
+        let start = self.start.coordinates(&prepared, self.dim, self.seed)?;
         proceed(observer, 1, 1)?;
         observer.stage("optimization");
         let schedule = Schedule {
@@ -343,11 +329,13 @@ impl Pacmap {
             recall: prepared.recall(),
             pairs: numbers,
             places: Places {
-                training: prepared.into_training(),
-                scales: neighbors.into_scales(),
-                near,
+                placing: Placing {
+                    training: prepared.into_training(),
+                    scales: neighbors.into_scales(),
+                    selected: near,
+                    steps: self.placing_steps,
+                },
                 term: schedule.terms(true)[0],
-                steps: self.placing_steps,
             },
         })
     }

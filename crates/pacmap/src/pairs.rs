@@ -1,11 +1,7 @@
 //! Selection of pairs.
 
 use embedding::{Error, Observer, proceed};
-use layout::{Sampler, ScaledNeighbors, stream};
-use rayon::prelude::*;
-
-/// Points per parallel task and stream of random numbers.
-const CHUNK: usize = 128;
+use layout::{ScaledNeighbors, for_each_point};
 
 /// Purposes of streams.
 const MID_NEAR: u64 = 0;
@@ -37,13 +33,13 @@ pub(crate) struct Counts {
 
 impl Lists {
     /// The lists of all points.
-    pub(crate) fn of_chunks(chunks: Vec<Vec<Vec<u32>>>) -> Self {
-        let mut lists = Self { starts: vec![0], indices: Vec::new() };
-        for list in chunks.iter().flatten() {
-            lists.indices.extend_from_slice(list);
-            lists.starts.push(lists.indices.len());
-        }
-        lists
+    pub(crate) fn of_points(lists: &[Vec<u32>]) -> Self {
+        let mut starts = vec![0];
+        starts.extend(lists.iter().scan(0, |sum, list| {
+            *sum += list.len();
+            Some(*sum)
+        }));
+        Self { starts, indices: lists.concat() }
     }
 
     /// The list of point `i`.
@@ -88,76 +84,48 @@ impl Lists {
     }
 }
 
-/// Lists that `select` makes for each point, with a sampler that excludes it and the random
-/// numbers of its chunk.
-pub(crate) fn select(
-    n: usize,
-    seed: u64,
-    purpose: u64,
-    round: u64,
-    select: impl Fn(usize, &mut Sampler, &mut rand_chacha::ChaCha8Rng) -> Vec<u32> + Sync,
-) -> Lists {
-    let chunks: Vec<Vec<Vec<u32>>> = (0..n.div_ceil(CHUNK))
-        .into_par_iter()
-        .map_init(
-            || Sampler::new(n),
-            |sampler, chunk| {
-                let mut random = stream(seed, purpose, round, chunk as u64);
-                let points = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
-                points
-                    .map(|i| {
-                        sampler.clear();
-                        sampler.exclude(i as u32);
-                        select(i, sampler, &mut random)
-                    })
-                    .collect()
-            },
-        )
-        .collect();
-    Lists::of_chunks(chunks)
-}
-
 impl Pairs {
-    /// Selects the pairs of all points, of which `squared` gives the squared distances.
+    /// Selects the pairs of all points, of which `distance` gives the distances.
     /// O(n (mid_near · draws · D + further)).
     pub(crate) fn select(
-        squared: &(impl Fn(usize, usize) -> f64 + Sync),
+        distance: &(impl Fn(usize, usize) -> f64 + Sync),
         neighbors: &ScaledNeighbors,
         counts: Counts,
         seed: u64,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
         let n = neighbors.len();
-        let near = Lists::of_chunks(vec![(0..n).map(|i| neighbors.of(i).to_vec()).collect()]);
+        let near: Vec<Vec<u32>> = (0..n).map(|i| neighbors.of(i).to_vec()).collect();
         proceed(observer, 1, 3)?;
-        let mid_near = select(n, seed, MID_NEAR, 0, |i, sampler, random| {
+        let mid_near = for_each_point(n, (seed, MID_NEAR, 0), |i, sampler, random| {
             let (mut chosen, mut drawn) = (Vec::with_capacity(counts.mid_near), Vec::new());
             while chosen.len() < counts.mid_near {
                 sampler.draw(random, counts.draws, &mut drawn);
-                let Some(second) = second_nearest(squared, i, &drawn) else { break };
+                let Some(second) = second_nearest(distance, i, &drawn) else { break };
                 drawn.iter().filter(|&&j| j != second).for_each(|&j| sampler.release(j));
                 chosen.push(second);
             }
             chosen
         });
         proceed(observer, 2, 3)?;
-        let further = select(n, seed, FURTHER, 0, |i, sampler, random| {
-            near.of(i).iter().for_each(|&j| sampler.exclude(j));
+        let further = for_each_point(n, (seed, FURTHER, 0), |i, sampler, random| {
+            near[i].iter().for_each(|&j| sampler.exclude(j));
             let mut drawn = Vec::new();
             sampler.draw(random, counts.further, &mut drawn);
             drawn
         });
         proceed(observer, 3, 3)?;
+        let [near, mid_near, further] = [near, mid_near, further].map(|lists| Lists::of_points(&lists));
         Ok(Self { near, mid_near, further })
     }
 }
 
 /// Of some points the second nearest to `i`, ties by index; `None` where there are fewer than
 /// two.
-fn second_nearest(squared: impl Fn(usize, usize) -> f64, i: usize, drawn: &[u32]) -> Option<u32> {
+fn second_nearest(distance: impl Fn(usize, usize) -> f64, i: usize, drawn: &[u32]) -> Option<u32> {
     let mut two = [(f64::INFINITY, u32::MAX); 2];
     for &j in drawn {
-        let one = (squared(i, j as usize), j);
+        let one = (distance(i, j as usize), j);
         if one < two[0] {
             two = [one, two[0]];
         } else if one < two[1] {
@@ -181,9 +149,9 @@ mod tests {
         let case = cloud(n, 4, 3);
         let lists =
             find_neighbors(case.view(), Neighborhood::Nearest { k: candidates }, &Silent).expect("legal");
-        let squared = |i, j| squared_distance(case.view().row(i), case.view().row(j));
+        let distance = |i, j| squared_distance(case.view().row(i), case.view().row(j)).sqrt();
         let neighbors = ScaledNeighbors::select(&lists, k);
-        let pairs = Pairs::select(&squared, &neighbors, counts, 7, &Silent).expect("not canceled");
+        let pairs = Pairs::select(&distance, &neighbors, counts, 7, &Silent).expect("not canceled");
         (case, pairs)
     }
 

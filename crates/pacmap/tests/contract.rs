@@ -40,7 +40,6 @@ holds!(localmap_contract, contract("localmap", localmap));
 
 fn placing(name: &'static str, make: fn(Setup) -> Box<dyn DynMethod>) -> TransformContract {
     TransformContract {
-        continuity: 0.3,
         // As above: rounding errors of distances are magnified.
         by_distances: f64::INFINITY,
         ..TransformContract::new(name, make)

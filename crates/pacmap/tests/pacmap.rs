@@ -3,11 +3,12 @@
 use std::f64::consts::TAU;
 
 use embedding::{
-    Error, Input, Method, Model, PointSet, Silent, Status, Transform, persist, squared_distance,
+    DistanceMatrix, Error, Input, Method, Metric, Model, PointSet, Silent, Status, Transform, persist,
+    squared_distance,
 };
 use neighbor_graph::{Neighborhood, find_neighbors};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
-use testkit::{StopEarly, cloud, copied, sheet};
+use testkit::{StopEarly, cloud, copied, json, sheet};
 
 fn phases(iterations: usize) -> Phases {
     let Phases { first, second, third } = Phases::default();
@@ -155,6 +156,68 @@ fn a_search_for_less_than_all_neighbors_reports_its_recall() -> Result<(), Error
     Ok(())
 }
 
+/// Neighbors of given distances are exact, which satisfies any goal.
+#[test]
+fn an_exact_search_satisfies_any_recall() -> Result<(), Error> {
+    let points = sheet(80, 1);
+    let (distances, recipe) = (points.distances(), Pacmap { recall: 0.9, ..short() });
+    let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 60 }, &Silent)?;
+    for input in [
+        Input::from(DistanceMatrix::new(&distances, 80)?),
+        Input::from(points.view()).neighbors(&lists),
+        Input::from(points.view()).metric(Metric::Manhattan),
+    ] {
+        assert_eq!(recipe.fit(input)?.recall(), 1.0);
+    }
+    Ok(())
+}
+
+/// Averages over all iterations, by rates of 1e-6 and 1e-10.
+#[test]
+fn decays_near_one_are_no_one() -> Result<(), Error> {
+    let points = sheet(60, 1);
+    let map = |decay: f64| -> Result<Vec<f64>, Error> {
+        let recipe = Pacmap { gradient_decay: 1.0 - decay, phases: phases(2), ..Pacmap::default() };
+        Ok(recipe.fit(points.view())?.embedding().values().to_vec())
+    };
+    let (near, nearer) = (map(1e-6)?, map(1e-10)?);
+    let largest = near.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
+    let gap = near.iter().zip(&nearer).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(gap < 1e-3 * largest, "{gap:e} of {largest:e}");
+    Ok(())
+}
+
+#[test]
+fn near_pairs_are_those_requested() {
+    assert_eq!(
+        [0, 1, 2, 11, 10_000, 100_000].map(|n| Pacmap::default().near_pairs(n)),
+        [0, 0, 1, 10, 10, 25]
+    );
+    assert_eq!(Pacmap { k: Some(7), ..Pacmap::default() }.near_pairs(5), 7);
+}
+
+#[test]
+fn a_damaged_model_is_refused() -> Result<(), Error> {
+    let points = sheet(60, 1);
+    let damages = [
+        ("/loss", json!(null)),
+        ("/recall", json!(1.5)),
+        ("/places/placing/selected", json!(0)),
+        ("/places/placing/steps", json!(0)),
+        ("/places/placing/scales", json!([1.0])),
+        ("/places/placing/scales/3", json!(-1.0)),
+        ("/places/placing/training/projection/origin", json!([0.0])),
+        ("/places/placing/training/index/training/Points/points/dim", json!(1)),
+    ];
+    let reduced = Pacmap { columns: 2, ..short() };
+    testkit::refuses_damage(&reduced.fit(points.view())?, &damages);
+    testkit::refuses_damage(&reduced.fit(points.view())?, &[("/places/term/Pull/c", json!(1e-7))]);
+    let local = Localmap { pacmap: reduced, ..Localmap::default() }.fit(points.view())?;
+    let (c, h) = ("/places/term/LocalPull/c", "/places/term/LocalPull/h");
+    testkit::refuses_damage(&local, &[(c, json!(1e13)), (h, json!(0.4e-6)), (h, json!(0.6e12))]);
+    Ok(())
+}
+
 #[test]
 fn given_lists_are_the_candidates() -> Result<(), Error> {
     let points = sheet(150, 1);
@@ -164,8 +227,27 @@ fn given_lists_are_the_candidates() -> Result<(), Error> {
     assert_eq!(searched.embedding(), given.embedding());
     let fewer = short().fit(Input::from(points.view()).neighbors(&lists(12)?))?;
     assert!(fewer.embedding() != given.embedding());
+    let short_lists = short().fit(Input::from(points.view()).neighbors(&lists(9)?));
+    assert!(matches!(short_lists, Err(Error::Parameter { .. })), "10 near pairs among 9 neighbors");
     let alone = short().fit(Input::from(&lists(12)?));
     assert!(alone.is_err(), "mid-near pairs need distances");
+    Ok(())
+}
+
+/// Squares of these distances leave the range of numbers.
+#[test]
+fn distances_of_any_scale_give_the_same_map() -> Result<(), Error> {
+    let points = sheet(120, 1);
+    let near = points.distances();
+    let map = |exponent: i32| -> Result<Vec<f64>, Error> {
+        let scaled: Vec<f64> = near.iter().map(|d| d * 2_f64.powi(exponent)).collect();
+        let fitted = short().fit(DistanceMatrix::new(&scaled, 120)?)?;
+        Ok(fitted.embedding().values().to_vec())
+    };
+    let plain = map(0)?;
+    for exponent in [-565, 665] {
+        assert!(map(exponent)? == plain, "distances times 2^{exponent} give another map");
+    }
     Ok(())
 }
 
@@ -232,7 +314,8 @@ fn new_points_join_their_group() -> Result<(), Error> {
     Ok(())
 }
 
-/// The place of a new point is a minimum of the sum over its near pairs: no step improves it.
+/// The place of a new point is a minimum of the weighted sum over its near pairs: no step
+/// improves it.
 #[test]
 fn placed_points_are_at_a_minimum() -> Result<(), Error> {
     let points = groups(3, 2.0)?;
@@ -241,13 +324,22 @@ fn placed_points_are_at_a_minimum() -> Result<(), Error> {
     let new = cloud(30, 5, 9);
     let placed = fitted.transform(new.view())?;
     let map = fitted.embedding();
+    let sorted = |row: &[f64]| -> Vec<(f64, usize)> {
+        let mut all: Vec<(f64, usize)> =
+            (0..90).map(|j| (squared_distance(row, points.view().row(j)), j)).collect();
+        all.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+        all
+    };
+    // The point itself is the first.
+    let scale = |all: &[(f64, usize)]| all[4..7].iter().map(|(squared, _)| squared.sqrt() / 3.0).sum::<f64>();
+    let sigma: Vec<f64> = points.view().rows().map(|row| scale(&sorted(row))).collect();
     for i in 0..30 {
-        let mut by_distance: Vec<(f64, usize)> =
-            (0..90).map(|j| (squared_distance(new.view().row(i), points.view().row(j)), j)).collect();
-        by_distance.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+        let mut by_distance = sorted(new.view().row(i));
+        let scaled = |&(squared, j): &(f64, usize)| squared / sigma[j];
+        by_distance[..10].sort_by(|a, b| scaled(a).total_cmp(&scaled(b)));
         let loss = |y: &[f64]| -> f64 {
-            let d = by_distance[..10].iter().map(|&(_, j)| 1.0 + squared_distance(y, map.row(j)));
-            d.map(|d| d / (10.0 + d)).sum()
+            let d = |j: usize| 1.0 + squared_distance(y, map.row(j));
+            by_distance[..10].iter().map(|pair| d(pair.1) / (10.0 + d(pair.1)) / scaled(pair)).sum()
         };
         let here = loss(placed.row(i));
         for step in 0..8 {
@@ -255,6 +347,24 @@ fn placed_points_are_at_a_minimum() -> Result<(), Error> {
             let aside = [placed.row(i)[0] + 1e-3 * angle.cos(), placed.row(i)[1] + 1e-3 * angle.sin()];
             assert!(loss(&aside) > here, "point {i}: {} < {here}", loss(&aside));
         }
+    }
+    Ok(())
+}
+
+/// A row beside a training row is placed beside it, however far its other neighbors are in the map.
+#[test]
+fn the_extension_interpolates() -> Result<(), Error> {
+    let set = datasets::load("digits", &datasets::Request { n: Some(300), ..Default::default() })?;
+    let points = &set.points;
+    let beside = PointSet::new(points.view().values().iter().map(|v| v + 1e-3).collect(), points.dim())?;
+    for fitted in [Pacmap::default().fit(points)?, Localmap::default().fit(points)?] {
+        let (map, placed) = (fitted.embedding(), fitted.transform(beside.view())?);
+        let extent = map.rows().map(|row| squared_distance(row, map.row(0))).fold(0.0, f64::max).sqrt();
+        let gap = |i: usize| squared_distance(map.row(i), placed.row(i)).sqrt() / extent;
+        let largest = (0..300).map(gap).fold(0.0, f64::max);
+        assert!(largest < 1e-5, "{largest:e} of the map");
+        let extended = fitted.extend(points.view())?;
+        assert_eq!(extended.values(), map.values());
     }
     Ok(())
 }

@@ -71,9 +71,10 @@ impl FittedPhate {
     }
 
     /// How far the training points of a new point reach; no farther than the first where
-    /// it coincides with that.
-    fn reach(&self, list: &[Entry]) -> f64 {
-        if list[0].1 > 0.0 { self.kernel.reach(self.bandwidth(list)) } else { -1.0 }
+    /// it takes the place of that.
+    fn reach(&self, list: &[Entry], exact: ExactMatches) -> f64 {
+        let stored = list[0].1 == 0.0 && exact == ExactMatches::Stored;
+        if stored { -1.0 } else { self.kernel.reach(self.bandwidth(list)) }
     }
 
     /// The mean of the anchors within reach, weighted by the kernel.
@@ -113,7 +114,10 @@ impl Transform for FittedPhate {
 impl FittedPhate {
     fn place(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let lists = match self.training.neighborhood().k() {
-            Some(_) => within(&self.training, new, |_, list| self.reach(list), 0, MemoryLimit::UNLIMITED)?,
+            Some(_) => {
+                let reach = |_, list: &[Entry]| self.reach(list, exact);
+                within(&self.training, new, reach, 0, MemoryLimit::UNLIMITED)?
+            }
             None => self.training.lists(new)?,
         };
         let rows: Vec<Vec<f64>> = lists

@@ -1,9 +1,12 @@
 //! The α-decaying kernel.
 
-use embedding::{Error, Validate, require};
+use embedding::{Bound, Error, Range, Sizes, Validate, ZERO, require};
 use neighbor_graph::Neighbors;
 use serde::{Deserialize, Serialize};
 use spectral::Sparse;
+
+/// Legal thresholds: below the affinity 1/e of the last neighbor.
+pub(crate) const THRESHOLD: Range = Range::inside(ZERO, Bound::new("0.3", |_| Some(0.3)));
 
 /// exp(−(d/ε)^decay) as a function of the distance d and the bandwidth ε, 0 where it is
 /// below the threshold.
@@ -56,8 +59,9 @@ pub(crate) fn bandwidth(distances: &[f64], k: Option<usize>) -> f64 {
 
 impl Validate for Kernel {
     fn validate(&self) -> Result<(), Error> {
-        let positive = self.decay.is_finite() && self.decay > 0.0;
-        require(positive && self.threshold > 0.0 && self.threshold < 1.0, "its kernel does not decay")
+        let legal = |range: Range, value| range.at(&Sizes::default()).contain(value);
+        require(self.decay.is_finite() && legal(Range::positive(), self.decay), "its kernel does not decay")?;
+        require(legal(THRESHOLD, self.threshold), "the threshold of its kernel is not legal")
     }
 }
 

@@ -16,7 +16,7 @@ use crate::diffusion::Diffusion;
 use crate::entropy::{entropies, knee};
 use crate::film::Film;
 use crate::fitted::Cells;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, THRESHOLD};
 use crate::power::power;
 use crate::{FittedPhate, potential, reach};
 
@@ -101,9 +101,6 @@ impl Default for Phate {
         }
     }
 }
-
-/// Legal thresholds: below the affinity 1/e of the last neighbor.
-const THRESHOLD: Range = Range::inside(ZERO, Bound::new("0.3", |_| Some(0.3)));
 
 /// Legal exponents of the potential.
 const GAMMA: Range = Range::between(Bound::new("-1", |_| Some(-1.0)), ONE);

@@ -6,6 +6,7 @@ use embedding::{
 };
 use neighbor_graph::Pieces;
 use phate::{Error, FittedPhate, Landmarks, Neighborhood, Phate};
+use testkit::json;
 
 fn fit(recipe: Phate, points: &PointSet) -> Pieces<FittedPhate> {
     recipe.fit(points).expect("a connected set")
@@ -191,8 +192,25 @@ fn memory_is_refused_before_it_is_taken() -> Result<(), Error> {
     Ok(())
 }
 
+/// With a slow decay the kernel reaches far beyond the k nearest points.
 #[test]
-fn a_damaged_model_is_refused() -> Result<(), Error> {
+fn the_extension_is_continuous_at_training_rows() -> Result<(), Error> {
+    let set = generate("tree", 300, 3)?;
+    let values = set.points.view().values();
+    let beside = PointSet::new(values.iter().map(|v| v + 1e-9).collect(), set.points.dim())?;
+    for decay in [1.0, 2.0, 40.0] {
+        let model = Phate { decay, ..denser() }.fit(&set.points)?;
+        let (at, beside) = (model.extend(set.points.view())?, model.extend(beside.view())?);
+        let largest = at.values().iter().fold(0.0, |m: f64, v| m.max(v.abs()));
+        let gaps = at.values().iter().zip(beside.values()).map(|(a, b)| (a - b).abs());
+        let gap = gaps.fold(0.0, f64::max) / largest;
+        assert!(gap < 1e-6, "decay {decay}: {gap:e} of the map");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_saved_model_places_as_before() -> Result<(), Error> {
     let set = generate("tree", 120, 0)?;
     let landmarks = Landmarks::Random { count: 50, seed: 0 };
     for recipe in [Phate::default(), Phate { landmarks, ..Phate::default() }] {
@@ -203,6 +221,28 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
         let new = set.points.view();
         assert_eq!(again.transform(new)?, model.transform(new)?);
     }
+    Ok(())
+}
+
+#[test]
+fn a_damaged_model_is_refused() -> Result<(), Error> {
+    let set = generate("tree", 120, 0)?;
+    let landmarks = Landmarks::Random { count: 50, seed: 0 };
+    let model = Phate { landmarks, ..Phate::default() }.fit(&set.points)?.into_single()?;
+    let damages = [
+        ("/kernel/decay", json!(0.0)),
+        ("/kernel/threshold", json!(0.3)),
+        ("/kernel/threshold", json!(0.0)),
+        ("/landmarks/rows/49", json!(120)),
+        ("/landmarks/rows/0", json!(119)),
+        ("/landmarks/rows", json!([0, 1])),
+        ("/landmarks/of/7", json!(50)),
+        ("/landmarks/of", json!([0])),
+        ("/landmarks", json!(null)),
+        ("/training/neighborhood/Nearest/k", json!(0)),
+        ("/training/training", json!({ "Neighbors": { "count": 119 } })),
+    ];
+    testkit::refuses_damage(&model, &damages);
     Ok(())
 }
 

@@ -58,6 +58,20 @@ impl Principal {
         };
         Ok(Self { mean, directions, sums: sums.iter().map(|s| s.max(0.0)).collect(), total })
     }
+
+    /// Estimates the memory of [`Principal::new`] in bytes for n points in D columns and few
+    /// directions.
+    pub fn bytes(n: usize, columns: usize) -> u64 {
+        let (points, width) = (n as u64, columns as u64);
+        8 * if columns <= n.min(DENSE_LIMIT) {
+            // Eight partial sums of the scatter matrix, and its eigenvectors.
+            12 * width * width
+        } else if n <= DENSE_LIMIT {
+            points * width + 4 * points * points
+        } else {
+            points * width
+        }
+    }
 }
 
 type Leading = (Vec<f64>, Mat<f64>, f64);

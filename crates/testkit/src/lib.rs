@@ -18,6 +18,7 @@ mod attempt;
 mod cases;
 mod checks;
 mod contract;
+mod damage;
 mod random;
 mod recorder;
 mod structure;
@@ -29,8 +30,10 @@ pub use cases::{
     turned, two_sheets,
 };
 pub use contract::{Contract, Kind, Most, Response, Seeds, Setup};
+pub use damage::refuses_damage;
 pub use random::Random;
 pub use recorder::{Event, Recorder, StopAt, StopEarly};
+pub use serde_json::json;
 pub use structure::{bits, distance_gap, pairwise_distances, reordered};
 pub use threads::on_threads;
 pub use transform::{Training, TransformContract};

@@ -61,8 +61,9 @@ impl Model for FittedTrimap {
 }
 
 impl Transform for FittedTrimap {
-    /// Moves each new point by itself to a minimum of the loss of its triplets of neighbors,
-    /// in the fixed map. A row that equals a training row takes its coordinates.
+    /// Places each new point by itself in the fixed map: from its inlier's place where the loss
+    /// of its triplets of neighbors is smallest, by at most `placing_steps` steps, each of which
+    /// lowers the loss. A row that equals a training row takes its coordinates.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.places.place(new, &self.embedding, ExactMatches::Stored)
     }
@@ -75,7 +76,7 @@ impl Transform for FittedTrimap {
 impl Fitted for FittedTrimap {
     fn facts() -> Vec<Fact<Self>> {
         vec![
-            Fact::metric(|m: &Self| m.places.training.metric()),
+            Fact::metric(|m: &Self| m.places.placing.training.metric()),
             Fact::new("loss", "the mean loss of a triplet in the final map", |m: &Self| m.loss),
             Fact::new("losses", "iteration and mean loss of a triplet, every 50 iterations", |m: &Self| {
                 m.losses.clone()
@@ -102,6 +103,7 @@ impl Validate for FittedTrimap {
         let losses = self.losses.iter().map(|(_, value)| *value);
         require(losses.chain([self.loss]).all(f64::is_finite), "a loss is not finite")?;
         require((0.0..=1.0).contains(&self.violated), "its fraction of violated triplets is none")?;
+        require((0.0..=1.0).contains(&self.recall), "its recall is no fraction")?;
         self.places.require(self.embedding.len())
     }
 }

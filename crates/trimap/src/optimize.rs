@@ -1,9 +1,7 @@
 //! Optimization of the map.
 
-use std::ops::ControlFlow;
-
-use embedding::{Error, Iteration, Observer, Status, proceed};
-use faer::MatRef;
+use embedding::{Error, Observer, Status, proceed};
+use layout::{report, require_finite};
 use rayon::prelude::*;
 
 use crate::Descent;
@@ -56,21 +54,14 @@ impl Descent {
             let objective =
                 number.is_multiple_of(CHECK_EVERY).then(|| Loss::of(triplets, &state.y, dim).value);
             losses.extend(objective.map(|value| (number, value)));
-            let places: Vec<f64> = state.y.iter().map(|&v| f64::from(v)).collect();
-            let coordinates = MatRef::from_row_major_slice(&places, n, dim);
-            if observer.iteration(&Iteration { number, objective, coordinates }) == ControlFlow::Break(()) {
+            if report(observer, number, objective, &state.y, dim).is_break() {
                 status = Status::Stopped { iterations: number };
                 break;
             }
         }
         proceed(observer, total, total)?;
         let y = state.y;
-        if let Some(at) = y.iter().position(|v| !v.is_finite()) {
-            return Err(Error::degenerate(
-                format!("the map of point {} left the range of numbers", at / dim),
-                "use a smaller learning rate",
-            ));
-        }
+        require_finite(&y, dim)?;
         let loss = Loss::of(triplets, &y, dim);
         Ok(Course { y, status, losses, loss })
     }

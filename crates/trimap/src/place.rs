@@ -1,16 +1,10 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{
-    Bound, Embedding, Error, ExactMatches, ONE, Points, Range, Sizes, Validate, require, squared_distance,
-};
-use layout::{Sampler, Scales, Training, stream};
-use rayon::prelude::*;
+use embedding::{Embedding, Error, ExactMatches, Points, require, squared_distance};
+use layout::{Placing, Sampler, Scales, stream};
 use serde::{Deserialize, Serialize};
 
 use crate::weights::Weighting;
-
-/// Legal numbers of steps of a new point.
-pub(crate) const STEPS: Range = Range::between(ONE, Bound::new("1000000", |_| Some(1e6)));
 
 /// Purpose of the stream.
 const PLACING: u64 = 4;
@@ -21,15 +15,10 @@ const HALVINGS: usize = 40;
 /// What a model stores to place new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Places {
-    pub(crate) training: Training,
-    pub(crate) scales: Scales,
-    /// Number of inliers of a point.
-    pub(crate) inliers: usize,
+    pub(crate) placing: Placing,
     /// Training points that are the outliers of every new point.
     pub(crate) outliers: Vec<u32>,
     pub(crate) weighting: Weighting,
-    /// Most steps.
-    pub(crate) steps: usize,
 }
 
 /// Random training points, `count` of `n`.
@@ -45,30 +34,20 @@ type Pulls<'a> = Vec<(&'a [f64], &'a [f64], f64)>;
 
 impl Places {
     /// Coordinates of `new` in the map of the training points: the loss of the triplets of
-    /// neighbors is minimized, from the inlier's place where it is smallest. A row that
-    /// equals a training row takes its coordinates, where `exact` requests it.
+    /// neighbors is lowered, from the inlier's place where it is smallest.
     pub(crate) fn place(
         &self,
         new: Points<'_>,
         map: &Embedding,
         exact: ExactMatches,
     ) -> Result<Embedding, Error> {
-        let lists = self.training.candidates(new)?;
-        let far = self.training.distances(new, &self.outliers)?;
-        let rows: Vec<Vec<f64>> = lists
-            .into_par_iter()
-            .zip(far)
-            .map(|(list, far)| match list[0] {
-                (nearest, 0.0) if exact == ExactMatches::Stored => map.row(nearest as usize).to_vec(),
-                _ => self.descend(&list, &far, map),
-            })
-            .collect();
-        Ok(Embedding::from_rows(rows.concat(), map.dim()))
+        let far = self.placing.training.distances(new, &self.outliers)?;
+        self.placing.place(new, map, exact, |row, list| self.descend(list, &far[row], map))
     }
 
     /// The triplets of a new point with these candidates, and distances to the outliers.
     fn triplets<'a>(&self, inliers: &[(u32, f64)], own: f64, far: &[f64], map: &'a Embedding) -> Pulls<'a> {
-        let scaled = |j: u32, d: f64| self.weighting.scaled(d, own, self.scales.values()[j as usize]);
+        let scaled = |j: u32, d: f64| self.weighting.scaled(d, own, self.placing.scales.values()[j as usize]);
         let outliers = self.outliers.iter().zip(far).filter(|(k, _)| inliers.iter().all(|(j, _)| j != *k));
         let far: Vec<(u32, f64)> = outliers.map(|(&k, &d)| (k, scaled(k, d))).collect();
         let pairs = inliers.iter().map(|&(j, d)| (j, scaled(j, d)));
@@ -81,9 +60,7 @@ impl Places {
     /// Steps against the gradient, divided by the sum of what draws the point to its
     /// inliers, and halved until the loss is smaller.
     fn descend(&self, candidates: &[(u32, f64)], far: &[f64], map: &Embedding) -> Vec<f64> {
-        let chosen = self.scales.nearest(candidates.iter().copied(), self.inliers);
-        let inliers: Vec<(u32, f64)> =
-            chosen.iter().filter_map(|j| candidates.iter().find(|(i, _)| i == j)).copied().collect();
+        let inliers = self.placing.neighbors(candidates);
         let distances: Vec<f64> = candidates.iter().map(|candidate| candidate.1).collect();
         let triplets = self.triplets(&inliers, Scales::of_distances(&distances), far, map);
         let d = |y: &[f64], place: &[f64]| 1.0 + squared_distance(y, place);
@@ -98,7 +75,7 @@ impl Places {
         let start = places.map(|place| (loss(place), place)).min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((mut least, place)) = start else { return vec![0.0; map.dim()] };
         let mut y = place.to_vec();
-        for _ in 0..self.steps {
+        for _ in 0..self.placing.steps {
             let (mut gradient, mut total) = (vec![0.0; y.len()], 0.0);
             for (inlier, outlier, w) in &triplets {
                 let (near, far) = (d(&y, inlier), d(&y, outlier));
@@ -124,16 +101,10 @@ impl Places {
 
     /// Fails unless new points can be placed in a map of `n` points.
     pub(crate) fn require(&self, n: usize) -> Result<(), Error> {
-        self.training.validate()?;
-        self.scales.validate()?;
+        self.placing.require(n)?;
         self.weighting.require()?;
-        let whole = self.training.len() == n && self.scales.len() == n;
-        require(whole, "it does not have a training point and a scale for every row")?;
-        require(self.inliers >= 1, "its number of inliers is 0")?;
         let known = self.outliers.iter().all(|&k| (k as usize) < n);
-        require(known, "an outlier of new points is no training point")?;
-        let steps = STEPS.at(&Sizes::default()).contain(self.steps as f64);
-        require(steps, "it takes too many steps for a new point")
+        require(known, "an outlier of new points is no training point")
     }
 }
 

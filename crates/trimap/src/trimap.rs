@@ -4,11 +4,11 @@ use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field,
     proceed,
 };
-use layout::{Preparation, ScaledNeighbors};
+use layout::{Placing, Preparation, ScaledNeighbors};
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Size, allow_fit};
-use crate::place::{Places, STEPS, draw_outliers};
+use crate::memory::allow_fit;
+use crate::place::{Places, draw_outliers};
 use crate::triplets::{Counts, Triplets};
 use crate::weights::{LEAST_SCALE, TEMPERATURE, Weighting, floor};
 use crate::{Descent, FittedTrimap, Start};
@@ -18,8 +18,8 @@ use crate::{Descent, FittedTrimap, Start};
 #[doc = include_str!("trimap.md")]
 ///
 /// **Details.** Points of more than `columns` columns are replaced by as many principal
-/// components. Neighbor lists of the input, if any, are the candidates in place of a search;
-/// their points keep all columns. With a metric other than Euclidean all columns count, and all
+/// components. Neighbor lists of the input, if any, are the candidates in place of a search, at
+/// least k for each point; their points keep all columns. With a metric other than Euclidean all columns count, and all
 /// distances are those of the metric; the start is that of the coordinates. Scales below
 /// `least_scale` times their mean are replaced by that, so that copies of a point have no
 /// infinite weight. Gradients are halved, as the learning rate of the reference
@@ -64,7 +64,8 @@ pub struct Trimap {
     /// Columns above which principal components replace them; default 100.
     pub columns: usize,
     /// Fraction of the true neighbors that the search must find; default 1, an exact search.
-    /// For less, see [`neighbor_graph::find_neighbors_approximately`].
+    /// For less, see [`neighbor_graph::find_neighbors_approximately`]. Neighbors by given
+    /// distances and by metrics other than Euclidean are exact in any case.
     pub recall: f64,
     /// The optimization.
     pub descent: Descent,
@@ -127,6 +128,7 @@ impl Method for Trimap {
 
     fn parameters() -> Vec<Parameter<Self>> {
         let momentum = Range::below(ZERO, ONE);
+        let [columns, recall] = Preparation::parameters::<Self>(field!(columns), field!(recall));
         vec![
             Parameter::ranged(
                 "k",
@@ -171,18 +173,8 @@ impl Method for Trimap {
                 field!(least_scale),
                 LEAST_SCALE,
             ),
-            Parameter::ranged(
-                "columns",
-                "columns above which as many principal components replace them",
-                field!(columns),
-                Range::at_least(ONE),
-            ),
-            Parameter::ranged(
-                "recall",
-                "fraction of the true neighbors that the search must find; 1 is exact",
-                field!(recall),
-                Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
-            ),
+            columns,
+            recall,
             Parameter::ranged(
                 "iterations",
                 "steps of the optimization",
@@ -238,7 +230,7 @@ impl Method for Trimap {
                 field!(placing_outliers),
                 Range::at_least(ONE),
             ),
-            Parameter::ranged("placing-steps", "most steps of a new point", field!(placing_steps), STEPS),
+            Placing::parameter(field!(placing_steps)),
             Parameter::seed(field!(seed)),
         ]
     }
@@ -248,15 +240,19 @@ impl Method for Trimap {
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedTrimap, Error> {
         let (n, observer) = (input.len(), input.observed_by());
         let k = self.inliers(n);
-        let candidates = k.saturating_add(self.extra_neighbors);
-        let preparation =
-            Preparation { columns: self.columns, candidates, recall: self.recall, seed: self.seed };
-        allow_fit(input, &self.size(input, candidates))?;
+        let preparation = Preparation {
+            columns: self.columns,
+            selected: k,
+            candidates: k.saturating_add(self.extra_neighbors),
+            recall: self.recall,
+            seed: self.seed,
+        };
+        allow_fit(input, &preparation, k * self.outliers.min(n - 2) + self.random, self.dim)?;
         let prepared = preparation.apply(input)?;
         observer.stage("triplets");
         let neighbors = ScaledNeighbors::select(prepared.neighbors(), k);
-        let squared = prepared.squared_distances()?;
-        let extent = || (1..n).map(|j| squared(0, j).sqrt()).fold(0.0, f64::max);
+        let distance = prepared.distances()?;
+        let extent = || (1..n).map(|j| distance(0, j)).fold(0.0, f64::max);
         let weighting = Weighting {
             floor: floor(neighbors.scales(), self.least_scale, extent),
             least: 0.0,
@@ -265,10 +261,10 @@ impl Method for Trimap {
         let counts =
             Counts { outliers: self.outliers, random: self.random, random_weight: self.random_weight };
         let (triplets, weighting) =
-            Triplets::sample(&squared, &neighbors, counts, weighting, self.seed, observer)?;
-        drop(squared);
+            Triplets::sample(&distance, &neighbors, counts, weighting, self.seed, observer)?;
+        drop(distance);
         observer.stage("start");
-        let start = self.start.coordinates(prepared.points(), n, self.dim, self.seed, observer)?;
+        let start = self.start.coordinates(&prepared, self.dim, self.seed)?;
         proceed(observer, 1, 1)?;
         observer.stage("optimization");
         // On a thread of the pool: from elsewhere every loop would wait for one to wake.
@@ -282,12 +278,14 @@ impl Method for Trimap {
             recall: prepared.recall(),
             triplets: triplets.numbers,
             places: Places {
-                training: prepared.into_training(),
-                scales: neighbors.into_scales(),
-                inliers: k,
+                placing: Placing {
+                    training: prepared.into_training(),
+                    scales: neighbors.into_scales(),
+                    selected: k,
+                    steps: self.placing_steps,
+                },
                 outliers: draw_outliers(n, self.placing_outliers, self.seed),
                 weighting,
-                steps: self.placing_steps,
             },
         })
     }
@@ -297,15 +295,5 @@ impl Trimap {
     /// Number of inliers of each of `n` points.
     pub fn inliers(&self, n: usize) -> usize {
         self.k.unwrap_or(INLIERS.min(n.saturating_sub(2)))
-    }
-
-    fn size(&self, input: &Input<'_>, candidates: usize) -> Size {
-        let n = input.len();
-        Size {
-            candidates: candidates.min(n - 1),
-            triplets: self.inliers(n) * self.outliers.min(n - 2) + self.random,
-            columns: self.columns.min(input.sizes().columns.unwrap_or(0)),
-            dim: self.dim,
-        }
     }
 }

@@ -1,13 +1,9 @@
 //! Sampling of triplets.
 
 use embedding::{Error, Observer, proceed};
-use layout::{Sampler, ScaledNeighbors, stream};
-use rayon::prelude::*;
+use layout::{Sampler, ScaledNeighbors, for_each_point};
 
 use crate::weights::Weighting;
-
-/// Points per parallel task and stream of random numbers.
-const CHUNK: usize = 128;
 
 /// Purpose of the streams.
 const SAMPLING: u64 = 3;
@@ -39,10 +35,10 @@ pub(crate) struct Triplets {
 type List = Vec<(u32, u32, f64)>;
 
 impl Triplets {
-    /// Samples the triplets of all points, of which `squared` gives the squared distances.
+    /// Samples the triplets of all points, of which `distance` gives the distances.
     /// The smallest margin is that of the result's weighting. O(n (k outliers + random) D).
     pub(crate) fn sample(
-        squared: &(impl Fn(usize, usize) -> f64 + Sync),
+        distance: &(impl Fn(usize, usize) -> f64 + Sync),
         neighbors: &ScaledNeighbors,
         counts: Counts,
         weighting: Weighting,
@@ -52,20 +48,12 @@ impl Triplets {
         let n = neighbors.len();
         let scales = neighbors.scales().values();
         let scaled =
-            |i: usize, j: u32| weighting.scaled(squared(i, j as usize).sqrt(), scales[i], scales[j as usize]);
-        let chunks: Vec<Vec<List>> = (0..n.div_ceil(CHUNK))
-            .into_par_iter()
-            .map_init(
-                || Sampler::new(n),
-                |sampler, chunk| {
-                    let mut random = stream(seed, SAMPLING, 0, chunk as u64);
-                    let points = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
-                    points.map(|i| list(i, neighbors.of(i), counts, scaled, sampler, &mut random)).collect()
-                },
-            )
-            .collect();
+            |i: usize, j: u32| weighting.scaled(distance(i, j as usize), scales[i], scales[j as usize]);
+        let lists = for_each_point(n, (seed, SAMPLING, 0), |i, sampler, random| {
+            list(i, neighbors.of(i), counts, scaled, sampler, random)
+        });
         proceed(observer, 1, 2)?;
-        let margins = chunks.iter().flatten().flatten().map(|triplet| triplet.2);
+        let margins = lists.iter().flatten().map(|triplet| triplet.2);
         let least = margins.fold(f64::INFINITY, f64::min);
         if !least.is_finite() {
             return Err(Error::degenerate(
@@ -75,7 +63,7 @@ impl Triplets {
         }
         let weighting = Weighting { least, ..weighting };
         let mut triplets = Self { starts: vec![0], ..Self::default() };
-        for list in chunks.iter().flatten() {
+        for list in &lists {
             triplets.push(list.iter().map(|&(j, k, margin)| (j, k, weighting.weight(margin) as f32)));
         }
         let random = n * counts.random;
@@ -122,8 +110,6 @@ fn list(
     random: &mut rand_chacha::ChaCha8Rng,
 ) -> List {
     let (mut list, mut drawn) = (List::new(), Vec::new());
-    sampler.clear();
-    sampler.exclude(i as u32);
     for &inlier in inliers {
         sampler.exclude(inlier);
         let near = scaled(i, inlier);
@@ -169,11 +155,11 @@ mod tests {
         let case = cloud(n, 4, 3);
         let candidates = Neighborhood::Nearest { k: (k + 50).min(n - 1) };
         let lists = find_neighbors(case.view(), candidates, &Silent).expect("legal");
-        let squared = |i, j| squared_distance(case.view().row(i), case.view().row(j));
+        let distance = |i, j| squared_distance(case.view().row(i), case.view().row(j)).sqrt();
         let neighbors = ScaledNeighbors::select(&lists, k);
         let weighting = Weighting { floor: 1e-9, least: 0.0, temperature };
         let (triplets, weighting) =
-            Triplets::sample(&squared, &neighbors, counts, weighting, 7, &Silent).expect("not canceled");
+            Triplets::sample(&distance, &neighbors, counts, weighting, 7, &Silent).expect("not canceled");
         (case, triplets, weighting)
     }
 

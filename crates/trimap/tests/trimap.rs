@@ -7,7 +7,7 @@ use embedding::{
     squared_distance,
 };
 use neighbor_graph::{Neighborhood, find_neighbors};
-use testkit::{StopEarly, cloud, copied, sheet};
+use testkit::{StopEarly, cloud, copied, json, sheet};
 use trimap::{Descent, FittedTrimap, Start, Trimap};
 
 fn short() -> Trimap {
@@ -139,6 +139,42 @@ fn a_search_for_less_than_all_neighbors_reports_its_recall() -> Result<(), Error
     Ok(())
 }
 
+/// Neighbors of given distances are exact, which satisfies any goal.
+#[test]
+fn an_exact_search_satisfies_any_recall() -> Result<(), Error> {
+    let points = sheet(80, 1);
+    let (distances, recipe) = (points.distances(), Trimap { recall: 0.9, ..short() });
+    let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 60 }, &Silent)?;
+    for input in [
+        Input::from(DistanceMatrix::new(&distances, 80)?),
+        Input::from(points.view()).neighbors(&lists),
+        Input::from(points.view()).metric(Metric::Manhattan),
+    ] {
+        assert_eq!(recipe.fit(input)?.recall(), 1.0);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_damaged_model_is_refused() -> Result<(), Error> {
+    let points = sheet(60, 1);
+    let damages = [
+        ("/loss", json!(null)),
+        ("/violated", json!(1.5)),
+        ("/recall", json!(-0.5)),
+        ("/places/placing/selected", json!(0)),
+        ("/places/placing/steps", json!(0)),
+        ("/places/outliers/0", json!(60)),
+        ("/places/placing/scales", json!([1.0])),
+        ("/places/weighting/floor", json!(0.0)),
+        ("/places/weighting/temperature", json!(11.0)),
+        ("/places/placing/training/projection/origin", json!([0.0])),
+        ("/places/placing/training/index/training/Points/points/dim", json!(1)),
+    ];
+    testkit::refuses_damage(&Trimap { columns: 2, ..short() }.fit(points.view())?, &damages);
+    Ok(())
+}
+
 #[test]
 fn given_lists_are_the_candidates() -> Result<(), Error> {
     let points = sheet(150, 1);
@@ -148,6 +184,8 @@ fn given_lists_are_the_candidates() -> Result<(), Error> {
     assert_eq!(searched.embedding(), given.embedding());
     let fewer = short().fit(Input::from(points.view()).neighbors(&lists(14)?))?;
     assert!(fewer.embedding() != given.embedding());
+    let short_lists = short().fit(Input::from(points.view()).neighbors(&lists(11)?));
+    assert!(matches!(short_lists, Err(Error::Parameter { .. })), "12 inliers among 11 neighbors");
     let alone = short().fit(Input::from(&lists(14)?));
     assert!(alone.is_err(), "outliers need distances");
     Ok(())
@@ -172,6 +210,23 @@ fn maps_by_a_metric_are_those_of_its_distances() -> Result<(), Error> {
             .collect();
         let placed = by_distances.transform(PointSet::new(far, 90)?.view())?;
         assert_eq!(by_metric.transform(new.view())?.values(), placed.values());
+    }
+    Ok(())
+}
+
+/// Squares of these distances leave the range of numbers.
+#[test]
+fn distances_of_any_scale_give_the_same_map() -> Result<(), Error> {
+    let points = sheet(120, 1);
+    let near = points.distances();
+    let map = |exponent: i32| -> Result<Vec<f64>, Error> {
+        let scaled: Vec<f64> = near.iter().map(|d| d * 2_f64.powi(exponent)).collect();
+        let fitted = short().fit(DistanceMatrix::new(&scaled, 120)?)?;
+        Ok(fitted.embedding().values().to_vec())
+    };
+    let plain = map(0)?;
+    for exponent in [-565, 665] {
+        assert!(map(exponent)? == plain, "distances times 2^{exponent} give another map");
     }
     Ok(())
 }

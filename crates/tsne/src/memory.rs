@@ -1,7 +1,8 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
-use embedding::{Error, Input, MemoryLimit, Search};
-use neighbor_graph::chosen_search;
+use embedding::{Error, Input, MemoryLimit};
+use neighbor_graph::search_bytes;
+use spectral::Principal;
 
 use crate::affinities::BATCH;
 use crate::{Gradient, Start, Tsne};
@@ -13,9 +14,6 @@ const ENTRY: f64 = 16.0;
 
 /// Stored probabilities per neighbor: pairs that are mutual neighbors share one.
 const JOINT: f64 = 1.4;
-
-/// Largest number of columns whose scatter matrix is decomposed for the start.
-const SCATTERED: usize = 1500;
 
 /// Width of the map for which a grid is counted. The largest grid, that of a map 667
 /// wide, takes 0.5 GB.
@@ -34,7 +32,7 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
         None if input.given_points().is_some() => {
             // The lists are concatenated from parts.
             let lists = 2.0 * NEIGHBOR * n * k;
-            (lists + n * search_bytes(input.len(), columns), NEIGHBOR * n * k, n * k)
+            (lists + search_bytes(input.len(), columns) as f64, NEIGHBOR * n * k, n * k)
         }
         // Rows of all distances, of a group of points at a time.
         None => (NEIGHBOR * n * k + ENTRY * n * n.min(1024.0), NEIGHBOR * n * k, n * k),
@@ -57,32 +55,14 @@ fn allow(limit: MemoryLimit, needed: f64) -> Result<(), Error> {
     limit.allow("t-SNE", needed as u64, "use a smaller perplexity, fewer points or fewer dimensions")
 }
 
-/// Bytes per point of a search.
-fn search_bytes(n: usize, columns: usize) -> f64 {
-    let width = columns as f64;
-    match chosen_search(Search::Auto, n, columns) {
-        // The tree, and the positions in order.
-        Search::KdTree => 24.0 * width + 40.0,
-        // Sketches of 62 and 193 directions, twice while they are reordered.
-        Search::Projected => 2.0 * 4.0 * 273.0,
-        _ => 4.0 * (width + 3.0),
-    }
-}
-
 /// Bytes of the training points and of what is larger: their principal components, or the
 /// optimization with its forces.
 fn map_bytes(recipe: &Tsne, n: usize, columns: usize) -> f64 {
     let dim = recipe.dim;
     let (points, d, width) = (n as f64, dim as f64, columns as f64);
-    let components = if recipe.start != Start::Pca {
-        0.0
-    } else if columns <= n.min(SCATTERED) {
-        // Eight partial sums of the scatter matrix, and its eigenvectors.
-        8.0 * 12.0 * width * width
-    } else if n <= SCATTERED {
-        8.0 * (points * width + 4.0 * points * points)
-    } else {
-        8.0 * points * width
+    let components = match recipe.start {
+        Start::Pca => Principal::bytes(n, columns) as f64,
+        _ => 0.0,
     };
     let forces = match recipe.gradient.settled(n, dim) {
         // Sixteen parts, in the plane.

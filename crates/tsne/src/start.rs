@@ -18,7 +18,8 @@ const SPREAD: f64 = 1e-4;
 pub enum Start {
     /// The leading principal components of the data. Duplicate points start, and remain,
     /// at equal coordinates. If there are fewer components than output dimensions, or if
-    /// the input is distances, the missing coordinates are random. The default.
+    /// the input is distances, neighbor lists or sparse points, the missing coordinates are
+    /// random. The default.
     #[default]
     Pca,
     /// A Laplacian eigenmap of the affinities: the slowest modes of their random walk.

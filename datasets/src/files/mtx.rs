@@ -1,6 +1,8 @@
 //! Matrix Market files: `%%MatrixMarket matrix coordinate real general`, …
 
+use std::iter::Enumerate;
 use std::path::Path;
+use std::str;
 
 use embedding::{Error, MemoryLimit, SparsePointSet};
 
@@ -8,6 +10,12 @@ use super::reading::Raw;
 
 /// What every file begins with.
 pub(super) const BANNER: &[u8] = b"%%MatrixMarket";
+
+/// Bytes of a row and of an entry of sparse points: offsets, and row, column and value while
+/// they are sorted, with a buffer, or columns and values, twice while entries of one place are
+/// added.
+const ROW: u64 = 16;
+const ENTRY: u64 = 32;
 
 /// The first line.
 struct Banner {
@@ -34,8 +42,28 @@ struct Matrix<'a> {
     columns: usize,
     /// The number of entries that the file promises.
     entries: usize,
-    /// The lines of the entries, numbered from 1.
-    lines: Vec<(&'a str, usize)>,
+    /// The lines of the entries and the numbers of these, counted from 1.
+    lines: Lines<'a>,
+}
+
+/// The lines of a text that are neither empty nor comments, numbered from 1.
+#[derive(Clone)]
+struct Lines<'a>(Enumerate<str::Lines<'a>>);
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (&'a str, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut lines = self.0.by_ref().map(|(at, line)| (line.trim(), at + 1));
+        lines.find(|(line, _)| !line.is_empty() && !line.starts_with('%'))
+    }
+}
+
+/// Whether a file that starts with these bytes holds all entries, and no places of them.
+pub(super) fn holds_all(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    text.lines().next().is_some_and(|line| banner(line).is_ok_and(|banner| !banner.coordinate))
 }
 
 /// Reads a matrix, one point per row, as dense numbers; entries that are named
@@ -53,30 +81,43 @@ pub(super) fn read(text: &str, path: &Path, memory: MemoryLimit) -> Result<(Raw,
 }
 
 /// Reads a matrix as sparse points; none where the file holds all entries.
-pub(super) fn read_sparse(text: &str, path: &Path) -> Result<Option<SparsePointSet>, Error> {
+///
+/// Fails with [`Error::Memory`] before the entries are read where the text, they and the rows
+/// made of them exceed `memory`.
+pub(super) fn read_sparse(
+    text: &str,
+    path: &Path,
+    memory: MemoryLimit,
+) -> Result<Option<SparsePointSet>, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
     let matrix = Matrix::open(text).map_err(fail)?;
     if !matrix.banner.coordinate {
         return Ok(None);
     }
-    let mut entries = Vec::new();
-    matrix.each(|i, j, value| entries.push((i, j as u32, value))).map_err(fail)?;
+    // The shortest line of an entry: a file that promises more entries than its length can hold is
+    // read before it is refused.
+    let line = if matrix.banner.pattern { "1 1\n" } else { "1 1 1\n" }.len();
+    let lines = matrix.entries.min(text.len() / line);
+    let stored = if matrix.banner.symmetry == Symmetry::General { lines } else { 2 * lines };
+    let bytes = text.len() as u64 + (matrix.rows as u64 + 1) * ROW + stored as u64 * ENTRY;
+    memory.allow("holding the sparse matrix", bytes, "read fewer rows or allow more memory")?;
+    let mut entries = Vec::with_capacity(stored);
+    matrix.each(|i, j, value| entries.push((i as u32, j as u32, value))).map_err(fail)?;
     // Stable: entries of one place are added in the order of the file.
     entries.sort_by_key(|entry| entry.0);
-    let offsets = (0..=matrix.rows).map(|row| entries.partition_point(|entry| entry.0 < row)).collect();
+    let row = |row: usize| entries.partition_point(|entry| (entry.0 as usize) < row);
+    let offsets = (0..=matrix.rows).map(row).collect();
     let (columns, values) = entries.iter().map(|entry| (entry.1, entry.2)).unzip();
+    drop(entries);
     SparsePointSet::new(offsets, columns, values, matrix.columns).map(Some)
 }
 
 impl<'a> Matrix<'a> {
     /// Reads the banner and the line of sizes; an error is the problem.
     fn open(text: &'a str) -> Result<Self, String> {
-        let mut lines = text.lines().zip(1..);
-        let (line, _) = lines.next().ok_or("the file is empty")?;
+        let mut lines = Lines(text.lines().enumerate());
+        let (_, line) = lines.0.next().ok_or("the file is empty")?;
         let banner = banner(line)?;
-        let mut lines = lines
-            .map(|(line, number)| (line.trim(), number))
-            .filter(|(line, _)| !line.is_empty() && !line.starts_with('%'));
         let (line, number) = lines.next().ok_or("the file has no line of sizes")?;
         let sizes: Option<Vec<usize>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
         let (rows, columns, entries) = match (sizes.as_deref(), banner.coordinate) {
@@ -96,7 +137,7 @@ impl<'a> Matrix<'a> {
         if banner.symmetry != Symmetry::General && rows != columns {
             return Err(format!("a symmetric matrix must be square, but it is {rows} × {columns}"));
         }
-        Ok(Self { banner, rows, columns, entries, lines: lines.collect() })
+        Ok(Self { banner, rows, columns, entries, lines })
     }
 
     /// Calls `add` with row, column and value of every entry, and of those that it stands for;
@@ -104,7 +145,9 @@ impl<'a> Matrix<'a> {
     fn each(&self, mut add: impl FnMut(usize, usize, f64)) -> Result<(), String> {
         let Self { ref banner, rows, columns, entries, ref lines } = *self;
         let mut places = places(rows, columns, banner.symmetry);
-        for (&(line, number), found) in lines.iter().zip(1..) {
+        let mut found = 0;
+        for (line, number) in lines.clone() {
+            found += 1;
             if found > entries {
                 return Err(format!("the file promises {entries} entries, but line {number} is one more"));
             }
@@ -132,11 +175,8 @@ impl<'a> Matrix<'a> {
                 _ => {}
             }
         }
-        if lines.len() < entries {
-            return Err(format!(
-                "the file promises {entries} entries, but holds {}; it is truncated",
-                lines.len()
-            ));
+        if found < entries {
+            return Err(format!("the file promises {entries} entries, but holds {found}; it is truncated"));
         }
         Ok(())
     }

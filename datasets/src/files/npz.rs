@@ -98,6 +98,9 @@ pub(super) fn read_sparse(
     if pointers.len() as f64 != rows + 1.0 {
         return Err(fail(format!("{rows} rows need one more pointer, but there are {}", pointers.len())));
     }
+    // Pointers as read, as offsets, and those of the points; columns and values, twice.
+    let bytes = 24 * pointers.len() as u64 + 24 * indices.len() as u64;
+    memory.allow("holding the sparse matrix", bytes, "read fewer rows or allow more memory")?;
     let mut entries = Vec::with_capacity(indices.len());
     for column in indices {
         if column >= columns {

@@ -1,15 +1,19 @@
 //! Files packed by gzip.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Result as Outcome};
 use std::path::Path;
 
 use embedding::{Error, MemoryLimit};
 use flate2::bufread::MultiGzDecoder;
 
+/// What bytes that gzip packed begin with.
+const MAGIC: [u8; 2] = [0x1f, 0x8b];
+
 /// The content of bytes that gzip packed; other bytes as they are. The first two
 /// bytes tell.
 pub(super) fn unpacked(bytes: Vec<u8>, path: &Path, memory: MemoryLimit) -> Result<Vec<u8>, Error> {
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
+    if !bytes.starts_with(&MAGIC) {
         return Ok(bytes);
     }
     let mut content = Vec::new();
@@ -20,4 +24,15 @@ pub(super) fn unpacked(bytes: Vec<u8>, path: &Path, memory: MemoryLimit) -> Resu
         .map_err(|error| Error::file(path.display(), format!("the packed file is damaged: {error}")))?;
     memory.allow("unpacking the file", content.len() as u64, "allow more memory")?;
     Ok(content)
+}
+
+/// The first `count` bytes of a file's content, packed or not; fewer of a shorter file.
+pub(super) fn start(path: &Path, count: u64) -> Outcome<Vec<u8>> {
+    let (mut file, mut start) = (BufReader::new(File::open(path)?), Vec::new());
+    if file.fill_buf()?.starts_with(&MAGIC) {
+        MultiGzDecoder::new(file).take(count).read_to_end(&mut start)?;
+    } else {
+        file.take(count).read_to_end(&mut start)?;
+    }
+    Ok(start)
 }

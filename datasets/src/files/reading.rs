@@ -206,6 +206,11 @@ impl Reading {
         labeled(table, labels(path, self.header, Some(table.rows), self.memory)?, path)
     }
 
+    /// Reads the labels of `rows` rows from a file, one for each, as [`Reading::label`] does.
+    pub fn labels(&self, rows: usize, path: &Path) -> Result<Labels, Error> {
+        one_per_row(labels(path, self.header, Some(rows), self.memory)?, rows, path)
+    }
+
     /// As [`Reading::label`], from bytes; formats and `name` as [`Reading::read_bytes`].
     pub fn label_bytes(&self, table: &mut Table, bytes: Vec<u8>, name: &str) -> Result<(), Error> {
         let path = Path::new(name);
@@ -331,16 +336,22 @@ impl Table {
 
 /// Gives the rows of a table their labels, one for each row of its file.
 fn labeled(table: &mut Table, labels: Labels, path: &Path) -> Result<(), Error> {
-    let (rows, got) = (table.rows, labels.values.len());
-    if got != rows {
-        let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
-        return Err(Error::file(path.display(), problem));
-    }
+    let labels = one_per_row(labels, table.rows, path)?;
     table.labels = Some(match &table.kept {
         Some(kept) => labels.select(kept),
         None => labels,
     });
     Ok(())
+}
+
+/// Fails unless there is one label for each of the rows.
+fn one_per_row(labels: Labels, rows: usize, path: &Path) -> Result<Labels, Error> {
+    let got = labels.values.len();
+    if got != rows {
+        let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
+        return Err(Error::file(path.display(), problem));
+    }
+    Ok(labels)
 }
 
 /// Labels by extension; `rows` is the number of rows that they belong to, where

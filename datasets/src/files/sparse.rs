@@ -6,20 +6,27 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, SparsePointSet};
 
+use super::packed::start;
 use super::whole::reason;
 use super::{Format, csv_file, mtx, npz};
+
+/// Bytes in which the first line of a Matrix Market file ends.
+const BANNER: u64 = 1 << 10;
 
 /// Reads the sparse points of a file, one per row: a Matrix Market file of coordinates
 /// (`.mtx`), or what `scipy.sparse.save_npz` writes of compressed rows (`.npz`). Entries of one
 /// place are added. `None` where the file has another format.
 ///
-/// Fails on a malformed file and on a value that is not finite.
+/// Fails on a malformed file, on a value that is not finite, and with [`Error::Memory`] where
+/// the points, with what is read to make them, exceed `memory`.
 pub fn read_sparse(path: &Path, memory: MemoryLimit) -> Result<Option<SparsePointSet>, Error> {
     if path.is_dir() {
         return Ok(None);
     }
     match Format::of(&npz::split(path).0)? {
-        Format::Mtx => mtx::read_sparse(&csv_file::text(path, memory)?, path),
+        // A file that cannot be read is refused as a whole.
+        Format::Mtx if start(path, BANNER).is_ok_and(|start| mtx::holds_all(&start)) => Ok(None),
+        Format::Mtx => mtx::read_sparse(&csv_file::text(path, memory)?, path, memory),
         Format::Npz => read(path, memory),
         _ => Ok(None),
     }

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 
 use crate::data::Stored;
 use crate::failure::Failure;
+use crate::invert::Learned;
 use crate::message::{Blocks, Message};
 use crate::request::{Discard, Request};
-use crate::{command, data, describe, diagnose, fit, graph, scores};
+use crate::{command, data, describe, diagnose, fit, graph, invert, scores};
 
 /// What a request may be answered with: the value, whose arrays are in the blocks.
 pub(crate) type Answer = Result<Value, Failure>;
@@ -41,6 +42,8 @@ pub(crate) struct Kept {
     /// The names of the method's parameters.
     pub(crate) parameters: Vec<&'static str>,
     pub(crate) model: Box<dyn DynModel>,
+    /// The inverse of its map that was fitted last.
+    pub(crate) inverse: Option<Learned>,
 }
 
 impl Engine {
@@ -82,6 +85,7 @@ impl Engine {
             Request::Ranges(request) => fit::ranges(self, &request),
             Request::Fit(request) => fit::fit(self, request, id, blocks, event),
             Request::Transform(request) => fit::transform(self, &request, message, blocks),
+            Request::Invert(request) => invert::invert(self, &request, message, blocks),
             Request::Align(request) => scores::align(self, &request, message, blocks),
             Request::Measures(request) => scores::measures(self, &request, message),
             Request::PerPoint(request) => scores::per_point(self, &request, message, blocks),
@@ -110,10 +114,19 @@ impl Engine {
         self.data.get_mut(name).ok_or_else(|| no_data(name))
     }
 
+    /// The model of that name, to keep an inverse of it.
+    pub(crate) fn kept_mut(&mut self, name: &str) -> Result<&mut Kept, Failure> {
+        self.models.get_mut(name).ok_or_else(|| no_model(name))
+    }
+
     /// The model of that name.
     pub(crate) fn kept(&self, name: &str) -> Result<&Kept, Failure> {
-        self.models.get(name).ok_or_else(|| Failure::request(format!("there is no model `{name}`")))
+        self.models.get(name).ok_or_else(|| no_model(name))
     }
+}
+
+fn no_model(name: &str) -> Failure {
+    Failure::request(format!("there is no model `{name}`"))
 }
 
 fn no_data(name: &str) -> Failure {

@@ -1,6 +1,8 @@
 //! Methods: settings, ranges, fits and new points.
 
-use embedding::{DynMethod, Embedding, Error, Input, MemoryLimit, Neighborhood, nearest_name};
+use embedding::{
+    DynMethod, Embedding, Error, Input, MemoryLimit, Neighborhood, eigenvalues_beyond, nearest_name,
+};
 use serde_json::{Value, json};
 
 use crate::data::matrix;
@@ -97,7 +99,8 @@ pub(crate) fn fit(
     }
     let stored = engine.stored_mut(&request.data)?;
     let mut forward = |bytes: &[u8]| event(bytes);
-    let events = Events::new(id, request.frames, request.steps, &mut forward);
+    let events = Events::new(id, request.frames, request.steps, &mut forward)
+        .with_further_eigenvalues(request.further);
     let n = stored.data.points.len();
     let rule = method.neighborhood_dyn(n);
     let lists = rule.map(|rule| stored.neighbors(rule, &events)).transpose()?;
@@ -112,6 +115,8 @@ pub(crate) fn fit(
     let model = method.fit_dyn(&input)?;
     let seen = events.seen();
     let (embedding, report) = (model.embedding(), model.report());
+    let mut further = eigenvalues_beyond(embedding.spectrum(), &seen.spectra);
+    further.truncate(request.further);
     let per_point: Vec<Value> = (report.per_point.iter())
         .map(|per_point| json!({ "title": per_point.title, "values": blocks.f64(&per_point.values) }))
         .collect();
@@ -125,6 +130,7 @@ pub(crate) fn fit(
         "coordinates": blocks.f64(embedding.values()),
         "rows": embedding.placed_rows().map(|rows| blocks.u32(rows)),
         "spectrum": blocks.f64(embedding.spectrum()),
+        "further": blocks.f64(&further),
         "facts": report.facts,
         "notes": report.notes,
         "per_point": per_point,
@@ -137,7 +143,9 @@ pub(crate) fn fit(
         }),
     });
     let parameters = method.parameters().iter().map(|info| info.name).collect();
-    engine.models.insert(name, Kept { data: request.data, neighborhood: rule, parameters, model });
+    engine
+        .models
+        .insert(name, Kept { data: request.data, neighborhood: rule, parameters, model, inverse: None });
     Ok(answer)
 }
 

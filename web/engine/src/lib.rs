@@ -23,6 +23,7 @@ mod exports;
 mod failure;
 mod fit;
 mod graph;
+mod invert;
 pub mod message;
 mod observer;
 mod request;

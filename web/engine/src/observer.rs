@@ -18,6 +18,8 @@ pub(crate) struct Events<'a> {
     id: &'a Value,
     frames: Option<Frames>,
     steps: bool,
+    /// Eigenvalues beyond those of the map that are asked for.
+    further: usize,
     state: Mutex<State<'a>>,
 }
 
@@ -36,12 +38,18 @@ struct State<'a> {
 pub(crate) struct Seen {
     pub(crate) stages: Vec<&'static str>,
     pub(crate) iterations: usize,
+    /// The eigenvalues of every eigenproblem, where further ones are asked for.
+    pub(crate) spectra: Vec<Vec<f64>>,
 }
 
 impl<'a> Events<'a> {
     pub(crate) fn new(id: &'a Value, frames: Option<Frames>, steps: bool, sink: &'a mut Sink<'a>) -> Self {
         let state = State { sink, seen: Seen::default(), step: None, frame: 0, cancelled: false };
-        Self { id, frames, steps, state: Mutex::new(state) }
+        Self { id, frames, steps, further: 0, state: Mutex::new(state) }
+    }
+
+    pub(crate) fn with_further_eigenvalues(self, further: usize) -> Self {
+        Self { further, ..self }
     }
 
     pub(crate) fn seen(&self) -> Seen {
@@ -104,6 +112,14 @@ impl Observer for Events<'_> {
             stop |= state.send(blocks, &header);
         }
         flow(stop)
+    }
+
+    fn further_eigenvalues(&self) -> usize {
+        self.further
+    }
+
+    fn spectrum(&self, values: &[f64]) {
+        self.state().seen.spectra.push(values.to_vec());
     }
 }
 

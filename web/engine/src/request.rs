@@ -22,6 +22,7 @@ pub(crate) enum Request {
     Ranges(Ranges),
     Fit(Fit),
     Transform(Transform),
+    Invert(Invert),
     Align(Align),
     Measures(Measures),
     PerPoint(PerPoint),
@@ -166,6 +167,8 @@ pub(crate) struct Fit {
     #[serde(default)]
     pub(crate) labels: usize,
     pub(crate) frames: Option<Frames>,
+    #[serde(default)]
+    pub(crate) further: usize,
     #[serde(default = "yes")]
     pub(crate) steps: bool,
     #[serde(default = "gigabyte")]
@@ -190,6 +193,27 @@ pub(crate) struct Transform {
     pub(crate) model: String,
     pub(crate) points: Array,
     pub(crate) columns: usize,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Invert {
+    pub(crate) model: String,
+    pub(crate) places: Array,
+    pub(crate) columns: usize,
+    #[serde(default)]
+    pub(crate) by: Inverse,
+    #[serde(default = "ten")]
+    pub(crate) k: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Inverse {
+    /// That of the model where it is a linear map, else barycentric.
+    #[default]
+    Auto,
+    Barycentric,
+    KernelRidge,
 }
 
 /// Coordinates of a model, or given ones.

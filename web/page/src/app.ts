@@ -1,6 +1,7 @@
 /** The page as a whole: settings, data, panels, and what links them. */
 
 import { Client, EngineFailure } from "./engine/client.js";
+import { isOf, type Computed } from "./engine/computed.js";
 import { Latest } from "./engine/latest.js";
 import { Pool, provide, type Shared } from "./engine/pool.js";
 import { Sources, type Own, type ReadOptions } from "./engine/sources.js";
@@ -10,12 +11,13 @@ import { schedule } from "./draw/frames.js";
 import { encode, type Chosen, type Settings } from "./state/settings.js";
 import { command } from "./state/export.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
-import { Controls } from "./ui/controls.js";
+import { Controls, liveSize } from "./ui/controls.js";
 import { DataView } from "./ui/data-view.js";
 import { fill, h } from "./ui/dom.js";
 import { Drawer } from "./ui/drawer.js";
 import { fileOptions } from "./ui/file-options.js";
-import { oriented, Panel, type Host } from "./ui/panel.js";
+import { Panel, type Host } from "./ui/panel.js";
+import { oriented } from "./ui/turned.js";
 import { copy } from "./ui/panel-export.js";
 import type { Score } from "./ui/panel-report.js";
 import type { Wanted } from "./ui/panel-fit.js";
@@ -24,6 +26,9 @@ import { Sweep } from "./ui/sweep.js";
 
 /** Measures shown at first, in this order as far as they apply; the others on demand. */
 const MOST_MAIN = 3;
+
+/** Most points that methods are fitted to live where a run has maps of more. */
+const MOST_SAMPLED = 5000;
 
 export class App {
   readonly element: HTMLElement;
@@ -58,10 +63,11 @@ export class App {
     private readonly description: Description,
     private readonly settings: Settings,
     own: Own[],
+    computed: Computed[],
   ) {
     this.pool = new Pool(module, Math.min(8, Math.max(2, navigator.hardwareConcurrency || 2)));
     this.service = new Client(module);
-    this.sources = new Sources(own);
+    this.sources = new Sources(own, computed);
     this.controls = new Controls(settings, description, {
       data: (name) => this.choose(name),
       sample: () => this.load(),
@@ -72,10 +78,12 @@ export class App {
         this.linked.dress();
         this.address();
       },
+      decode: () => this.address(),
       add: (name) => this.addMethods(name),
       files: (files) => void this.open(files),
       link: (at) => void copy(location.href, at),
-      sweep: () => this.sweep.run(),
+      sweep: () => (this.live() ? this.sweep.run() : this.say("A sweep fits every method several times, live: choose a smaller n first.")),
+      run: () => this.choose(settings.data),
     });
     this.sweep = new Sweep({
       pool: this.pool,
@@ -129,9 +137,13 @@ export class App {
   private choose(name: string): void {
     const { settings } = this;
     const info = this.description.datasets.find((info) => info.name === name);
+    const run = this.sources.run(name);
     settings.data = name;
     if (info) fill(this.reading);
-    if (info) {
+    if (run) {
+      Object.assign(settings, { n: run.n, noise: run.noise, seed: run.seed, k: run.k ?? settings.k, dim: run.dim });
+      for (const { chosen } of this.panels) chosen.set = {};
+    } else if (info) {
       settings.n = Math.min(info.default_n, info.largest_n ?? Infinity, 1000);
       settings.noise = 0;
     } else {
@@ -166,23 +178,40 @@ export class App {
     this.address();
   }
 
+  /** Whether the maps are fitted in the page; with a run whose settings were changed they are from now on. */
+  private live(): boolean {
+    return this.shared?.run === undefined;
+  }
+
+  /** Leaves the maps of a run where the settings are no longer its own; returns whether it does. */
+  private left(): boolean {
+    const run = this.shared?.run;
+    if (!run || isOf(run.of, this.settings)) return false;
+    this.load();
+    return true;
+  }
+
   private load(): void {
+    const { settings } = this;
+    const run = this.sources.run(settings.data);
+    if (run && !isOf(run, settings)) settings.n = Math.min(settings.n, this.live() ? MOST_SAMPLED : liveSize(run));
     this.address();
     this.loading.run(async () => {
-      const { settings } = this;
       const name = `${settings.data}/${++this.versions}`;
       try {
-        const { data, source } = await this.sources.load(settings, name, this.serviceReady());
-        this.shared = { name, data, source };
-        this.service.data.add(name);
-        const offered = choices(data, this.description.per_point, []);
+        const { data, source, run } = await this.sources.load(settings, name, this.serviceReady());
+        this.shared = { name, data, source, run };
+        if (!run) this.service.data.add(name);
+        const offered = choices(data, run ? undefined : this.description.per_point, []);
         // What a method reports is offered when its fit has come.
         if (!reportedOf(settings.color) && !offered.some(({ key }) => key === settings.color)) settings.color = usual(data);
         this.reported = [];
         this.controls.colors(offered);
         const rows = this.sources.rows(settings.data);
-        if (rows !== undefined) settings.n = Math.min(settings.n, rows);
-        this.controls.limit(data.n, data.columns, rows);
+        if (rows !== undefined && !run) settings.n = Math.min(settings.n, rows);
+        this.controls.show();
+        this.controls.limit(data.n, run?.of.columns ?? data.columns, rows);
+        this.controls.from(this.sources.run(settings.data), this.shared);
         this.say(undefined);
         this.linked.begin(this.shared);
         this.sweep.close();
@@ -200,7 +229,7 @@ export class App {
     const found = new Set([...this.reported, ...this.panels.flatMap(({ fit }) => fit?.per_point.map(({ title }) => title) ?? [])]);
     if (!data || found.size === this.reported.length) return;
     this.reported = [...found];
-    this.controls.colors(choices(data, this.description.per_point, this.reported));
+    this.controls.colors(choices(data, this.live() ? this.description.per_point : undefined, this.reported));
   }
 
   private say(text: string | undefined): void {
@@ -217,6 +246,7 @@ export class App {
   private ask: import("./linked.js").Ask = async (request) => {
     const shared = this.shared;
     if (!shared) throw new EngineFailure("request", "no data yet");
+    if (shared.run) throw new EngineFailure("request", "the maps of the run are shown, and the engine does not have its data");
     const client = this.serviceReady();
     await provide(client, shared);
     return (await client.request({ ...request, data: shared.name } as never)).value as never;
@@ -227,7 +257,7 @@ export class App {
   private refit(): void {
     this.address();
     const shared = this.shared;
-    if (!shared) return;
+    if (!shared || this.left()) return;
     const k = this.settings.k;
     this.graphing.run(async () => {
       const graph: Graph | undefined = await this.ask({ type: "graph", k }).catch(() => undefined);
@@ -281,6 +311,7 @@ export class App {
         return parameters;
       },
       command: async (chosen) => {
+        if (this.shared?.run) return this.shared.run.of.command;
         const { words } = await this.ask({ type: "command", common: this.common(), methods: [{ method: chosen.name, settings: chosen.set }] });
         return command(words);
       },
@@ -290,7 +321,10 @@ export class App {
         return labels && ((row) => labels.classes[labels.values[row]!] ?? "");
       },
       score: (name, value) => this.score(name, value),
-      chosen: () => this.address(),
+      chosen: () => {
+        this.address();
+        this.left();
+      },
       everywhere: (name, text) => {
         for (const { info, chosen } of this.panels) if (info.parameters.some((parameter) => parameter.name === name)) chosen.set[name] = text;
         this.refit();
@@ -300,6 +334,8 @@ export class App {
         this.linked.dressOne(panel);
       },
       measured: () => schedule(this.rank),
+      inverse: () => this.settings.decode,
+      decoded: (point) => void this.view.place(point),
       remove: (panel) => this.remove(panel),
       explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.show(info, ranges),
     };
@@ -311,6 +347,8 @@ export class App {
   }
 
   private wanted(chosen: Chosen): Wanted | undefined {
+    const run = this.shared?.run;
+    if (run && !isOf(run.of, this.settings)) return undefined;
     return this.shared && { data: this.shared, method: chosen.name, common: this.common(), settings: { ...chosen.set } };
   }
 

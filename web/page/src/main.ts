@@ -3,6 +3,7 @@
 import { App, refuse } from "./app.js";
 import { Client } from "./engine/client.js";
 import { engineModule } from "./engine/artifact.js";
+import type { Computed } from "./engine/computed.js";
 import { keyOf, type Own } from "./engine/sources.js";
 import { decode, type Settings } from "./state/settings.js";
 import { h } from "./ui/dom.js";
@@ -15,6 +16,8 @@ interface Carried {
   /** Settings that differ from the page's own. */
   start: Partial<Pick<Settings, "data" | "n" | "k" | "dim" | "seed">> & { methods?: string[] };
   datasets: Own[];
+  /** Data sets of a run with their maps. */
+  computed?: Computed[];
   /** Whether the page was opened from the report of a run, whose address it has. */
   report?: boolean;
 }
@@ -29,7 +32,7 @@ async function begin(): Promise<void> {
   const client = new Client(module);
   const { value: description } = await client.request({ type: "describe" });
   client.end();
-  const { start, datasets, report } = carriedData();
+  const { start, datasets, computed = [], report } = carriedData();
   const own = datasets.find(({ file }) => file !== null);
   const known = description.methods.map(({ name }) => name);
   const first = description.datasets.find(({ name }) => name === start.data);
@@ -45,9 +48,10 @@ async function begin(): Promise<void> {
     methods: (start.methods ?? METHODS).filter((name) => known.includes(name)).map((name) => ({ name, set: {} })),
     color: "",
     graph: false,
+    decode: "",
     view: [25, 20],
   };
-  const app = new App(module, description, decode(location.hash, usual), datasets);
+  const app = new App(module, description, decode(location.hash, usual), datasets, computed);
   document.body.replaceChildren(app.element);
   // An address without settings is that of the report.
   if (report) app.element.prepend(h("p", { class: "back" }, h("a", { href: "" }, "To the report of this run")));

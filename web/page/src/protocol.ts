@@ -50,6 +50,7 @@ export type Request =
   | RangesRequest
   | FitRequest
   | TransformRequest
+  | InvertRequest
   | AlignRequest
   | MeasuresRequest
   | PerPointRequest
@@ -175,6 +176,11 @@ export interface FitRequest extends Base {
   labels?: number;
   /** Frames of iterative methods: one of every `every` iterations (and the first); none where omitted. */
   frames?: { every: number };
+  /**
+   * How many eigenvalues beyond those of the coordinates are computed ({@link Fit.further}), so that the gap
+   * behind these is seen; default 0. They cost about as much as those of the coordinates, which stay the same bytes.
+   */
+  further?: number;
   /** Step events of long stages; default true. */
   steps?: boolean;
   /** Memory that one stage may take, in bytes; default 1e9. The fit fails with kind `memory` before it takes more. */
@@ -187,6 +193,24 @@ export interface TransformRequest extends Base {
   model: Name;
   points: Float64Array | Float32Array;
   columns: number;
+}
+
+/**
+ * Decodes places of a model's map to data. What is learned for it is kept with the model. Answer: {@link Inverted}.
+ */
+export interface InvertRequest extends Base {
+  type: 'invert';
+  model: Name;
+  /** In the coordinates of the fit, with its number of columns. */
+  places: Float64Array | Float32Array;
+  columns: number;
+  /**
+   * By barycentric weights among the nearest points of the map, by kernel ridge regression, or (`auto`, the default)
+   * by the pseudo-inverse of the model where it is a linear map, else by barycentric weights.
+   */
+  by?: 'auto' | 'barycentric' | 'kernel_ridge';
+  /** Number of nearest points of the barycentric weights; default 10. */
+  k?: number;
 }
 
 /**
@@ -315,6 +339,7 @@ export interface Values {
   ranges: Ranges;
   fit: Fit;
   transform: Placed;
+  invert: Inverted;
   align: Aligned;
   measures: Measured;
   per_point: PerPointMeasured;
@@ -588,6 +613,8 @@ export interface Fit {
   rows: Uint32Array | null;
   /** The eigenvalues behind the coordinates, in the method's order; empty where it has none. */
   spectrum: Float64Array;
+  /** The eigenvalues after these, in the same units, as many as were asked for or as exist and converge. */
+  further: Float64Array;
   /** Numbers, words, lists and records, by name; meanings in {@link MethodInfo.facts}. */
   facts: Record<string, unknown>;
   /** Sentences that a reader of the result must know. */
@@ -607,6 +634,18 @@ export interface Fit {
 export interface Placed {
   columns: number;
   coordinates: Float64Array;
+}
+
+export interface Inverted {
+  /** Columns of the data. */
+  columns: number;
+  /** One decoded row per place. */
+  points: Float64Array;
+  /** The row of the data whose place in the map is nearest, and how far it is in the map. */
+  nearest: Uint32Array;
+  distances: Float64Array;
+  /** The inverse that was used. */
+  by: 'linear' | 'barycentric' | 'kernel_ridge';
 }
 
 export interface Aligned {

@@ -2,13 +2,23 @@
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
 
 const PLACES = [process.env["CHROMIUM"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** The browser's program; `undefined` where none is installed. */
 export const program = PLACES.find((place) => place !== undefined && existsSync(place));
+
+/** The page with the tests' double in place of the engine. */
+export async function doubled(): Promise<string> {
+  const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as { page(instance: string): Promise<string> };
+  // The smallest module there is, its eight bytes packed by `xz --check=crc32`.
+  const module = "/Td6WFoAAAFpIt42AgAhARYAAAB0L+WjAQAHAGFzbQEAAAAAzjNLHAABHAhEYCrIkEKZDQEAAAAAAVla";
+  return (await page(join(root, "test/double.ts"))).replace('id="engine">', `id="engine">${module}`);
+}
 
 /** Opens pages from files, and keeps what they say and ask for. */
 export class Bench {

@@ -56,7 +56,7 @@ function roll(data: string, n: number, noise: number, seed: number): Data {
 /** The first two columns, each row's nearest rows, distances: enough to draw. */
 class Double implements Engine {
   private readonly data = new Map<string, Data>();
-  private readonly models = new Map<string, Fit>();
+  private readonly models = new Map<string, Fit & { data: string }>();
 
   call<R extends Request>(request: R, event: (event: Event) => boolean | void = () => undefined): Answer<R> {
     try {
@@ -117,6 +117,16 @@ class Double implements Engine {
         const columns = this.models.get(request.model)!.columns;
         return { columns, coordinates: Float64Array.from({ length: (request.points.length / request.columns) * columns }, (_, i) => request.points[Math.floor(i / columns) * request.columns + (i % columns)]!) };
       }
+      case "invert": {
+        // The first columns of the data are the map: decoded to them, and 7 in the others.
+        const { data, coordinates, columns } = this.models.get(request.model)!;
+        const { columns: wide } = this.of(data);
+        const [x, y] = [request.places[0]!, request.places[1]!];
+        const far = Float64Array.from({ length: coordinates.length / columns }, (_, i) => Math.hypot(coordinates[i * columns]! - x, coordinates[i * columns + 1]! - y));
+        const row = far.indexOf(far.reduce((a, b) => Math.min(a, b)));
+        const points = Float64Array.from({ length: wide }, (_, a) => (a < 2 ? request.places[a]! : 7));
+        return { columns: wide, points, nearest: Uint32Array.of(row), distances: Float64Array.of(far[row]!), by: request.by === "kernel_ridge" ? "kernel_ridge" : "linear" };
+      }
       case "measures":
         return { scores: [{ name: "trustworthiness", value: 0.5 + this.spread(request.map) / 10 }, { name: "procrustes", value: 0.25 }, { name: "continuity", value: 0.75 }] };
       case "per_point":
@@ -156,10 +166,10 @@ class Double implements Engine {
       event({ id: request.id, type: "frame", iteration: i, objective: 1 / i, columns: dim, coordinates: Float32Array.from(at(i / iterations)) });
     }
     const fit: Fit = {
-      model: request.model ?? request.method, method: request.method, n, columns: dim, coordinates: at(request.method === "pca" ? 0 : k / 20), rows: null, spectrum: Float64Array.of(5, 4, 0.1), facts: { answer: 42 },
+      model: request.model ?? request.method, method: request.method, n, columns: dim, coordinates: at(request.method === "pca" ? 0 : k / 20), rows: null, spectrum: Float64Array.of(5, 4), further: request.further ? Float64Array.of(0.1) : new Float64Array(0), facts: { answer: 42 },
       notes: [], per_point: request.method === "isomap" ? [{ title: "spacing", values: Float64Array.from({ length: n }, (_, i) => i / n) }] : [], stages: ["drawing"], iterations, settings: {}, neighborhood: null,
     };
-    this.models.set(fit.model, { ...fit });
+    this.models.set(fit.model, { ...fit, coordinates: fit.coordinates.slice(), data: request.data });
     return fit;
   }
 

@@ -133,3 +133,20 @@ test("every address of the lecture shows its data and its methods, and nothing i
     await page.close();
   }
 });
+
+test("places of maps are decoded: by the pseudo-inverse of PCA, by near points of others, and spectra go on", { skip }, async () => {
+  const { page, said } = await bench.open(html, { address: "#data=fruits&n=120&methods=pca,ltsa,isomap&decode=auto" });
+  await settled(page, ["pca", "ltsa", "isomap"]);
+  for (const [method, how] of [["pca", "pseudo-inverse"], ["isomap", "weights of near points"]] as const) {
+    const box = (await page.locator(`[data-method="${method}"] .over`).boundingBox())!;
+    const decoded = page.locator(`[data-method="${method}"] .decoded`);
+    await page.mouse.move(box.x + 0.45 * box.width, box.y + 0.5 * box.height, { steps: 2 });
+    await decoded.locator("canvas").first().waitFor();
+    assert.match((await decoded.textContent())!, new RegExp(`decoded: ${how}.*nearest: row \\d+`));
+    assert.equal(await decoded.locator("canvas").count(), 2);
+  }
+  await page.getByLabel("LTSA: parameters and facts", { exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll('[data-method="ltsa"] .chart rect.rest').length === 8);
+  assert.equal(await page.locator('[data-method="ltsa"] .chart rect.used').count(), 2);
+  assert.deepEqual(said, []);
+});

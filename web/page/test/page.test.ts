@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { Bench, drawn, program, settled } from "./browser.js";
+import { Bench, doubled, drawn, program, settled } from "./browser.js";
 
 const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
 const METHODS = ["pca", "isomap", "lle", "tsne"];
@@ -14,12 +14,7 @@ const bench = new Bench();
 let html = "";
 
 before(async () => {
-  if (skip) return;
-  const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as { page(instance: string): Promise<string> };
-  // The smallest module there is, its eight bytes packed by `xz --check=crc32`.
-  const module = "/Td6WFoAAAFpIt42AgAhARYAAAB0L+WjAQAHAGFzbQEAAAAAzjNLHAABHAhEYCrIkEKZDQEAAAAAAVla";
-  html = (await page(join(root, "test/double.ts"))).replace('id="engine">', `id="engine">${module}`);
+  if (!skip) html = await doubled();
 });
 
 after(() => bench.close());

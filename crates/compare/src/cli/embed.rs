@@ -1,10 +1,11 @@
 //! `compare embed`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use datasets::Labels;
-use datasets::files::{WholeFiles, read_labels};
-use embedding::{Data, Error, PointSet};
+use datasets::files::WholeFiles;
+use embedding::{Data, DynMethod, Error, Input, PointSet, SparsePointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
 
@@ -12,7 +13,8 @@ use super::Context;
 use super::arguments::Embed;
 use super::fit_on::Sample;
 use super::given::Given;
-use super::settings::{Common, input_settings, own};
+use super::settings::{Common, InputSettings, input_settings, own};
+use super::zeros::{Zeros, scattered};
 use super::{input, plot, scaling};
 use crate::Failure;
 use crate::graph::{approximate, exact_for, tangents_of};
@@ -59,23 +61,38 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         )));
     }
     let method = common.configured(method, settings.into_iter())?;
-    let coordinates = of_points || arguments.save.is_some() || arguments.cut_shortcuts.is_some();
-    let lists_alone = method.about().accepts.contains(&Data::Neighbors) && given.given == Data::Points;
-    let sparse = if lists_alone && !coordinates && arguments.neighbor_recall.is_none() {
+    let zeros = Zeros::of(method.as_ref(), arguments, given);
+    embed_by(method.as_ref(), given, zeros, (arguments, context))
+}
+
+/// Fits a configured method, and writes what was asked for.
+fn embed_by(
+    method: &dyn DynMethod,
+    given: InputSettings,
+    zeros: Zeros,
+    (arguments, context): (&Embed, &Context),
+) -> Result<ExitCode, Failure> {
+    let sparse = if zeros.search_without(arguments.metric) {
         input::read_sparse(&arguments.input, &arguments.reading, arguments.metric, context)?
     } else {
         None
     };
+    let (sparse, searched) = if zeros == Zeros::LeftOut { (sparse, None) } else { (None, sparse) };
     let table = match &sparse {
         Some(_) => None,
         None => {
-            Some(input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context)?)
+            let read =
+                input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context);
+            Some(read.map_err(|failure| zeros.failed(failure))?)
         }
     };
-    let classes = match (&table, &arguments.labels) {
-        (Some(table), _) => table.labels.clone(),
-        (None, Some(path)) => Some(read_labels(path, context.memory)?),
-        (None, None) => None,
+    let labels_of = |points: &SparsePointSet, path: &PathBuf| {
+        arguments.reading.reading(context.memory).labels(points.view().len(), path)
+    };
+    let classes = match (&table, &sparse, &arguments.labels) {
+        (Some(table), ..) => table.labels.clone(),
+        (None, Some(points), Some(path)) => Some(labels_of(points, path)?),
+        (None, ..) => None,
     };
     let classes = known(classes.as_ref(), arguments.unknown_label.as_deref())?;
     let seed = arguments.flags.map.seed.unwrap_or(0);
@@ -111,7 +128,11 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
             ));
         }
         (Given::Neighbors(given), _, None) => Some(given.clone()),
-        (_, Some(wanted), None) => Some(neighbors_of_input(&input.observer(&search), wanted)?),
+        (_, Some(wanted), None) => {
+            let without = searched.as_ref().map(|points| Input::from(points.view()));
+            let searched = without.map(|points| points.memory_limit(given.memory).metric(arguments.metric));
+            Some(neighbors_of_input(&searched.unwrap_or(input).observer(&search), wanted)?)
+        }
         (_, None, None) => None,
     };
     let mut shortcuts = None;
@@ -124,7 +145,19 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     if let Some(neighbors) = &neighbors {
         input = input.neighbors(neighbors);
     }
-    let (mut row, fitted) = fit(method.as_ref(), &input, &context.progress);
+    let (mut row, fitted) = fit(method, &input, &context.progress);
+    if let (Some(_), Some(components)) = (&sparse, scattered(&row)) {
+        context.progress.end();
+        context.progress.line(format!(
+            "note: the start puts the {components} components of the graph where the means of their points are, \
+             so that the fit is repeated with the zeros"
+        ));
+        return embed_by(method, given, Zeros::ForTheStart, (arguments, context));
+    }
+    if sparse.is_some() && arguments.metric.is_euclidean() {
+        row.notes
+            .push("shortcut edges are not counted, since that takes the points with their zeros".to_owned());
+    }
     let diagnosed_here = data.has_distances() && arguments.metric.is_euclidean();
     if let (Some(lists), None, true) = (&neighbors, arguments.cut_shortcuts, diagnosed_here) {
         // A diagnosis, no part of the fit: it is not timed.
@@ -145,7 +178,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let fitted = fitted?;
     let placed = match (&sample, &table) {
         (Some(sample), Some(table)) => {
-            let models = (method.as_ref(), fitted.as_ref());
+            let models = (method, fitted.as_ref());
             let placed =
                 sample.place(table.points.view(), models, (given.memory, &context.progress), &mut row)?;
             row.notes.last().into_iter().for_each(|note| context.progress.line(format!("note: {note}")));

@@ -108,8 +108,18 @@ fn check(arguments: &Invert) -> Result<(), Failure> {
     if arguments.inverse == Some(Inverse::Linear) && model.is_none() {
         return Err(Failure::usage("--inverse linear needs the map itself: give --model"));
     }
-    if model.is_none() && arguments.grid.is_none() && places.is_none() {
+    if arguments.grid.is_some() || places.is_some() {
+        return Ok(());
+    }
+    if model.is_none() {
         return Err(Failure::usage("say what is decoded: give --places or --grid"));
+    }
+    let by_data = matches!(arguments.inverse, Some(Inverse::Barycentric | Inverse::KernelRidge));
+    if by_data || arguments.dataset.is_some() {
+        return Err(Failure::usage(
+            "without --places and --grid, --input are the places, decoded by the saved linear map alone; give \
+             --places or --grid, so that --input (or --dataset) are the data",
+        ));
     }
     Ok(())
 }
@@ -237,7 +247,16 @@ impl Places {
         if source.alone {
             return Ok(Self { all, cell, around: Vec::new() });
         }
-        let Surroundings { nearest, far } = Surroundings::new(map, all.view(), arguments.k, arguments.reach)?;
+        let Surroundings { nearest, far, k } =
+            Surroundings::new(map, all.view(), arguments.k, arguments.reach)?;
+        if k < arguments.k {
+            context.progress.line(format!(
+                "note: the map has {} different points: whether a place is far from it is told by {k} of them, not \
+                 by {}",
+                k + 1,
+                arguments.k
+            ));
+        }
         Ok(Self { all, cell, around: nearest.into_iter().zip(far).collect() })
     }
 

@@ -22,6 +22,7 @@ mod settings;
 mod study;
 mod table;
 mod transform;
+mod zeros;
 
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;

@@ -5,8 +5,9 @@ use faer::{Mat, MatRef};
 use quality::diagnosis::inner;
 
 use super::color::{Color, PANEL};
-use super::paint::Paint;
+use super::paint::{Legend, Paint};
 use super::scene::{Area, Disc, Item, Scene};
+use super::shading::{MOST_DISCS, Shade, Tint, shading};
 use super::view::{Camera, Fit};
 
 /// Page positions with their input rows.
@@ -55,9 +56,24 @@ impl Cloud {
         Self { positions: flat.into_iter().map(|point| fit.place(point)).collect(), rows, depth, area }
     }
 
-    /// Draws a disc at every position, far ones first and paler.
+    /// Draws a disc at every position, far ones first and paler; more than [`MOST_DISCS`] are
+    /// shaded.
     pub fn draw(&self, scene: &mut Scene, paint: &Paint) {
-        self.draw_with(scene, |row| paint.color(row));
+        if self.positions.len() <= MOST_DISCS {
+            return self.draw_with(scene, |row| paint.color(row));
+        }
+        let tint = |row: usize| match paint.legend {
+            Legend::Ramp { .. } => Tint::Number(paint.place(row)),
+            Legend::Classes(_) | Legend::Plain => Tint::Color(paint.color(row)),
+        };
+        let shade = |(i, (&at, &row)): (usize, (&[f64; 2], &usize))| Shade {
+            at,
+            depth: self.depth.as_ref().map_or(0.0, |depth| depth[i]),
+            tint: tint(row),
+        };
+        let points: Vec<Shade> = self.positions.iter().zip(&self.rows).enumerate().map(shade).collect();
+        // Squares of points at the border extend beyond the area.
+        scene.push(shading(&points, self.area.inset(-1.0), 2.0 * self.radius()));
     }
 
     /// Draws a disc at every position in the color of its input row.

@@ -5,6 +5,7 @@ use embedding::Silent;
 use spectral::{Principal, Tolerance};
 
 use super::color::{Color, PLAIN, class, ramp};
+use super::shading::MOST_DISCS;
 
 /// Values have long tails when their central 98 % are spread this many times as wide as
 /// their central half; 2 for uniform values, 3.4 for normal ones, 31 for Cauchy's.
@@ -142,6 +143,11 @@ impl Paint {
     /// Returns the position of an input row in the legend, between 0 and 1.
     pub fn place(&self, row: usize) -> f64 {
         self.places[row]
+    }
+
+    /// What is said below the legend, where the points are shaded.
+    pub fn shaded(&self) -> Option<&'static str> {
+        (self.colors.len() > MOST_DISCS).then_some("shaded by number of points")
     }
 
     /// Returns whether the colors denote classes.

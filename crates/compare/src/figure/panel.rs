@@ -76,7 +76,7 @@ pub fn draw_data(scene: &mut Scene, data: &Dataset, paint: &Paint, area: Area) {
     let points = data.points.view();
     let coordinates = match points.dim() {
         1..=3 => points.as_mat().to_owned(),
-        _ => principal_plane(points),
+        _ => principal_components(points, 2),
     };
     let cloud = Cloud::new(coordinates.as_ref(), (0..points.len()).collect(), paint, area.inset(12.0));
     cloud.draw(scene, paint);
@@ -213,8 +213,9 @@ fn turned(embedding: &Embedding, truth: Option<&PointSet>) -> Mat<f64> {
     align_to(truth.view(), points.view(), Reflection::Allowed).unwrap_or_else(|_| plain())
 }
 
-fn principal_plane(points: Points<'_>) -> Mat<f64> {
-    let count = points.len().min(2);
+/// The first principal components of the points, at most as many as points.
+pub(crate) fn principal_components(points: Points<'_>, count: usize) -> Mat<f64> {
+    let count = points.len().min(count);
     match Principal::new(points, count, Tolerance::default(), &Silent) {
         Ok(plane) => dense::product(points.as_mat(), plane.directions.as_ref()),
         // The first two columns are also a projection.

@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn frames_are_thinned_evenly_with_both_ends() {
-        let of = |count, most| super::evenly(count, most).collect::<Vec<_>>();
+        let of = |count, most| evenly(count, most).collect::<Vec<_>>();
         assert_eq!(of(14, 6), [0, 3, 6, 8, 11, 13]);
         assert_eq!((of(3, 6), of(6, 6), of(0, 6)), (vec![0, 1, 2], vec![0, 1, 2, 3, 4, 5], vec![]));
     }

@@ -6,6 +6,7 @@ use crate::figure::{Legend, Paint, escape};
 
 /// Returns the title and the colors with their meaning.
 pub(super) fn legend(paint: &Paint) -> String {
+    let shaded: String = paint.shaded().map(|text| format!("<small>{text}</small>")).into_iter().collect();
     let title = escape(&paint.title);
     match &paint.legend {
         Legend::Plain => String::new(),
@@ -13,7 +14,7 @@ pub(super) fn legend(paint: &Paint) -> String {
             let stops: Vec<String> = (0..=10).map(|i| ramp(f64::from(i) / 10.0).hex()).collect();
             format!(
                 "<div class=\"legend\"><b>color: {title}</b><div class=\"ramp\" style=\"background:\
-                 linear-gradient(90deg,{})\"></div><div class=\"ends\"><span>{}</span><span>{}</span></div></div>",
+                 linear-gradient(90deg,{})\"></div><div class=\"ends\"><span>{}</span><span>{}</span></div>{shaded}</div>",
                 stops.join(","),
                 tick(*low),
                 tick(*high)
@@ -24,7 +25,9 @@ pub(super) fn legend(paint: &Paint) -> String {
                 format!("<li><i style=\"background:{}\"></i>{}</li>", color.hex(), escape(name))
             };
             let items: String = classes.iter().map(item).collect();
-            format!("<div class=\"legend\"><b>color: {title}</b><ul class=\"classes\">{items}</ul></div>")
+            format!(
+                "<div class=\"legend\"><b>color: {title}</b><ul class=\"classes\">{items}</ul>{shaded}</div>"
+            )
         }
     }
 }

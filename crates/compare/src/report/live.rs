@@ -5,16 +5,20 @@
 use std::borrow::Cow;
 
 use datasets::Dataset;
-use embedding::Error;
-use neighbor_graph::Neighborhood;
+use embedding::{Embedding, Error};
 
-use crate::figure::escape;
-use crate::lab::{Carried, MOST_VALUES, Start, generated, page_of_report};
-use crate::results::{DatasetResults, Results};
+use crate::figure::{escape, principal_components};
+use crate::lab::{Carried, MOST_VALUES, Map, Run, Start, generated, page_of_report};
+use crate::results::{DatasetResults, MethodResults, Results};
 use crate::views::dataset::listed;
+use crate::views::diagnosis;
 
-/// Most rows of a data set that are run live; of more a sample is carried.
+/// Most rows of a data set that are run live; of more a sample is carried, and the maps of
+/// the run.
 const MOST_ROWS: usize = 5000;
+
+/// Most rows of a data set whose maps are carried: about 5 bytes each per map.
+const MOST_COMPUTED: usize = 500_000;
 
 /// Most methods that are shown at once.
 const MOST_METHODS: usize = 12;
@@ -43,23 +47,79 @@ pub(super) fn element(results: &Results) -> Result<String, Error> {
         methods: Some(methods).filter(|methods| methods.len() <= MOST_METHODS),
         ..Start::default()
     };
-    let page = page_of_report(&start, &carried)?;
+    let computed = results.datasets.iter().filter(|set| has_maps(set));
+    let computed: Vec<Run<'_>> = computed.map(|set| run_of(set, &results.command)).collect();
+    let page = page_of_report(&start, &carried, &computed)?;
     Ok(format!("<script type=\"application/json\" id=\"lab\">{page}</script>\n"))
+}
+
+/// A data set with its maps, as the lab shows them.
+fn run_of<'a>(set: &'a DatasetResults, command: &'a str) -> Run<'a> {
+    let points = set.data.points.view();
+    let map = |method: &'a MethodResults| {
+        let embedding = method.embedding.as_ref();
+        let own = embedding.map_or(&[][..], Embedding::spectrum);
+        Map {
+            method: &method.method,
+            embedding,
+            seconds: method.seconds,
+            scores: method.scores.iter().map(|score| (score.measure.as_str(), score.value)).collect(),
+            spectrum: if method.spectrum.is_empty() { own } else { &method.spectrum },
+            sentences: method.notes.iter().cloned().chain(diagnosis::of_map(set, method)).collect(),
+            reason: method.outcome.reason(),
+        }
+    };
+    Run {
+        key: key(set),
+        k: set.graph.neighborhood.k(),
+        dim: dim(set),
+        seed: set.seed,
+        noise: noise(set),
+        command,
+        data: &set.data,
+        space: if points.dim() <= 3 { points.as_mat().to_owned() } else { principal_components(points, 3) },
+        maps: set.methods.iter().map(map).collect(),
+    }
+}
+
+/// The target dimension of a run: that of its first map.
+fn dim(set: &DatasetResults) -> usize {
+    set.methods.iter().find_map(|method| method.embedding.as_ref()).map_or(2, Embedding::dim)
 }
 
 /// A link to the lab with a data set and its number of neighbors.
 pub(super) fn link(set: &DatasetResults) -> String {
-    let key = if listed(set).is_some() { set.name.clone() } else { format!("own:{}", set.name) };
-    let k = match set.graph.neighborhood {
-        Neighborhood::Nearest { k } => format!("&k={k}"),
-        _ => String::new(),
+    let k = set.graph.neighborhood.k().map(|k| format!("&k={k}")).unwrap_or_default();
+    let noise = if noise(set) > 0.0 { format!("&noise={}", set.noise) } else { String::new() };
+    let key = percent(&key(set));
+    if !has_maps(set) {
+        let address = format!("#data={key}&n={}&seed={}{noise}{k}", set.n.min(MOST_ROWS), set.seed);
+        return format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address));
+    }
+    let dim = match dim(set) {
+        2 => String::new(),
+        dim => format!("&dim={dim}"),
     };
-    // Carried data have their noise already.
-    let noise = if engine_makes(set) { set.noise } else { 0.0 };
-    let noise = if noise > 0.0 { format!("&noise={noise}") } else { String::new() };
-    let (key, n) = (percent(&key), set.n.min(MOST_ROWS));
-    let address = format!("#data={key}&n={n}&seed={}{noise}{k}", set.seed);
-    format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address))
+    let address = format!("#data={key}&n={}&seed={}{noise}{k}{dim}", set.n, set.seed);
+    format!(
+        "<p><a href=\"{}\">Look at these maps together, and run the methods live on a part of the data</a></p>\n",
+        escape(&address)
+    )
+}
+
+/// The key of a data set in the settings of the lab.
+fn key(set: &DatasetResults) -> String {
+    if listed(set).is_some() { set.name.clone() } else { format!("own:{}", set.name) }
+}
+
+/// The noise that the settings of the lab name: carried data have theirs already.
+fn noise(set: &DatasetResults) -> f64 {
+    if engine_makes(set) { set.noise } else { 0.0 }
+}
+
+/// Whether the lab has the maps of the run.
+fn has_maps(set: &DatasetResults) -> bool {
+    (MOST_ROWS + 1..=MOST_COMPUTED).contains(&set.n)
 }
 
 fn engine_makes(set: &DatasetResults) -> bool {
@@ -114,6 +174,19 @@ mod tests {
         let own = DatasetResults { shows: "Read from swiss-roll.csv.".to_owned(), ..roll };
         assert!(!engine_makes(&own));
         assert!(link(&own).contains("data=own%3Aswiss-roll&amp;"));
+    }
+
+    #[test]
+    fn of_more_points_than_are_fitted_live_the_maps_are_carried() {
+        let large = results("swiss-roll", MOST_ROWS + 1, 2);
+        assert!(has_maps(&large) && !has_maps(&results("swiss-roll", 60, 2)));
+        assert!(!has_maps(&DatasetResults { n: MOST_COMPUTED + 1, ..large.clone() }));
+        assert!(link(&large).contains("data=own%3Aswiss-roll&amp;n=5001&amp;seed=0&amp;k=12"));
+        assert!(link(&large).contains("Look at these maps together"));
+        let run = run_of(&large, "compare run");
+        assert_eq!((run.k, run.dim, run.maps.len()), (Some(12), large.methods[0].dim, 2));
+        assert_eq!(run.maps[0].scores[0].0, "trustworthiness");
+        assert!(run.maps[0].sentences.contains(&large.methods[0].notes[0]));
     }
 
     #[test]

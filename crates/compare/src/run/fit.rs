@@ -1,6 +1,6 @@
 //! One fit, and what is recorded of it.
 
-use embedding::{DynMethod, DynModel, Error, Input};
+use embedding::{DynMethod, DynModel, Error, Input, eigenvalues_beyond};
 use serde_json::Value;
 
 use crate::memory::{self, Peak};
@@ -45,27 +45,15 @@ pub(crate) fn fit(
     (row, fitted)
 }
 
-/// The eigenvalues behind the coordinates with those beyond them, from the last of the solved
-/// eigenproblems that begins with them up to a factor: a method may scale its eigenvalues.
-/// Empty where no such eigenproblem has more.
+/// The eigenvalues behind the coordinates with those beyond them; empty where there are none
+/// beyond.
 fn extended(own: &[f64], solved: &[Vec<f64>]) -> Vec<f64> {
-    let Some(largest) = own.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())) else {
-        return Vec::new();
-    };
-    let factor = |values: &Vec<f64>| {
-        let same = values.get(..own.len()).filter(|_| values.len() > own.len())?;
-        let at = own.iter().position(|v| *v == largest)?;
-        let factor = largest / same[at];
-        let near = |(v, w): (&f64, &f64)| (v - factor * w).abs() <= 1e-9 * largest.abs();
-        (factor.is_finite() && own.iter().zip(same).all(near)).then_some(factor)
-    };
-    let found = solved.iter().rev().find_map(|values| Some((factor(values)?, values)));
-    found
-        .map(|(factor, values)| {
-            let beyond = values[own.len()..].iter().take(FURTHER).map(|v| factor * v);
-            own.iter().copied().chain(beyond).collect()
-        })
-        .unwrap_or_default()
+    let beyond = eigenvalues_beyond(own, solved);
+    if beyond.is_empty() {
+        beyond
+    } else {
+        own.iter().copied().chain(beyond.into_iter().take(FURTHER)).collect()
+    }
 }
 
 pub(super) fn failed(method: &dyn DynMethod, input: &Input<'_>, error: &Error) -> MethodResults {
@@ -79,7 +67,7 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
     MethodResults {
         method: method.about().name.to_owned(),
         n: input.len(),
-        columns: input.given_points().map_or(input.len(), |points| points.dim()),
+        columns: columns(input),
         dim: parameters.get("dim").and_then(Value::as_u64).unwrap_or(0) as usize,
         recipe: Value::Object(parameters),
         outcome: Outcome::Done,
@@ -97,6 +85,12 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
     }
 }
 
+/// The columns of points, sparse or not; of distances and neighbor lists their number.
+fn columns(input: &Input<'_>) -> usize {
+    let points = input.given_points().map(|points| points.dim());
+    points.or(input.given_sparse().map(|points| points.dim())).unwrap_or(input.len())
+}
+
 impl Machine {
     /// Returns the properties of this machine.
     pub fn here() -> Self {
@@ -107,20 +101,5 @@ impl Machine {
             threads: rayon::current_num_threads(),
             memory_bytes: memory::total(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::extended;
-
-    #[test]
-    fn eigenvalues_are_extended_by_those_of_the_same_problem() {
-        let solved = [vec![7.0, 5.0, 3.0], vec![0.5, 1.0, 1.5, 4.0], vec![9.0]];
-        assert_eq!(extended(&[2.0, 4.0], &solved), [2.0, 4.0, 6.0, 16.0]);
-        assert_eq!(extended(&[2.0, 5.0], &solved), [0.0; 0]);
-        assert_eq!(extended(&[2.0, 4.0, 6.0, 16.0], &solved), [0.0; 0]);
-        assert_eq!(extended(&[], &solved), [0.0; 0]);
-        assert_eq!(extended(&[0.0, 0.0], &[vec![0.0, 0.0, 1.0]]), [0.0; 0]);
     }
 }

@@ -125,6 +125,26 @@ fn decoded_digits_are_drawn_and_better_than_the_mean_of_their_class() {
     assert!(place.read("map.png").starts_with(&[0x89, b'P', b'N', b'G']));
 }
 
+/// The number of neighbors by which places far from the map are told is no larger than the map.
+#[test]
+fn a_map_of_few_points_decodes() {
+    let place = Place::new();
+    place.file("x.csv", "0,0,0\n1,0,2\n0,1,3\n1,1,5\n0.5,0.5,2.5\n0.2,0.9,3.1\n");
+    place.file("y.csv", "0,0\n1,0\n0,1\n1,1\n0.5,0.5\n0.2,0.9\n").file("p.csv", "0.4,0.4\n40,40\n");
+    place.compare("embed --method pca --input x.csv --output z.csv --save m");
+    for inverse in [
+        "--model m --inverse linear",
+        "--embedding y.csv --inverse kernel-ridge",
+        "--embedding y.csv --inverse barycentric",
+    ] {
+        let line = format!("invert --input x.csv --places p.csv {inverse} --output d.csv --report r.json");
+        let output = place.command(&line).assert().success().get_output().clone();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("is told by 5 of them, not by 10"), "{inverse}: {said}");
+        assert_eq!(place.json("r.json")["far"], serde_json::json!([1]), "{inverse}");
+    }
+}
+
 #[test]
 fn invalid_use_says_what_to_give() {
     let place = Place::new();
@@ -137,12 +157,20 @@ fn invalid_use_says_what_to_give() {
     place.refuses("invert --embedding y.csv --grid 2x2 --output d.csv", 2, &["--input", "--dataset"]);
     place.refuses("invert --model m --grid 2x2 --inverse barycentric --output d.csv", 2, &["--input"]);
     place.refuses(&format!("{start} --embedding y.csv --places p.csv --inverse linear"), 2, &["--model"]);
+    // Of a model alone --input are the places, and there are no data.
+    for alone in
+        ["--input p.csv --inverse barycentric", "--input p.csv --inverse kernel-ridge", "--dataset digits"]
+    {
+        let said =
+            place.refuses(&format!("invert --model m {alone} --output d.csv"), 2, &["--places or --grid"]);
+        assert!(said.contains("so that --input (or --dataset) are the data"), "{alone}: {said}");
+    }
     place.refuses(&format!("{start} --embedding y.csv --grid 0x3"), 2, &["20x20"]);
     place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --reach=-1"), 2, &["above 0"]);
     place.refuses(&format!("{start} --embedding short.csv --grid 3x3"), 1, &["400", "2"]);
     place.refuses(&format!("{start} --embedding x.csv --grid 3x3"), 1, &["columns", "2", "3"]);
     place.refuses(&format!("{start} --embedding y.csv --places three.csv"), 1, &["columns", "2", "3"]);
-    place.refuses(&format!("{start} --embedding y.csv --places p.csv --k 400"), 1, &["k", "399"]);
+    place.refuses(&format!("{start} --embedding y.csv --places p.csv --k 0"), 1, &["k", "1 to 400"]);
     place.refuses(&format!("{start} --embedding y.csv --places p.csv --folds 1"), 1, &["folds", "2 to 400"]);
     place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --plot p.png"), 2, &["--plot", "pictures"]);
     place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --standardize"), 2, &["--standardize"]);

@@ -4,17 +4,19 @@ use crate::place::Place;
 
 /// 120 rows of 30 columns, three entries each, in a circle.
 fn place() -> Place {
+    let part = |i: usize| (i % 4) as f64 / 4.0;
+    filled(|i, step| ((i / 4 + step) % 30, [1.0 - part(i), 1.0 + 0.3 * part(i), part(i) + 0.05][step]))
+}
+
+/// 120 rows of 30 columns with three entries each: columns and values.
+fn filled(entry: impl Fn(usize, usize) -> (usize, f64)) -> Place {
     let place = Place::new();
-    let column = |i: usize, step: usize| (i / 4 + step) % 30;
-    let value = |i: usize, step: usize| {
-        let part = (i % 4) as f64 / 4.0;
-        [1.0 - part, 1.0 + 0.3 * part, part + 0.05][step]
-    };
     let mut mtx = "%%MatrixMarket matrix coordinate real general\n120 30 360\n".to_owned();
     let mut rows = vec![vec![0.0; 30]; 120];
     for (i, step) in (0..120).flat_map(|i| (0..3).map(move |step| (i, step))) {
-        mtx += &format!("{} {} {}\n", i + 1, column(i, step) + 1, value(i, step));
-        rows[i][column(i, step)] = value(i, step);
+        let (column, value) = entry(i, step);
+        mtx += &format!("{} {} {value}\n", i + 1, column + 1);
+        rows[i][column] = value;
     }
     let text = |row: &Vec<f64>| row.iter().map(f64::to_string).collect::<Vec<_>>().join(",") + "\n";
     place.file("x.mtx", mtx).file("x.csv", rows.iter().map(text).collect::<String>());
@@ -56,7 +58,9 @@ fn a_sparse_matrix_is_embedded_with_the_zeros_that_a_method_needs() {
     assert!(said.contains("are read without the zeros"), "{said}");
     embed(&format!("{isomap} --input x.csv --output b.npy"));
     assert_eq!(place.read("a.npy"), place.read("b.npy"));
-    assert_eq!(place.json("a.json")["n"], 120);
+    assert_eq!((&place.json("a.json")["n"], &place.json("a.json")["D"]), (&120.into(), &30.into()));
+    let said = embed("--method isomap --k 6 --input x.mtx --output c.npy --report c.json");
+    assert!(said.contains("shortcut edges are not counted"), "{said}");
     for other in ["--method pca", "--method lle --k 6", "--method isomap --k 6 --save m.bin"] {
         let said = embed(&format!("{other} --input x.mtx --output c.npy"));
         assert!(said.contains("is read with its zeros"), "{other}: {said}");
@@ -65,6 +69,17 @@ fn a_sparse_matrix_is_embedded_with_the_zeros_that_a_method_needs() {
     let labels: String = (0..120).map(|i| format!("{}\n", i / 40)).collect();
     place.file("y.csv", labels);
     embed("--method umap --k 6 --input x.mtx --labels y.csv --output e.npy --set target-weight=0.5");
+    // A header is known by the number of rows, beside a sparse matrix, too.
+    let words: String = (0..120).map(|i| format!("{}\n", ["a", "b", "c"][i / 40])).collect();
+    place.file("words.csv", format!("kind\n{words}"));
+    embed("--method umap --k 6 --input x.mtx --labels words.csv --output w.npy --set target-weight=0.5");
+    assert_eq!(place.read("w.npy"), place.read("e.npy"));
+    place.file("short.csv", &words[2..]);
+    place.refuses(
+        "embed --method umap --k 6 --input x.mtx --labels short.csv --output f.npy",
+        1,
+        &["short.csv", "each of the 120 rows, but there are 119"],
+    );
     place.refuses(
         "--memory-limit 20kB embed --method pca --input x.mtx --output f.npy",
         1,
@@ -73,4 +88,40 @@ fn a_sparse_matrix_is_embedded_with_the_zeros_that_a_method_needs() {
     let broken = "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n";
     place.file("z.mtx", broken);
     place.refuses("embed --method isomap --k 1 --input z.mtx --output f.npy", 1, &["z.mtx", "line 3"]);
+}
+
+/// A start is computed from the coordinates, whether or not another output needs them, too: the
+/// principal components of t-SNE, and the places of many components of a graph of UMAP.
+#[test]
+fn a_map_does_not_depend_on_what_else_is_written() {
+    let apart =
+        |i: usize, step: usize| (5 * (i / 20) + step, 1.0 + (((i + 1) * (step + 2)) % 7) as f64 / 5.0);
+    for (place, method, said) in [
+        (place(), "tsne --set iterations=50", "is read with its zeros"),
+        (place(), "tsne --set iterations=50 --set start=random", "are read without the zeros"),
+        (place(), "umap --k 6 --set epochs=50", "are read without the zeros"),
+        (place(), "umap --k 6 --set epochs=50 --set start=pca", "is read with its zeros"),
+        (filled(apart), "umap --k 6 --set epochs=50", "the fit is repeated with the zeros"),
+        (filled(apart), "umap --k 6 --set epochs=50 --set start=random", "are read without the zeros"),
+        (place(), "umap --k 6 --set epochs=50 --metric correlation", "are read without the zeros"),
+        (place(), "tsne --set iterations=50 --metric correlation", "is read with its zeros"),
+    ] {
+        let embed = |outputs: &str| {
+            let line = format!("embed --input x.mtx --method {method} {outputs}");
+            let output = place.command(&line).assert().success().get_output().clone();
+            String::from_utf8(output.stderr).unwrap()
+        };
+        let notes = embed("--output alone.npy");
+        assert!(notes.contains(said), "{method}: {notes}");
+        embed("--output saved.npy --save m.bin");
+        embed("--output drawn.npy --plot map.svg");
+        for other in ["saved.npy", "drawn.npy"] {
+            assert!(place.read("alone.npy") == place.read(other), "{method}: {other} differs");
+        }
+    }
+    place().refuses(
+        "--memory-limit 20kB embed --method tsne --input x.mtx --output f.npy",
+        1,
+        &["28.8 kB", "--set start=random"],
+    );
 }

@@ -2,19 +2,19 @@
 
 mod descent;
 mod nearest;
+mod space;
 mod trees;
 
-use embedding::{Error, Neighborhood, Neighbors, Observer, Points, Scalar, Search, proceed};
+use embedding::{Error, Input, Measured, Neighborhood, Neighbors, Observer, Points, Scalar, Search, proceed};
 use rayon::prelude::*;
 
 use self::descent::Descent;
 use self::nearest::Nearest;
-use crate::metric::distance;
-use crate::search;
+use self::space::{Distances, Space};
+use crate::search::by_metric::run_measured;
 use crate::search::lists::{self, List, Lists, fill_in_order};
 use crate::search::rows::Rows;
-use crate::search::sketch::{Frame, Sketch, Widths};
-use crate::search::{partition, tree};
+use crate::search::{self, tree};
 
 /// Up to this many points every search is exact.
 const FEW: usize = 4096;
@@ -86,53 +86,114 @@ pub fn find_neighbors_approximately<T: Scalar>(
     goal: Approximate,
     observer: &dyn Observer,
 ) -> Result<(Neighbors, Recall), Error> {
-    search_rows(points.into(), k, goal, observer)
+    search_rows(points.into(), k, goal, observer).map(Found::into_neighbors)
 }
 
-fn search_rows(
-    rows: Rows<'_>,
+/// The same for the points of an input, by its metric.
+///
+/// By cosine, correlation and Hellinger's metric the search is that of the points whose
+/// Euclidean neighbors they are ([`Measured`]). By all other metrics the trees divide the points
+/// as coordinates, and pairs are compared by the metric: the recall is that of the metric's
+/// neighbors in any case. Up to 4,096 points, and by these metrics where values are so large or
+/// small that their squares leave the range of numbers, the search is exact.
+///
+/// Memory for a second copy of the points where the metric maps them, and for a copy in double
+/// precision in place of single precision by the other metrics.
+///
+/// Fails as [`find_neighbors_approximately`], for an input without points with all values
+/// (sparse points and distances are searched exactly, by
+/// [`neighbors_of_input`](crate::neighbors_of_input)), and where a row has no distance to
+/// others by the metric.
+pub fn approximate_neighbors_of_input(
+    input: &Input<'_>,
+    k: usize,
+    goal: Approximate,
+) -> Result<(Neighbors, Recall), Error> {
+    let (points, observer) = (input.points()?, input.observed_by());
+    let Some(measured) = input.measured()? else {
+        return find_neighbors_approximately(points, k, goal, observer);
+    };
+    let Some(distance) = measured.of_euclidean() else {
+        return by_metric(&measured, k, goal, observer).map(Found::into_neighbors);
+    };
+    let mut found = search_rows(measured.rows().into(), k, goal, observer)?;
+    found.lists.distances.iter_mut().for_each(|d| *d = distance(*d));
+    Ok(found.into_neighbors())
+}
+
+/// What a search found.
+struct Found {
+    lists: Lists,
+    rule: Neighborhood,
+    used: Search,
+    recall: Recall,
+}
+
+impl Found {
+    fn into_neighbors(self) -> (Neighbors, Recall) {
+        (self.lists.into_neighbors(self.rule, Some(self.used)), self.recall)
+    }
+}
+
+/// The search by a metric that is no function of a Euclidean distance.
+fn by_metric(
+    measured: &Measured<'_>,
     k: usize,
     goal: Approximate,
     observer: &dyn Observer,
-) -> Result<(Neighbors, Recall), Error> {
-    let neighborhood = Neighborhood::Nearest { k };
-    neighborhood.check(rows.len())?;
+) -> Result<Found, Error> {
+    let (rule, n) = (begin(measured.len(), k, goal, observer)?, measured.len());
+    let exponent = crate::metric::exponent(measured.rows().into());
+    if n <= FEW.max(4 * k) || exponent != 0 {
+        let (lists, used) = run_measured(measured, None, rule, observer)?;
+        return Ok(Found { lists, rule, used, recall: Recall { measured: 1.0, points: n } });
+    }
+    let (lists, recall) = trees_and_descent(Distances::Metric(measured), k, goal, observer)?;
+    Ok(Found { lists, rule, used: Search::Approximate, recall })
+}
+
+fn search_rows(rows: Rows<'_>, k: usize, goal: Approximate, observer: &dyn Observer) -> Result<Found, Error> {
+    let (rule, n) = (begin(rows.len(), k, goal, observer)?, rows.len());
+    if n <= FEW.max(4 * k) || rows.dim() <= tree::MAX_DIM {
+        let (lists, used) = search::run(rows, None, rule, Search::Auto, observer)?;
+        return Ok(Found { lists, rule, used, recall: Recall { measured: 1.0, points: n } });
+    }
+    let (lists, recall) = search::at_ordinary_scale(rows, None, rule, |rows, _, _| {
+        trees_and_descent(Distances::Euclidean(rows), k, goal, observer)
+    })?;
+    Ok(Found { lists, rule, used: Search::Approximate, recall })
+}
+
+/// Begins a search of k neighbors among n points, and returns their rule.
+fn begin(n: usize, k: usize, goal: Approximate, observer: &dyn Observer) -> Result<Neighborhood, Error> {
+    let rule = Neighborhood::Nearest { k };
+    rule.check(n)?;
     if !(goal.recall > 0.0 && goal.recall <= 1.0) {
         return Err(Error::parameter("recall", "above 0 and at most 1", goal.recall));
     }
     observer.stage("neighbors");
-    let n = rows.len();
-    if n <= FEW.max(4 * k) || rows.dim() <= tree::MAX_DIM {
-        let (lists, used) = search::run(rows, None, neighborhood, Search::Auto, observer)?;
-        let recall = Recall { measured: 1.0, points: n };
-        return Ok((lists.into_neighbors(neighborhood, Some(used)), recall));
-    }
-    let (lists, recall) = search::at_ordinary_scale(rows, None, neighborhood, |rows, _, _| {
-        trees_and_descent(rows, k, goal, observer)
-    })?;
-    Ok((lists.into_neighbors(neighborhood, Some(Search::Approximate)), recall))
+    Ok(rule)
 }
 
 /// The search for points of ordinary scale.
 fn trees_and_descent(
-    rows: Rows<'_>,
+    distances: Distances<'_>,
     k: usize,
     goal: Approximate,
     observer: &dyn Observer,
 ) -> Result<(Lists, Recall), Error> {
-    crate::metric::check_scale(rows, None)?;
-    let sample = Sample::new(rows, k, goal.seed, observer)?;
-    let space = Space::new(rows, trees::leaf(k));
+    crate::metric::check_scale(distances.rows(), None)?;
+    let sample = Sample::new(distances, k, goal.seed, observer)?;
+    let space = Space::new(distances, trees::leaf(k));
     let ranks = space.ranks();
-    let recall = |found: &Nearest| sample.recall(rows, &space, &ranks, found);
+    let recall = |found: &Nearest| sample.recall(distances, &space, &ranks, found);
     let (found, measured) = improve(&space, k, goal, &recall, observer)?;
-    let scratch = || (List::new(), Vec::new(), Vec::new());
-    let lists = fill_in_order(rows.len(), observer, scratch, |(list, wide, other), i, lists| {
-        let row = rows.row(i, wide);
+    let scratch = || (List::new(), Default::default());
+    let lists = fill_in_order(space.len(), observer, scratch, |(list, wide), i, lists| {
         list.clear();
         list.extend(found.of(ranks[i] as usize).0.iter().map(|&at| {
             let j = space.order[at as usize];
-            (j, distance(row, rows.row(j as usize, other)))
+            (j, distances.between(i as u32, j, wide))
         }));
         lists::sort(list);
         lists.push(list);
@@ -142,7 +203,7 @@ fn trees_and_descent(
 
 /// Lists by trees and descent, until the goal is met or nothing improves, and their recall.
 fn improve(
-    space: &Space,
+    space: &Space<'_>,
     k: usize,
     goal: Approximate,
     recall: &dyn Fn(&Nearest) -> f64,
@@ -169,46 +230,6 @@ fn improve(
     Ok((found, measured))
 }
 
-/// The points in single precision, neighbors in space near in memory.
-#[derive(Debug)]
-struct Space {
-    /// The point at each position.
-    order: Vec<u32>,
-    /// Coordinates by position, filled with zeros to a whole number of registers.
-    rows: Vec<f32>,
-    width: usize,
-    /// Coordinates in the leading directions, by position.
-    leading: Sketch,
-}
-
-impl Space {
-    fn new(points: Rows<'_>, block: usize) -> Self {
-        let widths = Widths { narrow: DIRECTIONS, wide: DIRECTIONS };
-        let frame = Frame::new(points, None, (points.dim() > DIRECTIONS).then_some(widths));
-        let leading = frame.sketch(points);
-        let order = partition::by_halves(&leading, block).order;
-        let leading = leading.reordered(&order);
-        let (rows, width) = frame.rows(points, &order);
-        Self { order, rows, width, leading }
-    }
-
-    fn len(&self) -> usize {
-        self.order.len()
-    }
-
-    #[inline(always)]
-    fn row(&self, at: u32) -> &[f32] {
-        &self.rows[at as usize * self.width..][..self.width]
-    }
-
-    /// The position of each point.
-    fn ranks(&self) -> Vec<u32> {
-        let mut ranks = vec![0; self.order.len()];
-        self.order.iter().enumerate().for_each(|(at, &i)| ranks[i as usize] = at as u32);
-        ranks
-    }
-}
-
 /// Points with their exact neighbors.
 #[derive(Debug)]
 struct Sample {
@@ -217,35 +238,26 @@ struct Sample {
 }
 
 impl Sample {
-    fn new(points: Rows<'_>, k: usize, seed: u64, observer: &dyn Observer) -> Result<Self, Error> {
+    fn new(distances: Distances<'_>, k: usize, seed: u64, observer: &dyn Observer) -> Result<Self, Error> {
         // One from each of as many equal parts.
-        let n = points.len();
+        let n = distances.rows().len();
         let part = |s: usize| s * n / SAMPLE;
         let chosen: Vec<u32> = (0..SAMPLE)
             .map(|s| (part(s) + hash(seed, s as u64) as usize % (part(s + 1) - part(s))) as u32)
             .collect();
-        let mut values = Vec::with_capacity(SAMPLE * points.dim());
-        let mut wide = Vec::new();
-        chosen.iter().for_each(|&i| values.extend_from_slice(points.row(i as usize, &mut wide)));
-        let queries = Points::new(&values, points.dim())?;
         // One more, since a point is its own nearest.
-        let rule = Neighborhood::Nearest { k: k + 1 };
-        let (lists, _) = search::run(points, Some(queries), rule, Search::BruteForce, observer)?;
+        let lists = distances.exact(&chosen, k + 1, observer)?;
         let exact = chosen.into_iter().zip(lists.iter()).map(|(i, (_, distances))| (i, distances[k]));
         Ok(Self { exact: exact.collect() })
     }
 
     /// The fraction of true neighbors in the lists; `ranks` are the positions of the points.
-    fn recall(&self, points: Rows<'_>, space: &Space, ranks: &[u32], found: &Nearest) -> f64 {
+    fn recall(&self, distances: Distances<'_>, space: &Space<'_>, ranks: &[u32], found: &Nearest) -> f64 {
         let hits: usize = self
             .exact
             .par_iter()
-            .map_init(Default::default, |(a, b): &mut (Vec<f64>, Vec<f64>), &(i, farthest)| {
-                let row = points.row(i as usize, a);
-                let mut is_near = |at: u32| {
-                    let j = space.order[at as usize] as usize;
-                    distance(row, points.row(j, b)) <= farthest
-                };
+            .map_init(Default::default, |wide, &(i, farthest)| {
+                let mut is_near = |at: u32| distances.between(i, space.order[at as usize], wide) <= farthest;
                 let list = found.of(ranks[i as usize] as usize).0;
                 list.iter().filter(|&&at| is_near(at)).count()
             })

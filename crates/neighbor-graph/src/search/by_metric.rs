@@ -1,21 +1,10 @@
 //! Search by a metric other than Euclidean.
 
-use embedding::{Error, Measured, Metric, Neighborhood, Observer, Points, Search, proceed};
-use faer::traits::pulp::{Arch, NullaryFnOnce};
-use rayon::prelude::*;
+use embedding::{Error, Measured, Metric, Neighborhood, Observer, Points, Search};
 
-use crate::search::lists::{self, List, Lists};
+use crate::search::lists::Lists;
+use crate::search::pairs::all_pairs;
 use crate::search::run;
-
-/// Queries compared with the same known points while these are in the cache.
-const TILE: usize = 16;
-
-/// Tiles between two reports to the observer.
-const GROUP: usize = 64;
-
-/// Known points compared at a time: with a tile of queries they fit into the second-level
-/// cache up to 1,000 columns.
-const STRIP: usize = 32;
 
 /// Finds neighbors as [`run`], by a metric.
 ///
@@ -69,76 +58,6 @@ fn mapped(
         found = found.within(radius);
     }
     Ok((found, search))
-}
-
-/// Computes the distances of all pairs.
-pub(crate) fn all_pairs(
-    known: &Measured<'_>,
-    new: Option<&Measured<'_>>,
-    neighborhood: Neighborhood,
-    observer: &dyn Observer,
-) -> Result<Lists, Error> {
-    let queries = new.unwrap_or(known);
-    let tiles: Vec<usize> = (0..queries.len()).step_by(TILE).collect();
-    let arch = Arch::new();
-    let mut all = Lists::with_capacity(queries.len(), 0);
-    proceed(observer, 0, queries.len())?;
-    for group in tiles.chunks(GROUP) {
-        let search = |scratch: &mut Scratch, &first: &usize| {
-            let count = TILE.min(queries.len() - first);
-            scratch.distances.resize(count * known.len(), 0.0);
-            arch.dispatch(Tile { known, queries, first, distances: &mut scratch.distances });
-            let mut found = Lists::new();
-            for (at, row) in scratch.distances.chunks_exact(known.len()).enumerate() {
-                let own = new.is_none().then_some(first + at);
-                let others = row.iter().enumerate().filter(|(j, _)| Some(*j) != own);
-                scratch.list.clear();
-                scratch.list.extend(others.map(|(j, &d)| (j as u32, d)));
-                lists::keep(&mut scratch.list, neighborhood);
-                found.push(&scratch.list);
-            }
-            found
-        };
-        let parts: Vec<Lists> = group.par_iter().map_init(Scratch::default, search).collect();
-        parts.iter().for_each(|part| all.append(part));
-        proceed(observer, all.len(), queries.len())?;
-    }
-    Ok(all)
-}
-
-/// What a thread needs for a tile of queries.
-#[derive(Default)]
-struct Scratch {
-    distances: Vec<f64>,
-    list: List,
-}
-
-/// A tile of queries, whose distances to all known points are computed. (A named type: a
-/// closure would be compiled for the baseline instruction set only.)
-struct Tile<'a> {
-    known: &'a Measured<'a>,
-    queries: &'a Measured<'a>,
-    first: usize,
-    distances: &'a mut [f64],
-}
-
-impl NullaryFnOnce for Tile<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let Self { known, queries, first, distances } = self;
-        let (n, rows) = (known.len(), known.rows());
-        for start in (0..n).step_by(STRIP) {
-            let strip = start..n.min(start + STRIP);
-            for (at, row) in distances.chunks_exact_mut(n).enumerate() {
-                let query = queries.rows().row(first + at);
-                for j in strip.clone() {
-                    row[j] = known.between(query, rows.row(j));
-                }
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ const STAGE: usize = 4 * LANES;
 pub(crate) struct Frame {
     mean: Vec<f64>,
     /// A power of two that scales the largest distance from the mean to about 1.
-    scale: f64,
+    pub(crate) scale: f64,
     /// Orthonormal columns, leading first; `None` for the coordinates themselves.
     directions: Option<Mat<f64>>,
     /// Number of directions in the first bound.

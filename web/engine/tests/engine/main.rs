@@ -6,5 +6,6 @@ mod data;
 mod failures;
 mod fit;
 mod graph;
+mod invert;
 mod lists;
 mod maps;

@@ -69,6 +69,8 @@ export function classColor(index: number, dark: boolean): Rgb {
 export interface Coloring {
   bins: Uint16Array;
   colors: Rgb[];
+  /** Whether bins are steps of a ramp, the last that of missing values. */
+  ordered: boolean;
 }
 
 /** Colors of numbers between the given ends; the color after the last step is that of missing values. */
@@ -82,13 +84,13 @@ export function byNumber(values: ArrayLike<number>, low: number, high: number, d
       : STEPS;
   }
   const colors = Array.from({ length: STEPS }, (_, i) => ramp((i + 0.5) / STEPS, dark));
-  return { bins, colors: [...colors, dark ? [110, 116, 124] : [165, 170, 176]] };
+  return { bins, colors: [...colors, dark ? [110, 116, 124] : [165, 170, 176]], ordered: true };
 }
 
 /** Colors of classes. */
 export function byClass(values: ArrayLike<number>, classes: number, dark: boolean): Coloring {
   const colors = Array.from({ length: Math.max(1, classes) }, (_, i) => classColor(i, dark));
-  return { bins: Uint16Array.from(values as ArrayLike<number> & Iterable<number>), colors };
+  return { bins: Uint16Array.from(values as ArrayLike<number> & Iterable<number>), colors, ordered: false };
 }
 
 /** The 2nd and 98th percentile of finite values, so that single extreme values do not take the whole ramp. */

@@ -2,8 +2,10 @@
 
 import { START, project, unproject, type Camera, type Frame } from "../math/camera.js";
 import { css, type Coloring, type Rgb } from "./color.js";
+import { MOST_DISCS, shade, within } from "./density.js";
 import { Morph, pointsOfRows, type Cloud } from "./cloud.js";
 import { schedule } from "./frames.js";
+import { paintPictures } from "./pictures.js";
 import { sprites } from "./sprites.js";
 
 /** Colors of everything but the points. */
@@ -49,6 +51,8 @@ const MARGIN = 10;
 const ALPHA_FAINT = 0.13;
 /** So many points are drawn while a picture is dragged; all of them when it is let go. */
 const MOST_DRAGGED = 4000;
+/** The same of points that are shaded. */
+const MOST_SHADED = 50_000;
 /** More edges than this are drawn fainter. */
 const CLEAR_EDGES = 6000;
 
@@ -66,6 +70,8 @@ export class Plot {
   pictures: ((row: number) => CanvasImageSource) | undefined;
   /** Whether the picture is being dragged: of many points every few are drawn, and no edges. */
   dragged = false;
+  /** Whether the points are shaded by their number rather than drawn one by one. */
+  shaded = false;
   /** Whether the frame leaves out the outermost points: 1 % at each end of each axis. */
   inner = false;
   private readonly base = document.createElement("canvas");
@@ -202,10 +208,12 @@ export class Plot {
       this.shownFrame = frame;
       const { dim, rows } = morph.cloud;
       project(morph.values, dim, frame, this.camera, this.width, this.height, MARGIN, this.pixels);
+      this.shaded = rows.length > MOST_DISCS && within(this.pixels, this.width, this.height) > MOST_DISCS;
       const step = this.dragged ? Math.ceil(rows.length / MOST_DRAGGED) : 1;
       if (step === 1) this.paintEdges(context, look);
-      this.paintPoints(context, look, rows, dim, step);
-      if (done && this.pictures) this.paintPictures(context, look, rows, this.pictures);
+      if (this.shaded) this.shadePoints(context, look, rows, dim);
+      else this.paintPoints(context, look, rows, dim, step);
+      if (done && this.pictures) paintPictures(context, this, look, rows, this.pictures);
       if (!done) schedule(this.drawBase);
     }
     this.paintMarks();
@@ -228,6 +236,18 @@ export class Plot {
       context.stroke();
     }
     context.globalAlpha = 1;
+  }
+
+  /** Draws many points at once. */
+  private shadePoints(context: CanvasRenderingContext2D, { coloring, faint }: Look, rows: Int32Array, dim: number): void {
+    const { width, height } = this.base;
+    const ratio = width / this.width;
+    const picture = new ImageData(width, height);
+    const side = Math.max(1, Math.round(2 * this.radius() * ratio));
+    shade({ pixels: this.pixels, rows, coloring, faint, deep: dim >= 3, step: this.dragged ? Math.ceil(rows.length / MOST_SHADED) : 1 }, picture, ratio, side, ALPHA_FAINT);
+    const layer = new OffscreenCanvas(width, height);
+    layer.getContext("2d")!.putImageData(picture, 0, 0);
+    context.drawImage(layer, 0, 0, this.width, this.height);
   }
 
   private paintPoints(context: CanvasRenderingContext2D, look: Look, rows: Int32Array, dim: number, step: number): void {
@@ -253,22 +273,6 @@ export class Plot {
       }
     }
     context.globalAlpha = 1;
-  }
-
-  /** Draws pictures at points that are far enough from those that have one. */
-  private paintPictures(context: CanvasRenderingContext2D, look: Look, rows: Int32Array, picture: (row: number) => CanvasImageSource): void {
-    const side = Math.max(18, Math.min(40, this.width / 14));
-    const places: [number, number][] = [];
-    for (let i = 0; i < rows.length; i++) {
-      const [x, y] = [this.pixels[3 * i]!, this.pixels[3 * i + 1]!];
-      if (look.faint[rows[i]!] || x < side / 2 || y < side / 2 || x > this.width - side / 2 || y > this.height - side / 2) continue;
-      if (places.some(([px, py]) => Math.abs(px - x) < 1.25 * side && Math.abs(py - y) < 1.25 * side)) continue;
-      places.push([x, y]);
-      const color = look.coloring.colors[Math.min(look.coloring.colors.length - 1, look.coloring.bins[rows[i]!]!)]!;
-      context.fillStyle = css(color);
-      context.fillRect(x - side / 2 - 1.5, y - side / 2 - 1.5, side + 3, side + 3);
-      context.drawImage(picture(rows[i]!), x - side / 2, y - side / 2, side, side);
-    }
   }
 
   /** Orders the points from far to near, by 256 steps of depth. */

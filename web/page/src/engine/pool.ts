@@ -2,6 +2,7 @@
 
 import type { Data } from "../protocol.js";
 import { Client, EngineFailure } from "./client.js";
+import type { Run } from "./computed.js";
 
 export type Urgency = "fit" | "measure";
 
@@ -23,6 +24,8 @@ export interface Shared {
   name: string;
   data: Data;
   source: import("../protocol.js").Source | undefined;
+  /** The run whose maps are shown; no engine has these data. */
+  run?: Run | undefined;
 }
 
 interface Running {

@@ -3,6 +3,7 @@
 import type { Data, Geometry, ImageShape, Source } from "../protocol.js";
 import type { Settings } from "../state/settings.js";
 import { bytesOf, gunzip } from "./artifact.js";
+import { isOf, unpackRun, type Computed, type Run } from "./computed.js";
 import { type Client, type Unnumbered } from "./client.js";
 import type { Request } from "../protocol.js";
 
@@ -54,9 +55,16 @@ const PREFIX = "own:";
 export class Sources {
   private readonly held = new Map<string, Held>();
   private readonly packed = new Map<string, Own>();
+  private readonly computed = new Map<string, Computed>();
 
-  constructor(carried: readonly Own[]) {
+  constructor(carried: readonly Own[], computed: readonly Computed[]) {
     for (const data of carried) this.packed.set(keyOf(data), data);
+    for (const run of computed) this.computed.set(run.key, run);
+  }
+
+  /** The run that computed maps of a data set. */
+  run(key: string): Computed | undefined {
+    return this.computed.get(key);
   }
 
   /** The data sets of one's own: their keys in the settings, and their names. */
@@ -95,12 +103,17 @@ export class Sources {
   }
 
   /** The data set that the settings name, made or read by the engine under `name`. */
-  async load(settings: Settings, name: string, client: Client): Promise<{ data: Data; source: Source | undefined }> {
+  async load(settings: Settings, name: string, client: Client): Promise<{ data: Data; source: Source | undefined; run?: Run }> {
     const old = [...client.data];
     const drop = old.length > 0 ? client.request({ type: "drop", data: old }) : undefined;
     client.data.clear();
     await drop;
     const { data: key, n, noise, seed } = settings;
+    const computed = this.run(key);
+    if (computed && isOf(computed, settings)) {
+      const run = await unpackRun(computed, name);
+      return { data: run.data, source: undefined, run };
+    }
     if (!this.held.has(key) && !this.packed.has(key)) {
       if (key.startsWith(PREFIX)) throw new Error(`The address names the file ${key.slice(PREFIX.length)}, which is not part of this page: open it.`);
       const { value } = await client.request({ type: "generate", data: name, dataset: key, n, noise, seed });

@@ -27,17 +27,22 @@ const REPORTED = "fit:";
 
 const MOST_COLUMNS = 12;
 
-/** All that these data can be colored by; `reported` are the values per point that fits have come with. */
-export function choices(data: Data, measures: readonly PerPointInfo[], reported: readonly string[]): Choice[] {
+/**
+ * All that these data can be colored by; `measures` are those of the engine, `undefined` where it does not have the
+ * data, `reported` the values per point that fits have come with.
+ */
+export function choices(data: Data, measures: readonly PerPointInfo[] | undefined, reported: readonly string[]): Choice[] {
   const list: Choice[] = [];
   data.labels.forEach(({ name }, i) => list.push({ key: `label:${i}`, title: name, group: "Classes" }));
   for (let i = 0; i < data.truth_columns && data.truth; i++) {
     list.push({ key: `truth:${i}`, title: data.truth_names[i] ?? `true coordinate ${i + 1}`, group: "True coordinates" });
   }
-  for (const { name, title } of measures) list.push({ key: OF_MAP + name, title, group: "Measured in each map" });
+  for (const { name, title } of measures ?? []) list.push({ key: OF_MAP + name, title, group: "Measured in each map" });
   for (const title of reported) list.push({ key: REPORTED + title, title, group: "Reported by a method" });
-  list.push({ key: NEAR, title: "distance from the pointed point", group: "Distances" });
-  list.push({ key: ALONG, title: "the same along the graph", group: "Distances" });
+  if (measures) {
+    list.push({ key: NEAR, title: "distance from the pointed point", group: "Distances" });
+    list.push({ key: ALONG, title: "the same along the graph", group: "Distances" });
+  }
   if (data.columns <= MOST_COLUMNS) {
     for (let i = 0; i < data.columns; i++) list.push({ key: `column:${i}`, title: columnName(data, i), group: "Columns of the data" });
   }

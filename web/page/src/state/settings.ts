@@ -1,5 +1,10 @@
 /** The settings of the page, and their form in the address. */
 
+/** Ways of decoding places of maps, and their names. */
+export const INVERSES = [["", "off"], ["auto", "by the map or near points"], ["barycentric", "by near points"], ["kernel_ridge", "by kernel ridge"]] as const;
+
+export type Inverse = (typeof INVERSES)[number][0];
+
 /** Texts by name, as they would be typed on the command line. */
 export type Texts = Record<string, string>;
 
@@ -22,13 +27,15 @@ export interface Settings {
   /** What the points are colored by. */
   color: string;
   graph: boolean;
+  /** How the place under the pointer is decoded to data; empty for not at all. */
+  decode: Inverse;
   /** Angles of the data, in degrees. */
   view: [number, number];
 }
 
 /** The part of an address after `#`. */
 export function encode(settings: Settings): string {
-  const { data, n, noise, seed, k, dim, methods, color, graph, view } = settings;
+  const { data, n, noise, seed, k, dim, methods, color, graph, decode, view } = settings;
   const method = ({ name, set }: Chosen) =>
     [name, ...Object.entries(set).map(([key, text]) => `${key}=${text}`)].map(encoded).join("~");
   const parts: [string, string][] = [
@@ -41,6 +48,7 @@ export function encode(settings: Settings): string {
     ["color", encodeURIComponent(color)],
     ["view", view.join(",")],
     ...(graph ? ([["graph", "1"]] as [string, string][]) : []),
+    ...(decode ? ([["decode", decode]] as [string, string][]) : []),
     ["methods", methods.map(method).join(",")],
   ];
   return parts.map(([key, text]) => `${key}=${text}`).join("&");
@@ -73,6 +81,7 @@ export function decode(address: string, start: Settings): Settings {
     dim: number("dim", start.dim, 1, 1e4, true),
     color: text("color", start.color),
     graph: given.has("graph") ? given.get("graph") === "1" : start.graph,
+    decode: INVERSES.find(([key]) => key === given.get("decode"))?.[0] ?? start.decode,
     view: view.length === 2 && view.every(Number.isFinite) ? (view as [number, number]) : start.view,
     methods: methods === undefined ? start.methods : methods.split(",").filter(Boolean).map(chosen),
   };

@@ -1,8 +1,10 @@
 /** The controls at the top: data set, its settings, shared settings, coloring. */
 
+import type { Computed } from "../engine/computed.js";
+import type { Shared } from "../engine/pool.js";
 import type { Description } from "../protocol.js";
 import type { Choice } from "../state/coloring.js";
-import type { Settings } from "../state/settings.js";
+import { INVERSES, type Settings } from "../state/settings.js";
 import { button, fill, h } from "./dom.js";
 import { Slider } from "./slider.js";
 import type { Drag } from "./gestures.js";
@@ -19,11 +21,21 @@ export interface Changes {
   add(method: string): void;
   files(files: FileList): void;
   link(at: HTMLElement): void;
+  /** Decoding is switched on or off, or another one is chosen. */
+  decode(): void;
   sweep(): void;
+  /** The settings of the run that computed maps of these data. */
+  run(): void;
 }
 
 const MOST_LIVE = 5000;
+const USUAL_LIVE = 2000;
 const MOST_K = 60;
+
+/** The number of points on which methods are fitted live in place of a run. */
+export function liveSize(run: Computed): number {
+  return Math.min(run.n, USUAL_LIVE);
+}
 
 export class Controls {
   readonly element: HTMLElement;
@@ -31,6 +43,7 @@ export class Controls {
   private readonly data = h("select", { "aria-label": "data set", onchange: () => this.changes.data(this.data.value) });
   private readonly about = h("p", { class: "about" });
   private readonly failure = h("p", { class: "about failure", hidden: true });
+  private readonly origin = h("p", { class: "about origin", role: "status", hidden: true });
   private readonly n: Slider;
   private readonly noise: Slider;
   private readonly seed: Slider;
@@ -64,6 +77,11 @@ export class Controls {
     this.add = h("select", { "aria-label": "add a method", onchange: () => this.chose() });
     const picker = h("input", { type: "file", accept: ".csv,.tsv,.npy,.npz,.mtx,.gz", multiple: true, hidden: true, onchange: () => picker.files && changes.files(picker.files) });
     const link = button("link", "copy the address of this view", () => changes.link(link));
+    const choose = () => {
+      settings.decode = INVERSES.find(([key]) => key === decode.value)?.[0] ?? "";
+      changes.decode();
+    };
+    const decode = h("select", { "aria-label": "decode", onchange: choose }, ...INVERSES.map(([value, text]) => h("option", { value, selected: value === settings.decode }, text)));
     this.element = h("div", { class: "controls" },
       h("div", { class: "group" }, this.data, button("open file", "compare a file of your own; it stays on this machine", () => picker.click()), picker),
       h("div", { class: "group main" }, this.k.element, this.dim.element),
@@ -72,7 +90,9 @@ export class Controls {
       h("div", { class: "group" },
         h("label", { class: "row" }, h("span", {}, "color"), this.color),
         h("label", { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" }, this.graph, "graph"),
-        h("label", { class: "row", title: "a drag moves or rotates the picture, or selects points; with Shift it is a lasso, with Shift and Ctrl a box" }, h("span", {}, "drag"), drag)),
+        h("label", { class: "row", title: "a drag moves or rotates the picture, or selects points; with Shift it is a lasso, with Shift and Ctrl a box" }, h("span", {}, "drag"), drag),
+        h("label", { class: "row", title: "the place under the pointer in a map is decoded to data: a picture, or a new point in the data; kernel ridge takes seconds for 2,000 points" }, h("span", {}, "decode"), decode)),
+      this.origin,
       this.about,
       this.failure,
     );
@@ -113,6 +133,21 @@ export class Controls {
     }
     this.k.limit(2, Math.max(2, Math.min(MOST_K, n - 1)));
     this.dim.limit(1, Math.max(1, Math.min(5, columns)));
+  }
+
+  /** Says where the maps come from, where a run has computed maps of these data. */
+  from(run: Computed | undefined, shared: Shared): void {
+    this.origin.hidden = run === undefined;
+    if (!run) return;
+    const points = (n: number) => `${n.toLocaleString("en")} points`;
+    if (shared.run) {
+      const live = "They are looked at together; a changed setting, parameter or number of points fits every method here, live";
+      fill(this.origin, h("b", {}, `Maps computed by the run, n = ${run.n.toLocaleString("en")}.`), ` ${live}, on ${points(liveSize(run))}.`);
+      return;
+    }
+    const part = shared.source && "dataset" in shared.source && shared.data.rows === null ? `${points(shared.data.n)} made anew` : `a sample of ${points(shared.data.n)} of ${run.n.toLocaleString("en")}`;
+    const back = button(`maps of the run, n = ${run.n.toLocaleString("en")}`, "show the maps that the run has computed", () => this.changes.run());
+    fill(this.origin, h("b", {}, `Fitted live on ${part}.`), " ", back);
   }
 
   colors(choices: readonly Choice[]): void {

@@ -62,8 +62,9 @@ export class DataView {
     this.data = data;
     this.client = client;
     const cloud = await picture(shared, client);
-    const components = data.columns > 3 && cloud.dim > 0 ? ", by principal components" : "";
-    this.title.textContent = `${data.title}: ${data.n} points, ${data.columns} columns${components}`;
+    const columns = shared.run?.of.columns ?? data.columns;
+    const components = columns > 3 && cloud.dim > 0 ? ", by principal components" : "";
+    this.title.textContent = `${data.title}: ${data.n} points, ${columns} columns${components}`;
     const sampled = data.rows ? ` A sample of ${data.n} rows.` : "";
     this.notes.textContent = data.notes + sampled;
     this.plot.show(cloud, data.n, 200);

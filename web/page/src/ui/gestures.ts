@@ -12,6 +12,8 @@ export interface Actions {
   /** A point of the space of the cloud, clicked with the Alt key held; as deep as the nearest point of the cloud. */
   place?(point: number[]): void;
   moved?(): void;
+  /** The position of the pointer in pixels; `undefined` where it leaves. */
+  over?(position: [number, number] | undefined): void;
 }
 
 /** What a plain drag does: moves the picture, or selects the points in a line drawn by hand, or in a box. */
@@ -51,6 +53,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     const now = position(event);
     if (!from) {
       actions.hover(rowAt(now));
+      actions.over?.(now);
       return;
     }
     const [dx, dy] = [now[0] - from[0], now[1] - from[1]];
@@ -96,6 +99,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
   target.addEventListener("pointercancel", (event) => end(event, true));
   target.addEventListener("pointerleave", () => {
     if (!from) actions.hover(-1);
+    actions.over?.(undefined);
   });
   target.addEventListener("dblclick", () => {
     reset(plot);

@@ -2,6 +2,7 @@
 
 import { css, ramp } from "../draw/color.js";
 import type { Colored } from "../state/coloring.js";
+import { MOST_DISCS } from "../draw/density.js";
 import { fill, h, number } from "./dom.js";
 
 export class LegendView {
@@ -13,12 +14,13 @@ export class LegendView {
   constructor(private readonly change: () => void) {}
 
   show({ legend, coloring }: Colored, dark: boolean): void {
+    const shaded = coloring.bins.length > MOST_DISCS && h("small", {}, "shaded by number of points");
     if (legend.kind === "ramp") {
       this.off.clear();
       const bar = h("div", { class: "ramp" });
       const stops = Array.from({ length: 11 }, (_, i) => css(ramp(i / 10, dark)));
       bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-      fill(this.element, h("span", { title: legend.note }, legend.title), h("div", { class: "ends" }, h("span", {}, number(legend.low)), bar, h("span", {}, number(legend.high))), legend.note !== "" && h("small", {}, legend.note));
+      fill(this.element, h("span", { title: legend.note }, legend.title), h("div", { class: "ends" }, h("span", {}, number(legend.low)), bar, h("span", {}, number(legend.high))), legend.note !== "" && h("small", {}, legend.note), shaded);
       return;
     }
     this.classes = legend.classes.length;
@@ -28,7 +30,7 @@ export class LegendView {
       const click = (event: MouseEvent) => (event.detail > 1 || event.altKey ? this.isolate(index) : this.toggle(index));
       return h("li", {}, h("button", { type: "button", class: this.off.has(index) ? "off" : "", "aria-pressed": String(!this.off.has(index)), title: `${legend.counts[index] ?? 0} points; click: dim, double click: isolate`, onclick: click }, dot, name));
     });
-    fill(this.element, h("span", {}, legend.title), h("ul", {}, ...entries));
+    fill(this.element, h("span", {}, legend.title), h("ul", {}, ...entries), shaded);
   }
 
   private toggle(index: number): void {

@@ -9,6 +9,8 @@ export interface Wanted {
   method: string;
   common: { k: number; dim: number; seed: number };
   settings: Texts;
+  /** Eigenvalues beyond those of the map. */
+  further?: number;
 }
 
 /** What a panel shows of its fit. */
@@ -117,14 +119,14 @@ export class PanelFit {
   private submit(): void {
     const wanted = this.wanted;
     if (!wanted) return;
-    const { data, method, common, settings } = wanted;
+    const { data, method, common, settings, further = 0 } = wanted;
     const task: Task = {
       urgency: "fit",
       expected: this.expected,
       data,
       run: async (client) => {
         this.shows.begun(wanted);
-        const request = { type: "fit", data: data.name, method, model: this.model, common, settings, frames: { every: 1 } } as const;
+        const request = { type: "fit", data: data.name, method, model: this.model, common, settings, further, frames: { every: 1 } } as const;
         const { value, milliseconds } = await client.request(request, (event) => this.task === task && this.shows.event(event));
         client.models.add(this.model);
         this.holder = client;

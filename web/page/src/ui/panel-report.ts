@@ -1,8 +1,10 @@
 /** Scores, facts and spectrum under a panel. */
 
+import type { EngineFailure } from "../engine/client.js";
 import type { Fit, MeasureInfo, MethodInfo } from "../protocol.js";
+import type { Texts } from "../state/settings.js";
 import { curve, spectrum } from "./chart.js";
-import { h, number } from "./dom.js";
+import { button, h, number } from "./dom.js";
 import { factList } from "./facts.js";
 import type { Frame } from "./film.js";
 
@@ -27,10 +29,21 @@ export function scoreList(scores: readonly Score[]): HTMLElement {
     rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more`), h("dl", {}, ...rest.map(entry))));
 }
 
+/** For a disconnected graph: the policies that embed it, each by a button. */
+export function remedies(failure: EngineFailure, info: MethodInfo, set: Texts, everywhere: (name: string, text: string) => void): HTMLElement[] {
+  const policy = info.parameters.find(({ name }) => name === "components");
+  if (failure.kind !== "disconnected" || !policy) return [];
+  const words = (policy.words ?? []).filter((word) => word !== (set[policy.name] ?? policy.default));
+  return [h("span", { class: "buttons" }, ...words.map((word) => button(word, `components: ${word}, in all panels`, () => everywhere(policy.name, word))))];
+}
+
 /** The spectrum, the objective over the iterations, and the facts. */
 export function report(fit: Fit, info: MethodInfo, frames: readonly Frame[]): Node[] {
   const parts: Node[] = [];
-  if (fit.spectrum.length > 1) parts.push(h("h4", {}, "Spectrum"), spectrum([...fit.spectrum], fit.columns));
+  if (fit.spectrum.length + fit.further.length > 1) {
+    const beyond = fit.further.length > 0 && h("p", { class: "soft" }, "Pale: eigenvalues after those of the map.");
+    parts.push(h("h4", {}, "Spectrum"), spectrum([...fit.spectrum, ...fit.further], fit.spectrum.length), ...(beyond ? [beyond] : []));
+  }
   const objective = curve(frames.map((frame) => frame.objective), "objective");
   if (objective) parts.push(h("h4", {}, "Iterations"), objective);
   if (Object.keys(fit.facts).length > 0) parts.push(h("h4", {}, "Facts"), factList(fit.facts, info.facts));

@@ -1,14 +1,16 @@
 /** The panel of one method: its map, scores, sentences, parameters and facts. */
 
-import { allRows, pointsOfRows, type Cloud } from "../draw/cloud.js";
+import { allRows, type Cloud } from "../draw/cloud.js";
 import { Plot, type Look, type Marks } from "../draw/plot.js";
-import type { EngineFailure } from "../engine/client.js";
+import { EngineFailure } from "../engine/client.js";
+import type { Run } from "../engine/computed.js";
 import type { Pool, Shared } from "../engine/pool.js";
-import { alignTo, type Coordinates } from "../math/align.js";
+import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
 import type { Event, Fit, MethodInfo, ParameterRange } from "../protocol.js";
 import { reportedName } from "../state/coloring.js";
-import type { Chosen } from "../state/settings.js";
+import type { Chosen, Inverse } from "../state/settings.js";
+import { Decoder } from "./decoder.js";
 import { button, duration, fill, h } from "./dom.js";
 import { Film } from "./film.js";
 import { attach, reset, type Actions, type Drag } from "./gestures.js";
@@ -16,7 +18,8 @@ import { exports } from "./panel-export.js";
 import { PanelFit, type Shows, type Wanted } from "./panel-fit.js";
 import { parameters } from "./parameters.js";
 import { thumbnail } from "./point.js";
-import { report, scoreList, type Score } from "./panel-report.js";
+import { remedies, report, scoreList, type Score } from "./panel-report.js";
+import { first, moved, onto } from "./turned.js";
 
 /** What a panel needs of the page. */
 export interface Host {
@@ -37,12 +40,20 @@ export interface Host {
   drawn(panel: Panel): void;
   /** The panel has new scores. */
   measured(panel: Panel): void;
+  /** How places of maps are decoded. */
+  inverse(): Inverse;
+  /** Shows a decoded point in the data. */
+  decoded(point: Float64Array | undefined): void;
   remove(panel: Panel): void;
   explain(info: MethodInfo, ranges: ParameterRange[]): void;
 }
 
 /** Duration of the change from one map to the next, in milliseconds. */
 const MORPH = 280;
+
+/** Eigenvalues beyond those of a map, and most points for which they are computed: as in the report of `compare run`. */
+const FURTHER = 8;
+const MOST_EXTENDED = 5000;
 
 /** A map is collapsed where 98 % of its points take up less than this fraction of its width. */
 const COLLAPSED = 0.2;
@@ -62,6 +73,11 @@ export class Panel implements Shows {
   shared: Shared | undefined;
   private readonly work: PanelFit;
   private readonly film: Film;
+  private readonly decoder: Decoder;
+  /** The map of the fit, while no other iteration is shown. */
+  private whole: Cloud | undefined;
+  /** How many eigenvalues beyond those of the map are computed. */
+  private further = 0;
   private readonly time = h("span", { class: "time" });
   private readonly state = h("p", { class: "state", role: "status" });
   private readonly scores = h("div", { class: "scores" });
@@ -86,7 +102,9 @@ export class Panel implements Shows {
   ) {
     this.work = new PanelFit(`${info.name}-${++models}`, host.pool, this);
     this.film = new Film(({ values }) => this.present(values, this.film.columns, 0));
-    attach(this.plot, host.actions, () => host.drag());
+    this.decoder = new Decoder(this.plot, this.work, (point) => host.decoded(point));
+    const { actions } = host;
+    attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), over: (position) => this.over(position) }, () => host.drag());
     this.plot.target.setAttribute("aria-label", `${info.title}: map`);
     const title = button(info.title, `explain ${info.title}`, () => void this.explain(), "name");
     title.title = info.summary;
@@ -97,7 +115,7 @@ export class Panel implements Shows {
           button("⚙", `${info.title}: parameters and facts`, () => this.toggle()),
           button("⤢", `${info.title}: larger`, () => this.enlarge()),
           button("×", `remove ${info.title}`, () => host.remove(this)))),
-      h("div", { class: "picture" }, this.plot.element, this.state),
+      h("div", { class: "picture" }, this.plot.element, this.decoder.element, this.state),
       this.film.element,
       h("div", { class: "under" }, this.scores, this.sentences, this.details),
     );
@@ -106,7 +124,23 @@ export class Panel implements Shows {
   /** Fits again where the settings are not those of the last fit. */
   update(): void {
     const wanted = this.host.wanted(this.chosen);
-    if (wanted) this.work.want(wanted);
+    if (wanted?.data.run) this.recall(wanted, wanted.data.run);
+    else if (wanted) this.work.want({ ...wanted, further: wanted.data.data.n <= MOST_EXTENDED ? this.further : 0 });
+  }
+
+  /** Shows the map that the run has computed. */
+  private recall(wanted: Wanted, run: Run): void {
+    if (this.shared === wanted.data) return;
+    this.work.stop();
+    this.begun(wanted);
+    const map = run.maps.get(this.info.name);
+    if (map?.fit) {
+      this.fitted(map.fit, map.milliseconds, wanted);
+      this.measured(map.scores, []);
+    } else {
+      this.failed(new EngineFailure("other", map ? map.reason : "The run did not compute this map."));
+    }
+    this.time.title = "time of the fit in the run";
   }
 
   close(): void {
@@ -126,6 +160,15 @@ export class Panel implements Shows {
     return this.work.model;
   }
 
+  /** Decodes the place under the pointer, where that is asked for. */
+  private over(position: [number, number] | undefined): void {
+    const by = this.host.inverse();
+    const [fit, shared] = [this.fit, this.shared];
+    const known = fit && shared && !shared.run && this.plot.cloud === this.whole;
+    if (position && by !== "" && known) this.decoder.at(position, by, this.model, fit, shared.data);
+    else this.decoder.leave();
+  }
+
   /** Places new points by the model; their crosses are drawn in the map. */
   async place(points: Float64Array | undefined, columns: number): Promise<string | undefined> {
     if (!points) {
@@ -142,7 +185,7 @@ export class Panel implements Shows {
     );
     const [cloud, fit] = [this.plot.cloud, this.fit];
     if (placed && cloud && fit) {
-      this.plot.placed = moved(placed.value.coordinates, placed.value.columns, fit, cloud);
+      this.plot.placed = moved(placed.value.coordinates, placed.value.columns, { values: fit.coordinates, dim: fit.columns }, cloud);
       this.plot.redrawMarks();
     }
     return problem;
@@ -197,6 +240,7 @@ export class Panel implements Shows {
     // Frames follow each other from an early map, whose rotation is not that of the result.
     const filmed = this.film.frames.length > 0;
     this.present(fit.coordinates, fit.columns, MORPH, fit.rows, filmed ? this.host.reference(this) : undefined);
+    this.whole = this.plot.cloud;
     if (filmed) this.film.turn((values, dim) => this.turned(values, dim));
     for (const { title, values } of fit.per_point) this.keep(reportedName(title), values);
     this.speak(this.sentence);
@@ -215,17 +259,8 @@ export class Panel implements Shows {
     this.milliseconds = undefined;
     fill(this.scores);
     fill(this.sentences);
-    fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...this.remedies(failure));
+    fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...remedies(failure, this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)));
     this.host.measured(this);
-  }
-
-  /** For a disconnected graph: the policies that embed it, each by a button. */
-  private remedies(failure: EngineFailure): HTMLElement[] {
-    const policy = this.info.parameters.find(({ name }) => name === "components");
-    if (failure.kind !== "disconnected" || !policy) return [];
-    const words = (policy.words ?? []).filter((word) => word !== (this.chosen.set[policy.name] ?? policy.default));
-    const set = (word: string) => button(word, `components: ${word}, in all panels`, () => this.host.everywhere(policy.name, word));
-    return [h("span", { class: "buttons" }, ...words.map(set))];
   }
 
   measured(scores: { name: string; value: number }[], sentences: string[]): void {
@@ -313,7 +348,13 @@ export class Panel implements Shows {
 
   private toggle(): void {
     this.details.hidden = !this.details.hidden;
-    if (!this.details.hidden) void this.detail();
+    if (this.details.hidden) return;
+    void this.detail();
+    // The spectrum is seen from now on, with the gap behind it.
+    if (this.fit && this.fit.spectrum.length > 0 && this.fit.further.length === 0) {
+      this.further = FURTHER;
+      this.update();
+    }
   }
 
   /** A larger picture; of rows that are pictures it shows some. */
@@ -357,42 +398,4 @@ export class Panel implements Shows {
   private async explain(): Promise<void> {
     this.host.explain(this.info, await this.host.ranges(this.chosen).catch(() => []));
   }
-}
-
-/** The first three columns of a map. */
-function first({ values, dim }: Coordinates): Coordinates {
-  if (dim <= 3) return { values, dim };
-  return { values: Float64Array.from({ length: (3 * values.length) / dim }, (_, i) => values[Math.floor(i / 3) * dim + (i % 3)]!), dim: 3 };
-}
-
-/** The coordinates of a fit, rotated onto a cloud of the same data. */
-export function oriented(fit: Fit, target: Coordinates & { rows: Int32Array }): Coordinates {
-  const rows = fit.rows ? Int32Array.from(fit.rows) : allRows(fit.n);
-  return onto({ values: fit.coordinates, dim: fit.columns }, rows, target, target.rows);
-}
-
-/** A map rotated onto another by the rows that both have. */
-function onto(map: Coordinates, rows: Int32Array, target: Coordinates, targetRows: Int32Array): Coordinates {
-  const most = Math.max(rows.reduce((a, b) => Math.max(a, b), 0), targetRows.reduce((a, b) => Math.max(a, b), 0));
-  const places = pointsOfRows(targetRows, most + 1);
-  return alignTo(map, target, rows.map((row) => places[row]!));
-}
-
-/** Coordinates of the model moved as its map was moved when it was shown. */
-function moved(values: Float64Array, dim: number, fit: Fit, shown: Cloud): Float64Array {
-  const n = fit.n;
-  const count = values.length / dim;
-  const together = new Float64Array((n + count) * dim);
-  together.set(fit.coordinates);
-  together.set(values, n * dim);
-  const pairs = Int32Array.from({ length: n + count }, (_, i) => (i < n ? i : -1));
-  const aligned = alignTo({ values: together, dim }, shown, pairs);
-  // The target's mean is its origin only where all of its rows were aligned: add it back.
-  const out = aligned.values.slice(n * aligned.dim);
-  for (let a = 0; a < aligned.dim; a++) {
-    let shift = 0;
-    for (let i = 0; i < n; i++) shift += shown.values[i * shown.dim + a]! - aligned.values[i * aligned.dim + a]!;
-    for (let i = 0; i < count; i++) out[i * aligned.dim + a]! += shift / n;
-  }
-  return out;
 }

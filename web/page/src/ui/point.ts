@@ -1,6 +1,6 @@
 /** What is known of the point under the pointer, of picked points, and of a selection. */
 
-import type { Data, Graph, Path, Weights } from "../protocol.js";
+import type { Data, Graph, ImageShape, Path, Weights } from "../protocol.js";
 import { columnName } from "../state/coloring.js";
 import { bars } from "./chart.js";
 import { button, h, number } from "./dom.js";
@@ -72,15 +72,18 @@ export function selectionView(data: Data, rows: readonly number[], save: () => v
 export function thumbnail(data: Data, row: number): HTMLCanvasElement | undefined {
   const shape = data.images;
   if (!shape) return undefined;
-  const pixels = data.pixels ?? data.points;
-  const { height, width, channels, white } = shape;
-  const size = height * width * channels;
-  const canvas = h("canvas", { class: "thumb", width, height, role: "img", "aria-label": `picture of row ${row}` });
+  const size = shape.height * shape.width * shape.channels;
+  return pictureOf(shape, (data.pixels ?? data.points).subarray(row * size, (row + 1) * size), `picture of row ${row}`);
+}
+
+/** Pixels as a picture. */
+export function pictureOf({ height, width, channels, white }: ImageShape, pixels: Float64Array, name: string): HTMLCanvasElement {
+  const canvas = h("canvas", { class: "thumb", width, height, role: "img", "aria-label": name });
   const context = canvas.getContext("2d")!;
   const picture = context.createImageData(width, height);
   for (let i = 0; i < height * width; i++) {
     for (let c = 0; c < 3; c++) {
-      const value = pixels[row * size + i * channels + (channels === 3 ? c : 0)]!;
+      const value = pixels[i * channels + (channels === 3 ? c : 0)]!;
       picture.data[4 * i + c] = Math.round((255 * value) / white);
     }
     picture.data[4 * i + 3] = 255;

@@ -3,9 +3,9 @@
 use faer::traits::pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::hash;
 use super::nearest::Nearest;
-use super::{Space, hash};
-use crate::search::sketch::squared_distance;
+use super::space::Space;
 
 /// Points whose neighbors are compared before what was found is entered.
 const BLOCK: usize = 8192;
@@ -27,18 +27,17 @@ const ROUNDS: usize = 16;
 struct Offer {
     of: u32,
     other: u32,
-    square: f32,
+    separation: f32,
 }
 
-#[derive(Debug)]
 pub(super) struct Descent<'a> {
-    space: &'a Space,
+    space: &'a Space<'a>,
     seed: u64,
     rounds: usize,
 }
 
 impl<'a> Descent<'a> {
-    pub(super) fn new(space: &'a Space, seed: u64) -> Self {
+    pub(super) fn new(space: &'a Space<'a>, seed: u64) -> Self {
         Self { space, seed, rounds: 0 }
     }
 
@@ -89,7 +88,8 @@ fn entered(found: &mut Nearest, offers: &[Vec<Offer>]) -> usize {
         for offers in offers {
             let from = offers.partition_point(|offer| offer.of < first);
             for offer in offers[from..].iter().take_while(|offer| offer.of < end) {
-                changes += usize::from(rows[(offer.of - first) as usize].offer(offer.other, offer.square));
+                changes +=
+                    usize::from(rows[(offer.of - first) as usize].offer(offer.other, offer.separation));
             }
         }
         changes
@@ -100,7 +100,7 @@ fn entered(found: &mut Nearest, offers: &[Vec<Offer>]) -> usize {
 /// The neighbors of a point that are compared: the fresh with each other and with the
 /// others.
 struct Join<'a> {
-    space: &'a Space,
+    space: &'a Space<'a>,
     found: &'a Nearest,
     fresh: &'a [u32],
     others: &'a [u32],
@@ -113,18 +113,17 @@ impl WithSimd for Join<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         for (i, &a) in self.fresh.iter().enumerate() {
-            let row = self.space.row(a);
             let reach = self.found.reach(a);
             for &b in self.fresh[i + 1..].iter().chain(self.others) {
                 if a == b {
                     continue;
                 }
-                let square = squared_distance(simd, row, self.space.row(b));
-                if square < reach {
-                    self.offers.push(Offer { of: a, other: b, square });
+                let separation = self.space.separation(simd, a, b);
+                if separation < reach {
+                    self.offers.push(Offer { of: a, other: b, separation });
                 }
-                if square < self.found.reach(b) {
-                    self.offers.push(Offer { of: b, other: a, square });
+                if separation < self.found.reach(b) {
+                    self.offers.push(Offer { of: b, other: a, separation });
                 }
             }
         }

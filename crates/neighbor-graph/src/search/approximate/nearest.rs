@@ -2,12 +2,12 @@
 
 use rayon::prelude::*;
 
-/// Lists of k entries (position, squared distance), nearest first, ties by position.
+/// Lists of k entries (position, separation), nearest first, ties by position.
 #[derive(Debug)]
 pub(super) struct Nearest {
     k: usize,
     indices: Vec<u32>,
-    distances: Vec<f32>,
+    separations: Vec<f32>,
     /// Whether an entry has not yet been compared with the other neighbors.
     fresh: Vec<bool>,
 }
@@ -16,25 +16,25 @@ pub(super) struct Nearest {
 #[derive(Debug)]
 pub(super) struct Row<'a> {
     pub(super) indices: &'a mut [u32],
-    distances: &'a mut [f32],
+    separations: &'a mut [f32],
     pub(super) fresh: &'a mut [bool],
 }
 
 impl Row<'_> {
     /// Enters a point if it is near enough and not in the list; returns whether it was.
-    pub(super) fn offer(&mut self, j: u32, distance: f32) -> bool {
+    pub(super) fn offer(&mut self, j: u32, separation: f32) -> bool {
         let last = self.indices.len() - 1;
-        if (self.distances[last], self.indices[last]) <= (distance, j) || self.indices.contains(&j) {
+        if (self.separations[last], self.indices[last]) <= (separation, j) || self.indices.contains(&j) {
             return false;
         }
         let mut at = last;
-        while at > 0 && (distance, j) < (self.distances[at - 1], self.indices[at - 1]) {
-            self.distances[at] = self.distances[at - 1];
+        while at > 0 && (separation, j) < (self.separations[at - 1], self.indices[at - 1]) {
+            self.separations[at] = self.separations[at - 1];
             self.indices[at] = self.indices[at - 1];
             self.fresh[at] = self.fresh[at - 1];
             at -= 1;
         }
-        (self.indices[at], self.distances[at], self.fresh[at]) = (j, distance, true);
+        (self.indices[at], self.separations[at], self.fresh[at]) = (j, separation, true);
         true
     }
 }
@@ -45,7 +45,7 @@ impl Nearest {
         Self {
             k,
             indices: vec![u32::MAX; n * k],
-            distances: vec![f32::INFINITY; n * k],
+            separations: vec![f32::INFINITY; n * k],
             fresh: vec![false; n * k],
         }
     }
@@ -64,19 +64,19 @@ impl Nearest {
         (&self.indices[range.clone()], &self.fresh[range])
     }
 
-    /// The squared distance that a point must be below to enter a list.
+    /// The separation that a point must be below to enter a list.
     #[inline(always)]
     pub(super) fn reach(&self, at: u32) -> f32 {
-        self.distances[(at as usize + 1) * self.k - 1]
+        self.separations[(at as usize + 1) * self.k - 1]
     }
 
     /// All lists, to be changed at the same time.
     pub(super) fn rows(&mut self) -> impl IndexedParallelIterator<Item = Row<'_>> {
         let k = self.k;
-        let entries = self.indices.par_chunks_mut(k).zip(self.distances.par_chunks_mut(k));
-        entries.zip(self.fresh.par_chunks_mut(k)).map(|((indices, distances), fresh)| Row {
+        let entries = self.indices.par_chunks_mut(k).zip(self.separations.par_chunks_mut(k));
+        entries.zip(self.fresh.par_chunks_mut(k)).map(|((indices, separations), fresh)| Row {
             indices,
-            distances,
+            separations,
             fresh,
         })
     }

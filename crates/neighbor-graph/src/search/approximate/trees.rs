@@ -5,9 +5,9 @@ use std::ops::Range;
 use faer::traits::pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::hash;
 use super::nearest::Nearest;
-use super::{Space, hash};
-use crate::search::sketch::squared_distance;
+use super::space::Space;
 
 /// Largest number of points in a leaf where k is small.
 const LEAF: usize = 96;
@@ -21,7 +21,7 @@ pub(super) fn leaf(k: usize) -> usize {
 }
 
 /// Divides the points by one tree, and offers every point the others of its leaf.
-pub(super) fn join_leaves(space: &Space, found: &mut Nearest, tree: u64, seed: u64) {
+pub(super) fn join_leaves(space: &Space<'_>, found: &mut Nearest, tree: u64, seed: u64) {
     let mut members: Vec<u32> = (0..space.len() as u32).collect();
     let sizes = divided(space, &mut members, leaf(found.k()), hash(seed, tree));
     let mut end = 0;
@@ -53,7 +53,7 @@ pub(super) fn join_leaves(space: &Space, found: &mut Nearest, tree: u64, seed: u
 
 /// Permutes the members into leaves, and returns the sizes of these. A part is divided in
 /// halves along the line through two of its points.
-fn divided(space: &Space, members: &mut [u32], most: usize, key: u64) -> Vec<usize> {
+fn divided(space: &Space<'_>, members: &mut [u32], most: usize, key: u64) -> Vec<usize> {
     if members.len() <= most {
         return vec![members.len()];
     }
@@ -77,7 +77,7 @@ fn divided(space: &Space, members: &mut [u32], most: usize, key: u64) -> Vec<usi
 
 /// All pairs of a leaf; for each member its k nearest others.
 struct Leaf<'a> {
-    space: &'a Space,
+    space: &'a Space<'a>,
     members: &'a [u32],
     k: usize,
 }
@@ -88,18 +88,18 @@ impl WithSimd for Leaf<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<(u32, f32)> {
         let count = self.members.len();
-        let mut squares = vec![0.0; count * count];
+        let mut separations = vec![0.0; count * count];
         for (i, &a) in self.members.iter().enumerate() {
             for (j, &b) in self.members[..i].iter().enumerate() {
-                let square = squared_distance(simd, self.space.row(a), self.space.row(b));
-                (squares[i * count + j], squares[j * count + i]) = (square, square);
+                let separation = self.space.separation(simd, a, b);
+                (separations[i * count + j], separations[j * count + i]) = (separation, separation);
             }
         }
         let mut nearest = Vec::with_capacity(count * self.k);
         let mut others = Vec::with_capacity(count);
         for i in 0..count {
             others.clear();
-            let row = &squares[i * count..][..count];
+            let row = &separations[i * count..][..count];
             others.extend(self.members.iter().copied().zip(row.iter().copied()));
             others.swap_remove(i);
             others.select_nth_unstable_by(self.k - 1, |a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));

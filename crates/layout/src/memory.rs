@@ -1,0 +1,57 @@
+//! Peak memory of a preparation, estimated before anything is allocated.
+
+use embedding::Input;
+use neighbor_graph::search_bytes;
+use spectral::Principal;
+
+use crate::Preparation;
+
+/// Bytes of a neighbor, an index and a distance, and of an entry of a row that is sorted.
+const NEIGHBOR: u64 = 12;
+const ENTRY: u64 = 16;
+
+/// Points whose distances to all others are sorted together.
+const GROUP: u64 = 1024;
+
+/// Working memory of the tasks of a search.
+const TASKS: u64 = 3 << 20;
+
+/// Estimated memory of a [`Preparation`] in bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bytes {
+    /// While the input is prepared, and principal components are computed for the start.
+    pub peak: u64,
+    /// Afterwards: reduced points and lists.
+    pub kept: u64,
+    /// At the end, without the lists: reduced points, and the copy that a model stores.
+    pub last: u64,
+}
+
+impl Preparation {
+    /// Estimates the memory of [`Preparation::apply`].
+    pub fn bytes(&self, input: &Input<'_>) -> Bytes {
+        let n = input.len();
+        let count = n as u64;
+        let columns = input.given_points().map_or(0, |points| points.dim());
+        let euclidean = input.given_metric().is_euclidean();
+        let given = input.given_neighbors().is_some();
+        let reduces = columns > self.columns && euclidean && !given;
+        let width = if reduces { self.columns } else { columns };
+        let size = |columns: usize| 8 * count * columns as u64;
+        let reduced = if reduces { size(width) } else { 0 };
+        let components = if columns > 0 { Principal::bytes(n, columns) } else { 0 };
+        // The lists are concatenated from parts.
+        let lists = if given { 0 } else { NEIGHBOR * count * self.candidates.min(n - 1) as u64 };
+        let search = match (given, columns) {
+            (true, _) => 0,
+            (false, 0) => ENTRY * count * count.min(GROUP),
+            // By another metric the rows can be mapped.
+            (false, _) => lists + TASKS + search_bytes(n, width) + if euclidean { 0 } else { size(columns) },
+        };
+        Bytes {
+            peak: components.max(reduced + lists + search),
+            kept: reduced + lists,
+            last: reduced + size(width),
+        }
+    }
+}

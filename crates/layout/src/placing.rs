@@ -1,0 +1,72 @@
+//! Out-of-sample placement of new points in a fixed map.
+
+use embedding::{
+    Access, Bound, Embedding, Error, ExactMatches, ONE, Parameter, Points, Range, Sizes, Validate, require,
+};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{Scales, Training};
+
+/// What a model stores to place new points by their neighbors.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Placing {
+    /// The training points.
+    pub training: Training,
+    /// The scales of the training points.
+    pub scales: Scales,
+    /// Number of neighbors of a new point that are selected.
+    pub selected: usize,
+    /// Most steps of a new point.
+    pub steps: usize,
+}
+
+/// Legal numbers of steps of a new point.
+const STEPS: Range = Range::between(ONE, Bound::new("1000000", |_| Some(1e6)));
+
+impl Placing {
+    /// The parameter `placing-steps`.
+    pub fn parameter<R: 'static>(access: Access<R, usize>) -> Parameter<R> {
+        Parameter::ranged("placing-steps", "most steps of a new point", access, STEPS)
+    }
+
+    /// Coordinates of the rows of `new` in the map of the training points: `find(row,
+    /// candidates)`, where these are as [`Training::candidates`] returns them; each row by
+    /// itself. A row that equals a training row takes its coordinates, where `exact` requests
+    /// it.
+    pub fn place(
+        &self,
+        new: Points<'_>,
+        map: &Embedding,
+        exact: ExactMatches,
+        find: impl Fn(usize, &[(u32, f64)]) -> Vec<f64> + Sync,
+    ) -> Result<Embedding, Error> {
+        let lists = self.training.candidates(new)?;
+        let rows: Vec<Vec<f64>> = lists
+            .par_iter()
+            .enumerate()
+            .map(|(row, list)| match list[0] {
+                (nearest, 0.0) if exact == ExactMatches::Stored => map.row(nearest as usize).to_vec(),
+                _ => find(row, list),
+            })
+            .collect();
+        Ok(Embedding::from_rows(rows.concat(), map.dim()))
+    }
+
+    /// The neighbors (training point, distance) that are selected among candidates, by
+    /// scaled distance.
+    pub fn neighbors(&self, candidates: &[(u32, f64)]) -> Vec<(u32, f64)> {
+        self.scales.nearest(candidates.iter().copied(), self.selected)
+    }
+
+    /// Fails unless new points can be placed in a map of `n` points.
+    pub fn require(&self, n: usize) -> Result<(), Error> {
+        self.training.validate()?;
+        self.scales.validate()?;
+        let whole = self.training.len() == n && self.scales.len() == n;
+        require(whole, "it does not have a training point and a scale for every row")?;
+        require(self.selected >= 1, "its number of neighbors is 0")?;
+        let steps = STEPS.at(&Sizes::default()).contain(self.steps as f64);
+        require(steps, "it takes too many steps for a new point")
+    }
+}

@@ -1,0 +1,116 @@
+//! The points of an approximate search, and their distances.
+
+use embedding::{Error, Measured, Neighborhood, Observer, Points, Search};
+use faer::traits::pulp::Simd;
+
+use super::DIRECTIONS;
+use crate::metric::distance;
+use crate::search::lists::Lists;
+use crate::search::pairs::all_pairs;
+use crate::search::rows::Rows;
+use crate::search::sketch::{Frame, Sketch, Widths, squared_distance};
+use crate::search::{partition, run};
+
+/// Points with the distance by which their neighbors are searched.
+#[derive(Clone, Copy)]
+pub(super) enum Distances<'a> {
+    Euclidean(Rows<'a>),
+    Metric(&'a Measured<'a>),
+}
+
+impl<'a> Distances<'a> {
+    /// The rows, as coordinates.
+    pub(super) fn rows(&self) -> Rows<'_> {
+        match self {
+            Self::Euclidean(rows) => *rows,
+            Self::Metric(measured) => measured.rows().into(),
+        }
+    }
+
+    /// The distance between two points; rows in single precision are widened in `wide`.
+    pub(super) fn between(&self, i: u32, j: u32, wide: &mut (Vec<f64>, Vec<f64>)) -> f64 {
+        match self {
+            Self::Euclidean(rows) => {
+                distance(rows.row(i as usize, &mut wide.0), rows.row(j as usize, &mut wide.1))
+            }
+            Self::Metric(measured) => measured.distance(i as usize, j as usize),
+        }
+    }
+
+    /// The exact neighbors of some of the points, themselves included.
+    pub(super) fn exact(&self, of: &[u32], k: usize, observer: &dyn Observer) -> Result<Lists, Error> {
+        let rule = Neighborhood::Nearest { k };
+        match self {
+            Self::Euclidean(rows) => {
+                let (mut values, mut wide) = (Vec::with_capacity(of.len() * rows.dim()), Vec::new());
+                of.iter().for_each(|&i| values.extend_from_slice(rows.row(i as usize, &mut wide)));
+                let queries = Points::new(&values, rows.dim())?;
+                Ok(run(*rows, Some(queries), rule, Search::BruteForce, observer)?.0)
+            }
+            Self::Metric(measured) => all_pairs(measured, Some(&measured.select(of)), rule, observer),
+        }
+    }
+}
+
+/// The points, neighbors in space near in memory.
+pub(super) struct Space<'a> {
+    /// The point at each position.
+    pub(super) order: Vec<u32>,
+    copy: Copy<'a>,
+    /// Coordinates in the leading directions, by position.
+    pub(super) leading: Sketch,
+}
+
+/// The points by position.
+enum Copy<'a> {
+    /// In single precision, filled with zeros to a whole number of registers.
+    Euclidean { rows: Vec<f32>, width: usize },
+    /// Distances are multiplied by a power of two to be within the range of single precision.
+    Metric { points: Measured<'a>, scale: f64 },
+}
+
+impl<'a> Space<'a> {
+    pub(super) fn new(distances: Distances<'a>, block: usize) -> Self {
+        let points = distances.rows();
+        let widths = Widths { narrow: DIRECTIONS, wide: DIRECTIONS };
+        let frame = Frame::new(points, None, (points.dim() > DIRECTIONS).then_some(widths));
+        let leading = frame.sketch(points);
+        let order = partition::by_halves(&leading, block).order;
+        let leading = leading.reordered(&order);
+        let copy = match distances {
+            Distances::Euclidean(points) => {
+                let (rows, width) = frame.rows(points, &order);
+                Copy::Euclidean { rows, width }
+            }
+            Distances::Metric(measured) => {
+                let scale = if measured.has_unit() { frame.scale } else { 1.0 };
+                Copy::Metric { points: measured.select(&order), scale }
+            }
+        };
+        Self { order, copy, leading }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// An increasing function of the distance between the points at two positions, by which
+    /// neighbors are compared: of Euclidean distances the square.
+    #[inline(always)]
+    pub(super) fn separation<S: Simd>(&self, simd: S, a: u32, b: u32) -> f32 {
+        match &self.copy {
+            Copy::Euclidean { rows, width } => {
+                let row = |at: u32| &rows[at as usize * width..][..*width];
+                squared_distance(simd, row(a), row(b))
+            }
+            Copy::Metric { points, scale } => (points.distance(a as usize, b as usize) * scale) as f32,
+        }
+    }
+
+    /// The position of each point.
+    pub(super) fn ranks(&self) -> Vec<u32> {
+        let mut ranks = vec![0; self.order.len()];
+        self.order.iter().enumerate().for_each(|(at, &i)| ranks[i as usize] = at as u32);
+        ranks
+    }
+}

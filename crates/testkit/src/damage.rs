@@ -1,0 +1,25 @@
+//! Saved models with one value changed.
+
+use embedding::Validate;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Checks that a model is refused, by its encoding or by [`Validate`], with any one of its
+/// values replaced: each a path of names and positions (`/landmarks/rows/0`) and the other
+/// value. As it is, the model is read.
+pub fn refuses_damage<T: Serialize + DeserializeOwned + Validate>(model: &T, damages: &[(&str, Value)]) {
+    let saved = serde_json::to_value(model).expect("a model has an encoding");
+    let read = |value: Value| -> Result<(), String> {
+        let read: T = serde_json::from_value(value).map_err(|error| error.to_string())?;
+        read.validate().map_err(|error| error.to_string())
+    };
+    assert_eq!(read(saved.clone()), Ok(()), "the undamaged model");
+    for (path, value) in damages {
+        let mut damaged = saved.clone();
+        let place = damaged.pointer_mut(path).unwrap_or_else(|| panic!("no {path} in {saved:#}"));
+        assert_ne!(place, value, "{path} has this value");
+        *place = value.clone();
+        assert!(read(damaged).is_err(), "{path} = {value} is accepted");
+    }
+}

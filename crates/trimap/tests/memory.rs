@@ -1,0 +1,31 @@
+//! Estimated peak memory of a fit against the memory a process takes. The only test of
+//! this executable, so that no other test is measured.
+
+#[path = "../../testkit/tests/common/memory.rs"]
+mod memory;
+
+use embedding::{Input, Method};
+use testkit::cloud;
+use trimap::{Descent, Trimap};
+
+/// Points, columns, and what is replaced by principal components.
+const CASES: [(usize, usize, usize); 4] =
+    [(20_000, 3, 100), (12_000, 40, 100), (6_000, 700, 100), (8_000, 300, 250)];
+
+#[test]
+fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
+    memory::estimates_memory(
+        "TRIMAP_MEMORY_CASE",
+        "TriMap",
+        &CASES,
+        |(n, columns, _)| cloud(*n, *columns, 1).view().to_owned(),
+        |(_, _, columns), points, limit| {
+            let recipe = Trimap { columns: *columns, ..quick() };
+            recipe.fit(Input::from(points).memory_limit(limit)).map(|_| ())
+        },
+    );
+}
+
+fn quick() -> Trimap {
+    Trimap { descent: Descent { iterations: 2, ..Descent::default() }, ..Trimap::default() }
+}

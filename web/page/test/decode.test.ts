@@ -1,0 +1,83 @@
+/** Places of maps decoded to data, and the further eigenvalues, with the tests' double in place of the engine. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { Bench, doubled, drawn, program, settled } from "./browser.js";
+
+const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
+const bench = new Bench();
+let html = "";
+
+before(async () => {
+  if (!skip) html = await doubled();
+});
+
+after(() => bench.close());
+
+/** A page with 40 pictures of 2 × 2 pixels. */
+function withPictures(): string {
+  const pixels = Uint8Array.from({ length: 160 }, (_, i) => (i * 37) % 256);
+  const own = {
+    name: "tiny", file: null, columns: 4, points: { u8: gzipSync(pixels).toString("base64") }, truth: null, truth_columns: 0, truth_names: [], geometry: "unknown",
+    labels: [], images: { height: 2, width: 2, channels: 1, white: 255 }, pixels: null, notes: "",
+  };
+  return html.replace('id="data">', () => `id="data">${JSON.stringify({ start: { data: "tiny" }, datasets: [own] })}`);
+}
+
+test("the place under the pointer is decoded to a picture beside it, with the nearest one", { skip }, async () => {
+  const { page, said } = await bench.open(withPictures(), { address: "#data=tiny&methods=pca,isomap" });
+  await settled(page, ["pca", "isomap"]);
+  const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;
+  const decoded = page.locator('[data-method="pca"] .decoded');
+  await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.4 * box.height);
+  assert.ok(await decoded.isHidden(), "it is off at first");
+  await page.getByLabel("decode", { exact: true }).selectOption("auto");
+  await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.45 * box.height);
+  await decoded.waitFor();
+  assert.match((await decoded.textContent())!, /decoded: pseudo-inverse.*nearest: row \d+/);
+  const pixel = () => decoded.locator("canvas").first().evaluate((canvas) => [...(canvas as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, 1, 2).data]);
+  const first = await pixel();
+  // The double decodes a place to itself in the first two pixels and to 7 in the others: below the first is the third.
+  assert.equal(first[4], 7);
+  await page.mouse.move(box.x + 0.7 * box.width, box.y + 0.45 * box.height);
+  await page.waitForFunction((before) => {
+    const canvas = document.querySelector<HTMLCanvasElement>('[data-method="pca"] .decoded canvas')!;
+    return canvas.getContext("2d")!.getImageData(0, 0, 1, 1).data[0] !== before;
+  }, first[0]);
+  // The map is drawn as far to the right as the place is decoded to a larger first value, up to a reflection.
+  await page.waitForFunction(() => location.hash.includes("decode=auto"));
+  await page.mouse.move(box.x - 20, box.y + 20);
+  assert.ok(await decoded.isHidden());
+  assert.deepEqual(said, []);
+});
+
+test("in data of three columns the decoded point is shown", { skip }, async () => {
+  const { page, said } = await bench.open(html, { address: "#n=300&methods=pca&decode=kernel_ridge" });
+  await settled(page, ["pca"]);
+  const cross = () => drawn(page, ".data .over");
+  assert.equal(await page.getByLabel("decode", { exact: true }).inputValue(), "kernel_ridge");
+  const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;
+  // A corner, where no point is marked.
+  await page.mouse.move(box.x + 14, box.y + 14);
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>(".data .over")!;
+    return canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0);
+  });
+  assert.ok(await page.locator('[data-method="pca"] .decoded').isHidden(), "there is no picture");
+  await page.mouse.move(box.x - 30, box.y - 30);
+  await page.waitForTimeout(200);
+  assert.equal(await cross(), 0);
+  assert.deepEqual(said, []);
+});
+
+test("an opened panel shows eigenvalues beyond those of the map, paler", { skip }, async () => {
+  const { page, said } = await bench.open(html, { address: "#n=300&methods=isomap" });
+  await settled(page, ["isomap"]);
+  await page.getByLabel("Isomap: parameters and facts").click();
+  const bars = (kind: string) => page.locator(`[data-method="isomap"] .chart rect.${kind}`).count();
+  await page.waitForFunction(() => document.querySelectorAll('[data-method="isomap"] .chart rect.rest').length === 1);
+  assert.equal(await bars("used"), 2);
+  assert.match((await page.locator('[data-method="isomap"] .details').textContent())!, /Pale: eigenvalues after those of the map/);
+  assert.deepEqual(said, []);
+});
