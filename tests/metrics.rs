@@ -111,7 +111,7 @@ fn points_with_a_metric_are_fitted_as_their_distances() -> Done {
             fitted += 1;
         }
     }
-    assert_eq!(fitted, 17 * METRICS.len());
+    assert_eq!(fitted, 18 * METRICS.len());
     Ok(())
 }
 

@@ -18,7 +18,7 @@ const JUMPS: &[(&str, f64, f64)] = &[
     ("diffusion-maps", 4.0, 12.5),
     ("tsne", 1.4, 0.4),
     ("umap", 3.2, 4.0),
-    ("densmap", 3.2, 4.0),
+    ("densmap", 28.0, 16.0),
     ("trimap", 4.4, 7.6),
     ("phate", 4.2, 10.1),
 ];

@@ -43,9 +43,8 @@ def _iterations(facts):
 
 def _classes(y):
     """A number per class, from 0; -1, an unknown class, stays."""
-    y = np.asarray(y)
-    classes = np.unique(y, return_inverse=True)[1].astype(np.int64)
-    return np.where(y == -1, -1, classes) if np.issubdtype(y.dtype, np.number) else classes
+    classes = np.unique(y, return_inverse=True)[1]
+    return np.where(np.asarray(y, dtype=object) == -1, -1, classes).astype(np.int64)
 
 
 def _not_negative(distances):
@@ -94,9 +93,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             C-contiguous float64 is read without a copy. Methods that read neighbor lists alone
             take sparse points, without their zeros, and place new ones.
         y : array-like of shape (n_samples,), default=None
-            A class per point for methods that need it, and for those with a `target_weight`,
-            which take the number -1 as an unknown class, as scikit-learn's semi-supervised
-            methods; ignored by all others.
+            A class per point for methods that need it or have a `target_weight`; with that, -1
+            is an unknown class, as in scikit-learn. Ignored by all others.
         neighbors : swissroll.Neighbors, default=None
             Neighbor lists that replace the search; alone where the method needs no points.
 
