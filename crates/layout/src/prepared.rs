@@ -5,7 +5,8 @@ use embedding::{
     PointSet, Points, Range, Validate, proceed, require, squared_distance,
 };
 use neighbor_graph::{
-    Approximate, NeighborIndex, find_neighbors, find_neighbors_approximately, neighbors_of_input,
+    Approximate, NeighborIndex, approximate_neighbors_of_input, find_neighbors, find_neighbors_approximately,
+    neighbors_of_input,
 };
 use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, Principal, Tolerance};
@@ -19,8 +20,8 @@ pub struct Preparation {
     pub selected: usize,
     /// Number of neighbors searched, n − 1 where there are fewer points.
     pub candidates: usize,
-    /// Fraction of the true neighbors that a search of Euclidean points must find; 1 is exact,
-    /// as are all other searches, which satisfy any goal.
+    /// Fraction of the true neighbors that a search of points must find; 1 is exact, as is a
+    /// search by given distances, which satisfies any goal.
     pub recall: f64,
     /// Seed of a search that is not exact.
     pub seed: u64,
@@ -49,7 +50,7 @@ impl Preparation {
             Parameter::ranged(
                 "recall",
                 "fraction of the true neighbors that the search must find; 1 is exact, as is the search \
-                 by given distances and by metrics other than euclidean",
+                 by given distances",
                 recall,
                 Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
             ),
@@ -77,14 +78,18 @@ impl Preparation {
             (Neighborhood::Nearest { k: candidates }, Approximate { recall: self.recall, seed: self.seed });
         let euclidean = input.given_points().filter(|_| !by_metric);
         prepared.reduced = euclidean.map(|points| self.reduced(points, input)).transpose()?.flatten();
-        let found = match prepared.points().filter(|_| !by_metric) {
-            None => neighbors_of_input(input, neighborhood)?,
+        let found = match prepared.points() {
             Some(points) if self.recall < 1.0 => {
-                let (lists, recall) = find_neighbors_approximately(points, candidates, goal, observer)?;
+                let (lists, recall) = if by_metric {
+                    approximate_neighbors_of_input(input, candidates, goal)?
+                } else {
+                    find_neighbors_approximately(points, candidates, goal, observer)?
+                };
                 prepared.recall = recall.measured;
                 lists
             }
-            Some(points) => find_neighbors(points, neighborhood, observer)?,
+            Some(points) if !by_metric => find_neighbors(points, neighborhood, observer)?,
+            _ => neighbors_of_input(input, neighborhood)?,
         };
         prepared.found = Some(found);
         Ok(prepared)

@@ -65,7 +65,7 @@ pub struct Trimap {
     pub columns: usize,
     /// Fraction of the true neighbors that the search must find; default 1, an exact search.
     /// For less, see [`neighbor_graph::find_neighbors_approximately`]. Neighbors by given
-    /// distances and by metrics other than Euclidean are exact in any case.
+    /// distances are exact in any case.
     pub recall: f64,
     /// The optimization.
     pub descent: Descent,

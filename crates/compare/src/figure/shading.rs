@@ -151,7 +151,8 @@ mod tests {
         let numbers = shading(&points(50, [8.0, 8.0], |i| Tint::Number((i % 2) as f64)), AREA, 1.0);
         let Color(r, g, b) = ramp(0.5);
         assert_eq!(pixel(&numbers, 6, 2), [r, g, b]);
-        let two = |i: usize| Tint::Color(if i % 2 == 0 { Color(200, 0, 0) } else { Color(0, 0, 100) });
+        let two =
+            |i: usize| Tint::Color(if i.is_multiple_of(2) { Color(200, 0, 0) } else { Color(0, 0, 100) });
         let level = |of: f64| (0.5 * of * of).sqrt().round() as u8;
         assert_eq!(
             pixel(&shading(&points(50, [8.0, 8.0], two), AREA, 1.0), 6, 2),
