@@ -34,6 +34,7 @@ __all__ = [
     "ConformalEigenmaps",
     "MaximumVarianceUnfolding",
     "UMAP",
+    "DensMAP",
     "PaCMAP",
     "LocalMAP",
     "TriMap",
@@ -1918,7 +1919,7 @@ class NPE(Estimator):
 
     Preserves the weights that reconstruct each point from its neighbors, as far as a linear map
     can.
-    Cost: neighbors, time n k^3 + n k D for the weights, then n D min(n, D); memory n D.
+    Cost: neighbors, time n k^2 (D + k) for the weights, then n D min(n, D); memory n (D + k).
     New points: the same projection.
 
     Parameters
@@ -2015,7 +2016,8 @@ class LLTSA(Estimator):
     """Projects on the directions that are closest to affine on every tangent space: linear LTSA.
 
     Preserves tangent coordinates of each neighborhood, as far as a linear map can.
-    Cost: neighbors, time n k^2 D for the tangents, then n D min(n, D); memory n (D + k^2).
+    Cost: neighbors, time n k D min(k, D) + n k^2 d for the tangents, then n D min(n, D); memory
+    n (D + k^2).
     New points: the same projection.
 
     Parameters
@@ -2490,6 +2492,8 @@ class UMAP(Estimator):
         ``cross_entropy_exact``: whether every pair was computed.
         ``cross_entropies``: epoch and cross entropy every 50 epochs, estimated from a sample of
         pairs.
+        ``radius_correlation``: the correlation of the logarithms of local radii in the data and
+        in the map.
         ``a``: factor of the similarity 1 / (1 + a x^(2b)) in the map.
         ``b``: half the exponent of that similarity.
         ``edges``: number of edges of the graph that are visited.
@@ -2578,13 +2582,190 @@ class UMAP(Estimator):
         self.verbose = verbose
 
 
+class DensMAP(Estimator):
+    """UMAP with local radii of the map that follow those of the data.
+
+    Preserves neighborhoods, clusters and local density; no distances.
+    Cost: that of UMAP, and time n k for each of the last epochs.
+    New points: as by UMAP, without regard to density: beside a training row up to 28 % of the
+    map's extent from its place (300 points).
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Target dimension d. Legal: at least 1.
+    n_neighbors : int, default=14
+        Number of nearest neighbors. Legal: 1 to n - 1.
+    radius : float or None, default=None
+        Neighbors are all points within this distance, in input units; replaces k. Legal: above
+        0.
+    min_dist : float, default=0.1
+        Distance up to which points of the map are fully similar; at most the spread. Legal: at
+        least 0.
+    spread : float, default=1
+        Distance over which the similarity in the map decays. Legal: above 0.
+    epochs : str or number, default="auto"
+        Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more. Legal: auto,
+        or at least 1.
+    init : {"spectral", "pca", "random"}, default="spectral"
+        Initial coordinates.
+    learning_rate : float, default=0.25
+        Step length relative to the gradient at first; it decreases linearly to 0. Legal: above
+        0.
+    negatives : int, default=5
+        Random points per visit of an edge, which push. Legal: 0 to 10000.
+    repulsion : float, default=1
+        Weight of each of these random points. Legal: at least 0.
+    local_connectivity : float, default=1
+        Number of nearest neighbors of full membership. Legal: at least 0.
+    mix : float, default=1
+        1 for the union of the directed edges, 0 for their intersection. Legal: 0 to 1.
+    target_weight : str or number or None, default=None
+        Weight of the labels, which separates classes; none does not use them. Legal: none, or 0
+        to 1.
+    placing_epochs : int, default=100
+        Epochs of a new point. Legal: 1 to 1000000.
+    placing_learning_rate : float, default=0.25
+        Step length of a new point at first. Legal: above 0.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of all random choices.
+    density_weight : float, default=2
+        Weight of the correlation of local radii in data and map. Legal: at least 0.
+    density_fraction : float, default=0.3
+        Fraction of the epochs that have this term, the last ones. Legal: 0 to 1.
+    density_shift : float, default=0.1
+        Added to the variance of log radii of the map in the correlation. Legal: at least 0.
+    metric : str or callable, default="euclidean"
+        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
+        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+    metric_params : dict, default=None
+        Parameters of the metric.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors. Results do not depend on it.
+    verbose : bool or callable, default=False
+        Whether to show progress, by tqdm where it is installed; or a function of stage, steps
+        done, all steps and iteration.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_samples, n_components)
+        The coordinates.
+    facts_ : dict
+        What the fit reports:
+        ``metric``: the distance between points, where it is not euclidean.
+        ``cross_entropy``: the cross entropy of graph and map, summed over all pairs of points,
+        in nats.
+        ``cross_entropy_exact``: whether every pair was computed.
+        ``cross_entropies``: epoch and cross entropy every 50 epochs, estimated from a sample of
+        pairs.
+        ``radius_correlation``: the correlation of the logarithms of local radii in the data and
+        in the map.
+        ``a``: factor of the similarity 1 / (1 + a x^(2b)) in the map.
+        ``b``: half the exponent of that similarity.
+        ``edges``: number of edges of the graph that are visited.
+        ``graph_components``: number of connected components of the graph.
+        ``status``: how the iteration ended.
+    notes_ : list of str
+        What a reader of the result must know.
+
+    Notes
+    -----
+    As UMAP; places of clusters mean as little. Where the radii of the data are the same for all
+    points there is no correlation, and the map is UMAP's. Neighbors that are duplicates make a
+    radius small.
+
+    References
+    ----------
+    Narayan, Berger and Cho (2021), Assessing single-cell transcriptomic variability through
+    density-preserving data visualization, doi:10.1038/s41587-020-00801-7.
+    """
+
+    _method = "densmap"
+    _accepts = ("points", "distances", "neighbors",)
+    _reads_labels = True
+    _names = {
+        "n_components": "dim",
+        "n_neighbors": "k",
+        "radius": "radius",
+        "min_dist": "min-dist",
+        "spread": "spread",
+        "epochs": "epochs",
+        "init": "start",
+        "learning_rate": "learning-rate",
+        "negatives": "negatives",
+        "repulsion": "repulsion",
+        "local_connectivity": "local-connectivity",
+        "mix": "mix",
+        "target_weight": "target-weight",
+        "placing_epochs": "placing-epochs",
+        "placing_learning_rate": "placing-learning-rate",
+        "random_state": "seed",
+        "density_weight": "density-weight",
+        "density_fraction": "density-fraction",
+        "density_shift": "density-shift",
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        n_neighbors: int = 14,
+        radius: float | None = None,
+        min_dist: float = 0.1,
+        spread: float = 1,
+        epochs: str | float = "auto",
+        init: str = "spectral",
+        learning_rate: float = 0.25,
+        negatives: int = 5,
+        repulsion: float = 1,
+        local_connectivity: float = 1,
+        mix: float = 1,
+        target_weight: str | float | None = None,
+        placing_epochs: int = 100,
+        placing_learning_rate: float = 0.25,
+        random_state: Seed = None,
+        density_weight: float = 2,
+        density_fraction: float = 0.3,
+        density_shift: float = 0.1,
+        metric: Metric = "euclidean",
+        metric_params: dict | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ):
+        self.n_components = n_components
+        self.n_neighbors = n_neighbors
+        self.radius = radius
+        self.min_dist = min_dist
+        self.spread = spread
+        self.epochs = epochs
+        self.init = init
+        self.learning_rate = learning_rate
+        self.negatives = negatives
+        self.repulsion = repulsion
+        self.local_connectivity = local_connectivity
+        self.mix = mix
+        self.target_weight = target_weight
+        self.placing_epochs = placing_epochs
+        self.placing_learning_rate = placing_learning_rate
+        self.random_state = random_state
+        self.density_weight = density_weight
+        self.density_fraction = density_fraction
+        self.density_shift = density_shift
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+
 class PaCMAP(Estimator):
     """Draws near and mid-near pairs close and further pairs apart, in three phases.
 
     Preserves neighborhoods and clusters, and roughly their arrangement; no distances.
     Cost: k + 50 neighbors per point, then time and memory n k per iteration.
-    New points: the loss of near pairs of each new point alone, in the fixed map; beside a
-    training row up to 39 % of the map's extent from its place (300 points).
+    New points: the loss of near pairs of each new point alone, divided by their scaled
+    distances, in the fixed map.
 
     Parameters
     ----------
@@ -2604,7 +2785,8 @@ class PaCMAP(Estimator):
     columns : int, default=100
         Columns above which as many principal components replace them. Legal: at least 1.
     recall : float, default=1
-        Fraction of the true neighbors that the search must find; 1 is exact. Legal: 0.01 to 1.
+        Fraction of the true neighbors that the search must find; 1 is exact, as is the search
+        by given distances. Legal: 0.01 to 1.
     first_iterations : int, default=100
         Iterations of the first phase. Legal: 0 to 1000000.
     first_near : float, default=2
@@ -2803,8 +2985,8 @@ class LocalMAP(Estimator):
 
     Preserves clusters and neighborhoods in them; no distances.
     Cost: that of PaCMAP, and draws of further pairs.
-    New points: the loss of near pairs of each new point alone, in the fixed map; beside a
-    training row up to 65 % of the map's extent from its place (300 points).
+    New points: the loss of near pairs of each new point alone, divided by their scaled
+    distances, in the fixed map.
 
     Parameters
     ----------
@@ -2824,7 +3006,8 @@ class LocalMAP(Estimator):
     columns : int, default=100
         Columns above which as many principal components replace them. Legal: at least 1.
     recall : float, default=1
-        Fraction of the true neighbors that the search must find; 1 is exact. Legal: 0.01 to 1.
+        Fraction of the true neighbors that the search must find; 1 is exact, as is the search
+        by given distances. Legal: 0.01 to 1.
     first_iterations : int, default=100
         Iterations of the first phase. Legal: 0 to 1000000.
     first_near : float, default=2
@@ -3064,7 +3247,8 @@ class TriMap(Estimator):
     columns : int, default=100
         Columns above which as many principal components replace them. Legal: at least 1.
     recall : float, default=1
-        Fraction of the true neighbors that the search must find; 1 is exact. Legal: 0.01 to 1.
+        Fraction of the true neighbors that the search must find; 1 is exact, as is the search
+        by given distances. Legal: 0.01 to 1.
     max_iter : int, default=400
         Steps of the optimization. Legal: 0 to 1000000.
     learning_rate : float, default=0.1

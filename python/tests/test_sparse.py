@@ -68,7 +68,10 @@ def test_estimators_of_neighbor_lists_are_fitted_to_sparse_points(words, name):
     assert placed.shape == (60, 2) and np.isfinite(placed).all()
     np.testing.assert_array_equal(estimator.transform(new), placed)
     np.testing.assert_array_equal(estimator.transform(sparse.csr_array(new[7:9])), placed[7:9])
-    np.testing.assert_allclose(estimator.transform(sparse.csr_array(words)), Y, atol=1e-6 * np.abs(Y).max())
+    # A method that keeps copies apart returns the place of the first of them.
+    first = [row for row in range(len(words)) if row == 0 or (words[row] != words[row - 1]).any()]
+    stored = estimator.transform(sparse.csr_array(words))
+    np.testing.assert_allclose(stored[first], Y[first], atol=1e-6 * np.abs(Y).max())
     again = pickle.loads(pickle.dumps(estimator))
     assert np.array_equal(again.embedding_, Y)
     np.testing.assert_array_equal(again.transform(sparse.csr_array(new)), placed)
