@@ -179,6 +179,19 @@ impl FittedModel {
         array(py, placed, dim)
     }
 
+    /// The points that a linear map takes to given places; `None` where the map is not linear.
+    #[pyo3(signature = (places, *, threads=0))]
+    fn invert<'py>(
+        &self,
+        py: Python<'py>,
+        places: Matrix<'py>,
+        threads: usize,
+    ) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
+        let values = places.values()?;
+        let found = run(py, threads, None, |_| self.model.invert(Checked::new(values)?.points()))?;
+        found.map(|points| array(py, points.values().to_vec(), points.dim())).transpose()
+    }
+
     /// The model as versioned bytes with a checksum.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.model.save().map_err(exception)?))

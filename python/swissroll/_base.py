@@ -9,7 +9,8 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import pairwise_distances
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from . import _native
 from ._progress import CallbackSupportMixin, Stages, reporter, with_callbacks
@@ -385,6 +386,36 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
             rows = self._distances(X, self._training)
         placed = self._model.transform(compressed(rows), threads=threads(self._jobs()))
         return placed.astype(X.dtype, copy=False)
+
+    def _is_linear(self):
+        """Whether a fitted map has a pseudo-inverse; unknown, and assumed, before."""
+        model = getattr(self, "_model", None)
+        if model is not None and model.invert(np.zeros((1, self._n_features_out))) is None:
+            raise AttributeError(
+                f"the map of {type(self).__name__} is not linear; learn its inverse by a regressor, as "
+                "sklearn.neighbors.KNeighborsRegressor(weights='distance').fit(embedding, X)"
+            )
+        return True
+
+    @available_if(_is_linear)
+    def inverse_transform(self, X):
+        """The points that a linear map takes to given places: of all such points the nearest to the
+        origin of the map, by its pseudo-inverse. Available for linear maps.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_components)
+            Places in the map.
+
+        Returns
+        -------
+        points : ndarray of shape (n_samples, n_features)
+            The points.
+        """
+        check_is_fitted(self)
+        X = check_array(X, dtype=[np.float64, np.float32], order="C")
+        found = self._model.invert(X, threads=threads(self._jobs()))
+        return found.astype(X.dtype, copy=False)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -20,6 +20,7 @@ import swissroll
 from scipy.sparse.csgraph import shortest_path
 from sklearn import manifold
 from sklearn.base import clone
+from sklearn.decomposition import PCA
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors, kneighbors_graph
@@ -291,6 +292,25 @@ def test_pipeline_and_grid_search(roll, classes):
     pipeline = make_pipeline(StandardScaler(), swissroll.Isomap(), KNeighborsClassifier())
     search = GridSearchCV(pipeline, {"isomap__n_neighbors": [6, 9]}, cv=3).fit(roll, classes)
     assert search.best_score_ > 0.6
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_linear_maps_have_an_inverse_and_no_others(name, roll, classes):
+    method = small(name).fit(roll, classes)
+    if not hasattr(method, "inverse_transform"):
+        with pytest.raises(AttributeError, match="inverse_transform") as refused:
+            method.inverse_transform(method.embedding_)
+        assert "is not linear" in str(refused.value.__cause__)
+        return
+    back = method.inverse_transform(method.embedding_)
+    assert back.shape == roll.shape
+    # The points of a pseudo-inverse have the same images.
+    span = np.abs(method.embedding_).max()
+    np.testing.assert_allclose(method.transform(back), method.embedding_, atol=1e-9 * span)
+    assert method.inverse_transform(method.embedding_.astype(np.float32)).dtype == np.float32
+    if name == "pca":
+        theirs = PCA(2).fit(roll)
+        np.testing.assert_allclose(back, theirs.inverse_transform(theirs.transform(roll)), atol=1e-9)
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -2,8 +2,9 @@
 
 /// The eigenvalues after those behind the coordinates, `own`, from the last of the solved
 /// eigenproblems ([`Observer::spectrum`](crate::Observer::spectrum)) that begins with these up
-/// to a factor, which is applied: a method may scale its eigenvalues. Empty where no such
-/// eigenproblem has more.
+/// to a factor, which is applied: a method may scale its eigenvalues. One eigenvalue alone is a
+/// multiple of any, so that it tells its problem among several without a factor only. Empty where
+/// no such eigenproblem has more.
 ///
 /// ```
 /// assert_eq!(embedding::eigenvalues_beyond(&[2.0, 4.0], &[vec![0.5, 1.0, 1.5]]), [6.0]);
@@ -17,7 +18,8 @@ pub fn eigenvalues_beyond(own: &[f64], solved: &[Vec<f64>]) -> Vec<f64> {
         let at = own.iter().position(|v| *v == largest)?;
         let factor = largest / same[at];
         let near = |(v, w): (&f64, &f64)| (v - factor * w).abs() <= 1e-9 * largest.abs();
-        (factor.is_finite() && own.iter().zip(same).all(near)).then_some(factor)
+        let told = own.len() > 1 || solved.len() == 1 || (factor - 1.0).abs() <= 1e-9;
+        (told && factor.is_finite() && own.iter().zip(same).all(near)).then_some(factor)
     };
     let found = solved.iter().rev().find_map(|values| Some((factor(values)?, values)));
     found.map(|(factor, values)| values[own.len()..].iter().map(|v| factor * v).collect()).unwrap_or_default()
@@ -34,6 +36,9 @@ mod tests {
         assert_eq!(eigenvalues_beyond(&[2.0, 5.0], &solved), [0.0; 0]);
         assert_eq!(eigenvalues_beyond(&[2.0, 4.0, 6.0, 16.0], &solved), [0.0; 0]);
         assert_eq!(eigenvalues_beyond(&[], &solved), [0.0; 0]);
+        assert_eq!(eigenvalues_beyond(&[7.0], &solved), [5.0, 3.0]);
+        assert_eq!(eigenvalues_beyond(&[14.0], &solved), [0.0; 0]);
+        assert_eq!(eigenvalues_beyond(&[14.0], &solved[..1]), [10.0, 6.0]);
         assert_eq!(eigenvalues_beyond(&[0.0, 0.0], &[vec![0.0, 0.0, 1.0]]), [0.0; 0]);
     }
 }

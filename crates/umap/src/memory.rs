@@ -19,7 +19,7 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     // is visited; edges with rates.
     let graph = 12.0 * e + 2.0 * e * (16.0 + 12.0 + 12.0 + 8.0);
     // Starts in double precision, two copies of the map, one for the observer, the
-    // embedding.
-    let map = n * d * (8.0 + 8.0 + 4.0 + 4.0 + 8.0);
+    // embedding; two radii per point, and two numbers per point of the density term.
+    let map = n * d * (8.0 + 8.0 + 4.0 + 4.0 + 8.0) + n * (2.0 * 16.0 + 2.0 * 8.0);
     input.limit().allow("UMAP", search.max(graph + map) as u64, "use fewer neighbors, points or dimensions")
 }
