@@ -169,7 +169,11 @@ mod tests {
     #[test]
     fn columns_of_short_directions_are_orthonormal() {
         let random = crate::block::random(10_000, 4, 3);
-        let values = (0..40_000).map(|e| random[(e / 4, e % 4)] * [1.0, 1e-3, 1e-5, 4e-6][e % 4]).collect();
+        let lengths = [1.0, 1e-3, 1e-5, 4e-6];
+        // Along the columns of a Hadamard matrix, so that no column is short.
+        let sign = |c: usize, j: usize| if (c & j).count_ones().is_multiple_of(2) { 0.5 } else { -0.5 };
+        let value = |i: usize, j: usize| (0..4).map(|c| lengths[c] * random[(i, c)] * sign(c, j)).sum();
+        let values = (0..40_000).map(|e| value(e / 4, e % 4)).collect();
         let points = PointSet::new(values, 4).expect("finite");
         for leading in [None, Some(4), Some(3)] {
             let u = RowSpace::new(points.view(), leading, &Silent).expect("it spans something").coordinates;

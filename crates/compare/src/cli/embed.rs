@@ -13,7 +13,7 @@ use super::Context;
 use super::arguments::Embed;
 use super::fit_on::Sample;
 use super::given::Given;
-use super::settings::{Common, InputSettings, input_settings, own};
+use super::settings::{Common, InputSettings, input_settings, of_this_method};
 use super::zeros::{Zeros, scattered};
 use super::{input, plot, scaling};
 use crate::Failure;
@@ -42,7 +42,11 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
             .progress
             .line(format!("note: {} has no parameter {name}; --{name} is not used", method.about().name));
     }
-    let settings = arguments.set.iter().map(|text| own(text)).collect::<Result<Vec<_>, _>>()?;
+    let settings = arguments
+        .set
+        .iter()
+        .map(|text| of_this_method(text, method.about().name))
+        .collect::<Result<Vec<_>, _>>()?;
     let (settings, given) = input_settings(settings, context.memory)?;
     let of_points = arguments.plot.is_some() || arguments.reading.standardize || arguments.fit_on.is_some();
     if given.given != Data::Points && of_points {

@@ -88,8 +88,12 @@ fn read<V: Value>(Setting { name, value }: &Setting) -> Result<V, Failure> {
     V::read(value).ok_or_else(|| Failure::usage(format!("{name} must be {}, but is `{value}`", V::FORM)))
 }
 
-/// Reads `PARAM=VALUE`.
-pub(super) fn own(text: &str) -> Result<Setting, Failure> {
+/// Reads `PARAM=VALUE` of a method, or `METHOD.PARAM=VALUE` with its name as [`of_method`] does.
+pub(super) fn of_this_method(text: &str, method: &str) -> Result<Setting, Failure> {
+    own(text.strip_prefix(method).and_then(|rest| rest.strip_prefix('.')).unwrap_or(text))
+}
+
+fn own(text: &str) -> Result<Setting, Failure> {
     let (name, value) = text
         .split_once('=')
         .ok_or_else(|| Failure::usage(format!("--set needs PARAM=VALUE, but got `{text}`")))?;

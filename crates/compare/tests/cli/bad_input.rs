@@ -97,6 +97,8 @@ fn settings_that_cannot_be_read_are_refused_with_what_is_legal() {
     place.file("x.csv", "1,2\n3,4\n5,7\n");
     let set = |set: &str| format!("embed --method lle --input x.csv --output y.npy --set {set}");
     place.refuses(&set("reg=much"), 2, &["lle: reg must be above 0", "much"]);
+    place.refuses(&set("lle.reg=much"), 2, &["lle: reg must be above 0", "much"]);
+    place.refuses(&set("ltsa.k=3"), 2, &["unknown parameter of lle `ltsa.k`"]);
     place.refuses(&set("reg=nan"), 2, &["lle: reg must be above 0"]);
     place.refuses(&set("k=2.5"), 2, &["lle: k must be"]);
     place.refuses(&set("components=some"), 2, &["reject, bridge, largest or per-component"]);

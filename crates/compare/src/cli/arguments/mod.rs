@@ -114,7 +114,7 @@ pub(super) struct Embed {
     pub(super) unknown_label: Option<String>,
     #[command(flatten)]
     pub(super) flags: Flags,
-    /// Set a parameter; may be repeated
+    /// Set a parameter, also as METHOD.PARAM=VALUE; may be repeated
     #[arg(long, value_name = "PARAM=VALUE")]
     pub(super) set: Vec<String>,
     /// The distance between points: euclidean, cosine, correlation, manhattan, chebyshev,
