@@ -6,7 +6,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 #: Parameters for data of ten points; scikit-learn gives its own TSNE the same.
-SMALL = {"TSNE": {"perplexity": 2}, "UMAP": {"n_neighbors": 4}}
+SMALL = {"TSNE": {"perplexity": 2}, "UMAP": {"n_neighbors": 4}, "DensMAP": {"n_neighbors": 4}}
 
 #: By class, the checks that fail, with a reason each.
 EXPECTED = {}
