@@ -13,7 +13,8 @@
  *
  * Prints a table in Markdown. With `--page` or `--druid` only one of the two parts runs;
  * CHROMIUM names the browser, /usr/bin/chromium by default. Times of the page are medians
- * of five loads; those of the methods minima of three fits, both programs in turns.
+ * of five loads; those of the methods minima of five fits after those that warm up,
+ * both programs in turns.
  */
 import { readFileSync, statSync } from "node:fs";
 import os from "node:os";
@@ -184,12 +185,15 @@ async function measureDruid() {
   ];
   for (const [method, theirs] of pairs) {
     const [ours, peer] = [[], []];
-    for (let i = 0; i < 3; i++) {
-      ours.push(timed(() => {
-        // New data each time, so that the neighbor search is part of the time.
-        ask({ type: "points", data: "fresh", points: data.points.slice(), columns: 3 });
-        ask({ type: "fit", data: "fresh", method, common: { k } });
-      }));
+    const fit = () => {
+      // New data each time, so that the neighbor search is part of the time.
+      ask({ type: "points", data: "fresh", points: data.points.slice(), columns: 3 });
+      ask({ type: "fit", data: "fresh", method, common: { k } });
+    };
+    // Both are compiled while they run: the first fits are not counted.
+    for (const run of [fit, fit, theirs]) run();
+    for (let i = 0; i < 5; i++) {
+      ours.push(timed(fit));
       peer.push(timed(theirs));
     }
     const [best, other] = [Math.min(...ours), Math.min(...peer)];
