@@ -16,6 +16,7 @@ BY_LISTS = {
     "DiffusionMaps": {"n_neighbors": 6},
     "TSNE": {"perplexity": 8, "max_iter": 260, "init": "random"},
     "UMAP": {"n_neighbors": 6},
+    "DensMAP": {"n_neighbors": 6},
 }
 
 METRICS = ["euclidean", "cosine", "manhattan", "hamming", "jaccard", "hellinger"]

@@ -19,7 +19,7 @@ pub fn eigenvalues_beyond(own: &[f64], solved: &[Vec<f64>]) -> Vec<f64> {
         let factor = largest / same[at];
         let near = |(v, w): (&f64, &f64)| (v - factor * w).abs() <= 1e-9 * largest.abs();
         let told = own.len() > 1 || solved.len() == 1 || (factor - 1.0).abs() <= 1e-9;
-        (told && factor.is_finite() && own.iter().zip(same).all(near)).then_some(factor)
+        (told && factor != 0.0 && factor.is_finite() && own.iter().zip(same).all(near)).then_some(factor)
     };
     let found = solved.iter().rev().find_map(|values| Some((factor(values)?, values)));
     found.map(|(factor, values)| values[own.len()..].iter().map(|v| factor * v).collect()).unwrap_or_default()
@@ -40,5 +40,6 @@ mod tests {
         assert_eq!(eigenvalues_beyond(&[14.0], &solved), [0.0; 0]);
         assert_eq!(eigenvalues_beyond(&[14.0], &solved[..1]), [10.0, 6.0]);
         assert_eq!(eigenvalues_beyond(&[0.0, 0.0], &[vec![0.0, 0.0, 1.0]]), [0.0; 0]);
+        assert_eq!(eigenvalues_beyond(&[0.0, 0.0], &[vec![5.0, 3.0, 1.0]]), [0.0; 0]);
     }
 }

@@ -2,8 +2,12 @@
 
 use crate::{Error, MemoryLimit, Points, SparsePoints};
 
-/// Rows that are made dense at a time.
-const BLOCK: usize = 256;
+/// Numbers that are made dense at a time, 256 MB; models prepare their training points for every
+/// block.
+const BLOCK: usize = 1 << 25;
+
+/// Fewest rows of a block.
+const FEWEST: usize = 256;
 
 /// New points for a model, with all values or sparse.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +33,14 @@ impl NewPoints<'_> {
     }
 
     /// Calls `each` with the rows in order, as points with all values: once with all of them
-    /// where they are dense, else with 256 at a time.
+    /// where they are dense, else with as many at a time as take 256 MB, at least 256.
     pub fn dense_blocks(&self, mut each: impl FnMut(Points<'_>) -> Result<(), Error>) -> Result<(), Error> {
         let points = match self {
             Self::Dense(points) => return each(*points),
             Self::Sparse(points) => points,
         };
         let rows: Vec<u32> = (0..points.len() as u32).collect();
-        for block in rows.chunks(BLOCK) {
+        for block in rows.chunks((BLOCK / points.dim()).max(FEWEST)) {
             let block = points.select(block);
             each(block.view().dense(MemoryLimit::default())?.view())?;
         }

@@ -41,7 +41,7 @@ pub trait Transform {
     /// Places new points, with all values or sparse: the places of the same rows by
     /// [`Transform::transform_by`], to the bit.
     ///
-    /// Models of neighbors among sparse points compare sparse rows; for all others 256 rows at a
+    /// Models of neighbors among sparse points compare sparse rows; for all others some rows at a
     /// time are filled in with their zeros.
     fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let (mut values, mut dim) = (Vec::new(), 0);

@@ -10,6 +10,9 @@ use crate::Preparation;
 const NEIGHBOR: u64 = 12;
 const ENTRY: u64 = 16;
 
+/// Bytes of a neighbor in an approximate search.
+const VISITED: u64 = 30;
+
 /// Points whose distances to all others are sorted together.
 const GROUP: u64 = 1024;
 
@@ -42,16 +45,17 @@ impl Preparation {
         let components = if columns > 0 { Principal::bytes(n, columns) } else { 0 };
         // The lists are concatenated from parts.
         let lists = if given { 0 } else { NEIGHBOR * count * self.candidates.min(n - 1) as u64 };
+        // By another metric the rows can be mapped: for distances, and again for the search.
+        let mapped = if euclidean { 0 } else { size(columns) };
         let search = match (given, columns) {
             (true, _) => 0,
             (false, 0) => ENTRY * count * count.min(GROUP),
-            // By another metric the rows can be mapped.
-            (false, _) => lists + TASKS + search_bytes(n, width) + if euclidean { 0 } else { size(columns) },
+            (false, _) if self.recall < 1.0 => size(width) / 2 + VISITED * lists / NEIGHBOR,
+            (false, _) => search_bytes(n, width),
         };
-        Bytes {
-            peak: components.max(reduced + lists + search),
-            kept: reduced + lists,
-            last: reduced + size(width),
-        }
+        // What a search of points frees, it does not return to the system.
+        let points = reduced + mapped + if columns > 0 { search } else { 0 };
+        let searching = reduced + mapped + mapped + 2 * lists + search + TASKS;
+        Bytes { peak: components.max(searching), kept: points + lists, last: points + size(width) }
     }
 }

@@ -10,7 +10,7 @@ use testkit::cloud;
 
 /// Points, columns, and what is replaced by principal components.
 const CASES: [(usize, usize, usize); 4] =
-    [(20_000, 3, 100), (12_000, 40, 100), (6_000, 700, 100), (8_000, 300, 250)];
+    [(20_000, 3, 100), (12_000, 40, 100), (6_000, 700, 100), (16_000, 200, 150)];
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {

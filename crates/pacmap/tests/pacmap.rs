@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use embedding::{
-    DistanceMatrix, Error, Input, Method, Metric, Model, PointSet, Silent, Status, Transform, persist,
+    DistanceMatrix, Error, Input, Method, Model, PointSet, Silent, Status, Transform, persist,
     squared_distance,
 };
 use neighbor_graph::{Neighborhood, find_neighbors};
@@ -156,22 +156,6 @@ fn a_search_for_less_than_all_neighbors_reports_its_recall() -> Result<(), Error
     Ok(())
 }
 
-/// Neighbors of given distances are exact, which satisfies any goal.
-#[test]
-fn an_exact_search_satisfies_any_recall() -> Result<(), Error> {
-    let points = sheet(80, 1);
-    let (distances, recipe) = (points.distances(), Pacmap { recall: 0.9, ..short() });
-    let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 60 }, &Silent)?;
-    for input in [
-        Input::from(DistanceMatrix::new(&distances, 80)?),
-        Input::from(points.view()).neighbors(&lists),
-        Input::from(points.view()).metric(Metric::Manhattan),
-    ] {
-        assert_eq!(recipe.fit(input)?.recall(), 1.0);
-    }
-    Ok(())
-}
-
 /// Averages over all iterations, by rates of 1e-6 and 1e-10.
 #[test]
 fn decays_near_one_are_no_one() -> Result<(), Error> {
@@ -200,7 +184,6 @@ fn near_pairs_are_those_requested() {
 fn a_damaged_model_is_refused() -> Result<(), Error> {
     let points = sheet(60, 1);
     let damages = [
-        ("/loss", json!(null)),
         ("/recall", json!(1.5)),
         ("/places/placing/selected", json!(0)),
         ("/places/placing/steps", json!(0)),

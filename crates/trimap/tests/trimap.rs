@@ -139,27 +139,10 @@ fn a_search_for_less_than_all_neighbors_reports_its_recall() -> Result<(), Error
     Ok(())
 }
 
-/// Neighbors of given distances are exact, which satisfies any goal.
-#[test]
-fn an_exact_search_satisfies_any_recall() -> Result<(), Error> {
-    let points = sheet(80, 1);
-    let (distances, recipe) = (points.distances(), Trimap { recall: 0.9, ..short() });
-    let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 60 }, &Silent)?;
-    for input in [
-        Input::from(DistanceMatrix::new(&distances, 80)?),
-        Input::from(points.view()).neighbors(&lists),
-        Input::from(points.view()).metric(Metric::Manhattan),
-    ] {
-        assert_eq!(recipe.fit(input)?.recall(), 1.0);
-    }
-    Ok(())
-}
-
 #[test]
 fn a_damaged_model_is_refused() -> Result<(), Error> {
     let points = sheet(60, 1);
     let damages = [
-        ("/loss", json!(null)),
         ("/violated", json!(1.5)),
         ("/recall", json!(-0.5)),
         ("/places/placing/selected", json!(0)),

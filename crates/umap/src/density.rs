@@ -62,7 +62,7 @@ impl Density {
         epochs: usize,
     ) -> Option<Term<'a>> {
         let standard = standardized(radii)?;
-        let first = ((1.0 - self.fraction) * epochs as f64).ceil() as usize;
+        let first = epochs - (self.fraction * epochs as f64).round() as usize;
         let total = 0.5 * (0..graph.len()).flat_map(|i| graph.of(i).1).sum::<f64>();
         // Steps of the edges' terms: twice, and in units of the largest weight, per epoch.
         let step = (2.0 * self.weight * total / graph.longest_edge() / STEPS as f64) as f32;

@@ -1,6 +1,6 @@
 //! The recipe of densMAP.
 
-use embedding::{About, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field};
+use embedding::{About, Bound, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field};
 use serde::{Deserialize, Serialize};
 
 use crate::density::Density;
@@ -34,7 +34,7 @@ pub struct Densmap {
     /// one of 0.923 and 1200 one of 0.926 (three seeds), with correlations of radii between
     /// 0.95 and 0.96.
     pub umap: Umap,
-    /// Weight λ ≥ 0 of the correlation of radii; default 2.
+    /// Weight λ of the correlation of radii, 0 to 1e6; default 2.
     pub weight: f64,
     /// Fraction of the epochs that have the term, the last ones; default 0.3.
     pub fraction: f64,
@@ -42,6 +42,9 @@ pub struct Densmap {
     /// hardly differ do not count as much; default 0.1.
     pub shift: f64,
 }
+
+/// Largest weight, far above any that a map survives.
+const HEAVIEST: Bound = Bound::new("1e6", |_| Some(1e6));
 
 impl Default for Densmap {
     fn default() -> Self {
@@ -69,7 +72,7 @@ impl Method for Densmap {
                 "density-weight",
                 "weight of the correlation of local radii in data and map",
                 field!(weight),
-                Range::at_least(ZERO),
+                Range::between(ZERO, HEAVIEST),
             ),
             Parameter::ranged(
                 "density-fraction",

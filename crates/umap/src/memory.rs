@@ -4,22 +4,28 @@ use embedding::{Error, Input};
 use neighbor_graph::search_bytes;
 
 /// Fails unless the neighbor search, the graph and the optimization of an input fit its limit, with
-/// `entries` in all neighbor lists together. The eigenvectors of the start have their own
-/// estimate.
+/// `entries` in all neighbor lists together, and the points that the model keeps. The eigenvectors
+/// of the start have their own estimate.
 pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result<(), Error> {
     let columns = input.given_points().map_or(0, |points| points.dim());
-    // Lists concatenated from parts; or rows of all distances, of a group of points at a time.
+    let (n, e, d) = (input.len() as f64, entries as f64, dim as f64);
+    // Beside lists: what a search works with, or rows of all distances, of a group of points.
     let search = match (input.given_neighbors(), columns) {
         (Some(_), _) => 0.0,
-        (None, 0) => 12.0 * entries as f64 + 16.0 * input.len() as f64 * input.len().min(1024) as f64,
-        (None, _) => 2.0 * 12.0 * entries as f64 + search_bytes(input.len(), columns) as f64,
+        (None, 0) => 16.0 * n * n.min(1024.0),
+        (None, _) => search_bytes(input.len(), columns) as f64,
     };
-    let (n, e, d) = (input.len() as f64, entries as f64, dim as f64);
-    // Lists; arcs in both directions while the graph is made; the graph and its part that
-    // is visited; edges with rates.
-    let graph = 12.0 * e + 2.0 * e * (16.0 + 12.0 + 12.0 + 8.0);
+    // Lists, concatenated from parts.
+    let lists = 2.0 * 12.0 * e;
+    // Lists; the graph, its part that is visited, and edges with rates.
+    let graph = 12.0 * e + 2.0 * e * (12.0 + 12.0 + 8.0);
     // Starts in double precision, two copies of the map, one for the observer, the
     // embedding; two radii per point, and two numbers per point of the density term.
     let map = n * d * (8.0 + 8.0 + 4.0 + 4.0 + 8.0) + n * (2.0 * 16.0 + 2.0 * 8.0);
-    input.limit().allow("UMAP", search.max(graph + map) as u64, "use fewer neighbors, points or dimensions")
+    // The points in the model; and while they are searched by a metric that maps them.
+    let kept = 8.0 * n * columns as f64;
+    let mapped = if input.given_metric().is_euclidean() { 0.0 } else { kept };
+    // What a search frees, it does not return to the system.
+    let needed = search + (lists + mapped).max(graph + map + kept);
+    input.limit().allow("UMAP", needed as u64, "use fewer neighbors, points or dimensions")
 }

@@ -66,13 +66,23 @@ impl Radii {
 }
 
 /// Logarithms of the squared local radii in the data; the edges are those of `graph`, their
-/// lengths those of `neighbors`, the larger one where the two directions differ.
+/// lengths those of `neighbors`, the larger one where the two directions differ. O(n k log k).
 pub(crate) fn of_data(graph: &Graph, neighbors: &Neighbors) -> Vec<Option<f64>> {
-    let listed = |i: usize, j: usize| {
-        let (js, ds) = neighbors.of(i);
-        js.iter().position(|other| *other as usize == j).map_or(0.0, |at| ds[at])
+    // In the order of the neighbors' indices.
+    let sorted: Vec<Vec<(u32, f64)>> = (0..neighbors.len())
+        .into_par_iter()
+        .map(|i| {
+            let (js, ds) = neighbors.of(i);
+            let mut list: Vec<(u32, f64)> = js.iter().copied().zip(ds.iter().copied()).collect();
+            list.sort_unstable_by_key(|entry| entry.0);
+            list
+        })
+        .collect();
+    let listed = |i: usize, j: u32| {
+        let list = &sorted[i];
+        list.binary_search_by_key(&j, |entry| entry.0).map_or(0.0, |at| list[at].1)
     };
-    let length = |i: usize, j: u32| listed(i, j as usize).max(listed(j as usize, i));
+    let length = |i: usize, j: u32| listed(i, j).max(listed(j as usize, i as u32));
     // Lengths relative to the longest have squares of any scale.
     let longest = (0..neighbors.len()).flat_map(|i| neighbors.of(i).1).fold(0.0, |m: f64, d| m.max(*d));
     let unit = if longest > 0.0 { longest } else { 1.0 };

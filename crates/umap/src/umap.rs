@@ -138,7 +138,7 @@ impl Method for Umap {
             ),
             Parameter::ranged(
                 "epochs",
-                "passes over the edges; auto is 1000 for up to 10,000 points, 200 for more",
+                "passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in addition for densmap",
                 field!(epochs),
                 count,
             ),

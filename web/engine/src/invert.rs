@@ -40,7 +40,7 @@ impl Learned {
                 Fitted::KernelRidge(recipe.fit(map, targets, &Silent)?)
             }
         };
-        Ok(Self { by, k, fitted })
+        Ok(Self { by: of(by), k, fitted })
     }
 
     fn decode(&self, places: Points<'_>) -> Result<(Embedding, &'static str), Failure> {
@@ -49,6 +49,11 @@ impl Learned {
             Fitted::KernelRidge(fitted) => (fitted.transform(places)?, "kernel_ridge"),
         })
     }
+}
+
+/// What is learned for a request.
+fn of(by: Inverse) -> Inverse {
+    if by == Inverse::Auto { Inverse::Barycentric } else { by }
 }
 
 /// Decodes places, and names the row of the data that is nearest to each in the map.
@@ -75,12 +80,11 @@ pub(crate) fn invert(
     let (decoded, by) = match linear {
         Some(decoded) => (decoded, "linear"),
         None => {
-            let known = |learned: &Learned| (learned.by, learned.k) == (request.by, request.k);
+            let known = |learned: &Learned| (learned.by, learned.k) == (of(request.by), request.k);
             if !kept.inverse.as_ref().is_some_and(known) {
                 let data = &engine.stored(&kept.data)?.data.points;
-                let data =
-                    embedding.placed_rows().map_or_else(|| data.clone(), |rows| data.view().select(rows));
-                let learned = Learned::new(request, map.view(), data.view())?;
+                let placed = embedding.placed_rows().map(|rows| data.view().select(rows));
+                let learned = Learned::new(request, map.view(), placed.as_ref().unwrap_or(data).view())?;
                 engine.kept_mut(&request.model)?.inverse = Some(learned);
             }
             let learned = engine.kept(&request.model)?.inverse.as_ref().expect("fitted above");

@@ -81,14 +81,12 @@ fn embed_by(
     } else {
         None
     };
-    let (sparse, searched) = if zeros == Zeros::LeftOut { (sparse, None) } else { (None, sparse) };
-    let table = match &sparse {
-        Some(_) => None,
-        None => {
-            let read =
-                input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context);
-            Some(read.map_err(|failure| zeros.failed(failure))?)
-        }
+    let (sparse, searched) = if zeros == Zeros::ForTheStart { (None, sparse) } else { (sparse, None) };
+    let table = if sparse.is_some() && zeros == Zeros::LeftOut {
+        None
+    } else {
+        let read = input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context);
+        Some(read.map_err(|failure| zeros.failed(failure))?)
     };
     let labels_of = |points: &SparsePointSet, path: &PathBuf| {
         arguments.reading.reading(context.memory).labels(points.view().len(), path)
@@ -217,7 +215,9 @@ fn known(labels: Option<&Labels>, unknown: Option<&str>) -> Result<Option<Vec<Op
     let Some(word) = unknown else {
         return Ok(labels.map(|labels| labels.values.iter().copied().map(Some).collect()));
     };
-    let labels = labels.ok_or_else(|| Failure::usage("--unknown-label needs labels; give --labels too"))?;
+    let labels = labels.ok_or_else(|| {
+        Failure::usage("--unknown-label needs labels; give --labels or --label-column, too")
+    })?;
     let Some(class) = labels.classes.iter().position(|name| name == word) else {
         let some: Vec<&str> = labels.classes.iter().take(5).map(String::as_str).collect();
         return Err(Failure::usage(format!(

@@ -15,8 +15,8 @@ pub(super) enum Zeros {
     LeftOut,
     /// The initial map is computed from the coordinates.
     ForTheStart,
-    /// A picture is drawn, too.
-    ForAnOutput,
+    /// A picture is drawn, too; the fit reads neighbor lists alone.
+    ForAPicture,
     /// The method, or an option of the search, reads the coordinates.
     ForTheFit,
 }
@@ -31,21 +31,24 @@ impl Zeros {
             || arguments.neighbor_recall.is_some();
         if !lists_alone || options {
             Self::ForTheFit
-        } else if arguments.plot.is_some() {
-            Self::ForAnOutput
         } else if method.parameters().iter().any(|info| info.name == "start" && info.value == "pca") {
             Self::ForTheStart
+        } else if arguments.plot.is_some() {
+            Self::ForAPicture
         } else {
             Self::LeftOut
         }
     }
 
-    /// Whether the neighbors are searched without the zeros although these are read: by
-    /// correlation the distances agree with those of all values to rounding, which layouts
-    /// amplify, and by all other metrics to the bit.
+    /// Whether the neighbors are searched without the zeros: where the fit reads no coordinates,
+    /// and by correlation where its start alone does, since its distances agree with those of all
+    /// values to rounding only, which layouts amplify.
     pub(super) fn search_without(self, metric: Metric) -> bool {
-        self == Self::LeftOut
-            || metric == Metric::Correlation && matches!(self, Self::ForTheStart | Self::ForAnOutput)
+        match self {
+            Self::LeftOut | Self::ForAPicture => true,
+            Self::ForTheStart => metric == Metric::Correlation,
+            Self::ForTheFit => false,
+        }
     }
 
     /// The failure to read the input, with the start that needs no zeros where these are read for

@@ -6,7 +6,7 @@ use faer::MatRef;
 use super::cloud::plane;
 use super::color::{HAIRLINE, INK, PANEL, SOFT};
 use super::images::{draw_thumbnail, thumbnail, thumbnail_size};
-use super::legend::legend;
+use super::legend::legend_of_discs;
 use super::paint::Paint;
 use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
 use super::text::{shorten, wrap};
@@ -68,7 +68,7 @@ pub fn decoded_scene(title: &str, caption: &str, paint: &Paint, decoded: Decoded
         y += 17.0;
     }
     y += 6.0;
-    y += legend(&mut scene, paint, Area { y, height: 0.0, ..area });
+    y += legend_of_discs(&mut scene, paint, Area { y, height: 0.0, ..area });
     scene.height = y + MARGIN;
     scene
 }

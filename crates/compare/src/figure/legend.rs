@@ -8,15 +8,17 @@ use super::text::{shorten, width};
 
 const LINE: f64 = 17.0;
 
-/// Draws the legend at the top of `area` and returns its height.
+/// Draws the legend of clouds, which are shaded where there are many points, at the top of `area`
+/// and returns its height.
 pub fn legend(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
-    let height = colors(scene, paint, area);
+    let height = legend_of_discs(scene, paint, area);
     let Some(text) = paint.shaded() else { return height };
     scene.text([area.x, area.y + height + 11.0], text, Type::regular(10.5, SOFT), Anchor::Start);
     height + LINE
 }
 
-fn colors(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
+/// The same for points that are drawn one by one, whatever their number.
+pub(super) fn legend_of_discs(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
     let title = Type::bold(11.5, INK);
     match &paint.legend {
         Legend::Plain => 0.0,

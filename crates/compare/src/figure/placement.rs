@@ -4,7 +4,7 @@ use datasets::Labels;
 use faer::MatRef;
 
 use super::color::{HAIRLINE, INK, PANEL, SOFT};
-use super::legend::legend;
+use super::legend::legend_of_discs;
 use super::number::count;
 use super::paint::Paint;
 use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
@@ -96,7 +96,7 @@ pub fn placement_scene(page: &PlacementPage<'_>) -> Scene {
         draw(&mut scene, discs, [&first, &second, &third], area(i));
     }
     let key = Area { x: MARGIN, y: top + PANEL_SIZE + CAPTION + 10.0, width: 420.0, height: 0.0 };
-    scene.height = key.y + legend(&mut scene, &paint, key) + MARGIN;
+    scene.height = key.y + legend_of_discs(&mut scene, &paint, key) + MARGIN;
     scene
 }
 

@@ -108,8 +108,8 @@ fn write_discs(out: &mut String, discs: &[Disc]) {
         let mut groups: BTreeMap<u64, BTreeMap<[u8; 3], Vec<&Disc>>> = BTreeMap::new();
         for disc in round {
             let Color(r, g, b) = disc.color;
-            // Radii are rounded to hundredths and colors to steps of 16, which is not
-            // visible.
+            // Radii are rounded to hundredths, and colors in the same step of 16 are drawn as the
+            // first of them.
             let group = groups.entry((disc.radius * 100.0).round() as u64).or_default();
             group.entry([r & !15, g & !15, b & !15]).or_default().push(disc);
         }

@@ -48,7 +48,7 @@ pub struct Map<'a> {
     pub seconds: f64,
     /// Names and values of measures.
     pub scores: Vec<(&'a str, f64)>,
-    /// The eigenvalues behind the coordinates, then those beyond.
+    /// The eigenvalues behind the coordinates.
     pub spectrum: &'a [f64],
     /// What is said below the map.
     pub sentences: Vec<String>,

@@ -58,13 +58,12 @@ fn run_of<'a>(set: &'a DatasetResults, command: &'a str) -> Run<'a> {
     let points = set.data.points.view();
     let map = |method: &'a MethodResults| {
         let embedding = method.embedding.as_ref();
-        let own = embedding.map_or(&[][..], Embedding::spectrum);
         Map {
             method: &method.method,
             embedding,
             seconds: method.seconds,
             scores: method.scores.iter().map(|score| (score.measure.as_str(), score.value)).collect(),
-            spectrum: if method.spectrum.is_empty() { own } else { &method.spectrum },
+            spectrum: embedding.map_or(&[][..], Embedding::spectrum),
             sentences: method.notes.iter().cloned().chain(diagnosis::of_map(set, method)).collect(),
             reason: method.outcome.reason(),
         }

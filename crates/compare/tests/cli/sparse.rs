@@ -105,14 +105,26 @@ fn new_rows_of_a_sparse_matrix_are_placed() {
         place.compare(&format!("{options} --input x.mtx --save sparse.bin"));
         place.compare(&format!("{options} --input x.csv --save dense.bin"));
         let mut placed = Vec::new();
-        // Landmarks are chosen by coordinates, where these are given.
-        let models = if method == "landmark-isomap" { &["sparse"][..] } else { &["sparse", "dense"] };
-        for (model, new) in models.iter().flat_map(|model| [(model, "mtx"), (model, "csv")]) {
+        for (model, new) in ["sparse", "dense"].iter().flat_map(|model| [(model, "mtx"), (model, "csv")]) {
             place.compare(&format!("transform --model {model}.bin --input new.{new} --output b.npy"));
             placed.push(place.read("b.npy"));
         }
         assert!(placed.iter().all(|other| *other == placed[0]), "{method}");
     }
+    // New rows of distances in a sparse file are read with their zeros.
+    let distances: String = (0..12)
+        .flat_map(|i| (0..12).map(move |j| (i, j)))
+        .filter(|(i, j)| i != j)
+        .map(|(i, j): (usize, usize)| format!("{} {} {}\n", i + 1, j + 1, i.abs_diff(j)))
+        .collect();
+    place.file("d.mtx", format!("%%MatrixMarket matrix coordinate real general\n12 12 132\n{distances}"));
+    let row: String =
+        (0..12).filter(|j| *j != 4).map(|j: usize| format!("1 {} {}\n", j + 1, j.abs_diff(4))).collect();
+    place.file("row.mtx", format!("%%MatrixMarket matrix coordinate real general\n1 12 11\n{row}"));
+    place.compare(
+        "embed --method isomap --k 3 --set given=distances --dim 1 --input d.mtx --output a.npy --save d.bin",
+    );
+    place.compare("transform --model d.bin --input row.mtx --output b.npy");
     let narrow = "%%MatrixMarket matrix coordinate real general\n1 4 1\n1 1 1\n";
     let zero = "%%MatrixMarket matrix coordinate real general\n2 30 1\n1 1 1\n";
     place.file("narrow.mtx", narrow).file("zero.mtx", zero);
@@ -143,6 +155,7 @@ fn a_map_does_not_depend_on_what_else_is_written() {
         (filled(apart), "umap --k 6 --set epochs=50 --set start=random", "are read without the zeros"),
         (place(), "umap --k 6 --set epochs=50 --metric correlation", "are read without the zeros"),
         (place(), "tsne --set iterations=50 --metric correlation", "is read with its zeros"),
+        (place(), "landmark-isomap --k 6 --set landmarks=max-min:30", "are read without the zeros"),
     ] {
         let embed = |outputs: &str| {
             let line = format!("embed --input x.mtx --method {method} {outputs}");

@@ -15,6 +15,16 @@ impl<M: Transform> Transform for Pieces<M> {
     }
 
     fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        if let (true, NewPoints::Sparse(_)) = (self.by_distances, new) {
+            let (mut all, mut dim) = (Vec::new(), 1);
+            new.dense_blocks(|new| {
+                let placed = self.place(new.into(), exact)?;
+                dim = placed.dim();
+                all.extend_from_slice(placed.values());
+                Ok(())
+            })?;
+            return Ok(Embedding::from_rows(all, dim));
+        }
         if let [piece] = &self.pieces[..] {
             let own = self.columns(new, piece)?;
             return piece.model.place(own.as_ref().map_or(new, |own| own.view().into()), exact);

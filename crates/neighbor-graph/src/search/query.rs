@@ -255,16 +255,15 @@ impl NeighborIndex {
             (Training::Sparse { points, metric }, NewPoints::Sparse(new)) => {
                 sparse::neighbors_of_new(points.view(), new, neighborhood, *metric)
             }
-            (Training::Distances { count }, NewPoints::Dense(new)) => {
-                new.check_distances(*count)?;
-                Ok(new.rows().map(|row| select(row, neighborhood)).collect())
+            (Training::Distances { count }, new) => {
+                let mut all = Vec::with_capacity(new.len());
+                new.dense_blocks(|new| {
+                    new.check_distances(*count)?;
+                    all.extend(new.rows().map(|row| select(row, neighborhood)));
+                    Ok(())
+                })?;
+                Ok(all)
             }
-            (Training::Distances { count }, NewPoints::Sparse(_)) => Err(Error::degenerate(
-                format!(
-                    "the model was fitted to distances of {count} points, but the new rows are sparse points"
-                ),
-                "give the distances of each new point to all training points",
-            )),
             (Training::Neighbors { .. }, _) => Err(no_places()),
         }
     }

@@ -18,8 +18,8 @@ use crate::search::{multiply, scaled_rule};
 /// ([`SparseMeasured::bounds`]), and those that the bounds leave are computed. Points in
 /// parallel; the lists do not depend on the number of threads.
 ///
-/// Time O(n² + Σ_c n_c²) with n_c the number of points that have column c; memory for two
-/// copies of the entries and 20 n bytes per thread.
+/// Time O(n² + Σ_c n_c²) with n_c the number of points that have column c; memory for three
+/// copies of the entries, and per thread 16 n bytes and 16 per candidate, 32 n at most.
 ///
 /// Fails when the rule cannot hold for n points, for a metric without such bounds, where a row
 /// has no distance to others ([`Metric::prepare_sparse`]), and when distances exceed the range
@@ -72,10 +72,15 @@ pub(crate) fn neighbors_of_new(
     // By itself first: a refusal names the row of the new points.
     metric.prepare_sparse(new)?;
     let exponent = exponent(known, metric);
-    let largest = new.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-    if has_unit(metric) && largest > 0.0 && exponent_of(largest) - exponent >= ORDINARY.end {
+    // Beside known points of at most 2^400; by other metrics rows have no length.
+    let far = |row: usize| {
+        let values = new.row(row).1.iter().map(|v| times_power_of_two(v.abs(), -exponent));
+        let length: f64 = if metric.is_euclidean() { values.map(|v| v * v).sum() } else { values.sum() };
+        !(4.0 * length).is_finite()
+    };
+    if let Some(row) = (0..new.len()).find(|row| has_unit(metric) && far(*row)) {
         return Err(Error::degenerate(
-            format!("a value of the new points, {largest:e}, is so large that distances overflow"),
+            format!("new point {row} is so far from the training points that distances overflow"),
             "check the units of the new points",
         ));
     }

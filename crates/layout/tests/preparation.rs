@@ -1,0 +1,57 @@
+//! The neighbors that layouts select from.
+
+use embedding::{DistanceMatrix, Error, Input, Metric, Neighborhood, Silent};
+use layout::Preparation;
+use neighbor_graph::{find_neighbors, neighbors_of_input};
+use testkit::{cloud, sheet};
+
+const PREPARATION: Preparation =
+    Preparation { columns: 100, selected: 10, candidates: 60, recall: 0.9, seed: 0 };
+
+/// Given distances and lists, and up to 4,096 points, are exact, which satisfies any goal.
+#[test]
+fn an_exact_search_satisfies_any_recall() -> Result<(), Error> {
+    let points = sheet(80, 1);
+    let distances = points.distances();
+    let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 60 }, &Silent)?;
+    for input in [
+        Input::from(DistanceMatrix::new(&distances, 80)?),
+        Input::from(points.view()).neighbors(&lists),
+        Input::from(points.view()).metric(Metric::Manhattan),
+    ] {
+        assert_eq!(PREPARATION.apply(&input)?.recall(), 1.0);
+    }
+    Ok(())
+}
+
+/// The reported recall is that of the metric's own neighbors.
+#[test]
+fn the_recall_holds_for_neighbors_by_every_metric() -> Result<(), Error> {
+    let points = cloud(4200, 12, 1);
+    for metric in [Metric::Euclidean, Metric::Cosine, Metric::Manhattan] {
+        let input = Input::from(points.view()).metric(metric);
+        let goal = Preparation { recall: 0.3, candidates: 10, ..PREPARATION };
+        let prepared = goal.apply(&input)?;
+        assert!((0.3..1.0).contains(&prepared.recall()), "{metric}: {}", prepared.recall());
+        let exact = neighbors_of_input(&input, Neighborhood::Nearest { k: 10 })?;
+        let right = |i: usize| {
+            let found = prepared.neighbors().of(i).0;
+            exact.of(i).0.iter().filter(|j| found.contains(j)).count()
+        };
+        let right = (0..points.len()).map(right).sum::<usize>() as f64 / (10.0 * points.len() as f64);
+        assert!((right - prepared.recall()).abs() < 0.1, "{metric}: {right}, said {}", prepared.recall());
+    }
+    Ok(())
+}
+
+#[test]
+fn lists_shorter_than_what_is_selected_are_refused() -> Result<(), Error> {
+    let points = sheet(80, 1);
+    for (k, enough) in [(9, false), (10, true)] {
+        let lists = find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent)?;
+        let input = Input::from(points.view()).neighbors(&lists);
+        let refused = matches!(PREPARATION.apply(&input), Err(Error::Parameter { .. }));
+        assert_eq!(refused, !enough, "{k} neighbors");
+    }
+    Ok(())
+}
