@@ -246,8 +246,8 @@ fn relative(a: &[f64], b: &[f64], p: f64) -> f64 {
     largest
 }
 
-/// Σ (|x − y| · unit)^p. Whole and half exponents up to 16 by products and a root: unlike a
-/// power, in all lanes of a register.
+/// Σ (|x − y| · unit)^p. Whole exponents up to 16, and these and a half, by products and a
+/// root: unlike a power, in all lanes of a register.
 #[inline(always)]
 fn powers<const N: usize>(a: &[f64], to: [&[f64]; N], p: f64, unit: f64) -> [f64; N] {
     let size = |x: f64, y: f64| (x - y).abs() * unit;

@@ -8,8 +8,7 @@ use spectral::dense;
 
 use crate::Distances;
 
-/// Largest n for which all eigenvalues are computed to count the negative ones: O(n³), which
-/// at this n costs less than the leading eigenpairs, and at n = 1000 three times as much.
+/// Largest n for which all eigenvalues are computed to count the negative ones, in O(n³).
 pub(crate) const COUNTED: usize = 500;
 
 /// The negative eigenvalues of the doubly centered matrix, which measure how far the

@@ -9,13 +9,20 @@ use faer::{Accum, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
 use crate::further::report_spectrum;
-use crate::{Operator, Tolerance, canonical_signs, dense, largest};
+use crate::{DenseOperator, Operator, Tolerance, canonical_signs, dense, largest};
 
 /// Rows per partial sum.
 const CHUNK: usize = 1024;
 
 /// Largest min(n, D) for which a Gram or scatter matrix is formed.
 const DENSE_LIMIT: usize = 1500;
+
+/// One of as many eigenvectors of a matrix are few.
+const FEW: usize = 20;
+
+/// Residual of few eigenvectors, relative to the norm of the matrix, and most products for it.
+const ACCURATE: f64 = 1e-13;
+const MOST_APPLICATIONS: usize = 100;
 
 /// The mean, the principal directions and the variances along them.
 #[derive(Clone, Debug)]
@@ -34,8 +41,10 @@ pub struct Principal {
 impl Principal {
     /// Computes the `count` directions of largest variance, 1 ≤ count ≤ min(n, D).
     ///
-    /// If min(n, D) ≤ 1,500, the D × D scatter or the n × n Gram matrix is decomposed;
-    /// O(n D min(n, D)). Otherwise [`largest`] applies the centered data matrix and its
+    /// If min(n, D) ≤ 1,500, the D × D scatter or the n × n Gram matrix is formed, O(n D
+    /// min(n, D)), and decomposed; of more than 300 rows up to a twentieth of its directions
+    /// are found by [`largest`], to 1e-13 of the largest variance, where that converges.
+    /// Otherwise [`largest`] applies the centered data matrix and its
     /// transpose once per step, and checks the residuals.
     pub fn new(
         points: Points<'_>,
@@ -89,7 +98,8 @@ fn by_gram(
     observer: &dyn Observer,
 ) -> Result<Leading, Error> {
     let x = centered(points.values(), mean);
-    let gram = dense::gram(x.as_ref());
+    let x = MatRef::from_row_major_slice(&x, points.len(), points.dim());
+    let gram = dense::gram(x);
     let (values, left) = top(gram.as_ref(), count, observer)?;
     // Directions without variance are arbitrary: the QR decomposition completes the
     // orthonormal basis.
@@ -107,8 +117,9 @@ fn by_iteration(
     observer: &dyn Observer,
 ) -> Result<Leading, Error> {
     let x = centered(points.values(), mean);
-    let total = (0..x.ncols()).map(|j| x.col(j).squared_norm_l2()).sum();
-    let pairs = largest(&Scatter(x.as_ref()), count, tolerance, observer)?;
+    let total = x.chunks_exact(points.dim()).map(|row| row.iter().map(|v| v * v).sum::<f64>()).sum();
+    let x = MatRef::from_row_major_slice(&x, points.len(), points.dim());
+    let pairs = largest(&Scatter(x), count, tolerance, observer)?;
     Ok((pairs.values, pairs.vectors, total))
 }
 
@@ -138,33 +149,46 @@ pub fn column_means(points: Points<'_>) -> Vec<f64> {
 /// Returns Σ (x − mean)(x − mean)ᵀ, D × D. O(n D²).
 pub fn scatter(points: Points<'_>, mean: &[f64]) -> Mat<f64> {
     let d = points.dim();
-    let mut total = Mat::zeros(d, d);
+    let mut total = vec![0.0; d * d];
     // A few chunks at a time bound the memory; they are summed in order.
     for group in points.values().chunks(8 * CHUNK * d) {
         let parts: Vec<Mat<f64>> = group
             .par_chunks(CHUNK * d)
             .map(|chunk| {
                 let x = centered(chunk, mean);
-                dense::gram(x.transpose())
+                dense::gram(MatRef::from_row_major_slice(&x, x.len() / d, d).transpose())
             })
             .collect();
-        for part in &parts {
-            total += part;
-        }
+        total.par_chunks_mut(d).enumerate().for_each(|(j, sums)| {
+            for part in &parts {
+                sums.iter_mut().zip(part.col_as_slice(j)).for_each(|(s, x)| *s += x);
+            }
+        });
     }
-    total
+    MatRef::from_column_major_slice(&total, d, d).to_owned()
 }
 
-/// Returns the rows minus the mean.
-fn centered(values: &[f64], mean: &[f64]) -> Mat<f64> {
-    let d = mean.len();
-    Mat::from_fn(values.len() / d, d, |i, j| values[i * d + j] - mean[j])
+/// Returns the rows minus the mean, by rows.
+fn centered(values: &[f64], mean: &[f64]) -> Vec<f64> {
+    let mut centered = values.to_vec();
+    for row in centered.chunks_exact_mut(mean.len()) {
+        row.iter_mut().zip(mean).for_each(|(x, m)| *x -= m);
+    }
+    centered
 }
 
 /// Computes the `count` largest eigenpairs of a dense symmetric matrix, in descending
-/// order.
+/// order: few of many by iteration, where it converges to nearly the accuracy of the full
+/// decomposition.
 fn top(a: MatRef<'_, f64>, count: usize, observer: &dyn Observer) -> Result<(Vec<f64>, Mat<f64>), Error> {
     let n = a.nrows();
+    if FEW * count <= n {
+        let accurate = Tolerance::new(ACCURATE)?.with_applications(MOST_APPLICATIONS);
+        match largest(&DenseOperator(a), count, accurate, observer) {
+            Err(Error::NoConvergence { .. }) => {}
+            found => return found.map(|pairs| (pairs.values, pairs.vectors)),
+        }
+    }
     let (values, vectors) = dense::symmetric_eigen(a)?;
     let mut values: Vec<f64> = values.into_iter().rev().collect();
     let behind = values.split_off(count);

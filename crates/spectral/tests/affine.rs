@@ -41,3 +41,24 @@ fn dependent_columns_have_the_image_nearest_to_the_one_given() -> Result<(), Err
     assert_eq!(zero.invert(Points::new(&[1.0, 2.0], 2)?)?.row(0), [7.0; 3]);
     Ok(())
 }
+
+#[test]
+fn an_image_is_the_sum_over_the_columns_in_order_whatever_the_batch() -> Result<(), Error> {
+    let value = |at: usize| (at as f64 * 0.7).sin() * 10f64.powi(at as i32 % 5);
+    for (n, width, d) in [(1, 3, 1), (7, 13, 2), (70, 5, 3), (131, 29, 7), (65, 11, 8), (9, 40, 23)] {
+        let points: Vec<f64> = (0..n * width).map(value).collect();
+        let origin: Vec<f64> = (0..width).map(|c| value(3 * c + 1)).collect();
+        let matrix = Mat::from_fn(width, d, |c, j| value(c * d + j + 5));
+        let map = AffineMap::new(origin.clone(), matrix.clone());
+        let images = map.apply(Points::new(&points, width)?)?;
+        for (i, row) in points.chunks_exact(width).enumerate() {
+            for j in 0..d {
+                let one = |c: usize| (row[c] - origin[c]) * matrix[(c, j)];
+                let sum: f64 = (0..width).map(one).sum();
+                assert_eq!(images.row(i)[j].to_bits(), sum.to_bits(), "{n} {width} {d}: {i} {j}");
+            }
+            assert_eq!(map.apply(Points::new(row, width)?)?.row(0), images.row(i));
+        }
+    }
+    Ok(())
+}

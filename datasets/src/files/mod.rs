@@ -121,6 +121,15 @@ pub fn read_dataset(path: &Path, labels: Option<&Path>, pictures: &PictureFolder
     Ok(table.into_dataset(name, format!("{what} of {}.", path.display())))
 }
 
+/// Fails unless points and whole numbers can be written under a name, by its extension; nothing
+/// is written.
+pub fn check_output(path: &Path) -> Result<(), Error> {
+    match Format::of(path)? {
+        Format::Npy | Format::Text { .. } => Ok(()),
+        Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
+    }
+}
+
 /// Writes points by extension, as 64-bit floats or as text that reads back to
 /// the same bits.
 pub fn write_points(path: &Path, points: Points<'_>) -> Result<(), Error> {
@@ -140,24 +149,29 @@ impl WholeFiles {
             }
         }
     }
+
+    /// The numbers of [`write_indices`], as one of these files.
+    pub fn write_indices(&mut self, path: &Path, columns: usize, values: &[u32]) -> Result<(), Error> {
+        if columns == 0 || !values.len().is_multiple_of(columns) {
+            return Err(Error::Shape {
+                what: "the number of values",
+                expected: format!("a multiple of {columns} columns, at least 1"),
+                got: values.len().to_string(),
+            });
+        }
+        match Format::of(path)? {
+            Format::Npy => npy::write_u32(self, path, columns, values),
+            Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
+            Format::Text { delimiter } => csv_file::write(self, path, delimiter, columns, values),
+        }
+    }
 }
 
 /// Writes whole numbers in rows of `columns` by extension, such as neighbor
 /// lists or labels.
 pub fn write_indices(path: &Path, columns: usize, values: &[u32]) -> Result<(), Error> {
-    if columns == 0 || !values.len().is_multiple_of(columns) {
-        return Err(Error::Shape {
-            what: "the number of values",
-            expected: format!("a multiple of {columns} columns, at least 1"),
-            got: values.len().to_string(),
-        });
-    }
     let mut files = WholeFiles::default();
-    match Format::of(path)? {
-        Format::Npy => npy::write_u32(&mut files, path, columns, values)?,
-        Format::Idx | Format::Npz | Format::Mtx => return Err(unwritten(path)),
-        Format::Text { delimiter } => csv_file::write(&mut files, path, delimiter, columns, values)?,
-    }
+    files.write_indices(path, columns, values)?;
     files.complete()
 }
 

@@ -194,7 +194,8 @@ export class App {
   private load(): void {
     const { settings } = this;
     const run = this.sources.run(settings.data);
-    if (run && !isOf(run, settings)) settings.n = Math.min(settings.n, this.live() ? MOST_SAMPLED : liveSize(run));
+    // A number of points that was asked for stays as far as methods are fitted live.
+    if (run && !isOf(run, settings)) settings.n = settings.n >= run.n && !this.live() ? liveSize(run) : Math.min(settings.n, MOST_SAMPLED);
     this.address();
     this.loading.run(async () => {
       const name = `${settings.data}/${++this.versions}`;

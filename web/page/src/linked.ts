@@ -105,7 +105,7 @@ export class Linked implements Actions {
     if (point && point.length !== data?.columns) return;
     this.placing.run(async () => {
       const columns = data?.columns ?? 0;
-      const problems = await Promise.all([this.view.place(point), ...this.panels.map((panel) => panel.place(point, columns))]);
+      const [, ...problems] = await Promise.all([this.view.place(point), ...this.panels.map((panel) => panel.place(point, columns))]);
       this.view.placed(problems.filter((problem) => problem !== undefined));
     });
   }

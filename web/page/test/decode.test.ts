@@ -45,10 +45,26 @@ test("the place under the pointer is decoded to a picture beside it, with the ne
     const canvas = document.querySelector<HTMLCanvasElement>('[data-method="pca"] .decoded canvas')!;
     return canvas.getContext("2d")!.getImageData(0, 0, 1, 1).data[0] !== before;
   }, first[0]);
-  // The map is drawn as far to the right as the place is decoded to a larger first value, up to a reflection.
+  // The choice is in the address.
   await page.waitForFunction(() => location.hash.includes("decode=auto"));
   await page.mouse.move(box.x - 20, box.y + 20);
   assert.ok(await decoded.isHidden());
+  assert.deepEqual(said, []);
+});
+
+test("a decoded picture does not outlive its map", { skip }, async () => {
+  const { page, said } = await bench.open(withPictures(), { address: "#data=tiny&methods=isomap&decode=auto" });
+  await settled(page, ["isomap"]);
+  const box = (await page.locator('[data-method="isomap"] .over').boundingBox())!;
+  const decoded = page.locator('[data-method="isomap"] .decoded');
+  await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.45 * box.height);
+  await decoded.waitFor();
+  // A key fits again while the pointer stays where it is.
+  await page.getByLabel("k, number").first().evaluate((input) => {
+    (input as HTMLInputElement).value = "9";
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('[data-method="isomap"] .decoded')!.hidden);
   assert.deepEqual(said, []);
 });
 

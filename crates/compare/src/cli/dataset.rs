@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use datasets::{Request, files};
+use datasets::Request;
+use datasets::files::{WholeFiles, check_output};
 
 use super::arguments::DatasetArguments;
 use super::run::info;
@@ -16,7 +17,9 @@ pub(super) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result
         ("--truth", arguments.truth.as_ref()),
         ("--labels", arguments.labels.as_ref()),
     ];
-    input::keep_apart([], outputs.into_iter().filter_map(|(option, path)| Some((option, path?))))?;
+    let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path?)));
+    input::keep_apart([], outputs.clone())?;
+    outputs.into_iter().try_for_each(|(_, path)| check_output(path))?;
     let request = Request {
         n: arguments.n,
         seed: arguments.seed,
@@ -34,12 +37,14 @@ pub(super) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result
         Some(path) => Some((path, data.labels.first().ok_or_else(|| missing("labels"))?)),
         None => None,
     };
-    files::write_points(&arguments.output, data.points.view())?;
+    let mut files = WholeFiles::default();
+    files.write_points(&arguments.output, data.points.view())?;
     if let Some((path, truth)) = truth {
-        files::write_points(path, truth.view())?;
+        files.write_points(path, truth.view())?;
     }
     if let Some((path, labels)) = labels {
-        files::write_indices(path, 1, &labels.values)?;
+        files.write_indices(path, 1, &labels.values)?;
     }
+    files.complete()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use datasets::Labels;
-use datasets::files::WholeFiles;
+use datasets::files::{WholeFiles, check_output};
 use embedding::{Data, DynMethod, Error, Input, PointSet, SparsePointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
@@ -34,6 +34,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     ];
     let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path?)));
     input::keep_apart([&arguments.input].into_iter().chain(&arguments.labels), outputs)?;
+    check_output(&arguments.output)?;
     arguments.plot.as_deref().map_or(Ok(()), plot::check)?;
     let common = Common::new(arguments.flags);
     let drawn = |name: &&str| arguments.fit_on.is_some() && *name == "seed";

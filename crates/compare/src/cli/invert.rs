@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::ExitCode;
 
-use datasets::files::{Scaling, WholeFiles};
+use datasets::files::{Scaling, WholeFiles, check_output};
 use datasets::{Dataset, Request};
 use embedding::{DynModel, Error, PointSet, Points, Transform};
 use regression::{KernelRidge, LeaveOut, LeftOut, LocalBarycentric, Regressor, Width};
@@ -99,6 +99,10 @@ fn check(arguments: &Invert) -> Result<(), Failure> {
         ("--plot", arguments.plot.as_ref()),
     ];
     input::keep_apart(inputs, outputs.into_iter().filter_map(|(option, path)| Some((option, path?))))?;
+    [&arguments.output]
+        .into_iter()
+        .chain(&arguments.decoded_places)
+        .try_for_each(|path| check_output(path))?;
     arguments.plot.as_deref().map_or(Ok(()), plot::check)?;
     if arguments.reading.standardize {
         return Err(Failure::usage(

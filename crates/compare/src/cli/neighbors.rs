@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use datasets::files;
+use datasets::files::{WholeFiles, check_output};
 use embedding::{Error, Input, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 
@@ -11,7 +11,7 @@ use super::{Context, input};
 use crate::Failure;
 use crate::graph::approximate;
 use crate::memory::Peak;
-use crate::output::{json, write_text};
+use crate::output::json;
 use crate::stopwatch::{Stopwatch, Times};
 
 pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<ExitCode, Failure> {
@@ -23,6 +23,7 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     ];
     let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path?)));
     input::keep_apart([&arguments.input], outputs)?;
+    [&arguments.output].into_iter().chain(&arguments.distances).try_for_each(|path| check_output(path))?;
     let (path, reading, metric) = (&arguments.input, &arguments.reading, arguments.metric);
     let sparse = match arguments.neighbor_recall {
         None => input::read_sparse(path, reading, metric, context)?,
@@ -54,9 +55,10 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     let all = || (0..lists.len()).map(|i| lists.of(i));
     let indices: Vec<u32> = all().flat_map(|list| list.0).copied().collect();
     let distances = PointSet::new(all().flat_map(|list| list.1).copied().collect(), k)?;
-    files::write_indices(&arguments.output, k, &indices)?;
+    let mut files = WholeFiles::default();
+    files.write_indices(&arguments.output, k, &indices)?;
     if let Some(path) = &arguments.distances {
-        files::write_points(path, distances.view())?;
+        files.write_points(path, distances.view())?;
     }
     if let Some(path) = &arguments.report {
         let report = serde_json::json!({
@@ -69,7 +71,8 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
             "seconds": seconds,
             "peak_memory_bytes": peak,
         });
-        write_text(path, &json(&report))?;
+        files.write(path, |file| file.write_all(json(&report).as_bytes()))?;
     }
+    files.complete()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -13,6 +13,7 @@ use crate::Failure;
 pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> Result<ExitCode, Failure> {
     let inputs = [&arguments.model, &arguments.input];
     input::keep_apart(inputs, [("--output", &arguments.output)])?;
+    files::check_output(&arguments.output)?;
     if arguments.reading.standardize {
         return Err(Failure::usage(
             "--standardize belongs to `compare embed`: its model puts new points into the units of its own data",

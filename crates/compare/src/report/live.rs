@@ -17,8 +17,10 @@ use crate::views::diagnosis;
 /// the run.
 const MOST_ROWS: usize = 5000;
 
-/// Most rows of a data set whose maps are carried: about 5 bytes each per map.
+/// Most rows of a data set whose maps are carried, and most coordinates of all its maps, at about 2.5
+/// bytes each: 50 MB.
 const MOST_COMPUTED: usize = 500_000;
+const MOST_COORDINATES: usize = 20_000_000;
 
 /// Most methods that are shown at once.
 const MOST_METHODS: usize = 12;
@@ -118,7 +120,13 @@ fn noise(set: &DatasetResults) -> f64 {
 
 /// Whether the lab has the maps of the run.
 fn has_maps(set: &DatasetResults) -> bool {
-    (MOST_ROWS + 1..=MOST_COMPUTED).contains(&set.n)
+    let maps = set.methods.iter().filter_map(|method| method.embedding.as_ref());
+    fits(set.n, maps.map(|map| map.len() * map.dim()).sum())
+}
+
+/// Whether maps of n rows with this many coordinates together are carried.
+fn fits(n: usize, coordinates: usize) -> bool {
+    (MOST_ROWS + 1..=MOST_COMPUTED).contains(&n) && coordinates <= MOST_COORDINATES
 }
 
 fn engine_makes(set: &DatasetResults) -> bool {
@@ -180,6 +188,7 @@ mod tests {
         let large = results("swiss-roll", MOST_ROWS + 1, 2);
         assert!(has_maps(&large) && !has_maps(&results("swiss-roll", 60, 2)));
         assert!(!has_maps(&DatasetResults { n: MOST_COMPUTED + 1, ..large.clone() }));
+        assert!(fits(MOST_COMPUTED, MOST_COORDINATES) && !fits(MOST_COMPUTED, MOST_COORDINATES + 1));
         assert!(link(&large).contains("data=own%3Aswiss-roll&amp;n=5001&amp;seed=0&amp;k=12"));
         assert!(link(&large).contains("Look at these maps together"));
         let run = run_of(&large, "compare run");

@@ -37,6 +37,30 @@ fn outputs_keep_the_mode_of_the_file_that_they_replace() {
 }
 
 #[test]
+fn a_name_that_cannot_be_written_is_refused_before_anything_is_done() {
+    let place = place();
+    place.compare(&format!("{EMBED} --output y.csv --save m"));
+    let before = fs::read_dir(place.path(".")).unwrap().count();
+    let invert = "invert --input x.csv --embedding y.csv --places y.csv";
+    for line in [
+        "dataset digits --output a.npy --labels a.txt",
+        "dataset swiss-roll --output a.npy --truth a.mtx",
+        "neighbors --k 2 --input x.csv --output i.npy --distances d.txt",
+        // The input does not exist, which is not noticed first.
+        "embed --method pca --input absent.csv --output y.txt",
+        "transform --model absent --input x.csv --output y.npz",
+        &format!("{invert} --output d.csv --decoded-places d.txt"),
+    ] {
+        let name = line.rsplit(' ').next().unwrap();
+        place.refuses(line, 1, &[name]);
+    }
+    assert_eq!(fs::read_dir(place.path(".")).unwrap().count(), before);
+    fs::create_dir(place.path("d.csv")).unwrap();
+    place.refuses("neighbors --k 2 --input x.csv --output i.npy --distances d.csv", 1, &["d.csv"]);
+    assert!(!place.path("i.npy").exists());
+}
+
+#[test]
 fn symbolic_links_are_followed() {
     let place = place();
     fs::create_dir(place.path("far")).unwrap();

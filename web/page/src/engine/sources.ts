@@ -98,6 +98,7 @@ export class Sources {
     await client.request({ type: "drop", data: ["file"] });
     const key = PREFIX + file.name;
     this.packed.delete(key);
+    this.computed.delete(key);
     this.held.set(key, { request, rows: value.n });
     return key;
   }

@@ -35,7 +35,8 @@ export function csv(cloud: Cloud, labels: ((row: number) => string) | undefined)
   return lines.join("\n") + "\n";
 }
 
-function quoted(text: string): string {
+/** A field of a line of comma-separated values. */
+export function quoted(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

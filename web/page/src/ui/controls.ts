@@ -141,7 +141,7 @@ export class Controls {
     if (!run) return;
     const points = (n: number) => `${n.toLocaleString("en")} points`;
     if (shared.run) {
-      const live = "They are looked at together; a changed setting, parameter or number of points fits every method here, live";
+      const live = "Coordinates are rounded to 1/65,535 of the range of their column. A changed setting, parameter or number of points fits every method here, live";
       fill(this.origin, h("b", {}, `Maps computed by the run, n = ${run.n.toLocaleString("en")}.`), ` ${live}, on ${points(liveSize(run))}.`);
       return;
     }

@@ -5,7 +5,8 @@ import { Plot, type Look, type Marks } from "../draw/plot.js";
 import type { Client } from "../engine/client.js";
 import type { Shared } from "../engine/pool.js";
 import type { Data, Graph, Path, Weights } from "../protocol.js";
-import type { Colored } from "../state/coloring.js";
+import { columnName, type Colored } from "../state/coloring.js";
+import { quoted } from "../state/export.js";
 import type { Settings } from "../state/settings.js";
 import { download, fill, h } from "./dom.js";
 import { attach, type Actions, type Drag } from "./gestures.js";
@@ -31,6 +32,8 @@ export class DataView {
   private pair = "";
   private client: Client | undefined;
   private data: Data | undefined;
+  /** How many points were asked for in {@link place}: older answers are not drawn. */
+  private asked = 0;
   private change: () => void = () => undefined;
 
   constructor(
@@ -97,7 +100,7 @@ export class DataView {
     const parts: Node[] = [];
     if (selected.length > 0) parts.push(...selectionView(data, selected, () => download("selection.csv", new Blob([table(data, selected)], { type: "text/csv" })), clear));
     if (picked.length === 2 && path) {
-      parts.push(...pathView(path, picked[0]!, picked[1]!));
+      parts.push(...pathView(data, path, picked[0]!, picked[1]!));
       if (this.pair !== picked.join()) {
         this.pair = picked.join();
         this.slider = new Slider({ label: "new point", title: "a new point on the line between the two, placed by every method", low: 0, high: 1, whole: false, value: 0, change: between });
@@ -106,21 +109,22 @@ export class DataView {
       parts.push(this.slider!.element, this.problems);
     }
     if (row !== undefined) parts.push(...pointView(data, row, graph));
-    if (picked.length === 1 && weights && (hovered < 0 || hovered === picked[0])) parts.push(...weightView(weights, picked[0]!));
+    if (picked.length === 1 && weights && (hovered < 0 || hovered === picked[0])) parts.push(...weightView(data, weights, picked[0]!));
     fill(this.point, ...parts);
     if (parts.length === 0) this.resting();
   }
 
-  /** Draws a new point in the data; returns why it cannot be drawn. */
-  async place(point: Float64Array | undefined): Promise<string | undefined> {
+  /** Draws a new point in the data, the newest one that was asked for. */
+  async place(point: Float64Array | undefined): Promise<void> {
     const { data, client } = this;
+    const asked = ++this.asked;
     if (point && data && client && data.columns > 3) {
       const placed = await client.request({ type: "transform", model: MODEL, points: point, columns: data.columns }).catch(() => undefined);
       point = placed?.value.coordinates;
+      if (asked !== this.asked || data !== this.data) return;
     }
     this.plot.placed = point;
     this.plot.redrawMarks();
-    return undefined;
   }
 
   /** Shows why methods could not place the new point. */
@@ -150,6 +154,6 @@ async function picture({ name, data }: Shared, client: Client): Promise<Cloud> {
 
 function table(data: Data, rows: readonly number[]): string {
   const lines = rows.map((row) => [data.rows ? data.rows[row]! : row, ...data.points.subarray(row * data.columns, (row + 1) * data.columns)].join(","));
-  const names = Array.from({ length: data.columns }, (_, a) => `x${a + 1}`);
+  const names = Array.from({ length: data.columns }, (_, a) => quoted(columnName(data, a)));
   return [["row", ...names].join(","), ...lines].join("\n") + "\n";
 }

@@ -16,7 +16,8 @@ const HOW: Record<Inverted["by"], string> = { linear: "pseudo-inverse", barycent
 export class Decoder {
   readonly element = h("div", { class: "decoded", hidden: true, "aria-live": "polite" });
   private readonly latest = new Latest();
-  private pointed = false;
+  /** The fit whose map the pointer is in. */
+  private pointed: Fit | undefined;
 
   constructor(
     private readonly plot: Plot,
@@ -30,7 +31,7 @@ export class Decoder {
     const cloud = this.plot.cloud;
     const like = cloud ? nearest(this.plot.pixels, cloud.rows.length, x, y, Infinity) : -1;
     if (!cloud || like < 0) return;
-    this.pointed = true;
+    this.pointed = fit;
     if (fit.columns > 3) {
       this.say("A map of more than three columns is not decoded.", x);
       return;
@@ -45,16 +46,17 @@ export class Decoder {
           return undefined;
         }),
       );
-      if (!this.pointed) return;
+      // The pointer has left the map, or the map is another one.
+      if (this.pointed !== fit) return;
       if (answer) this.tell(answer.value, data, x);
       else if (problem !== undefined) this.say(problem, x);
     });
   }
 
-  /** The pointer has left the map. */
+  /** The pointer has left the map, or the map is no longer shown. */
   leave(): void {
     if (!this.pointed) return;
-    this.pointed = false;
+    this.pointed = undefined;
     this.element.hidden = true;
     this.show(undefined);
   }

@@ -14,7 +14,7 @@ export class LegendView {
   constructor(private readonly change: () => void) {}
 
   show({ legend, coloring }: Colored, dark: boolean): void {
-    const shaded = coloring.bins.length > MOST_DISCS && h("small", {}, "shaded by number of points");
+    const shaded = coloring.bins.length > MOST_DISCS && h("small", {}, `shaded by number of points, where more than ${MOST_DISCS.toLocaleString("en")} are in view`);
     if (legend.kind === "ramp") {
       this.off.clear();
       const bar = h("div", { class: "ramp" });

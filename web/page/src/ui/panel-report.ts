@@ -40,9 +40,11 @@ export function remedies(failure: EngineFailure, info: MethodInfo, set: Texts, e
 /** The spectrum, the objective over the iterations, and the facts. */
 export function report(fit: Fit, info: MethodInfo, frames: readonly Frame[]): Node[] {
   const parts: Node[] = [];
-  if (fit.spectrum.length + fit.further.length > 1) {
-    const beyond = fit.further.length > 0 && h("p", { class: "soft" }, "Pale: eigenvalues after those of the map.");
-    parts.push(h("h4", {}, "Spectrum"), spectrum([...fit.spectrum, ...fit.further], fit.spectrum.length), ...(beyond ? [beyond] : []));
+  const values = [...fit.spectrum, ...fit.further];
+  if (values.length > 1) {
+    const used = Math.min(fit.columns, fit.spectrum.length);
+    const beyond = values.length > used && h("p", { class: "soft" }, "Pale: eigenvalues after those of the map.");
+    parts.push(h("h4", {}, "Spectrum"), spectrum(values, used), ...(beyond ? [beyond] : []));
   }
   const objective = curve(frames.map((frame) => frame.objective), "objective");
   if (objective) parts.push(h("h4", {}, "Iterations"), objective);

@@ -17,7 +17,7 @@ import { attach, reset, type Actions, type Drag } from "./gestures.js";
 import { exports } from "./panel-export.js";
 import { PanelFit, type Shows, type Wanted } from "./panel-fit.js";
 import { parameters } from "./parameters.js";
-import { thumbnail } from "./point.js";
+import { thumbnails } from "./point.js";
 import { remedies, report, scoreList, type Score } from "./panel-report.js";
 import { first, moved, onto } from "./turned.js";
 
@@ -144,6 +144,7 @@ export class Panel implements Shows {
   }
 
   close(): void {
+    this.decoder.leave();
     clearInterval(this.ticking);
     this.work.stop();
   }
@@ -206,6 +207,7 @@ export class Panel implements Shows {
   // ---- what the fit tells
 
   begun({ data, common }: Wanted): void {
+    this.decoder.leave();
     this.begin = performance.now();
     // Rows of another data set or another seed are other points: maps of them are not continued.
     const points = `${data.name.split("/")[0]} ${common.seed}`;
@@ -249,6 +251,7 @@ export class Panel implements Shows {
   }
 
   failed(failure: EngineFailure): void {
+    this.decoder.leave();
     this.finished();
     this.fit = undefined;
     this.values.clear();
@@ -351,7 +354,8 @@ export class Panel implements Shows {
     if (this.details.hidden) return;
     void this.detail();
     // The spectrum is seen from now on, with the gap behind it.
-    if (this.fit && this.fit.spectrum.length > 0 && this.fit.further.length === 0) {
+    const { fit } = this;
+    if (fit && !this.shared?.run && fit.spectrum.length > 0 && fit.spectrum.length <= fit.columns && fit.further.length === 0) {
       this.further = FURTHER;
       this.update();
     }
@@ -367,14 +371,7 @@ export class Panel implements Shows {
 
   private illustrate(): void {
     const data = this.shared?.data;
-    const shown = this.element.classList.contains("large") && data?.images;
-    const made = new Map<number, HTMLCanvasElement>();
-    this.plot.pictures = shown
-      ? (row) => {
-          if (!made.has(row)) made.set(row, thumbnail(data, row)!);
-          return made.get(row)!;
-        }
-      : undefined;
+    this.plot.pictures = this.element.classList.contains("large") && data?.images ? thumbnails(data) : undefined;
   }
 
   private async detail(): Promise<void> {

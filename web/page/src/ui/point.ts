@@ -7,11 +7,15 @@ import { button, h, number } from "./dom.js";
 
 const MOST_VALUES = 6;
 
+/** The number of a row in the file or data set that the data are a sample of. */
+function numbered(data: Data, row: number): number {
+  return data.rows ? data.rows[row]! : row;
+}
+
 /** One line for a row: its number, its classes, its coordinates. */
 export function rowText(data: Data, row: number): string {
-  const whole = data.rows ? data.rows[row]! : row;
   const labels = data.labels.map(({ name, classes, values }) => `${name} ${classes[values[row]!] ?? "–"}`);
-  return [`row ${whole}`, ...labels].join(" · ");
+  return [`row ${numbered(data, row)}`, ...labels].join(" · ");
 }
 
 /** Row, classes, true coordinates, values, picture and neighbors of a point. */
@@ -29,7 +33,7 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
   parts.push(h("p", { class: "values" }, values.map(([name, value]) => `${name} ${number(value)}`).join(", ") + (!picture && data.columns > MOST_VALUES ? ", …" : "")));
   if (graph) {
     const [from, to] = [graph.offsets[row]!, graph.offsets[row + 1]!];
-    const near = Array.from(graph.neighbors.subarray(from, to), (other) => (data.rows ? data.rows[other]! : other));
+    const near = Array.from(graph.neighbors.subarray(from, to), (other) => numbered(data, other));
     const ends = to > from ? `, ${number(graph.distances[from]!)} to ${number(graph.distances[to - 1]!)}` : "";
     parts.push(h("p", { class: "soft" }, `${near.length} neighbors${ends}: ${near.slice(0, 12).join(", ")}${near.length > 12 ? ", …" : ""}`));
     if (data.images) {
@@ -41,15 +45,16 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
 }
 
 /** The weights by which the neighbors of a picked point reconstruct it. */
-export function weightView({ neighbors, weights }: Weights, row: number): Node[] {
-  return [h("p", {}, `Weights by which its neighbors reconstruct row ${row} (LLE)`), bars(weights, (i) => String(neighbors[i]!))];
+export function weightView(data: Data, { neighbors, weights }: Weights, row: number): Node[] {
+  return [h("p", {}, `Weights by which its neighbors reconstruct row ${numbered(data, row)} (LLE)`), bars(weights, (i) => String(numbered(data, neighbors[i]!)))];
 }
 
 /** The shortest path between two picked points. */
-export function pathView(path: Path, from: number, to: number): Node[] {
-  if (path.length === null) return [h("p", {}, `No path of the graph joins rows ${from} and ${to}.`)];
+export function pathView(data: Data, path: Path, from: number, to: number): Node[] {
+  const rows = `${numbered(data, from)} and ${numbered(data, to)}`;
+  if (path.length === null) return [h("p", {}, `No path of the graph joins rows ${rows}.`)];
   const truth = path.truth === null ? "" : `; in the true coordinates ${number(path.truth)}`;
-  return [h("p", {}, `Rows ${from} and ${to}: along the graph ${number(path.length)} in ${path.rows.length - 1} edges, straight ${number(path.straight)}${truth}.`)];
+  return [h("p", {}, `Rows ${rows}: along the graph ${number(path.length)} in ${path.rows.length - 1} edges, straight ${number(path.straight)}${truth}.`)];
 }
 
 /** A selection: how many points, which classes. */
@@ -74,6 +79,15 @@ export function thumbnail(data: Data, row: number): HTMLCanvasElement | undefine
   if (!shape) return undefined;
   const size = shape.height * shape.width * shape.channels;
   return pictureOf(shape, (data.pixels ?? data.points).subarray(row * size, (row + 1) * size), `picture of row ${row}`);
+}
+
+/** The pictures of rows, each made once. */
+export function thumbnails(data: Data): (row: number) => HTMLCanvasElement {
+  const made = new Map<number, HTMLCanvasElement>();
+  return (row) => {
+    if (!made.has(row)) made.set(row, thumbnail(data, row)!);
+    return made.get(row)!;
+  };
 }
 
 /** Pixels as a picture. */
