@@ -116,7 +116,7 @@ impl FittedPhate {
         let lists = match self.training.neighborhood().k() {
             Some(_) => {
                 let reach = |_, list: &[Entry]| self.reach(list, exact);
-                within(&self.training, new, reach, 0, MemoryLimit::UNLIMITED)?
+                within(&self.training, new, reach, 0, MemoryLimit::UNLIMITED, |_| Ok(()))?
             }
             None => self.training.lists(new)?,
         };

@@ -5,8 +5,9 @@ use neighbor_graph::{NeighborIndex, Neighbors};
 
 use crate::kernel::{Kernel, bandwidth};
 
-/// Points whose lists are widened together.
-const STRIP: usize = 8192;
+/// Points whose lists are widened together; fewer where their distances to all points are copied.
+const STRIP: usize = 65_536;
+const COPIED: usize = 8192;
 
 /// Bytes of an entry of the lists, in the search and in the lists, and of the kernel made
 /// of it: two entries of its rows, and two of the matrix.
@@ -31,14 +32,26 @@ pub(crate) fn widened(
     }
     let index = NeighborIndex::of_input(input, rule);
     let (mut offsets, mut indices, mut distances) = (vec![0], Vec::new(), Vec::new());
-    for first in (0..n).step_by(STRIP) {
-        proceed(input.observed_by(), first, n)?;
-        let rows: Vec<usize> = (first..n.min(first + STRIP)).collect();
+    let strip = if matches!(geometry, Geometry::Points(_)) { STRIP } else { COPIED };
+    for first in (0..n).step_by(strip) {
+        let rows = first..n.min(first + strip);
         let reach: Vec<f64> =
-            rows.iter().map(|&i| kernel.reach(bandwidth(neighbors.of(i).1, rule.k()))).collect();
-        let own = strip(geometry, &rows)?;
-        let found = within(&index, own.view(), |row, _| reach[row], indices.len(), input.limit())?;
-        for ((i, reach), list) in rows.into_iter().zip(reach).zip(found) {
+            rows.clone().map(|i| kernel.reach(bandwidth(neighbors.of(i).1, rule.k()))).collect();
+        let pulse = |done: usize| proceed(input.observed_by(), first + done, n);
+        let distances_of;
+        let own = match geometry {
+            Geometry::Points(points) => {
+                let d = points.dim();
+                Points::new(&points.values()[rows.start * d..rows.end * d], d)?
+            }
+            Geometry::Distances(given) => {
+                let all = rows.clone().flat_map(|i| (0..n).map(move |j| given.get(i, j)));
+                distances_of = PointSet::new(all.collect(), n)?;
+                distances_of.view()
+            }
+        };
+        let found = within(&index, own, |row, _| reach[row], indices.len(), input.limit(), pulse)?;
+        for ((i, reach), list) in rows.zip(reach).zip(found) {
             let near = |&(j, d): &Entry| j as usize != i && d <= reach;
             for (j, d) in list.into_iter().filter(near) {
                 indices.push(j);
@@ -51,25 +64,16 @@ pub(crate) fn widened(
     Ok(Some(Neighbors::from_sorted(offsets, indices, distances, rule, neighbors.found_by())))
 }
 
-/// Rows as new points for an index: their coordinates, or their distances to all points.
-fn strip(geometry: Geometry<'_>, rows: &[usize]) -> Result<PointSet, Error> {
-    match geometry {
-        Geometry::Points(points) => Ok(points.select(&rows.iter().map(|&i| i as u32).collect::<Vec<_>>())),
-        Geometry::Distances(given) => {
-            let n = given.len();
-            PointSet::new(rows.iter().flat_map(|&i| (0..n).map(move |j| given.get(i, j))).collect(), n)
-        }
-    }
-}
-
 /// For each row of `new` its k nearest training points and at least all within
-/// `reach(row, list)`, nearest first. `stored` entries are kept already.
+/// `reach(row, list)`, nearest first. `stored` entries are kept already; `pulse` is given the number
+/// of rows that are complete, before each search.
 pub(crate) fn within(
     index: &NeighborIndex,
     new: Points<'_>,
     reach: impl Fn(usize, &[Entry]) -> f64,
     stored: usize,
     limit: MemoryLimit,
+    pulse: impl Fn(usize) -> Result<(), Error>,
 ) -> Result<Vec<Vec<Entry>>, Error> {
     let mut lists = vec![Vec::new(); new.len()];
     let mut rows: Vec<u32> = (0..new.len() as u32).collect();
@@ -79,7 +83,12 @@ pub(crate) fn within(
         let entries = stored + lists.iter().map(Vec::len).sum::<usize>() + rows.len() * count;
         let advice = "use a larger decay or threshold, fewer neighbors, or fewer points";
         limit.allow("the kernel", ENTRY * entries as u64, advice)?;
-        let found = index.nearest(new.select(&rows).view(), count)?;
+        pulse(new.len() - rows.len())?;
+        let found = if rows.len() == new.len() {
+            index.nearest(new, count)?
+        } else {
+            index.nearest(new.select(&rows).view(), count)?
+        };
         rows.iter().zip(found).for_each(|(&row, list)| lists[row as usize] = list);
         rows.retain(|&row| {
             let list: &[Entry] = &lists[row as usize];

@@ -52,9 +52,24 @@ test("a command is quoted where a shell needs it", () => {
 test("colors of classes have a contrast of 3 to 1 to either ground", () => {
   for (let i = 0; i < 30; i++) {
     assert.ok(contrast(classColor(i, false), LIGHT_GROUND) >= 3, `light ${i}`);
-    assert.ok(contrast(classColor(i, true), DARK_GROUND) >= 3, `dark ${i}`);
+    assert.ok(contrast(classColor(i, true), DARK_GROUND) >= 4, `dark ${i}`);
   }
   assert.ok(Math.abs(contrast([0, 0, 0], [255, 255, 255]) - 21) < 1e-9);
+});
+
+test("twenty classes stay apart on either ground", () => {
+  const linear = (v: number) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
+  const product = (rows: number[][], x: number[]) => rows.map((row) => row.reduce((sum, a, i) => sum + a * x[i]!, 0));
+  const oklab = (color: readonly number[]) => product(
+    [[0.2104542553, 0.793617785, -0.0040720468], [1.9779984951, -2.428592205, 0.4505937099], [0.0259040371, 0.7827717662, -0.808675766]],
+    product([[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]], color.map(linear)).map(Math.cbrt));
+  for (const dark of [false, true]) {
+    const seen = Array.from({ length: 20 }, (_, i) => oklab(classColor(i, dark)));
+    seen.forEach((a, i) => seen.slice(0, i).forEach((b, j) => {
+      const apart = Math.hypot(...a.map((x, c) => x - b[c]!));
+      assert.ok(apart > (i < 10 ? 0.15 : 0.11), `${dark}: ${i} and ${j}: ${apart}`);
+    }));
+  }
 });
 
 test("the ramp brightens from one end to the other, and missing values have a color of their own", () => {
