@@ -4,6 +4,7 @@ use embedding::{Error, Input, MemoryLimit, Method, Model, PointSet, Transform};
 use faer::{Mat, MatRef};
 use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks, Precision};
 use neighbor_graph::Neighborhood;
+use testkit::json;
 
 /// u and v in (0, 1), evenly spread by the additive recurrence of the plastic
 /// number; no generator involved.
@@ -188,4 +189,29 @@ fn without_spacing_there_is_no_unit() {
         matches!(&result, Err(Error::Degenerate { problem, .. }) if problem.contains("coincide")),
         "{result:?}"
     );
+}
+
+#[test]
+fn damaged_models_are_refused() -> Result<(), Error> {
+    let points = roll(60);
+    let landmarks = Landmarks::MaxMin { count: 10 };
+    let recipe = LandmarkIsomap { neighborhood: nearest(8), landmarks, ..LandmarkIsomap::default() };
+    testkit::refuses_damage(
+        &recipe.fit(&points)?.into_single()?,
+        &[
+            // Not ascending; and no row.
+            ("/rows/0", json!(59)),
+            ("/rows/9", json!(60)),
+            ("/rows", json!([1, 2])),
+            ("/geodesics/squares/Single/0/3", json!(-1.0)),
+            ("/geodesics/squares/Single/9", json!([0.0])),
+            ("/geodesics/squares/Single", json!([[0.0]])),
+        ],
+    );
+    let conformal = ConformalIsomap { neighborhood: nearest(8), ..ConformalIsomap::default() };
+    testkit::refuses_damage(
+        &conformal.fit(&points)?.into_single()?,
+        &[("/spacing/0", json!(-1.0)), ("/spacing", json!([1.0]))],
+    );
+    Ok(())
 }

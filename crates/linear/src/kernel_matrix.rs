@@ -10,6 +10,9 @@ use crate::Kernel;
 /// Rows computed together.
 const STRIP: usize = 128;
 
+/// Rows and columns of a tile that is copied.
+const TILE: usize = 64;
+
 /// Strips between checks for cancellation.
 const GROUP: usize = 16;
 
@@ -80,6 +83,54 @@ pub(crate) fn by_strips(
     Ok(())
 }
 
+/// Replaces K, n × n, of which the lower triangle is given by rows, by J K J with both triangles,
+/// symmetric to the bit; returns the column means of K.
+pub(crate) fn center(n: usize, matrix: &mut [f64]) -> Vec<f64> {
+    // Of every strip the sums of rows, as far as the diagonal, and of columns before it.
+    let strips: Vec<Vec<f64>> = matrix
+        .par_chunks(STRIP * n)
+        .enumerate()
+        .map(|(s, rows)| {
+            let mut sums = vec![0.0; n];
+            for (row, i) in rows.chunks(n).zip(s * STRIP..) {
+                sums[..i].iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                sums[i] += row[..=i].iter().sum::<f64>();
+            }
+            sums
+        })
+        .collect();
+    let sum = |i: usize| strips.iter().map(|sums| sums[i]).sum::<f64>();
+    let means: Vec<f64> = (0..n).into_par_iter().map(|i| sum(i) / n as f64).collect();
+    let grand = means.iter().sum::<f64>() / n as f64;
+    matrix.par_chunks_mut(n).enumerate().for_each(|(i, row)| {
+        row[..=i]
+            .iter_mut()
+            .zip(&means)
+            .for_each(|(value, mean)| *value = *value - (means[i] + mean) + grand);
+    });
+    mirror(n, matrix);
+    means
+}
+
+/// Copies the lower triangle to the upper one, in tiles, since rows are far apart in memory.
+fn mirror(n: usize, matrix: &mut [f64]) {
+    for first in (0..n).step_by(TILE) {
+        let (above, below) = matrix.split_at_mut(first * n);
+        let last = n.min(first + TILE);
+        let below = &mut below[..(last - first) * n];
+        above.par_chunks_mut(TILE * n).enumerate().for_each(|(t, rows)| {
+            for (row, j) in rows.chunks_mut(n).zip(t * TILE..) {
+                row[first..last].iter_mut().zip(below.chunks(n)).for_each(|(value, row)| *value = row[j]);
+            }
+        });
+        for i in 0..last - first {
+            for j in 0..i {
+                below[j * n + first + i] = below[i * n + first + j];
+            }
+        }
+    }
+}
+
 /// The rows minus their mean, by rows.
 fn centered(points: Points<'_>) -> Vec<f64> {
     let mean = spectral::principal::column_means(points);
@@ -116,6 +167,27 @@ mod tests {
             let largest = expected.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
             for (f, e) in found.iter().zip(&expected) {
                 assert!((f - e).abs() <= 1e-12 * largest, "{kernel}: {f} instead of {e}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_centered_kernel_has_both_triangles_and_no_means() {
+        for n in [1, 2, 63, 64, 65, 130, 300] {
+            let at = |i: usize, j: usize| ((i.max(j) * 31 + i.min(j)) as f64).sin() + 3.0;
+            // What lies above the diagonal is not read.
+            let mut matrix: Vec<f64> =
+                (0..n * n).map(|p| if p % n <= p / n { at(p / n, p % n) } else { 1e9 }).collect();
+            let means = center(n, &mut matrix);
+            let grand = means.iter().sum::<f64>() / n as f64;
+            for i in 0..n {
+                let mean = (0..n).map(|j| at(i, j)).sum::<f64>() / n as f64;
+                assert!((means[i] - mean).abs() < 1e-12, "{n}: {i}");
+                for j in 0..n {
+                    let expected = at(i, j) - means[i] - means[j] + grand;
+                    assert!((matrix[i * n + j] - expected).abs() < 1e-13, "{n}: {i} {j}");
+                    assert_eq!(matrix[i * n + j].to_bits(), matrix[j * n + i].to_bits());
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use embedding::{
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use spectral::{DenseOperator, Tolerance, dense};
+use spectral::{DenseOperator, Tolerance, dense, largest_bytes};
 
 use crate::Kernel;
 use crate::kernel_matrix;
@@ -28,8 +28,8 @@ use crate::radial::Radial;
 /// not Euclidean may have negative eigenvalues, whose directions have eigenvalue 0 and
 /// coordinate 0 here.
 ///
-/// **Cost.** O(n² D) time and 8 n² bytes for the kernel matrix, twice that while it is
-/// centered; O(n² d) per eigensolver step. A new point: O(n D + n d).
+/// **Cost.** O(n² D) time and 8 n² bytes for the kernel matrix;
+/// O(n² d) per eigensolver step. A new point: O(n D + n d).
 ///
 /// ```
 /// use linear::{Kernel, KernelPca, Method, Model, Points, Transform};
@@ -94,7 +94,10 @@ impl Method for KernelPca {
         let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(geometry, measured.as_ref()));
         kernel.check()?;
         let training = Training::new(geometry, input.given_metric(), kernel)?;
-        let needed = 16 * (n as u64) * (n as u64);
+        // The matrix; the centered points while it is filled, or what the eigenvectors take.
+        let columns = input.given_points().map_or(0, |points| points.dim());
+        let beside = largest_bytes(n, self.dim).0.max(8 * (n * columns) as u64);
+        let needed = 8 * (n as u64).pow(2) + beside;
         input.limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
         observer.stage("kernel");
         let mut matrix = vec![0.0; n * n];
@@ -112,9 +115,11 @@ impl Method for KernelPca {
             (None, Geometry::Points(points)) => kernel_matrix::fill(kernel, points, &mut matrix, observer)?,
             (None, Geometry::Distances(given)) => fill(&mut matrix, &|i, j| given.get(i, j))?,
         }
-        let (centered, means) = doubly_centered(matrix, n);
+        let means = kernel_matrix::center(n, &mut matrix);
+        // Symmetric: by rows as by columns.
+        let centered = MatRef::from_column_major_slice(&matrix, n, n);
         observer.stage("eigenvectors");
-        let pairs = spectral::largest(&DenseOperator(centered.as_ref()), self.dim, self.tolerance, observer)?;
+        let pairs = spectral::largest(&DenseOperator(centered), self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;
         // A positive semidefinite matrix has no negative eigenvalue, and none
         // below rounding can be told from 0.
@@ -152,17 +157,6 @@ fn scaled_rbf(geometry: Geometry<'_>, measured: Option<&Measured<'_>>) -> Kernel
         (None, Geometry::Distances(distances)) => distances.variance(),
     };
     Kernel::Rbf { gamma: if spread > 0.0 { 1.0 / spread } else { 1.0 } }
-}
-
-/// J K J and the column means of K, of which the lower triangle is given by rows.
-fn doubly_centered(lower: Vec<f64>, n: usize) -> (Mat<f64>, Vec<f64>) {
-    let at = |i: usize, j: usize| lower[i.max(j) * n + i.min(j)];
-    let means: Vec<f64> =
-        (0..n).into_par_iter().map(|i| (0..n).map(|j| at(i, j)).sum::<f64>() / n as f64).collect();
-    let grand = means.iter().sum::<f64>() / n as f64;
-    // The sum of two means does not depend on their order, so B is symmetric to the bit.
-    let centered = Mat::from_fn(n, n, |i, j| at(i, j) - (means[i] + means[j]) + grand);
-    (centered, means)
 }
 
 /// What new points are compared with.
