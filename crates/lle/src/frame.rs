@@ -154,3 +154,32 @@ fn gram_of_rows(x: &[f64], out: &mut [f64], dim: usize, k: usize) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::Points;
+
+    use super::*;
+
+    #[test]
+    fn directions_below_rounding_are_not_counted() {
+        // On a line and on a plane, with more columns than members and with fewer.
+        for (k, dim) in [(12_usize, 20_usize), (20, 12)] {
+            for rank in [1, 2] {
+                let direction = |r: usize, c: usize| ((3 * c + 7 * r) as f64).sin() * 100.0;
+                let row = |i: usize| {
+                    (0..dim).map(move |c| {
+                        (0..rank).map(|r| ((i + 5 * r) as f64).cos() * direction(r, c)).sum::<f64>()
+                    })
+                };
+                let rows: Vec<f64> = (0..k).flat_map(row).collect();
+                let mut chart = Chart::default();
+                let members: Vec<u32> = (0..k as u32).collect();
+                chart.differences(Points::new(&rows, dim).expect("finite"), &vec![1.0; dim], &members);
+                let mut frame = Frame::default();
+                frame.decompose(&chart, Origin::Mean, 5);
+                assert_eq!((frame.rank, frame.columns()), (rank, rank), "{k} {dim}");
+            }
+        }
+    }
+}

@@ -147,3 +147,41 @@ pub(crate) fn row_energy((columns, p): (&[u32], &[f64]), y: &[f64], here: &[f64]
     let squared = |j: u32| squared_distance(here, &y[j as usize * dim..][..dim]);
     columns.iter().zip(p).map(|(&j, &p)| p * kernel.energy(squared(j))).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::Silent;
+    use testkit::cloud;
+
+    use super::*;
+
+    /// More points than a task has.
+    #[test]
+    fn forces_and_energies_are_the_sums_over_all_pairs() {
+        let n = 2 * CHUNK + 60;
+        let points = cloud(n, 3, 1);
+        let affinities = Affinities::of_points(points.view(), 5.0, &Silent).expect("enough points");
+        for (dim, alpha) in [(1, 1.0), (2, 1.0), (2, 0.5), (3, 1.0), (4, 2.0)] {
+            let kernel = Kernel { alpha };
+            let map = cloud(n, dim, 2);
+            let y = map.view();
+            let mut force = vec![f64::NAN; n * dim];
+            let energies = attract(&affinities, kernel, dim, y.values(), true, &mut force);
+            let mut energy = 0.0;
+            for i in 0..n {
+                let mut sum = vec![0.0; dim];
+                for (&j, &p) in affinities.of(i).0.iter().zip(affinities.of(i).1) {
+                    let squared = squared_distance(y.row(i), y.row(j as usize));
+                    energy += alpha * p * (squared / alpha).ln_1p();
+                    for c in 0..dim {
+                        sum[c] += p * (y.row(i)[c] - y.row(j as usize)[c]) / (1.0 + squared / alpha);
+                    }
+                }
+                for (found, expected) in force[i * dim..][..dim].iter().zip(&sum) {
+                    assert!((found - expected).abs() < 1e-15, "{dim} {alpha}: {i}, {found} {expected}");
+                }
+            }
+            assert!((energies.iter().sum::<f64>() / energy - 1.0).abs() < 1e-12, "{dim} {alpha}");
+        }
+    }
+}

@@ -179,3 +179,35 @@ impl Validate for Placing {
         require(iterations as u64 <= MOST_ITERATIONS, "it takes more than a million steps for a new point")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::PointSet;
+    use testkit::cloud;
+
+    use super::*;
+
+    #[test]
+    fn the_repulsion_of_a_large_map_is_nearly_the_sum_over_its_points() -> Result<(), Error> {
+        for (dim, alpha) in [(1, 1.0), (2, 1.0), (3, 0.5)] {
+            let map: PointSet = cloud(EXACT_UP_TO + 200, dim, 3).view().to_owned();
+            let large =
+                Reference::new(&Embedding::from_rows(map.view().values().to_vec(), dim), Kernel { alpha });
+            assert!(!matches!(large.tree, Forest::None));
+            let exact = Reference {
+                tree: Forest::None,
+                ..Reference::new(&Embedding::from_rows(map.view().values().to_vec(), dim), Kernel { alpha })
+            };
+            for at in [0.3, -2.0, 5.0] {
+                let y = vec![at; dim];
+                let ((force, z), (expected, sum)) = (large.push(&y), exact.push(&y));
+                assert!((z / sum - 1.0).abs() < 0.1, "{dim}: {z} {sum}");
+                let scale = expected.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
+                for (f, e) in force.iter().zip(&expected) {
+                    assert!((f - e).abs() < 0.1 * scale, "{dim}: {f} {e}");
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -5,7 +5,7 @@ use faer::{Mat, MatMut, MatRef};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use spectral::{Operator, Principal, Tolerance};
+use spectral::{AffineMap, Operator, Principal, Tolerance};
 
 use crate::Affinities;
 
@@ -105,11 +105,8 @@ fn normal(random: &mut ChaCha8Rng) -> f64 {
 fn components(points: Points<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
     let count = dim.min(points.dim()).min(points.len());
     let principal = Principal::new(points, count, Tolerance::default(), observer)?;
-    let coordinate = |i: usize, c: usize| -> f64 {
-        let centered = points.row(i).iter().zip(&principal.mean).map(|(x, m)| x - m);
-        centered.enumerate().map(|(j, x)| x * principal.directions[(j, c)]).sum()
-    };
-    Ok(Mat::from_fn(points.len(), count, coordinate))
+    let images = AffineMap::new(principal.mean, principal.directions).apply(points)?;
+    Ok(images.coordinates().to_owned())
 }
 
 /// Returns the slowest modes of the random walk, without the stationary one.
@@ -146,5 +143,25 @@ impl Operator for Walk<'_> {
                 out[(i, c)] = x[(i, c)] + terms.sum::<f64>() / self.roots[i] - 2.0 * at_rest * self.roots[i];
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::Silent;
+    use testkit::cloud;
+
+    use super::*;
+
+    #[test]
+    fn the_walk_has_no_stationary_mode() -> Result<(), Error> {
+        let points = cloud(90, 3, 1);
+        let affinities = Affinities::of_points(points.view(), 8.0, &Silent)?;
+        let roots: Vec<f64> = (0..90).map(|i| affinities.of(i).1.iter().sum::<f64>().sqrt()).collect();
+        let mode = Mat::from_fn(90, 1, |i, _| roots[i]);
+        let mut image = Mat::zeros(90, 1);
+        Walk { affinities: &affinities, roots }.apply(mode.as_ref(), image.as_mut());
+        assert!(image.norm_max() < 1e-13 * mode.norm_max(), "{}", image.norm_max());
+        Ok(())
     }
 }

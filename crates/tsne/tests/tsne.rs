@@ -1,6 +1,6 @@
 //! Theorems about t-SNE, and its limits.
 
-use embedding::{Error, Input, Method, Model, PointSet, Silent, Status};
+use embedding::{Error, Input, Method, Model, PointSet, Points, Silent, Status, Transform};
 use faer::Mat;
 use neighbor_graph::{Neighborhood, find_neighbors};
 use testkit::{StopEarly, cloud, copied, sheet};
@@ -142,6 +142,40 @@ fn the_divergence_falls_after_the_exaggeration() -> Result<(), Error> {
     assert!(after.len() > 3);
     assert!(after[after.len() - 1] < after[0], "{after:?}");
     assert!(after.windows(2).all(|w| w[1] < w[0] + 1e-2), "{after:?}");
+    Ok(())
+}
+
+/// A divergence that still falls is no reason to stop.
+#[test]
+fn patience_begins_anew_with_every_lower_divergence() -> Result<(), Error> {
+    let points = sheet(200, 5);
+    let schedule = Schedule { patience: 100, ..Schedule::default() };
+    let fitted = Tsne { perplexity: 15.0, schedule, ..Tsne::default() }.fit(points.view())?;
+    let after: Vec<(usize, f64)> = fitted.divergences().iter().copied().filter(|e| e.0 > 250).collect();
+    let lowest = after.iter().fold(after[0], |least, e| if e.1 < least.1 { *e } else { least }).0;
+    let last = after[after.len() - 1].0;
+    assert!(lowest > 500, "{lowest}");
+    match fitted.status() {
+        Status::Converged { iterations } => {
+            assert!(iterations >= lowest.max(250) + 100, "{iterations}, {lowest}")
+        }
+        status => assert_eq!((status, last), (Status::IterationLimit { iterations: 1250 }, 1250)),
+    }
+    Ok(())
+}
+
+/// All training points can be neighbors of a new one: by symmetry the middle of a square is placed
+/// in the middle of its map.
+#[test]
+fn a_new_point_has_all_training_points_as_neighbors_where_they_are_few() -> Result<(), Error> {
+    let corners = PointSet::from_rows(&[[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])?;
+    let fitted = Tsne { perplexity: 2.0, gradient: Gradient::Exact, ..Tsne::default() }.fit(&corners)?;
+    let map = fitted.embedding().coordinates();
+    let placed = fitted.transform(Points::new(&[0.0, 0.0], 2)?)?;
+    for c in 0..2 {
+        let middle = (0..4).map(|i| map[(i, c)]).sum::<f64>() / 4.0;
+        assert!((placed[(0, c)] - middle).abs() < 1e-3 * map.norm_max(), "{} {middle}", placed[(0, c)]);
+    }
     Ok(())
 }
 

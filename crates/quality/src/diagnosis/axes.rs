@@ -72,6 +72,11 @@ mod tests {
         let truth = PointSet::new(vec![0.0, 1.0, 2.0], 1).expect("finite");
         let map = |value: fn(usize) -> f64| Embedding::new(Mat::from_fn(3, 1, |i, _| value(i)));
         assert_eq!(axes(&map(|i| i as f64), truth.view(), &[]), None);
+        // One name too many; and a row too many.
+        let two = ["x".to_owned(), "y".to_owned()];
+        assert_eq!(axes(&map(|i| i as f64), truth.view(), &two), None);
+        let long = Embedding::new(Mat::from_fn(4, 1, |i, _| i as f64));
+        assert_eq!(axes(&long, truth.view(), &["x".to_owned()]), None);
         assert_eq!(axes(&map(|_| 4.0), truth.view(), &["x".to_owned()]), None);
     }
 }

@@ -82,6 +82,9 @@ pub fn components(rule: Neighborhood, sizes: &[usize]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use embedding::Silent;
+    use neighbor_graph::find_neighbors;
+
     use super::*;
 
     #[test]
@@ -99,6 +102,17 @@ mod tests {
         assert_eq!(cut, "12 more edges, probable shortcuts, were removed.");
         let rest = shortcuts(Some(12), Some(2), Found::Removed).expect("a sentence");
         assert!(rest.contains("2 edges are shortcuts and still in the graph"), "{rest}");
+    }
+
+    #[test]
+    fn shortcuts_are_counted_of_few_points_with_few_neighbors() -> Result<(), Error> {
+        let points = embedding::PointSet::new((0..300).map(|i| (f64::from(i) * 0.7).sin()).collect(), 2)?;
+        let counted = |k: usize| -> Result<bool, Error> {
+            let lists = find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent)?;
+            Ok(count_shortcuts(&Input::from(&points), &lists)?.is_some())
+        };
+        assert!(counted(FEW_NEIGHBORS)? && !counted(FEW_NEIGHBORS + 1)?);
+        Ok(())
     }
 
     #[test]
