@@ -299,3 +299,15 @@ fn act<const D: usize>(
     *z += count * w;
     (0..D).for_each(|c| force[c] += count * pull * difference[c]);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Tree;
+
+    #[test]
+    fn codes_take_the_bits_of_the_coordinates_in_turn() {
+        assert_eq!(Tree::<1>::interleaved([0b1101]), 0b1101);
+        assert_eq!(Tree::<2>::interleaved([0b110, 0b011]), 0b10_11_01);
+        assert_eq!(Tree::<3>::interleaved([0b10, 0b00, 0b11]), 0b101_001);
+    }
+}
