@@ -361,6 +361,24 @@ fn the_alternation_agrees_with_the_interior_point_oracle() -> Result<(), Error> 
     Ok(())
 }
 
+/// Of few rows a loop ends where no step of first order is left; of all m rows no such point is but
+/// the optimum, so that a loop that ends before says that it stalled.
+#[test]
+fn the_end_of_a_loop_is_named_by_what_is_known_of_it() -> Result<(), Error> {
+    let q = form(80, 5, 2)?;
+    let plain = Scheme::Plain { coupling: Coupling::Fixed { weight: 0.5 } };
+    for scheme in [plain, Scheme::Midpoint] {
+        // No gap is small enough.
+        let settings =
+            Alternation { scheme, max_iterations: 100_000, tolerance: 0.0, ..Alternation::default() };
+        for (rank, outcome) in [(1, Outcome::Stationary), (5, Outcome::Stalled)] {
+            let run = alternate(&q, random_start(rank, 5, 3).as_ref(), &settings, &Silent)?;
+            assert_eq!(run.outcome, outcome, "{scheme:?}, rank {rank}: {} iterations", run.iterations);
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn settings_out_of_range_are_refused_with_their_numbers() -> Result<(), Error> {
     let q = form(40, 3, 11)?;
