@@ -173,9 +173,8 @@ mod tests {
                 for (&j, &p) in affinities.of(i).0.iter().zip(affinities.of(i).1) {
                     let squared = squared_distance(y.row(i), y.row(j as usize));
                     energy += alpha * p * (squared / alpha).ln_1p();
-                    for c in 0..dim {
-                        sum[c] += p * (y.row(i)[c] - y.row(j as usize)[c]) / (1.0 + squared / alpha);
-                    }
+                    let apart = y.row(i).iter().zip(y.row(j as usize)).map(|(a, b)| a - b);
+                    sum.iter_mut().zip(apart).for_each(|(s, d)| *s += p * d / (1.0 + squared / alpha));
                 }
                 for (found, expected) in force[i * dim..][..dim].iter().zip(&sum) {
                     assert!((found - expected).abs() < 1e-15, "{dim} {alpha}: {i}, {found} {expected}");

@@ -49,6 +49,8 @@ impl Contract {
                     .unwrap_or_else(|error| panic!("{}: {what}: {error}", self.name))
             };
             let (one, all) = (fit(&single), fit(&whole));
+            let every = all.embedding().placed_rows().is_none();
+            assert!(every, "{}: {what}: every row is placed, and no list of rows needed", self.name);
             self.hands_back(&what, &*one, &*all, &rows);
             let again = method.load(&all.save().expect("a model is saved")).expect("and loaded");
             assert_eq!(again.embedding(), all.embedding(), "{}: {what}: saved and loaded", self.name);
