@@ -2443,8 +2443,8 @@ class UMAP(Estimator):
     spread : float, default=1
         Distance over which the similarity in the map decays. Legal: above 0.
     epochs : str or number, default="auto"
-        Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more. Legal: auto,
-        or at least 1.
+        Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in
+        addition for densmap. Legal: auto, or at least 1.
     init : {"spectral", "pca", "random"}, default="spectral"
         Initial coordinates.
     learning_rate : float, default=0.25
@@ -2605,8 +2605,8 @@ class DensMAP(Estimator):
     spread : float, default=1
         Distance over which the similarity in the map decays. Legal: above 0.
     epochs : str or number, default="auto"
-        Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more. Legal: auto,
-        or at least 1.
+        Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in
+        addition for densmap. Legal: auto, or at least 1.
     init : {"spectral", "pca", "random"}, default="spectral"
         Initial coordinates.
     learning_rate : float, default=0.25
@@ -2630,7 +2630,7 @@ class DensMAP(Estimator):
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     density_weight : float, default=2
-        Weight of the correlation of local radii in data and map. Legal: at least 0.
+        Weight of the correlation of local radii in data and map. Legal: 0 to 1e6.
     density_fraction : float, default=0.3
         Fraction of the epochs that have this term, the last ones. Legal: 0 to 1.
     density_shift : float, default=0.1
