@@ -1,6 +1,6 @@
 """Measures the UMAP or densMAP maps of Swissroll and umap-learn by the same measures.
 
-    target/peers/bin/python benches/peers/umaps.py [--density] [--seeds N] [--set NAME=VALUE ...] [DATASET:N ...]
+    target/peers/bin/python benches/peers/umaps.py [--density] [--seeds N] [--set NAME=VALUE ...] [DATASET:N or POINTS.npy,LABELS.npy ...]
 
 Both have 15 neighbors (with the point itself), a spectral start, min_dist 0.1 and
 their default number of epochs, and are fitted with each of N seeds. Every map is
@@ -95,15 +95,18 @@ def main():
     parser.add_argument("--program", type=Path, default=PROGRAM)
     parser.add_argument("--density", action="store_true")
     parser.add_argument("--only", choices=["swissroll", "umap-learn"])
-    parser.add_argument("works", nargs="*", default=["digits:1797", "mnist:10000"], metavar="DATASET:N")
+    parser.add_argument("works", nargs="*", default=["digits:1797", "mnist:10000"], metavar="DATASET:N or POINTS.npy,LABELS.npy")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for work in options.works:
-            data_set, n = work.split(":")
-            data, labels = folder / "x.npy", folder / "l.npy"
-            shell = [options.program, "dataset", data_set, "--n", n, "--output", data, "--labels", labels]
-            subprocess.run(shell, check=True, capture_output=True)
+            if "," in work:
+                data, labels = map(Path, work.split(","))
+            else:
+                data_set, n = work.split(":")
+                data, labels = folder / "x.npy", folder / "l.npy"
+                shell = [options.program, "dataset", data_set, "--n", n, "--output", data, "--labels", labels]
+                subprocess.run(shell, check=True, capture_output=True)
             x, known = np.load(data), np.load(labels).ravel()
             graph = graph_of(x)
             programs = {
