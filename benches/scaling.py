@@ -1,6 +1,6 @@
 """Measures how time grows with the number of points, and memory against its estimate.
 
-    cargo build --release -p compare && python3 benches/scaling.py
+    cargo build --release -p compare && python3 benches/scaling.py [METHOD...]
 
 Swiss rolls at three sizes, each twice as large as the one before; the minimum of
 two runs. The exponent is the slope of log time against log n. If a method
@@ -12,6 +12,7 @@ import json
 import math
 import re
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -46,6 +47,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for method, largest in WORKS.items():
+            if method not in (sys.argv[1:] or WORKS):
+                continue
             sizes, seconds = [largest // 4, largest // 2, largest], []
             for n in sizes:
                 data = folder / f"{n}.npy"

@@ -92,14 +92,18 @@ fn at_ordinary_scale<A>(
     let rule = scaled_rule(neighborhood, -exponent);
     let new = new.as_ref().map(PointSet::view);
     let (mut lists, more) = find(known.view().into(), new, rule)?;
-    multiply(&mut lists, exponent)?;
+    multiply(&mut lists.distances, exponent)?;
     Ok((lists, more))
 }
 
 /// Multiplies all distances by 2ᵉ; fails where one leaves the range of numbers.
-fn multiply(lists: &mut Lists, e: i32) -> Result<(), Error> {
-    lists.distances.iter_mut().for_each(|d| *d = times_power_of_two(*d, e));
-    if lists.distances.iter().all(|d| d.is_finite()) {
+pub(crate) fn multiply<'a>(distances: impl IntoIterator<Item = &'a mut f64>, e: i32) -> Result<(), Error> {
+    let mut finite = true;
+    for d in distances {
+        *d = times_power_of_two(*d, e);
+        finite &= d.is_finite();
+    }
+    if finite {
         return Ok(());
     }
     Err(Error::degenerate(
@@ -117,7 +121,7 @@ fn scaled_rule(neighborhood: Neighborhood, e: i32) -> Neighborhood {
 }
 
 /// The points times 2ᵉ; fails where a value leaves the range of numbers.
-fn scaled(points: Points<'_>, e: i32) -> Result<PointSet, Error> {
+pub(crate) fn scaled(points: Points<'_>, e: i32) -> Result<PointSet, Error> {
     PointSet::new(points.values().iter().map(|v| times_power_of_two(*v, e)).collect(), points.dim())
 }
 

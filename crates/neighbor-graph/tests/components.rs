@@ -5,10 +5,12 @@ mod common;
 
 use common::{circle, gaussian, grid};
 use embedding::{
-    DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Silent, Transform, Validate,
+    DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Silent, SparsePointSet, Transform,
+    Validate,
 };
 use neighbor_graph::{
     Bridge, Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry, find_neighbors,
+    neighbors_of_input,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -201,6 +203,41 @@ fn bridge_adds_the_shortest_edges_and_reports_them() {
     assert_eq!(pieces.bridges(), [bridge(1, 2, 4.0), bridge(3, 4, 14.0)]);
     assert_eq!(pieces.embedding().coordinates(), set.view().as_mat());
     assert!(pieces.into_single().is_ok());
+}
+
+#[test]
+fn bridges_have_no_scale() {
+    // Three groups apart, of few columns and of many.
+    for dim in [2, 70] {
+        let rows = gaussian(60, dim, 4);
+        let apart = |(at, v): (usize, &f64)| v + 40.0 * (at / (20 * dim)) as f64;
+        let values: Vec<f64> = rows.view().values().iter().enumerate().map(apart).collect();
+        let found = |e: i32| -> (Vec<Bridge>, Vec<Bridge>) {
+            let times = |v: &f64| v * 2f64.powi(e / 2) * 2f64.powi(e - e / 2);
+            let set = PointSet::new(values.iter().map(times).collect(), dim).unwrap();
+            let sparse = SparsePointSet::of(set.view()).unwrap();
+            let bridged = |input: Input<'_>| {
+                let lists = neighbors_of_input(&input, Neighborhood::Nearest { k: 5 }).unwrap();
+                let sizes =
+                    |manifold: Manifold<'_>| Ok(Copy(Embedding::from_rows(vec![0.0; manifold.len()], 1)));
+                Pieces::fit(&input, &lists, Components::Bridge, sizes).unwrap().bridges().to_vec()
+            };
+            (bridged(Input::from(set.view())), bridged(Input::from(sparse.view())))
+        };
+        let near = found(0);
+        assert_eq!((near.0.len(), &near.0), (2, &near.1));
+        for e in [-1000, -560, 560, 1000] {
+            let back = |bridges: Vec<Bridge>| -> Vec<Bridge> {
+                let one = |b: Bridge| Bridge {
+                    distance: b.distance * 2f64.powi(-e / 2) * 2f64.powi(e / 2 - e),
+                    ..b
+                };
+                bridges.into_iter().map(one).collect()
+            };
+            let far = found(e);
+            assert_eq!((back(far.0), back(far.1)), near, "{dim} columns, 2^{e}");
+        }
+    }
 }
 
 #[test]

@@ -8,13 +8,14 @@
 
 use std::cmp::Ordering;
 
-use embedding::{Error, Input, Points};
+use embedding::{Error, Input, PointSet, Points, SparsePointSet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::Labels;
 use crate::components::between;
-use crate::metric::{bounding_box, distance};
+use crate::metric::{self, bounding_box, distance};
+use crate::search::{self, sparse};
 
 /// An edge that connects two components.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,25 +49,38 @@ impl Bridge {
 /// which the shortest edges of all pairs of components are stored.
 const PAIRWISE: (usize, usize) = (64, 64);
 
-/// The shortest edges that connect the components.
+/// The shortest edges that connect the components; points of any scale, as for their neighbors.
 pub(crate) fn between(input: &Input<'_>, labels: &Labels) -> Result<Vec<Bridge>, Error> {
     let metric = input.given_metric();
     match (input.given_points(), input.given_distances(), input.given_sparse()) {
-        (Some(points), ..) if metric.is_euclidean() => Ok(spanning_tree(points, labels)),
+        (Some(points), ..) if metric.is_euclidean() => {
+            let exponent = metric::exponent(points.into());
+            let near = (exponent != 0).then(|| search::scaled(points, -exponent)).transpose()?;
+            let points = near.as_ref().map_or(points, PointSet::view);
+            undone(spanning_tree(points, labels), exponent)
+        }
         (Some(points), ..) => {
             let measured = metric.prepare(points)?;
             Ok(spanning_tree_of_pairs(|i, j| measured.distance(i, j), labels))
         }
         (None, Some(distances), _) => Ok(spanning_tree_of_pairs(|i, j| distances.get(i, j), labels)),
         (None, None, Some(points)) => {
-            let measured = metric.prepare_sparse(points)?;
-            Ok(spanning_tree_of_pairs(|i, j| measured.distance(i, j), labels))
+            let exponent = sparse::exponent(points, metric);
+            let near = (exponent != 0).then(|| sparse::scaled(points, -exponent)).transpose()?;
+            let measured = metric.prepare_sparse(near.as_ref().map_or(points, SparsePointSet::view))?;
+            undone(spanning_tree_of_pairs(|i, j| measured.distance(i, j), labels), exponent)
         }
         (None, None, None) => Err(Error::degenerate(
             "components of given neighbor lists cannot be bridged: the distances between them are not known",
             "give the points as well, or choose the component policy largest or per-component",
         )),
     }
+}
+
+/// The bridges of points that were divided by 2ᵉ.
+fn undone(mut bridges: Vec<Bridge>, e: i32) -> Result<Vec<Bridge>, Error> {
+    search::multiply(bridges.iter_mut().map(|bridge| &mut bridge.distance), e)?;
+    Ok(bridges)
 }
 
 /// Computes the minimum spanning tree over the components, shortest edge first; the

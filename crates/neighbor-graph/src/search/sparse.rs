@@ -50,7 +50,7 @@ pub fn find_sparse_neighbors(
         let near = scaled(points, -exponent)?;
         let rule = scaled_rule(neighborhood, -exponent);
         let mut lists = search(&metric.prepare_sparse(near.view())?, points.len(), rule, observer)?;
-        multiply(&mut lists, exponent)?;
+        multiply(&mut lists.distances, exponent)?;
         lists
     };
     Ok(lists.into_neighbors(neighborhood, Some(Search::BruteForce)))
@@ -88,7 +88,7 @@ pub(crate) fn neighbors_of_new(
     let all = known.followed_by(new)?;
     let all = if exponent == 0 { all } else { scaled(all.view(), -exponent)? };
     let mut lists = search(&metric.prepare_sparse(all.view())?, known.len(), rule, &Silent)?;
-    multiply(&mut lists, exponent)?;
+    multiply(&mut lists.distances, exponent)?;
     Ok(lists.into_vecs())
 }
 
@@ -98,14 +98,14 @@ fn has_unit(metric: Metric) -> bool {
 }
 
 /// The exponent of two by which points are divided so that distances keep their digits.
-fn exponent(points: SparsePoints<'_>, metric: Metric) -> i32 {
+pub(crate) fn exponent(points: SparsePoints<'_>, metric: Metric) -> i32 {
     let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     let ordinary = largest == 0.0 || ORDINARY.contains(&exponent_of(largest));
     if ordinary || !has_unit(metric) { 0 } else { exponent_of(largest) }
 }
 
 /// The points times 2ᵉ; values that become 0 are left out.
-fn scaled(points: SparsePoints<'_>, e: i32) -> Result<SparsePointSet, Error> {
+pub(crate) fn scaled(points: SparsePoints<'_>, e: i32) -> Result<SparsePointSet, Error> {
     let rows: Vec<_> = (0..points.len()).map(|i| points.row(i)).collect();
     let mut offsets = vec![0];
     offsets.extend(rows.iter().scan(0, |end, row| {
