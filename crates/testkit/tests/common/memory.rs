@@ -10,9 +10,11 @@ use embedding::{Error, MemoryLimit, PointSet};
 /// succeeds with the estimate, and that a process takes the estimated memory
 /// to within a quarter; the last on systems that record the peak of a process.
 ///
-/// Each case is measured in a process of its own, as freed memory is not returned to the
+/// Each case is measured in processes of their own, as freed memory is not returned to the
 /// system: the calling test is run again with the case in `variable`. It must be the only
-/// test of its executable, so that no other is measured.
+/// test of its executable, so that no other is measured. The median of five processes counts:
+/// how much freed memory a fit finds and uses again depends on how its threads take turns
+/// (a fit of 5 MB took .71 to 1.06 of its estimate).
 pub(crate) fn estimates_memory<C>(
     variable: &str,
     stage: &str,
@@ -36,9 +38,14 @@ pub(crate) fn estimates_memory<C>(
         let mut found = line.split_whitespace().filter_map(|word| word.parse().ok());
         Some([found.next()?, found.next()?])
     };
-    let ratios: Vec<(usize, f64)> = (0..cases.len())
-        .filter_map(|case| numbers(case).map(|[needed, taken]| (case, taken / needed)))
-        .collect();
+    let median = |case: usize| -> Option<(usize, f64)> {
+        let mut ratios = (0..5)
+            .map(|_| numbers(case).map(|[needed, taken]| taken / needed))
+            .collect::<Option<Vec<f64>>>()?;
+        ratios.sort_by(f64::total_cmp);
+        Some((case, ratios[2]))
+    };
+    let ratios: Vec<(usize, f64)> = (0..cases.len()).filter_map(median).collect();
     assert!(
         ratios.iter().all(|(_, ratio)| (ratio - 1.0).abs() < 0.25),
         "case, taken / estimated: {ratios:?}"
