@@ -7,6 +7,7 @@
 //!   [`for_each_point`], which draws in parallel.
 //! - [`Start`]: initial coordinates.
 //! - [`report`] and [`require_finite`]: the map after an iteration.
+//! - [`Vectors`]: differences of points of the plane, eight at a time.
 //! - [`Placing`]: what a model stores to place new points.
 //!
 //! ```
@@ -25,6 +26,7 @@
 mod memory;
 mod moving;
 mod placing;
+mod plane;
 mod prepared;
 mod sampler;
 mod scaled;
@@ -33,6 +35,7 @@ mod start;
 pub use memory::Bytes;
 pub use moving::{report, require_finite};
 pub use placing::Placing;
+pub use plane::{LANES, Vectors};
 pub use prepared::{Preparation, Prepared, Training};
 pub use sampler::{Sampler, for_each_point, stream};
 pub use scaled::{ScaledNeighbors, Scales};

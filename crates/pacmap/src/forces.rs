@@ -1,10 +1,10 @@
 //! Sums of the gradients of all pairs of a point.
 
+use layout::{LANES, Vectors};
+use pulp::{Simd, WithSimd};
+
 use crate::loss::Term;
 use crate::pairs::Lists;
-
-/// Pairs that are computed side by side.
-const LANES: usize = 8;
 
 /// One kind of pair in an iteration: the lists with each pair at both ends, the term and its
 /// weight.
@@ -13,6 +13,25 @@ pub(crate) struct Kind<'a> {
     pub(crate) lists: &'a Lists,
     pub(crate) term: Term,
     pub(crate) weight: f64,
+}
+
+/// What the difference of a pair is multiplied by: f / (c + d)², divided by √d if `rooted`.
+struct Factor {
+    f: f32,
+    c: f32,
+    rooted: bool,
+}
+
+impl Factor {
+    fn of(term: Term, weight: f64) -> Self {
+        // Each pair of points has the factor 2 of the squared distance.
+        let (f, c, rooted) = match term {
+            Term::Pull { c } => (c, c, false),
+            Term::LocalPull { c, h } => (c * h, c, true),
+            Term::Push { c } => (-c, c, false),
+        };
+        Self { f: (2.0 * weight * f) as f32, c: c as f32, rooted }
+    }
 }
 
 /// Working memory of a task.
@@ -36,14 +55,14 @@ pub(crate) struct Gather<'a> {
     pub(crate) gradients: &'a mut [f32],
 }
 
-impl pulp::NullaryFnOnce for Gather<'_> {
+impl WithSimd for Gather<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn with_simd<S: Simd>(self, simd: S) {
         // Constant numbers of coordinates are compiled for themselves.
         match self.dim {
-            2 => self.run(2),
+            2 => self.run_planar(simd),
             3 => self.run(3),
             dim => self.run(dim),
         }
@@ -51,6 +70,18 @@ impl pulp::NullaryFnOnce for Gather<'_> {
 }
 
 impl Gather<'_> {
+    #[inline(always)]
+    fn run_planar<S: Simd>(self, simd: S) {
+        let y = self.y.as_chunks::<2>().0;
+        for (i, gradient) in (self.first..).zip(self.gradients.as_chunks_mut::<2>().0) {
+            let mut sums = Vectors::zero(simd);
+            for Kind { lists, term, weight } in self.kinds {
+                add_planar(simd, i, lists.of(i), y, &mut sums, Factor::of(*term, *weight));
+            }
+            *gradient = sums.total();
+        }
+    }
+
     #[inline(always)]
     fn run(self, dim: usize) {
         let Self { kinds, y, first, work, gradients, .. } = self;
@@ -61,20 +92,11 @@ impl Gather<'_> {
             sums.fill(0.0);
             for Kind { lists, term, weight } in kinds {
                 let js = lists.of(i);
-                // Each pair of points has the factor 2 of the squared distance.
-                match *term {
-                    Term::Pull { c } => {
-                        let (f, c) = ((2.0 * weight * c) as f32, c as f32);
-                        add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d)));
-                    }
-                    Term::LocalPull { c, h } => {
-                        let (f, c) = ((2.0 * weight * c * h) as f32, c as f32);
-                        add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d) * d.sqrt()));
-                    }
-                    Term::Push { c } => {
-                        let (f, c) = ((-2.0 * weight * c) as f32, c as f32);
-                        add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d)));
-                    }
+                let Factor { f, c, rooted } = Factor::of(*term, *weight);
+                if rooted {
+                    add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d) * d.sqrt()));
+                } else {
+                    add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d)));
                 }
             }
             for (g, lanes) in gradient.iter_mut().zip(sums.as_chunks::<LANES>().0) {
@@ -122,6 +144,42 @@ fn add(
                 sum[l] += factors[l] * difference[l];
             }
         }
+    }
+}
+
+/// Adds the factors times y_i − y_j for all `js`.
+#[inline(always)]
+fn add_planar<S: Simd>(
+    simd: S,
+    i: usize,
+    js: &[u32],
+    y: &[[f32; 2]],
+    sums: &mut Vectors<S>,
+    Factor { f, c, rooted }: Factor,
+) {
+    let (f, c, one) = (simd.splat_f32s(f), simd.splat_f32s(c), simd.splat_f32s(1.0));
+    let here = y[i];
+    let (blocks, rest) = js.as_chunks::<LANES>();
+    // Missing lanes are the point itself, which does not pull.
+    let mut last = [i as u32; LANES];
+    last[..rest.len()].copy_from_slice(rest);
+    for block in blocks.iter().chain((!rest.is_empty()).then_some(&last)) {
+        let differences = Vectors::between(simd, here, block.map(|j| y[j as usize]));
+        let [terms] = Vectors::combine(
+            simd,
+            [differences, differences.squares(simd)],
+            #[inline(always)]
+            |[x, square]| {
+                let d = simd.add_f32s(one, square);
+                let sum = simd.add_f32s(c, d);
+                let mut divisor = simd.mul_f32s(sum, sum);
+                if rooted {
+                    divisor = simd.mul_f32s(divisor, simd.sqrt_f32s(d));
+                }
+                [simd.mul_f32s(simd.div_f32s(f, divisor), x)]
+            },
+        );
+        sums.add(simd, terms);
     }
 }
 

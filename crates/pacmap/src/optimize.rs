@@ -127,9 +127,8 @@ impl Schedule {
         let power = i32::try_from(iteration + 1).unwrap_or(i32::MAX);
         let [one, two] = self.decays.map(|decay| 1.0 - decay.powi(power));
         let rate = (self.learning_rate * two.sqrt() / one) as f32;
-        let [keep, keep_squares] = self.decays.map(|decay| decay as f32);
         // Differences of single precision would be 0 for decays near 1.
-        let [add, add_squares] = self.decays.map(|decay| (1.0 - decay) as f32);
+        let decays = self.decays.map(|decay| (decay as f32, (1.0 - decay) as f32));
         let chunks = next
             .par_chunks_mut(CHUNK * dim)
             .zip(moments.first.par_chunks_mut(CHUNK * dim))
@@ -141,12 +140,36 @@ impl Schedule {
                 let gradients = &mut gradients[..next.len()];
                 pulp::Arch::new().dispatch(Gather { kinds, y, dim, first, work, gradients });
                 let here = &y[first * dim..][..next.len()];
-                for (at, &g) in gradients.iter().enumerate() {
-                    mean[at] = keep * mean[at] + add * g;
-                    squares[at] = keep_squares * squares[at] + add_squares * g * g;
-                    next[at] = here[at] - rate * mean[at] / (squares[at].sqrt() + EPSILON);
-                }
+                pulp::Arch::new().dispatch(Adam { decays, rate, gradients, here, mean, squares, next });
             },
         );
+    }
+}
+
+/// A step of consecutive coordinates.
+struct Adam<'a> {
+    /// Of the mean and of the mean square, each with its difference from 1.
+    decays: [(f32, f32); 2],
+    rate: f32,
+    gradients: &'a [f32],
+    here: &'a [f32],
+    mean: &'a mut [f32],
+    squares: &'a mut [f32],
+    next: &'a mut [f32],
+}
+
+impl pulp::NullaryFnOnce for Adam<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { decays: [(keep, add), (keep_square, add_square)], rate, .. } = self;
+        let moments = self.mean.iter_mut().zip(self.squares);
+        let coordinates = self.next.iter_mut().zip(self.here).zip(self.gradients);
+        for (((next, here), g), (mean, square)) in coordinates.zip(moments) {
+            *mean = keep * *mean + add * g;
+            *square = keep_square * *square + add_square * g * g;
+            *next = here - rate * *mean / (square.sqrt() + EPSILON);
+        }
     }
 }

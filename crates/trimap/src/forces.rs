@@ -1,11 +1,10 @@
 //! The loss of the triplets and its gradient.
 
+use layout::{LANES, Vectors};
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use crate::triplets::Triplets;
-
-/// Triplets that are computed side by side.
-const LANES: usize = 8;
 
 /// Partial sums of the gradient. A triplet moves three points; each part of the points has a
 /// sum of its own, for all points, and these are added in the order of the parts. Their
@@ -70,14 +69,14 @@ struct Scatter<'a> {
     part: &'a mut Part,
 }
 
-impl pulp::NullaryFnOnce for Scatter<'_> {
+impl WithSimd for Scatter<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn with_simd<S: Simd>(self, simd: S) {
         // Constant numbers of coordinates are compiled for themselves.
         match self.dim {
-            2 => self.run(2),
+            2 => self.run_planar(simd),
             3 => self.run(3),
             dim => self.run(dim),
         }
@@ -85,6 +84,56 @@ impl pulp::NullaryFnOnce for Scatter<'_> {
 }
 
 impl Scatter<'_> {
+    #[inline(always)]
+    fn run_planar<S: Simd>(self, simd: S) {
+        let Self { triplets, points, y, part, .. } = self;
+        let y = y.as_chunks::<2>().0;
+        let gradients = part.gradients.as_chunks_mut::<2>().0;
+        gradients.fill([0.0; 2]);
+        for i in points {
+            let (inliers, outliers, weights) = triplets.of(i);
+            let mut own = Vectors::zero(simd);
+            let (js, last_j) = inliers.as_chunks::<LANES>();
+            let (ks, last_k) = outliers.as_chunks::<LANES>();
+            let (ws, last_w) = weights.as_chunks::<LANES>();
+            // Missing lanes are the point itself, with weight 0.
+            let (j, k, w) = (filled(last_j, i as u32), filled(last_k, i as u32), filled(last_w, 0.0));
+            let rest = (!last_j.is_empty()).then_some(((&j, &k), &w));
+            for ((js, ks), ws) in js.iter().zip(ks).zip(ws).chain(rest) {
+                let at = |points: &[u32; LANES]| points.map(|j| y[j as usize]);
+                let near = Vectors::between(simd, y[i], at(js));
+                let far = Vectors::between(simd, y[i], at(ks));
+                let weights = Vectors::of(simd, ws.map(|w| [w; 2]));
+                let one = simd.splat_f32s(1.0);
+                let [near, far, step] = Vectors::combine(
+                    simd,
+                    [near, far, near.squares(simd), far.squares(simd), weights],
+                    #[inline(always)]
+                    |[near, far, d_near, d_far, w]| {
+                        let (d_near, d_far) = (simd.add_f32s(one, d_near), simd.add_f32s(one, d_far));
+                        let sum = simd.add_f32s(d_near, d_far);
+                        // Two quotients: the square of a sum could leave the range of numbers.
+                        let each = simd.div_f32s(w, sum);
+                        let pull = simd.mul_f32s(each, simd.div_f32s(d_far, sum));
+                        let push = simd.mul_f32s(each, simd.div_f32s(d_near, sum));
+                        let (near, far) = (simd.mul_f32s(near, pull), simd.mul_f32s(far, push));
+                        [near, far, simd.sub_f32s(near, far)]
+                    },
+                );
+                own.add(simd, step);
+                let moves = near.to_array().into_iter().zip(far.to_array());
+                for ((&j, &k), (near, far)) in js.iter().zip(ks).zip(moves) {
+                    let inlier = &mut gradients[j as usize];
+                    *inlier = [inlier[0] - near[0], inlier[1] - near[1]];
+                    let outlier = &mut gradients[k as usize];
+                    *outlier = [outlier[0] + far[0], outlier[1] + far[1]];
+                }
+            }
+            let [x, y] = own.total();
+            gradients[i] = [gradients[i][0] + x, gradients[i][1] + y];
+        }
+    }
+
     #[inline(always)]
     fn run(self, dim: usize) {
         let Self { triplets, points, y, part: Part { gradients, lanes: [near, far, own] }, .. } = self;
@@ -101,11 +150,7 @@ impl Scatter<'_> {
                 add(dim, i, (js, ks, ws), y, [&mut *near, &mut *far, &mut *own], gradients);
             }
             if !last_j.is_empty() {
-                // Missing lanes are the point itself, with weight 0.
-                let (mut js, mut ks, mut ws) = ([i as u32; LANES], [i as u32; LANES], [0.0; LANES]);
-                js[..last_j.len()].copy_from_slice(last_j);
-                ks[..last_k.len()].copy_from_slice(last_k);
-                ws[..last_w.len()].copy_from_slice(last_w);
+                let (js, ks, ws) = (filled(last_j, i as u32), filled(last_k, i as u32), filled(last_w, 0.0));
                 add(dim, i, (&js, &ks, &ws), y, [&mut *near, &mut *far, &mut *own], gradients);
             }
             for (g, lanes) in gradients[i * dim..][..dim].iter_mut().zip(own.as_chunks::<LANES>().0) {
@@ -114,6 +159,14 @@ impl Scatter<'_> {
             }
         }
     }
+}
+
+/// A block that starts with `values`.
+#[inline(always)]
+fn filled<T: Copy>(values: &[T], missing: T) -> [T; LANES] {
+    let mut block = [missing; LANES];
+    block[..values.len()].copy_from_slice(values);
+    block
 }
 
 /// Adds half the gradient of w d_ij / (d_ij + d_ik) for one block of triplets of point i.

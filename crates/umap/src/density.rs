@@ -163,14 +163,23 @@ impl Term<'_> {
 
     /// Squared lengths of all edges of some points, row by row.
     fn lengths(&self, rows: Range<usize>, y: &[f32], lengths: &mut Lengths) {
-        let place = |i: usize| &y[i * self.dim..][..self.dim];
-        lengths.squares.clear();
-        for i in rows {
-            let squares = self.graph.of(i).0.iter().map(|&j| squared(place(i), place(j as usize)));
-            lengths.squares.extend(squares);
+        // Constant numbers of coordinates are compiled for themselves.
+        match self.dim {
+            2 => self.squares(rows, (y, 2), &mut lengths.squares),
+            3 => self.squares(rows, (y, 3), &mut lengths.squares),
+            dim => self.squares(rows, (y, dim), &mut lengths.squares),
         }
         lengths.odds.clone_from(&lengths.squares);
         self.forces.odds(&mut lengths.odds);
+    }
+
+    #[inline(always)]
+    fn squares(&self, rows: Range<usize>, (y, dim): (&[f32], usize), squares: &mut Vec<f32>) {
+        let place = |i: usize| &y[i * dim..][..dim];
+        squares.clear();
+        for i in rows {
+            squares.extend(self.graph.of(i).0.iter().map(|&j| squared(place(i), place(j as usize))));
+        }
     }
 }
 

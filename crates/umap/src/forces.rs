@@ -7,9 +7,6 @@ use crate::Curve;
 /// Added to squared distances in the repulsion, which is infinite at 0 otherwise.
 pub(crate) const SOFTENING: f32 = 1e-3;
 
-/// Numbers that are computed side by side.
-pub(crate) const LANES: usize = 8;
-
 /// Adding and subtracting it rounds to a whole number.
 const ROUNDING: f32 = 12_582_912.0;
 
@@ -33,94 +30,114 @@ impl Forces {
     /// Replaces squared distances s by 2 a b s^(b−1) / (1 + a s^b): the step towards
     /// the other point, in units of the difference.
     pub(crate) fn attract(self, squares: &mut [f32]) {
-        in_lanes(squares, |s| {
-            let s = s.map(|s| s.max(Self::CLOSEST));
-            let p = self.power(s);
-            std::array::from_fn(|l| 2.0 * self.b * p[l] / (s[l] * (1.0 + p[l])))
-        });
+        self.replace(Factor::Attraction, squares);
     }
 
     /// Replaces squared distances s by 2 γ b / ((0.001 + s) (1 + a s^b)): the step away
     /// from the other point, in units of the difference.
     pub(crate) fn repel(self, squares: &mut [f32]) {
-        in_lanes(squares, |s| {
-            let p = self.power(s.map(|s| s.max(Self::CLOSEST)));
-            let factor = 2.0 * self.repulsion * self.b;
-            std::array::from_fn(|l| factor / ((SOFTENING + s[l]) * (1.0 + p[l])))
-        });
+        self.replace(Factor::Repulsion, squares);
     }
 
     /// Replaces squared distances by −ln(1 − w), with 1 − w at least `smallest`.
     pub(crate) fn separate(self, squares: &mut [f32], smallest: f32) {
-        in_lanes(squares, |s| {
-            let p = self.power(s.map(|s| s.max(Self::CLOSEST)));
-            let apart = std::array::from_fn(|l| (p[l] / (1.0 + p[l])).max(smallest));
-            log2(apart).map(|v| -std::f32::consts::LN_2 * v)
-        });
+        self.replace(Factor::Separation { smallest }, squares);
     }
 
     /// Replaces squared distances s by a s^b = 1 / w − 1.
     pub(crate) fn odds(self, squares: &mut [f32]) {
-        in_lanes(squares, |s| self.power(s.map(|s| s.max(Self::CLOSEST))));
+        self.replace(Factor::Odds, squares);
+    }
+
+    fn replace(self, factor: Factor, squares: &mut [f32]) {
+        pulp::Arch::new().dispatch(Replace { forces: self, factor, squares });
     }
 
     /// a s^b.
     #[inline(always)]
-    fn power(self, s: [f32; LANES]) -> [f32; LANES] {
-        exp2(log2(s).map(|l| self.log_a + self.b * l))
+    fn power(self, s: f32) -> f32 {
+        exp2(self.log_a + self.b * log2(s.max(Self::CLOSEST)))
     }
 }
 
-/// Applies `change` to all numbers, eight at a time.
-#[inline(always)]
-fn in_lanes(numbers: &mut [f32], change: impl Fn([f32; LANES]) -> [f32; LANES]) {
-    pulp::Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            let (whole, rest) = numbers.as_chunks_mut::<LANES>();
-            for block in whole {
-                *block = change(*block);
+/// A function of squared distances.
+enum Factor {
+    Attraction,
+    Repulsion,
+    Separation { smallest: f32 },
+    Odds,
+}
+
+struct Replace<'a> {
+    forces: Forces,
+    factor: Factor,
+    squares: &'a mut [f32],
+}
+
+impl pulp::NullaryFnOnce for Replace<'_> {
+    type Output = ();
+
+    // Plain loops over numbers, which compilers turn into ones over registers.
+    #[inline(always)]
+    fn call(self) {
+        let Self { forces, factor, squares } = self;
+        match factor {
+            Factor::Attraction => {
+                for s in squares {
+                    let p = forces.power(*s);
+                    *s = 2.0 * forces.b * p / (s.max(Forces::CLOSEST) * (1.0 + p));
+                }
             }
-            let mut last = [1.0; LANES];
-            last[..rest.len()].copy_from_slice(rest);
-            rest.copy_from_slice(&change(last)[..rest.len()]);
-        },
-    );
+            Factor::Repulsion => {
+                let factor = 2.0 * forces.repulsion * forces.b;
+                for s in squares {
+                    *s = factor / ((SOFTENING + *s) * (1.0 + forces.power(*s)));
+                }
+            }
+            Factor::Separation { smallest } => {
+                for s in squares {
+                    let p = forces.power(*s);
+                    *s = -std::f32::consts::LN_2 * log2((p / (1.0 + p)).max(smallest));
+                }
+            }
+            Factor::Odds => {
+                for s in squares {
+                    *s = forces.power(*s);
+                }
+            }
+        }
+    }
 }
 
 /// log₂ of positive normal numbers, with an absolute error below 1e-6 near 1 and a
 /// relative one below 1e-6 elsewhere. The numbers m 2^e with m between √½ and √2 have the
 /// logarithm e + 2/ln 2 · artanh((m − 1)/(m + 1)).
 #[inline(always)]
-fn log2(x: [f32; LANES]) -> [f32; LANES] {
+fn log2(x: f32) -> f32 {
     const TWICE_LOG2_E: f32 = 2.0 * std::f32::consts::LOG2_E;
-    x.map(|x| {
-        let bits = x.to_bits();
-        let shifted = bits.wrapping_sub((0.5 * SQRT_2).to_bits());
-        let exponent = (shifted as i32) >> 23;
-        let m = f32::from_bits(bits.wrapping_sub((exponent as u32) << 23));
-        let t = (m - 1.0) / (m + 1.0);
-        let u = t * t;
-        let series = 1.0 + u * (1.0 / 3.0 + u * (1.0 / 5.0 + u * (1.0 / 7.0 + u * (1.0 / 9.0))));
-        exponent as f32 + TWICE_LOG2_E * t * series
-    })
+    let bits = x.to_bits();
+    let shifted = bits.wrapping_sub((0.5 * SQRT_2).to_bits());
+    let exponent = (shifted as i32) >> 23;
+    let m = f32::from_bits(bits.wrapping_sub((exponent as u32) << 23));
+    let t = (m - 1.0) / (m + 1.0);
+    let u = t * t;
+    let series = 1.0 + u * (1.0 / 3.0 + u * (1.0 / 5.0 + u * (1.0 / 7.0 + u * (1.0 / 9.0))));
+    exponent as f32 + TWICE_LOG2_E * t * series
 }
 
 /// 2^x for |x| ≤ 126, beyond which the value at that end is returned; relative error
 /// below 1e-6 |x| + 1e-6.
 #[inline(always)]
-fn exp2(x: [f32; LANES]) -> [f32; LANES] {
-    x.map(|x| {
-        let x = x.clamp(-126.0, 126.0);
-        let rounded = x + ROUNDING;
-        let whole = rounded - ROUNDING;
-        let t = (x - whole) * std::f32::consts::LN_2;
-        let series =
-            1.0 + t * (1.0 + t * (0.5 + t * (1.0 / 6.0 + t * (1.0 / 24.0 + t * (1.0 / 120.0 + t / 720.0)))));
-        // The last bits of the rounded number are its integer part.
-        let exponent = rounded.to_bits().wrapping_sub(ROUNDING.to_bits());
-        series * f32::from_bits(exponent.wrapping_add(127) << 23)
-    })
+fn exp2(x: f32) -> f32 {
+    let x = x.clamp(-126.0, 126.0);
+    let rounded = x + ROUNDING;
+    let whole = rounded - ROUNDING;
+    let t = (x - whole) * std::f32::consts::LN_2;
+    let series =
+        1.0 + t * (1.0 + t * (0.5 + t * (1.0 / 6.0 + t * (1.0 / 24.0 + t * (1.0 / 120.0 + t / 720.0)))));
+    // The last bits of the rounded number are its integer part.
+    let exponent = rounded.to_bits().wrapping_sub(ROUNDING.to_bits());
+    series * f32::from_bits(exponent.wrapping_add(127) << 23)
 }
 
 #[cfg(test)]
@@ -140,10 +157,10 @@ mod tests {
     fn logarithms_and_powers_are_accurate() {
         for e in -240..=240 {
             let x = 1.3 * (0.25 * e as f32).exp2();
-            let got = f64::from(log2([x; LANES])[0]);
+            let got = f64::from(log2(x));
             assert!((got - f64::from(x).log2()).abs() < 1e-6 * (1.0 + got.abs()), "log2({x}) = {got}");
             let y = 0.25 * e as f32;
-            let power = f64::from(exp2([y; LANES])[0]);
+            let power = f64::from(exp2(y));
             assert!((power / f64::from(y).exp2() - 1.0).abs() < 1e-6, "2^{y} = {power}");
         }
     }

@@ -1,6 +1,6 @@
 //! Optimization of the map by edge and negative sampling.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use embedding::{Error, Iteration, Observer, Status, proceed};
 use faer::MatRef;
@@ -74,78 +74,161 @@ impl Edges {
         edges
     }
 
-    /// Calls `visit` for the neighbors of point `i` whose edges are visited in a step. An
-    /// edge of rate r and phase φ is visited in step t if a whole number lies between
-    /// φ + t r and φ + (t + 1) r.
-    #[inline]
-    pub(crate) fn due(&self, i: usize, step: u32, mut visit: impl FnMut(u32)) {
-        let range = self.starts[i]..self.starts[i + 1];
-        let mut phase = (range.start as u32).wrapping_mul(GOLDEN);
-        for (&j, &rate) in self.columns[range.clone()].iter().zip(&self.rates[range]) {
-            if phase.wrapping_add(rate.wrapping_mul(step)).checked_add(rate).is_none() {
-                visit(j);
+    /// Appends the neighbors of consecutive points whose edges are visited in a step.
+    pub(crate) fn due(&self, points: Range<usize>, step: u32, pairs: &mut Pairs) {
+        let starts = &self.starts[points.start..=points.end];
+        let all = starts[0]..starts[points.len()];
+        let mut due = std::mem::take(&mut pairs.due);
+        due.resize(all.len(), 0);
+        let rates = &self.rates[all.clone()];
+        pulp::Arch::new().dispatch(Due { first: all.start as u32, rates, step, due: &mut due });
+        let columns = &self.columns[all.clone()];
+        for row in starts.windows(2).map(|ends| ends[0] - all.start..ends[1] - all.start) {
+            let (blocks, rest) = due[row.clone()].as_chunks::<8>();
+            let (columns, last) = columns[row].as_chunks::<8>();
+            // Most blocks have no edge that is visited.
+            for (block, columns) in blocks.iter().zip(columns).filter(|(block, _)| **block != [0; 8]) {
+                pairs.others.extend(columns.iter().zip(block).filter(|(_, due)| **due > 0).map(|(&j, _)| j));
             }
-            phase = phase.wrapping_add(GOLDEN);
+            pairs.others.extend(last.iter().zip(rest).filter(|(_, due)| **due > 0).map(|(&j, _)| j));
+            pairs.end_point();
+        }
+        pairs.due = due;
+    }
+}
+
+/// Which edges are visited in a step: an edge of rate r and phase φ is if a whole number lies
+/// between φ + t r and φ + (t + 1) r in step t.
+struct Due<'a> {
+    /// Number of the first edge.
+    first: u32,
+    rates: &'a [u32],
+    step: u32,
+    due: &'a mut [u8],
+}
+
+impl pulp::NullaryFnOnce for Due<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { first, rates, step, due } = self;
+        for (edge, (due, &rate)) in (0_u32..).zip(due.iter_mut().zip(rates)) {
+            let phase = first.wrapping_add(edge).wrapping_mul(GOLDEN);
+            let before = phase.wrapping_add(rate.wrapping_mul(step));
+            *due = u8::from(before.wrapping_add(rate) < before);
         }
     }
 }
 
-/// Pairs of a moving point and another one, whose forces are computed together.
+/// Pairs of moving points and others, whose forces are computed together.
 #[derive(Default)]
 pub(crate) struct Pairs {
-    /// The moving point and the other one.
-    ends: Vec<(u32, u32)>,
+    /// The other points, those of each moving point in turn.
+    others: Vec<u32>,
+    /// The number of pairs up to each moving point.
+    ends: Vec<usize>,
     /// Differences, row by row.
     differences: Vec<f32>,
-    squares: Vec<f32>,
+    /// Squared distances, then factors.
+    factors: Vec<f32>,
+    /// Working memory of [`Edges::due`].
+    due: Vec<u8>,
+}
+
+/// The force between the points of a pair.
+#[derive(Clone, Copy)]
+pub(crate) enum Force {
+    Attraction,
+    Repulsion,
 }
 
 impl Pairs {
     pub(crate) fn clear(&mut self) {
+        self.others.clear();
         self.ends.clear();
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+    /// The pairs of each moving point.
+    fn rows(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    pub(crate) fn push(&mut self, from: u32, to: u32) {
-        self.ends.push((from, to));
+    /// Ends the pairs of a moving point.
+    fn end_point(&mut self) {
+        self.ends.push(self.others.len());
     }
 
-    /// Replaces squared distances by factors, and calls `add` with the moving point, the
-    /// factor and the difference of each pair.
-    pub(crate) fn forces(
+    /// Draws other points for moving ones, `per_pair` for each of their `pairs`, out of `n`.
+    pub(crate) fn draw(&mut self, random: &mut ChaCha8Rng, n: usize, pairs: &Self, per_pair: usize) {
+        for row in pairs.rows() {
+            for _ in 0..row.len() * per_pair {
+                self.others.push(((u64::from(random.next_u32()) * n as u64) >> 32) as u32);
+            }
+            self.end_point();
+        }
+    }
+
+    /// Adds `times` the force of each pair, its coordinates bounded, to the `moves` of the
+    /// moving points `here`; positive ones are towards the other point.
+    pub(crate) fn add_forces(
         &mut self,
         dim: usize,
-        here: &[f32],
-        there: &[f32],
-        factors: impl Fn(&mut [f32]),
-        mut add: impl FnMut(usize, f32, &[f32]),
+        (here, there): (&[f32], &[f32]),
+        (forces, force, times): (Forces, Force, f32),
+        moves: &mut [f32],
     ) {
-        self.differences.clear();
-        self.squares.clear();
-        for &(from, to) in &self.ends {
-            let (from, to) = (&here[from as usize * dim..][..dim], &there[to as usize * dim..][..dim]);
-            let mut square = 0.0;
-            for (a, b) in from.iter().zip(to) {
-                self.differences.push(b - a);
-                square += (b - a) * (b - a);
-            }
-            self.squares.push(square);
+        self.differences.resize(dim * self.others.len(), 0.0);
+        self.factors.resize(self.others.len(), 0.0);
+        // Constant numbers of coordinates are compiled for themselves.
+        match dim {
+            2 => self.subtract(2, here, there),
+            3 => self.subtract(3, here, there),
+            dim => self.subtract(dim, here, there),
         }
-        factors(&mut self.squares);
-        let differences = self.differences.chunks_exact(dim);
-        for ((ends, &factor), difference) in self.ends.iter().zip(&self.squares).zip(differences) {
-            add(ends.0 as usize, factor, difference);
+        match force {
+            Force::Attraction => forces.attract(&mut self.factors),
+            Force::Repulsion => forces.repel(&mut self.factors),
+        }
+        match dim {
+            2 => self.sum(2, times, moves),
+            3 => self.sum(3, times, moves),
+            dim => self.sum(dim, times, moves),
         }
     }
-}
 
-/// Draws `count` of `n` points for a moving point.
-pub(crate) fn draw(random: &mut ChaCha8Rng, n: usize, count: usize, mut add: impl FnMut(u32)) {
-    for _ in 0..count {
-        add(((u64::from(random.next_u32()) * n as u64) >> 32) as u32);
+    /// Computes differences and squared distances.
+    #[inline(always)]
+    fn subtract(&mut self, dim: usize, here: &[f32], there: &[f32]) {
+        let mut pairs = self.others.iter().zip(self.differences.chunks_exact_mut(dim)).zip(&mut self.factors);
+        let mut start = 0;
+        for (here, &end) in here.chunks_exact(dim).zip(&self.ends) {
+            for ((&j, differences), square) in pairs.by_ref().take(end - start) {
+                *square = 0.0;
+                for ((difference, a), b) in
+                    differences.iter_mut().zip(here).zip(&there[j as usize * dim..][..dim])
+                {
+                    *difference = b - a;
+                    *square += *difference * *difference;
+                }
+            }
+            start = end;
+        }
+    }
+
+    /// Adds the products of factors and differences.
+    #[inline(always)]
+    fn sum(&self, dim: usize, times: f32, moves: &mut [f32]) {
+        for (row, moves) in self.rows().zip(moves.chunks_exact_mut(dim)) {
+            for (difference, factor) in
+                self.differences[dim * row.start..dim * row.end].chunks_exact(dim).zip(&self.factors[row])
+            {
+                for (m, d) in moves.iter_mut().zip(difference) {
+                    *m += times * bounded(factor * d);
+                }
+            }
+        }
     }
 }
 
@@ -258,37 +341,13 @@ impl Schedule {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(u64::from(step) << 32 | chunk as u64);
         pulls.clear();
+        edges.due(first..first + count, step, pulls);
         pushes.clear();
-        for local in 0..count {
-            let mut visits = 0;
-            edges.due(first + local, step, |j| {
-                visits += 1;
-                pulls.push(local as u32, j);
-            });
-            draw(&mut random, y.len() / dim, visits * self.negatives, |j| pushes.push(local as u32, j));
-        }
+        pushes.draw(&mut random, y.len() / dim, pulls, self.negatives);
         moves.clear();
         moves.resize(next.len(), 0.0);
-        pulls.forces(
-            dim,
-            here,
-            y,
-            |s| forces.attract(s),
-            |i, factor, difference| {
-                let sums = &mut moves[i * dim..][..dim];
-                sums.iter_mut().zip(difference).for_each(|(m, d)| *m += 2.0 * bounded(factor * d));
-            },
-        );
-        pushes.forces(
-            dim,
-            here,
-            y,
-            |s| forces.repel(s),
-            |i, factor, difference| {
-                let sums = &mut moves[i * dim..][..dim];
-                sums.iter_mut().zip(difference).for_each(|(m, d)| *m -= bounded(factor * d));
-            },
-        );
+        pulls.add_forces(dim, (here, y), (forces, Force::Attraction, 2.0), moves);
+        pushes.add_forces(dim, (here, y), (forces, Force::Repulsion, -1.0), moves);
         if let Some(term) = term {
             term.add(first, y, lengths, moves);
         }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Curve;
 use crate::forces::Forces;
-use crate::layout::{Edges, Pairs, bounded, draw};
+use crate::layout::{Edges, Force, Pairs};
 use crate::smooth::Scale;
 
 /// Parameters of the placement of new points.
@@ -84,7 +84,7 @@ impl Places {
         let dim = embedding.dim();
         let rows: Vec<Vec<f64>> = lists
             .par_iter()
-            .map_init(Pairs::default, |pairs, list| match list[0] {
+            .map_init(Default::default, |pairs, list| match list[0] {
                 (nearest, 0.0) if exact == ExactMatches::Stored => embedding.row(nearest as usize).to_vec(),
                 _ => self.descend(list, &map, dim, pairs),
             })
@@ -98,7 +98,13 @@ impl Places {
         Ok(Embedding::from_rows(rows.concat(), dim))
     }
 
-    fn descend(&self, list: &[(u32, f64)], map: &[f32], dim: usize, pairs: &mut Pairs) -> Vec<f64> {
+    fn descend(
+        &self,
+        list: &[(u32, f64)],
+        map: &[f32],
+        dim: usize,
+        [pulls, pushes]: &mut [Pairs; 2],
+    ) -> Vec<f64> {
         let (columns, distances): (Vec<u32>, Vec<f64>) = list.iter().copied().unzip();
         let scale = Scale::of(&distances, (self.connectivity - 1.0).max(0.0), self.overall);
         let weights: Vec<f64> = distances.iter().map(|&d| scale.membership(d)).collect();
@@ -119,31 +125,14 @@ impl Places {
         for epoch in 0..self.placing.epochs {
             let rate = self.placing.learning_rate * (1.0 - epoch as f64 / self.placing.epochs as f64);
             step.fill(0.0);
-            pairs.clear();
-            edges.due(0, epoch as u32, |j| pairs.push(0, j));
-            pairs.forces(
-                dim,
-                &y,
-                map,
-                |s| forces.attract(s),
-                |_, factor, difference| {
-                    step.iter_mut().zip(difference).for_each(|(m, d)| *m += bounded(factor * d));
-                },
-            );
-            let visits = pairs.len();
+            pulls.clear();
+            edges.due(0..1, epoch as u32, pulls);
             random.set_stream(STREAM - epoch as u64);
             random.set_word_pos(0);
-            pairs.clear();
-            draw(&mut random, map.len() / dim, visits * self.negatives, |j| pairs.push(0, j));
-            pairs.forces(
-                dim,
-                &y,
-                map,
-                |s| forces.repel(s),
-                |_, factor, difference| {
-                    step.iter_mut().zip(difference).for_each(|(m, d)| *m -= bounded(factor * d));
-                },
-            );
+            pushes.clear();
+            pushes.draw(&mut random, map.len() / dim, pulls, self.negatives);
+            pulls.add_forces(dim, (&y, map), (forces, Force::Attraction, 1.0), &mut step);
+            pushes.add_forces(dim, (&y, map), (forces, Force::Repulsion, -1.0), &mut step);
             y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate as f32 * m);
         }
         y.into_iter().map(f64::from).collect()
