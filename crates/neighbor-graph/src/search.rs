@@ -13,15 +13,17 @@ mod pairs;
 mod partition;
 pub(crate) mod query;
 pub(crate) mod rows;
+pub(crate) mod rule;
 mod sketch;
 pub(crate) mod sparse;
 mod tree;
 
-use embedding::{Error, Neighborhood, Observer, PointSet, Points, Search};
+use embedding::{Error, Observer, PointSet, Points, Search};
 
 use self::blocks::Projection;
 use self::lists::{List, Lists, fill_in_order};
 use self::rows::Rows;
+use self::rule::Rule;
 use self::sketch::Widths;
 use crate::metric::{self, distance, times_power_of_two};
 
@@ -66,12 +68,12 @@ pub fn search_bytes(n: usize, dim: usize) -> u64 {
 pub(crate) fn run(
     points: Rows<'_>,
     new: Option<Points<'_>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     search: Search,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
-    at_ordinary_scale(points, new, neighborhood, |points, new, neighborhood| {
-        run_ordinary(points, new, neighborhood, search, observer)
+    at_ordinary_scale(points, new, rule, |points, new, rule| {
+        run_ordinary(points, new, rule, search, observer)
     })
 }
 
@@ -80,16 +82,17 @@ pub(crate) fn run(
 fn at_ordinary_scale<A>(
     points: Rows<'_>,
     new: Option<Points<'_>>,
-    neighborhood: Neighborhood,
-    find: impl FnOnce(Rows<'_>, Option<Points<'_>>, Neighborhood) -> Result<(Lists, A), Error>,
+    rule: Rule<'_>,
+    find: impl FnOnce(Rows<'_>, Option<Points<'_>>, Rule<'_>) -> Result<(Lists, A), Error>,
 ) -> Result<(Lists, A), Error> {
     let exponent = metric::exponent(points);
     let Some(far) = points.double().filter(|_| exponent != 0) else {
-        return find(points, new, neighborhood);
+        return find(points, new, rule);
     };
     let known = scaled(far, -exponent)?;
     let new = new.map(|new| scaled(new, -exponent)).transpose()?;
-    let rule = scaled_rule(neighborhood, -exponent);
+    let mut radii = Vec::new();
+    let rule = rule.with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
     let new = new.as_ref().map(PointSet::view);
     let (mut lists, more) = find(known.view().into(), new, rule)?;
     multiply(&mut lists.distances, exponent)?;
@@ -112,14 +115,6 @@ pub(crate) fn multiply<'a>(distances: impl IntoIterator<Item = &'a mut f64>, e: 
     ))
 }
 
-/// The rule for points times 2ᵉ.
-fn scaled_rule(neighborhood: Neighborhood, e: i32) -> Neighborhood {
-    match neighborhood {
-        Neighborhood::Within { radius } => Neighborhood::Within { radius: times_power_of_two(radius, e) },
-        nearest => nearest,
-    }
-}
-
 /// The points times 2ᵉ; fails where a value leaves the range of numbers.
 pub(crate) fn scaled(points: Points<'_>, e: i32) -> Result<PointSet, Error> {
     PointSet::new(points.values().iter().map(|v| times_power_of_two(*v, e)).collect(), points.dim())
@@ -129,14 +124,14 @@ pub(crate) fn scaled(points: Points<'_>, e: i32) -> Result<PointSet, Error> {
 fn run_ordinary(
     points: Rows<'_>,
     new: Option<Points<'_>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     search: Search,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
     metric::check_scale(points, new)?;
-    let blocks = |projection| blocks::search(points, new, neighborhood, projection, observer);
+    let blocks = |projection| blocks::search(points, new, rule, projection, observer);
     let brute_force = || match new {
-        Some(new) if new.len() < FEW => one_by_one(points, new, neighborhood, observer),
+        Some(new) if new.len() < FEW => one_by_one(points, new, rule, observer),
         _ => blocks(Projection::None).map(|lists| lists.expect("only a projection is abandoned")),
     };
     let widths = Widths::of(points.dim());
@@ -146,7 +141,7 @@ fn run_ordinary(
     };
     let lists = match chosen {
         // The tree copies the few coordinates in any case.
-        Search::KdTree => points.with_double(|points| tree::search(points, new, neighborhood, observer))?,
+        Search::KdTree => points.with_double(|points| tree::search(points, new, rule, observer))?,
         Search::Projected => {
             let projection = if search == Search::Auto {
                 Projection::IfWorthwhile(widths)
@@ -167,14 +162,14 @@ fn run_ordinary(
 fn one_by_one(
     points: Rows<'_>,
     new: Points<'_>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     fill_in_order(new.len(), observer, List::new, |list, i, lists| {
         let row = new.row(i);
         list.clear();
         points.each(0, points.len(), |other| list.push((list.len() as u32, distance(row, other))));
-        lists::keep(list, neighborhood);
+        lists::keep(list, rule, i);
         lists.push(list);
     })
 }

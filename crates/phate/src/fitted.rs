@@ -1,8 +1,7 @@
 //! A fitted map.
 
 use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, MemoryLimit, Model, Points, Transform, Validate, require,
-    require_finite,
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Transform, Validate, require, require_finite,
 };
 use mds::Configuration;
 use neighbor_graph::NeighborIndex;
@@ -10,7 +9,6 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::{Kernel, bandwidth};
-use crate::reach::{Entry, within};
 
 /// A fitted map of one connected graph.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -66,19 +64,19 @@ impl FittedPhate {
     }
 
     /// The bandwidth of a new point with these training points, nearest first.
-    fn bandwidth(&self, list: &[Entry]) -> f64 {
+    fn bandwidth(&self, list: &[(u32, f64)]) -> f64 {
         bandwidth(&list.iter().map(|entry| entry.1).collect::<Vec<_>>(), self.training.neighborhood().k())
     }
 
-    /// How far the training points of a new point reach; no farther than the first where
-    /// it takes the place of that.
-    fn reach(&self, list: &[Entry], exact: ExactMatches) -> f64 {
+    /// How far the training points of a new point reach; no farther than its copies where it
+    /// takes the place of one.
+    fn reach(&self, list: &[(u32, f64)], exact: ExactMatches) -> f64 {
         let stored = list[0].1 == 0.0 && exact == ExactMatches::Stored;
-        if stored { -1.0 } else { self.kernel.reach(self.bandwidth(list)) }
+        if stored { 0.0 } else { self.kernel.reach(self.bandwidth(list)) }
     }
 
     /// The mean of the anchors within reach, weighted by the kernel.
-    fn interpolate(&self, list: &[Entry]) -> Vec<f64> {
+    fn interpolate(&self, list: &[(u32, f64)]) -> Vec<f64> {
         let bandwidth = self.bandwidth(list);
         let mut place = vec![0.0; self.embedding().dim()];
         let mut total = 0.0;
@@ -115,8 +113,9 @@ impl FittedPhate {
     fn place(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let lists = match self.training.neighborhood().k() {
             Some(_) => {
-                let reach = |_, list: &[Entry]| self.reach(list, exact);
-                within(&self.training, new, reach, 0, MemoryLimit::UNLIMITED, |_| Ok(()))?
+                let nearest = self.training.lists(new)?;
+                let reaches: Vec<f64> = nearest.iter().map(|list| self.reach(list, exact)).collect();
+                self.training.within(new, &reaches)?
             }
             None => self.training.lists(new)?,
         };

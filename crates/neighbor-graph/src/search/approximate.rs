@@ -145,7 +145,7 @@ fn by_metric(
     let (rule, n) = (begin(measured.len(), k, goal, observer)?, measured.len());
     let exponent = crate::metric::exponent(measured.rows().into());
     if n <= FEW.max(4 * k) || exponent != 0 {
-        let (lists, used) = run_measured(measured, None, rule, observer)?;
+        let (lists, used) = run_measured(measured, None, rule.into(), observer)?;
         return Ok(Found { lists, rule, used, recall: Recall { measured: 1.0, points: n } });
     }
     let (lists, recall) = trees_and_descent(Distances::Metric(measured), k, goal, observer)?;
@@ -155,10 +155,10 @@ fn by_metric(
 fn search_rows(rows: Rows<'_>, k: usize, goal: Approximate, observer: &dyn Observer) -> Result<Found, Error> {
     let (rule, n) = (begin(rows.len(), k, goal, observer)?, rows.len());
     if n <= FEW.max(4 * k) || rows.dim() <= tree::MAX_DIM {
-        let (lists, used) = search::run(rows, None, rule, Search::Auto, observer)?;
+        let (lists, used) = search::run(rows, None, rule.into(), Search::Auto, observer)?;
         return Ok(Found { lists, rule, used, recall: Recall { measured: 1.0, points: n } });
     }
-    let (lists, recall) = search::at_ordinary_scale(rows, None, rule, |rows, _, _| {
+    let (lists, recall) = search::at_ordinary_scale(rows, None, rule.into(), |rows, _, _| {
         trees_and_descent(Distances::Euclidean(rows), k, goal, observer)
     })?;
     Ok(Found { lists, rule, used: Search::Approximate, recall })

@@ -1,33 +1,38 @@
 //! Candidate lists of the queries of one block.
 
-use crate::Neighborhood;
+use std::ops::Range;
+
 use crate::search::lists::{self, List, Lists};
+use crate::search::rule::Rule;
 
 /// One list per query, complete for the points considered so far.
 #[derive(Debug)]
-pub(crate) struct Best {
-    neighborhood: Neighborhood,
+pub(crate) struct Best<'a> {
+    rule: Rule<'a>,
+    /// The number of the first query.
+    first: usize,
     lists: Vec<List>,
 }
 
-impl Best {
-    pub(crate) fn new(neighborhood: Neighborhood, queries: usize) -> Self {
-        let capacity = match neighborhood {
-            Neighborhood::Nearest { k } => k,
-            Neighborhood::Within { .. } => 0,
+impl<'a> Best<'a> {
+    pub(crate) fn new(rule: Rule<'a>, queries: Range<usize>) -> Self {
+        let capacity = match rule {
+            Rule::Nearest { k } => k,
+            Rule::Within { .. } => 0,
         };
-        Self { neighborhood, lists: (0..queries).map(|_| List::with_capacity(capacity)).collect() }
+        let lists = queries.clone().map(|_| List::with_capacity(capacity)).collect();
+        Self { rule, first: queries.start, lists }
     }
 
     /// Returns the distance beyond which no point can enter the list of query `q`.
     #[inline(always)]
     pub(crate) fn reach(&self, q: usize) -> f64 {
-        match self.neighborhood {
-            Neighborhood::Nearest { k } => match self.lists[q].get(k - 1) {
+        match self.rule {
+            Rule::Nearest { k } => match self.lists[q].get(k - 1) {
                 Some(last) => last.1,
                 None => f64::INFINITY,
             },
-            Neighborhood::Within { radius } => radius,
+            Rule::Within { radii } => radii.of(self.first + q),
         }
     }
 
@@ -36,8 +41,8 @@ impl Best {
     #[inline(always)]
     pub(crate) fn offer(&mut self, q: usize, j: u32, distance: f64) {
         let list = &mut self.lists[q];
-        match self.neighborhood {
-            Neighborhood::Nearest { k } => {
+        match self.rule {
+            Rule::Nearest { k } => {
                 let at = list.partition_point(|e| e.1 < distance || (e.1 == distance && e.0 < j));
                 if at < k {
                     if list.len() == k {
@@ -46,8 +51,8 @@ impl Best {
                     list.insert(at, (j, distance));
                 }
             }
-            Neighborhood::Within { radius } => {
-                if distance <= radius {
+            Rule::Within { radii } => {
+                if distance <= radii.of(self.first + q) {
                     list.push((j, distance));
                 }
             }

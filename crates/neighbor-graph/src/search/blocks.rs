@@ -14,12 +14,12 @@ use faer::traits::pulp::{Arch, Simd, WithSimd};
 use faer::{Accum, MatMut, Par};
 use rayon::prelude::*;
 
-use crate::Neighborhood;
 use crate::metric::distances_in;
 use crate::search::best::Best;
 use crate::search::lists::{self, Lists};
 use crate::search::partition::{self, Partition};
 use crate::search::rows::Rows;
+use crate::search::rule::Rule;
 use crate::search::sketch::{DEPTH, Frame, Sketch, Widths};
 
 /// Largest number of known points per block.
@@ -57,7 +57,7 @@ pub(crate) enum Projection {
 pub(crate) fn search(
     points: Rows<'_>,
     new: Option<Points<'_>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     projection: Projection,
     observer: &dyn Observer,
 ) -> Result<Option<Lists>, Error> {
@@ -67,7 +67,7 @@ pub(crate) fn search(
     };
     let total = new.map_or(points.len(), |new| new.len());
     proceed(observer, 0, total)?;
-    let blocks = Blocks::new(points, new, neighborhood, widths);
+    let blocks = Blocks::new(points, new, rule, widths);
     let queries = blocks.query_blocks();
     if let Projection::IfWorthwhile(widths) = projection
         && !blocks.is_worthwhile(&queries, widths)
@@ -92,7 +92,7 @@ pub(crate) fn search(
 struct Blocks<'a> {
     points: Rows<'a>,
     new: Option<Points<'a>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'a>,
     frame: Frame,
     /// The known points, in the order of the partition.
     known: Sketch,
@@ -112,12 +112,7 @@ struct Counts {
 }
 
 impl<'a> Blocks<'a> {
-    fn new(
-        points: Rows<'a>,
-        new: Option<Points<'a>>,
-        neighborhood: Neighborhood,
-        widths: Option<Widths>,
-    ) -> Self {
+    fn new(points: Rows<'a>, new: Option<Points<'a>>, rule: Rule<'a>, widths: Option<Widths>) -> Self {
         let frame = Frame::new(points, new, widths);
         let mut known = frame.sketch(points);
         // With all coordinates kept, reordering would need a second copy of the data.
@@ -130,7 +125,7 @@ impl<'a> Blocks<'a> {
         };
         let centers = partition.blocks.iter().map(|block| known.center(block.clone())).collect();
         let sketched = new.map(|new| frame.sketch(new.into()));
-        Self { points, new, neighborhood, frame, known, partition, centers, sketched }
+        Self { points, new, rule, frame, known, partition, centers, sketched }
     }
 
     /// Returns ranges of consecutive queries that are searched together.
@@ -173,7 +168,7 @@ impl<'a> Blocks<'a> {
             blocks: self,
             queries_sketch,
             start: queries.start,
-            best: Best::new(self.neighborhood, queries.len()),
+            best: Best::new(self.rule, queries.clone()),
             thresholds: vec![f32::INFINITY; queries.len()],
             candidates: Vec::new(),
             counts: Counts::default(),
@@ -216,7 +211,7 @@ struct State<'a, 'b> {
     queries_sketch: &'b Sketch,
     /// Row of the first query in the sketch.
     start: usize,
-    best: Best,
+    best: Best<'a>,
     /// Squared distances in the frame beyond which points are discarded.
     thresholds: Vec<f32>,
     /// Known rows not discarded for a query, each with its latest bound.
@@ -362,12 +357,12 @@ impl State<'_, '_> {
     /// an initial threshold; returns these rows. With a radius the threshold is known.
     #[inline(always)]
     fn start_with<S: Simd>(&mut self, simd: S, q: usize, first: usize, column: &[f32]) -> Vec<usize> {
-        match self.blocks.neighborhood {
-            Neighborhood::Within { radius } => {
-                self.thresholds[q] = self.blocks.frame.threshold(radius);
+        match self.blocks.rule {
+            Rule::Within { radii } => {
+                self.thresholds[q] = self.blocks.frame.threshold(radii.of(self.start + q));
                 Vec::new()
             }
-            Neighborhood::Nearest { k } => {
+            Rule::Nearest { k } => {
                 // One more, since the query itself may be among them.
                 let mut rows: Vec<usize> = (0..column.len()).collect();
                 if k + 1 < rows.len() {

@@ -1,9 +1,10 @@
 //! Search by a metric other than Euclidean.
 
-use embedding::{Error, Measured, Metric, Neighborhood, Observer, Points, Search};
+use embedding::{Error, Measured, Metric, Observer, Points, Search};
 
 use crate::search::lists::Lists;
 use crate::search::pairs::all_pairs;
+use crate::search::rule::Rule;
 use crate::search::run;
 
 /// Finds neighbors as [`run`], by a metric.
@@ -14,28 +15,28 @@ use crate::search::run;
 pub(crate) fn run_by_metric(
     points: Points<'_>,
     new: Option<Points<'_>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     metric: Metric,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
     if metric.is_euclidean() {
-        return run(points.into(), new, neighborhood, Search::Auto, observer);
+        return run(points.into(), new, rule, Search::Auto, observer);
     }
     let known = metric.prepare(points)?;
     let new = new.map(|new| metric.prepare(new)).transpose()?;
-    run_measured(&known, new.as_ref(), neighborhood, observer)
+    run_measured(&known, new.as_ref(), rule, observer)
 }
 
 /// The same for prepared points.
 pub(crate) fn run_measured(
     known: &Measured<'_>,
     new: Option<&Measured<'_>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
     match known.of_euclidean() {
-        Some(distance) => mapped(known, new, neighborhood, distance, observer),
-        None => Ok((all_pairs(known, new, neighborhood, observer)?, Search::BruteForce)),
+        Some(distance) => mapped(known, new, rule, distance, observer),
+        None => Ok((all_pairs(known, new, rule, observer)?, Search::BruteForce)),
     }
 }
 
@@ -43,26 +44,24 @@ pub(crate) fn run_measured(
 fn mapped(
     known: &Measured<'_>,
     new: Option<&Measured<'_>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     distance: fn(f64) -> f64,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
-    let rule = match neighborhood {
-        Neighborhood::Within { radius } => Neighborhood::Within { radius: known.euclidean_bound(radius) },
-        nearest => nearest,
-    };
+    let mut radii = Vec::new();
+    let mapped = rule.with_radii(|radius| known.euclidean_bound(radius), &mut radii);
     let new = new.map(Measured::rows);
-    let (mut found, search) = run(known.rows().into(), new, rule, Search::Auto, observer)?;
+    let (mut found, search) = run(known.rows().into(), new, mapped, Search::Auto, observer)?;
     found.distances.iter_mut().for_each(|d| *d = distance(*d));
-    if let Neighborhood::Within { radius } = neighborhood {
-        found = found.within(radius);
+    if let Rule::Within { radii } = rule {
+        found = found.within(radii);
     }
     Ok((found, search))
 }
 
 #[cfg(test)]
 mod tests {
-    use embedding::Silent;
+    use embedding::{Neighborhood, Silent};
 
     use super::*;
 
@@ -90,8 +89,8 @@ mod tests {
                     Neighborhood::Nearest { k: 9 },
                     Neighborhood::Within { radius: farthest },
                 ] {
-                    let (fast, _) = run_measured(&measured, None, rule, &Silent).expect("a search");
-                    let slow = all_pairs(&measured, None, rule, &Silent).expect("a search");
+                    let (fast, _) = run_measured(&measured, None, rule.into(), &Silent).expect("a search");
+                    let slow = all_pairs(&measured, None, rule.into(), &Silent).expect("a search");
                     assert_eq!(fast.into_vecs(), slow.into_vecs(), "{metric}, n = {n}, {rule:?}");
                 }
             }

@@ -56,7 +56,7 @@ pub fn find_neighbors_by<T: Scalar>(
     }
     neighborhood.check(points.len())?;
     observer.stage("neighbors");
-    let (lists, used) = search::run(points.into(), None, neighborhood, search, observer)?;
+    let (lists, used) = search::run(points.into(), None, neighborhood.into(), search, observer)?;
     Ok(lists.into_neighbors(neighborhood, Some(used)))
 }
 
@@ -72,7 +72,7 @@ pub fn neighbors_of_input(input: &Input<'_>, neighborhood: Neighborhood) -> Resu
     if let Some(measured) = input.measured()? {
         neighborhood.check(input.len())?;
         input.observed_by().stage("neighbors");
-        let (lists, used) = run_measured(&measured, None, neighborhood, input.observed_by())?;
+        let (lists, used) = run_measured(&measured, None, neighborhood.into(), input.observed_by())?;
         return Ok(lists.into_neighbors(neighborhood, Some(used)));
     }
     if let (None, Some(sparse)) = (input.given_points(), input.given_sparse()) {
@@ -127,7 +127,7 @@ pub fn neighbors_from_distances(
                 list.push((j as u32, d));
             }
         }
-        lists::keep(&mut list, neighborhood);
+        lists::keep(&mut list, neighborhood.into(), i);
         Ok(list)
     };
     let mut lists = Lists::with_capacity(n, 0);

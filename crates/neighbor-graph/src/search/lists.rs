@@ -3,6 +3,8 @@
 use embedding::{Error, Neighborhood, Neighbors, Observer, Search, proceed};
 use rayon::prelude::*;
 
+use crate::search::rule::{Radii, Rule};
+
 /// One list of (index, distance), nearest first, ties by index.
 pub(crate) type List = Vec<(u32, f64)>;
 
@@ -25,12 +27,12 @@ pub(crate) fn keep_nearest(list: &mut List, k: usize) {
     list.truncate(k);
 }
 
-/// Keeps what a rule selects from a list of all candidates, sorted.
-pub(crate) fn keep(list: &mut List, neighborhood: Neighborhood) {
-    match neighborhood {
-        Neighborhood::Nearest { k } => keep_nearest(list, k),
-        Neighborhood::Within { radius } => {
-            list.retain(|e| e.1 <= radius);
+/// Keeps what a rule selects for query `q` from a list of all candidates, sorted.
+pub(crate) fn keep(list: &mut List, rule: Rule<'_>, q: usize) {
+    match rule {
+        Rule::Nearest { k } => keep_nearest(list, k),
+        Rule::Within { radii } => {
+            list.retain(|e| e.1 <= radii.of(q));
             sort(list);
         }
     }
@@ -74,11 +76,11 @@ impl Lists {
         self.offsets.len() - 1
     }
 
-    /// The lists without entries beyond `radius`.
-    pub(crate) fn within(&self, radius: f64) -> Self {
+    /// The lists without entries beyond their radius.
+    pub(crate) fn within(&self, radii: Radii<'_>) -> Self {
         let mut kept = Self::with_capacity(self.len(), self.indices.len());
-        for (js, ds) in self.iter() {
-            let count = ds.partition_point(|d| *d <= radius);
+        for (q, (js, ds)) in self.iter().enumerate() {
+            let count = ds.partition_point(|d| *d <= radii.of(q));
             kept.indices.extend_from_slice(&js[..count]);
             kept.distances.extend_from_slice(&ds[..count]);
             kept.offsets.push(kept.indices.len());

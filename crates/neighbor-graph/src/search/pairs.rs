@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use embedding::{Error, Measured, Neighborhood, Observer, proceed};
+use embedding::{Error, Measured, Observer, proceed};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
 use crate::search::lists::{self, List, Lists};
+use crate::search::rule::Rule;
 
 /// Points of a block.
 const BLOCK: usize = 128;
@@ -25,12 +26,12 @@ const AT_ONCE: usize = 4;
 pub(crate) fn all_pairs(
     known: &Measured<'_>,
     new: Option<&Measured<'_>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     match new {
-        Some(new) => of_new(known, new, neighborhood, observer),
-        None => among(known, neighborhood, observer),
+        Some(new) => of_new(known, new, rule, observer),
+        None => among(known, rule, observer),
     }
 }
 
@@ -39,18 +40,17 @@ pub(crate) fn all_pairs(
 /// Blocks of points are compared with each other as the players of a tournament: in every
 /// round each block has one opponent, so that all pairs of a round are compared in parallel,
 /// and both lists of a pair of points are completed by one thread.
-fn among(points: &Measured<'_>, neighborhood: Neighborhood, observer: &dyn Observer) -> Result<Lists, Error> {
+fn among(points: &Measured<'_>, rule: Rule<'_>, observer: &dyn Observer) -> Result<Lists, Error> {
     let n = points.len();
     proceed(observer, 0, n)?;
-    let mut circle: Vec<Candidates> =
-        parts(n, BLOCK).map(|rows| Candidates::new(rows, neighborhood)).collect();
+    let mut circle: Vec<Candidates<'_>> = parts(n, BLOCK).map(|rows| Candidates::new(rows, rule)).collect();
     circle.par_iter_mut().for_each_init(Vec::new, |distances, block| {
         compute(points, points, &block.rows, &block.rows, distances);
         block.offer_each_other(distances);
     });
     if circle.len() % 2 == 1 {
         // The opponent of a block that has none.
-        circle.push(Candidates::new(n..n, neighborhood));
+        circle.push(Candidates::new(n..n, rule));
     }
     let count = circle.len();
     for round in 1..count {
@@ -74,12 +74,12 @@ fn among(points: &Measured<'_>, neighborhood: Neighborhood, observer: &dyn Obser
 fn of_new(
     known: &Measured<'_>,
     new: &Measured<'_>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     let tiles: Vec<Range<usize>> = parts(new.len(), TILE).collect();
     let search = |distances: &mut Vec<f64>, rows: &Range<usize>| {
-        let mut tile = Candidates::new(rows.clone(), neighborhood);
+        let mut tile = Candidates::new(rows.clone(), rule);
         for columns in parts(known.len(), BLOCK) {
             compute(new, known, rows, &columns, distances);
             for (q, row) in distances.chunks_exact(columns.len()).enumerate() {
@@ -104,22 +104,23 @@ fn parts(n: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Candidates for the lists of consecutive rows, complete for the points offered so far.
-struct Candidates {
+struct Candidates<'a> {
     rows: Range<usize>,
-    neighborhood: Neighborhood,
+    rule: Rule<'a>,
     lists: Vec<List>,
     /// The last entry of each list that is kept, once there are enough.
     limits: Vec<(u32, f64)>,
 }
 
-impl Candidates {
-    fn new(rows: Range<usize>, neighborhood: Neighborhood) -> Self {
-        let limit = match neighborhood {
-            Neighborhood::Nearest { .. } => f64::INFINITY,
-            Neighborhood::Within { radius } => radius,
+impl<'a> Candidates<'a> {
+    fn new(rows: Range<usize>, rule: Rule<'a>) -> Self {
+        let limit = |row| match rule {
+            Rule::Nearest { .. } => f64::INFINITY,
+            Rule::Within { radii } => radii.of(row),
         };
         let lists = vec![List::new(); rows.len()];
-        Self { limits: vec![(u32::MAX, limit); rows.len()], rows, neighborhood, lists }
+        let limits = rows.clone().map(|row| (u32::MAX, limit(row))).collect();
+        Self { limits, rows, rule, lists }
     }
 
     /// Adds a point to list `q` if it is near enough; each point is offered once.
@@ -134,7 +135,7 @@ impl Candidates {
     fn add(&mut self, q: usize, entry: (u32, f64)) {
         let list = &mut self.lists[q];
         list.push(entry);
-        if let Neighborhood::Nearest { k } = self.neighborhood
+        if let Rule::Nearest { k } = self.rule
             && list.len() == k + k / 4 + 16
         {
             lists::keep_nearest(list, k);
@@ -166,8 +167,8 @@ impl Candidates {
 
     fn into_lists(mut self) -> Lists {
         let mut out = Lists::with_capacity(self.lists.len(), self.lists.iter().map(Vec::len).sum());
-        for list in &mut self.lists {
-            lists::keep(list, self.neighborhood);
+        for (row, list) in self.rows.clone().zip(&mut self.lists) {
+            lists::keep(list, self.rule, row);
             out.push(list);
         }
         out
@@ -227,6 +228,7 @@ mod tests {
     use embedding::{Metric, Points, Silent};
 
     use super::*;
+    use crate::search::rule::Radii;
 
     /// Several blocks, the last one incomplete, and an odd and an even number of them; with one
     /// list of new points per known one.
@@ -236,16 +238,16 @@ mod tests {
             let values: Vec<f64> = (0..n * 3).map(|i| f64::from((i * i + i / 5) as u32 % 11)).collect();
             let points = Points::new(&values, 3).expect("finite");
             let measured = Metric::Manhattan.prepare(points).expect("legal rows");
-            for rule in [Neighborhood::Nearest { k: 4 }, Neighborhood::Within { radius: 2.0 }] {
+            let all = |radius| Rule::Within { radii: Radii::Same(radius) };
+            for rule in [Rule::Nearest { k: 4 }, all(2.0)] {
                 let among = all_pairs(&measured, None, rule, &Silent).expect("a search").into_vecs();
-                let twice =
-                    all_pairs(&measured, Some(&measured), Neighborhood::Within { radius: 99.0 }, &Silent);
+                let twice = all_pairs(&measured, Some(&measured), all(99.0), &Silent);
                 for (i, mut list) in twice.expect("a search").into_vecs().into_iter().enumerate() {
                     assert_eq!(list.len(), n);
                     list.retain(|entry| entry.0 as usize != i);
                     let direct = |j: u32| measured.distance(i, j as usize);
                     assert!(list.iter().all(|&(j, d)| d == direct(j)));
-                    lists::keep(&mut list, rule);
+                    lists::keep(&mut list, rule, i);
                     assert_eq!(among[i], list, "n = {n}, row {i}");
                 }
             }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::Manifold;
 use crate::search::by_metric::run_by_metric;
 use crate::search::lists::{self, List};
+use crate::search::rule::{Radii, Rule};
 use crate::search::sparse;
 
 /// The training points of a fitted model, and the rule by which new points find
@@ -156,7 +157,7 @@ impl NeighborIndex {
             Neighborhood::Nearest { k } if k >= self.len() - 1 => self.nearest(new, self.len()),
             Neighborhood::Nearest { k } => self.nearest(new, k),
             Neighborhood::Within { radius } => {
-                let lists = self.search(new, self.neighborhood)?;
+                let lists = self.search(new, self.neighborhood.into())?;
                 match lists.iter().position(Vec::is_empty) {
                     None => Ok(lists),
                     Some(row) => {
@@ -198,7 +199,30 @@ impl NeighborIndex {
         if k == 0 || k > self.len() {
             return Err(Error::parameter("k", format!("1 to {}", self.len()), k));
         }
-        self.search(new.into(), Neighborhood::Nearest { k })
+        self.search(new.into(), Rule::Nearest { k })
+    }
+
+    /// For each row of `new` all training points within its own radius, nearest first, ties
+    /// by index; of distances, those of `new` to all training points. A list may be empty.
+    ///
+    /// Fails unless there is a radius for each row, none of which is NaN.
+    pub fn within<'a>(
+        &self,
+        new: impl Into<NewPoints<'a>>,
+        radii: &[f64],
+    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        let new = new.into();
+        if radii.len() != new.len() {
+            return Err(Error::parameter(
+                "the number of radii",
+                format!("{} as of rows", new.len()),
+                radii.len(),
+            ));
+        }
+        if let Some(row) = radii.iter().position(|radius| radius.is_nan()) {
+            return Err(Error::parameter("a radius", "a number", format!("NaN of row {row}")));
+        }
+        self.search(new, Rule::Within { radii: Radii::Each(radii) })
     }
 
     /// The distances of each row of `new` to the training points `of`. O(m D (1 + |of|)) for m
@@ -223,7 +247,7 @@ impl NeighborIndex {
             }
             Training::Sparse { points, metric } => {
                 let (known, new) = (points.view().select(of), SparsePointSet::of(new)?);
-                let all = Neighborhood::Nearest { k: of.len() };
+                let all = Rule::Nearest { k: of.len() };
                 let lists = sparse::neighbors_of_new(known.view(), new.view(), all, *metric)?;
                 let row = |list: Vec<(u32, f64)>| {
                     let mut row = vec![0.0; of.len()];
@@ -236,13 +260,14 @@ impl NeighborIndex {
         }
     }
 
-    fn search(&self, new: NewPoints<'_>, neighborhood: Neighborhood) -> Result<Vec<List>, Error> {
+    fn search(&self, new: NewPoints<'_>, rule: Rule<'_>) -> Result<Vec<List>, Error> {
         match (&self.training, new) {
             (Training::Points(training), new) => {
                 let (points, metric, mut all) = (training.points(), training.metric(), Vec::new());
                 new.dense_blocks(|new| {
                     new.check_columns(points.dim())?;
-                    let (lists, _) = run_by_metric(points, Some(new), neighborhood, metric, &Silent)?;
+                    let rule = rule.part(all.len()..all.len() + new.len());
+                    let (lists, _) = run_by_metric(points, Some(new), rule, metric, &Silent)?;
                     all.extend(lists.into_vecs());
                     Ok(())
                 })?;
@@ -250,16 +275,17 @@ impl NeighborIndex {
             }
             (Training::Sparse { points, metric }, NewPoints::Dense(new)) => {
                 let new = SparsePointSet::of(new)?;
-                sparse::neighbors_of_new(points.view(), new.view(), neighborhood, *metric)
+                sparse::neighbors_of_new(points.view(), new.view(), rule, *metric)
             }
             (Training::Sparse { points, metric }, NewPoints::Sparse(new)) => {
-                sparse::neighbors_of_new(points.view(), new, neighborhood, *metric)
+                sparse::neighbors_of_new(points.view(), new, rule, *metric)
             }
             (Training::Distances { count }, new) => {
                 let mut all = Vec::with_capacity(new.len());
                 new.dense_blocks(|new| {
                     new.check_distances(*count)?;
-                    all.extend(new.rows().map(|row| select(row, neighborhood)));
+                    let first = all.len();
+                    all.extend(new.rows().enumerate().map(|(row, ds)| select(ds, rule, first + row)));
                     Ok(())
                 })?;
                 Ok(all)
@@ -293,9 +319,9 @@ fn no_places() -> Error {
     )
 }
 
-/// The neighbors in a row of distances.
-fn select(row: &[f64], neighborhood: Neighborhood) -> List {
+/// The neighbors of query `q` in its row of distances.
+fn select(row: &[f64], rule: Rule<'_>, q: usize) -> List {
     let mut list: List = row.iter().enumerate().map(|(j, &d)| (j as u32, d + 0.0)).collect();
-    lists::keep(&mut list, neighborhood);
+    lists::keep(&mut list, rule, q);
     list
 }

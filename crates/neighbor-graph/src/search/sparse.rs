@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use crate::metric::{ORDINARY, exponent_of, times_power_of_two};
 use crate::search::lists::{self, List, Lists, fill_in_order};
-use crate::search::{multiply, scaled_rule};
+use crate::search::multiply;
+use crate::search::rule::Rule;
 
 /// Neighbors of every one of sparse points among the others, by a metric; stage `"neighbors"`.
 ///
@@ -45,10 +46,12 @@ pub fn find_sparse_neighbors(
     observer.stage("neighbors");
     let exponent = exponent(points, metric);
     let lists = if exponent == 0 {
-        search(&metric.prepare_sparse(points)?, points.len(), neighborhood, observer)?
+        search(&metric.prepare_sparse(points)?, points.len(), neighborhood.into(), observer)?
     } else {
         let near = scaled(points, -exponent)?;
-        let rule = scaled_rule(neighborhood, -exponent);
+        let mut radii = Vec::new();
+        let rule =
+            Rule::from(neighborhood).with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
         let mut lists = search(&metric.prepare_sparse(near.view())?, points.len(), rule, observer)?;
         multiply(&mut lists.distances, exponent)?;
         lists
@@ -65,7 +68,7 @@ pub fn find_sparse_neighbors(
 pub(crate) fn neighbors_of_new(
     known: SparsePoints<'_>,
     new: SparsePoints<'_>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     metric: Metric,
 ) -> Result<Vec<List>, Error> {
     new.check_columns(known.dim())?;
@@ -84,7 +87,8 @@ pub(crate) fn neighbors_of_new(
             "check the units of the new points",
         ));
     }
-    let rule = scaled_rule(neighborhood, -exponent);
+    let mut radii = Vec::new();
+    let rule = rule.with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
     let all = known.followed_by(new)?;
     let all = if exponent == 0 { all } else { scaled(all.view(), -exponent)? };
     let mut lists = search(&metric.prepare_sparse(all.view())?, known.len(), rule, &Silent)?;
@@ -188,7 +192,7 @@ struct Scratch {
 fn search(
     points: &SparseMeasured,
     known: usize,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     let (n, inverted) = (known, Inverted::new(points, known));
@@ -199,18 +203,18 @@ fn search(
         sums.fill(0.0);
         inverted.add_common(points, i, sums);
         let others = || (0..n).filter(|&j| j != i);
-        let reach = match neighborhood {
-            Neighborhood::Nearest { k } => {
+        let reach = match rule {
+            Rule::Nearest { k } => {
                 upper.clear();
                 upper.extend(others().map(|j| points.bounds(i, j, sums[j]).1));
                 *upper.select_nth_unstable_by(k - 1, f64::total_cmp).1
             }
-            Neighborhood::Within { radius } => points.bounded(radius),
+            Rule::Within { radii } => points.bounded(radii.of(at)),
         };
         list.clear();
         let near = others().filter(|&j| points.bounds(i, j, sums[j]).0 <= reach);
         list.extend(near.map(|j| (j as u32, points.distance(i, j))));
-        lists::keep(list, neighborhood);
+        lists::keep(list, rule, at);
         lists.push(list);
     })
 }

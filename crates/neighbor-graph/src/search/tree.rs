@@ -6,11 +6,11 @@
 
 use embedding::{Error, Observer, Points};
 
-use crate::Neighborhood;
 use crate::metric::distance;
 use crate::search::kd::{KdTree, Search};
 use crate::search::lists::{self, List, Lists, fill_in_order, fill_in_parts};
 use crate::search::order::Positions;
+use crate::search::rule::Rule;
 
 /// The tree is compiled for each dimension up to this.
 pub(crate) const MAX_DIM: usize = 8;
@@ -23,13 +23,13 @@ const MARGIN: f64 = 1e-12;
 pub(crate) fn search(
     points: Points<'_>,
     new: Option<Points<'_>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     macro_rules! by_dimension {
         ($($d:literal)*) => {
             match points.dim() {
-                $($d => search_in::<$d>(points, new, neighborhood, observer),)*
+                $($d => search_in::<$d>(points, new, rule, observer),)*
                 more => {
                     let requirement = format!("at most {MAX_DIM} for a k-d tree");
                     Err(Error::parameter("the number of dimensions", requirement, more))
@@ -43,19 +43,19 @@ pub(crate) fn search(
 fn search_in<const D: usize>(
     points: Points<'_>,
     new: Option<Points<'_>>,
-    neighborhood: Neighborhood,
+    rule: Rule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     let tree = Tree::<D>::new(points);
     match new {
-        None => tree.all(neighborhood, observer),
+        None => tree.all(rule, observer),
         Some(new) => {
             let scratch = || (List::new(), Search::new());
             fill_in_order(new.len(), observer, scratch, |(list, search), i, lists| {
                 let row = new.row(i);
-                match neighborhood {
-                    Neighborhood::Nearest { k } => tree.nearest(row, k, search, list),
-                    Neighborhood::Within { radius } => tree.within(row, radius, search, list),
+                match rule {
+                    Rule::Nearest { k } => tree.nearest(row, k, search, list),
+                    Rule::Within { radii } => tree.within(row, radii.of(i), search, list),
                 }
                 lists.push(list);
             })
@@ -80,7 +80,7 @@ impl<const D: usize> Tree<D> {
     }
 
     /// Returns the lists of all points, in order. Duplicates share one query.
-    fn all(&self, neighborhood: Neighborhood, observer: &dyn Observer) -> Result<Lists, Error> {
+    fn all(&self, rule: Rule<'_>, observer: &dyn Observer) -> Result<Lists, Error> {
         let by_place = fill_in_parts(
             self.positions.len(),
             observer,
@@ -88,14 +88,14 @@ impl<const D: usize> Tree<D> {
             |(list, own, search), p, lists| {
                 let members = self.positions.at(p);
                 let row = &self.rows[p];
-                match neighborhood {
-                    Neighborhood::Nearest { k } => self.nearest(row, k + 1, search, list),
-                    Neighborhood::Within { radius } => self.within(row, radius, search, list),
+                match rule {
+                    Rule::Nearest { k } => self.nearest(row, k + 1, search, list),
+                    Rule::Within { radii } => self.within(row, radii.of(p), search, list),
                 }
                 for &i in members {
                     own.clear();
                     own.extend(list.iter().filter(|e| e.0 != i));
-                    if let Neighborhood::Nearest { k } = neighborhood {
+                    if let Rule::Nearest { k } = rule {
                         own.truncate(k);
                     }
                     lists.push(own);

@@ -1,6 +1,6 @@
 //! The points of an approximate search, and their distances.
 
-use embedding::{Error, Measured, Neighborhood, Observer, Points, Search};
+use embedding::{Error, Measured, Observer, Points, Search};
 use faer::traits::pulp::Simd;
 
 use super::DIRECTIONS;
@@ -8,6 +8,7 @@ use crate::metric::distance;
 use crate::search::lists::Lists;
 use crate::search::pairs::all_pairs;
 use crate::search::rows::Rows;
+use crate::search::rule::Rule;
 use crate::search::sketch::{Frame, Sketch, Widths, squared_distance};
 use crate::search::{partition, run};
 
@@ -39,7 +40,7 @@ impl<'a> Distances<'a> {
 
     /// The exact neighbors of some of the points, themselves included.
     pub(super) fn exact(&self, of: &[u32], k: usize, observer: &dyn Observer) -> Result<Lists, Error> {
-        let rule = Neighborhood::Nearest { k };
+        let rule = Rule::Nearest { k };
         match self {
             Self::Euclidean(rows) => {
                 let (mut values, mut wide) = (Vec::with_capacity(of.len() * rows.dim()), Vec::new());
