@@ -14,7 +14,7 @@ pub(crate) const MAMMOTH: Info = Info {
     summary: "The surface of a mammoth made of ellipsoids and tubes, uniform by area; true coordinates in space.",
     shows: "Whether a known shape is recognized in the plane: thin parts at their places, left beside right.",
     failure: Some(
-        "No plane holds a closed surface: PCA and Isomap lay the left legs over the right ones; t-SNE, UMAP and LocalMAP tear the body into pieces.",
+        "No map to the plane shows a closed surface whole: PCA and Isomap lay the left legs over the right ones; t-SNE, UMAP and LocalMAP cut the body into pieces.",
     ),
     default_n: 2000,
     make: |info, request| mammoth(info.points(request.n)?, request.seed),
