@@ -107,7 +107,7 @@ fn a_smaller_sample_is_a_prefix_and_the_seed_is_used() -> Result<(), Error> {
 fn every_set_is_what_its_entry_says() -> Result<(), Error> {
     for info in generators().map(find) {
         let info = info?;
-        let set = generate(info.name, 60, 0)?;
+        let set = generate(info.name, 300, 0)?;
         assert_eq!(set.name, info.name);
         assert_eq!((set.points.dim(), set.geometry), (info.ambient, info.geometry));
         if let (Some(truth), Some(d)) = (&set.truth, info.dimension) {

@@ -7,6 +7,7 @@
 mod boxes;
 mod clouds;
 mod curves;
+mod mammoth;
 mod rolls;
 mod spheres;
 mod surfaces;
@@ -17,6 +18,7 @@ use embedding::{Error, PointSet};
 pub use boxes::{curled_box, hypercube};
 pub use clouds::clusters;
 pub use curves::{helix, toroidal_helix, trefoil};
+pub use mammoth::mammoth;
 pub use rolls::{
     arc_length, broken_swiss_roll, noisy_swiss_roll, s_curve, skewed_swiss_roll, sparse_swiss_roll,
     swiss_roll, swiss_roll_hole, tight_swiss_roll, two_swiss_rolls,
@@ -29,7 +31,7 @@ use crate::random::Random;
 use crate::{Geometry, Info};
 
 /// All synthetic manifolds.
-pub(crate) const LIST: [&Info; 25] = [
+pub(crate) const LIST: [&Info; 26] = [
     &rolls::SWISS_ROLL,
     &rolls::SWISS_ROLL_HOLE,
     &rolls::BROKEN_SWISS_ROLL,
@@ -48,6 +50,7 @@ pub(crate) const LIST: [&Info; 25] = [
     &surfaces::TWIN_PEAKS,
     &surfaces::BUMP,
     &surfaces::INTERSECTING_SHEETS,
+    &mammoth::MAMMOTH,
     &curves::HELIX,
     &curves::TOROIDAL_HELIX,
     &curves::TREFOIL,
