@@ -2865,7 +2865,8 @@ class PaCMAP(Estimator):
     -----
     Sizes of clusters and distances between them mean little. A Swiss roll is unrolled only in
     part: mid-near pairs are chosen by distances in space, not along the surface, so that the
-    sheet stays bent, and is drawn thin where it bends. Other seeds end in other maps.
+    sheet stays bent, and its width varies by a factor of 2 or more. Other seeds end in other
+    maps, some with a connected surface in two pieces.
 
     References
     ----------
@@ -3307,10 +3308,10 @@ class TriMap(Estimator):
 
     Notes
     -----
-    Sizes of clusters and distances between them mean little. Neighborhoods are kept less
+    Sizes of clusters and distances between them mean little. Neighborhoods are often kept less
     exactly than by PaCMAP, since a triplet is satisfied as soon as its inlier is the closer
     one. A Swiss roll is unrolled only in part: outliers are weighted by distances in space, not
-    along the surface, so that the sheet stays curled, and is drawn thin where it bends. Other
+    along the surface, so that the sheet stays curled, and is drawn narrow in one place. Other
     seeds end in other maps.
 
     References
@@ -3485,7 +3486,8 @@ class PHATE(Estimator):
     A large t merges branches, a small one draws noise. Potentials of points in different
     components do not depend on where these are, so that a disconnected graph is refused unless
     another policy is chosen. Loops and surfaces are bent: potential distances grow slower than
-    geodesic ones. Structure smaller than the cell of a landmark is not drawn.
+    geodesic ones. So are trees of long branches: 2,000 points of ten branches come to lie on a
+    ring and inside it. Structure smaller than the cell of a landmark is not drawn.
 
     References
     ----------
