@@ -74,50 +74,28 @@ impl Edges {
         edges
     }
 
-    /// Appends the neighbors of consecutive points whose edges are visited in a step.
+    /// Replaces pairs by the neighbors of consecutive points whose edges are visited in a step. An edge of
+    /// rate r and phase φ is visited in step t if a whole number lies between φ + t r and
+    /// φ + (t + 1) r.
     pub(crate) fn due(&self, points: Range<usize>, step: u32, pairs: &mut Pairs) {
         let starts = &self.starts[points.start..=points.end];
-        let all = starts[0]..starts[points.len()];
-        let mut due = std::mem::take(&mut pairs.due);
-        due.resize(all.len(), 0);
-        let rates = &self.rates[all.clone()];
-        pulp::Arch::new().dispatch(Due { first: all.start as u32, rates, step, due: &mut due });
-        let columns = &self.columns[all.clone()];
-        for row in starts.windows(2).map(|ends| ends[0] - all.start..ends[1] - all.start) {
-            let (blocks, rest) = due[row.clone()].as_chunks::<8>();
-            let (columns, last) = columns[row].as_chunks::<8>();
-            // Most blocks have no edge that is visited.
-            for (block, columns) in blocks.iter().zip(columns).filter(|(block, _)| **block != [0; 8]) {
-                pairs.others.extend(columns.iter().zip(block).filter(|(_, due)| **due > 0).map(|(&j, _)| j));
+        let edges = starts[0]..starts[points.len()];
+        pairs.ends.clear();
+        pairs.others.resize(edges.len(), 0);
+        let mut visited = 0;
+        let mut phase = (edges.start as u32).wrapping_mul(GOLDEN);
+        for row in starts.windows(2).map(|ends| ends[0]..ends[1]) {
+            // Without a branch: every edge is written, and the next one overwrites it unless it is
+            // visited.
+            for (&j, &rate) in self.columns[row.clone()].iter().zip(&self.rates[row]) {
+                let before = phase.wrapping_add(rate.wrapping_mul(step));
+                pairs.others[visited] = j;
+                visited += usize::from(before.wrapping_add(rate) < before);
+                phase = phase.wrapping_add(GOLDEN);
             }
-            pairs.others.extend(last.iter().zip(rest).filter(|(_, due)| **due > 0).map(|(&j, _)| j));
-            pairs.end_point();
+            pairs.ends.push(visited);
         }
-        pairs.due = due;
-    }
-}
-
-/// Which edges are visited in a step: an edge of rate r and phase φ is if a whole number lies
-/// between φ + t r and φ + (t + 1) r in step t.
-struct Due<'a> {
-    /// Number of the first edge.
-    first: u32,
-    rates: &'a [u32],
-    step: u32,
-    due: &'a mut [u8],
-}
-
-impl pulp::NullaryFnOnce for Due<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let Self { first, rates, step, due } = self;
-        for (edge, (due, &rate)) in (0_u32..).zip(due.iter_mut().zip(rates)) {
-            let phase = first.wrapping_add(edge).wrapping_mul(GOLDEN);
-            let before = phase.wrapping_add(rate.wrapping_mul(step));
-            *due = u8::from(before.wrapping_add(rate) < before);
-        }
+        pairs.others.truncate(visited);
     }
 }
 
@@ -132,8 +110,8 @@ pub(crate) struct Pairs {
     differences: Vec<f32>,
     /// Squared distances, then factors.
     factors: Vec<f32>,
-    /// Working memory of [`Edges::due`].
-    due: Vec<u8>,
+    /// Random numbers of [`Pairs::draw`].
+    random: Vec<u8>,
 }
 
 /// The force between the points of a pair.
@@ -144,30 +122,21 @@ pub(crate) enum Force {
 }
 
 impl Pairs {
-    pub(crate) fn clear(&mut self) {
-        self.others.clear();
-        self.ends.clear();
-    }
-
     /// The pairs of each moving point.
     fn rows(&self) -> impl Iterator<Item = Range<usize>> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    /// Ends the pairs of a moving point.
-    fn end_point(&mut self) {
-        self.ends.push(self.others.len());
-    }
-
-    /// Draws other points for moving ones, `per_pair` for each of their `pairs`, out of `n`.
+    /// Replaces them by others drawn out of `n` points, `per_pair` for each pair of `pairs`.
     pub(crate) fn draw(&mut self, random: &mut ChaCha8Rng, n: usize, pairs: &Self, per_pair: usize) {
-        for row in pairs.rows() {
-            for _ in 0..row.len() * per_pair {
-                self.others.push(((u64::from(random.next_u32()) * n as u64) >> 32) as u32);
-            }
-            self.end_point();
-        }
+        self.random.resize(4 * per_pair * pairs.others.len(), 0);
+        random.fill_bytes(&mut self.random);
+        let numbers = self.random.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
+        self.others.clear();
+        self.others.extend(numbers.map(|number| ((u64::from(number) * n as u64) >> 32) as u32));
+        self.ends.clear();
+        self.ends.extend(pairs.ends.iter().map(|end| per_pair * end));
     }
 
     /// Adds `times` the force of each pair, its coordinates bounded, to the `moves` of the
@@ -181,51 +150,93 @@ impl Pairs {
     ) {
         self.differences.resize(dim * self.others.len(), 0.0);
         self.factors.resize(self.others.len(), 0.0);
-        // Constant numbers of coordinates are compiled for themselves.
-        match dim {
-            2 => self.subtract(2, here, there),
-            3 => self.subtract(3, here, there),
-            dim => self.subtract(dim, here, there),
-        }
+        pulp::Arch::new().dispatch(Subtract { pairs: self, dim, here, there });
         match force {
             Force::Attraction => forces.attract(&mut self.factors),
             Force::Repulsion => forces.repel(&mut self.factors),
         }
-        match dim {
-            2 => self.sum(2, times, moves),
-            3 => self.sum(3, times, moves),
-            dim => self.sum(dim, times, moves),
+        pulp::Arch::new().dispatch(Sum { pairs: self, dim, times, moves });
+    }
+}
+
+/// Computes differences and squared distances.
+struct Subtract<'a> {
+    pairs: &'a mut Pairs,
+    dim: usize,
+    here: &'a [f32],
+    there: &'a [f32],
+}
+
+impl pulp::NullaryFnOnce for Subtract<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        // Constant numbers of coordinates are compiled for themselves.
+        match self.dim {
+            2 => self.run(2),
+            3 => self.run(3),
+            dim => self.run(dim),
         }
     }
+}
 
-    /// Computes differences and squared distances.
+impl Subtract<'_> {
     #[inline(always)]
-    fn subtract(&mut self, dim: usize, here: &[f32], there: &[f32]) {
-        let mut pairs = self.others.iter().zip(self.differences.chunks_exact_mut(dim)).zip(&mut self.factors);
+    fn run(self, dim: usize) {
+        let Self { pairs: Pairs { others, ends, differences, factors, .. }, here, there, .. } = self;
+        let mut pairs = others.iter().zip(differences.chunks_exact_mut(dim)).zip(factors);
         let mut start = 0;
-        for (here, &end) in here.chunks_exact(dim).zip(&self.ends) {
+        for (here, &end) in here.chunks_exact(dim).zip(&*ends) {
             for ((&j, differences), square) in pairs.by_ref().take(end - start) {
-                *square = 0.0;
-                for ((difference, a), b) in
-                    differences.iter_mut().zip(here).zip(&there[j as usize * dim..][..dim])
-                {
+                let there = &there[j as usize * dim..][..dim];
+                let mut sum = 0.0;
+                for ((difference, a), b) in differences.iter_mut().zip(here).zip(there) {
                     *difference = b - a;
-                    *square += *difference * *difference;
+                    sum += (b - a) * (b - a);
                 }
+                *square = sum;
             }
             start = end;
         }
     }
+}
 
-    /// Adds the products of factors and differences.
+/// Adds the products of factors and differences, bounded and `times` a number.
+struct Sum<'a> {
+    pairs: &'a mut Pairs,
+    dim: usize,
+    times: f32,
+    moves: &'a mut [f32],
+}
+
+impl pulp::NullaryFnOnce for Sum<'_> {
+    type Output = ();
+
     #[inline(always)]
-    fn sum(&self, dim: usize, times: f32, moves: &mut [f32]) {
-        for (row, moves) in self.rows().zip(moves.chunks_exact_mut(dim)) {
-            for (difference, factor) in
-                self.differences[dim * row.start..dim * row.end].chunks_exact(dim).zip(&self.factors[row])
-            {
-                for (m, d) in moves.iter_mut().zip(difference) {
-                    *m += times * bounded(factor * d);
+    fn call(self) {
+        // Constant numbers of coordinates are compiled for themselves.
+        match self.dim {
+            2 => self.run(2),
+            3 => self.run(3),
+            dim => self.run(dim),
+        }
+    }
+}
+
+impl Sum<'_> {
+    #[inline(always)]
+    fn run(self, dim: usize) {
+        let Self { pairs, times, moves, .. } = self;
+        for (differences, factor) in pairs.differences.chunks_exact_mut(dim).zip(&pairs.factors) {
+            for d in differences {
+                *d = times * bounded(factor * *d);
+            }
+        }
+        for (row, moves) in pairs.rows().zip(moves.chunks_exact_mut(dim)) {
+            for forces in pairs.differences[dim * row.start..dim * row.end].chunks_exact(dim) {
+                for (m, force) in moves.iter_mut().zip(forces) {
+                    *m += force;
                 }
             }
         }
@@ -340,9 +351,7 @@ impl Schedule {
         let here = &y[first * dim..][..next.len()];
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(u64::from(step) << 32 | chunk as u64);
-        pulls.clear();
         edges.due(first..first + count, step, pulls);
-        pushes.clear();
         pushes.draw(&mut random, y.len() / dim, pulls, self.negatives);
         moves.clear();
         moves.resize(next.len(), 0.0);

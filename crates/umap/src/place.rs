@@ -125,11 +125,9 @@ impl Places {
         for epoch in 0..self.placing.epochs {
             let rate = self.placing.learning_rate * (1.0 - epoch as f64 / self.placing.epochs as f64);
             step.fill(0.0);
-            pulls.clear();
             edges.due(0..1, epoch as u32, pulls);
             random.set_stream(STREAM - epoch as u64);
             random.set_word_pos(0);
-            pushes.clear();
             pushes.draw(&mut random, map.len() / dim, pulls, self.negatives);
             pulls.add_forces(dim, (&y, map), (forces, Force::Attraction, 1.0), &mut step);
             pushes.add_forces(dim, (&y, map), (forces, Force::Repulsion, -1.0), &mut step);
