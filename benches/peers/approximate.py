@@ -11,7 +11,6 @@ values of --neighbor-recall, `--iterations` values of pynndescent's n_iters (0: 
 
 import argparse
 import json
-import resource
 import subprocess
 import tempfile
 import time
@@ -60,14 +59,14 @@ def recall(lists):
     return np.mean([len(np.intersect1d(lists[row], own)) / k for row, own in zip(chosen, exact)])
 
 
-print(f"{len(X):,} × {X.shape[1]}, k = {k}\n\n| program | seconds | recall |\n|---|---|---|", flush=True)
+print(f"{len(X):,} × {X.shape[1]}, k = {k}\n\n| program | seconds | recall | peak, GB |\n|---|---|---|---|", flush=True)
 for goal in given.goals.split(","):
     command = [given.compare, "neighbors", "--input", file, "--k", k, "--neighbor-recall", goal]
     command += ["--output", folder / "i.npy", "--report", folder / "r.json"]
     subprocess.run([str(word) for word in command], check=True, stderr=subprocess.DEVNULL)
-    seconds = json.loads((folder / "r.json").read_text())["seconds"]
-    print(f"| Swissroll, goal {goal} | {seconds:.1f} | {recall(np.load(folder / 'i.npy')):.3f} |", flush=True)
-peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e6
+    report = json.loads((folder / "r.json").read_text())
+    seconds, peak = report["seconds"], report["peak_memory_bytes"] / 1e9
+    print(f"| Swissroll, goal {goal} | {seconds:.1f} | {recall(np.load(folder / 'i.npy')):.3f} | {peak:.1f} |", flush=True)
 
 NNDescent(single[:2000], n_neighbors=k + 1, random_state=0)
 for iterations in map(int, given.iterations.split(",")):
@@ -77,5 +76,4 @@ for iterations in map(int, given.iterations.split(",")):
     # A row is its own first neighbor.
     lists = index.neighbor_graph[0][:, 1:]
     name = f"{iterations} iterations" if iterations else "default"
-    print(f"| pynndescent, {name} | {seconds:.1f} | {recall(lists):.3f} |", flush=True)
-print(f"\nPeak memory of Swissroll's processes: {peak:.1f} GB")
+    print(f"| pynndescent, {name} | {seconds:.1f} | {recall(lists):.3f} | |", flush=True)

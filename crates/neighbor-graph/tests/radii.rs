@@ -97,7 +97,7 @@ fn given_distances_are_compared_with_the_radii() -> Result<(), Error> {
 fn radii_are_numbers_and_one_for_each_row() -> Result<(), Error> {
     let points = cloud(40, 3, 1);
     let index = NeighborIndex::new(points.view(), RULE);
-    let sentence = |radii: &[f64]| index.within(points.view(), radii).unwrap_err().to_string();
+    let sentence = |radii: &[f64]| index.within(points.view(), radii).expect_err("refused").to_string();
     assert!(sentence(&[1.0]).contains("40 as of rows"), "{}", sentence(&[1.0]));
     let mut radii = vec![1.0; 40];
     radii[7] = f64::NAN;

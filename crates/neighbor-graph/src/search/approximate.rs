@@ -191,10 +191,8 @@ fn trees_and_descent(
     let scratch = || (List::new(), Default::default());
     let lists = fill_in_order(space.len(), observer, scratch, |(list, wide), i, lists| {
         list.clear();
-        list.extend(found.of(ranks[i] as usize).0.iter().map(|&at| {
-            let j = space.order[at as usize];
-            (j, distances.between(i as u32, j, wide))
-        }));
+        let others = found.of(ranks[i] as usize).0.iter().map(|&at| space.order[at as usize]);
+        distances.append(i as u32, others, wide, list);
         lists::sort(list);
         lists.push(list);
     })?;

@@ -1,11 +1,11 @@
 //! The points of an approximate search, and their distances.
 
 use embedding::{Error, Measured, Observer, Points, Search};
-use faer::traits::pulp::Simd;
+use faer::traits::pulp::{Arch, Simd, WithSimd};
 
 use super::DIRECTIONS;
-use crate::metric::distance;
-use crate::search::lists::Lists;
+use crate::metric::{distance, distances_in};
+use crate::search::lists::{List, Lists};
 use crate::search::pairs::all_pairs;
 use crate::search::rows::Rows;
 use crate::search::rule::Rule;
@@ -38,6 +38,19 @@ impl<'a> Distances<'a> {
         }
     }
 
+    /// Appends other points to a list with their distances from point `i`.
+    pub(super) fn append(&self, i: u32, others: impl Iterator<Item = u32>, wide: &mut Wide, list: &mut List) {
+        let begun = list.len();
+        list.extend(others.map(|j| (j, 0.0)));
+        let list = &mut list[begun..];
+        match self {
+            Self::Euclidean(rows) => Arch::new().dispatch(FromOne { rows: *rows, i, wide, list }),
+            Self::Metric(measured) => {
+                list.iter_mut().for_each(|(j, d)| *d = measured.distance(i as usize, *j as usize));
+            }
+        }
+    }
+
     /// The exact neighbors of some of the points, themselves included.
     pub(super) fn exact(&self, of: &[u32], k: usize, observer: &dyn Observer) -> Result<Lists, Error> {
         let rule = Rule::Nearest { k };
@@ -49,6 +62,40 @@ impl<'a> Distances<'a> {
                 Ok(run(*rows, Some(queries), rule, Search::BruteForce, observer)?.0)
             }
             Self::Metric(measured) => all_pairs(measured, Some(&measured.select(of)), rule, observer),
+        }
+    }
+}
+
+/// Distances that are computed together, to overlap memory latency.
+const AT_ONCE: usize = 4;
+
+/// Rows widened from single precision.
+pub(super) type Wide = (Vec<f64>, [Vec<f64>; AT_ONCE]);
+
+/// The distances of listed points from one.
+struct FromOne<'a> {
+    rows: Rows<'a>,
+    i: u32,
+    wide: &'a mut Wide,
+    list: &'a mut [(u32, f64)],
+}
+
+impl WithSimd for FromOne<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { rows, i, wide: (own, others), list } = self;
+        let from = rows.row(i as usize, own);
+        let (whole, rest) = list.as_chunks_mut::<AT_ONCE>();
+        for entries in whole {
+            let mut wide = others.iter_mut();
+            let to = entries.map(|(j, _)| rows.row(j as usize, wide.next().expect("AT_ONCE rows")));
+            let distances = distances_in(simd, from, to);
+            entries.iter_mut().zip(distances).for_each(|(entry, d)| entry.1 = d);
+        }
+        for (j, d) in rest {
+            [*d] = distances_in(simd, from, [rows.row(*j as usize, &mut others[0])]);
         }
     }
 }
