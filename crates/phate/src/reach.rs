@@ -42,15 +42,15 @@ pub(crate) fn widened(
             PointSet::new(all.collect(), n)
         }
     };
-    let allow = |entries: usize| {
+    let allow = |entries: u64| {
         let advice = "use a larger decay or threshold, fewer neighbors, or fewer points";
-        input.limit().allow("the kernel", ENTRY * entries as u64, advice)
+        input.limit().allow("the kernel", ENTRY * entries, advice)
     };
     proceed(input.observed_by(), 0, n)?;
     if n > COUNTED {
         let rows: Vec<u32> = (0..COUNTED).map(|at| (at * n / COUNTED) as u32).collect();
-        let entries: usize = search(&rows, chosen(&rows)?.view())?.iter().map(Vec::len).sum();
-        allow(entries * n / COUNTED)?;
+        let counted: usize = search(&rows, chosen(&rows)?.view())?.iter().map(Vec::len).sum();
+        allow(counted as u64 * n as u64 / COUNTED as u64)?;
     }
     let (mut offsets, mut indices, mut distances) = (vec![0], Vec::new(), Vec::new());
     let strip = if matches!(geometry, Geometry::Points(_)) { STRIP } else { COPIED };
@@ -72,7 +72,7 @@ pub(crate) fn widened(
             });
             offsets.push(indices.len());
         }
-        allow(indices.len())?;
+        allow(indices.len() as u64)?;
     }
     proceed(input.observed_by(), n, n)?;
     Ok(Some(Neighbors::from_sorted(offsets, indices, distances, rule, neighbors.found_by())))
