@@ -378,3 +378,76 @@ struct Step<'a> {
     chunk: usize,
     term: Option<&'a Term<'a>>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLUMNS: [&[u32]; 4] = [&[1, 2, 3, 7, 9], &[], &[0, 5], &[4]];
+    const WEIGHTS: [&[f64]; 4] = [&[1.0, 0.5, 0.25, 0.1, 0.0], &[], &[0.3, 1.0], &[0.8]];
+
+    fn edges(steps: usize) -> Edges {
+        Edges::new(4, |i| (COLUMNS[i], WEIGHTS[i]), 1.0, steps)
+    }
+
+    #[test]
+    fn an_edge_is_visited_as_often_as_its_weight_says() {
+        let (edges, mut pairs) = (edges(2), Pairs::default());
+        let mut visits = COLUMNS.map(|columns| vec![0.0; columns.len()]);
+        for step in 0..400 {
+            edges.due(1..4, step, &mut pairs);
+            assert_eq!(pairs.rows().count(), 3);
+            for (i, row) in pairs.rows().enumerate() {
+                for j in &pairs.others[row] {
+                    let at = COLUMNS[i + 1].iter().position(|column| column == j).expect("a neighbor");
+                    visits[i + 1][at] += 1.0;
+                }
+            }
+            edges.due(0..1, step, &mut pairs);
+            for j in &pairs.others {
+                visits[0][COLUMNS[0].iter().position(|column| column == j).expect("a neighbor")] += 1.0;
+            }
+        }
+        // In 400 steps, two of an epoch.
+        for (visits, weight) in visits.concat().iter().zip(WEIGHTS.concat()) {
+            assert!((visits - 200.0 * weight).abs() <= 1.0, "{visits} visits, weight {weight}");
+        }
+    }
+
+    #[test]
+    fn forces_are_those_of_the_pairs_of_each_point() {
+        let forces = Forces::new(Curve { a: 1.5769, b: 0.8951 }, 1.0);
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let (mut pulls, mut pushes) = (Pairs::default(), Pairs::default());
+        edges(1).due(0..4, 1, &mut pulls);
+        pushes.draw(&mut random, 30, &pulls, 3);
+        let triple = |row: Range<usize>| 3 * row.start..3 * row.end;
+        assert!(pushes.rows().eq(pulls.rows().map(triple)) && pushes.others.len() >= 6);
+        assert!(pushes.others.iter().all(|&j| j < 30) && pushes.others.iter().any(|&j| j >= 15));
+        for dim in 1..=4 {
+            let wave = |at: usize| (0.9 * at as f32).sin() * (1.0 + 0.1 * at as f32);
+            let there: Vec<f32> = (0..30 * dim).map(wave).collect();
+            let here = &there[5 * dim..9 * dim];
+            for (force, times) in [(Force::Attraction, 2.0), (Force::Repulsion, -1.0)] {
+                let mut moves = vec![0.5; 4 * dim];
+                pushes.add_forces(dim, (here, &there), (forces, force, times), &mut moves);
+                for (i, row) in pushes.rows().enumerate() {
+                    let a = &here[i * dim..][..dim];
+                    let mut expected = vec![0.5; dim];
+                    for &j in &pushes.others[row] {
+                        let b = &there[j as usize * dim..][..dim];
+                        let mut factor = [a.iter().zip(b).map(|(a, b)| (b - a) * (b - a)).sum::<f32>()];
+                        match force {
+                            Force::Attraction => forces.attract(&mut factor),
+                            Force::Repulsion => forces.repel(&mut factor),
+                        }
+                        for ((sum, a), b) in expected.iter_mut().zip(a).zip(b) {
+                            *sum += times * bounded(factor[0] * (b - a));
+                        }
+                    }
+                    assert_eq!(moves[i * dim..][..dim], expected, "{dim} dimensions, point {i}");
+                }
+            }
+        }
+    }
+}
