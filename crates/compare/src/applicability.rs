@@ -9,12 +9,8 @@ use crate::measures::Known;
 use crate::methods::values;
 
 /// Why a method with its parameters has nothing to say about this data, if so: it needs
-/// classes, or more of them, or a connected graph, or has no use for the metric.
-pub(crate) fn inapplicable(
-    method: &dyn DynMethod,
-    known: Known<'_>,
-    lists: Option<&Neighbors>,
-) -> Option<String> {
+/// classes, or more of them, or has no use for the metric.
+pub(crate) fn inapplicable(method: &dyn DynMethod, known: Known<'_>) -> Option<String> {
     let about = method.about();
     if !known.metric.is_euclidean() && !about.accepts.contains(&Data::Distances) {
         return Some(format!(
@@ -39,17 +35,16 @@ pub(crate) fn inapplicable(
             )
         });
     }
-    lists.filter(|_| rejects(method)).and_then(disconnected)
+    None
 }
 
-/// Whether the method refuses a disconnected graph.
-pub(crate) fn rejects(method: &dyn DynMethod) -> bool {
+/// The components of the graph of these lists and what can be done, if there are several and the method
+/// refuses them. A method that adds edges of its own can have a connected graph nevertheless.
+pub(crate) fn disconnected(method: &dyn DynMethod, lists: &Neighbors) -> Option<String> {
     let reject = Components::Reject.show();
-    method.parameters().iter().any(|info| info.name == "components" && info.value == reject)
-}
-
-/// The components of a graph and what can be done, if there are several.
-pub(crate) fn disconnected(lists: &Neighbors) -> Option<String> {
+    if !method.parameters().iter().any(|info| info.name == "components" && info.value == reject) {
+        return None;
+    }
     let mut sizes = components(lists).sizes;
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     (sizes.len() > 1).then(|| {

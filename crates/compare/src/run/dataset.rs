@@ -1,13 +1,13 @@
 //! Every method on one data set, at one setting.
 
 use datasets::Dataset;
-use embedding::{Error, Input, Value as _};
+use embedding::{DynMethod, Error, Input, Value as _};
 use neighbor_graph::{Components, Neighborhood};
 use serde_json::Value;
 
 use super::fit::{blank, failed, fit};
 use super::{GridPoint, Plan, Planned};
-use crate::applicability::{disconnected, inapplicable, rejects};
+use crate::applicability::{disconnected, inapplicable};
 use crate::figure::number::counted;
 use crate::graph::SharedGraph;
 use crate::measures::{Known, Reference};
@@ -79,7 +79,7 @@ pub(super) fn run_dataset(
     let mut policies = Vec::new();
     if in_full && missing.is_none() {
         let wanted;
-        (policies, wanted) = fitting.policies(at, store);
+        (policies, wanted) = fitting.policies(at, &methods, store);
         missing = (policies.len() < wanted).then(|| {
             format!("{} of {wanted} maps of {} by policies for components", policies.len(), data.name)
         });
@@ -165,7 +165,7 @@ impl Fitting<'_> {
             Ok(lists) => lists,
             Err(error) => return failed(method, &input, &error),
         };
-        let reason = inapplicable(method, known, lists.as_ref()).filter(|_| plan.skip_inapplicable);
+        let reason = inapplicable(method, known).filter(|_| plan.skip_inapplicable);
         if let Some(reason) = reason {
             let mut row = blank(method, &input);
             row.outcome = Outcome::Skipped { reason };
@@ -175,6 +175,13 @@ impl Fitting<'_> {
             input = input.neighbors(lists);
         }
         let mut row = fit(method, &input, progress).0;
+        if plan.skip_inapplicable
+            && matches!(row.outcome, Outcome::Failed { .. })
+            && let Some(reason) = lists.as_ref().and_then(|lists| disconnected(method, lists))
+        {
+            row = blank(method, &input);
+            row.outcome = Outcome::Skipped { reason };
+        }
         if let Some(embedding) = &row.embedding {
             progress.begin(format!("measuring {}", row.method));
             match reference.score(embedding, Some(rule.unwrap_or(measured))) {
@@ -185,16 +192,25 @@ impl Fitting<'_> {
         row
     }
 
-    /// Every method that refuses the disconnected graph, under each other policy, and how
-    /// many these are without an interruption.
-    fn policies(&self, at: &GridPoint, store: Option<&Part<'_>>) -> (Vec<MethodResults>, usize) {
+    /// Every method that refused the disconnected graph, as `results` say, under each other policy,
+    /// and how many these are without an interruption.
+    fn policies(
+        &self,
+        at: &GridPoint,
+        results: &[MethodResults],
+        store: Option<&Part<'_>>,
+    ) -> (Vec<MethodResults>, usize) {
         let Self { graph, data, progress, .. } = *self;
         let n = data.points.len();
-        let refuses = |planned: &&Planned| {
-            let lists = planned.method.neighborhood_dyn(n).and_then(|rule| graph.lists_for_method(rule).ok());
-            rejects(planned.method.as_ref()) && lists.as_ref().and_then(disconnected).is_some()
+        let refuses = |method: &dyn DynMethod| {
+            let lists = method.neighborhood_dyn(n).and_then(|rule| graph.lists_for_method(rule).ok());
+            lists.is_some_and(|lists| disconnected(method, &lists).is_some())
         };
-        let refusing: Vec<&Planned> = at.methods.iter().filter(refuses).collect();
+        let without_map = at.methods.iter().zip(results).filter(|(_, row)| row.outcome.reason().is_some());
+        let refusing: Vec<&Planned> = without_map
+            .map(|(planned, _)| planned)
+            .filter(|planned| refuses(planned.method.as_ref()))
+            .collect();
         let policies = [Components::Bridge, Components::Largest, Components::PerComponent];
         let wanted = refusing.len() * policies.len();
         if wanted > 0 && !progress.interrupted() {

@@ -38,6 +38,17 @@ fn a_run_writes_results_and_embeddings() {
     assert!(listing(&place.path("o")).iter().all(|(path, _)| !hidden(path)));
 }
 
+/// PHATE's kernel reaches beyond its 5 nearest, whose graph has two components here.
+#[test]
+fn a_method_whose_own_graph_is_connected_is_shown_under_no_policy() {
+    let place = Place::new();
+    place.compare("run --datasets mammoth --methods phate --k 5 --n 2000 --out o");
+    let set = &place.json("o/results.json")["datasets"][0];
+    assert_eq!(set["graph"]["components"].as_array().unwrap().len(), 2);
+    assert_eq!(set["methods"][0]["outcome"]["status"], "done");
+    assert!(set.get("policies").is_none(), "{}", set["policies"]);
+}
+
 /// Without `--methods` every method of the default set exists and runs, in the order of the list.
 #[test]
 fn the_default_methods_are_sixteen() {
