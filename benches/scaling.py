@@ -27,10 +27,12 @@ WORKS = {
     "lle": 100_000, "modified-lle": 100_000, "hessian-lle": 100_000, "ltsa": 100_000,
     "laplacian-eigenmaps": 100_000, "diffusion-maps": 100_000, "lpp": 100_000, "npe": 100_000, "lltsa": 100_000,
     "conformal-eigenmaps": 100_000, "mvu": 100_000, "tsne": 80_000,
+    "umap": 100_000, "densmap": 100_000, "pacmap": 200_000, "localmap": 200_000, "trimap": 200_000, "phate": 100_000,
 }
 
 # Methods whose memory grows faster than their input: they ask for all of it at once.
-ASKING = ["kernel-pca", "smacof", "nonmetric-mds", "sammon", "isomap", "landmark-isomap", "c-isomap"]
+ASKING = ["kernel-pca", "smacof", "nonmetric-mds", "sammon", "isomap", "landmark-isomap", "c-isomap", "tsne",
+          "umap", "densmap", "pacmap", "localmap", "trimap", "phate"]
 
 
 def embed(method, data, folder, *settings):
