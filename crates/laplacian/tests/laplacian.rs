@@ -2,10 +2,10 @@
 
 use std::f64::consts::TAU;
 
-use embedding::{Error, Method, Model, PointSet, Silent, Transform};
+use embedding::{Error, Method, Model, PointSet, Silent, Transform, persist};
 use faer::{Mat, MatRef};
-use laplacian::{DiffusionMaps, Form, LaplacianEigenmaps, Weights, Width};
-use neighbor_graph::{Components, Graph, Neighborhood, Neighbors, Symmetry, find_neighbors};
+use laplacian::{DiffusionMaps, FittedLaplacianEigenmaps, Form, LaplacianEigenmaps, Weights, Width};
+use neighbor_graph::{Components, Graph, Neighborhood, Neighbors, Pieces, Symmetry, find_neighbors};
 
 fn circle(n: usize) -> PointSet {
     let angle = |i: usize| TAU * i as f64 / n as f64;
@@ -283,4 +283,22 @@ fn an_isolated_point_is_named_by_its_row_among_copies() {
             "{refused:?}"
         );
     }
+}
+
+/// The walk on a path of three points leaves the middle at every other step: its second
+/// eigenvalue is 0.
+#[test]
+fn a_model_with_an_eigenvalue_0_is_saved_and_refuses_new_points() -> Result<(), Error> {
+    let path = PointSet::new(vec![0.0, 1.0, 2.0], 1)?;
+    let nearest = Neighborhood::Nearest { k: 1 };
+    let recipe = LaplacianEigenmaps { neighborhood: nearest, dim: 1, ..LaplacianEigenmaps::default() };
+    let fitted = recipe.fit(&path)?;
+    assert_eq!(fitted.embedding().spectrum(), [1.0]);
+    let read: Pieces<FittedLaplacianEigenmaps> =
+        persist::decode("laplacian-eigenmaps", &persist::encode("laplacian-eigenmaps", &fitted)?)?;
+    assert_eq!(read.transform(path.view())?.values(), fitted.embedding().values());
+    let beside = PointSet::new(vec![0.25], 1)?;
+    let sentence = read.transform(beside.view()).expect_err("no place").to_string();
+    assert!(sentence.contains("eigenvalue 0"), "{sentence}");
+    Ok(())
 }

@@ -141,6 +141,6 @@ impl Validate for FittedUmap {
         let finite = entropies.chain([self.cross_entropy.value()]).all(f64::is_finite);
         require(finite, "a cross entropy is not finite")?;
         self.radii.require(n)?;
-        self.places.require(n)
+        self.places.require()
     }
 }

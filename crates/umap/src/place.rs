@@ -54,16 +54,17 @@ pub(crate) const EPOCHS: Range = Range::between(ONE, Bound::new("1000000", |_| S
 pub(crate) const NEGATIVES: Range = Range::between(ZERO, Bound::new("10000", |_| Some(1e4)));
 
 impl Places {
-    /// Fails unless new points can be placed among `n` training points.
-    pub(crate) fn require(&self, n: usize) -> Result<(), Error> {
+    /// Fails unless new points can be placed.
+    pub(crate) fn require(&self) -> Result<(), Error> {
         let Self { curve, placing, connectivity, negatives, repulsion, overall, .. } = self;
         let within = |range: &Range, count: usize| range.at(&Sizes::default()).contain(count as f64);
         let counts = within(&EPOCHS, placing.epochs) && within(&NEGATIVES, *negatives);
         require(counts, "it takes too many steps for a new point")?;
         let positive = [curve.a, curve.b, placing.learning_rate].iter().all(|v| v.is_finite() && *v > 0.0);
         require(positive, "its curve or learning rate is not positive")?;
-        let legal = [repulsion, overall].iter().all(|v| v.is_finite() && **v >= 0.0);
-        require(legal && (0.0..=n as f64).contains(connectivity), "a parameter of its forces is out of range")
+        // A connectivity beyond the number of neighbors is legal, as in the fit.
+        let legal = [repulsion, overall, connectivity].iter().all(|v| v.is_finite() && **v >= 0.0);
+        require(legal, "a parameter of its forces is out of range")
     }
 }
 

@@ -197,5 +197,10 @@ fn models_keep_their_radii_and_place_new_points() -> Result<(), Error> {
     assert_eq!(read.embedding(), fitted.embedding());
     let new = sheet(20, 2);
     assert_eq!(read.transform(new.view())?, fitted.transform(new.view())?);
+    // A local connectivity beyond the number of points is legal.
+    let plain = Densmap { umap: Umap { local_connectivity: 100.0, ..short().umap }, ..short() };
+    let fitted = plain.fit(points.view())?;
+    let read: FittedUmap = persist::decode("densmap", &persist::encode("densmap", &fitted)?)?;
+    assert_eq!(read.transform(new.view())?, fitted.transform(new.view())?);
     Ok(())
 }
