@@ -38,21 +38,19 @@ pub(crate) fn inapplicable(method: &dyn DynMethod, known: Known<'_>) -> Option<S
     None
 }
 
-/// The components of the graph of these lists and what can be done, if there are several and the method
-/// refuses them. A method that adds edges of its own can have a connected graph nevertheless.
-pub(crate) fn disconnected(method: &dyn DynMethod, lists: &Neighbors) -> Option<String> {
+/// Whether the method refuses a disconnected graph, and the graph of these lists is one. A method
+/// that adds edges of its own can have a connected graph nevertheless.
+pub(crate) fn refuses(method: &dyn DynMethod, lists: &Neighbors) -> bool {
     let reject = Components::Reject.show();
-    if !method.parameters().iter().any(|info| info.name == "components" && info.value == reject) {
-        return None;
-    }
-    let mut sizes = components(lists).sizes;
-    sizes.sort_unstable_by(|a, b| b.cmp(a));
-    (sizes.len() > 1).then(|| {
-        format!(
-            "the graph has {} components, the largest of {}; --components bridge, largest or per-component \
-             says what to do with them",
-            sizes.len(),
-            counted(sizes[0], "point", "points")
-        )
-    })
+    method.parameters().iter().any(|info| info.name == "components" && info.value == reject)
+        && components(lists).sizes.len() > 1
+}
+
+/// What is said of a graph that a method refused, and what can be done.
+pub(crate) fn disconnected(components: usize, largest: usize) -> String {
+    format!(
+        "the graph has {components} components, the largest of {}; --components bridge, largest or \
+         per-component says what to do with them",
+        counted(largest, "point", "points")
+    )
 }

@@ -12,7 +12,7 @@ pub const LANES: usize = 8;
 /// [`LANES`] vectors of the plane, the two coordinates of each side by side.
 ///
 /// Compilers compute loops over points of the plane one point at a time; with registers the
-/// forces between points take a half to a third of the time. Multiplication and addition are
+/// optimizations of PaCMAP and TriMap take .45 and .6 of the time. Multiplication and addition are
 /// rounded separately, so that results do not depend on the processor.
 ///
 /// ```
@@ -74,7 +74,8 @@ impl<S: Simd> Vectors<S> {
     }
 
     /// Vectors whose coordinates are a function of those of others, coordinate by coordinate.
-    /// The function is `#[inline(always)]`, or it is compiled for no wide registers.
+    /// The function must be `#[inline(always)]`; otherwise it is compiled for the baseline
+    /// instruction set.
     #[inline(always)]
     pub fn combine<const N: usize, const M: usize>(
         simd: S,

@@ -7,8 +7,9 @@ use rayon::prelude::*;
 
 use crate::Curve;
 use crate::forces::Forces;
-use crate::layout::{CHUNK, STEPS, bounded};
+use crate::layout::{CHUNK, STEPS};
 use crate::loss::squared;
+use crate::pairs::bounded;
 use crate::radii::{SOFTENING, standardized};
 
 /// The parameters of the term.

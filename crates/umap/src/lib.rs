@@ -30,6 +30,7 @@ mod labels;
 mod layout;
 mod loss;
 mod memory;
+mod pairs;
 mod pieces;
 mod place;
 mod radii;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Curve;
 use crate::forces::Forces;
-use crate::layout::{Edges, Force, Pairs};
+use crate::pairs::{Edges, Force, Pairs};
 use crate::smooth::Scale;
 
 /// Parameters of the placement of new points.

@@ -1,13 +1,13 @@
 //! Every method on one data set, at one setting.
 
 use datasets::Dataset;
-use embedding::{DynMethod, Error, Input, Value as _};
+use embedding::{Error, Input, Value as _};
 use neighbor_graph::{Components, Neighborhood};
 use serde_json::Value;
 
 use super::fit::{blank, failed, fit};
 use super::{GridPoint, Plan, Planned};
-use crate::applicability::{disconnected, inapplicable};
+use crate::applicability::{disconnected, inapplicable, refuses};
 use crate::figure::number::counted;
 use crate::graph::SharedGraph;
 use crate::measures::{Known, Reference};
@@ -174,13 +174,12 @@ impl Fitting<'_> {
         if let Some(lists) = &lists {
             input = input.neighbors(lists);
         }
-        let mut row = fit(method, &input, progress).0;
-        if plan.skip_inapplicable
-            && matches!(row.outcome, Outcome::Failed { .. })
-            && let Some(reason) = lists.as_ref().and_then(|lists| disconnected(method, lists))
+        let (mut row, fitted) = fit(method, &input, progress);
+        if let Err(Error::Disconnected { components, sizes }) = fitted
+            && plan.skip_inapplicable
         {
             row = blank(method, &input);
-            row.outcome = Outcome::Skipped { reason };
+            row.outcome = Outcome::Skipped { reason: disconnected(components, sizes[0]) };
         }
         if let Some(embedding) = &row.embedding {
             progress.begin(format!("measuring {}", row.method));
@@ -202,15 +201,14 @@ impl Fitting<'_> {
     ) -> (Vec<MethodResults>, usize) {
         let Self { graph, data, progress, .. } = *self;
         let n = data.points.len();
-        let refuses = |method: &dyn DynMethod| {
+        let refused = |planned: &Planned, row: &MethodResults| {
+            let method = planned.method.as_ref();
             let lists = method.neighborhood_dyn(n).and_then(|rule| graph.lists_for_method(rule).ok());
-            lists.is_some_and(|lists| disconnected(method, &lists).is_some())
+            row.outcome.reason().is_some() && lists.is_some_and(|lists| refuses(method, &lists))
         };
-        let without_map = at.methods.iter().zip(results).filter(|(_, row)| row.outcome.reason().is_some());
-        let refusing: Vec<&Planned> = without_map
-            .map(|(planned, _)| planned)
-            .filter(|planned| refuses(planned.method.as_ref()))
-            .collect();
+        let rows = at.methods.iter().zip(results);
+        let refusing: Vec<&Planned> =
+            rows.filter(|(planned, row)| refused(planned, row)).map(|(planned, _)| planned).collect();
         let policies = [Components::Bridge, Components::Largest, Components::PerComponent];
         let wanted = refusing.len() * policies.len();
         if wanted > 0 && !progress.interrupted() {
