@@ -8,6 +8,7 @@ mod directions;
 pub(crate) mod find;
 mod kd;
 mod lists;
+mod meeting;
 mod order;
 mod pairs;
 mod partition;

@@ -1,47 +1,43 @@
-//! Partition of the known points into blocks of nearby points.
+//! Partition of points into blocks of nearby ones.
 
 use std::ops::Range;
 
 use crate::search::sketch::Sketch;
 
-/// A permutation of the points, and consecutive blocks of it.
-#[derive(Debug)]
-pub(crate) struct Partition {
-    pub(crate) order: Vec<u32>,
-    pub(crate) blocks: Vec<Range<usize>>,
+/// The blocks of n points, of at most `most` each: consecutive halves of halves, a power of two
+/// in number.
+pub(crate) fn blocks(n: usize, most: usize) -> Vec<Range<usize>> {
+    let mut ends = vec![0, n];
+    for _ in 0..halvings(n, most) {
+        let halves = |ends: &[usize]| [ends[0], usize::midpoint(ends[0], ends[1])];
+        ends = ends.windows(2).flat_map(halves).chain([n]).collect();
+    }
+    ends.windows(2).map(|ends| ends[0]..ends[1]).collect()
 }
 
-/// Keeps the given order.
-pub(crate) fn as_given(n: usize, most: usize) -> Partition {
-    let blocks = (0..n).step_by(most).map(|start| start..n.min(start + most)).collect();
-    Partition { order: (0..n as u32).collect(), blocks }
-}
-
-/// Splits the points recursively at the median of the coordinate with the largest
-/// variation, until no block has more than `most` points.
-pub(crate) fn by_halves(sketch: &Sketch, most: usize) -> Partition {
+/// The points in an order in which each of the [`blocks`] has nearby ones: halves are split
+/// recursively at the median of the coordinate with the largest variation.
+pub(crate) fn by_halves(sketch: &Sketch, most: usize) -> Vec<u32> {
     let mut order: Vec<u32> = (0..sketch.len() as u32).collect();
-    let mut end = 0;
-    let blocks = halved(sketch, &mut order, most).into_iter().map(|size| {
-        end += size;
-        end - size..end
-    });
-    Partition { blocks: blocks.collect(), order }
+    halve(sketch, &mut order, halvings(sketch.len(), most));
+    order
 }
 
-/// Permutes the members into blocks, and returns the block sizes.
-fn halved(sketch: &Sketch, members: &mut [u32], most: usize) -> Vec<usize> {
-    if members.len() <= most {
-        return vec![members.len()];
+/// How often n points are halved until no block has more than `most`.
+fn halvings(n: usize, most: usize) -> u32 {
+    n.div_ceil(most).next_power_of_two().ilog2()
+}
+
+fn halve(sketch: &Sketch, members: &mut [u32], times: u32) {
+    if times == 0 {
+        return;
     }
     let axis = widest(sketch, members);
     let value = |i: u32| sketch.place(i as usize)[axis];
     let half = members.len() / 2;
     members.select_nth_unstable_by(half, |&a, &b| value(a).total_cmp(&value(b)).then(a.cmp(&b)));
     let (first, second) = members.split_at_mut(half);
-    let (mut sizes, others) = rayon::join(|| halved(sketch, first, most), || halved(sketch, second, most));
-    sizes.extend(others);
-    sizes
+    rayon::join(|| halve(sketch, first, times - 1), || halve(sketch, second, times - 1));
 }
 
 fn widest(sketch: &Sketch, members: &[u32]) -> usize {

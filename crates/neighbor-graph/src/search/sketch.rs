@@ -250,9 +250,14 @@ impl Sketch {
 
     /// Returns (−2 p, −2 r, 1) as the queries' factor of a product, one per column.
     pub(crate) fn left(&self, rows: Range<usize>) -> Mat<f32> {
-        Mat::from_fn(self.width, rows.len(), |c, i| {
-            if c + 1 == self.width { 1.0 } else { -2.0 * self.values[(rows.start + i) * self.width + c] }
-        })
+        let mut left = Mat::zeros(self.width, rows.len());
+        for (row, column) in rows.zip(left.col_iter_mut()) {
+            let column = column.try_as_col_major_mut().expect("columns of a Mat").as_slice_mut();
+            let own = &self.values[row * self.width..][..self.width];
+            column.iter_mut().zip(own).for_each(|(out, value)| *out = -2.0 * value);
+            column[self.width - 1] = 1.0;
+        }
+        left
     }
 
     /// Returns the known points' factor of a product, one per row.

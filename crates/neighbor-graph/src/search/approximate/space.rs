@@ -123,7 +123,7 @@ impl<'a> Space<'a> {
         let widths = Widths { narrow: DIRECTIONS, wide: DIRECTIONS };
         let frame = Frame::new(points, None, (points.dim() > DIRECTIONS).then_some(widths));
         let leading = frame.sketch(points);
-        let order = partition::by_halves(&leading, block).order;
+        let order = partition::by_halves(&leading, block);
         let leading = leading.reordered(&order);
         let copy = match distances {
             Distances::Euclidean(points) => {

@@ -1,0 +1,314 @@
+//! A block of queries compared with a block of known points.
+
+use std::ops::Range;
+
+use embedding::Points;
+use faer::linalg::matmul::matmul;
+use faer::traits::pulp::{Arch, Simd, WithSimd};
+use faer::{Accum, MatMut, Par};
+
+use crate::metric::distances_in;
+use crate::search::best::Best;
+use crate::search::lists::Lists;
+use crate::search::rows::Rows;
+use crate::search::rule::Rule;
+use crate::search::sketch::{DEPTH, Frame, Sketch};
+
+/// Largest number of known points per block.
+pub(crate) const KNOWN: usize = 1024;
+
+/// Largest number of queries of one product.
+pub(crate) const QUERIES: usize = 256;
+
+/// Bounds compared at a time.
+const LANES: usize = 16;
+
+/// Largest number of exact distances computed together, to overlap memory latency.
+const AT_ONCE: usize = 4;
+
+/// The thresholds of known points without lists of their own.
+const NO_LISTS: [f32; KNOWN] = [f32::NEG_INFINITY; KNOWN];
+
+/// Consecutive queries, and their lists for the known points met so far.
+pub(crate) struct Queries<'a> {
+    /// Their rows in the sketch.
+    rows: Range<usize>,
+    rule: Rule<'a>,
+    best: Best<'a>,
+    /// Squared distances in the frame beyond which points are discarded.
+    thresholds: Vec<f32>,
+}
+
+impl<'a> Queries<'a> {
+    pub(crate) fn new(rows: Range<usize>, rule: Rule<'a>, frame: &Frame) -> Self {
+        let threshold = |row| match rule {
+            Rule::Nearest { .. } => f32::INFINITY,
+            Rule::Within { radii } => frame.threshold(radii.of(row)),
+        };
+        let thresholds = rows.clone().map(threshold).collect();
+        Self { best: Best::new(rule, rows.clone()), rule, thresholds, rows }
+    }
+
+    pub(crate) fn rows(&self) -> Range<usize> {
+        self.rows.clone()
+    }
+
+    pub(crate) fn into_lists(self) -> Lists {
+        self.best.into_lists()
+    }
+
+    /// Adds points to the list of query `q`.
+    #[inline(always)]
+    fn offer(&mut self, q: usize, near: impl Iterator<Item = (u32, f64)>, frame: &Frame) {
+        let before = self.best.reach(q);
+        near.for_each(|(j, distance)| self.best.offer(q, j, distance));
+        let reach = self.best.reach(q);
+        if reach < before {
+            self.thresholds[q] = self.thresholds[q].min(frame.threshold(reach));
+        }
+    }
+}
+
+/// Memory of a thread, and counts of what it was used for.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    /// A column of bounds for each query.
+    bounds: Vec<f32>,
+    /// Known rows not discarded for a query, each with its latest bound.
+    candidates: Vec<(f32, usize)>,
+    /// Rows widened from single precision: a query and the points compared with it.
+    wide: (Vec<f64>, [Vec<f64>; AT_ONCE]),
+    pub(crate) counts: Counts,
+}
+
+/// Numbers of pairs not discarded by the bounds, and of all pairs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) pairs: usize,
+    pub(crate) first: usize,
+    pub(crate) second: usize,
+}
+
+/// The points of a search.
+pub(crate) struct Data<'a> {
+    pub(crate) points: Rows<'a>,
+    /// New points, which are the queries; `None` if the points are.
+    pub(crate) new: Option<Points<'a>>,
+    pub(crate) frame: Frame,
+    /// The known points, in the order of a partition.
+    pub(crate) known: Sketch,
+    pub(crate) order: Vec<u32>,
+    /// The new points.
+    pub(crate) sketched: Option<Sketch>,
+}
+
+impl Data<'_> {
+    /// The sketch of the queries.
+    pub(crate) fn queries(&self) -> &Sketch {
+        self.sketched.as_ref().unwrap_or(&self.known)
+    }
+}
+
+/// A block of queries that meets a block of known rows.
+///
+/// All functions below are inlined into one that is compiled for the widest registers of the
+/// processor. Lanes are added in a fixed order, independent of their width.
+pub(crate) struct Meeting<'s, 'a> {
+    pub(crate) data: &'s Data<'a>,
+    pub(crate) queries: &'s mut Queries<'a>,
+    pub(crate) known: Range<usize>,
+    /// The known rows as queries, whose lists are completed, too, unless they have none.
+    pub(crate) others: Option<&'s mut Queries<'a>>,
+    pub(crate) work: &'s mut Workspace,
+}
+
+impl Meeting<'_, '_> {
+    /// Completes the lists for each other's points.
+    pub(crate) fn hold(mut self) {
+        let count = self.queries.rows.len();
+        let tiles = count.div_ceil(QUERIES);
+        for tile in 0..tiles {
+            let tile = tile * count / tiles..(tile + 1) * count / tiles;
+            let mut bounds = std::mem::take(&mut self.work.bounds);
+            self.multiply(&tile, &mut bounds);
+            Arch::new().dispatch(Tile { meeting: &mut self, first: tile.start, bounds: &bounds });
+            self.work.bounds = bounds;
+        }
+    }
+
+    /// Computes the first bounds of some of the queries.
+    fn multiply(&self, tile: &Range<usize>, bounds: &mut Vec<f32>) {
+        let Data { known, .. } = self.data;
+        let (rows, columns) = (self.known.len(), tile.len());
+        let start = self.queries.rows.start;
+        let left = self.data.queries().left(start + tile.start..start + tile.end);
+        let right = known.right(self.known.clone());
+        bounds.resize(rows * columns, 0.0);
+        for start in (0..known.width).step_by(DEPTH) {
+            let depth = DEPTH.min(known.width - start);
+            matmul(
+                MatMut::from_column_major_slice_mut(bounds, rows, columns),
+                if start == 0 { Accum::Replace } else { Accum::Add },
+                right.subcols(start, depth),
+                left.as_ref().subrows(start, depth),
+                1.0,
+                Par::Seq,
+            );
+        }
+    }
+
+    /// Processes query `q` against the known rows, whose bounds are in `column`: rows not
+    /// discarded are handled in ascending order of their bounds.
+    #[inline(always)]
+    fn scan<S: Simd>(&mut self, simd: S, q: usize, column: &[f32]) {
+        let met = match self.queries.thresholds[q] {
+            f32::INFINITY if self.others.is_none() => self.start_with(simd, q, column),
+            _ => Vec::new(),
+        };
+        self.work.counts.pairs += column.len();
+        let own_part = self.data.queries().own_part(self.queries.rows.start + q);
+        let threshold = self.queries.thresholds[q];
+        let of_others = self.others.as_ref().map_or(&NO_LISTS[..column.len()], |others| &others.thresholds);
+        let may_enter = |(bound, of_other): (&f32, &f32)| {
+            *bound <= if *of_other > threshold { *of_other } else { threshold } - own_part
+        };
+        let candidates = &mut self.work.candidates;
+        candidates.clear();
+        let mut collect = |first: usize, bounds: &[f32], thresholds: &[f32]| {
+            let rows = bounds.iter().zip(thresholds).enumerate().filter(|(_, pair)| may_enter(*pair));
+            candidates.extend(rows.map(|(l, (bound, _))| (*bound, first + l)));
+        };
+        let ((chunks, rest), (thresholds, others)) =
+            (column.as_chunks::<LANES>(), of_others.as_chunks::<LANES>());
+        for (c, (chunk, thresholds)) in chunks.iter().zip(thresholds).enumerate() {
+            // Without early exit, so that the comparison vectorizes.
+            if chunk.iter().zip(thresholds).fold(false, |any, pair| any | may_enter(pair)) {
+                collect(c * LANES, chunk, thresholds);
+            }
+        }
+        collect(column.len() - rest.len(), rest, others);
+        self.work.counts.first += self.work.candidates.len();
+        self.refine(simd, q);
+        self.work.candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        // The second bound is complete; the first one omits the query's part.
+        let left_out = if self.data.known.is_refined() { 0.0 } else { own_part };
+        let mut at = 0;
+        loop {
+            let (mut rows, mut count) = ([0; AT_ONCE], 0);
+            while count < AT_ONCE
+                && let Some(&(bound, row)) = self.work.candidates.get(at)
+            {
+                at += 1;
+                if bound <= self.limit(q, row) - left_out && !met.contains(&row) {
+                    rows[count] = row;
+                    count += 1;
+                }
+            }
+            if count == 0 {
+                break;
+            }
+            self.compute_distances(simd, q, &rows[..count]);
+        }
+    }
+
+    /// The squared distance in the frame beyond which a pair enters neither list.
+    #[inline(always)]
+    fn limit(&self, q: usize, row: usize) -> f32 {
+        let own = self.queries.thresholds[q];
+        self.others.as_ref().map_or(own, |others| own.max(others.thresholds[row]))
+    }
+
+    /// Keeps the candidates of query `q` that the second bound does not discard.
+    #[inline(always)]
+    fn refine<S: Simd>(&mut self, simd: S, q: usize) {
+        let Data { known, .. } = self.data;
+        if !known.is_refined() {
+            return;
+        }
+        let (sketch, own) = (self.data.queries(), self.queries.rows.start + q);
+        let mut kept = 0;
+        for at in 0..self.work.candidates.len() {
+            let (bound, row) = self.work.candidates[at];
+            let (limit, other) = (self.limit(q, row), (known, self.known.start + row));
+            if let Some(bound) = sketch.refined_bound(simd, own, other, bound, limit) {
+                self.work.candidates[kept] = (bound, row);
+                kept += 1;
+            }
+        }
+        self.work.candidates.truncate(kept);
+    }
+
+    /// Computes the exact distances of at most [`AT_ONCE`] pairs.
+    #[inline(always)]
+    fn compute_distances<S: Simd>(&mut self, simd: S, q: usize, rows: &[usize]) {
+        match *rows {
+            [a] => self.enter(simd, q, [a]),
+            [a, b] => self.enter(simd, q, [a, b]),
+            [a, b, c] => self.enter(simd, q, [a, b, c]),
+            [a, b, c, d] => self.enter(simd, q, [a, b, c, d]),
+            _ => unreachable!("from one to four pairs at a time"),
+        }
+    }
+
+    /// Adds known rows to the list of a query, excluding the query itself, and the query to
+    /// theirs.
+    #[inline(always)]
+    fn enter<S: Simd, const N: usize>(&mut self, simd: S, q: usize, rows: [usize; N]) {
+        self.work.counts.second += N;
+        let Data { points, new, order, frame, .. } = self.data;
+        let own = self.queries.rows.start + q;
+        let (query, itself) = match new {
+            Some(new) => (new.row(own), None),
+            None => (points.row(order[own] as usize, &mut self.work.wide.0), Some(own)),
+        };
+        let places = rows.map(|row| self.known.start + row);
+        let indices = places.map(|place| order[place]);
+        let mut wide = self.work.wide.1.iter_mut();
+        let known = indices.map(|j| points.row(j as usize, wide.next().expect("at most AT_ONCE rows")));
+        let distances = distances_in(simd, query, known);
+        let others = (0..N).filter(|&i| Some(places[i]) != itself);
+        self.queries.offer(q, others.map(|i| (indices[i], distances[i])), frame);
+        if let Some(others) = &mut self.others {
+            for (row, distance) in rows.into_iter().zip(distances) {
+                others.offer(row, [(order[own], distance)].into_iter(), frame);
+            }
+        }
+    }
+
+    /// Computes the exact distances of the k rows nearest by the first bound, to obtain
+    /// an initial threshold; returns these rows.
+    #[inline(always)]
+    fn start_with<S: Simd>(&mut self, simd: S, q: usize, column: &[f32]) -> Vec<usize> {
+        let Rule::Nearest { k } = self.queries.rule else { return Vec::new() };
+        // One more, since the query itself may be among them.
+        let mut rows: Vec<usize> = (0..column.len()).collect();
+        if k + 1 < rows.len() {
+            rows.select_nth_unstable_by(k, |&a, &b| column[a].total_cmp(&column[b]).then(a.cmp(&b)));
+            rows.truncate(k + 1);
+        }
+        // A closure would be compiled for the baseline instruction set only.
+        for rows in rows.chunks(AT_ONCE) {
+            self.compute_distances(simd, q, rows);
+        }
+        rows
+    }
+}
+
+/// Some of the queries of a meeting, from `first` on, with one column of bounds for each.
+struct Tile<'t, 's, 'a> {
+    meeting: &'t mut Meeting<'s, 'a>,
+    first: usize,
+    bounds: &'t [f32],
+}
+
+impl WithSimd for Tile<'_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let rows = self.meeting.known.len();
+        for (q, column) in self.bounds.chunks_exact(rows).enumerate() {
+            self.meeting.scan(simd, self.first + q, column);
+        }
+    }
+}
