@@ -15,6 +15,8 @@ use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, 
 
 mod filtered;
 
+use filtered::Begun;
+
 /// An eigenproblem: the matrix M, its known null vectors, the pairs wanted, and the
 /// tolerance and memory limit.
 #[derive(Clone, Copy, Debug)]
@@ -141,8 +143,8 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
     } else if n <= DENSE.max(3 * krylov::widths(count).1) {
         setting.full()?
     } else {
-        let plan = Plan::new(matrix)?;
-        setting.sparse(plan.as_ref(), &mut progress)?
+        let (plan, begun) = setting.analyze(&mut progress)?;
+        setting.sparse(plan.as_ref(), begun, &mut progress)?
     };
     let mut pairs = ritz(&form, null, found.vectors)?;
     (pairs.solver, pairs.applications) = (found.solver, found.applications);
@@ -218,11 +220,21 @@ impl Setting<'_> {
         Ok(Found { vectors: vectors.get(.., ..count).to_owned(), solver: Solver::Dense, applications: 1 })
     }
 
+    /// Whether there is a B as large as M.
+    fn is_square(&self) -> bool {
+        self.problem.factor.is_some_and(|b| b.nrows() == b.ncols())
+    }
+
     /// Selects and runs one of the algorithms for large sparse matrices.
-    fn sparse(&self, plan: Option<&Plan>, progress: &mut Progress<'_>) -> Result<Found, Error> {
+    fn sparse(
+        &self,
+        plan: Option<&Plan>,
+        begun: Begun<'_, '_>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Found, Error> {
         let limit = self.problem.memory_limit;
         let exact = plan.filter(|plan| limit.selects(self.problem.bytes::<f64>(plan)));
-        if self.problem.factor.is_some_and(|b| b.nrows() == b.ncols()) {
+        if self.is_square() {
             let cheap = CHEAP * self.problem.matrix.nrows() as f64;
             if let Some(plan) = exact.filter(|plan| plan.operations() <= cheap) {
                 return self.shift_invert(plan, progress);
@@ -231,7 +243,7 @@ impl Setting<'_> {
                 return Ok(found);
             }
         }
-        let attempt = plan.map(|plan| self.attempt(plan.operations(), progress)).transpose()?;
+        let attempt = plan.map(|plan| self.attempt(plan.operations(), begun, progress)).transpose()?;
         if let Some(found) = attempt.flatten() {
             return Ok(found);
         }

@@ -63,3 +63,20 @@ fn a_factorization_follows_where_products_do_not_suffice() -> Result<(), Error> 
     assert!((x.tan() / x + core as f64 / length as f64).abs() < 0.02, "{}", pairs.values[0]);
     Ok(())
 }
+
+/// On one thread M is analyzed before the iteration begins, on more meanwhile.
+#[test]
+fn an_iteration_during_the_analysis_changes_no_byte() {
+    for (matrix, count, solver) in [
+        (groups(3, 3000, 100), 2, Solver::Filtered),
+        // Its eigenvalues are close to each other, from the smallest one on.
+        (groups(1, 3000, 0), 8, Solver::ShiftInvert),
+    ] {
+        let null = constant(matrix.nrows());
+        on_all_thread_counts(|| {
+            let pairs = spectral::smallest(problem(&matrix, &null, count), &Silent).expect("eigenpairs");
+            assert_eq!(pairs.solver, solver);
+            all_of(&pairs)
+        });
+    }
+}

@@ -1,13 +1,16 @@
 //! Iteration on polynomials of M, as an attempt or where no factorization fits.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use embedding::Error;
 use faer::Mat;
 
 use super::{Found, Setting, Smallest, indistinct, ritz};
-use crate::Solver;
 use crate::filter::Filter;
 use crate::krylov::{self, Demand, Goal, worst};
+use crate::plan::Plan;
 use crate::progress::Progress;
+use crate::{Solver, Sparse};
 
 /// Time of an operation of a sparse product, in units of one of a factorization, which works
 /// on dense blocks.
@@ -22,12 +25,39 @@ const ROUND: usize = 12;
 /// Largest number of products for a bound on the eigenvalues.
 const BOUND: usize = 50;
 
-impl Setting<'_> {
+impl<'a> Setting<'a> {
+    /// Analyzes M; where its graph is one of high-dimensional data, whose pairs products are
+    /// likely to find, their iteration begins meanwhile. What [`Setting::attempt`] makes of it does
+    /// not depend on how far it came.
+    pub(super) fn analyze(
+        &self,
+        progress: &mut Progress<'_>,
+    ) -> Result<(Option<Plan>, Begun<'_, 'a>), Error> {
+        let matrix = self.problem.matrix;
+        if self.is_square() || rayon::current_num_threads() == 1 || !grows_fast(matrix) {
+            return Ok((Plan::new(matrix)?, None));
+        }
+        let (mut plan, analyzed) = (Ok(None), AtomicBool::new(false));
+        let begun = rayon::in_place_scope(|scope| {
+            scope.spawn(|_| {
+                plan = Plan::new(matrix);
+                analyzed.store(true, Ordering::Relaxed);
+            });
+            let mut iteration = Filtered::new(self, progress)?;
+            while iteration.excess > 1.0 && !analyzed.load(Ordering::Relaxed) {
+                iteration.round(progress)?;
+            }
+            Ok(iteration)
+        })?;
+        Ok((plan?, Some(begun)))
+    }
+
     /// Finds the pairs by products with M in a part of the time that a factorization of
     /// `operations` operations takes; `None` as soon as that will not suffice.
     pub(super) fn attempt(
         &self,
         operations: f64,
+        begun: Begun<'_, '_>,
         progress: &mut Progress<'_>,
     ) -> Result<Option<Found>, Error> {
         let Smallest { matrix, null, count, .. } = self.problem;
@@ -38,13 +68,12 @@ impl Setting<'_> {
         if most < BOUND + ROUND * Filter::degree(0.5, 1.0) {
             return Ok(None);
         }
-        let mut iteration = Filtered::new(self, progress)?;
-        while iteration.products + iteration.next() <= most {
-            if iteration.round(progress)? {
-                return Ok(Some(iteration.found()));
-            }
+        let mut iteration = begun.map_or_else(|| Filtered::new(self, progress), Ok)?;
+        while iteration.excess > 1.0 && iteration.products + iteration.next() <= most {
+            iteration.round(progress)?;
         }
-        Ok(None)
+        let found = iteration.excess <= 1.0 && iteration.allowed <= most;
+        Ok(found.then(|| iteration.found()))
     }
 
     /// Finds the pairs by products with M; missing the tolerance is an error.
@@ -54,12 +83,15 @@ impl Setting<'_> {
         memory_limit.allow("the basis of a filtered eigenproblem", self.problem.basis_bytes(), advice)?;
         let most = tolerance.applications().saturating_mul(100);
         let mut iteration = Filtered::new(self, progress)?;
-        while !iteration.round(progress)? {
+        loop {
+            iteration.round(progress)?;
+            if iteration.excess <= 1.0 {
+                return Ok(iteration.found());
+            }
             if iteration.products >= most || iteration.excess.is_nan() {
                 return Err(indistinct(iteration.excess, iteration.products));
             }
         }
-        Ok(iteration.found())
     }
 
     /// Returns an upper bound on the largest eigenvalue, tighter than the row sums (the
@@ -74,9 +106,32 @@ impl Setting<'_> {
     }
 }
 
+/// Whether the graph of a matrix has the fourth root of n levels from its first row on at most: those
+/// of data in d dimensions have about the d-th root.
+fn grows_fast(matrix: &Sparse) -> bool {
+    let n = matrix.nrows();
+    let (mut reached, mut level, mut levels) = (vec![false; n], vec![0_u32], 0);
+    reached[0] = true;
+    while !level.is_empty() && levels * levels * levels * levels <= n {
+        let mut next = Vec::new();
+        for &i in &level {
+            for &j in matrix.row(i as usize).0 {
+                if !std::mem::replace(&mut reached[j as usize], true) {
+                    next.push(j);
+                }
+            }
+        }
+        (level, levels) = (next, levels + 1);
+    }
+    level.is_empty()
+}
+
+/// An iteration that has begun.
+pub(super) type Begun<'s, 'a> = Option<Filtered<'s, 'a>>;
+
 /// Block Krylov iteration on polynomials of M, each adapted to the Ritz values of the
 /// previous one.
-struct Filtered<'a, 'b> {
+pub(super) struct Filtered<'a, 'b> {
     setting: &'a Setting<'b>,
     /// An upper bound on the eigenvalues of M.
     norm: f64,
@@ -88,12 +143,22 @@ struct Filtered<'a, 'b> {
     excess: f64,
     /// Products of M and a block so far.
     products: usize,
+    /// Those that the last round could have taken, with all before.
+    allowed: usize,
 }
 
 impl<'a, 'b> Filtered<'a, 'b> {
     fn new(setting: &'a Setting<'b>, progress: &mut Progress<'_>) -> Result<Self, Error> {
         let (norm, products) = setting.upper_bound(progress)?;
-        Ok(Self { setting, norm, cut: norm / 2.0, vectors: None, excess: f64::INFINITY, products })
+        Ok(Self {
+            setting,
+            norm,
+            cut: norm / 2.0,
+            vectors: None,
+            excess: f64::INFINITY,
+            products,
+            allowed: products,
+        })
     }
 
     /// The largest number of products of the next round.
@@ -101,8 +166,9 @@ impl<'a, 'b> Filtered<'a, 'b> {
         ROUND * Filter::degree(self.cut, self.norm)
     }
 
-    /// Iterates with one polynomial; returns whether the pairs have converged.
-    fn round(&mut self, progress: &mut Progress<'_>) -> Result<bool, Error> {
+    /// Iterates with one polynomial; the pairs have converged if the excess is at most 1 then.
+    fn round(&mut self, progress: &mut Progress<'_>) -> Result<(), Error> {
+        self.allowed = self.products + self.next();
         let Smallest { matrix, null, count, tolerance, .. } = self.setting.problem;
         let filter = Filter::new(matrix, self.cut, self.norm);
         let demand = Demand { count, goal: Goal::Norm(1e-13), applications: ROUND };
@@ -117,7 +183,7 @@ impl<'a, 'b> Filtered<'a, 'b> {
         // cut.
         self.cut = pairs.values[pairs.values.len() - 1].min(self.cut);
         self.vectors = Some(pairs.vectors);
-        Ok(self.excess <= 1.0)
+        Ok(())
     }
 
     /// The pairs after the last round.
@@ -125,5 +191,20 @@ impl<'a, 'b> Filtered<'a, 'b> {
         let vectors = self.vectors.expect("a round has converged");
         let vectors = vectors.get(.., ..self.setting.problem.count).to_owned();
         Found { vectors, solver: Solver::Filtered, applications: self.products }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_distinguish_a_plane_from_many_dimensions() {
+        let of = |neighbors: &dyn Fn(usize) -> Vec<usize>| {
+            let row = |i| neighbors(i).into_iter().map(|j| (j as u32 % 4096, 1.0)).collect();
+            grows_fast(&Sparse::from_rows(4096, (0..4096).map(row).collect()).expect("a matrix"))
+        };
+        assert!(of(&|i| (0..12).map(|bit| i ^ (1 << bit)).chain([4095 - i]).collect()));
+        assert!(!of(&|i| vec![i + 1, i + 4095, i + 64, i + 4032]));
     }
 }
