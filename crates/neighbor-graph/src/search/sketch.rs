@@ -71,8 +71,20 @@ impl Widths {
     /// the variance of real images, and a product of that width costs a twelfth of one of
     /// width 784.
     pub(crate) fn of(dim: usize) -> Self {
-        let narrow = (dim / 3).clamp(1, 62);
-        Self { narrow, wide: (2 * dim / 3).clamp(narrow, 255) }
+        let narrow = (dim / 2).clamp(1, 62);
+        Self { narrow, wide: dim.clamp(narrow, 255) }
+    }
+
+    /// The numbers per point in a sketch.
+    pub(crate) fn values(self) -> usize {
+        let [first, second] = self.rows();
+        first + second + 1
+    }
+
+    /// The lengths of the rows of the two bounds.
+    fn rows(self) -> [usize; 2] {
+        let more = self.wide - self.narrow;
+        [self.narrow + 2, if more > 0 { (more + 2).next_multiple_of(LANES) } else { 0 }]
     }
 }
 
@@ -109,9 +121,8 @@ impl Frame {
     pub(crate) fn sketch(&self, points: Rows<'_>) -> Sketch {
         let (n, dim) = (points.len(), points.dim());
         let wide = self.directions.as_ref().map_or(0, Mat::ncols);
-        let width = self.narrow + 2;
         let more = wide.saturating_sub(self.narrow);
-        let refined_width = if more > 0 { (more + 2).next_multiple_of(LANES) } else { 0 };
+        let [width, refined_width] = Widths { narrow: self.narrow, wide: self.narrow + more }.rows();
         let (slack, refined_slack) = self.slack(dim);
         let mut values = vec![0.0; n * width];
         let mut refined = vec![0.0; n * refined_width];
