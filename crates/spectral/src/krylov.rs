@@ -217,7 +217,15 @@ pub(crate) fn relative(residuals: &mut [f64], norm: f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::worst;
+    use super::{DISTINCT, Goal, worst};
+
+    #[test]
+    fn a_small_eigenvalue_is_distinguished_down_to_rounding() {
+        let goal = Goal::Distinct(1e-4);
+        assert_eq!(goal.allowed(0.5, 2.0), 2e-4);
+        assert_eq!(goal.allowed(-1e-3, 2.0), DISTINCT * 1e-3);
+        assert_eq!(goal.allowed(1e-14, 2.0), 32.0 * f64::EPSILON);
+    }
 
     #[test]
     fn a_residual_that_is_no_number_is_not_overlooked() {

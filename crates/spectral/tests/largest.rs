@@ -9,7 +9,10 @@ use common::*;
 use embedding::{Error, Observer, Silent};
 use faer::{Mat, MatMut, MatRef};
 use spectral::dense::product;
-use spectral::{CenteredSquares, DenseOperator, Operator, Solver, Sparse, Tolerance, double_center, largest};
+use spectral::{
+    CenteredSquares, DenseOperator, Operator, Solver, Sparse, Tolerance, double_center, largest,
+    largest_bytes,
+};
 
 type Done = Result<(), Error>;
 
@@ -146,6 +149,37 @@ fn the_number_of_threads_changes_no_byte() {
     on_all_thread_counts(|| {
         all_of(&leading(&DenseOperator(gram.as_ref()), 4).expect("a Gram matrix has eigenvalues"))
     });
+}
+
+/// Keeps the largest number of vectors to which it was applied at one time.
+struct Widest(Applied, AtomicUsize);
+
+impl Operator for Widest {
+    fn order(&self) -> usize {
+        self.0.order()
+    }
+
+    fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
+        self.1.fetch_max(x.ncols(), Ordering::Relaxed);
+        self.0.apply(x, out);
+    }
+}
+
+#[test]
+fn the_estimate_has_the_largest_block_and_the_memory_of_both_solvers() -> Done {
+    let count = 3;
+    for (n, solver) in [(300, Solver::Dense), (1000, Solver::BlockKrylov)] {
+        let values: Vec<f64> = (0..n).map(|i| i as f64).collect();
+        let operator = Widest(diagonal(&values), AtomicUsize::new(0));
+        assert_eq!(leading(&operator, count)?.solver, solver);
+        let (bytes, widest) = largest_bytes(n, count);
+        assert_eq!(operator.1.into_inner(), widest, "{solver:?}");
+        // A matrix with its vectors, or a basis with its image.
+        let columns = if solver == Solver::Dense { 2 * n } else { 2 * (count + 5 * widest) };
+        let least = (8 * n * columns) as u64;
+        assert!((least..=2 * least).contains(&bytes), "{solver:?}: {bytes} of {least}");
+    }
+    Ok(())
 }
 
 #[test]
