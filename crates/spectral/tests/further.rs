@@ -32,6 +32,11 @@ impl Asking {
 }
 
 impl Observer for Asking {
+    fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
+        assert!(done <= total, "{done} of {total}");
+        ControlFlow::Continue(())
+    }
+
     fn further_eigenvalues(&self) -> usize {
         self.further
     }

@@ -74,6 +74,13 @@ fn rows_may_come_unordered_and_with_repeats() -> Done {
 }
 
 #[test]
+fn a_breadth_first_order_follows_the_entries_of_each_component() {
+    let edges = [(0, 4), (4, 2), (2, 6), (1, 7), (7, 3)];
+    let matrix = incidence(8, edges.into_iter()).gram();
+    assert_eq!(matrix.breadth_first(), [0, 4, 2, 6, 1, 7, 3, 5]);
+}
+
+#[test]
 fn the_number_of_threads_changes_no_byte() {
     let sparse = scattered(3000, 2000);
     let x = noise(2000, 3);
