@@ -109,3 +109,36 @@ impl Operator for Filter<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use faer::Mat;
+
+    use super::Filter;
+    use crate::{Operator, Sparse};
+
+    /// T(t) of degree k, for any t.
+    fn chebyshev(k: usize, t: f64) -> f64 {
+        (1..k).fold((1.0, t), |(before, now), _| (now, 2.0 * t * now - before)).1
+    }
+
+    /// It oscillates between the cut and the norm and is one at zero.
+    #[test]
+    fn a_filter_is_the_chebyshev_polynomial_of_the_interval_above_the_cut() {
+        let n = 40;
+        let rows = (0..n).map(|i| vec![(i, 0.1 * f64::from(i))]).collect();
+        let matrix = Sparse::from_rows(n as usize, rows).expect("a diagonal");
+        let filter = Filter::new(&matrix, 0.5, 3.9);
+        let at =
+            |value: f64| chebyshev(filter.degree, (value - 2.2) / 1.7) / chebyshev(filter.degree, -2.2 / 1.7);
+        let x = Mat::from_fn(n as usize, 9, |_, j| 1.0 + j as f64);
+        let mut out = Mat::zeros(n as usize, 9);
+        filter.apply(x.as_ref(), out.as_mut());
+        for i in 0..n as usize {
+            for j in 0..9 {
+                let expected = at(0.1 * i as f64) * x[(i, j)];
+                assert!((out[(i, j)] - expected).abs() < 1e-13, "{i} {j}: {} is not {expected}", out[(i, j)]);
+            }
+        }
+    }
+}
