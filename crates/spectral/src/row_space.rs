@@ -183,6 +183,18 @@ mod tests {
         }
     }
 
+    /// A row of the data and two of coordinates; of more columns than points, three columns of the
+    /// data and two rows of the map.
+    #[test]
+    fn the_estimate_grows_by_what_a_further_point_or_column_takes() {
+        let bytes = |n, d| RowSpace::bytes(n, d, Some(3));
+        assert_eq!(bytes(101, 20) - bytes(100, 20), 8 * (20 + 2 * 3));
+        assert_eq!(bytes(20, 101) - bytes(20, 100), 8 * (3 * 20 + 2 * 3));
+        assert_eq!(RowSpace::bytes(100, 20, None), RowSpace::bytes(100, 20, Some(50)));
+        // The rows, two maps, two sets of coordinates, and four squares.
+        assert_eq!(RowSpace::bytes(5, 2, None), 8 * (10 + 8 + 20 + 16));
+    }
+
     #[test]
     fn points_that_coincide_span_nothing() {
         for value in [0.0, 0.1, 1e300] {

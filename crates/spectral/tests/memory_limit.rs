@@ -27,6 +27,18 @@ fn free_memory_refuses_and_changes_no_byte() -> Done {
     Ok(())
 }
 
+/// A pair takes a basis of 16 vectors with its image, and six blocks of three.
+#[test]
+fn solving_takes_the_factor_the_matrices_and_the_basis() -> Done {
+    let (n, differences) = (1600, path_differences(1600));
+    let (matrix, null) = (path(n), constant(n));
+    let memory = spectral::factor_bytes(&matrix)? + 2 * matrix.bytes() + (8 * n * (2 * 16 + 6 * 3)) as u64;
+    assert_eq!(spectral::solving_bytes(&problem(&matrix, &null, 1))?, memory);
+    let with = Smallest { factor: Some(&differences), ..problem(&matrix, &null, 1) };
+    assert_eq!(spectral::solving_bytes(&with)?, memory + differences.bytes());
+    Ok(())
+}
+
 #[test]
 fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
     // A random graph, whose factor is nearly dense, and its square, whose smallest
