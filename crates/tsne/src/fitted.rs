@@ -125,3 +125,23 @@ impl Validate for FittedTsne {
         self.placing.validate()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::{Method, Validate};
+    use testkit::cloud;
+
+    use crate::{Schedule, Tsne};
+
+    #[test]
+    fn a_model_needs_positive_degrees_of_freedom() {
+        let schedule = Schedule { early_iterations: 1, iterations: 1, ..Schedule::default() };
+        let recipe = Tsne { perplexity: 5.0, schedule, ..Tsne::default() };
+        let mut fitted = recipe.fit(cloud(30, 3, 1).view()).expect("enough points");
+        assert_eq!(fitted.validate(), Ok(()));
+        for alpha in [0.0, -1.0, f64::INFINITY, f64::NAN] {
+            fitted.alpha = alpha;
+            assert!(fitted.validate().is_err(), "{alpha}");
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! Theorems about t-SNE, and its limits.
 
-use embedding::{Error, Input, Method, Model, PointSet, Points, Silent, Status, Transform};
+use embedding::{
+    DistanceMatrix, Error, Input, MemoryLimit, Method, Model, PointSet, Points, Silent, Status, Transform,
+};
 use faer::Mat;
 use neighbor_graph::{Neighborhood, find_neighbors};
 use testkit::{StopEarly, cloud, copied, sheet};
@@ -260,6 +262,23 @@ fn few_points_and_wide_perplexities_are_refused_with_the_maximum() -> Result<(),
         let refused = Tsne { perplexity, ..short() }.fit(three.view());
         assert!(matches!(refused, Err(Error::Parameter { name: "perplexity", .. })), "{perplexity}");
     }
+    Ok(())
+}
+
+/// Many neighbors of few points: their probabilities take more than the search.
+#[test]
+fn points_and_their_distances_have_one_estimate_where_the_probabilities_decide() -> Result<(), Error> {
+    let points = cloud(600, 3, 1);
+    let distances = testkit::distances(points.view(), points.view());
+    let refused = |input: Input<'_>| {
+        let recipe = Tsne { perplexity: 150.0, ..short() };
+        match recipe.fit(input.memory_limit(MemoryLimit::new(1))).map(|_| ()) {
+            Err(Error::Memory { needed, .. }) => needed,
+            other => panic!("{other:?}"),
+        }
+    };
+    let by_points = refused(Input::from(points.view()));
+    assert_eq!(by_points, refused(Input::from(DistanceMatrix::new(&distances, 600)?)));
     Ok(())
 }
 
