@@ -5,7 +5,7 @@ use std::ops::Index;
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Validate, matrix};
+use crate::{Error, Scale, Validate, matrix};
 
 /// Coordinates of n points in d dimensions, and the input rows they belong to.
 ///
@@ -51,6 +51,22 @@ impl Embedding {
     pub fn of_rows(self, rows: Vec<u32>) -> Self {
         assert_eq!(rows.len(), self.len(), "one input row for each row of coordinates");
         Self { rows: Some(rows), ..self }
+    }
+
+    /// The coordinates times a power of two; the spectrum stays. Fails where one leaves the range
+    /// of numbers.
+    pub fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
+        if scale.is_one() {
+            return Ok(self);
+        }
+        self.values.iter_mut().for_each(|v| *v = scale.times(*v));
+        if self.values.iter().all(|v| v.is_finite()) {
+            return Ok(self);
+        }
+        Err(Error::degenerate(
+            "coordinates of the map exceed the range of numbers",
+            "divide the data by a power of two",
+        ))
     }
 
     /// The number of placed points.

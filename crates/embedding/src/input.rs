@@ -2,7 +2,7 @@
 
 use crate::{
     DistanceMatrix, Error, Geometry, Labels, Measured, MemoryLimit, Metric, Neighbors, Observer, PointSet,
-    Points, Silent, Sizes, SparsePoints,
+    Points, Scale, Silent, Sizes, SparsePoints,
 };
 
 /// The input of a fit: points and, where given, a metric, neighbors, distances, labels,
@@ -191,6 +191,20 @@ impl<'a> Input<'a> {
         self.memory_limit
     }
 
+    /// The points divided by a power of two, and given lists by a metric in units of the points
+    /// with their distances divided.
+    pub(crate) fn divided(&self, scale: Scale) -> Result<Divided, Error> {
+        let points = self.points()?;
+        let needed = 8 * points.values().len() as u64;
+        self.memory_limit.allow("the points divided by a power of two", needed, "allow more memory")?;
+        let of_lists = self.metric.scale(scale);
+        let lists = self.neighbors.filter(|_| !of_lists.is_one());
+        Ok(Divided {
+            points: scale.divide(points)?,
+            neighbors: lists.map(|lists| lists.divided(of_lists)).transpose()?,
+        })
+    }
+
     /// The sizes that legal ranges depend on.
     pub fn sizes(&self) -> Sizes {
         Sizes {
@@ -215,6 +229,19 @@ impl<'a> Input<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// What an input has in place of its own points and lists.
+pub(crate) struct Divided {
+    points: PointSet,
+    neighbors: Option<Neighbors>,
+}
+
+impl Divided {
+    /// The input with these points and lists.
+    pub(crate) fn input<'b>(&'b self, of: &Input<'b>) -> Input<'b> {
+        Input { points: Some(self.points.view()), neighbors: self.neighbors.as_ref().or(of.neighbors), ..*of }
     }
 }
 

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, Model, Neighborhood,
-    NewPoints, Parameter, ParameterInfo, PerPoint, Points, Report, Sizes, Transform, Validate, persist,
+    NewPoints, Parameter, ParameterInfo, PerPoint, Points, Report, Scale, Sizes, Transform, Validate,
+    persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -56,8 +57,9 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     /// What is said about the method.
     const ABOUT: About;
 
-    /// Whether points of any finite scale are embedded. Of others the method squares
-    /// differences of coordinates, and refuses points whose squares are not normal numbers.
+    /// Whether [`Method::fit_input`] takes points of any finite scale. Other methods are given points
+    /// whose squares are normal numbers, divided by a power of two where they were not
+    /// ([`Scale`]); [`Fitted::multiplied`] undoes the division.
     const ANY_SCALE: bool = false;
 
     /// What can be set, with legal ranges.
@@ -74,6 +76,12 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
         sizes
     }
 
+    /// The recipe for points whose distances are divided by a power of two: parameters in their
+    /// unit are divided, too.
+    fn divided(&self, _scale: Scale) -> Self {
+        self.clone()
+    }
+
     /// The fit itself, on an input whose parts and parameters were checked.
     fn fit_input(&self, input: &Input<'_>) -> Result<Self::Fitted, Error>;
 
@@ -84,11 +92,14 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<Self::Fitted, Error> {
         let input = input.into();
         check_input(&Self::ABOUT, &input)?;
-        if let (Some(points), false) = (input.given_points(), Self::ANY_SCALE) {
-            check_scale(&Self::ABOUT, points)?;
-        }
         self.check(self.sizes(&input))?;
-        self.fit_input(&input)
+        let points = input.given_points().filter(|_| !Self::ANY_SCALE);
+        let scale = points.map_or(Scale::ONE, Scale::of);
+        if scale.is_one() {
+            return self.fit_input(&input);
+        }
+        let near = input.divided(scale)?;
+        self.divided(input.given_metric().scale(scale)).fit_input(&near.input(&input))?.multiplied(scale)
     }
 
     /// The sizes of an input, with the number of neighbors of the recipe where the input
@@ -169,37 +180,25 @@ fn check_metric(about: &About, input: &Input<'_>) -> Result<(), Error> {
     Err(Error::parameter("the metric", requirement, metric))
 }
 
-/// Extents of a column whose squares, and sums of them over all rows and columns, keep the
-/// precision of normal numbers: 2⁻⁴⁸⁰ to 2⁵⁰⁰.
-const SQUARED: std::ops::RangeInclusive<f64> = 3.2e-145..=3.2e150;
-
-/// Fails when squares of differences of coordinates under- or overflow.
-fn check_scale(about: &About, points: Points<'_>) -> Result<(), Error> {
-    let (mut low, mut high) = (points.row(0).to_vec(), points.row(0).to_vec());
-    for row in points.rows() {
-        low.iter_mut().zip(row).for_each(|(low, v)| *low = low.min(*v));
-        high.iter_mut().zip(row).for_each(|(high, v)| *high = high.max(*v));
-    }
-    let widest = low.iter().zip(&high).fold(0.0_f64, |widest, (low, high)| widest.max(high - low));
-    if widest == 0.0 || SQUARED.contains(&widest) {
-        return Ok(());
-    }
-    Err(Error::degenerate(
-        format!(
-            "{} squares differences of coordinates, and those of this data, up to {widest:e}, have squares \
-             outside of double precision",
-            about.name
-        ),
-        "multiply the data by a power of two",
-    ))
-}
-
 /// A model of a [`Method`]: saved, loaded and validated, with facts about the fit.
 pub trait Fitted:
     Model + Transform + Validate + Serialize + DeserializeOwned + Send + Sync + Sized + 'static
 {
     /// The facts that the model reports, with their meaning.
     fn facts() -> Vec<Fact<Self>>;
+
+    /// The model of points, of one fitted to the points divided by a power of two: as the
+    /// method's map is, coordinates are multiplied or not, and new points are read in units of the
+    /// points.
+    ///
+    /// Fails where a result leaves the range of numbers, and by default, which serves methods
+    /// with [`Method::ANY_SCALE`].
+    fn multiplied(self, _scale: Scale) -> Result<Self, Error> {
+        Err(Error::degenerate(
+            "squares of differences of coordinates are outside of double precision",
+            "multiply the data by a power of two",
+        ))
+    }
 
     /// Sentences that a reader of the result must know.
     fn notes(&self) -> Vec<String> {

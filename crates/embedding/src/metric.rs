@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::sparse_measured::{self, SparseMeasured};
-use crate::{Error, Form, Measured, Points, SparsePoints, Validate, Value, require};
+use crate::{Error, Form, Measured, Points, Scale, SparsePoints, Validate, Value, require};
 
 /// The distance between two points x and y of D columns.
 ///
@@ -84,6 +84,15 @@ impl Metric {
     /// Whether it is the length of the difference, under any name.
     pub fn is_euclidean(self) -> bool {
         matches!(self, Self::Euclidean | Self::Minkowski { p: 2.0 })
+    }
+
+    /// The scale of distances between points of a scale: the same where distances have the unit of
+    /// the coordinates, and otherwise one.
+    pub fn scale(self, points: Scale) -> Scale {
+        match self {
+            Self::Euclidean | Self::Manhattan | Self::Chebyshev | Self::Minkowski { .. } => points,
+            Self::Cosine | Self::Correlation | Self::Hellinger | Self::Hamming | Self::Jaccard => Scale::ONE,
+        }
     }
 
     /// Whether it can be prepared for sparse points ([`Metric::prepare_sparse`]).

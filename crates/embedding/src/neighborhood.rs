@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Access, Error, Form, N_LESS_1, Parameter, Range, Sizes, Validate, Value, require};
+use crate::{Access, Error, Form, N_LESS_1, Parameter, Range, Scale, Sizes, Validate, Value, require};
 
 /// The rule by which a point's neighbors are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,6 +43,14 @@ impl Neighborhood {
         match self {
             Self::Nearest { k } => Some(k),
             Self::Within { .. } => None,
+        }
+    }
+
+    /// The rule for points divided by a power of two.
+    pub fn divided(self, scale: Scale) -> Self {
+        match self {
+            Self::Nearest { .. } => self,
+            Self::Within { radius } => Self::Within { radius: scale.quotient(radius).min(f64::MAX) },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Neighborhood};
+use crate::{Error, Neighborhood, Scale};
 
 /// For each of n points its neighbors, nearest first.
 ///
@@ -231,6 +231,18 @@ impl Neighbors {
                 sort(list);
             }
         })
+    }
+
+    /// The lists of the points divided by a power of two. Fails where a distance leaves the range
+    /// of numbers.
+    pub(crate) fn divided(&self, scale: Scale) -> Result<Self, Error> {
+        let divided = Self {
+            distances: self.distances.iter().map(|d| scale.quotient(*d)).collect(),
+            neighborhood: self.neighborhood.divided(scale),
+            ..self.clone()
+        };
+        divided.check_entries()?;
+        Ok(divided)
     }
 
     /// Every list changed in place, in order; `change` keeps it sorted.

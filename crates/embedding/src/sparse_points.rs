@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::scale::times_power_of_two;
 use crate::{Error, MemoryLimit, PointSet, Points, Validate, require};
 
 /// n points in D dimensions in compressed rows (CSR): of each row the columns and values that
@@ -127,6 +128,20 @@ impl<'a> SparsePoints<'a> {
             set.offsets.push(set.columns.len());
         }
         set
+    }
+
+    /// The points times 2ᵉ; values that become 0 are left out. Fails where a value leaves the range
+    /// of numbers.
+    pub fn times_power_of_two(&self, e: i32) -> Result<SparsePointSet, Error> {
+        let rows: Vec<_> = (0..self.len()).map(|i| self.row(i)).collect();
+        let mut offsets = vec![0];
+        offsets.extend(rows.iter().scan(0, |end, row| {
+            *end += row.0.len();
+            Some(*end)
+        }));
+        let columns = rows.iter().flat_map(|row| row.0).copied().collect();
+        let values = self.values().iter().map(|v| times_power_of_two(*v, e)).collect();
+        SparsePointSet::new(offsets, columns, values, self.dim())
     }
 
     /// The same rows and columns with other values, which may be 0.

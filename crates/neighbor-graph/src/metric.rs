@@ -1,13 +1,10 @@
 //! The Euclidean distance shared by all search algorithms.
 
-use embedding::{Error, LANES, Points, pairwise_sum, squared_distance};
+use embedding::scale::{extents, joined};
+use embedding::{Error, LANES, Points, Scale, pairwise_sum, squared_distance};
 use faer::traits::pulp::Simd;
-use rayon::prelude::*;
 
 use crate::search::rows::Rows;
-
-/// Rows that one job looks at.
-const CHUNK: usize = 1024;
 
 /// From one point to some others, with the same bits, in the processor's own
 /// vectors: as many registers as make up the lanes, multiplication and addition
@@ -76,50 +73,23 @@ pub(crate) fn distance(a: &[f64], b: &[f64]) -> f64 {
 /// Returns the smallest and largest value of each column.
 pub(crate) fn bounding_box<'a>(rows: impl Iterator<Item = &'a [f64]>, dim: usize) -> Vec<(f64, f64)> {
     let mut sides = vec![(f64::INFINITY, f64::NEG_INFINITY); dim];
-    rows.for_each(|row| extend_box(&mut sides, row));
+    for row in rows {
+        sides.iter_mut().zip(row).for_each(|(side, &x)| *side = (side.0.min(x), side.1.max(x)));
+    }
     sides
 }
 
-fn extend_box(sides: &mut [(f64, f64)], row: &[f64]) {
-    for (side, &x) in sides.iter_mut().zip(row) {
-        *side = (side.0.min(x), side.1.max(x));
-    }
-}
-
-/// The widest columns, as exponents of two, whose squares neither overflow nor lose digits
-/// when they underflow.
-pub(crate) const ORDINARY: std::ops::Range<i32> = -400..400;
-
-/// The exponent e for which points divided by 2ᵉ have columns of ordinary width; 0 where
-/// they have. Points in single precision always do, and so do points that coincide.
+/// The exponent e for which points divided by 2ᵉ are of ordinary scale; 0 where they are. Points in
+/// single precision always are.
 pub(crate) fn exponent(points: Rows<'_>) -> i32 {
-    let Some(points) = points.double() else { return 0 };
-    let extent = extent(points.into());
-    // Half of each, because the width itself can overflow.
-    let half = extent.iter().map(|(low, high)| 0.5 * high - 0.5 * low).fold(0.0, f64::max);
-    let largest = extent.iter().map(|(low, high)| low.abs().max(high.abs())).fold(0.0, f64::max);
-    if half == 0.0 || ORDINARY.contains(&exponent_of(half)) {
-        return 0;
-    }
-    // A column that is far from 0 must not overflow.
-    exponent_of(half).max(exponent_of(largest) - 1000)
-}
-
-/// The exponent of a positive number: 2ᵉ ≤ x < 2ᵉ⁺¹.
-pub(crate) fn exponent_of(x: f64) -> i32 {
-    x.log2().floor() as i32
-}
-
-/// x · 2ᵉ, exact unless the result is subnormal; |e| ≤ 2,000.
-pub(crate) fn times_power_of_two(x: f64, e: i32) -> f64 {
-    x * 2f64.powi(e / 2) * 2f64.powi(e - e / 2)
+    points.double().map_or(0, |points| Scale::of(points).exponent())
 }
 
 /// Fails if a squared distance between any two of these points could overflow.
 pub(crate) fn check_scale(known: Rows<'_>, new: Option<Points<'_>>) -> Result<(), Error> {
     let sides = match new {
-        Some(new) => joined(extent(known), extent(new.into())),
-        None => extent(known),
+        Some(new) => joined(known.extents(), extents(new)),
+        None => known.extents(),
     };
     let squared: f64 = sides.iter().map(|(low, high)| (high - low) * (high - low)).sum();
     if squared.is_finite() {
@@ -130,22 +100,6 @@ pub(crate) fn check_scale(known: Rows<'_>, new: Option<Points<'_>>) -> Result<()
         format!("squared distances overflow: a column spans {widest:e}"),
         "divide all values by a common factor",
     ))
-}
-
-/// The bounding box of points.
-fn extent(points: Rows<'_>) -> Vec<(f64, f64)> {
-    let nothing = || bounding_box(std::iter::empty(), points.dim());
-    let side = |chunk: usize| {
-        let mut sides = nothing();
-        points.each(chunk * CHUNK, CHUNK, |row| extend_box(&mut sides, row));
-        sides
-    };
-    (0..points.len().div_ceil(CHUNK)).into_par_iter().map(side).reduce(nothing, joined)
-}
-
-fn joined(mut sides: Vec<(f64, f64)>, others: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
-    sides.iter_mut().zip(others).for_each(|(a, b)| *a = (a.0.min(b.0), a.1.max(b.1)));
-    sides
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod sketch;
 pub(crate) mod sparse;
 mod tree;
 
+use embedding::scale::times_power_of_two;
 use embedding::{Error, Observer, PointSet, Points, Search};
 
 use self::blocks::Projection;
@@ -26,7 +27,7 @@ use self::lists::{List, Lists, fill_in_order};
 use self::rows::Rows;
 use self::rule::Rule;
 use self::sketch::Widths;
-use crate::metric::{self, distance, times_power_of_two};
+use crate::metric::{self, distance};
 
 /// Numbers of dimensions and points from which on a projection is tried. On MNIST (784
 /// dimensions) the break-even point is between 5,000 and 10,000 points; on the leading principal

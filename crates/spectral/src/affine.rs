@@ -1,6 +1,7 @@
 //! The affine map x ↦ (x − origin) A.
 
-use embedding::{Embedding, Error, Points, Validate, matrix, require, require_finite, unit};
+use embedding::scale::times_power_of_two;
+use embedding::{Embedding, Error, Points, Scale, Validate, matrix, require, require_finite, unit};
 use faer::Mat;
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
@@ -68,6 +69,23 @@ impl AffineMap {
             row.iter_mut().zip(&self.origin).for_each(|(x, origin)| *x += origin);
         }
         Ok(Embedding::from_rows(values, self.origin.len()))
+    }
+
+    /// The map of points in units of `points` to images in units of `images`, of one where both are
+    /// divided by these. Fails where a number of it leaves the range.
+    pub fn multiplied(mut self, points: Scale, images: Scale) -> Result<Self, Error> {
+        let e = images.exponent() - points.exponent();
+        self.origin.iter_mut().for_each(|v| *v = points.times(*v));
+        for column in self.matrix.col_iter_mut() {
+            column.iter_mut().for_each(|v| *v = times_power_of_two(*v, e));
+        }
+        if self.origin.iter().all(|v| v.is_finite()) && self.matrix.norm_max().is_finite() {
+            return Ok(self);
+        }
+        Err(Error::degenerate(
+            "the map from points to coordinates exceeds the range of numbers",
+            "multiply the data by a power of two",
+        ))
     }
 
     /// A⁺, d × D. Singular values up to max(D, d) eps of the largest count as zero. O(D d²).

@@ -66,7 +66,7 @@ pub(crate) fn between(input: &Input<'_>, labels: &Labels) -> Result<Vec<Bridge>,
         (None, Some(distances), _) => Ok(spanning_tree_of_pairs(|i, j| distances.get(i, j), labels)),
         (None, None, Some(points)) => {
             let exponent = sparse::exponent(points, metric);
-            let near = (exponent != 0).then(|| sparse::scaled(points, -exponent)).transpose()?;
+            let near = (exponent != 0).then(|| points.times_power_of_two(-exponent)).transpose()?;
             let measured = metric.prepare_sparse(near.as_ref().map_or(points, SparsePointSet::view))?;
             undone(spanning_tree_of_pairs(|i, j| measured.distance(i, j), labels), exponent)
         }

@@ -1,5 +1,6 @@
 //! Rows of points in the precision in which they are stored.
 
+use embedding::scale::extents;
 use embedding::{Points, Scalar, Stored};
 
 /// The points of a search. Rows in single precision are widened one at a time, so that no
@@ -56,6 +57,14 @@ impl<'a> Rows<'a> {
     pub(crate) fn each(&self, first: usize, count: usize, mut visit: impl FnMut(&[f64])) {
         let mut wide = Vec::new();
         (first..self.len().min(first + count)).for_each(|i| visit(self.row(i, &mut wide)));
+    }
+
+    /// The smallest and the largest value of each column.
+    pub(crate) fn extents(&self) -> Vec<(f64, f64)> {
+        match self.0 {
+            Stored::Double(points) => extents(points),
+            Stored::Single(points) => extents(points),
+        }
     }
 
     /// Calls `then` with the points in double precision; copies them where they are not.

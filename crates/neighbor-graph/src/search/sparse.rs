@@ -1,12 +1,11 @@
 //! Neighbors of sparse points.
 
+use embedding::scale::{ORDINARY, exponent_of, times_power_of_two};
 use embedding::{
-    Error, Metric, Neighborhood, Neighbors, Observer, Search, Silent, SparseMeasured, SparsePointSet,
-    SparsePoints,
+    Error, Metric, Neighborhood, Neighbors, Observer, Search, Silent, SparseMeasured, SparsePoints,
 };
 use rayon::prelude::*;
 
-use crate::metric::{ORDINARY, exponent_of, times_power_of_two};
 use crate::search::lists::{self, List, Lists, fill_in_order};
 use crate::search::multiply;
 use crate::search::rule::Rule;
@@ -48,7 +47,7 @@ pub fn find_sparse_neighbors(
     let lists = if exponent == 0 {
         search(&metric.prepare_sparse(points)?, points.len(), neighborhood.into(), observer)?
     } else {
-        let near = scaled(points, -exponent)?;
+        let near = points.times_power_of_two(-exponent)?;
         let mut radii = Vec::new();
         let rule =
             Rule::from(neighborhood).with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
@@ -90,7 +89,7 @@ pub(crate) fn neighbors_of_new(
     let mut radii = Vec::new();
     let rule = rule.with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
     let all = known.followed_by(new)?;
-    let all = if exponent == 0 { all } else { scaled(all.view(), -exponent)? };
+    let all = if exponent == 0 { all } else { all.view().times_power_of_two(-exponent)? };
     let mut lists = search(&metric.prepare_sparse(all.view())?, known.len(), rule, &Silent)?;
     multiply(&mut lists.distances, exponent)?;
     Ok(lists.into_vecs())
@@ -106,19 +105,6 @@ pub(crate) fn exponent(points: SparsePoints<'_>, metric: Metric) -> i32 {
     let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     let ordinary = largest == 0.0 || ORDINARY.contains(&exponent_of(largest));
     if ordinary || !has_unit(metric) { 0 } else { exponent_of(largest) }
-}
-
-/// The points times 2ᵉ; values that become 0 are left out.
-pub(crate) fn scaled(points: SparsePoints<'_>, e: i32) -> Result<SparsePointSet, Error> {
-    let rows: Vec<_> = (0..points.len()).map(|i| points.row(i)).collect();
-    let mut offsets = vec![0];
-    offsets.extend(rows.iter().scan(0, |end, row| {
-        *end += row.0.len();
-        Some(*end)
-    }));
-    let columns = rows.iter().flat_map(|row| row.0).copied().collect();
-    let values = points.values().iter().map(|v| times_power_of_two(*v, e)).collect();
-    SparsePointSet::new(offsets, columns, values, points.dim())
 }
 
 /// For each column that occurs, the known rows that have it and their values there.
