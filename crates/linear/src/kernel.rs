@@ -1,6 +1,6 @@
 //! Kernels: inner products in a feature space.
 
-use embedding::{Error, Form, Value, squared_distance};
+use embedding::{Error, Form, Scale, Value, squared_distance};
 use serde::{Deserialize, Serialize};
 
 /// A positive semidefinite kernel k(x, y).
@@ -47,6 +47,20 @@ impl Kernel {
                     return Err(Error::parameter("the offset", "finite and not negative", offset));
                 }
                 Ok(())
+            }
+        }
+    }
+
+    /// The kernel of points divided by a power of two that has the values of this one of the
+    /// points; the linear one is divided. γ is kept within the range of numbers: beyond it every
+    /// value of the RBF kernel is 0 or 1 in any case, but for points much closer than the others.
+    pub(crate) fn divided(self, scale: Scale) -> Self {
+        let of = |gamma: f64| scale.times(scale.times(gamma)).clamp(f64::MIN_POSITIVE, f64::MAX);
+        match self {
+            Self::Linear | Self::Cosine => self,
+            Self::Rbf { gamma } => Self::Rbf { gamma: of(gamma) },
+            Self::Polynomial { degree, gamma, offset } => {
+                Self::Polynomial { degree, gamma: of(gamma), offset }
             }
         }
     }

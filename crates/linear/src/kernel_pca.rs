@@ -2,8 +2,8 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, Measured, Method, Metric,
-    Model, N_LESS_1, Parameter, PointSet, Points, Range, TrainingPoints, Transform, Validate, Value, field,
-    matrix, require, require_finite,
+    Model, N_LESS_1, Parameter, PointSet, Points, Range, Scale, TrainingPoints, Transform, Validate, Value,
+    field, matrix, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -86,6 +86,10 @@ impl Method for KernelPca {
         ]
     }
 
+    fn divided(&self, scale: Scale) -> Self {
+        Self { kernel: self.kernel.map(|kernel| kernel.divided(scale)), ..*self }
+    }
+
     /// Stages `"kernel"`, `"eigenvectors"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedKernelPca, Error> {
         let (geometry, observer) = (input.geometry()?, input.observed_by());
@@ -116,6 +120,12 @@ impl Method for KernelPca {
             (None, Geometry::Distances(given)) => fill(&mut matrix, &|i, j| given.get(i, j))?,
         }
         let means = kernel_matrix::center(n, &mut matrix);
+        if !means.iter().all(|mean| mean.is_finite()) {
+            return Err(Error::degenerate(
+                format!("values of the kernel {kernel} exceed the range of numbers"),
+                "use a smaller gamma or degree",
+            ));
+        }
         // Symmetric: by rows as by columns.
         let centered = MatRef::from_column_major_slice(&matrix, n, n);
         observer.stage("eigenvectors");
@@ -136,6 +146,7 @@ impl Method for KernelPca {
             grand_mean: means.iter().sum::<f64>() / n as f64,
             means,
             weights,
+            scale: Scale::ONE,
         })
     }
 }
@@ -213,12 +224,30 @@ pub struct FittedKernelPca {
     /// vⱼ/√λⱼ, n × d.
     #[serde(with = "matrix")]
     weights: Mat<f64>,
+    /// The kernel is that of the data divided by it.
+    scale: Scale,
 }
 
 impl FittedKernelPca {
-    /// The kernel in use.
+    /// The kernel in use. Of data whose squares exceed the range of numbers, it is that of the data
+    /// divided by a power of two, which [`Fitted::notes`] states.
     pub fn kernel(&self) -> Kernel {
         self.kernel
+    }
+
+    fn metric(&self) -> Metric {
+        match &self.training {
+            Training::Measured { points, .. } => points.metric(),
+            Training::Points(_) | Training::Distances { .. } => Metric::Euclidean,
+        }
+    }
+
+    /// By which coordinates were multiplied: those of the linear kernel have the unit of distances.
+    fn images(&self) -> Scale {
+        match self.kernel {
+            Kernel::Linear => self.metric().scale(self.scale),
+            _ => Scale::ONE,
+        }
     }
 
     /// Eigenvalues of the centered kernel matrix, descending.
@@ -246,7 +275,8 @@ impl FittedKernelPca {
         let n = y.len();
         let gram =
             Mat::from_fn(n, n, |i, j| kernel.value(y.row(i), y.row(j)) + if i == j { ridge } else { 0.0 });
-        let weights = dense::solve_spd(gram.as_ref(), points.as_mat()).ok_or_else(|| {
+        let solve = |points: Points<'_>| Ok(dense::solve_spd(gram.as_ref(), points.as_mat()));
+        let weights = self.scale.inverse().divided(points, solve)?.ok_or_else(|| {
             Error::degenerate("the ridge system is not positive definite", "use a larger ridge")
         })?;
         Ok(PreImage { kernel, coordinates, weights })
@@ -282,12 +312,15 @@ impl Model for FittedKernelPca {
 impl Transform for FittedKernelPca {
     /// Training rows reproduce up to the eigensolver's tolerance.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        match &self.training {
-            Training::Points(points) => new.check_columns(points.dim())?,
-            Training::Measured { points, .. } => return points.place(new, |row| Ok(self.project(row))),
-            Training::Distances { count, .. } => new.check_distances(*count)?,
-        }
-        Ok(self.project(new))
+        let placed = self.scale.divided(new, |new| {
+            match &self.training {
+                Training::Points(points) => new.check_columns(points.dim())?,
+                Training::Measured { points, .. } => return points.place(new, |row| Ok(self.project(row))),
+                Training::Distances { count, .. } => new.check_distances(*count)?,
+            }
+            Ok(self.project(new))
+        });
+        placed?.multiplied(self.images())
     }
 }
 
@@ -310,12 +343,20 @@ impl FittedKernelPca {
 }
 
 impl Fitted for FittedKernelPca {
+    fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
+        self.scale = scale;
+        let images = self.images();
+        self.embedding = self.embedding.multiplied(images)?;
+        Ok(self)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.metric().scale(self.scale).note("the kernel and the eigenvalues").into_iter().collect()
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
-            Fact::metric(|m: &Self| match &m.training {
-                Training::Measured { points, .. } => points.metric(),
-                _ => Metric::Euclidean,
-            }),
+            Fact::metric(Self::metric),
             Fact::eigenvalues(Self::eigenvalues),
             Fact::new("trace", "the sum of all eigenvalues", |m: &Self| m.trace),
             Fact::new("kernel", "the kernel with the parameters used", |m: &Self| m.kernel().show()),

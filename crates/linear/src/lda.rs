@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter,
-    Points, Range, Transform, Validate, ZERO, field, require,
+    Points, Range, Scale, Transform, Validate, ZERO, field, require,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -280,6 +280,10 @@ impl Transform for FittedLda {
 }
 
 impl Fitted for FittedLda {
+    fn multiplied(self, scale: Scale) -> Result<Self, Error> {
+        Ok(Self { map: self.map.multiplied(scale, Scale::ONE)?, ..self })
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![Fact::new(
             "explained_variance_ratio",

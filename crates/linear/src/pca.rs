@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, Parameter, Points,
-    Range, Transform, Validate, field, require, require_finite,
+    Range, Scale, Transform, Validate, field, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -90,6 +90,7 @@ impl Method for Pca {
             embedding: coordinates.with_spectrum(variances),
             total_variance: principal.total / freedom,
             map,
+            scale: Scale::ONE,
         })
     }
 }
@@ -100,10 +101,14 @@ pub struct FittedPca {
     embedding: Embedding,
     total_variance: f64,
     map: AffineMap,
+    /// The variances are those of the data divided by it.
+    scale: Scale,
 }
 
 impl FittedPca {
-    /// Variance along each direction, descending; divisor n − 1.
+    /// Variance along each direction, descending; divisor n − 1. Of data whose squares exceed the
+    /// range of numbers, the variances are those of the data divided by a power of two, which
+    /// [`Fitted::notes`] states.
     pub fn explained_variance(&self) -> &[f64] {
         self.embedding.spectrum()
     }
@@ -114,7 +119,7 @@ impl FittedPca {
         self.explained_variance().iter().map(|v| if total > 0.0 { v / total } else { 0.0 }).collect()
     }
 
-    /// The variance of the data, all directions together.
+    /// The variance of the data, all directions together, in the unit of the others.
     pub fn total_variance(&self) -> f64 {
         self.total_variance
     }
@@ -166,6 +171,15 @@ impl Transform for FittedPca {
 }
 
 impl Fitted for FittedPca {
+    fn multiplied(self, scale: Scale) -> Result<Self, Error> {
+        let map = self.map.multiplied(scale, scale)?;
+        Ok(Self { embedding: self.embedding.multiplied(scale)?, map, scale, ..self })
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.scale.note("the variances").into_iter().collect()
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::new("explained_variance", "variance along each direction", |m: &Self| {
