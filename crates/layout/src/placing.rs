@@ -1,7 +1,8 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::{
-    Access, Bound, Embedding, Error, ExactMatches, ONE, Parameter, Points, Range, Sizes, Validate, require,
+    Access, Bound, Embedding, Error, ExactMatches, ONE, Parameter, Points, Range, Scale, Sizes, Validate,
+    require,
 };
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,11 @@ impl Placing {
             })
             .collect();
         Ok(Embedding::from_rows(rows.concat(), map.dim()))
+    }
+
+    /// The same of points times a power of two.
+    pub fn multiplied(self, scale: Scale) -> Self {
+        Self { training: self.training.multiplied(scale), ..self }
     }
 
     /// The neighbors (training point, distance) that are selected among candidates, by

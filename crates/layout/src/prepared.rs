@@ -2,7 +2,7 @@
 
 use embedding::{
     Access, Bound, Error, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, ONE, Parameter,
-    PointSet, Points, Range, Validate, proceed, require, squared_distance,
+    PointSet, Points, Range, Scale, Validate, proceed, require, squared_distance,
 };
 use neighbor_graph::{
     Approximate, NeighborIndex, approximate_neighbors_of_input, find_neighbors, find_neighbors_approximately,
@@ -179,10 +179,15 @@ impl Prepared<'_> {
         drop(self.found);
         match self.reduced {
             Some((projection, points)) => Training {
+                scale: Scale::ONE,
                 projection: Some(projection),
                 index: NeighborIndex::new(points.view(), neighborhood),
             },
-            None => Training { projection: None, index: NeighborIndex::of_input(self.input, neighborhood) },
+            None => Training {
+                scale: Scale::ONE,
+                projection: None,
+                index: NeighborIndex::of_input(self.input, neighborhood),
+            },
         }
     }
 }
@@ -190,6 +195,8 @@ impl Prepared<'_> {
 /// The training points of a model after their [`Preparation`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Training {
+    /// By which rows are divided first.
+    scale: Scale,
     projection: Option<AffineMap>,
     index: NeighborIndex,
 }
@@ -215,13 +222,18 @@ impl Training {
         new: Points<'_>,
         find: impl Fn(Points<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        match &self.projection {
+        self.scale.divided(new, |new| match &self.projection {
             None => find(new),
             Some(projection) => {
                 let images = projection.apply(new)?;
                 find(Points::new(images.values(), images.dim())?)
             }
-        }
+        })
+    }
+
+    /// The same of points times a power of two.
+    pub fn multiplied(self, scale: Scale) -> Self {
+        Self { scale, ..self }
     }
 
     /// The metric of the training points.

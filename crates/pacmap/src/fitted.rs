@@ -1,7 +1,7 @@
 //! A fitted map.
 
 use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Status, Transform, Validate, require,
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Scale, Status, Transform, Validate, require,
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +69,11 @@ impl Transform for FittedPacmap {
 }
 
 impl Fitted for FittedPacmap {
+    fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
+        self.places.placing = self.places.placing.multiplied(scale);
+        Ok(self)
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::metric(|m: &Self| m.places.placing.training.metric()),

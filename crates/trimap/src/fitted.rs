@@ -1,7 +1,7 @@
 //! A fitted map.
 
 use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Status, Transform, Validate, require,
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Scale, Status, Transform, Validate, require,
 };
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +74,11 @@ impl Transform for FittedTrimap {
 }
 
 impl Fitted for FittedTrimap {
+    fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
+        self.places.placing = self.places.placing.multiplied(scale);
+        Ok(self)
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::metric(|m: &Self| m.places.placing.training.metric()),

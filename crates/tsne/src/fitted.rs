@@ -1,8 +1,8 @@
 //! A fitted map.
 
 use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, NewPoints, Points, Status, Transform, Validate,
-    Value, require,
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, NewPoints, Points, Scale, Status, Transform,
+    Validate, Value, require,
 };
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,8 @@ pub struct FittedTsne {
     pub(crate) gradient: Gradient,
     pub(crate) alpha: f64,
     pub(crate) placing: Placing,
+    /// By which new points are divided before they are compared with the training points.
+    pub(crate) scale: Scale,
 }
 
 impl FittedTsne {
@@ -84,11 +86,16 @@ impl Transform for FittedTsne {
 
     fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let kernel = Kernel { alpha: self.alpha };
-        self.placing.place(new, &self.training, &self.embedding, kernel, exact)
+        self.scale
+            .divided_new(new, |new| self.placing.place(new, &self.training, &self.embedding, kernel, exact))
     }
 }
 
 impl Fitted for FittedTsne {
+    fn multiplied(self, scale: Scale) -> Result<Self, Error> {
+        Ok(Self { scale, ..self })
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::metric(|m: &Self| m.training.metric()),

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, ONE, Observer, Parameter, Points,
-    Range, Sizes, ZERO, field,
+    Range, Scale, Sizes, ZERO, field,
 };
 use neighbor_graph::{NeighborIndex, Neighborhood, neighbors_of_input};
 use serde::{Deserialize, Serialize};
@@ -277,6 +277,7 @@ impl Tsne {
             gradient: self.gradient.settled(n, self.dim),
             alpha: self.degrees_of_freedom,
             placing: self.placing,
+            scale: Scale::ONE,
         })
     }
 

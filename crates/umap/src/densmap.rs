@@ -1,6 +1,6 @@
 //! The recipe of densMAP.
 
-use embedding::{About, Bound, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field};
+use embedding::{About, Bound, Error, Explanation, Input, Method, ONE, Parameter, Range, Scale, ZERO, field};
 use serde::{Deserialize, Serialize};
 
 use crate::density::Density;
@@ -91,6 +91,10 @@ impl Method for Densmap {
 
     fn neighborhood(&self, n: usize) -> Option<crate::Neighborhood> {
         self.umap.neighborhood(n)
+    }
+
+    fn divided(&self, scale: Scale) -> Self {
+        Self { umap: self.umap.divided(scale), ..self.clone() }
     }
 
     /// Errors and stages as [`Umap`].

@@ -1,8 +1,8 @@
 //! A fitted map.
 
 use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, NewPoints, Points, Status, Transform, Validate,
-    require,
+    Embedding, Error, ExactMatches, Fact, Fitted, Model, NewPoints, Points, Scale, Status, Transform,
+    Validate, require,
 };
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,8 @@ pub struct FittedUmap {
     pub(crate) edges: usize,
     pub(crate) radii: Radii,
     pub(crate) places: Places,
+    /// By which new points are divided before they are compared with the training points.
+    pub(crate) scale: Scale,
 }
 
 impl FittedUmap {
@@ -93,11 +95,16 @@ impl Transform for FittedUmap {
     }
 
     fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        self.places.place(new, &self.training, &self.embedding, exact)
+        self.scale.divided_new(new, |new| self.places.place(new, &self.training, &self.embedding, exact))
     }
 }
 
 impl Fitted for FittedUmap {
+    fn multiplied(self, scale: Scale) -> Result<Self, Error> {
+        let radii = self.radii.multiplied(self.training.metric().scale(scale));
+        Ok(Self { radii, scale, ..self })
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::metric(|m: &Self| m.training.metric()),

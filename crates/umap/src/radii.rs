@@ -1,6 +1,8 @@
 //! Local radii of points, in the data and in the map.
 
-use embedding::{Error, Neighbors, require};
+use std::f64::consts::LN_2;
+
+use embedding::{Error, Neighbors, Scale, require};
 use neighbor_graph::Graph;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -36,6 +38,13 @@ impl Radii {
         };
         let map = (0..graph.len()).into_par_iter().map(|i| radius(i).map(|r| (SOFTENING + r).ln()));
         Self { data, map: map.collect() }
+    }
+
+    /// The radii of distances times a power of two in the data.
+    pub(crate) fn multiplied(mut self, scale: Scale) -> Self {
+        let shift = 2.0 * f64::from(scale.exponent()) * LN_2;
+        self.data.iter_mut().flatten().for_each(|radius| *radius += shift);
+        self
     }
 
     /// Of every point in the data.

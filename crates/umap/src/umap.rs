@@ -1,7 +1,7 @@
 //! The recipe.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field,
+    About, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, Scale, ZERO, field,
 };
 use neighbor_graph::{Graph, NeighborIndex, Neighborhood, neighbors_of_input};
 use serde::{Deserialize, Serialize};
@@ -194,6 +194,10 @@ impl Method for Umap {
         Some(self.neighborhood)
     }
 
+    fn divided(&self, scale: Scale) -> Self {
+        Self { neighborhood: self.neighborhood.divided(scale), ..self.clone() }
+    }
+
     /// Fails with [`Error::Parameter`] where `min_dist` exceeds `spread`, and with
     /// [`Error::Degenerate`] where no two points are neighbors or a target weight lacks
     /// labels. Stages `"neighbors"`, `"memberships"`, `"start"`, `"optimization"`.
@@ -271,6 +275,7 @@ impl Umap {
                 seed: self.seed,
                 overall,
             },
+            scale: Scale::ONE,
         })
     }
 }
