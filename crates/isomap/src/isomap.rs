@@ -189,6 +189,10 @@ impl Fitted for FittedIsomap {
     fn facts() -> Vec<Fact<Self>> {
         GeodesicScaling::facts_of(|m: &Self| &m.scaled, |m| Some(m.scaling()))
     }
+
+    fn notes(&self) -> Vec<String> {
+        self.scaling().notes()
+    }
 }
 
 impl Validate for FittedIsomap {

@@ -231,6 +231,10 @@ impl Fitted for FittedLandmarkIsomap {
         }));
         facts
     }
+
+    fn notes(&self) -> Vec<String> {
+        self.scaling.notes()
+    }
 }
 
 impl Validate for FittedLandmarkIsomap {

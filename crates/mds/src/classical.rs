@@ -2,15 +2,15 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Metric, Model, N_LESS_1,
-    Observer, Parameter, Points, Range, Sizes, TrainingPoints, Transform, Validate, field, matrix, require,
-    require_finite,
+    Observer, Parameter, Points, Range, Scale, Sizes, TrainingPoints, Transform, Validate, field, matrix,
+    require, require_finite,
 };
 use faer::Mat;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, CenteredSquares, Principal, Tolerance, canonical_signs, largest};
 
-use crate::scaling::{ClassicalScaling, Means, too_flat, too_large};
+use crate::scaling::{ClassicalScaling, Means, too_flat};
 use crate::squares::Squares;
 use crate::{Distances, NegativeEigenvalues, Precision, residual_variances};
 
@@ -90,10 +90,10 @@ impl Method for ClassicalMds {
             let distances = Distances::measured(&measured, self.precision, input.limit(), observer)?;
             let scaling = self.fit_distances(&distances, observer)?;
             let training = Some(TrainingPoints::new(points, input.given_metric()));
-            return Ok(FittedClassicalMds { scaled: Scaled::Distances { scaling, training } });
+            return Ok(FittedClassicalMds::new(Scaled::Distances { scaling, training }));
         }
         let (Some(given), None) = (input.given_distances(), input.given_points()) else {
-            return Ok(FittedClassicalMds { scaled: self.fit_points(input.points()?, observer)? });
+            return self.fit_points(input.points()?, observer).map(FittedClassicalMds::new);
         };
         observer.stage("distances");
         embedding::proceed(observer, 0, 1)?;
@@ -102,7 +102,7 @@ impl Method for ClassicalMds {
         let distances = Distances::from_given(given, self.precision)?;
         embedding::proceed(observer, 1, 1)?;
         let scaling = self.fit_distances(&distances, observer)?;
-        Ok(FittedClassicalMds { scaled: Scaled::Distances { scaling, training: None } })
+        Ok(FittedClassicalMds::new(Scaled::Distances { scaling, training: None }))
     }
 }
 
@@ -113,9 +113,6 @@ impl ClassicalMds {
         let most = self.dim.min(points.dim());
         let Principal { mean, mut directions, sums, total } =
             Principal::new(points, most, self.tolerance, observer)?;
-        if !total.is_finite() {
-            return Err(too_large());
-        }
         let noise = rounding(points, sums[0]);
         let positive = sums.iter().filter(|s| **s > noise).count();
         if positive < self.dim {
@@ -208,6 +205,8 @@ impl ClassicalMds {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedClassicalMds {
     scaled: Scaled,
+    /// Eigenvalues of points are those of the data divided by it.
+    scale: Scale,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -227,7 +226,18 @@ enum Scaled {
 }
 
 impl FittedClassicalMds {
-    /// The d largest eigenvalues of the doubly centered matrix, descending.
+    fn new(scaled: Scaled) -> Self {
+        Self { scaled, scale: Scale::ONE }
+    }
+
+    /// By which coordinates were multiplied.
+    fn images(&self) -> Scale {
+        self.metric().scale(self.scale)
+    }
+
+    /// The d largest eigenvalues of the doubly centered matrix, descending. Of data whose squares
+    /// exceed the range of numbers, they are those of the data divided by a power of two, which
+    /// [`Fitted::notes`] states.
     pub fn eigenvalues(&self) -> &[f64] {
         self.embedding().spectrum()
     }
@@ -285,7 +295,11 @@ impl Transform for FittedClassicalMds {
             }
             Scaled::Distances { scaling, training } => {
                 let place = |distances: Points<'_>| scaling.place(distances.as_mat());
-                training.as_ref().map_or_else(|| place(new), |training| training.place(new, place))
+                let placed = self.scale.divided(new, |new| match training {
+                    None => place(new),
+                    Some(training) => training.place(new, place),
+                });
+                placed?.multiplied(self.images())
             }
         }
     }
@@ -302,6 +316,28 @@ impl Transform for FittedClassicalMds {
 }
 
 impl Fitted for FittedClassicalMds {
+    fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
+        self.scale = scale;
+        let images = self.images();
+        self.scaled = match self.scaled {
+            Scaled::Distances { scaling, training } => {
+                Scaled::Distances { scaling: scaling.multiplied(images)?, training }
+            }
+            Scaled::Points { embedding, trace, mut mean, directions } => {
+                mean.iter_mut().for_each(|v| *v = scale.times(*v));
+                Scaled::Points { embedding: embedding.multiplied(images)?, trace, mean, directions }
+            }
+        };
+        Ok(self)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        match &self.scaled {
+            Scaled::Distances { scaling, .. } => scaling.notes(),
+            Scaled::Points { .. } => self.scale.note("eigenvalues and their sum").into_iter().collect(),
+        }
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         let mut facts = ClassicalScaling::facts_of(Self::scaling);
         facts.retain(|fact| !["eigenvalues", "trace"].contains(&fact.name));

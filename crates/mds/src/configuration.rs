@@ -2,7 +2,7 @@
 
 use embedding::{
     Access, Data, Embedding, Error, ExactMatches, Fact, Fitted, Input, Metric, Model, N_LESS_1, ONE,
-    Observer, Parameter, Points, Range, Status, TrainingPoints, Transform, Validate, ZERO, require,
+    Observer, Parameter, Points, Range, Scale, Status, TrainingPoints, Transform, Validate, ZERO, require,
     require_finite,
 };
 use faer::{Mat, MatRef};
@@ -51,7 +51,17 @@ impl Configuration {
     /// itself does not interpolate, as the place of every point is a compromise with all
     /// others.
     pub fn place(&self, dissimilarities: MatRef<'_, f64>, exact: ExactMatches) -> Result<Embedding, Error> {
-        let n = self.embedding.len();
+        self.place_in(&self.embedding, dissimilarities, exact)
+    }
+
+    /// The same in a map of the training points in other units.
+    fn place_in(
+        &self,
+        map: &Embedding,
+        dissimilarities: MatRef<'_, f64>,
+        exact: ExactMatches,
+    ) -> Result<Embedding, Error> {
+        let n = map.len();
         if dissimilarities.ncols() != n {
             return Err(Error::Shape {
                 what: "the number of dissimilarities of each new point",
@@ -59,7 +69,7 @@ impl Configuration {
                 got: dissimilarities.ncols().to_string(),
             });
         }
-        self.placement.rows(&self.embedding, dissimilarities.nrows(), exact, |i, row| {
+        self.placement.rows(map, dissimilarities.nrows(), exact, |i, row| {
             row.iter_mut().enumerate().for_each(|(j, d)| *d = dissimilarities[(i, j)]);
         })
     }
@@ -77,12 +87,21 @@ impl Model for Configuration {
 pub struct FittedConfiguration {
     training: Option<TrainingPoints>,
     configuration: Configuration,
+    /// The training points and the stress are those of the data divided by it.
+    scale: Scale,
 }
 
 impl FittedConfiguration {
-    /// Stress, its history and why the iteration stopped.
+    /// Stress, its history and why the iteration stopped. Of data whose squares exceed the range of
+    /// numbers, the stress is that of the data divided by a power of two, which [`Fitted::notes`]
+    /// states.
     pub fn configuration(&self) -> &Configuration {
         &self.configuration
+    }
+
+    /// By which coordinates were multiplied.
+    fn images(&self) -> Scale {
+        self.training.as_ref().map_or(Scale::ONE, |training| training.metric().scale(self.scale))
     }
 }
 
@@ -104,12 +123,32 @@ impl Transform for FittedConfiguration {
     }
 
     fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        let place = |distances: Points<'_>| self.configuration.place(distances.as_mat(), exact);
-        self.training.as_ref().map_or_else(|| place(new), |training| training.place(new, place))
+        let (configuration, images, divided) = (&self.configuration, self.images(), &mut None);
+        let map = match images {
+            Scale::ONE => &configuration.embedding,
+            _ => divided.insert(configuration.embedding.clone().multiplied(images.inverse())?),
+        };
+        let place = |distances: Points<'_>| configuration.place_in(map, distances.as_mat(), exact);
+        let placed = self.scale.divided(new, |new| match &self.training {
+            None => place(new),
+            Some(training) => training.place(new, place),
+        });
+        placed?.multiplied(images)
     }
 }
 
 impl Fitted for FittedConfiguration {
+    fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
+        self.scale = scale;
+        let images = self.images();
+        self.configuration.embedding = self.configuration.embedding.multiplied(images)?;
+        Ok(self)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.images().note("the stress and its history").into_iter().collect()
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         let mut facts = vec![Fact::metric(|m: &Self| {
             m.training.as_ref().map_or(Metric::Euclidean, TrainingPoints::metric)
@@ -201,6 +240,7 @@ impl Iterative {
         Ok(FittedConfiguration {
             training: input.given_points().map(|points| TrainingPoints::new(points, input.given_metric())),
             configuration,
+            scale: Scale::ONE,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, MemoryLimit, Method, Metric,
-    Model, Observer, Parameter, Points, Sizes, TrainingPoints, Transform, Validate, field, require,
+    Model, Observer, Parameter, Points, Scale, Sizes, TrainingPoints, Transform, Validate, field, require,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -106,7 +106,7 @@ impl Method for LandmarkMds {
         };
         embedding::proceed(observer, 1, 1)?;
         let embedding = embedding.with_spectrum(scaling.eigenvalues().to_vec());
-        Ok(FittedLandmarkMds { embedding, rows, training, scaling })
+        Ok(FittedLandmarkMds { embedding, rows, training, scaling, scale: Scale::ONE })
     }
 }
 
@@ -144,6 +144,8 @@ pub struct FittedLandmarkMds {
     rows: Vec<u32>,
     training: Training,
     scaling: ClassicalScaling,
+    /// The landmarks are those of the data divided by it.
+    scale: Scale,
 }
 
 impl FittedLandmarkMds {
@@ -155,6 +157,14 @@ impl FittedLandmarkMds {
     /// The scaling of the landmarks.
     pub fn scaling(&self) -> &ClassicalScaling {
         &self.scaling
+    }
+
+    /// By which coordinates were multiplied.
+    fn images(&self) -> Scale {
+        match &self.training {
+            Training::Points { landmarks } => landmarks.metric().scale(self.scale),
+            Training::Distances { .. } => Scale::ONE,
+        }
     }
 }
 
@@ -210,11 +220,24 @@ impl Model for FittedLandmarkMds {
 impl Transform for FittedLandmarkMds {
     /// By the same triangulation as the training points: those reproduce to the bit.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.training.triangulate(&self.scaling, &self.rows, new)
+        let place = |new: Points<'_>| self.training.triangulate(&self.scaling, &self.rows, new);
+        self.scale.divided(new, place)?.multiplied(self.images())
     }
 }
 
 impl Fitted for FittedLandmarkMds {
+    fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
+        self.scale = scale;
+        let images = self.images();
+        self.embedding = self.embedding.multiplied(images)?;
+        self.scaling = self.scaling.multiplied(images)?;
+        Ok(self)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.scaling.notes()
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
         facts.push(Fact::metric(|m: &Self| match &m.training {

@@ -39,8 +39,13 @@ impl NegativeEigenvalues {
 
     /// Counts or bounds the negative eigenvalues; `noise` is the magnitude that rounding
     /// can cause; all in stored units.
-    pub(crate) fn of(distances: &Distances, trace: f64, leading: &[f64], noise: f64) -> Result<Self, Error> {
-        let square = distances.unit() * distances.unit();
+    pub(crate) fn of(
+        distances: &Distances,
+        trace: f64,
+        leading: &[f64],
+        noise: f64,
+        square: f64,
+    ) -> Result<Self, Error> {
         let n = distances.len();
         if n > COUNTED {
             let mass = (leading.iter().sum::<f64>() - trace).max(0.0);

@@ -1,6 +1,6 @@
 //! Classical scaling of distances, with Gower's formula for new points.
 
-use embedding::{Embedding, Error, Fact, Model, Validate, matrix, require, require_finite};
+use embedding::{Embedding, Error, Fact, Model, Scale, Validate, matrix, require, require_finite};
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,8 @@ pub struct ClassicalScaling {
     trace: f64,
     reconstruction_error: f64,
     gower: Gower,
+    /// What has the squared unit of distances is that of the distances divided by it.
+    scale: Scale,
 }
 
 impl ClassicalScaling {
@@ -29,13 +31,11 @@ impl ClassicalScaling {
         if positive < dim {
             return Err(too_flat(positive, dim));
         }
-        let square = unit * unit;
-        let spectrum: Vec<f64> = pairs.values.iter().map(|v| v * square).collect();
-        if spectrum.iter().any(|v| !v.is_finite()) {
-            return Err(too_large());
-        }
+        let scale = Scale::of_length(unit);
+        let square = scale.quotient(unit).powi(2);
+        let spectrum = pairs.values.iter().map(|v| v * square).collect();
         let trace = n as f64 * means.grand / 2.0;
-        let negative = NegativeEigenvalues::of(distances, trace, &pairs.values, noise)?;
+        let negative = NegativeEigenvalues::of(distances, trace, &pairs.values, noise, square)?;
         let unexplained =
             frobenius_square(distances, &means) - pairs.values.iter().map(|v| v * v).sum::<f64>();
         let projection = projection(&pairs);
@@ -44,7 +44,11 @@ impl ClassicalScaling {
         let mut coordinates = Mat::zeros(n, dim);
         CenteredSquares(Squares(distances)).apply(projection.as_ref(), coordinates.as_mut());
         let coordinates = Mat::from_fn(n, dim, |i, j| unit * coordinates[(i, j)]);
+        if !coordinates.norm_max().is_finite() {
+            return Err(too_large());
+        }
         Ok(Self {
+            scale,
             embedding: Embedding::new(coordinates).with_spectrum(spectrum),
             residuals: pairs.residuals,
             negative,
@@ -54,9 +58,21 @@ impl ClassicalScaling {
         })
     }
 
+    /// The scaling of distances that were divided by a power of two before.
+    pub(crate) fn multiplied(self, scale: Scale) -> Result<Self, Error> {
+        Ok(Self { embedding: self.embedding.multiplied(scale)?, scale, ..self })
+    }
+
+    /// A sentence where the eigenvalues, their sum and the reconstruction error are not in squared
+    /// input units, which would leave the range of numbers, but in those of the distances divided by
+    /// a power of two.
+    pub fn notes(&self) -> Vec<String> {
+        self.scale.note("eigenvalues, their sum and the reconstruction error").into_iter().collect()
+    }
+
     /// Returns the d largest eigenvalues of the doubly centered matrix, descending and
-    /// positive, in squared input units. Each is the sum of squares of its column of
-    /// coordinates.
+    /// positive, in squared input units, with the exception that [`ClassicalScaling::notes`]
+    /// states. Each is the sum of squares of its column of coordinates.
     pub fn eigenvalues(&self) -> &[f64] {
         self.embedding.spectrum()
     }
