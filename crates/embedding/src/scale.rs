@@ -131,7 +131,8 @@ impl TryFrom<i32> for Scale {
     type Error = Error;
 
     fn try_from(exponent: i32) -> Result<Self, Error> {
-        if (-1074..1024).contains(&exponent) {
+        // The logarithm of the largest numbers rounds to 1024.
+        if (-1074..=1024).contains(&exponent) {
             return Ok(Self(exponent));
         }
         Err(Error::damaged("the scale of its data is that of no numbers"))
@@ -185,7 +186,7 @@ mod tests {
             assert_eq!(back, [low, high]);
             assert_eq!(Scale::try_from(i32::from(scale))?, scale);
         }
-        assert!(Scale::try_from(1024).is_err());
+        assert!(Scale::try_from(1025).is_err());
         Ok(())
     }
 
