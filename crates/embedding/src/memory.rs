@@ -19,6 +19,9 @@ pub struct MemoryLimit {
     pub bytes: u64,
     /// The bound by which algorithms are selected.
     selecting: u64,
+    /// What stays allocated beside a stage.
+    #[serde(skip)]
+    held: u64,
 }
 
 /// The default, in bytes.
@@ -31,7 +34,7 @@ impl MemoryLimit {
     /// An explicit limit: algorithms that need more are not selected, and stages that
     /// need more are refused.
     pub const fn new(bytes: u64) -> Self {
-        Self { bytes, selecting: bytes }
+        Self { bytes, selecting: bytes, held: 0 }
     }
 
     /// Memory that is free at present: stages that need more are refused; algorithms
@@ -44,22 +47,36 @@ impl MemoryLimit {
     /// assert!(!MemoryLimit::new(1_000_000_000).selects(3_000_000_000));
     /// ```
     pub const fn free(bytes: u64) -> Self {
-        Self { bytes, selecting: DEFAULT }
+        Self { bytes, selecting: DEFAULT, held: 0 }
+    }
+
+    /// The limit of a stage beside which `held` bytes stay allocated.
+    ///
+    /// ```
+    /// use embedding::{Error, MemoryLimit};
+    /// let limit = MemoryLimit::new(1000).beside(300).beside(100);
+    /// assert!(limit.selects(600) && limit.allow("a factor", 600, "").is_ok());
+    /// let refused = limit.allow("a factor", 601, "");
+    /// assert!(!limit.selects(601) && matches!(refused, Err(Error::Memory { needed: 1001, allowed: 1000, .. })));
+    /// ```
+    pub const fn beside(self, held: u64) -> Self {
+        Self { held: self.held.saturating_add(held), ..self }
     }
 
     /// Whether an algorithm that needs `needed` bytes may be selected; it may be refused
     /// by [`MemoryLimit::allow`] nevertheless.
     pub const fn selects(self, needed: u64) -> bool {
-        needed <= self.selecting
+        needed.saturating_add(self.held) <= self.selecting
     }
 
-    /// The bound by which algorithms are selected, in bytes.
+    /// The bound by which algorithms of a stage are selected, in bytes.
     pub const fn selecting(self) -> u64 {
-        self.selecting
+        self.selecting.saturating_sub(self.held)
     }
 
-    /// Fails when `needed` bytes exceed the bound.
+    /// Fails when `needed` bytes, with those beside them, exceed the bound.
     pub fn allow(self, stage: &'static str, needed: u64, advice: &'static str) -> Result<(), Error> {
+        let needed = needed.saturating_add(self.held);
         if needed > self.bytes {
             return Err(Error::Memory { stage, needed, allowed: self.bytes, advice });
         }

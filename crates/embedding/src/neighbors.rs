@@ -170,6 +170,12 @@ impl Neighbors {
         self.indices.len()
     }
 
+    /// The memory of the arrays, in bytes.
+    pub fn bytes(&self) -> u64 {
+        (self.offsets.len() * size_of::<usize>() + self.edges() * (size_of::<u32>() + size_of::<f64>()))
+            as u64
+    }
+
     /// The lengths of the shortest and the longest list.
     pub fn degrees(&self) -> (usize, usize) {
         let degree = |i: usize| self.offsets[i + 1] - self.offsets[i];

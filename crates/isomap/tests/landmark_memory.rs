@@ -22,7 +22,7 @@ const CASES: [Case; 4] = [
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
     memory::estimates_memory(
         "LANDMARK_ISOMAP_MEMORY_CASE",
-        "the geodesics of the landmarks",
+        |_| "the geodesics of the landmarks",
         &CASES,
         |(n, columns, ..)| cloud(*n, *columns, 1).view().to_owned(),
         |&(_, _, k, count, precision), points, limit| {

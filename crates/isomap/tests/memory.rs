@@ -23,7 +23,7 @@ const CASES: [Case; 5] = [
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
     memory::estimates_memory(
         "ISOMAP_MEMORY_CASE",
-        "the matrix of geodesics",
+        |_| "the matrix of geodesics",
         &CASES,
         |(n, columns, _)| cloud(*n, *columns, 1).view().to_owned(),
         |(_, _, method), points, limit| {

@@ -137,7 +137,8 @@ impl GraphMethod for LaplacianEigenmaps {
         let degrees = walk.degrees();
         embedding::proceed(observer, 1, 1)?;
         observer.stage("eigenvectors");
-        let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, manifold.memory_limit, observer)?;
+        let limit = manifold.memory_limit.beside(manifold.neighbors.bytes());
+        let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, limit, observer)?;
         embedding::proceed(observer, 1, 1)?;
         let psi = functions(&pairs, &degrees);
         let root = self.root_degrees(&degrees);

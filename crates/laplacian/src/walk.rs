@@ -34,7 +34,8 @@ impl Walk<'_> {
     }
 
     /// Computes the `count` smallest eigenpairs of I − D^−½ A D^−½ on the complement of
-    /// its null vector D^½ 1, in ascending order. Eigenvalues of the walk are 1 − value.
+    /// its null vector D^½ 1, in ascending order. Eigenvalues of the walk are 1 − value. The walk is
+    /// counted beside them.
     pub(crate) fn slow_modes(
         &self,
         degrees: &[f64],
@@ -48,6 +49,7 @@ impl Walk<'_> {
         let factor = self.incidence(degrees);
         let total: f64 = degrees.iter().sum();
         let null = Mat::from_fn(n, 1, |i, _| (degrees[i] / total).sqrt());
+        let memory_limit = memory_limit.beside(self.bytes());
         spectral::smallest(
             Smallest { matrix: &matrix, factor: Some(&factor), null: &null, count, tolerance, memory_limit },
             observer,
@@ -72,16 +74,26 @@ impl Walk<'_> {
 
     /// Returns B with BᵀB = I − D^−½ A D^−½: a row √a_ij (e_i/√d_i − e_j/√d_j) per edge.
     fn incidence(&self, degrees: &[f64]) -> Sparse {
-        let mut rows = Vec::with_capacity(self.graph.edges());
+        let edges = self.graph.edges();
+        let offsets = (0..=edges).map(|edge| 2 * edge).collect();
+        let (mut columns, mut values) = (Vec::with_capacity(2 * edges), Vec::with_capacity(2 * edges));
         for (i, affinities) in self.affinities.iter().enumerate() {
             for (&j, a) in self.graph.of(i).0.iter().zip(affinities) {
                 if (j as usize) > i {
                     let entry = |v: usize| (a / degrees[v]).sqrt();
-                    rows.push(vec![(i as u32, entry(i)), (j, -entry(j as usize))]);
+                    columns.extend([i as u32, j]);
+                    values.extend([entry(i), -entry(j as usize)]);
                 }
             }
         }
-        Sparse::from_rows(degrees.len(), rows).expect("edges join vertices of the graph")
+        Sparse::from_parts(degrees.len(), offsets, columns, values)
+    }
+
+    /// The memory of the graph and of three numbers and a list of affinities per point, in bytes.
+    fn bytes(&self) -> u64 {
+        let (points, entries) = (self.own.len(), 2 * self.graph.edges());
+        let lists = points * size_of::<Vec<f64>>() + entries * size_of::<f64>();
+        self.graph.bytes() + (lists + 3 * points * size_of::<f64>()) as u64
     }
 }
 

@@ -97,6 +97,7 @@ pub(crate) fn normalized_basis(
     let scaled = Sparse::from_rows(n, (0..n).map(scaled).collect())?;
     let norm = roots.iter().map(|r| r * r).sum::<f64>().sqrt();
     let null = Mat::from_fn(n, 1, |i, _| roots[i] / norm);
+    let memory_limit = memory_limit.beside(matrix.bytes());
     let problem = Smallest { matrix: &scaled, factor: None, null: &null, count, tolerance, memory_limit };
     let pairs = smallest(problem, observer)?;
     let mut vectors = Mat::from_fn(n, count, |i, j| pairs.vectors[(i, j)] / roots[i]);
@@ -166,7 +167,8 @@ pub fn residual_basis(
     let order = residual_map.breadth_first();
     let b = residual_map.reordered(&order);
     let m = alignment(&b, observer)?;
-    Ok(restored(spectral_basis(&m, Some(&b), count, tolerance, memory_limit, observer)?, &order))
+    let limit = memory_limit.beside(residual_map.bytes());
+    Ok(restored(spectral_basis(&m, Some(&b), count, tolerance, limit, observer)?, &order))
 }
 
 /// The pairs of a matrix from those of the same matrix in the order of a permutation.

@@ -136,7 +136,8 @@ impl GraphMethod for ModifiedLle {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
         let near = Near::of(&manifold)?;
         let m = modified_alignment(manifold.geometry()?, neighbors, self.dim, self.regularization, observer)?;
-        let basis = spectral_basis(&m, None, self.dim, self.tolerance, memory_limit, observer)?;
+        let limit = memory_limit.beside(near.bytes() + neighbors.bytes());
+        let basis = spectral_basis(&m, None, self.dim, self.tolerance, limit, observer)?;
         let extension = Barycentric::new(near, self.regularization);
         Ok(FittedAlignment::new(basis, self.scale, extension))
     }

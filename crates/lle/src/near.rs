@@ -69,6 +69,13 @@ impl Near {
         Ok(Self { index: NeighborIndex::new(points, Neighborhood::Nearest { k }), triangle: None })
     }
 
+    /// The memory of the copies, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let points = self.index.points().map_or(0, |points| points.len() * points.dim());
+        let distances = self.triangle.as_ref().map_or(0, Vec::len);
+        ((points + distances) * size_of::<f64>()) as u64
+    }
+
     /// The number of training points.
     pub(crate) fn len(&self) -> usize {
         self.index.len()

@@ -65,6 +65,7 @@ pub(crate) fn fit_tangents<'a>(
     let Manifold { neighbors, memory_limit, observer, .. } = manifold;
     let near = Near::of(&manifold)?;
     let m = alignment(manifold.geometry()?, neighbors, dim, observer)?;
-    let basis = normalized_basis(&m, normalization, dim, tolerance, memory_limit, observer)?;
+    let limit = memory_limit.beside(near.bytes() + neighbors.bytes());
+    let basis = normalized_basis(&m, normalization, dim, tolerance, limit, observer)?;
     Ok(FittedAlignment::new(basis, scale, TangentMaps::new(near, dim)))
 }

@@ -165,6 +165,12 @@ impl Graph {
         self.indices.len() / 2
     }
 
+    /// Returns the memory of the arrays, in bytes.
+    pub fn bytes(&self) -> u64 {
+        (self.offsets.len() * size_of::<usize>() + self.indices.len() * (size_of::<u32>() + size_of::<f64>()))
+            as u64
+    }
+
     /// Returns the largest weight; 0 without edges.
     pub fn longest_edge(&self) -> f64 {
         self.weights.iter().fold(0.0, |longest, w| w.max(longest))

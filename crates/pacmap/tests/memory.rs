@@ -16,7 +16,7 @@ const CASES: [(usize, usize, usize); 4] =
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
     memory::estimates_memory(
         "PACMAP_MEMORY_CASE",
-        "PaCMAP",
+        |_| "PaCMAP",
         &CASES,
         |(n, columns, _)| cloud(*n, *columns, 1).view().to_owned(),
         |(_, _, columns), points, limit| {

@@ -195,12 +195,17 @@ struct Found {
 }
 
 impl Smallest<'_> {
-    /// The memory of an iteration with a factor: that of the factorization, the matrices of
-    /// the problem, and the basis. M counts twice: it is assembled from parts of its own size,
-    /// and what is freed of them stays with common allocators.
+    /// The memory of an iteration with a factor.
     fn bytes<T: Real>(&self, plan: &Plan) -> u64 {
+        plan.bytes::<T>() + self.iteration_bytes()
+    }
+
+    /// The memory of an iteration by products: the matrices of the problem and the basis. M counts
+    /// twice: it is assembled from parts of its own size, and what is freed of them stays with
+    /// common allocators. So does B, whose transpose is computed.
+    fn iteration_bytes(&self) -> u64 {
         let Smallest { matrix, factor, .. } = self;
-        plan.bytes::<T>() + 2 * matrix.bytes() + factor.map_or(0, Sparse::bytes) + self.basis_bytes()
+        2 * (matrix.bytes() + factor.map_or(0, Sparse::bytes)) + self.basis_bytes()
     }
 
     /// The memory of the basis of an iteration, with its images and a block of workspace.

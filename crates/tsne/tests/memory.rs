@@ -9,19 +9,20 @@ use testkit::cloud;
 use tsne::{Gradient, Schedule, Tsne};
 
 /// Points, columns, perplexity and gradient of the fits.
-const CASES: [(usize, usize, f64, Gradient); 5] = [
+const CASES: [(usize, usize, f64, Gradient); 6] = [
     (3_000, 20, 30.0, Gradient::Auto),
     (6_000, 3, 30.0, Gradient::Auto),
     (9_000, 6, 40.0, Gradient::Interpolation),
     (5_000, 700, 20.0, Gradient::Auto),
     (15_000, 12, 60.0, Gradient::Auto),
+    (80_000, 3, 30.0, Gradient::Auto),
 ];
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
     memory::estimates_memory(
         "TSNE_MEMORY_CASE",
-        "t-SNE",
+        |_| "t-SNE",
         &CASES,
         |(n, columns, ..)| cloud(*n, *columns, 1).view().to_owned(),
         |(_, _, perplexity, gradient), points, limit| {

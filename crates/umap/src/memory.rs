@@ -1,11 +1,11 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
-use embedding::{Error, Input};
-use neighbor_graph::search_bytes;
+use embedding::{Error, Input, Neighbors};
+use neighbor_graph::{Graph, search_bytes};
 
 /// Fails unless the neighbor search, the graph and the optimization of an input fit its limit, with
 /// `entries` in all neighbor lists together, and the points that the model keeps. The eigenvectors
-/// of the start have their own estimate.
+/// of the start are held to what [`held`] leaves of it.
 pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result<(), Error> {
     let columns = input.given_points().map_or(0, |points| points.dim());
     let (n, e, d) = (input.len() as f64, entries as f64, dim as f64);
@@ -28,4 +28,11 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     // What a search frees, it does not return to the system.
     let needed = search + (lists + mapped).max(graph + map + kept);
     input.limit().allow("UMAP", needed as u64, "use fewer neighbors, points or dimensions")
+}
+
+/// Bytes that stay allocated while a start is computed: the lists, where the fit found them, the graphs,
+/// and a radius per point.
+pub(crate) fn held(input: &Input<'_>, neighbors: &Neighbors, graphs: &[&Graph]) -> u64 {
+    let lists = if input.given_neighbors().is_some() { 0 } else { neighbors.bytes() };
+    lists + graphs.iter().map(|graph| graph.bytes()).sum::<u64>() + 16 * neighbors.len() as u64
 }

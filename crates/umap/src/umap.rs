@@ -237,7 +237,7 @@ impl Umap {
             graph: &visited,
             dim: self.dim,
             seed: self.seed,
-            memory_limit: input.limit(),
+            memory_limit: input.limit().beside(memory::held(input, neighbors, &[&graph, &visited])),
             observer,
         };
         let start = self.start.coordinates(&origin)?;

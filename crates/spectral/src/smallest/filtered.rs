@@ -78,10 +78,7 @@ impl<'a> Setting<'a> {
 
     /// Finds the pairs by products with M; missing the tolerance is an error.
     pub(super) fn filtered(&self, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        let Smallest { tolerance, memory_limit, .. } = self.problem;
-        let advice = "no factorization fits either; allow more memory, or use fewer points";
-        memory_limit.allow("the basis of a filtered eigenproblem", self.problem.basis_bytes(), advice)?;
-        let most = tolerance.applications().saturating_mul(100);
+        let most = self.problem.tolerance.applications().saturating_mul(100);
         let mut iteration = Filtered::new(self, progress)?;
         loop {
             iteration.round(progress)?;
@@ -149,6 +146,12 @@ pub(super) struct Filtered<'a, 'b> {
 
 impl<'a, 'b> Filtered<'a, 'b> {
     fn new(setting: &'a Setting<'b>, progress: &mut Progress<'_>) -> Result<Self, Error> {
+        let Smallest { factor, count, memory_limit, .. } = setting.problem;
+        // Products with B, twice: they are copied row by row.
+        let products = factor.map_or(0, |b| 2 * b.nrows() * (count + krylov::widths(count).0));
+        let needed = setting.problem.iteration_bytes() + (products * size_of::<f64>()) as u64;
+        let advice = "no factorization fits either; allow more memory, or use fewer points";
+        memory_limit.allow("the basis of a filtered eigenproblem", needed, advice)?;
         let (norm, products) = setting.upper_bound(progress)?;
         Ok(Self {
             setting,

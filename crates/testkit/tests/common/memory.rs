@@ -6,79 +6,98 @@ use std::process::Command;
 
 use embedding::{Error, MemoryLimit, PointSet};
 
-/// Checks that the fit of every case is refused, by `stage`, with one byte less than its estimate,
-/// succeeds with the estimate, and that a process takes the estimated memory
+/// Checks that the fit of every case is refused with one byte less than its estimate, at last by
+/// its `stage`, succeeds with the estimate, and that a process takes the estimated memory
 /// to within a quarter; the last on systems that record the peak of a process.
 ///
-/// Each case is measured in processes of their own, as freed memory is not returned to the
-/// system: the calling test is run again with the case in `variable`. It must be the only
+/// Each case is estimated in one process and measured in others, as freed memory is not returned to
+/// the system: the calling test is run again with the case in `variable`. It must be the only
 /// test of its executable, so that no other is measured. The median of five processes counts:
 /// how much freed memory a fit finds and uses again depends on how its threads take turns
 /// (a fit of 5 MB took .71 to 1.06 of its estimate).
 pub(crate) fn estimates_memory<C>(
     variable: &str,
-    stage: &str,
+    stage: impl Fn(&C) -> &str,
     cases: &[C],
     points: impl Fn(&C) -> PointSet,
     fit: impl Fn(&C, &PointSet, MemoryLimit) -> Result<(), Error> + Sync,
 ) where
     C: Sync,
 {
-    if let Ok(case) = std::env::var(variable) {
-        let case = &cases[case.parse::<usize>().expect("a number")];
-        report(measured(stage, &points(case), &|points, limit| fit(case, points, limit)));
+    if let Ok(request) = std::env::var(variable) {
+        let (case, limit) = request.split_once(' ').expect("a case and a limit");
+        let [case, limit] = [case, limit].map(|word| word.parse::<u64>().expect("a number"));
+        let case = &cases[case as usize];
+        let fit = |points: &PointSet, limit| fit(case, points, limit);
+        let points = points(case);
+        report(if limit == 0 {
+            Some(estimate(stage(case), &points, &fit))
+        } else {
+            taken(&points, limit, &fit)
+        });
         return;
     }
-    let numbers = |case: usize| -> Option<[f64; 2]> {
+    let number = |case: usize, limit: u64| -> Option<u64> {
         let mut command = Command::new(std::env::current_exe().expect("the path of this test"));
-        let output = command.arg("--nocapture").env(variable, case.to_string()).output().expect("a process");
+        let request = format!("{case} {limit}");
+        let output = command.arg("--nocapture").env(variable, request).output().expect("a process");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
-        let line = text.lines().find(|line| line.starts_with("estimated"))?;
-        let mut found = line.split_whitespace().filter_map(|word| word.parse().ok());
-        Some([found.next()?, found.next()?])
+        text.lines().find_map(|line| line.strip_prefix("bytes "))?.parse().ok()
     };
-    let median = |case: usize| -> Option<(usize, f64)> {
-        let mut ratios = (0..5)
-            .map(|_| numbers(case).map(|[needed, taken]| taken / needed))
-            .collect::<Option<Vec<f64>>>()?;
-        ratios.sort_by(f64::total_cmp);
-        Some((case, ratios[2]))
+    let median = |case: usize| -> Option<(usize, u64, f64)> {
+        let estimate = number(case, 0)?;
+        let mut taken = (0..5).map(|_| number(case, estimate)).collect::<Option<Vec<u64>>>()?;
+        taken.sort_unstable();
+        Some((case, estimate, taken[2] as f64 / estimate as f64))
     };
-    let ratios: Vec<(usize, f64)> = (0..cases.len()).filter_map(median).collect();
+    let ratios: Vec<(usize, u64, f64)> = (0..cases.len()).filter_map(median).collect();
     assert!(
-        ratios.iter().all(|(_, ratio)| (ratio - 1.0).abs() < 0.25),
-        "case, taken / estimated: {ratios:?}"
+        ratios.iter().all(|(.., ratio)| (ratio - 1.0).abs() < 0.25),
+        "case, estimated, taken / estimated: {ratios:?}"
     );
 }
 
 #[expect(clippy::print_stdout, reason = "the measuring process reports to the test")]
-fn report(numbers: Option<(u64, u64)>) {
-    if let Some((needed, taken)) = numbers {
-        println!("\nestimated {needed} taken {taken}");
+fn report(bytes: Option<u64>) {
+    if let Some(bytes) = bytes {
+        println!("\nbytes {bytes}");
     }
 }
 
 /// A fit of points within a limit.
 type Fit<'a> = &'a (dyn Fn(&PointSet, MemoryLimit) -> Result<(), Error> + Sync);
 
-/// The estimate for a fit and what it takes with this limit; none on systems that record
-/// no peak.
-fn measured(expected: &str, points: &PointSet, fit: Fit<'_>) -> Option<(u64, u64)> {
+/// The smallest memory with which a fit is not refused: where a stage can estimate its memory
+/// only after others, that of the last one.
+fn estimate(expected: &str, points: &PointSet, fit: Fit<'_>) -> u64 {
+    let (mut stages, mut least) = (Vec::new(), 1);
+    loop {
+        match fit(points, MemoryLimit::free(least)) {
+            Err(Error::Memory { stage, needed, allowed, .. }) => {
+                assert!(allowed == least && needed > least, "{stage} needs {needed} bytes of {least}");
+                stages.push(stage);
+                least = needed;
+            }
+            other => break other.expect("a fit with the estimate as its limit"),
+        }
+    }
+    assert_eq!(stages.last(), Some(&expected));
+    assert!(matches!(fit(points, MemoryLimit::free(least - 1)), Err(Error::Memory { .. })));
+    least
+}
+
+/// The memory that a fit takes within a limit; none on systems that record no peak.
+fn taken(points: &PointSet, limit: u64, fit: Fit<'_>) -> Option<u64> {
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     // The code and the threads are not counted.
     let small = points.view().select(&(0..200).collect::<Vec<_>>());
-    two.install(|| fit(&small, MemoryLimit::new(u64::MAX))).expect("a fit without limit");
-    let Err(Error::Memory { stage, needed, allowed: 1, .. }) = fit(points, MemoryLimit::new(1)) else {
-        panic!("a fit of {} points in one byte", points.len())
-    };
-    assert_eq!(stage, expected);
-    assert!(matches!(fit(points, MemoryLimit::new(needed - 1)), Err(Error::Memory { .. })));
+    two.install(|| fit(&small, MemoryLimit::UNLIMITED)).expect("a fit without limit");
     // Resets the recorded peak.
     std::fs::write("/proc/self/clear_refs", "5").ok()?;
     let before = process_memory("VmRSS")?;
-    two.install(|| fit(points, MemoryLimit::new(needed))).expect("a fit with the estimate as its limit");
-    Some((needed, process_memory("VmHWM")?.saturating_sub(before)))
+    two.install(|| fit(points, MemoryLimit::free(limit))).expect("a fit with the estimate as its limit");
+    Some(process_memory("VmHWM")?.saturating_sub(before))
 }
 
 /// A line of the process status (`VmRSS`, or `VmHWM` for the peak), in bytes, on systems that
