@@ -165,10 +165,8 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
 /// Returns the memory of solving an eigenproblem with a factor of M in double precision, in
 /// bytes: that of [`factor_bytes`], of the matrices, and of the basis of the iteration.
 ///
-/// [`smallest`] factorizes if this fits its memory limit. Whole fits took 0.98 to 1.32 times as
-/// much for locally linear embedding and its relatives (6,000 and 12,000 points), and up to 1.43
-/// times for Laplacian eigenmaps and diffusion maps (15,000 and 30,000 points), on two threads:
-/// what is freed of neighbor lists and other steps stays with the allocator.
+/// [`smallest`] factorizes if this, with what is held beside it ([`MemoryLimit::beside`]), fits its
+/// memory limit.
 pub fn solving_bytes(problem: &Smallest<'_>) -> Result<u64, Error> {
     Ok(Plan::new(problem.matrix)?.map_or(u64::MAX, |plan| problem.bytes::<f64>(&plan)))
 }

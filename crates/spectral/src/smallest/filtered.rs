@@ -25,6 +25,20 @@ const ROUND: usize = 12;
 /// Largest number of products for a bound on the eigenvalues.
 const BOUND: usize = 50;
 
+impl Smallest<'_> {
+    /// The memory of a filtered iteration. Products with B count twice: they are copied row by row.
+    fn filtered_bytes(&self) -> u64 {
+        let images = self.factor.map_or(0, |b| 2 * b.nrows() * (self.count + krylov::widths(self.count).0));
+        self.iteration_bytes() + (images * size_of::<f64>()) as u64
+    }
+
+    /// Fails unless a filtered iteration fits the memory limit.
+    fn allow_filtered(&self) -> Result<(), Error> {
+        let advice = "no factorization fits either; allow more memory, or use fewer points";
+        self.memory_limit.allow("the basis of a filtered eigenproblem", self.filtered_bytes(), advice)
+    }
+}
+
 impl<'a> Setting<'a> {
     /// Analyzes M; where its graph is one of high-dimensional data, whose pairs products are
     /// likely to find, their iteration begins meanwhile. What [`Setting::attempt`] makes of it does
@@ -34,7 +48,8 @@ impl<'a> Setting<'a> {
         progress: &mut Progress<'_>,
     ) -> Result<(Option<Plan>, Begun<'_, 'a>), Error> {
         let matrix = self.problem.matrix;
-        if self.is_square() || rayon::current_num_threads() == 1 || !grows_fast(matrix) {
+        let may_begin = !self.is_square() && self.problem.allow_filtered().is_ok();
+        if !may_begin || rayon::current_num_threads() == 1 || !grows_fast(matrix) {
             return Ok((Plan::new(matrix)?, None));
         }
         let (mut plan, analyzed) = (Ok(None), AtomicBool::new(false));
@@ -65,9 +80,11 @@ impl<'a> Setting<'a> {
         // A product, and about as many operations on the rows of a block as on eight entries.
         let product = 2 * width * (matrix.stored() + 8 * null.nrows());
         let most = (PART * operations / (SLOWER * product as f64)) as usize;
-        if most < BOUND + ROUND * Filter::degree(0.5, 1.0) {
+        let fits = self.problem.memory_limit.selects(self.problem.filtered_bytes());
+        if !fits || most < BOUND + ROUND * Filter::degree(0.5, 1.0) {
             return Ok(None);
         }
+        self.problem.allow_filtered()?;
         let mut iteration = begun.map_or_else(|| Filtered::new(self, progress), Ok)?;
         while iteration.excess > 1.0 && iteration.products + iteration.next() <= most {
             iteration.round(progress)?;
@@ -78,6 +95,7 @@ impl<'a> Setting<'a> {
 
     /// Finds the pairs by products with M; missing the tolerance is an error.
     pub(super) fn filtered(&self, progress: &mut Progress<'_>) -> Result<Found, Error> {
+        self.problem.allow_filtered()?;
         let most = self.problem.tolerance.applications().saturating_mul(100);
         let mut iteration = Filtered::new(self, progress)?;
         loop {
@@ -146,12 +164,6 @@ pub(super) struct Filtered<'a, 'b> {
 
 impl<'a, 'b> Filtered<'a, 'b> {
     fn new(setting: &'a Setting<'b>, progress: &mut Progress<'_>) -> Result<Self, Error> {
-        let Smallest { factor, count, memory_limit, .. } = setting.problem;
-        // Products with B, twice: they are copied row by row.
-        let products = factor.map_or(0, |b| 2 * b.nrows() * (count + krylov::widths(count).0));
-        let needed = setting.problem.iteration_bytes() + (products * size_of::<f64>()) as u64;
-        let advice = "no factorization fits either; allow more memory, or use fewer points";
-        memory_limit.allow("the basis of a filtered eigenproblem", needed, advice)?;
         let (norm, products) = setting.upper_bound(progress)?;
         Ok(Self {
             setting,
