@@ -8,7 +8,7 @@ use embedding::{DynMethod, Input};
 use lle::{HessianLle, Lle, Ltsa, ModifiedLle};
 use testkit::cloud;
 
-/// Points and columns of a fit, the method, and the stage that needs most.
+/// Points and columns of a fit, the method, and the stage that is refused last.
 type Case = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
 
 const FACTOR: &str = "a sparse Cholesky factor";

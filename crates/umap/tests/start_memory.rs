@@ -8,7 +8,7 @@ use embedding::{DynMethod, Input};
 use testkit::cloud;
 use umap::{Densmap, Umap};
 
-/// Points and columns of a fit, the method, and the stage that needs most.
+/// Points and columns of a fit, the method, and the stage that is refused last.
 type Case = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
 
 const FACTOR: &str = "a sparse Cholesky factor";
@@ -17,7 +17,7 @@ const CASES: [Case; 4] = [
     (60_000, 2, || Box::new(quick()), FACTOR),
     (8_000, 3, || Box::new(quick()), FACTOR),
     (30_000, 2, || Box::new(Densmap { umap: quick(), ..Densmap::default() }), FACTOR),
-    (15_000, 40, || Box::new(quick()), "the basis of a filtered eigenproblem"),
+    (15_000, 40, || Box::new(quick()), "UMAP"),
 ];
 
 fn quick() -> Umap {
