@@ -15,7 +15,7 @@ const CASES: [(usize, usize, f64, Gradient); 6] = [
     (9_000, 6, 40.0, Gradient::Interpolation),
     (5_000, 700, 20.0, Gradient::Auto),
     (15_000, 12, 60.0, Gradient::Auto),
-    (80_000, 3, 30.0, Gradient::Auto),
+    (30_000, 3, 30.0, Gradient::Auto),
 ];
 
 #[test]
