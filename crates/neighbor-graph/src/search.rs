@@ -2,13 +2,13 @@
 
 pub(crate) mod approximate;
 mod best;
+mod block_pair;
 mod blocks;
 pub(crate) mod by_metric;
 mod directions;
 pub(crate) mod find;
 mod kd;
 mod lists;
-mod meeting;
 mod order;
 mod pairs;
 mod partition;

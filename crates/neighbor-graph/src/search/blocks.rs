@@ -6,7 +6,7 @@
 //! are projected, a second bound with more directions is computed for the remaining
 //! pairs. Distances of the pairs that remain are computed exactly.
 //!
-//! Among the points themselves every two blocks meet once, and both have their lists
+//! Among the points themselves every two blocks are compared once, and both have their lists
 //! completed.
 
 use std::ops::Range;
@@ -14,8 +14,8 @@ use std::ops::Range;
 use embedding::{Error, Observer, Points, proceed};
 use rayon::prelude::*;
 
+use crate::search::block_pair::{BlockPair, Counts, Data, KNOWN, QUERIES, Queries, Workspace};
 use crate::search::lists::{self, Lists};
-use crate::search::meeting::{Counts, Data, KNOWN, Meeting, QUERIES, Queries, Workspace};
 use crate::search::partition;
 use crate::search::rows::Rows;
 use crate::search::rule::Rule;
@@ -117,24 +117,24 @@ impl<'a> Blocks<'a> {
 
     /// The lists of the points.
     ///
-    /// In round r block i meets the one whose number differs from i in the bits of r: all
-    /// meetings of a round are held in parallel, and nearest blocks meet first.
+    /// In round r block i is compared with the one whose number differs from i in the bits of r: all
+    /// pairs of a round in parallel, and near blocks in the first rounds.
     fn among(&self, observer: &dyn Observer) -> Result<Lists, Error> {
         let Self { data, rule, blocks, .. } = self;
         let mut all: Vec<Queries<'_>> =
             blocks.iter().map(|block| Queries::new(block.clone(), *rule, &data.frame)).collect();
         let (n, count) = (data.points.len(), all.len());
         all.par_iter_mut().for_each_init(Workspace::default, |work, queries| {
-            Meeting { data, known: queries.rows(), queries, others: None, work }.hold();
+            BlockPair { data, known: queries.rows(), queries, others: None, work }.compare();
         });
         for round in 1..count {
             proceed(observer, n * round / count, n)?;
             let mut free: Vec<Option<&mut Queries<'_>>> = all.iter_mut().map(Some).collect();
-            let mut take = |i: usize| free[i].take().expect("each block meets one other");
+            let mut take = |i: usize| free[i].take().expect("each block is in one pair");
             let ones = (0..count).filter(|i| i ^ round > *i);
             let pairs: Vec<_> = ones.map(|i| (take(i), take(i ^ round))).collect();
             pairs.into_par_iter().for_each_init(Workspace::default, |work, (queries, others)| {
-                Meeting { data, queries, known: others.rows(), others: Some(others), work }.hold();
+                BlockPair { data, queries, known: others.rows(), others: Some(others), work }.compare();
             });
         }
         proceed(observer, n, n)?;
@@ -174,7 +174,7 @@ impl<'a> Blocks<'a> {
         let mut queries = Queries::new(rows, self.rule, &self.data.frame);
         for b in self.nearest_blocks(&center) {
             let known = self.blocks[b].clone();
-            Meeting { data: &self.data, queries: &mut queries, known, others: None, work }.hold();
+            BlockPair { data: &self.data, queries: &mut queries, known, others: None, work }.compare();
         }
         queries.into_lists()
     }

@@ -29,7 +29,7 @@ const AT_ONCE: usize = 4;
 /// The thresholds of known points without lists of their own.
 const NO_LISTS: [f32; KNOWN] = [f32::NEG_INFINITY; KNOWN];
 
-/// Consecutive queries, and their lists for the known points met so far.
+/// Consecutive queries, and their lists for the known points compared so far.
 pub(crate) struct Queries<'a> {
     /// Their rows in the sketch.
     rows: Range<usize>,
@@ -109,11 +109,11 @@ impl Data<'_> {
     }
 }
 
-/// A block of queries that meets a block of known rows.
+/// A block of queries, compared with a block of known rows.
 ///
 /// All functions below are inlined into one that is compiled for the widest registers of the
 /// processor. Lanes are added in a fixed order, independent of their width.
-pub(crate) struct Meeting<'s, 'a> {
+pub(crate) struct BlockPair<'s, 'a> {
     pub(crate) data: &'s Data<'a>,
     pub(crate) queries: &'s mut Queries<'a>,
     pub(crate) known: Range<usize>,
@@ -122,16 +122,16 @@ pub(crate) struct Meeting<'s, 'a> {
     pub(crate) work: &'s mut Workspace,
 }
 
-impl Meeting<'_, '_> {
+impl BlockPair<'_, '_> {
     /// Completes the lists for each other's points.
-    pub(crate) fn hold(mut self) {
+    pub(crate) fn compare(mut self) {
         let count = self.queries.rows.len();
         let tiles = count.div_ceil(QUERIES);
         for tile in 0..tiles {
             let tile = tile * count / tiles..(tile + 1) * count / tiles;
             let mut bounds = std::mem::take(&mut self.work.bounds);
             self.multiply(&tile, &mut bounds);
-            Arch::new().dispatch(Tile { meeting: &mut self, first: tile.start, bounds: &bounds });
+            Arch::new().dispatch(Tile { pair: &mut self, first: tile.start, bounds: &bounds });
             self.work.bounds = bounds;
         }
     }
@@ -294,9 +294,9 @@ impl Meeting<'_, '_> {
     }
 }
 
-/// Some of the queries of a meeting, from `first` on, with one column of bounds for each.
+/// Some of the queries of a pair of blocks, from `first` on, with one column of bounds for each.
 struct Tile<'t, 's, 'a> {
-    meeting: &'t mut Meeting<'s, 'a>,
+    pair: &'t mut BlockPair<'s, 'a>,
     first: usize,
     bounds: &'t [f32],
 }
@@ -306,9 +306,9 @@ impl WithSimd for Tile<'_, '_, '_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let rows = self.meeting.known.len();
+        let rows = self.pair.known.len();
         for (q, column) in self.bounds.chunks_exact(rows).enumerate() {
-            self.meeting.scan(simd, self.first + q, column);
+            self.pair.scan(simd, self.first + q, column);
         }
     }
 }
