@@ -4,7 +4,27 @@
 
 use std::process::Command;
 
-use embedding::{Error, MemoryLimit, PointSet};
+use embedding::{DynMethod, Error, Input, MemoryLimit, PointSet};
+
+/// The stage of an eigenproblem that a factorization solves.
+pub(crate) const FACTOR: &str = "a sparse Cholesky factor";
+
+/// Points and columns of a cloud, the method that is fitted to it, and the stage that is refused
+/// last.
+pub(crate) type Fitting = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
+
+/// [`estimates_memory`] of methods.
+pub(crate) fn methods_estimate_memory(variable: &str, fittings: &[Fitting]) {
+    estimates_memory(
+        variable,
+        |(.., stage)| stage,
+        fittings,
+        |(n, columns, ..)| testkit::cloud(*n, *columns, 1).view().to_owned(),
+        |(_, _, method, _), points, limit| {
+            method().fit_dyn(&Input::from(points).memory_limit(limit)).map(|_| ())
+        },
+    );
+}
 
 /// Checks that the fit of every case is refused with one byte less than its estimate, at last by
 /// its `stage`, succeeds with the estimate, and that a process takes the estimated memory
