@@ -253,6 +253,7 @@ impl Fitted for FittedConformalEigenmaps {
             )
         }));
         notes.extend(report.warning());
+        notes.extend(report.scale.note("the local scale and the size of the loss"));
         notes
     }
 

@@ -143,6 +143,7 @@ mod length_loss;
 mod local_scale;
 mod maximum_variance_unfolding;
 mod midpoint;
+mod near;
 mod newton;
 mod oracle;
 mod pairs;

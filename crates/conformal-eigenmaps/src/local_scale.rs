@@ -52,6 +52,7 @@ pub fn local_scale<'a>(
 pub(crate) fn mean_and_variation(scales: &[Option<f64>]) -> Option<(f64, f64)> {
     let alive: Vec<f64> = scales.iter().copied().flatten().collect();
     let mean = alive.iter().sum::<f64>() / alive.len() as f64;
-    let variance = alive.iter().map(|s| (s - mean) * (s - mean)).sum::<f64>() / alive.len() as f64;
-    (mean.is_finite() && mean > 0.0).then(|| (mean, variance.sqrt() / mean))
+    // Relative to the mean, whose square can leave the range of numbers.
+    let variance = alive.iter().map(|s| (s / mean - 1.0).powi(2)).sum::<f64>() / alive.len() as f64;
+    (mean.is_finite() && mean > 0.0).then(|| (mean, variance.sqrt()))
 }

@@ -252,6 +252,7 @@ impl Fitted for FittedMaximumVarianceUnfolding {
             100.0 * report.length_error_after
         )];
         notes.extend(report.warning());
+        notes.extend(report.scale.note("the variances"));
         notes
     }
 }

@@ -1,6 +1,6 @@
 //! The affine map from the basis to coordinates.
 
-use embedding::{Embedding, Error, Model, Validate, matrix, require, require_finite};
+use embedding::{Embedding, Error, Model, Scale, Validate, matrix, require, require_finite};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,26 @@ impl Placing {
         Mat::from_fn(basis.nrows(), self.linear.ncols(), |i, j| {
             self.mean.iter().enumerate().map(|(a, mean)| (basis[(i, a)] - mean) * self.linear[(a, j)]).sum()
         })
+    }
+
+    /// The map of a fit to the data divided by a power of two, in the unit of the data, and its
+    /// coordinates of the basis, which were `near`; fails where one leaves the range of numbers.
+    pub(crate) fn multiplied(
+        mut self,
+        scale: Scale,
+        basis: MatRef<'_, f64>,
+        near: Embedding,
+    ) -> Result<(Self, Embedding), Error> {
+        if scale.is_one() {
+            return Ok((self, near));
+        }
+        for j in 0..self.linear.ncols() {
+            self.linear.col_mut(j).iter_mut().for_each(|v| *v = scale.times(*v));
+        }
+        // Numbers that are not normal round otherwise here than in a product.
+        let spectrum = near.multiplied(scale)?.spectrum().to_vec();
+        let coordinates = self.place(basis);
+        Ok((self, Embedding::new(coordinates).with_spectrum(spectrum)))
     }
 
     /// Divides by the unit of length, fixes the signs by the given coordinates, and

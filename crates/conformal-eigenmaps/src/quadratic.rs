@@ -50,7 +50,7 @@ impl Quadratic {
     /// `"quadratic form"`.
     ///
     /// Fails if the shapes differ, if Q exceeds the memory limit, if it is not finite
-    /// (fourth powers of the data overflow), or if the points of every patch coincide.
+    /// (squared distances overflow, or their squares by other weights than the published one), or if the points of every patch coincide.
     pub fn build<'a>(
         geometry: impl Into<Geometry<'a>>,
         neighbors: &Neighbors,

@@ -1,6 +1,6 @@
 //! The refinement of any centered basis to a conformal map.
 
-use embedding::{Embedding, Error, Model, Sizes, proceed, require, require_finite};
+use embedding::{Embedding, Error, Model, Scale, Sizes, proceed, require, require_finite};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
 use neighbor_graph::{Graph, Manifold, Symmetry};
@@ -9,6 +9,7 @@ use spectral::dense;
 
 use crate::angles::{angle_error, angles};
 use crate::local_scale::{local_scale, mean_and_variation};
+use crate::near::near;
 use crate::placing::{Placing, require_map};
 use crate::rank::{Candidate, best_of_rank, rank_profile};
 use crate::shown::Shown;
@@ -99,7 +100,8 @@ pub struct ConformalReport {
     /// The loss that was minimized, for use with [`alternate`], [`certificate`] or
     /// [`crate::barrier_oracle`].
     pub quadratic: Quadratic,
-    /// D(I/m) before normalization; multiply losses by it to compare bases.
+    /// D(I/m) before normalization; multiply losses by it to compare bases. With weights other
+    /// than [`PatchWeight::Paper`] that of the data divided by `scale`.
     pub raw_scale: f64,
     /// D of the first d basis vectors, unrefined.
     pub basis_value: f64,
@@ -122,7 +124,8 @@ pub struct ConformalReport {
     /// The smallest D found at ranks 1, 2, …; nonincreasing, bounded below by that of the
     /// convex solution.
     pub rank_profile: Vec<f64>,
-    /// s_h of the map, see [`local_scale`], in the units of the coordinates.
+    /// s_h of the map, see [`local_scale`], in the units of the coordinates; for
+    /// [`Units::UnitTrace`] with the points divided by `scale`.
     pub local_scale: Vec<Option<f64>>,
     /// Standard deviation of s_h divided by its mean: below 0.2 the map is nearly
     /// isometric, above 1 it is not reliable.
@@ -134,6 +137,10 @@ pub struct ConformalReport {
     /// Angle error of the refined map, where it is larger than that of the first d basis
     /// vectors, which are returned in its place.
     pub refined_angle_error: Option<f64>,
+    /// The power of two by which the data were divided for `raw_scale` and `local_scale`, so that
+    /// fourth powers of distances are normal numbers; 1 for data of ordinary scale, and where
+    /// neither depends on it.
+    pub scale: Scale,
 }
 
 impl ConformalReport {
@@ -242,6 +249,26 @@ pub fn refine(
 pub(crate) fn refine_manifold(
     manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
+    dim: usize,
+    settings: &Refinement,
+) -> Result<ConformalMap, Error> {
+    near(manifold, |manifold, scale| {
+        let ConformalMap { embedding, placing, mut report } = refine_near(manifold, basis, dim, settings)?;
+        let unit = match settings.units {
+            Units::Input => scale,
+            Units::UnitTrace => Scale::ONE,
+        };
+        let independent = settings.units == Units::Input && settings.weight == PatchWeight::Paper;
+        report.scale = if independent { Scale::ONE } else { scale };
+        let (placing, embedding) = placing.multiplied(unit, basis, embedding)?;
+        Ok(ConformalMap { embedding, placing, report })
+    })
+}
+
+/// The refinement where fourth powers of distances are normal numbers.
+fn refine_near(
+    manifold: Manifold<'_>,
+    basis: MatRef<'_, f64>,
     d: usize,
     settings: &Refinement,
 ) -> Result<ConformalMap, Error> {
@@ -331,6 +358,7 @@ pub(crate) fn refine_manifold(
         candidates,
         chosen,
         quadratic,
+        scale: Scale::ONE,
     };
     proceed(observer, 1, 1)?;
     Ok(ConformalMap { embedding: Embedding::new(coordinates).with_spectrum(spectrum), placing, report })

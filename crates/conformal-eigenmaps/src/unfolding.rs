@@ -1,6 +1,6 @@
 //! Maximum variance unfolding of a basis.
 
-use embedding::{Embedding, Error, Model, Sizes, proceed, require_finite};
+use embedding::{Embedding, Error, Model, Scale, Sizes, proceed, require_finite};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
 use neighbor_graph::{Graph, Manifold, Symmetry};
@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::angles::{angle_error, angles};
+use crate::near::near;
 use crate::placing::{Placing, require_map};
 use crate::refinement::{axes, check_degrees};
 use crate::spectral_basis::DIM;
@@ -62,10 +63,13 @@ pub struct UnfoldedMap {
 pub struct UnfoldingReport {
     /// The solution in all m dimensions, with its certificate; P in units of `unit`.
     pub solution: UnfoldingSolution,
-    /// V, the variance of the points (a squared length).
+    /// V, the variance of the points (a squared length), divided by the square of `scale`.
     pub unit: f64,
+    /// The power of two by which the data were divided, so that fourth powers of distances
+    /// are normal numbers; 1 for data of ordinary scale.
+    pub scale: Scale,
     /// Variances along the axes of that solution in descending order, in squared units of
-    /// the points. A sharp drop suggests the intrinsic dimension.
+    /// the points, divided by the square of `scale`. A sharp drop suggests the intrinsic dimension.
     pub spectrum: Vec<f64>,
     /// The fraction of the variance along the first d axes.
     pub variance_kept: f64,
@@ -195,6 +199,21 @@ pub fn unfold(
 pub(crate) fn unfold_manifold(
     manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
+    dim: usize,
+    settings: &Unfolding,
+) -> Result<UnfoldedMap, Error> {
+    near(manifold, |manifold, scale| {
+        let UnfoldedMap { embedding, placing, mut report } = unfold_near(manifold, basis, dim, settings)?;
+        report.scale = scale;
+        let (placing, embedding) = placing.multiplied(scale, basis, embedding)?;
+        Ok(UnfoldedMap { embedding, placing, report })
+    })
+}
+
+/// The unfolding where fourth powers of distances are normal numbers.
+fn unfold_near(
+    manifold: Manifold<'_>,
+    basis: MatRef<'_, f64>,
     d: usize,
     settings: &Unfolding,
 ) -> Result<UnfoldedMap, Error> {
@@ -226,6 +245,7 @@ pub(crate) fn unfold_manifold(
     let error = |factor: MatRef<'_, f64>| loss.value(&svec_product(factor, factor)).sqrt();
     let report = UnfoldingReport {
         unit,
+        scale: Scale::ONE,
         variance_kept: values[..d].iter().sum::<f64>() / values.iter().sum::<f64>(),
         spectrum: spectrum.clone(),
         length_error_before: loss.scaled(&svec_product(plain.as_ref(), plain.as_ref())).1.sqrt(),

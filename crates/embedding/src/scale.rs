@@ -36,18 +36,36 @@ impl Scale {
 
     /// The scale of points; one where they coincide. O(n D).
     pub fn of(points: Points<'_>) -> Self {
+        Self::for_powers(2, points)
+    }
+
+    /// The same, where not squares but other powers must be normal numbers. O(n D).
+    ///
+    /// ```
+    /// use embedding::{PointSet, Scale};
+    /// let points = PointSet::new(vec![0.0, 1e70], 1)?;
+    /// assert!(Scale::of(points.view()).is_one() && !Scale::for_powers(4, points.view()).is_one());
+    /// # Ok::<(), embedding::Error>(())
+    /// ```
+    pub fn for_powers(power: u32, points: Points<'_>) -> Self {
         let extents = extents(points);
         // Half of each, because the width itself can overflow.
         let half = extents.iter().map(|(low, high)| 0.5 * high - 0.5 * low).fold(0.0, f64::max);
         let largest = extents.iter().map(|(low, high)| low.abs().max(high.abs())).fold(0.0, f64::max);
-        let Self(e) = Self::of_length(half);
+        let Self(e) = Self::for_powers_of_length(power, half);
         // A column that is far from 0 must not overflow.
         if e == 0 { Self::ONE } else { Self(e.max(exponent_of(largest) - 1000)) }
     }
 
     /// The scale of a length or 0; one where its square is a normal number.
     pub fn of_length(length: f64) -> Self {
-        if length == 0.0 || ORDINARY.contains(&exponent_of(length)) {
+        Self::for_powers_of_length(2, length)
+    }
+
+    /// The same, where not the square but another power must be a normal number.
+    pub fn for_powers_of_length(power: u32, length: f64) -> Self {
+        let most = 2 * ORDINARY.end / power as i32;
+        if length == 0.0 || (-most..most).contains(&exponent_of(length)) {
             return Self::ONE;
         }
         Self(exponent_of(length))

@@ -1,10 +1,10 @@
 //! Factor analysis.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{LN_2, TAU};
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, Model, ONE,
-    Parameter, Points, Range, Status, Transform, Validate, field, matrix, require, require_finite,
+    Parameter, Points, Range, Scale, Status, Transform, Validate, field, matrix, require, require_finite,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -79,8 +79,6 @@ impl Method for FactorAnalysis {
         explanation: Explanation::new(include_str!("factor_analysis.md")),
     };
 
-    const ANY_SCALE: bool = true;
-
     fn parameters() -> Vec<Parameter<Self>> {
         vec![
             Parameter::dim(field!(dim), Range::from_one_to(DIRECTIONS)),
@@ -143,8 +141,8 @@ impl Method for FactorAnalysis {
         });
         if !(varying.iter().all(|&j| noise[j].is_normal()) && scores.norm_max().is_finite()) {
             return Err(Error::degenerate(
-                "the variances of the columns exceed the range of numbers",
-                "divide all values by a common factor",
+                "the widths of the columns are too far apart for the range of numbers",
+                "divide each column by its width",
             ));
         }
         let total = |standardized: &f64| {
@@ -166,6 +164,7 @@ impl Method for FactorAnalysis {
             factors: likelihood.factors,
             rotated,
             status: likelihood.status,
+            scale: Scale::ONE,
         })
     }
 }
@@ -207,6 +206,8 @@ pub struct FittedFactorAnalysis {
     /// Whether the rotation converged.
     rotated: bool,
     status: Status,
+    /// The noise variances are those of the data divided by it.
+    scale: Scale,
 }
 
 impl FittedFactorAnalysis {
@@ -216,6 +217,8 @@ impl FittedFactorAnalysis {
     }
 
     /// The noise variance of each column, in squared units of the data; 0 for constant columns.
+    /// Of data whose squares exceed the range of numbers, those of the data divided by a power of
+    /// two, which [`Fitted::notes`] states.
     pub fn noise_variance(&self) -> &[f64] {
         &self.noise_variance
     }
@@ -259,6 +262,18 @@ impl Transform for FittedFactorAnalysis {
 }
 
 impl Fitted for FittedFactorAnalysis {
+    fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
+        // A density of the data divided by 2ᵉ, n times in each varying column.
+        let varying = self.noise_variance.iter().filter(|variance| **variance > 0.0).count();
+        let logarithm = f64::from(scale.exponent()) * LN_2 * (self.embedding.len() * varying) as f64;
+        self.log_likelihoods.iter_mut().for_each(|likelihood| *likelihood -= logarithm);
+        self.map = self.map.multiplied(scale, Scale::ONE)?;
+        let loadings = &self.loadings;
+        self.loadings =
+            Mat::from_fn(loadings.nrows(), loadings.ncols(), |i, j| scale.times(loadings[(i, j)]));
+        Ok(Self { scale, ..self })
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::new("log_likelihood", "log-likelihood of all points under the model", Self::log_likelihood),
@@ -275,7 +290,7 @@ impl Fitted for FittedFactorAnalysis {
     }
 
     fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut notes = Vec::from_iter(self.scale.note("the noise variances"));
         if let Status::IterationLimit { iterations } = self.status {
             notes.push(format!(
                 "the likelihood did not converge in {iterations} iterations; allow more, or a larger tolerance"
