@@ -217,7 +217,7 @@ impl FittedFactorAnalysis {
     }
 
     /// The noise variance of each column, in squared units of the data; 0 for constant columns.
-    /// Of data whose squares exceed the range of numbers, those of the data divided by a power of
+    /// Where one of them exceeds the range of numbers, those of the data divided by a power of
     /// two, which [`Fitted::notes`] states.
     pub fn noise_variance(&self) -> &[f64] {
         &self.noise_variance
@@ -271,6 +271,11 @@ impl Fitted for FittedFactorAnalysis {
         let loadings = &self.loadings;
         self.loadings =
             Mat::from_fn(loadings.nrows(), loadings.ncols(), |i, j| scale.times(loadings[(i, j)]));
+        let squared = |variance: &f64| scale.times(scale.times(*variance));
+        let noise: Vec<f64> = self.noise_variance.iter().map(squared).collect();
+        if noise.iter().filter(|variance| variance.is_normal()).count() == varying {
+            return Ok(Self { noise_variance: noise, ..self });
+        }
         Ok(Self { scale, ..self })
     }
 

@@ -117,6 +117,26 @@ fn units_of_columns_do_not_matter() -> Result<(), Error> {
     Ok(())
 }
 
+/// Loadings and likelihood are those of the data where the noise variances exceed the range of numbers.
+#[test]
+fn loadings_and_likelihood_have_the_unit_of_the_data_at_any_scale() -> Result<(), Error> {
+    let case = case();
+    let near = fit(&case, FactorAnalysis::default())?;
+    for e in [450, -450, 700, -700] {
+        let far =
+            fit(&case.mapped(|r| r.iter().map(|v| v * 2f64.powi(e)).collect()), FactorAnalysis::default())?;
+        let (n, columns) = (near.embedding().len(), 6);
+        let expected = near.log_likelihood() - (n * columns) as f64 * f64::from(e) * std::f64::consts::LN_2;
+        assert!((far.log_likelihood() / expected - 1.0).abs() < 1e-9, "2^{e}: {}", far.log_likelihood());
+        for (a, b) in far.loadings().col_iter().zip(near.loadings().col_iter()) {
+            let gap = a.iter().zip(b.iter()).map(|(a, b)| (a * 2f64.powi(-e) - b).abs()).fold(0.0, f64::max);
+            assert!(gap < 1e-9, "2^{e}: {gap:e}");
+        }
+        assert_eq!(far.notes().len(), near.notes().len() + usize::from(e.abs() == 700), "2^{e}");
+    }
+    Ok(())
+}
+
 #[test]
 fn constant_columns_are_left_out() -> Result<(), Error> {
     let case = case();
