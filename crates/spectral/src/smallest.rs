@@ -86,7 +86,9 @@ const PATIENT: usize = 500;
 ///    shift.
 /// 5. **Filtered**, if no factor fits, or if it finds the pairs in a quarter of the time that
 ///    the operations of the factorization predict (graphs of high-dimensional data, whose
-///    factor is large and whose eigenvalues are far apart): block Krylov iteration on
+///    factor is large and whose eigenvalues are far apart). Where all points are within n^(1/4)
+///    steps of the first one, products are tried before that prediction, in a quarter of the time of
+///    a dense factorization of n/8 columns, 500 at most. Block Krylov iteration on
 ///    Chebyshev polynomials of M. O(stored) per product; the number of products grows with
 ///    (|M| / gap)^½.
 ///
@@ -143,8 +145,13 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
     } else if n <= DENSE.max(3 * krylov::widths(count).1) {
         setting.full()?
     } else {
-        let (plan, begun) = setting.analyze(&mut progress)?;
-        setting.sparse(plan.as_ref(), begun, &mut progress)?
+        match setting.begin(&mut progress)? {
+            Some(iteration) if iteration.converged() => iteration.found(),
+            begun => {
+                let (plan, begun) = setting.analyze(begun, &mut progress)?;
+                setting.sparse(plan.as_ref(), begun, &mut progress)?
+            }
+        }
     };
     let mut pairs = ritz(&form, null, found.vectors)?;
     (pairs.solver, pairs.applications) = (found.solver, found.applications);

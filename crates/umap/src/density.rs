@@ -7,8 +7,9 @@ use rayon::prelude::*;
 
 use crate::Curve;
 use crate::forces::Forces;
-use crate::layout::{CHUNK, STEPS};
+use crate::layout::STEPS;
 use crate::loss::squared;
+use crate::pairs::CHUNK;
 use crate::pairs::bounded;
 use crate::radii::{SOFTENING, standardized};
 

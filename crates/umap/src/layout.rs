@@ -12,11 +12,8 @@ use rayon::prelude::*;
 use crate::density::{Lengths, Term};
 use crate::forces::Forces;
 use crate::loss::{EXACT_UP_TO, Loss};
-use crate::pairs::{Edges, Force, Pairs};
+use crate::pairs::{CHUNK, Edges, Force, Pairs};
 use crate::{CrossEntropy, Curve};
-
-/// Points per parallel task and stream of random numbers.
-pub(crate) const CHUNK: usize = 128;
 
 /// Steps per epoch. With one, points with many edges move by many pulls at a time.
 pub(crate) const STEPS: usize = 4;
@@ -133,11 +130,11 @@ impl Schedule {
         next: &mut [f32],
     ) {
         let Workspace { pulls, pushes, lengths, moves } = work;
-        let (first, count) = (chunk * CHUNK, next.len() / dim);
+        let first = chunk * CHUNK;
         let here = &y[first * dim..][..next.len()];
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(u64::from(step) << 32 | chunk as u64);
-        edges.due(first..first + count, step, pulls);
+        edges.due(chunk, step, pulls);
         pushes.draw(&mut random, y.len() / dim, pulls, self.negatives);
         moves.clear();
         moves.resize(next.len(), 0.0);

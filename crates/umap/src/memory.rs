@@ -3,6 +3,8 @@
 use embedding::{Error, Input, Neighbors};
 use neighbor_graph::{Graph, search_bytes};
 
+use crate::pairs::Edges;
+
 /// Fails unless the neighbor search, the graph and the optimization of an input fit its limit, with
 /// `entries` in all neighbor lists together, and the points that the model keeps. The eigenvectors
 /// of the start are held to what [`held`] leaves of it.
@@ -18,7 +20,7 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     // Lists, concatenated from parts.
     let lists = 2.0 * 12.0 * e;
     // Lists; the graph, its part that is visited, and edges with rates.
-    let graph = 12.0 * e + 2.0 * e * (12.0 + 12.0 + 8.0);
+    let graph = 12.0 * e + 2.0 * e * (12.0 + 12.0 + Edges::BYTES as f64);
     // Starts in double precision, two copies of the map, one for the observer, the
     // embedding; two radii per point, and two numbers per point of the density term.
     let map = n * d * (8.0 + 8.0 + 4.0 + 4.0 + 8.0) + n * (2.0 * 16.0 + 2.0 * 8.0);

@@ -1,7 +1,5 @@
 //! The pairs of points that attract or repel each other in a step.
 
-use std::ops::Range;
-
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
@@ -14,15 +12,24 @@ const LONGEST: f32 = 4.0;
 /// spread evenly over the steps.
 const GOLDEN: u32 = 0x9E37_79B9;
 
+/// Points per parallel task and stream of random numbers.
+pub(crate) const CHUNK: usize = 128;
+
 /// Edges by rows with the frequency of their visits: the fraction of the largest weight.
 pub(crate) struct Edges {
+    /// Offsets of the chunks.
     starts: Vec<usize>,
+    /// The points they begin at, counted within their chunk.
+    rows: Vec<u8>,
     columns: Vec<u32>,
     /// Visits per step, in units of 2⁻³².
     rates: Vec<u32>,
 }
 
 impl Edges {
+    /// The memory of an edge.
+    pub(crate) const BYTES: usize = 9;
+
     /// The rows of a graph. `largest` is the weight of an edge that is visited in every
     /// epoch.
     pub(crate) fn new<'a>(
@@ -33,41 +40,45 @@ impl Edges {
     ) -> Self {
         let entries = (0..n).map(|i| row(i).0.len()).sum();
         let mut edges = Self {
-            starts: vec![0],
+            starts: Vec::with_capacity(n.div_ceil(CHUNK) + 1),
+            rows: Vec::with_capacity(entries),
             columns: Vec::with_capacity(entries),
             rates: Vec::with_capacity(entries),
         };
         let unit = f64::from(u32::MAX) / (steps as f64 * largest);
         for i in 0..n {
+            if i.is_multiple_of(CHUNK) {
+                edges.starts.push(edges.columns.len());
+            }
             let (js, ws) = row(i);
+            edges.rows.extend(js.iter().map(|_| (i % CHUNK) as u8));
             edges.columns.extend_from_slice(js);
             edges.rates.extend(ws.iter().map(|w| (w * unit) as u32));
-            edges.starts.push(edges.columns.len());
         }
+        edges.starts.push(edges.columns.len());
         edges
     }
 
-    /// Replaces pairs by the neighbors of consecutive points whose edges are visited in a
-    /// step. An edge of rate r and phase φ is visited in step t if a whole number lies between
-    /// φ + t r and φ + (t + 1) r.
-    pub(crate) fn due(&self, points: Range<usize>, step: u32, pairs: &mut Pairs) {
-        let starts = &self.starts[points.start..=points.end];
-        let edges = starts[0]..starts[points.len()];
-        pairs.ends.clear();
+    /// Replaces pairs by the edges of a chunk of points that are visited in a step. An edge of
+    /// rate r and phase φ is visited in step t if a whole number lies between φ + t r and
+    /// φ + (t + 1) r.
+    pub(crate) fn due(&self, chunk: usize, step: u32, pairs: &mut Pairs) {
+        let edges = self.starts[chunk]..self.starts[chunk + 1];
+        pairs.per_row = 1;
+        pairs.rows.resize(edges.len(), 0);
         pairs.others.resize(edges.len(), 0);
         let mut visited = 0;
         let mut phase = (edges.start as u32).wrapping_mul(GOLDEN);
-        for row in starts.windows(2).map(|ends| ends[0]..ends[1]) {
-            // Without a branch: every edge is written, and the next one overwrites it unless it is
-            // visited.
-            for (&j, &rate) in self.columns[row.clone()].iter().zip(&self.rates[row]) {
-                let before = phase.wrapping_add(rate.wrapping_mul(step));
-                pairs.others[visited] = j;
-                visited += usize::from(before.wrapping_add(rate) < before);
-                phase = phase.wrapping_add(GOLDEN);
-            }
-            pairs.ends.push(visited);
+        let ends = self.rows[edges.clone()].iter().zip(&self.columns[edges.clone()]);
+        // Without a branch: every edge is written, and the next one overwrites it unless it is
+        // visited.
+        for ((&row, &j), &rate) in ends.zip(&self.rates[edges]) {
+            let before = phase.wrapping_add(rate.wrapping_mul(step));
+            (pairs.rows[visited], pairs.others[visited]) = (row, j);
+            visited += usize::from(before.wrapping_add(rate) < before);
+            phase = phase.wrapping_add(GOLDEN);
         }
+        pairs.rows.truncate(visited);
         pairs.others.truncate(visited);
     }
 }
@@ -75,10 +86,11 @@ impl Edges {
 /// Pairs of moving points and others, whose forces are computed together.
 #[derive(Default)]
 pub(crate) struct Pairs {
-    /// The other points, those of each moving point in turn.
+    /// The moving points, each of which has `per_row` others.
+    rows: Vec<u8>,
+    per_row: usize,
+    /// The other points.
     others: Vec<u32>,
-    /// The number of pairs up to each moving point.
-    ends: Vec<usize>,
     /// Differences, row by row.
     differences: Vec<f32>,
     /// Squared distances, then factors.
@@ -95,12 +107,6 @@ pub(crate) enum Force {
 }
 
 impl Pairs {
-    /// The pairs of each moving point.
-    fn rows(&self) -> impl Iterator<Item = Range<usize>> {
-        let starts = [0].into_iter().chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| start..end)
-    }
-
     /// Replaces them by others drawn out of `n` points, `per_pair` for each pair of `pairs`.
     pub(crate) fn draw(&mut self, random: &mut ChaCha8Rng, n: usize, pairs: &Self, per_pair: usize) {
         self.random.resize(4 * per_pair * pairs.others.len(), 0);
@@ -108,8 +114,8 @@ impl Pairs {
         let numbers = self.random.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
         self.others.clear();
         self.others.extend(numbers.map(|number| ((u64::from(number) * n as u64) >> 32) as u32));
-        self.ends.clear();
-        self.ends.extend(pairs.ends.iter().map(|end| per_pair * end));
+        self.rows.clone_from(&pairs.rows);
+        self.per_row = per_pair;
     }
 
     /// Adds `times` the force of each pair, its coordinates bounded, to the `moves` of the
@@ -121,6 +127,9 @@ impl Pairs {
         (forces, force, times): (Forces, Force, f32),
         moves: &mut [f32],
     ) {
+        if self.others.is_empty() {
+            return;
+        }
         self.differences.resize(dim * self.others.len(), 0.0);
         self.factors.resize(self.others.len(), 0.0);
         pulp::Arch::new().dispatch(AddForces { pairs: self, dim, here, there, forces, force, times, moves });
@@ -144,34 +153,40 @@ impl pulp::NullaryFnOnce for AddForces<'_> {
 
     #[inline(always)]
     fn call(self) {
-        // Constant numbers of coordinates are compiled for themselves.
-        match self.dim {
-            2 => self.run(2),
-            3 => self.run(3),
-            dim => self.run(dim),
+        // Usual numbers of coordinates and others are compiled for themselves: loops of a known
+        // length have no branch that processors mispredict.
+        match (self.dim, self.pairs.per_row) {
+            (2, 1) => self.run(2, 1),
+            (2, 5) => self.run(2, 5),
+            (3, 1) => self.run(3, 1),
+            (3, 5) => self.run(3, 5),
+            (dim, per_row) => self.run(dim, per_row),
         }
     }
 }
 
 impl AddForces<'_> {
     #[inline(always)]
-    fn run(mut self, dim: usize) {
-        self.subtract(dim);
+    fn run(mut self, dim: usize, per_row: usize) {
+        self.subtract(dim, per_row);
         match self.force {
             Force::Attraction => self.forces.attract(&mut self.pairs.factors),
             Force::Repulsion => self.forces.repel(&mut self.pairs.factors),
         }
-        self.sum(dim);
+        self.sum(dim, per_row);
     }
 
     /// Computes differences and squared distances.
     #[inline(always)]
-    fn subtract(&mut self, dim: usize) {
-        let Pairs { others, ends, differences, factors, .. } = &mut *self.pairs;
-        let mut pairs = others.iter().zip(differences.chunks_exact_mut(dim)).zip(factors);
-        let mut start = 0;
-        for (here, &end) in self.here.chunks_exact(dim).zip(&*ends) {
-            for ((&j, differences), square) in pairs.by_ref().take(end - start) {
+    fn subtract(&mut self, dim: usize, per_row: usize) {
+        let Pairs { rows, others, differences, factors, .. } = &mut *self.pairs;
+        let others = rows.iter().zip(others.chunks_exact(per_row));
+        let results = differences.chunks_exact_mut(dim * per_row).zip(factors.chunks_exact_mut(per_row));
+        for ((&row, others), (differences, squares)) in others.zip(results) {
+            let here = &self.here[usize::from(row) * dim..][..dim];
+            for ((&j, differences), square) in
+                others.iter().zip(differences.chunks_exact_mut(dim)).zip(squares)
+            {
                 let there = &self.there[j as usize * dim..][..dim];
                 let mut sum = 0.0;
                 for ((difference, a), b) in differences.iter_mut().zip(here).zip(there) {
@@ -180,22 +195,22 @@ impl AddForces<'_> {
                 }
                 *square = sum;
             }
-            start = end;
         }
     }
 
     /// Adds the products of factors and differences.
     #[inline(always)]
-    fn sum(self, dim: usize) {
+    fn sum(self, dim: usize, per_row: usize) {
         let Self { pairs, times, moves, .. } = self;
         for (differences, factor) in pairs.differences.chunks_exact_mut(dim).zip(&pairs.factors) {
             for d in differences {
                 *d = times * bounded(factor * *d);
             }
         }
-        for (row, moves) in pairs.rows().zip(moves.chunks_exact_mut(dim)) {
-            for forces in pairs.differences[dim * row.start..dim * row.end].chunks_exact(dim) {
-                for (m, force) in moves.iter_mut().zip(forces) {
+        for (&row, forces) in pairs.rows.iter().zip(pairs.differences.chunks_exact(dim * per_row)) {
+            let moves = &mut moves[usize::from(row) * dim..][..dim];
+            for force in forces.chunks_exact(dim) {
+                for (m, force) in moves.iter_mut().zip(force) {
                     *m += force;
                 }
             }
@@ -219,31 +234,30 @@ mod tests {
     const COLUMNS: [&[u32]; 4] = [&[1, 2, 3, 7, 9], &[], &[0, 5], &[4]];
     const WEIGHTS: [&[f64]; 4] = [&[1.0, 0.5, 0.25, 0.1, 0.0], &[], &[0.3, 1.0], &[0.8]];
 
-    fn edges(steps: usize) -> Edges {
-        Edges::new(4, |i| (COLUMNS[i], WEIGHTS[i]), 1.0, steps)
-    }
-
     #[test]
     fn an_edge_is_visited_as_often_as_its_weight_says() {
-        let (edges, mut pairs) = (edges(2), Pairs::default());
-        let mut visits = COLUMNS.map(|columns| vec![0.0; columns.len()]);
-        for step in 0..400 {
-            edges.due(1..4, step, &mut pairs);
-            assert_eq!(pairs.rows().count(), 3);
-            for (i, row) in pairs.rows().enumerate() {
-                for j in &pairs.others[row] {
-                    let at = COLUMNS[i + 1].iter().position(|column| column == j).expect("a neighbor");
-                    visits[i + 1][at] += 1.0;
+        // The same rows in every chunk, of which the last is not full.
+        let n = 2 * CHUNK + 3;
+        let edges = Edges::new(n, |i| (COLUMNS[i % CHUNK % 4], WEIGHTS[i % CHUNK % 4]), 1.0, 2);
+        let mut pairs = Pairs::default();
+        for chunk in 0..3 {
+            let count = CHUNK.min(n - chunk * CHUNK);
+            let mut visits: Vec<Vec<f64>> = (0..count).map(|i| vec![0.0; COLUMNS[i % 4].len()]).collect();
+            for step in 0..400 {
+                edges.due(chunk, step, &mut pairs);
+                assert!(pairs.rows.is_sorted() && pairs.rows.len() == pairs.others.len());
+                for (&row, j) in pairs.rows.iter().zip(&pairs.others) {
+                    let row = usize::from(row);
+                    let at = COLUMNS[row % 4].iter().position(|column| column == j).expect("a neighbor");
+                    visits[row][at] += 1.0;
                 }
             }
-            edges.due(0..1, step, &mut pairs);
-            for j in &pairs.others {
-                visits[0][COLUMNS[0].iter().position(|column| column == j).expect("a neighbor")] += 1.0;
+            // In 400 steps, two of an epoch.
+            for (row, visits) in visits.iter().enumerate() {
+                for (visits, weight) in visits.iter().zip(WEIGHTS[row % 4]) {
+                    assert!((visits - 200.0 * weight).abs() <= 1.0, "{visits} visits, weight {weight}");
+                }
             }
-        }
-        // In 400 steps, two of an epoch.
-        for (visits, weight) in visits.concat().iter().zip(WEIGHTS.concat()) {
-            assert!((visits - 200.0 * weight).abs() <= 1.0, "{visits} visits, weight {weight}");
         }
     }
 
@@ -251,34 +265,33 @@ mod tests {
     fn forces_are_those_of_the_pairs_of_each_point() {
         let forces = Forces::new(Curve { a: 1.5769, b: 0.8951 }, 1.0);
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        let (mut pulls, mut pushes) = (Pairs::default(), Pairs::default());
-        edges(1).due(0..4, 1, &mut pulls);
-        pushes.draw(&mut random, 30, &pulls, 3);
-        let triple = |row: Range<usize>| 3 * row.start..3 * row.end;
-        assert!(pushes.rows().eq(pulls.rows().map(triple)) && pushes.others.len() >= 6);
-        assert!(pushes.others.iter().all(|&j| j < 30) && pushes.others.iter().any(|&j| j >= 15));
-        for dim in 1..=4 {
-            let wave = |at: usize| (0.9 * at as f32).sin() * (1.0 + 0.1 * at as f32);
-            let there: Vec<f32> = (0..30 * dim).map(wave).collect();
-            let here = &there[5 * dim..9 * dim];
-            for (force, times) in [(Force::Attraction, 2.0), (Force::Repulsion, -1.0)] {
-                let mut moves = vec![0.5; 4 * dim];
-                pushes.add_forces(dim, (here, &there), (forces, force, times), &mut moves);
-                for (i, row) in pushes.rows().enumerate() {
-                    let a = &here[i * dim..][..dim];
-                    let mut expected = vec![0.5; dim];
-                    for &j in &pushes.others[row] {
-                        let b = &there[j as usize * dim..][..dim];
+        for negatives in [1, 3, 5] {
+            let (mut pulls, mut pushes) = (Pairs::default(), Pairs::default());
+            Edges::new(4, |i| (COLUMNS[i], WEIGHTS[i]), 1.0, 1).due(0, 1, &mut pulls);
+            pushes.draw(&mut random, 30, &pulls, negatives);
+            assert!(pulls.others.len() > 2 && pushes.others.len() == negatives * pulls.others.len());
+            assert!(pushes.others.iter().all(|&j| j < 30) && pushes.others.iter().any(|&j| j >= 15));
+            for dim in 1..=4 {
+                let wave = |at: usize| (0.9 * at as f32).sin() * (1.0 + 0.1 * at as f32);
+                let there: Vec<f32> = (0..30 * dim).map(wave).collect();
+                let here = &there[5 * dim..9 * dim];
+                for (force, times) in [(Force::Attraction, 2.0), (Force::Repulsion, -1.0)] {
+                    let mut moves = vec![0.5; 4 * dim];
+                    pushes.add_forces(dim, (here, &there), (forces, force, times), &mut moves);
+                    let mut expected = vec![0.5; 4 * dim];
+                    for (at, &j) in pushes.others.iter().enumerate() {
+                        let row = usize::from(pulls.rows[at / negatives]);
+                        let (a, b) = (&here[row * dim..][..dim], &there[j as usize * dim..][..dim]);
                         let mut factor = [a.iter().zip(b).map(|(a, b)| (b - a) * (b - a)).sum::<f32>()];
                         match force {
                             Force::Attraction => forces.attract(&mut factor),
                             Force::Repulsion => forces.repel(&mut factor),
                         }
-                        for ((sum, a), b) in expected.iter_mut().zip(a).zip(b) {
+                        for ((sum, a), b) in expected[row * dim..][..dim].iter_mut().zip(a).zip(b) {
                             *sum += times * bounded(factor[0] * (b - a));
                         }
                     }
-                    assert_eq!(moves[i * dim..][..dim], expected, "{dim} dimensions, point {i}");
+                    assert_eq!(moves, expected, "{dim} dimensions, {negatives} others");
                 }
             }
         }

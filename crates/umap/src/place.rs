@@ -126,7 +126,7 @@ impl Places {
         for epoch in 0..self.placing.epochs {
             let rate = self.placing.learning_rate * (1.0 - epoch as f64 / self.placing.epochs as f64);
             step.fill(0.0);
-            edges.due(0..1, epoch as u32, pulls);
+            edges.due(0, epoch as u32, pulls);
             random.set_stream(STREAM - epoch as u64);
             random.set_word_pos(0);
             pushes.draw(&mut random, map.len() / dim, pulls, self.negatives);

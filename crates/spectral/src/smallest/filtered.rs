@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use embedding::Error;
-use faer::Mat;
+use faer::{Mat, unzip, zip};
 
 use super::{Found, Setting, Smallest, indistinct, ritz};
 use crate::filter::Filter;
 use crate::krylov::{self, Demand, Goal, worst};
 use crate::plan::Plan;
 use crate::progress::Progress;
-use crate::{Solver, Sparse};
+use crate::{Operator, Solver, Sparse, block, dense, orthonormal};
 
 /// Time of an operation of a sparse product, in units of one of a factorization, which works
 /// on dense blocks.
@@ -22,8 +22,15 @@ const PART: f64 = 0.25;
 /// Applications of one filter before the next one is adapted.
 const ROUND: usize = 12;
 
-/// Largest number of products for a bound on the eigenvalues.
-const BOUND: usize = 50;
+/// Products for a bound on the eigenvalues.
+const BOUND: usize = 12;
+
+/// The largest number of products before the analysis of a factorization.
+const SOONER: usize = 500;
+
+/// The largest front of a factorization of a graph of high-dimensional data, as a fraction of n, is at
+/// least this; for images it was .27 to .36.
+const FRONT: f64 = 0.125;
 
 impl Smallest<'_> {
     /// The memory of a filtered iteration. Products with B count twice: they are copied row by row.
@@ -40,17 +47,34 @@ impl Smallest<'_> {
 }
 
 impl<'a> Setting<'a> {
-    /// Analyzes M; where its graph is one of high-dimensional data, whose pairs products are
-    /// likely to find, their iteration begins meanwhile. What [`Setting::attempt`] makes of it does
-    /// not depend on how far it came.
-    pub(super) fn analyze(
-        &self,
-        progress: &mut Progress<'_>,
-    ) -> Result<(Option<Plan>, Begun<'_, 'a>), Error> {
+    /// Where the graph of M is one of high-dimensional data, whose factorization is known to take
+    /// long before it is analyzed: the iteration by products, until the pairs are found or
+    /// [`SOONER`] is reached.
+    pub(super) fn begin(&self, progress: &mut Progress<'_>) -> Result<Begun<'_, 'a>, Error> {
         let matrix = self.problem.matrix;
-        let may_begin = !self.is_square() && self.problem.allow_filtered().is_ok();
-        if !may_begin || rayon::current_num_threads() == 1 || !grows_fast(matrix) {
-            return Ok((Plan::new(matrix)?, None));
+        let front = FRONT * matrix.nrows() as f64;
+        let most = self.products_within(front.powi(3) / 3.0).min(SOONER);
+        if self.is_square() || most < least() || !self.selects_filtered() || !grows_fast(matrix) {
+            return Ok(None);
+        }
+        self.problem.allow_filtered()?;
+        let mut iteration = Filtered::new(self, progress)?;
+        iteration.run(most, progress)?;
+        Ok(Some(iteration))
+    }
+
+    /// Analyzes M; where its graph is one of high-dimensional data, whose pairs products are
+    /// likely to find, their iteration begins, or goes on, meanwhile. What [`Setting::attempt`] makes
+    /// of it does not depend on how far it came.
+    pub(super) fn analyze<'s>(
+        &'s self,
+        begun: Begun<'s, 'a>,
+        progress: &mut Progress<'_>,
+    ) -> Result<(Option<Plan>, Begun<'s, 'a>), Error> {
+        let matrix = self.problem.matrix;
+        let may_begin = || !self.is_square() && self.problem.allow_filtered().is_ok() && grows_fast(matrix);
+        if rayon::current_num_threads() == 1 || begun.is_none() && !may_begin() {
+            return Ok((Plan::new(matrix)?, begun));
         }
         let (mut plan, analyzed) = (Ok(None), AtomicBool::new(false));
         let begun = rayon::in_place_scope(|scope| {
@@ -58,13 +82,28 @@ impl<'a> Setting<'a> {
                 plan = Plan::new(matrix);
                 analyzed.store(true, Ordering::Relaxed);
             });
-            let mut iteration = Filtered::new(self, progress)?;
-            while iteration.excess > 1.0 && !analyzed.load(Ordering::Relaxed) {
+            let mut iteration = begun.map_or_else(|| Filtered::new(self, progress), Ok)?;
+            while !iteration.converged() && !analyzed.load(Ordering::Relaxed) {
                 iteration.round(progress)?;
             }
             Ok(iteration)
         })?;
         Ok((plan?, Some(begun)))
+    }
+
+    /// The number of products that take [`PART`] of the time of a factorization of `operations`
+    /// operations.
+    fn products_within(&self, operations: f64) -> usize {
+        let Smallest { matrix, null, count, .. } = self.problem;
+        let (width, _) = krylov::widths(count);
+        // A product, and about as many operations on the rows of a block as on eight entries.
+        let product = 2 * width * (matrix.stored() + 8 * null.nrows());
+        (PART * operations / (SLOWER * product as f64)) as usize
+    }
+
+    /// Whether an iteration by products fits the limit that selects algorithms.
+    fn selects_filtered(&self) -> bool {
+        self.problem.memory_limit.selects(self.problem.filtered_bytes())
     }
 
     /// Finds the pairs by products with M in a part of the time that a factorization of
@@ -75,22 +114,14 @@ impl<'a> Setting<'a> {
         begun: Begun<'_, '_>,
         progress: &mut Progress<'_>,
     ) -> Result<Option<Found>, Error> {
-        let Smallest { matrix, null, count, .. } = self.problem;
-        let (width, _) = krylov::widths(count);
-        // A product, and about as many operations on the rows of a block as on eight entries.
-        let product = 2 * width * (matrix.stored() + 8 * null.nrows());
-        let most = (PART * operations / (SLOWER * product as f64)) as usize;
-        let fits = self.problem.memory_limit.selects(self.problem.filtered_bytes());
-        if !fits || most < BOUND + ROUND * Filter::degree(0.5, 1.0) {
+        let most = self.products_within(operations);
+        if most < least() || !self.selects_filtered() {
             return Ok(None);
         }
         self.problem.allow_filtered()?;
         let mut iteration = begun.map_or_else(|| Filtered::new(self, progress), Ok)?;
-        while iteration.excess > 1.0 && iteration.products + iteration.next() <= most {
-            iteration.round(progress)?;
-        }
-        let found = iteration.excess <= 1.0 && iteration.allowed <= most;
-        Ok(found.then(|| iteration.found()))
+        iteration.run(most, progress)?;
+        Ok(iteration.within(most).then(|| iteration.found()))
     }
 
     /// Finds the pairs by products with M; missing the tolerance is an error.
@@ -100,7 +131,7 @@ impl<'a> Setting<'a> {
         let mut iteration = Filtered::new(self, progress)?;
         loop {
             iteration.round(progress)?;
-            if iteration.excess <= 1.0 {
+            if iteration.converged() {
                 return Ok(iteration.found());
             }
             if iteration.products >= most || iteration.excess.is_nan() {
@@ -109,16 +140,39 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// Returns an upper bound on the largest eigenvalue, tighter than the row sums (the
-    /// leading Ritz value plus its residual), and the number of products used.
-    fn upper_bound(&self, progress: &mut Progress<'_>) -> Result<(f64, usize), Error> {
-        let none = Mat::zeros(self.problem.null.nrows(), 0);
-        let fraction = 0.01;
-        let demand = Demand { count: 1, goal: Goal::Norm(fraction), applications: BOUND };
-        let mut report = |_| progress.pulse();
-        let top = krylov::leading(self.form, None, none.as_ref(), None, demand, &mut report)?;
-        Ok((self.norm.min(1.05 * top.norm * (1.0 + fraction * top.excess.max(1.0))), top.applications))
+    /// Returns an upper bound on the largest eigenvalue, tighter than the row sums: the largest Ritz
+    /// value of a few Lanczos steps and the norm of the last residual (Zhou and Li,
+    /// doi:10.1016/j.laa.2010.06.034).
+    fn upper_bound(&self, progress: &mut Progress<'_>) -> Result<f64, Error> {
+        let n = self.problem.matrix.nrows();
+        let mut now = orthonormal::complement(block::random(n, 1, 0), &[]);
+        let (mut before, mut image) = (Mat::zeros(n, 1), Mat::zeros(n, 1));
+        let mut ritz = Mat::zeros(BOUND, BOUND);
+        let mut rest = 0.0;
+        for step in 0..BOUND {
+            progress.pulse()?;
+            self.form.apply(now.as_ref(), image.as_mut());
+            let along = block::cross(now.as_ref(), image.as_ref())[(0, 0)];
+            zip!(&mut image, &now, &before).for_each(|unzip!(w, v, u)| *w -= along * v + rest * u);
+            rest = block::norms(image.as_ref())[0];
+            ritz[(step, step)] = along;
+            if rest == 0.0 {
+                break;
+            }
+            if step + 1 < BOUND {
+                (ritz[(step, step + 1)], ritz[(step + 1, step)]) = (rest, rest);
+            }
+            std::mem::swap(&mut before, &mut now);
+            zip!(&mut now, &image).for_each(|unzip!(v, w)| *v = w / rest);
+        }
+        let values = dense::symmetric_eigen(ritz.as_ref())?.0;
+        Ok(self.norm.min(values[BOUND - 1] + rest))
     }
+}
+
+/// The number of products of the first round.
+fn least() -> usize {
+    BOUND + ROUND * Filter::degree(0.5, 1.0)
 }
 
 /// Whether the graph of a matrix has the fourth root of n levels from its first row on at most: those
@@ -164,16 +218,34 @@ pub(super) struct Filtered<'a, 'b> {
 
 impl<'a, 'b> Filtered<'a, 'b> {
     fn new(setting: &'a Setting<'b>, progress: &mut Progress<'_>) -> Result<Self, Error> {
-        let (norm, products) = setting.upper_bound(progress)?;
+        let norm = setting.upper_bound(progress)?;
         Ok(Self {
             setting,
             norm,
             cut: norm / 2.0,
             vectors: None,
             excess: f64::INFINITY,
-            products,
-            allowed: products,
+            products: BOUND,
+            allowed: BOUND,
         })
+    }
+
+    /// Iterates until the pairs have converged or the next round could exceed `most` products.
+    fn run(&mut self, most: usize, progress: &mut Progress<'_>) -> Result<(), Error> {
+        while !self.converged() && self.products + self.next() <= most {
+            self.round(progress)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the pairs have converged.
+    pub(super) fn converged(&self) -> bool {
+        self.excess <= 1.0
+    }
+
+    /// Whether the pairs have converged, in rounds that could not exceed `most` products.
+    fn within(&self, most: usize) -> bool {
+        self.converged() && self.allowed <= most
     }
 
     /// The largest number of products of the next round.
@@ -186,7 +258,9 @@ impl<'a, 'b> Filtered<'a, 'b> {
         self.allowed = self.products + self.next();
         let Smallest { matrix, null, count, tolerance, .. } = self.setting.problem;
         let filter = Filter::new(matrix, self.cut, self.norm);
-        let demand = Demand { count, goal: Goal::Norm(1e-13), applications: ROUND };
+        // Residuals for the filter, whose wanted values are about 1; those for M are judged below.
+        let goal = Goal::Norm((0.01 * tolerance.residual()).max(1e-13));
+        let demand = Demand { count, goal, applications: ROUND };
         let mut report = |_| progress.pulse();
         let found = krylov::leading(&filter, None, null.as_ref(), self.vectors.take(), demand, &mut report)?;
         self.products += found.applications * filter.degree;
@@ -202,7 +276,7 @@ impl<'a, 'b> Filtered<'a, 'b> {
     }
 
     /// The pairs after the last round.
-    fn found(self) -> Found {
+    pub(super) fn found(self) -> Found {
         let vectors = self.vectors.expect("a round has converged");
         let vectors = vectors.get(.., ..self.setting.problem.count).to_owned();
         Found { vectors, solver: Solver::Filtered, applications: self.products }
