@@ -283,10 +283,6 @@ fn what_cannot_be_unfolded_is_refused() -> Result<(), Error> {
     let same = PointSet::new(vec![1.0; 180], 3)?;
     let wrong = unfold(Manifold::new(same.view(), &sheet.neighbors), sheet.basis.as_ref(), 2, &settings);
     assert!(matches!(wrong, Err(Error::Degenerate { .. })));
-    let huge: Vec<f64> = points.values().iter().map(|v| v * 1e160).collect();
-    let wrong =
-        unfold(Manifold::new(Points::new(&huge, 3)?, &sheet.neighbors), sheet.basis.as_ref(), 2, &settings);
-    assert!(matches!(wrong, Err(Error::Degenerate { .. })));
     let memory_limit = MemoryLimit::new(100);
     let tight = Manifold { memory_limit, ..Manifold::new(points, &sheet.neighbors) };
     assert!(matches!(unfold(tight, sheet.basis.as_ref(), 2, &settings), Err(Error::Memory { .. })));
