@@ -108,17 +108,19 @@ impl GraphMethod for Lltsa {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        // B has at most k² numbers per point, stored with their columns.
-        let [n, k] = [sizes.points, sizes.neighbors].map(|size| size.unwrap_or(0) as u64);
-        allow(sizes, self.principal, 1, 12 * n * k * k, limit)
+        allow(sizes, self.principal, 0, limit)
     }
 
     /// Stages `"tangents"`, `"alignment"`, `"row space"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedProjection, Error> {
         let alignment =
             tangent_alignment(manifold.geometry()?, manifold.neighbors, self.dim, manifold.observer)?;
-        let objective =
-            Objective { form: Quadratic::Matrix(&alignment), weights: None, principal: self.principal };
+        let objective = Objective {
+            form: Quadratic::Matrix(&alignment),
+            weights: None,
+            principal: self.principal,
+            made: 2,
+        };
         objective.project(&manifold, self.dim)
     }
 }

@@ -104,7 +104,7 @@ impl GraphMethod for Lpp {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        allow(sizes, self.principal, 1, 0, limit)
+        allow(sizes, self.principal, 0, limit)
     }
 
     /// Stages `"affinities"`, `"row space"`, `"eigenvectors"`.
@@ -120,6 +120,8 @@ impl GraphMethod for Lpp {
             form: Quadratic::Matrix(&laplacian),
             weights: Some(&degrees),
             principal: self.principal,
+            // Beside it the graph, the affinities, and the rows that it is copied from.
+            made: 5,
         };
         objective.project(&manifold, self.dim)
     }

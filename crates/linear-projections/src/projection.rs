@@ -8,7 +8,7 @@ use faer::Mat;
 use linear::{AffineMap, DIRECTIONS};
 use neighbor_graph::Manifold;
 use serde::{Deserialize, Serialize};
-use spectral::{Quadratic, RowSpace, Within, canonical_signs, dense, smallest_within};
+use spectral::{Quadratic, RowSpace, Within, canonical_signs, dense, smallest_within, within_bytes};
 
 /// What a projection minimizes.
 pub(crate) struct Objective<'a> {
@@ -18,6 +18,8 @@ pub(crate) struct Objective<'a> {
     pub(crate) weights: Option<&'a [f64]>,
     /// Principal directions to keep at most; by default all that the data span.
     pub(crate) principal: Option<usize>,
+    /// The memory of the matrix and all that it was made of, as a multiple of its own.
+    pub(crate) made: u64,
 }
 
 impl Objective<'_> {
@@ -27,6 +29,12 @@ impl Objective<'_> {
     pub(crate) fn project(self, manifold: &Manifold<'_>, dim: usize) -> Result<FittedProjection, Error> {
         let points = manifold.points.ok_or_else(Error::no_points)?;
         let observer = manifold.observer;
+        let (n, columns) = (points.len(), points.dim());
+        let rank = self.principal.unwrap_or(usize::MAX).min(columns).min(n);
+        let form = manifold.neighbors.bytes() + self.made * self.form.bytes();
+        let sizes = Sizes { points: Some(n), columns: Some(columns), ..Sizes::default() };
+        let solving = form + within_bytes(self.form, n, rank);
+        allow(sizes, self.principal, solving, manifold.memory_limit)?;
         observer.stage("row space");
         let space = RowSpace::new(points, self.principal, observer)?;
         let rank = space.coordinates.ncols();
@@ -67,19 +75,18 @@ fn weighted_mean(points: Points<'_>, weights: &[f64]) -> Vec<f64> {
     mean
 }
 
-/// Fails where the data in their row space, with `images` as many numbers, and `form` bytes of
-/// the matrix that is minimized exceed the limit.
+/// Fails where the data in their row space, and `solving` bytes of the eigenproblem with the
+/// matrix and the lists, exceed the limit.
 pub(crate) fn allow(
     sizes: Sizes,
     principal: Option<usize>,
-    images: usize,
-    form: u64,
+    solving: u64,
     limit: MemoryLimit,
 ) -> Result<(), Error> {
     let (Some(n), Some(columns)) = (sizes.points, sizes.columns) else { return Ok(()) };
-    let rank = principal.map_or(columns.min(n), |count| count.min(columns).min(n));
-    let space = RowSpace::bytes(n, columns, principal) + 8 * images as u64 * n as u64 * rank as u64;
-    limit.allow("the row space of the data", space + form, "use fewer points, or fewer principal directions")
+    // What the one stage frees stays with common allocators.
+    let needed = RowSpace::bytes(n, columns, principal) + solving;
+    limit.allow("the row space of the data", needed, "use fewer points, or fewer principal directions")
 }
 
 /// Legal target dimensions.

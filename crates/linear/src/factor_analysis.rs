@@ -8,6 +8,7 @@ use embedding::{
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
+use spectral::principal::scatter_bytes;
 use spectral::{Centered, dense};
 
 use crate::DIRECTIONS;
@@ -102,7 +103,7 @@ impl Method for FactorAnalysis {
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedFactorAnalysis, Error> {
         let (points, observer, dim) = (input.points()?, input.observed_by(), self.dim);
         let (n, d) = (points.len(), points.dim());
-        allow(n, d, input.limit())?;
+        allow(n, d, dim, input.limit())?;
         observer.stage("covariance");
         embedding::proceed(observer, 0, 1)?;
         let centered = Centered::new(points)?;
@@ -170,11 +171,12 @@ impl Method for FactorAnalysis {
 }
 
 /// Fails where the covariance or the centered data exceed the limit.
-fn allow(n: usize, d: usize, limit: MemoryLimit) -> Result<(), Error> {
-    let (n, d) = (n as u64, d as u64);
-    // The centered rows; their copy, or the covariance with its scaled copy and eigenvectors.
-    let needed = 8 * (2 * n * d + if d <= n { 4 * d * d } else { n * d });
-    limit.allow("factor analysis", needed, "use fewer points or columns, or pca first")
+fn allow(n: usize, d: usize, dim: usize, limit: MemoryLimit) -> Result<(), Error> {
+    let rows = 8 * n as u64 * d as u64;
+    // The sums of the covariance and its scaled copy, or a copy of the rows.
+    let moments = if d <= n { scatter_bytes(n, d) + 8 * (d as u64).pow(2) } else { rows };
+    let scores = 8 * n as u64 * dim as u64;
+    limit.allow("factor analysis", rows + moments.max(scores), "use fewer points or columns, or pca first")
 }
 
 /// Makes the entry of largest magnitude of each column of loadings positive, and flips the

@@ -138,7 +138,9 @@ impl Method for FastIca {
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedFastIca, Error> {
         let (points, observer, dim) = (input.points()?, input.observed_by(), self.dim);
         let n = points.len();
-        let needed = RowSpace::bytes(n, points.dim(), Some(dim)) + 16 * (n * dim) as u64;
+        // The row space; or the coordinates with a scaled copy by rows, and the embedding.
+        let iterating = 8 * (4 * n + points.dim()) as u64 * dim as u64;
+        let needed = RowSpace::bytes(n, points.dim(), Some(dim)).max(iterating);
         input.limit().allow("whitening", needed, "use fewer points")?;
         observer.stage("whitening");
         let RowSpace { mean, map, coordinates } = RowSpace::new(points, Some(dim), observer)?;

@@ -98,10 +98,11 @@ impl Method for KernelPca {
         let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(geometry, measured.as_ref()));
         kernel.check()?;
         let training = Training::new(geometry, input.given_metric(), kernel)?;
-        // The matrix; the centered points while it is filled, or what the eigenvectors take.
+        // The matrix and the training points; the centered points while it is filled, or what
+        // the eigenvectors take.
         let columns = input.given_points().map_or(0, |points| points.dim());
-        let beside = largest_bytes(n, self.dim).0.max(8 * (n * columns) as u64);
-        let needed = 8 * (n as u64).pow(2) + beside;
+        let points = 8 * (n * columns) as u64;
+        let needed = 8 * (n as u64).pow(2) + points + points.max(largest_bytes(n, self.dim).0);
         input.limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
         observer.stage("kernel");
         let mut matrix = vec![0.0; n * n];

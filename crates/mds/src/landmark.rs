@@ -83,6 +83,8 @@ impl Method for LandmarkMds {
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLandmarkMds, Error> {
         let (geometry, observer) = (input.geometry()?, input.observed_by());
         let measured = input.measured()?;
+        let n = geometry.len();
+        allow(n, self.landmarks.count(n), self.dim, input.limit())?;
         observer.stage("landmarks");
         let rows = match &measured {
             None => self.landmarks.choose(geometry, observer)?,
@@ -110,6 +112,15 @@ impl Method for LandmarkMds {
     }
 }
 
+/// Fails where choosing l of n points or their scaling exceeds the limit.
+fn allow(n: usize, l: usize, dim: usize, limit: MemoryLimit) -> Result<(), Error> {
+    let scaling = Distances::scaling_bytes(l, dim, Precision::Double);
+    // Rows, distances, gaps and candidates while landmarks are chosen; or the places.
+    let points = n as u64 * (16 * dim as u64).max(72);
+    let advice = "use fewer landmarks, or allow more memory";
+    limit.allow("the distances between landmarks", scaling + points, advice)
+}
+
 /// The distances between the landmarks.
 fn between(
     geometry: Geometry<'_>,
@@ -118,9 +129,7 @@ fn between(
     limit: MemoryLimit,
     observer: &dyn Observer,
 ) -> Result<Distances, Error> {
-    let (l, precision) = (rows.len(), Precision::Double);
-    let advice = "use fewer landmarks, or allow more memory";
-    limit.allow("the distances between landmarks", Distances::bytes(l, precision), advice)?;
+    let precision = Precision::Double;
     match geometry {
         Geometry::Points(points) if metric.is_euclidean() => {
             Distances::euclidean(points.select(rows).view(), precision, limit, observer)
@@ -130,7 +139,7 @@ fn between(
             Distances::measured(&metric.prepare(landmarks.view())?, precision, limit, observer)
         }
         Geometry::Distances(given) => {
-            Distances::from_rows(l, given.largest(), precision, observer, |i, row| {
+            Distances::from_rows(rows.len(), given.largest(), precision, observer, |i, row| {
                 row.iter_mut().zip(rows).for_each(|(d, &j)| *d = given.get(rows[i] as usize, j as usize));
             })
         }

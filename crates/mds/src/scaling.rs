@@ -184,30 +184,26 @@ impl Gower {
         fill: impl Fn(usize, &mut [f64]) + Sync,
     ) -> Result<Embedding, Error> {
         let (n, dim) = (self.means.len(), self.projection.ncols());
-        let rows: Result<Vec<Vec<f64>>, Error> = (0..m)
-            .into_par_iter()
-            .map_init(
-                || vec![0.0; n],
-                |row, i| {
-                    fill(i, row);
-                    if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
-                        let got = format!("{} from new point {i} to training point {j}", row[j]);
-                        return Err(Error::parameter("a distance", "finite and not negative", got));
-                    }
-                    for (d, mean) in row.iter_mut().zip(&self.means) {
-                        // Rounded in the same way as the training distances.
-                        *d = mean - self.packing.square(*d);
-                    }
-                    let place = |j| 0.5 * self.packing.unit * dot(row, self.projection.col(j).iter());
-                    let placed: Vec<f64> = (0..dim).map(place).collect();
-                    if placed.iter().any(|v| !v.is_finite()) {
-                        return Err(too_far(i));
-                    }
-                    Ok(placed)
-                },
-            )
-            .collect();
-        Ok(Embedding::from_rows(rows?.concat(), dim))
+        let mut places = vec![0.0; m * dim];
+        places.par_chunks_mut(dim).enumerate().try_for_each_init(
+            || vec![0.0; n],
+            |row, (i, place)| {
+                fill(i, row);
+                if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
+                    let got = format!("{} from new point {i} to training point {j}", row[j]);
+                    return Err(Error::parameter("a distance", "finite and not negative", got));
+                }
+                for (d, mean) in row.iter_mut().zip(&self.means) {
+                    // Rounded in the same way as the training distances.
+                    *d = mean - self.packing.square(*d);
+                }
+                for (j, v) in place.iter_mut().enumerate() {
+                    *v = 0.5 * self.packing.unit * dot(row, self.projection.col(j).iter());
+                }
+                if place.iter().any(|v| !v.is_finite()) { Err(too_far(i)) } else { Ok(()) }
+            },
+        )?;
+        Ok(Embedding::from_rows(places, dim))
     }
 }
 

@@ -12,7 +12,12 @@ use crate::distances::STRIP;
 
 /// Number of partial sums per application; fixed, so that results do not depend on the
 /// number of threads.
-pub(crate) const GROUPS: usize = 16;
+const GROUPS: usize = 16;
+
+/// Returns that number for n points.
+pub(crate) fn groups(n: usize) -> usize {
+    GROUPS.min(n.div_ceil(STRIP))
+}
 
 /// The matrix of squared distances, in stored units, as an operator. Each stored value is
 /// read once for both triangles.
@@ -28,7 +33,7 @@ impl Operator for Squares<'_> {
         let n = self.0.len();
         let strips = n.div_ceil(STRIP);
         let range = |strip: usize| strip * STRIP..((strip + 1) * STRIP).min(n);
-        let partial: Vec<Mat<f64>> = (0..GROUPS.min(strips))
+        let partial: Vec<Mat<f64>> = (0..groups(n))
             .into_par_iter()
             .map(|group| {
                 let mut sum = Mat::zeros(n, x.ncols());

@@ -42,7 +42,7 @@ use crate::{FittedPhate, potential, reach};
 /// **Cost.** m points or landmarks, of n. Neighbors, see [`embedding::Neighbors`], searched
 /// again for the completion. The eigenvalues of the entropy O(m³), 2 log₂ t products of
 /// m³/2 multiplications, potential distances m³, majorization O(m² d) per step. Memory
-/// 48 m² bytes and about 100 bytes per affinity.
+/// 36 m² bytes and about 100 bytes per affinity.
 ///
 /// ```
 /// use phate::{Method, Model, PointSet, Phate};
@@ -113,7 +113,7 @@ impl GraphMethod for Phate {
         title: "PHATE",
         summary: "Scales the distances between logarithms of diffused probabilities.",
         preserves: "potential distance: branches and the transitions between them",
-        cost: "neighbors, then time m^3 and memory 48 m^2 bytes, m = at most 2000 landmarks",
+        cost: "neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks",
         new_points: "the kernel's mean of the places of training points; beside a training row up to 10 % of the map's extent from its place (300 points)",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
@@ -186,11 +186,11 @@ impl GraphMethod for Phate {
         Sizes { landmarks, dim: Some(self.dim), ..sizes }
     }
 
-    /// S, its power, the product and the tiles of the next one; or potentials, distances
-    /// and the scaling's start.
+    /// S, its power, and the product with its tiles, half a matrix; or potentials, distances
+    /// and the scaling's start. Up to a quarter more, or less of many landmarks.
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
         let m = sizes.points.map_or(0, |n| self.landmarks.count(n)) as u64;
-        limit.allow("the diffusion", 6 * 8 * m * m, "use fewer landmarks, or allow more memory")
+        limit.allow("the diffusion", 36 * m * m, "use fewer landmarks, or allow more memory")
     }
 
     /// Stage `"kernel"`.

@@ -184,7 +184,7 @@ fn memory_is_refused_before_it_is_taken() -> Result<(), Error> {
             other => panic!("{:?}", other.map(|map| map.embedding().len())),
         }
     };
-    assert_eq!(refused(Phate::default(), 48 * 600 * 600 - 1), "the diffusion");
+    assert_eq!(refused(Phate::default(), 36 * 600 * 600 - 1), "the diffusion");
     let sparse = Phate { landmarks: Landmarks::Random { count: 20, seed: 0 }, ..Phate::default() };
     assert_eq!(refused(sparse, 200_000), "the kernel");
     // A slow decay reaches all points.

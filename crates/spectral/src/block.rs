@@ -15,20 +15,36 @@ use crate::chunks;
 /// Rows per chunk: a chunk of 64 columns stays in the second-level cache.
 const CHUNK: usize = 1024;
 
+/// Numbers of the partial sums of a product that are held at one time; at least eight sums.
+const PARTIAL: usize = 1 << 17;
+
 /// Returns AᵀB.
 pub(crate) fn cross(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut sum = Mat::zeros(a.ncols(), b.ncols());
-    let partial: Vec<Mat<f64>> = chunks::rows(a, CHUNK)
-        .into_par_iter()
-        .zip(chunks::rows(b, CHUNK))
-        .map(|(a, b)| {
-            let mut out = Mat::zeros(a.ncols(), b.ncols());
-            matmul(out.as_mut(), Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
-            out
-        })
-        .collect();
-    partial.iter().for_each(|p| sum += p);
+    let chunks: Vec<_> = chunks::rows(a, CHUNK).into_iter().zip(chunks::rows(b, CHUNK)).collect();
+    let group = sums_at_once(a.ncols() * b.ncols());
+    for chunks in chunks.chunks(group) {
+        let partial: Vec<Mat<f64>> = chunks
+            .par_iter()
+            .map(|(a, b)| {
+                let mut out = Mat::zeros(a.ncols(), b.ncols());
+                matmul(out.as_mut(), Accum::Replace, a.transpose(), *b, 1.0, Par::Seq);
+                out
+            })
+            .collect();
+        partial.iter().for_each(|p| sum += p);
+    }
     sum
+}
+
+/// Partial sums of `entries` numbers that are held at one time.
+fn sums_at_once(entries: usize) -> usize {
+    (PARTIAL / entries.max(1)).max(8)
+}
+
+/// Estimates the memory of [`cross`] in bytes for two blocks of p columns of n numbers.
+pub(crate) fn cross_bytes(n: usize, p: usize) -> u64 {
+    8 * (n.div_ceil(CHUNK).min(sums_at_once(p * p)) + 1) as u64 * (p as u64).pow(2)
 }
 
 /// Computes `out` ← β `out` + α A Y, with β given by `accumulate`.

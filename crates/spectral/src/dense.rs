@@ -38,6 +38,12 @@ pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error
     }
 }
 
+/// Estimates what [`symmetric_eigen`] takes beside an n × n matrix, in bytes: the vectors and a
+/// workspace three times as large.
+pub fn eigen_bytes(n: usize) -> u64 {
+    4 * 8 * (n as u64).pow(2)
+}
+
 /// Computes all eigenvalues of a symmetric matrix in ascending order; only the lower
 /// triangle is read. O(n³), several times faster than [`symmetric_eigen`].
 pub fn symmetric_eigenvalues(a: MatRef<'_, f64>) -> Result<Vec<f64>, Error> {

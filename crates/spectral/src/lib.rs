@@ -63,4 +63,4 @@ pub use signs::canonical_signs;
 pub use smallest::{Smallest, factor_bytes, smallest, solving_bytes};
 pub use solve::solve_sparse;
 pub use sparse::Sparse;
-pub use within::{Quadratic, Within, smallest_within};
+pub use within::{Quadratic, Within, smallest_within, within_bytes};

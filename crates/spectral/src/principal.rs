@@ -14,6 +14,9 @@ use crate::{DenseOperator, Operator, Tolerance, canonical_signs, dense, largest}
 /// Rows per partial sum.
 const CHUNK: usize = 1024;
 
+/// Chunks whose partial sums are held at one time, where these are matrices.
+const GROUP: usize = 8;
+
 /// Largest min(n, D) for which a Gram or scatter matrix is formed.
 const DENSE_LIMIT: usize = 1500;
 
@@ -72,13 +75,13 @@ impl Principal {
     /// directions.
     pub fn bytes(n: usize, columns: usize) -> u64 {
         let (points, width) = (n as u64, columns as u64);
-        8 * if columns <= n.min(DENSE_LIMIT) {
-            // Eight partial sums of the scatter matrix, and its eigenvectors.
-            12 * width * width
+        let rows = 8 * points * width;
+        if columns <= n.min(DENSE_LIMIT) {
+            scatter_bytes(n, columns).max(8 * width * width + dense::eigen_bytes(columns))
         } else if n <= DENSE_LIMIT {
-            points * width + 4 * points * points
+            rows + 8 * points * points + dense::eigen_bytes(n)
         } else {
-            points * width
+            rows
         }
     }
 }
@@ -146,12 +149,19 @@ pub fn column_means(points: Points<'_>) -> Vec<f64> {
     sum
 }
 
+/// Estimates the memory of [`scatter`] in bytes for n points in D columns: the sums of the chunks
+/// of a group, their total, and the result; and on two threads a centered chunk each.
+pub fn scatter_bytes(n: usize, columns: usize) -> u64 {
+    let sums = (n.div_ceil(CHUNK).min(GROUP) + 2) * columns;
+    8 * (sums + n.min(2 * CHUNK)) as u64 * columns as u64
+}
+
 /// Returns Σ (x − mean)(x − mean)ᵀ, D × D. O(n D²).
 pub fn scatter(points: Points<'_>, mean: &[f64]) -> Mat<f64> {
     let d = points.dim();
     let mut total = vec![0.0; d * d];
     // A few chunks at a time bound the memory; they are summed in order.
-    for group in points.values().chunks(8 * CHUNK * d) {
+    for group in points.values().chunks(GROUP * CHUNK * d) {
         let parts: Vec<Mat<f64>> = group
             .par_chunks(CHUNK * d)
             .map(|chunk| {

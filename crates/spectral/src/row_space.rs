@@ -3,7 +3,8 @@
 use embedding::{Error, Observer, Points};
 use faer::{Mat, MatRef};
 
-use crate::principal::scatter;
+use crate::dense::eigen_bytes;
+use crate::principal::{scatter, scatter_bytes};
 use crate::progress::Pulse;
 use crate::{Centered, Principal, Tolerance, block, dense};
 
@@ -63,7 +64,8 @@ impl RowSpace {
         // Squares of short directions are sums of larger ones with rounding.
         let correction = inverse_root(block::cross(coordinates.as_ref(), coordinates.as_ref()).as_ref())?;
         block::rotate(coordinates.as_mut(), correction.as_ref());
-        let map = block::product(map.as_ref(), correction.as_ref()) * faer::Scale(1.0 / centered.unit);
+        let mut map = block::product(map.as_ref(), correction.as_ref());
+        map.col_iter_mut().for_each(|column| column.iter_mut().for_each(|v| *v *= 1.0 / centered.unit));
         if !map.norm_max().is_finite() {
             return Err(Error::degenerate(
                 "the data vary by less than the smallest numbers with an inverse",
@@ -76,11 +78,22 @@ impl RowSpace {
 
     /// Estimates the memory of [`RowSpace::new`] in bytes for n points in D columns.
     pub fn bytes(n: usize, columns: usize, leading: Option<usize>) -> u64 {
-        let (n, d) = (n as u64, columns as u64);
-        let p = leading.map_or(n.min(d), |count| n.min(d).min(count as u64));
-        // The centered rows and the basis, of more columns than points with a copy of the rows;
-        // the coordinates; and a square matrix with its eigenvectors.
-        8 * ((if d > n { 3 } else { 1 }) * n * d + 2 * d * p + 2 * n * p + 4 * n.min(d).pow(2))
+        let most = n.min(columns);
+        let few = leading.filter(|&count| count < most);
+        let (n, d, p) = (n as u64, columns as u64, few.unwrap_or(most) as u64);
+        let square = 8 * p * p;
+        let basis = match few {
+            Some(_) => Principal::bytes(n as usize, columns),
+            // The scatter matrix, scaled by the deviations, and its decomposition.
+            None if d <= n => scatter_bytes(n as usize, columns).max(2 * square + eigen_bytes(most)),
+            // The scaled rows, their Gram matrix with its decomposition, or the images of its vectors.
+            None => 8 * n * d + square + eigen_bytes(most).max(8 * n * d + square),
+        };
+        // The map and the coordinates, the correction by their Gram matrix, and the corrected map.
+        let cross = block::cross_bytes(n as usize, p as usize);
+        let correction = cross.max(2 * square + eigen_bytes(p as usize)).max(8 * d * p);
+        let coordinates = 8 * (d + n) * p + correction;
+        8 * n * d + basis.max(coordinates)
     }
 }
 
@@ -183,16 +196,16 @@ mod tests {
         }
     }
 
-    /// A row of the data and two of coordinates; of more columns than points, three columns of the
-    /// data and two rows of the map.
+    /// A row of the data and one of coordinates; of more columns than points the centered column
+    /// with its copy for the Gram matrix, and two rows of the map.
     #[test]
     fn the_estimate_grows_by_what_a_further_point_or_column_takes() {
         let bytes = |n, d| RowSpace::bytes(n, d, Some(3));
-        assert_eq!(bytes(101, 20) - bytes(100, 20), 8 * (20 + 2 * 3));
-        assert_eq!(bytes(20, 101) - bytes(20, 100), 8 * (3 * 20 + 2 * 3));
+        assert_eq!(bytes(5001, 4) - bytes(5000, 4), 8 * (4 + 3));
+        assert_eq!(bytes(20, 1001) - bytes(20, 1000), 8 * (20 + 20));
         assert_eq!(RowSpace::bytes(100, 20, None), RowSpace::bytes(100, 20, Some(50)));
-        // The rows, two maps, two sets of coordinates, and four squares.
-        assert_eq!(RowSpace::bytes(5, 2, None), 8 * (10 + 8 + 20 + 16));
+        // The rows, the map, the coordinates, two squares and the decomposition of one.
+        assert_eq!(RowSpace::bytes(5, 2, None), 8 * (10 + 4 + 10 + 2 * 4 + 4 * 4));
     }
 
     #[test]

@@ -19,6 +19,15 @@ pub enum Quadratic<'a> {
     Factor(&'a Sparse),
 }
 
+impl Quadratic<'_> {
+    /// The memory of the matrix, in bytes.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Self::Matrix(matrix) | Self::Factor(matrix) => matrix.bytes(),
+        }
+    }
+}
+
 /// The problem of [`smallest_within`].
 #[derive(Clone, Copy, Debug)]
 pub struct Within<'a> {
@@ -79,6 +88,21 @@ pub fn smallest_within(problem: Within<'_>, observer: &dyn Observer) -> Result<P
     embedding::proceed(observer, p, p)?;
     report_spectrum(observer, &values, p, |_, _| Ok(behind))?;
     Ok(Pairs { values, vectors, residuals, solver: Solver::Dense, applications: 1 })
+}
+
+/// Estimates the memory of [`smallest_within`] in bytes for p columns of n numbers, beside them
+/// and the form.
+pub fn within_bytes(form: Quadratic<'_>, n: usize, p: usize) -> u64 {
+    let (column, square) = (8 * n as u64, 8 * (p as u64).pow(2));
+    // Images by columns and by rows.
+    let images = match form {
+        Quadratic::Factor(factor) => 8 * p as u64 * (n + factor.nrows()) as u64,
+        Quadratic::Matrix(_) => 2 * column * p.min(BLOCK) as u64,
+    };
+    let products = images.max(square + column * p as u64) + block::cross_bytes(n, p);
+    // UᵀMU and UᵀDU, the whitening with the vectors that it is made of, the whitened form before
+    // and after it is made symmetric, and its decomposition.
+    products.max(6 * square + dense::eigen_bytes(p))
 }
 
 /// UᵀMU.

@@ -1,0 +1,31 @@
+//! Estimated peak memory of a fit against the memory a process takes. The only test of
+//! this executable, so that no other test is measured.
+
+#[path = "../../testkit/tests/common/memory.rs"]
+mod memory;
+
+use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, MaximumVarianceUnfolding};
+use memory::{FACTOR, Fitting};
+
+const FORM: &str = "the quadratic form";
+
+const THIRTY: BasisSize = BasisSize::Vectors { count: 30 };
+
+const CASES: [Fitting; 6] = [
+    (3_000, 3, || Box::new(ConformalEigenmaps::default()), FACTOR),
+    (15_000, 3, || Box::new(ConformalEigenmaps::default()), FACTOR),
+    (1_000, 3, || Box::new(ConformalEigenmaps { basis: THIRTY, ..ConformalEigenmaps::default() }), FORM),
+    (3_000, 3, || Box::new(MaximumVarianceUnfolding::default()), FACTOR),
+    (15_000, 3, || Box::new(MaximumVarianceUnfolding::default()), FACTOR),
+    (
+        1_000,
+        3,
+        || Box::new(MaximumVarianceUnfolding { basis: THIRTY, ..MaximumVarianceUnfolding::default() }),
+        FORM,
+    ),
+];
+
+#[test]
+fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
+    memory::methods_estimate_memory("CONFORMAL_MEMORY_CASE", &CASES);
+}
