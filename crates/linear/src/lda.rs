@@ -1,8 +1,8 @@
 //! Linear discriminant analysis.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter,
-    Points, Range, Scale, Transform, Validate, ZERO, field, require,
+    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, Model, ONE,
+    Parameter, Points, Range, Scale, Transform, Validate, ZERO, field, require,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -86,6 +86,7 @@ impl Method for Lda {
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLda, Error> {
         let (points, observer) = (input.points()?, input.observed_by());
         let labels = input.given_labels().and_then(|labels| labels.all()).unwrap_or_default();
+        allow(points.len(), points.dim(), self.dim, input.limit())?;
         observer.stage("classes");
         let classes = Classes::new(points, &labels)?;
         embedding::proceed(observer, 1, 1)?;
@@ -114,6 +115,19 @@ impl Method for Lda {
         embedding::proceed(observer, 1, 1)?;
         Ok(FittedLda { embedding: coordinates.with_spectrum(ratios), map })
     }
+}
+
+/// Fails where the scatter within the classes or the projection exceeds the limit.
+fn allow(n: usize, d: usize, dim: usize, limit: MemoryLimit) -> Result<(), Error> {
+    let (rows, square) = (8 * (n * d) as u64, 8 * (d as u64).pow(2));
+    let scatter = if d > n {
+        rows + dense::svd_bytes(n, d)
+    } else {
+        principal::scatter_bytes(n, d).max(2 * square + dense::eigen_bytes(d))
+    };
+    // With the labels, their classes, and the projection.
+    let needed = 20 * n as u64 + rows + scatter.max(8 * (n * dim) as u64);
+    limit.allow("the scatter within the classes", needed, "use fewer points or columns, or pca first")
 }
 
 impl Lda {
@@ -231,7 +245,11 @@ impl Classes {
         }
         let rows = self.of.iter().zip(points.rows());
         let residual = |((x, mean), varies): ((&f64, &f64), &bool)| if *varies { x - mean } else { 0.0 };
-        rows.flat_map(|(&class, row)| row.iter().zip(&self.means[class]).zip(&varies).map(residual)).collect()
+        let mut residuals = Vec::with_capacity(points.values().len());
+        for (&class, row) in rows {
+            residuals.extend(row.iter().zip(&self.means[class]).zip(&varies).map(residual));
+        }
+        residuals
     }
 
     /// √(n_c/(C − 1)) (mean of the class − mean), C × D.

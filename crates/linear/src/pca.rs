@@ -77,6 +77,10 @@ impl Method for Pca {
     /// Stages `"components"`, `"projection"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedPca, Error> {
         let (points, observer) = (input.points()?, input.observed_by());
+        let (n, columns) = (points.len(), points.dim());
+        let needed = Principal::bytes(n, columns).max(8 * (n * self.dim) as u64);
+        let advice = "use random-projection first, or allow more memory";
+        input.limit().allow("the principal components", needed, advice)?;
         observer.stage("components");
         let principal = Principal::new(points, self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;

@@ -4,15 +4,20 @@
 #[path = "../../testkit/tests/common/memory.rs"]
 mod memory;
 
-use linear::{FactorAnalysis, FastIca, KernelPca, RandomProjection};
+use linear::{FactorAnalysis, FastIca, KernelPca, Pca, RandomProjection};
 use memory::Fitting;
 
+const COMPONENTS: &str = "the principal components";
 const KERNEL: &str = "the kernel matrix";
 const WHITENING: &str = "whitening";
 const FACTORS: &str = "factor analysis";
 const PROJECTION: &str = "the projection";
 
-const CASES: [Fitting; 13] = [
+const CASES: [Fitting; 17] = [
+    (200_000, 5, || Box::new(Pca::default()), COMPONENTS),
+    (20_000, 500, || Box::new(Pca::default()), COMPONENTS),
+    (1_000, 2_500, || Box::new(Pca::default()), COMPONENTS),
+    (5_000, 2_000, || Box::new(Pca::default()), COMPONENTS),
     (2_000, 3, || Box::new(KernelPca::default()), KERNEL),
     (1_000, 60, || Box::new(KernelPca::default()), KERNEL),
     (1_500, 2_000, || Box::new(KernelPca::default()), KERNEL),

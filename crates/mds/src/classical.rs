@@ -1,9 +1,9 @@
 //! Classical multidimensional scaling.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Metric, Model, N_LESS_1,
-    Observer, Parameter, Points, Range, Scale, Sizes, TrainingPoints, Transform, Validate, field, matrix,
-    require, require_finite,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, Metric, Model,
+    N_LESS_1, Observer, Parameter, Points, Range, Scale, Sizes, TrainingPoints, Transform, Validate, field,
+    matrix, require, require_finite,
 };
 use faer::Mat;
 use rayon::prelude::*;
@@ -93,12 +93,13 @@ impl Method for ClassicalMds {
             return Ok(FittedClassicalMds::new(Scaled::Distances { scaling, training }));
         }
         let (Some(given), None) = (input.given_distances(), input.given_points()) else {
-            return self.fit_points(input.points()?, observer).map(FittedClassicalMds::new);
+            return self.fit_points(input.points()?, input.limit(), observer).map(FittedClassicalMds::new);
         };
         observer.stage("distances");
         embedding::proceed(observer, 0, 1)?;
         let advice = "use single precision, fewer points, or allow more memory";
-        input.limit().allow("the distances", Distances::bytes(given.len(), self.precision), advice)?;
+        let needed = Distances::scaling_bytes(given.len(), self.dim, self.precision);
+        input.limit().allow("the distances", needed, advice)?;
         let distances = Distances::from_given(given, self.precision)?;
         embedding::proceed(observer, 1, 1)?;
         let scaling = self.fit_distances(&distances, observer)?;
@@ -107,7 +108,16 @@ impl Method for ClassicalMds {
 }
 
 impl ClassicalMds {
-    fn fit_points(&self, points: Points<'_>, observer: &dyn Observer) -> Result<Scaled, Error> {
+    fn fit_points(
+        &self,
+        points: Points<'_>,
+        limit: MemoryLimit,
+        observer: &dyn Observer,
+    ) -> Result<Scaled, Error> {
+        // The components; or the coordinates before and after their signs are chosen, by rows, too.
+        let coordinates = 8 * 5 * (points.len() * self.dim) as u64;
+        let needed = Principal::bytes(points.len(), points.dim()).max(coordinates);
+        limit.allow("the principal components", needed, "use pca, or allow more memory")?;
         observer.stage("eigenvectors");
         embedding::proceed(observer, 0, 1)?;
         let most = self.dim.min(points.dim());

@@ -4,15 +4,18 @@
 #[path = "../../testkit/tests/common/memory.rs"]
 mod memory;
 
-use mds::{LandmarkMds, Landmarks, NonmetricMds, Sammon, Smacof};
+use mds::{ClassicalMds, LandmarkMds, Landmarks, NonmetricMds, Sammon, Smacof};
 use memory::Fitting;
 
+const COMPONENTS: &str = "the principal components";
 const SMACOF: &str = "dissimilarities and the start";
 const SAMMON: &str = "distances, weights and their inverse";
 const NONMETRIC: &str = "dissimilarities and their order";
 const LANDMARKS: &str = "the distances between landmarks";
 
-const CASES: [Fitting; 6] = [
+const CASES: [Fitting; 8] = [
+    (200_000, 5, || Box::new(ClassicalMds::default()), COMPONENTS),
+    (1_000, 2_500, || Box::new(ClassicalMds::default()), COMPONENTS),
     (1_500, 3, || Box::new(Smacof { max_iterations: 3, ..Smacof::default() }), SMACOF),
     (1_000, 300, || Box::new(Smacof { max_iterations: 3, ..Smacof::default() }), SMACOF),
     (1_000, 3, || Box::new(Sammon { max_iterations: 3, ..Sammon::default() }), SAMMON),

@@ -60,6 +60,14 @@ pub fn symmetric_eigenvalues(a: MatRef<'_, f64>) -> Result<Vec<f64>, Error> {
     }
 }
 
+/// Estimates what [`thin_svd`] takes beside an m × n matrix, in bytes: the vectors and a
+/// workspace.
+pub fn svd_bytes(m: usize, n: usize) -> u64 {
+    let thin = ComputeSvdVectors::Thin;
+    let workspace = svd_scratch::<f64>(m, n, thin, thin, Par::Seq, Default::default());
+    8 * ((m + n) * m.min(n)) as u64 + workspace.unaligned_bytes_required() as u64
+}
+
 /// U, s and V of A = U diag(s) Vᵀ.
 pub type ThinSvd = (Mat<f64>, Vec<f64>, Mat<f64>);
 
