@@ -1,8 +1,11 @@
 //! Data of any scale: the map is that of their copy near 1, multiplied by the same power of two
 //! or not at all. No scale gives another map in silence.
 
+use embedding::scale::times_power_of_two;
+use embedding::{Data, DistanceMatrix};
 use swissroll::datasets::{self, Dataset, Request};
-use swissroll::{DynMethod, Error, Input, PointSet};
+use swissroll::linear::{Kernel, KernelPca};
+use swissroll::{DynMethod, Error, Input, Method, Model, PointSet};
 
 /// The coordinates of a map, those of new points in it, and the points that a linear map takes to
 /// its places.
@@ -88,5 +91,62 @@ fn no_scale_gives_another_map_in_silence() -> Result<(), Error> {
         }
     }
     assert!(wrong.is_empty(), "other maps, or none: {wrong:#?}");
+    Ok(())
+}
+
+/// Of every method that accepts distances in place of points.
+#[test]
+fn given_distances_have_any_scale() -> Result<(), Error> {
+    let set = datasets::load("digits", &Request { n: Some(100), ..Request::default() })?;
+    let near = testkit::distances(set.points.view(), set.points.view());
+    let mut wrong = Vec::new();
+    let mut tried = 0;
+    for mut method in swissroll::methods() {
+        let name = method.about().name;
+        if !method.about().accepts.contains(&Data::Distances) || CHAOTIC.contains(&name) {
+            continue;
+        }
+        if method.parameters().iter().any(|known| known.name == "iterations") {
+            method.set_dyn("iterations", "40")?;
+        }
+        let map = |power: i32| -> Result<Vec<f64>, Error> {
+            let values: Vec<f64> = near.iter().map(|d| times_power_of_two(*d, power)).collect();
+            let given = DistanceMatrix::new(&values, 100)?;
+            let input = Input::from(given).labels(&set.labels[0].values);
+            Ok(method.fit_dyn(&input)?.embedding().values().to_vec())
+        };
+        tried += 1;
+        let own = map(0)?;
+        for power in [300, -300, 560, -560, 990, -990] {
+            match map(power) {
+                Ok(far) if gap(&far, &own, 1.0) <= 1e-6 || gap(&far, &own, 2f64.powi(power)) <= 1e-6 => {}
+                Ok(_) => wrong.push(format!("{name}, 2^{power}")),
+                Err(error) => wrong.push(format!("{name}, 2^{power}: {error}")),
+            }
+        }
+    }
+    assert!(tried > 12 && wrong.is_empty(), "other maps, or none, of {tried} methods: {wrong:#?}");
+    Ok(())
+}
+
+/// Of a kernel whose width has the unit of the data.
+#[test]
+fn a_given_kernel_has_the_scale_of_the_data() -> Result<(), Error> {
+    let set = datasets::load("digits", &Request { n: Some(100), ..Request::default() })?;
+    let map = |power: i32, kernel: &dyn Fn(f64) -> Kernel| -> Result<Vec<f64>, Error> {
+        let values = set.points.view().values().iter().map(|v| times_power_of_two(*v, power)).collect();
+        let points = PointSet::new(values, set.points.dim())?;
+        let gamma = times_power_of_two(1e-3, -2 * power);
+        let fitted = KernelPca { kernel: Some(kernel(gamma)), ..KernelPca::default() }.fit(&points)?;
+        Ok(fitted.embedding().values().to_vec())
+    };
+    let kernels: [&dyn Fn(f64) -> Kernel; 2] =
+        [&|gamma| Kernel::Rbf { gamma }, &|gamma| Kernel::Polynomial { degree: 3, gamma, offset: 1.0 }];
+    for kernel in kernels {
+        let own = map(0, kernel)?;
+        for power in [20, -20, 300, -300, 500, -500] {
+            assert!(gap(&map(power, kernel)?, &own, 1.0) <= 1e-9, "{:?}, 2^{power}", kernel(1.0));
+        }
+    }
     Ok(())
 }

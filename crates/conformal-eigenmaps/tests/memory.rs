@@ -11,12 +11,11 @@ const FORM: &str = "the quadratic form";
 
 const THIRTY: BasisSize = BasisSize::Vectors { count: 30 };
 
-const CASES: [Fitting; 6] = [
+const CASES: [Fitting; 5] = [
     (3_000, 3, || Box::new(ConformalEigenmaps::default()), FACTOR),
-    (15_000, 3, || Box::new(ConformalEigenmaps::default()), FACTOR),
+    (6_000, 3, || Box::new(ConformalEigenmaps::default()), FACTOR),
     (1_000, 3, || Box::new(ConformalEigenmaps { basis: THIRTY, ..ConformalEigenmaps::default() }), FORM),
     (3_000, 3, || Box::new(MaximumVarianceUnfolding::default()), FACTOR),
-    (15_000, 3, || Box::new(MaximumVarianceUnfolding::default()), FACTOR),
     (
         1_000,
         3,
