@@ -15,6 +15,7 @@ mod partition;
 pub(crate) mod query;
 pub(crate) mod rows;
 pub(crate) mod rule;
+mod short;
 mod sketch;
 pub(crate) mod sparse;
 mod tree;

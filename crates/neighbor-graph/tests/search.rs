@@ -65,6 +65,36 @@ fn points_in_single_precision_have_the_lists_of_their_widened_copy() {
     assert_eq!(lists.unwrap().of(1), (&[2][..], &[f64::from(f32::MAX)][..]));
 }
 
+/// Points of a grid in a subspace that the first bound contains, so that many distances are equal and
+/// bounds are the distances up to their rounding: with the slightest excess of a bound a tied neighbor
+/// is missing.
+#[test]
+fn bounds_as_large_as_tied_distances_discard_nothing() {
+    let (n, dim, rank) = (900, 128, 6);
+    let directions = gaussian(rank, dim, 2);
+    let mut generator = ChaCha8Rng::seed_from_u64(1);
+    let rows = (0..n).map(|_| {
+        let place: Vec<f64> = (0..rank).map(|_| f64::from(generator.random_range(0..3_u8))).collect();
+        let at = |c: usize| place.iter().zip(directions.view().rows()).map(|(x, q)| x * q[c]).sum();
+        (0..dim).map(at).collect::<Vec<f64>>()
+    });
+    let set = PointSet::from_rows(&rows.collect::<Vec<_>>()).unwrap();
+    for k in [1, 6, 25] {
+        agree(&set, Neighborhood::Nearest { k }, "a grid in a subspace");
+    }
+}
+
+/// Points far from the others by which all would be rounded to few places.
+#[test]
+fn outliers_do_not_hide_neighbors() {
+    for (count, factor) in [(1, 1e3), (10, 1e5), (500, 1e6)] {
+        let mut values = gaussian(1000, 50, 9).view().values().to_vec();
+        values[..count * 50].iter_mut().for_each(|v| *v *= factor);
+        let set = PointSet::new(values, 50).unwrap();
+        agree(&set, Neighborhood::Nearest { k: 8 }, "outliers");
+    }
+}
+
 #[test]
 fn integer_grids_are_all_ties() {
     for (side, dim) in [(40, 1), (9, 2), (6, 3), (4, 4), (3, 5), (2, 8)] {

@@ -12,6 +12,7 @@ use crate::search::best::Best;
 use crate::search::lists::Lists;
 use crate::search::rows::Rows;
 use crate::search::rule::Rule;
+use crate::search::short::{self, Packed, Short};
 use crate::search::sketch::{DEPTH, Frame, Sketch};
 
 /// Largest number of known points per block.
@@ -74,6 +75,8 @@ impl<'a> Queries<'a> {
 pub(crate) struct Workspace {
     /// A column of bounds for each query.
     bounds: Vec<f32>,
+    /// Factors of a product of rounded rows.
+    packed: Packed,
     /// Known rows not discarded for a query, each with its latest bound.
     candidates: Vec<(f32, usize)>,
     /// Rows widened from single precision: a query and the points compared with it.
@@ -125,13 +128,36 @@ pub(crate) struct BlockPair<'s, 'a> {
 impl BlockPair<'_, '_> {
     /// Completes the lists for each other's points.
     pub(crate) fn compare(mut self) {
+        let Data { known, .. } = self.data;
+        match (known.rounded(), self.data.queries().rounded()) {
+            (Some(known), Some(queries)) => self.compare_rounded(known, queries),
+            _ => self.compare_products(),
+        }
+    }
+
+    fn compare_rounded(&mut self, known: &Short, queries: &Short) {
+        let (data, start, count) = (self.data, self.queries.rows.start, self.queries.rows.len());
+        let mut packed = std::mem::take(&mut self.work.packed);
+        known.pack(self.known.clone(), |row| data.known.own_part(row), &mut packed);
+        for first in (0..count).step_by(short::QUERIES) {
+            let group = first..count.min(first + short::QUERIES);
+            let limits =
+                group.clone().map(|q| (data.queries().own_part(start + q), self.queries.thresholds[q]));
+            let of_others = self.others.as_ref().map(|others| &others.thresholds[..]);
+            queries.compare(start + group.start..start + group.end, limits, of_others, &mut packed);
+            Arch::new().dispatch(Part { pair: self, queries: group, first: First::Near(&mut packed.near) });
+        }
+        self.work.packed = packed;
+    }
+
+    fn compare_products(&mut self) {
         let count = self.queries.rows.len();
         let tiles = count.div_ceil(QUERIES);
         for tile in 0..tiles {
             let tile = tile * count / tiles..(tile + 1) * count / tiles;
             let mut bounds = std::mem::take(&mut self.work.bounds);
             self.multiply(&tile, &mut bounds);
-            Arch::new().dispatch(Tile { pair: &mut self, first: tile.start, bounds: &bounds });
+            Arch::new().dispatch(Part { pair: self, queries: tile, first: First::Bounds(&bounds) });
             self.work.bounds = bounds;
         }
     }
@@ -157,15 +183,9 @@ impl BlockPair<'_, '_> {
         }
     }
 
-    /// Processes query `q` against the known rows, whose bounds are in `column`: rows not
-    /// discarded are handled in ascending order of their bounds.
+    /// Collects the known rows that query `q` may be near to, from a column of bounds.
     #[inline(always)]
-    fn scan<S: Simd>(&mut self, simd: S, q: usize, column: &[f32]) {
-        let met = match self.queries.thresholds[q] {
-            f32::INFINITY if self.others.is_none() => self.start_with(simd, q, column),
-            _ => Vec::new(),
-        };
-        self.work.counts.pairs += column.len();
+    fn scan(&mut self, q: usize, column: &[f32]) {
         let own_part = self.data.queries().own_part(self.queries.rows.start + q);
         let threshold = self.queries.thresholds[q];
         let of_others = self.others.as_ref().map_or(&NO_LISTS[..column.len()], |others| &others.thresholds);
@@ -187,6 +207,20 @@ impl BlockPair<'_, '_> {
             }
         }
         collect(column.len() - rest.len(), rest, others);
+    }
+
+    /// Computes distances of query `q` to the candidates that no bound discards, in ascending order
+    /// of their bounds.
+    #[inline(always)]
+    fn complete<S: Simd>(&mut self, simd: S, q: usize) {
+        let own_part = self.data.queries().own_part(self.queries.rows.start + q);
+        let mut met = Vec::new();
+        if self.queries.thresholds[q] == f32::INFINITY && self.others.is_none() {
+            met = self.start_with(simd, q);
+            let limit = self.queries.thresholds[q] - own_part;
+            self.work.candidates.retain(|candidate| candidate.0 <= limit);
+        }
+        self.work.counts.pairs += self.known.len();
         self.work.counts.first += self.work.candidates.len();
         self.refine(simd, q);
         self.work.candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -278,14 +312,15 @@ impl BlockPair<'_, '_> {
     /// Computes the exact distances of the k rows nearest by the first bound, to obtain
     /// an initial threshold; returns these rows.
     #[inline(always)]
-    fn start_with<S: Simd>(&mut self, simd: S, q: usize, column: &[f32]) -> Vec<usize> {
+    fn start_with<S: Simd>(&mut self, simd: S, q: usize) -> Vec<usize> {
         let Rule::Nearest { k } = self.queries.rule else { return Vec::new() };
+        let candidates = &mut self.work.candidates;
         // One more, since the query itself may be among them.
-        let mut rows: Vec<usize> = (0..column.len()).collect();
-        if k + 1 < rows.len() {
-            rows.select_nth_unstable_by(k, |&a, &b| column[a].total_cmp(&column[b]).then(a.cmp(&b)));
-            rows.truncate(k + 1);
+        let most = candidates.len().min(k + 1);
+        if k + 1 < candidates.len() {
+            candidates.select_nth_unstable_by(k, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         }
+        let rows: Vec<usize> = candidates[..most].iter().map(|candidate| candidate.1).collect();
         // A closure would be compiled for the baseline instruction set only.
         for rows in rows.chunks(AT_ONCE) {
             self.compute_distances(simd, q, rows);
@@ -294,21 +329,34 @@ impl BlockPair<'_, '_> {
     }
 }
 
-/// Some of the queries of a pair of blocks, from `first` on, with one column of bounds for each.
-struct Tile<'t, 's, 'a> {
+/// Consecutive queries of a pair of blocks, with what the first bounds say of them.
+struct Part<'t, 's, 'a> {
     pair: &'t mut BlockPair<'s, 'a>,
-    first: usize,
-    bounds: &'t [f32],
+    queries: Range<usize>,
+    first: First<'t>,
 }
 
-impl WithSimd for Tile<'_, '_, '_> {
+/// What the first bounds say of each of some queries.
+enum First<'t> {
+    /// A column of bounds.
+    Bounds(&'t [f32]),
+    /// The known rows not discarded, each with its bound.
+    Near(&'t mut [Vec<(f32, usize)>]),
+}
+
+impl WithSimd for Part<'_, '_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let rows = self.pair.known.len();
-        for (q, column) in self.bounds.chunks_exact(rows).enumerate() {
-            self.pair.scan(simd, self.first + q, column);
+        let Self { pair, queries, mut first } = self;
+        let rows = pair.known.len();
+        for (i, q) in queries.enumerate() {
+            match &mut first {
+                First::Bounds(bounds) => pair.scan(q, &bounds[i * rows..][..rows]),
+                First::Near(near) => std::mem::swap(&mut pair.work.candidates, &mut near[i]),
+            }
+            pair.complete(simd, q);
         }
     }
 }

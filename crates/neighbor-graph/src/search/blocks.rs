@@ -1,9 +1,9 @@
 //! Exact nearest neighbors by matrix products.
 //!
 //! Blocks of queries are compared with blocks of known points, nearest block first. One
-//! matrix product in single precision gives lower bounds on the distances of all pairs;
-//! pairs whose bound exceeds the query's current threshold are discarded. If the points
-//! are projected, a second bound with more directions is computed for the remaining
+//! matrix product, in single precision or of 16-bit integers, gives lower bounds on the distances
+//! of all pairs; pairs whose bound exceeds the query's current threshold are discarded. If the
+//! points are projected, a second bound with more directions is computed for the remaining
 //! pairs. Distances of the pairs that remain are computed exactly.
 //!
 //! Among the points themselves every two blocks are compared once, and both have their lists
@@ -82,7 +82,7 @@ struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     fn new(points: Rows<'a>, new: Option<Points<'a>>, rule: Rule<'a>, widths: Option<Widths>) -> Self {
         let n = points.len();
-        let frame = Frame::new(points, new, widths);
+        let mut frame = Frame::new(points, new, widths);
         let mut known = frame.sketch(points);
         let most = if new.is_some() { KNOWN } else { (n / OWN.0).clamp(OWN.1, KNOWN) };
         // With all coordinates kept, reordering would need a second copy of the data.
@@ -95,7 +95,10 @@ impl<'a> Blocks<'a> {
         };
         let blocks = partition::blocks(n, most);
         let centers = blocks.iter().map(|block| known.center(block.clone())).collect();
-        let sketched = new.map(|new| frame.sketch(new.into()));
+        let mut sketched = new.map(|new| frame.sketch(new.into()));
+        if widths.is_some() {
+            frame.round([Some(&mut known), sketched.as_mut()]);
+        }
         Self { data: Data { points, new, frame, known, order, sketched }, rule, blocks, centers }
     }
 
@@ -186,5 +189,35 @@ impl<'a> Blocks<'a> {
         let mut order: Vec<usize> = (0..gaps.len()).collect();
         order.sort_by(|&a, &b| gaps[a].total_cmp(&gaps[b]).then(a.cmp(&b)));
         order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::{Points, Silent};
+
+    use super::*;
+    use crate::search::short::Short;
+
+    /// Waves of which the first is `factor` times the others.
+    fn waves(factor: f64) -> Vec<f64> {
+        let wave = |at: usize| ((at * at) as f64 * 0.37).sin() * if at < 60 { factor } else { 1.0 };
+        (0..600 * 60).map(wave).collect()
+    }
+
+    #[test]
+    fn sketches_are_rounded_unless_an_outlier_makes_that_too_coarse() {
+        let is_faster = Short::new([1.0_f32].chunks(1), 1).is_some();
+        for (factor, fine) in [(1.0, true), (10.0, true), (100.0, false)] {
+            let values = waves(factor);
+            let points = Points::new(&values, 60).expect("finite");
+            let search = |widths| Blocks::new(points.into(), None, Rule::Nearest { k: 5 }, widths);
+            let projected = search(Some(Widths::of(60)));
+            assert_eq!(projected.data.known.rounded().is_some(), fine && is_faster, "{factor}");
+            let whole = search(None);
+            assert!(whole.data.known.rounded().is_none());
+            let lists = [projected, whole].map(|blocks| blocks.among(&Silent).expect("lists").into_vecs());
+            assert_eq!(lists[0], lists[1], "{factor}");
+        }
     }
 }

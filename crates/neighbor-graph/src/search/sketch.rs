@@ -23,6 +23,7 @@ use rayon::prelude::*;
 
 use crate::search::directions;
 use crate::search::rows::Rows;
+use crate::search::short::Short;
 
 /// Unit roundoff of single and double precision.
 const UNIT: f64 = 1.0 / (1 << 24) as f64;
@@ -41,6 +42,10 @@ const CHUNK_NUMBERS: usize = 1 << 17;
 /// quarter of the points if there are many.
 const SAMPLE: (usize, usize) = (4096, 1 << 26);
 
+/// Rounded sketches are too coarse where the median distance from the mean is below this fraction
+/// of the largest one.
+const COARSE: f32 = 1.0 / 16.0;
+
 /// Independent partial sums of the second bound.
 const LANES: usize = 16;
 
@@ -57,6 +62,8 @@ pub(crate) struct Frame {
     directions: Option<Mat<f64>>,
     /// Number of directions in the first bound.
     narrow: usize,
+    /// By how much bounds on distances in the frame can be too large.
+    error: f64,
 }
 
 /// Numbers of directions in the two bounds.
@@ -108,12 +115,26 @@ impl Frame {
             let sample = MatRef::from_row_major_slice(&sample, rows, dim);
             directions::leading(sample, widths.wide)
         });
-        Self { mean, scale, directions, narrow: widths.map_or(dim, |w| w.narrow) }
+        Self { mean, scale, directions, narrow: widths.map_or(dim, |w| w.narrow), error: 0.0 }
     }
 
-    /// Converts a distance to a squared distance in the frame, rounded up.
+    /// Computes first bounds from rounded sketches from now on, where the processor is faster by
+    /// that and the rounding is fine for most points.
+    pub(crate) fn round(&mut self, sketches: [Option<&mut Sketch>; 2]) {
+        let mut sketches = sketches.into_iter().flatten().collect::<Vec<_>>();
+        if sketches.iter().any(|sketch| sketch.median_norm() < COARSE) {
+            return;
+        }
+        for sketch in &mut sketches {
+            let Some(error) = sketch.round(1.0 - self.slack(self.mean.len()).0) else { return };
+            self.error = error;
+        }
+    }
+
+    /// Converts a distance to a squared distance in the frame that no bound of a shorter one
+    /// exceeds.
     pub(crate) fn threshold(&self, distance: f64) -> f32 {
-        let scaled = distance * self.scale;
+        let scaled = distance * self.scale + self.error;
         (scaled * scaled * (1.0 + 1e-6) + 1e-36).min(f64::from(f32::MAX)) as f32
     }
 
@@ -165,7 +186,7 @@ impl Frame {
                     }
                 }
             });
-        Sketch { width, values, refined_width, refined, norms, refined_slack }
+        Sketch { width, values, rounded: None, refined_width, refined, norms, refined_slack }
     }
 
     /// Returns all scaled coordinates in another order, each row filled with zeros to a
@@ -246,6 +267,9 @@ pub(crate) struct Sketch {
     pub(crate) width: usize,
     /// (p, r, (1 − ε) |z|²)
     values: Vec<f32>,
+    /// (p, r) as multiples of a quantum, if first bounds are computed from them; |z|² is that of
+    /// them then.
+    rounded: Option<Short>,
     refined_width: usize,
     /// r, then (p, r) in the additional directions, then zeros.
     refined: Vec<f32>,
@@ -257,6 +281,31 @@ pub(crate) struct Sketch {
 impl Sketch {
     pub(crate) fn len(&self) -> usize {
         self.norms.len()
+    }
+
+    /// The median of |z|.
+    fn median_norm(&self) -> f32 {
+        let mut norms = self.norms.clone();
+        let half = norms.len() / 2;
+        norms.select_nth_unstable_by(half, f32::total_cmp).1.sqrt()
+    }
+
+    /// Rounds (p, r), and returns the error of distances between such rows, if the processor is
+    /// faster by that.
+    fn round(&mut self, reduction: f64) -> Option<f64> {
+        let width = self.width - 1;
+        let rounded = Short::new(self.values.chunks_exact(self.width).map(|row| &row[..width]), width)?;
+        for (i, row) in self.values.chunks_exact_mut(self.width).enumerate() {
+            row[width] = (f64::from(rounded.square(i)) * reduction) as f32;
+        }
+        let error = rounded.error();
+        self.rounded = Some(rounded);
+        Some(error)
+    }
+
+    /// The rounded rows, if first bounds are computed from them.
+    pub(crate) fn rounded(&self) -> Option<&Short> {
+        self.rounded.as_ref()
     }
 
     /// Returns (−2 p, −2 r, 1) as the queries' factor of a product, one per column.
@@ -347,6 +396,7 @@ impl Sketch {
             values: gather(&self.values, self.width),
             refined: gather(&self.refined, self.refined_width),
             norms: gather(&self.norms, 1),
+            rounded: None,
             ..*self
         }
     }
