@@ -125,8 +125,8 @@ fn allow(n: usize, d: usize, dim: usize, limit: MemoryLimit) -> Result<(), Error
     } else {
         principal::scatter_bytes(n, d).max(2 * square + dense::eigen_bytes(d))
     };
-    // With the labels, their classes, and the projection.
-    let needed = 20 * n as u64 + rows + scatter.max(8 * (n * dim) as u64);
+    // With the labels and their classes; the projection comes after the scatter.
+    let needed = 12 * n as u64 + (rows + scatter).max(8 * (n * dim) as u64);
     limit.allow("the scatter within the classes", needed, "use fewer points or columns, or pca first")
 }
 

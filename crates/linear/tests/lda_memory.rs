@@ -7,7 +7,7 @@ mod memory;
 use linear::{Input, Lda, Method};
 
 /// Points and columns.
-const CASES: [(usize, usize); 4] = [(100_000, 5), (20_000, 100), (4_000, 500), (1_000, 1_500)];
+const CASES: [(usize, usize); 4] = [(400_000, 5), (20_000, 100), (4_000, 500), (1_000, 1_500)];
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
