@@ -191,18 +191,38 @@ impl<'a> Input<'a> {
         self.memory_limit
     }
 
+    /// The scale of the points, or of distances in place of points.
+    pub(crate) fn scale(&self) -> Scale {
+        match (self.points, self.distances) {
+            (Some(points), _) => Scale::of(points),
+            (None, Some(distances)) => Scale::of_length(distances.largest()),
+            (None, None) => Scale::ONE,
+        }
+    }
+
     /// The points divided by a power of two, and given lists by a metric in units of the points
-    /// with their distances divided.
+    /// with their distances divided; or distances in place of points divided.
     pub(crate) fn divided(&self, scale: Scale) -> Result<Divided, Error> {
-        let points = self.points()?;
+        let Some(points) = self.points else {
+            let distances = self.distances.map(|distances| self.divided_distances(distances, scale));
+            return Ok(Divided { points: None, distances: distances.transpose()?, neighbors: None });
+        };
         let needed = 8 * points.values().len() as u64;
         self.memory_limit.allow("the points divided by a power of two", needed, "allow more memory")?;
         let of_lists = self.metric.scale(scale);
         let lists = self.neighbors.filter(|_| !of_lists.is_one());
         Ok(Divided {
-            points: scale.divide(points)?,
+            points: Some(scale.divide(points)?),
+            distances: None,
             neighbors: lists.map(|lists| lists.divided(of_lists)).transpose()?,
         })
+    }
+
+    fn divided_distances(&self, distances: DistanceMatrix<'_>, scale: Scale) -> Result<Vec<f64>, Error> {
+        let n = distances.len();
+        let needed = 8 * (n as u64).pow(2);
+        self.memory_limit.allow("the distances divided by a power of two", needed, "allow more memory")?;
+        Ok((0..n * n).map(|at| scale.quotient(distances.get(at / n, at % n))).collect())
     }
 
     /// The sizes that legal ranges depend on.
@@ -232,16 +252,24 @@ impl<'a> Input<'a> {
     }
 }
 
-/// What an input has in place of its own points and lists.
+/// What an input has in place of its own points or distances, and lists.
 pub(crate) struct Divided {
-    points: PointSet,
+    points: Option<PointSet>,
+    /// All pairs, row by row.
+    distances: Option<Vec<f64>>,
     neighbors: Option<Neighbors>,
 }
 
 impl Divided {
-    /// The input with these points and lists.
-    pub(crate) fn input<'b>(&'b self, of: &Input<'b>) -> Input<'b> {
-        Input { points: Some(self.points.view()), neighbors: self.neighbors.as_ref().or(of.neighbors), ..*of }
+    /// The input with these.
+    pub(crate) fn input<'b>(&'b self, of: &Input<'b>) -> Result<Input<'b>, Error> {
+        let matrix = |values: &'b Vec<f64>| DistanceMatrix::new(values, of.len());
+        Ok(Input {
+            points: self.points.as_ref().map(PointSet::view),
+            distances: self.distances.as_ref().map(matrix).transpose()?.or(of.distances),
+            neighbors: self.neighbors.as_ref().or(of.neighbors),
+            ..*of
+        })
     }
 }
 

@@ -57,8 +57,8 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     /// What is said about the method.
     const ABOUT: About;
 
-    /// Whether [`Method::fit_input`] takes points of any finite scale. Other methods are given points
-    /// whose squares are normal numbers, divided by a power of two where they were not
+    /// Whether [`Method::fit_input`] takes points of any finite scale. Other methods are given points,
+    /// or distances, whose squares are normal numbers, divided by a power of two where they were not
     /// ([`Scale`]); [`Fitted::multiplied`] undoes the division.
     const ANY_SCALE: bool = false;
 
@@ -93,13 +93,12 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
         let input = input.into();
         check_input(&Self::ABOUT, &input)?;
         self.check(self.sizes(&input))?;
-        let points = input.given_points().filter(|_| !Self::ANY_SCALE);
-        let scale = points.map_or(Scale::ONE, Scale::of);
+        let scale = if Self::ANY_SCALE { Scale::ONE } else { input.scale() };
         if scale.is_one() {
             return self.fit_input(&input);
         }
         let near = input.divided(scale)?;
-        self.divided(input.given_metric().scale(scale)).fit_input(&near.input(&input))?.multiplied(scale)
+        self.divided(input.given_metric().scale(scale)).fit_input(&near.input(&input)?)?.multiplied(scale)
     }
 
     /// The sizes of an input, with the number of neighbors of the recipe where the input
@@ -187,9 +186,9 @@ pub trait Fitted:
     /// The facts that the model reports, with their meaning.
     fn facts() -> Vec<Fact<Self>>;
 
-    /// The model of points, of one fitted to the points divided by a power of two: as the
+    /// The model of points or distances, of one fitted to them divided by a power of two: as the
     /// method's map is, coordinates are multiplied or not, and new points are read in units of the
-    /// points.
+    /// data.
     ///
     /// Fails where a result leaves the range of numbers, and by default, which serves methods
     /// with [`Method::ANY_SCALE`].

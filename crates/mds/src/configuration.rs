@@ -101,7 +101,7 @@ impl FittedConfiguration {
 
     /// By which coordinates were multiplied.
     fn images(&self) -> Scale {
-        self.training.as_ref().map_or(Scale::ONE, |training| training.metric().scale(self.scale))
+        self.training.as_ref().map_or(self.scale, |training| training.metric().scale(self.scale))
     }
 }
 

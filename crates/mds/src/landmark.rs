@@ -172,7 +172,7 @@ impl FittedLandmarkMds {
     fn images(&self) -> Scale {
         match &self.training {
             Training::Points { landmarks } => landmarks.metric().scale(self.scale),
-            Training::Distances { .. } => Scale::ONE,
+            Training::Distances { .. } => self.scale,
         }
     }
 }
