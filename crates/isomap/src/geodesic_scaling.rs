@@ -88,9 +88,9 @@ pub(crate) struct GeodesicScaling {
 impl GeodesicScaling {
     /// Coordinates of points that join the graph by the given edges.
     pub(crate) fn place(&self, graph: &Graph, edges: &[Vec<(u32, f64)>]) -> Result<Embedding, Error> {
-        self.scaling.place_rows(edges.len(), |i, row| {
-            row.copy_from_slice(&graph.geodesics_from_outside(&edges[i]));
-        })
+        let placed = graph.geodesics_map_from_outside(edges, |i, row| self.scaling.place_row(i, row));
+        let rows = placed.into_iter().collect::<Result<Vec<_>, Error>>()?;
+        Ok(Embedding::from_rows(rows.concat(), self.scaling.embedding().dim()))
     }
 
     /// The facts of a model of type `M` with such a scaling.

@@ -119,6 +119,14 @@ impl ClassicalScaling {
     pub fn place_rows(&self, m: usize, fill: impl Fn(usize, &mut [f64]) + Sync) -> Result<Embedding, Error> {
         self.gower.place_rows(m, fill)
     }
+
+    /// The coordinates of the `i`-th of several new points, whose distances to the training points
+    /// are `row`. Fails when one is negative or not finite.
+    pub fn place_row(&self, i: usize, row: &[f64]) -> Result<Vec<f64>, Error> {
+        let mut place = vec![0.0; self.gower.projection.ncols()];
+        self.gower.place_row(i, &mut row.to_vec(), &mut place)?;
+        Ok(place)
+    }
 }
 
 impl Model for ClassicalScaling {
@@ -189,21 +197,26 @@ impl Gower {
             || vec![0.0; n],
             |row, (i, place)| {
                 fill(i, row);
-                if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
-                    let got = format!("{} from new point {i} to training point {j}", row[j]);
-                    return Err(Error::parameter("a distance", "finite and not negative", got));
-                }
-                for (d, mean) in row.iter_mut().zip(&self.means) {
-                    // Rounded in the same way as the training distances.
-                    *d = mean - self.packing.square(*d);
-                }
-                for (j, v) in place.iter_mut().enumerate() {
-                    *v = 0.5 * self.packing.unit * dot(row, self.projection.col(j).iter());
-                }
-                if place.iter().any(|v| !v.is_finite()) { Err(too_far(i)) } else { Ok(()) }
+                self.place_row(i, row, place)
             },
         )?;
         Ok(Embedding::from_rows(places, dim))
+    }
+
+    /// Places one point by its distances, which are overwritten.
+    fn place_row(&self, i: usize, row: &mut [f64], place: &mut [f64]) -> Result<(), Error> {
+        if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
+            let got = format!("{} from new point {i} to training point {j}", row[j]);
+            return Err(Error::parameter("a distance", "finite and not negative", got));
+        }
+        for (d, mean) in row.iter_mut().zip(&self.means) {
+            // Rounded in the same way as the training distances.
+            *d = mean - self.packing.square(*d);
+        }
+        for (j, v) in place.iter_mut().enumerate() {
+            *v = 0.5 * self.packing.unit * dot(row, self.projection.col(j).iter());
+        }
+        if place.iter().any(|v| !v.is_finite()) { Err(too_far(i)) } else { Ok(()) }
     }
 }
 

@@ -313,6 +313,28 @@ fn any_graph_has_the_geodesics_of_petgraph() {
     }
 }
 
+/// Points with none, one or several edges, several at one vertex, and in different components.
+#[test]
+fn many_points_outside_have_the_geodesics_of_each_alone() {
+    for seed in 0..40 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (n, count) = (rng.random_range(2_u32..400), rng.random_range(0..1500));
+        let mut edge = || (rng.random_range(0..n), rng.random_range(0..n), rng.random_range(0.0..1.0));
+        let edges: Vec<(u32, u32, f64)> = (0..count).map(|_| edge()).filter(|e| e.0 != e.1).collect();
+        let graph = Graph::from_edges(n as usize, &edges).unwrap();
+        let mut point = |_| {
+            let count = rng.random_range(0..5_usize);
+            let ends = |_| (rng.random_range(0..n), f64::from(rng.random_range(0..20_u8)) * 0.1);
+            (0..count).map(ends).collect::<Vec<(u32, f64)>>()
+        };
+        let points: Vec<Vec<(u32, f64)>> = (0..seed % 40).map(&mut point).collect();
+        let rows = graph.geodesics_map_from_outside(&points, |s, row| (s, row.to_vec()));
+        for (s, edges) in points.iter().enumerate() {
+            assert_eq!(rows[s], (s, graph.geodesics_from_outside(edges)), "seed {seed}, point {s}");
+        }
+    }
+}
+
 #[test]
 fn geodesics_from_outside_take_the_shortest_of_several_edges() {
     let path = Graph::from_edges(4, &[(0, 1, 1.0), (1, 2, 2.0), (2, 3, 4.0)]).unwrap();

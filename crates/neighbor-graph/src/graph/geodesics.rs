@@ -4,7 +4,7 @@
 //! point from the source on. Rounding is monotone, so the result does not depend on the
 //! order of relaxation: single-source and 16-source searches agree bitwise.
 
-use embedding::{Error, Observer, proceed};
+use embedding::{Error, Observer, Silent, proceed};
 use rayon::prelude::*;
 
 use crate::Graph;
@@ -98,10 +98,56 @@ impl Graph {
     ) -> Result<Vec<T>, Error> {
         self.check_sources(sources)?;
         observer.stage("geodesics");
-        proceed(observer, 0, sources.len())?;
-        let batches = batches(self, sources);
+        let edges: Vec<[(u32, f64); 1]> = sources.iter().map(|&source| [(source, 0.0)]).collect();
+        self.map_sources(sources, &edges, observer, map)
+    }
+
+    /// Calls `map(s, row)` with the distances to all vertices from the `s`-th of several points outside
+    /// the graph, each connected to it by the given edges (vertex, length), and returns the
+    /// results in their order.
+    ///
+    /// As [`Graph::geodesics_map`], and the same distances as
+    /// [`Graph::geodesics_from_outside`]; they are infinite without edges. Panics where an edge leads
+    /// to no vertex.
+    ///
+    /// ```
+    /// use neighbor_graph::Graph;
+    /// let path = Graph::from_edges(3, &[(0, 1, 1.0), (1, 2, 3.0)])?;
+    /// let points = [vec![(0, 0.5)], vec![(1, 2.0), (2, 0.25)]];
+    /// let rows = path.geodesics_map_from_outside(&points, |_, row| row.to_vec());
+    /// assert_eq!(rows, [[0.5, 1.5, 4.5], [3.0, 2.0, 0.25]]);
+    /// # Ok::<(), embedding::Error>(())
+    /// ```
+    pub fn geodesics_map_from_outside<T: Send>(
+        &self,
+        edges: &[Vec<(u32, f64)>],
+        map: impl Fn(usize, &[f64]) -> T + Sync,
+    ) -> Vec<T> {
+        if let [only] = edges {
+            // Reordering the graph would take as long.
+            return vec![map(0, &self.geodesics_from_outside(only))];
+        }
+        let nearest = |edges: &Vec<(u32, f64)>| {
+            let edge = edges.iter().min_by(|a, b| a.1.total_cmp(&b.1));
+            edge.map_or(0, |edge| edge.0)
+        };
+        let anchors: Vec<u32> = edges.iter().map(nearest).collect();
+        self.map_sources(&anchors, edges, &Silent, map).expect("nothing cancels")
+    }
+
+    /// The search for sources that are connected to the graph by edges; near ones by `anchors`, a
+    /// vertex for each, are searched together.
+    fn map_sources<E: AsRef<[(u32, f64)]> + Sync, T: Send>(
+        &self,
+        anchors: &[u32],
+        edges: &[E],
+        observer: &dyn Observer,
+        map: impl Fn(usize, &[f64]) -> T + Sync,
+    ) -> Result<Vec<T>, Error> {
+        proceed(observer, 0, edges.len())?;
+        let batches = batches(self, anchors);
         let ordered = Ordered::new(self);
-        let mut results: Vec<Option<T>> = sources.iter().map(|_| None).collect();
+        let mut results: Vec<Option<T>> = edges.iter().map(|_| None).collect();
         let mut done = 0;
         for group in batches.chunks(GROUP * rayon::current_num_threads()) {
             let found: Vec<Vec<T>> = group
@@ -109,8 +155,9 @@ impl Graph {
                 .map_init(
                     || Sweep::new(self.len()),
                     |sweep, batch| {
-                        let starts: Vec<u32> = batch.iter().map(|&s| sources[s as usize]).collect();
-                        let rows = sweep.run(&ordered, &starts);
+                        let sources: Vec<&[(u32, f64)]> =
+                            batch.iter().map(|&s| edges[s as usize].as_ref()).collect();
+                        let rows = sweep.run(&ordered, &sources);
                         batch.iter().zip(rows).map(|(&s, row)| map(s as usize, row)).collect()
                     },
                 )
@@ -121,7 +168,7 @@ impl Graph {
                     results[s as usize] = Some(value);
                 }
             }
-            proceed(observer, done, sources.len())?;
+            proceed(observer, done, edges.len())?;
         }
         Ok(results.into_iter().map(|value| value.expect("every source is in one batch")).collect())
     }

@@ -11,12 +11,15 @@ pub(crate) const LANES: usize = 16;
 /// Smallest number of vertices around a source that are searched for other sources.
 const REACH: usize = 1024;
 
+/// A region with at most one in this number of vertices is searched for each source separately first.
+const REGION: usize = 4;
+
 /// Average pops per vertex above which the order of the queue is changed.
 const PATIENCE: usize = 4;
 
 type Lanes = [f64; LANES];
 
-/// Groups sources into batches of at most [`LANES`] nearby ones, as indices into
+/// Groups sources, each at a vertex, into batches of at most [`LANES`] nearby ones, as indices into
 /// `sources`; every source is in one batch.
 pub(crate) fn batches(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
     // The sources of each vertex as a linked list, since a vertex may occur several
@@ -129,8 +132,9 @@ impl Sweep {
         }
     }
 
-    /// Computes the distances from up to [`LANES`] sources, one row each.
-    pub(crate) fn run(&mut self, graph: &Ordered, sources: &[u32]) -> impl Iterator<Item = &[f64]> {
+    /// Computes the distances from up to [`LANES`] sources, one row each. A source is connected to
+    /// the graph by edges (vertex, length), a vertex to itself by one of length 0.
+    pub(crate) fn run(&mut self, graph: &Ordered, sources: &[&[(u32, f64)]]) -> impl Iterator<Item = &[f64]> {
         if let [source] = *sources {
             self.run_single(graph, source);
         } else {
@@ -140,15 +144,19 @@ impl Sweep {
     }
 
     /// Dijkstra's algorithm for a single source.
-    fn run_single(&mut self, graph: &Ordered, source: u32) {
+    fn run_single(&mut self, graph: &Ordered, source: &[(u32, f64)]) {
         let n = graph.number.len();
         // The second row stores the distances in the new numbering.
         let (row, rest) = self.rows.split_at_mut(n);
         let distances = &mut rest[..n];
         distances.fill(f64::INFINITY);
-        let start = graph.number[source as usize];
-        distances[start as usize] = 0.0;
-        self.heap.offer(start, 0.0);
+        for &(start, length) in source {
+            let start = graph.number[start as usize];
+            if length < distances[start as usize] {
+                distances[start as usize] = length;
+                self.heap.offer(start, length);
+            }
+        }
         while let Some((d, v)) = self.heap.pop() {
             for &(to, w) in graph.of(v) {
                 let candidate = d + w;
@@ -166,15 +174,15 @@ impl Sweep {
     /// Relaxes all sources (lanes) of a vertex together.
     ///
     /// First the distances to all vertices between the sources are computed for each lane
-    /// separately, so that all lanes start from there together. Then vertices are ordered
+    /// separately, so that all lanes start from there together, unless these are a large part of the
+    /// graph. Then vertices are ordered
     /// by their farthest lane, which settles nearly all of them at the first visit. If
     /// the sources are not close (a long edge lies between them), the order changes to
     /// that of the nearest improved lane, in which a vertex is visited at most once per
     /// lane.
-    fn run_batch(&mut self, graph: &Ordered, sources: &[u32]) {
+    fn run_batch(&mut self, graph: &Ordered, sources: &[&[(u32, f64)]]) {
         self.distances.fill([f64::INFINITY; LANES]);
-        let starts: Vec<u32> = sources.iter().map(|&s| graph.number[s as usize]).collect();
-        for v in self.initialize(graph, &starts) {
+        for v in self.initialize(graph, sources) {
             self.heap.offer(v, farthest(&self.distances[v as usize]));
         }
         Arch::new().dispatch(Relaxation { sweep: self, graph });
@@ -186,26 +194,49 @@ impl Sweep {
         }
     }
 
-    /// Collects the vertices around the sources in breadth-first order until all sources
+    /// Collects the vertices around the sources in breadth-first order until all ends of their edges
     /// are reached, and computes upper bounds on their distances, from paths within these
-    /// vertices.
-    fn initialize(&mut self, graph: &Ordered, starts: &[u32]) -> Vec<u32> {
-        let mut region = vec![starts[0]];
-        self.between[starts[0] as usize] = true;
-        let (mut at, mut missing) = (0, starts.iter().filter(|&&s| s != starts[0]).count());
-        while missing > 0 && at < region.len() {
-            for &(to, _) in graph.of(region[at]) {
-                if !self.between[to as usize] {
-                    self.between[to as usize] = true;
-                    missing -= starts.iter().filter(|&&s| s == to).count();
-                    region.push(to);
+    /// vertices. Returns these, or where they are many the ends alone, with the lengths of the edges
+    /// as bounds.
+    fn initialize(&mut self, graph: &Ordered, sources: &[&[(u32, f64)]]) -> Vec<u32> {
+        let mut ends: Vec<u32> =
+            sources.iter().flat_map(|edges| edges.iter()).map(|edge| graph.number[edge.0 as usize]).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let mut region = Vec::new();
+        for &end in &ends {
+            // Further components have their own ends.
+            if self.between[end as usize] {
+                continue;
+            }
+            self.between[end as usize] = true;
+            let mut at = region.len();
+            region.push(end);
+            let reached = |v: &u32| ends.binary_search(v).is_ok();
+            let mut missing = ends.iter().filter(|&&end| !self.between[end as usize]).count();
+            while missing > 0 && at < region.len() {
+                for &(to, _) in graph.of(region[at]) {
+                    if !self.between[to as usize] {
+                        self.between[to as usize] = true;
+                        missing -= usize::from(reached(&to));
+                        region.push(to);
+                    }
+                }
+                at += 1;
+            }
+        }
+        let large = region.len() > graph.number.len() / REGION;
+        for (lane, edges) in sources.iter().enumerate() {
+            for &(end, length) in *edges {
+                let end = graph.number[end as usize];
+                let known = &mut self.distances[end as usize][lane];
+                if length < *known {
+                    *known = length;
+                    if !large {
+                        self.heap.offer(end, length);
+                    }
                 }
             }
-            at += 1;
-        }
-        for (lane, &start) in starts.iter().enumerate() {
-            self.distances[start as usize][lane] = 0.0;
-            self.heap.offer(start, 0.0);
             while let Some((d, v)) = self.heap.pop() {
                 for &(to, w) in graph.of(v) {
                     let known = &mut self.distances[to as usize][lane];
@@ -217,7 +248,7 @@ impl Sweep {
             }
         }
         region.iter().for_each(|&v| self.between[v as usize] = false);
-        region
+        if large { ends } else { region }
     }
 
     #[inline(always)]
