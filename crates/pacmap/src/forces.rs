@@ -4,13 +4,12 @@ use layout::{LANES, Vectors};
 use pulp::{Simd, WithSimd};
 
 use crate::loss::Term;
-use crate::pairs::Lists;
+use crate::pairs::{Blocks, Lists};
 
-/// One kind of pair in an iteration: the lists with each pair at both ends, the term and its
-/// weight.
+/// One kind of pair in an iteration: its lists, the term and its weight.
 #[derive(Clone, Copy)]
-pub(crate) struct Kind<'a> {
-    pub(crate) lists: &'a Lists,
+pub(crate) struct Kind<'a, L> {
+    pub(crate) lists: &'a L,
     pub(crate) term: Term,
     pub(crate) weight: f64,
 }
@@ -45,7 +44,8 @@ pub(crate) struct Workspace {
 
 /// Sums for a run of points.
 pub(crate) struct Gather<'a> {
-    pub(crate) kinds: &'a [Kind<'a>],
+    /// The lists have each pair at both ends.
+    pub(crate) kinds: &'a [Kind<'a, Blocks>],
     /// Places of all points.
     pub(crate) y: &'a [f32],
     pub(crate) dim: usize,
@@ -91,12 +91,12 @@ impl Gather<'_> {
         for (i, gradient) in (first..).zip(gradients.chunks_exact_mut(dim)) {
             sums.fill(0.0);
             for Kind { lists, term, weight } in kinds {
-                let js = lists.of(i);
+                let blocks = lists.of(i);
                 let Factor { f, c, rooted } = Factor::of(*term, *weight);
                 if rooted {
-                    add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d) * d.sqrt()));
+                    add(dim, i, blocks, y, differences, sums, |d| f / ((c + d) * (c + d) * d.sqrt()));
                 } else {
-                    add(dim, i, js, y, differences, sums, |d| f / ((c + d) * (c + d)));
+                    add(dim, i, blocks, y, differences, sums, |d| f / ((c + d) * (c + d)));
                 }
             }
             for (g, lanes) in gradient.iter_mut().zip(sums.as_chunks::<LANES>().0) {
@@ -107,23 +107,18 @@ impl Gather<'_> {
     }
 }
 
-/// Adds factor(d) (y_i − y_j) for all `js`.
+/// Adds factor(d) (y_i − y_j) for all j; the point itself does not pull.
 #[inline(always)]
 fn add(
     dim: usize,
     i: usize,
-    js: &[u32],
+    blocks: &[[u32; LANES]],
     y: &[f32],
     differences: &mut [f32],
     sums: &mut [f32],
     factor: impl Fn(f32) -> f32,
 ) {
     let here = &y[i * dim..][..dim];
-    // Missing lanes are the point itself, which does not pull.
-    let mut last = [i as u32; LANES];
-    let (blocks, rest) = js.as_chunks::<LANES>();
-    last[..rest.len()].copy_from_slice(rest);
-    let blocks = blocks.iter().chain((!rest.is_empty()).then_some(&last));
     for block in blocks {
         let mut d = [1.0; LANES];
         for l in 0..LANES {
@@ -147,23 +142,19 @@ fn add(
     }
 }
 
-/// Adds the factors times y_i − y_j for all `js`.
+/// Adds the factors times y_i − y_j for all j; the point itself does not pull.
 #[inline(always)]
 fn add_planar<S: Simd>(
     simd: S,
     i: usize,
-    js: &[u32],
+    blocks: &[[u32; LANES]],
     y: &[[f32; 2]],
     sums: &mut Vectors<S>,
     Factor { f, c, rooted }: Factor,
 ) {
     let (f, c, one) = (simd.splat_f32s(f), simd.splat_f32s(c), simd.splat_f32s(1.0));
     let here = y[i];
-    let (blocks, rest) = js.as_chunks::<LANES>();
-    // Missing lanes are the point itself, which does not pull.
-    let mut last = [i as u32; LANES];
-    last[..rest.len()].copy_from_slice(rest);
-    for block in blocks.iter().chain((!rest.is_empty()).then_some(&last)) {
+    for block in blocks {
         let differences = Vectors::between(simd, here, block.map(|j| y[j as usize]));
         let [terms] = Vectors::combine(
             simd,
@@ -184,7 +175,7 @@ fn add_planar<S: Simd>(
 }
 
 /// Σ over the pairs of the lists of weight · term, each pair in one list.
-pub(crate) fn loss(kinds: &[Kind<'_>], y: &[f32], dim: usize) -> f64 {
+pub(crate) fn loss(kinds: &[Kind<'_, Lists>], y: &[f32], dim: usize) -> f64 {
     use rayon::prelude::*;
     let place = |i: usize| &y[i * dim..][..dim];
     let row = |i: usize| -> f64 {
@@ -206,7 +197,6 @@ mod tests {
     use testkit::Random;
 
     use super::*;
-    use crate::pairs::Lists;
 
     /// Gradients of all kinds in any dimension are the derivatives of the loss.
     #[test]
@@ -222,19 +212,17 @@ mod tests {
                 Lists::of_points(&(0..n).map(list).collect::<Vec<_>>())
             })
             .collect();
-        let both: Vec<Lists> = lists.iter().map(Lists::both_ways).collect();
+        let both: Vec<Blocks> = lists.iter().map(Lists::both_ways).collect();
         for near in [Term::Pull { c: 10.0 }, Term::LocalPull { c: 10.0, h: 5.0 }] {
             let terms = [(near, 3.0), (Term::Pull { c: 1e4 }, 500.0), (Term::Push { c: 1.0 }, 1.5)];
-            let kinds = |lists: &'static [Lists]| -> Vec<Kind<'static>> {
+            fn kinds<L>(lists: &[L], terms: [(Term, f64); 3]) -> Vec<Kind<'_, L>> {
                 lists.iter().zip(terms).map(|(lists, (term, weight))| Kind { lists, term, weight }).collect()
-            };
-            let (lists, both): (&'static [Lists], &'static [Lists]) =
-                (Vec::leak(lists.clone()), Vec::leak(both.clone()));
+            }
             for dim in 1..=4 {
                 let y: Vec<f32> = (0..n * dim).map(|_| random.below(4000) as f32 / 500.0 - 4.0).collect();
                 let mut gradients = vec![0.0; n * dim];
                 pulp::Arch::new().dispatch(Gather {
-                    kinds: &kinds(both),
+                    kinds: &kinds(&both, terms),
                     y: &y,
                     dim,
                     first: 0,
@@ -246,7 +234,8 @@ mod tests {
                     let (mut above, mut below) = (y.clone(), y.clone());
                     above[at] += 0.015_625;
                     below[at] -= 0.015_625;
-                    let difference = loss(&kinds(lists), &above, dim) - loss(&kinds(lists), &below, dim);
+                    let difference =
+                        loss(&kinds(&lists, terms), &above, dim) - loss(&kinds(&lists, terms), &below, dim);
                     let gap = (f64::from(gradient) - difference / 0.031_25).abs();
                     assert!(gap < 2e-4 * f64::from(largest), "{near:?}, {dim}: {gradient}, {gap}");
                 }

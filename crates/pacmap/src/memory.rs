@@ -1,7 +1,7 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
 use embedding::{Error, Input};
-use layout::Preparation;
+use layout::{LANES, Preparation};
 
 /// Fails unless a whole fit in `dim` dimensions with as many pairs per point fits the limit of
 /// the input.
@@ -13,8 +13,8 @@ pub(crate) fn allow_fit(
 ) -> Result<(), Error> {
     let (n, prepared) = (input.len() as f64, preparation.bytes(input));
     // Lists of the points, one by one and together, or both ends of each pair, twice while
-    // further pairs are drawn again.
-    let pairs = (4.0 + 8.0 + 8.0) * pairs as f64;
+    // further pairs are drawn again; and what fills the last block of the three kinds.
+    let pairs = (4.0 + 8.0 + 8.0) * pairs as f64 + 3.0 * 4.0 * LANES as f64 / 2.0;
     // Places before and after a step, moments, the copy for the observer.
     let map = (4.0 * 4.0 + 8.0) * dim as f64;
     let end = prepared.last as f64 + n * 8.0 * dim as f64;

@@ -9,7 +9,7 @@ use crate::Saturation;
 use crate::forces::{Gather, Kind, Workspace, loss};
 use crate::loss::Term;
 use crate::nearby::Nearby;
-use crate::pairs::{Lists, Pairs};
+use crate::pairs::{Blocks, Pairs};
 use crate::phases::Weights;
 
 /// Points per parallel task.
@@ -60,7 +60,7 @@ impl Schedule {
         [pull, Term::Pull { c: mid_near }, Term::Push { c: further }]
     }
 
-    fn kinds<'a>(&self, lists: [&'a Lists; 3], weights: Weights, third: bool) -> Vec<Kind<'a>> {
+    fn kinds<'a, L>(&self, lists: [&'a L; 3], weights: Weights, third: bool) -> Vec<Kind<'a, L>> {
         let kinds = lists.into_iter().zip(self.terms(third)).zip(weights);
         kinds
             .filter(|(_, weight)| *weight > 0.0)
@@ -118,7 +118,7 @@ impl Schedule {
     /// One step of Adam for all points, from the places `y` to `next`.
     fn step(
         &self,
-        kinds: &[Kind<'_>],
+        kinds: &[Kind<'_, Blocks>],
         iteration: usize,
         (y, next): (&[f32], &mut [f32]),
         dim: usize,

@@ -1,7 +1,7 @@
 //! Selection of pairs.
 
 use embedding::{Error, Observer, proceed};
-use layout::{ScaledNeighbors, for_each_point};
+use layout::{LANES, ScaledNeighbors, for_each_point};
 
 /// Purposes of streams.
 const MID_NEAR: u64 = 0;
@@ -58,21 +58,25 @@ impl Lists {
     }
 
     /// The lists in which each pair is at both of its ends.
-    pub(crate) fn both_ways(&self) -> Self {
+    pub(crate) fn both_ways(&self) -> Blocks {
         let n = self.len();
-        let mut starts = vec![0; n + 1];
+        let mut ends = vec![0; n];
         for i in 0..n {
-            starts[i + 1] += self.of(i).len();
-            self.of(i).iter().for_each(|&j| starts[j as usize + 1] += 1);
+            ends[i] += self.of(i).len();
+            self.of(i).iter().for_each(|&j| ends[j as usize] += 1);
         }
-        for i in 0..n {
-            starts[i + 1] += starts[i];
+        let mut starts = Vec::with_capacity(n + 1);
+        let mut blocks = Vec::new();
+        for (i, end) in ends.iter_mut().enumerate() {
+            starts.push(blocks.len());
+            let first = blocks.len();
+            blocks.resize(first + end.div_ceil(LANES), [i as u32; LANES]);
+            *end = LANES * first;
         }
-        let mut next = starts.clone();
-        let mut indices = vec![0; starts[n]];
+        starts.push(blocks.len());
         let mut put = |i: usize, j: u32| {
-            indices[next[i]] = j;
-            next[i] += 1;
+            blocks.as_flattened_mut()[ends[i]] = j;
+            ends[i] += 1;
         };
         for i in 0..n {
             for &j in self.of(i) {
@@ -80,7 +84,21 @@ impl Lists {
                 put(j as usize, i as u32);
             }
         }
-        Self { starts, indices }
+        Blocks { starts, blocks }
+    }
+}
+
+/// A list of other points for each point, filled up to whole blocks by the point itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Blocks {
+    starts: Vec<usize>,
+    blocks: Vec<[u32; LANES]>,
+}
+
+impl Blocks {
+    /// The list of point `i`.
+    pub(crate) fn of(&self, i: usize) -> &[[u32; LANES]] {
+        &self.blocks[self.starts[i]..self.starts[i + 1]]
     }
 }
 
@@ -231,12 +249,14 @@ mod tests {
     fn every_pair_is_at_both_of_its_ends() {
         let (_, pairs) = pairs(50, 6, 20, COUNTS);
         let both = pairs.near.both_ways();
-        assert_eq!(both.pairs(), 2 * pairs.near.pairs());
         let count = |list: &[u32], j: usize| list.iter().filter(|&&other| other as usize == j).count();
         for i in 0..50 {
+            let list = both.of(i).as_flattened();
+            let pairs_of = |j: usize| count(pairs.near.of(i), j) + count(pairs.near.of(j), i);
+            let all: usize = (0..50).map(pairs_of).sum();
+            assert!(list.len() - all < LANES && list[all..].iter().all(|&j| j as usize == i), "{i}");
             for j in 0..50 {
-                let expected = count(pairs.near.of(i), j) + count(pairs.near.of(j), i);
-                assert_eq!(count(both.of(i), j), expected, "{i}, {j}");
+                assert_eq!(count(&list[..all], j), pairs_of(j), "{i}, {j}");
             }
         }
     }

@@ -4,7 +4,7 @@ use layout::{LANES, Vectors};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use crate::triplets::Triplets;
+use crate::triplets::{Block, Triplets};
 
 /// Partial sums of the gradient. A triplet moves three points; each part of the points has a
 /// sum of its own, for all points, and these are added in the order of the parts. Their
@@ -91,15 +91,8 @@ impl Scatter<'_> {
         let gradients = part.gradients.as_chunks_mut::<2>().0;
         gradients.fill([0.0; 2]);
         for i in points {
-            let (inliers, outliers, weights) = triplets.of(i);
             let mut own = Vectors::zero(simd);
-            let (js, last_j) = inliers.as_chunks::<LANES>();
-            let (ks, last_k) = outliers.as_chunks::<LANES>();
-            let (ws, last_w) = weights.as_chunks::<LANES>();
-            // Missing lanes are the point itself, with weight 0.
-            let (j, k, w) = (filled(last_j, i as u32), filled(last_k, i as u32), filled(last_w, 0.0));
-            let rest = (!last_j.is_empty()).then_some(((&j, &k), &w));
-            for ((js, ks), ws) in js.iter().zip(ks).zip(ws).chain(rest) {
+            for (js, ks, ws) in triplets.blocks_of(i) {
                 let at = |points: &[u32; LANES]| points.map(|j| y[j as usize]);
                 let near = Vectors::between(simd, y[i], at(js));
                 let far = Vectors::between(simd, y[i], at(ks));
@@ -141,17 +134,9 @@ impl Scatter<'_> {
         let (near, far, own) = (&mut near[..size], &mut far[..size], &mut own[..size]);
         gradients.fill(0.0);
         for i in points {
-            let (inliers, outliers, weights) = triplets.of(i);
             own.fill(0.0);
-            let (js, last_j) = inliers.as_chunks::<LANES>();
-            let (ks, last_k) = outliers.as_chunks::<LANES>();
-            let (ws, last_w) = weights.as_chunks::<LANES>();
-            for ((js, ks), ws) in js.iter().zip(ks).zip(ws) {
-                add(dim, i, (js, ks, ws), y, [&mut *near, &mut *far, &mut *own], gradients);
-            }
-            if !last_j.is_empty() {
-                let (js, ks, ws) = (filled(last_j, i as u32), filled(last_k, i as u32), filled(last_w, 0.0));
-                add(dim, i, (&js, &ks, &ws), y, [&mut *near, &mut *far, &mut *own], gradients);
+            for block in triplets.blocks_of(i) {
+                add(dim, i, block, y, [&mut *near, &mut *far, &mut *own], gradients);
             }
             for (g, lanes) in gradients[i * dim..][..dim].iter_mut().zip(own.as_chunks::<LANES>().0) {
                 let [a, b, c, d, e, f, g7, h] = *lanes;
@@ -161,20 +146,12 @@ impl Scatter<'_> {
     }
 }
 
-/// A block that starts with `values`.
-#[inline(always)]
-fn filled<T: Copy>(values: &[T], missing: T) -> [T; LANES] {
-    let mut block = [missing; LANES];
-    block[..values.len()].copy_from_slice(values);
-    block
-}
-
 /// Adds half the gradient of w d_ij / (d_ij + d_ik) for one block of triplets of point i.
 #[inline(always)]
 fn add(
     dim: usize,
     i: usize,
-    (js, ks, ws): (&[u32; LANES], &[u32; LANES], &[f32; LANES]),
+    (js, ks, ws): Block<'_>,
     y: &[f32],
     [near, far, own]: [&mut [f32]; 3],
     gradients: &mut [f32],

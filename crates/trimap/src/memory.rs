@@ -1,7 +1,7 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
 use embedding::{Error, Input};
-use layout::Preparation;
+use layout::{LANES, Preparation};
 
 use crate::forces::parts;
 
@@ -14,12 +14,12 @@ pub(crate) fn allow_fit(
     dim: usize,
 ) -> Result<(), Error> {
     let (n, prepared) = (input.len() as f64, preparation.bytes(input));
-    let (triplets, d) = (triplets as f64, dim as f64);
+    let (filled, d) = (triplets.next_multiple_of(LANES) as f64, dim as f64);
     // Lists of the points with their margins, which can be half empty, and all together.
-    let sampling = (2.0 * 16.0 + 12.0) * triplets;
+    let sampling = 2.0 * 16.0 * triplets as f64 + 12.0 * filled;
     // The triplets; partial sums; places, velocities, gains; the copy for the observer.
-    let moving = 12.0 * triplets + (4.0 * parts(input.len()) as f64 + 4.0 * 4.0 + 8.0) * d;
-    let end = prepared.last as f64 + n * (12.0 * triplets + 8.0 * d);
+    let moving = 12.0 * filled + (4.0 * parts(input.len()) as f64 + 4.0 * 4.0 + 8.0) * d;
+    let end = prepared.last as f64 + n * (12.0 * filled + 8.0 * d);
     let bytes = (prepared.peak as f64).max(prepared.kept as f64 + n * sampling.max(moving)).max(end);
     input.limit().allow("TriMap", bytes as u64, "use fewer inliers, outliers, points or dimensions")
 }

@@ -1,7 +1,7 @@
 //! Sampling of triplets.
 
 use embedding::{Error, Observer, proceed};
-use layout::{Sampler, ScaledNeighbors, for_each_point};
+use layout::{LANES, Sampler, ScaledNeighbors, for_each_point};
 
 use crate::weights::Weighting;
 
@@ -19,16 +19,22 @@ pub(crate) struct Counts {
     pub(crate) random_weight: f64,
 }
 
-/// Triplets (i, j, k), the point i closer to j than to k, listed by their point i.
+/// Triplets (i, j, k), the point i closer to j than to k, listed by their point i. Lists are filled
+/// up to whole blocks by the point itself with weight 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Triplets {
     starts: Vec<usize>,
+    /// Number of triplets of each point.
+    counts: Vec<usize>,
     inliers: Vec<u32>,
     outliers: Vec<u32>,
     weights: Vec<f32>,
     /// Number of triplets of neighbors and of random points.
     pub(crate) numbers: [usize; 2],
 }
+
+/// Inliers, outliers and weights.
+pub(crate) type Block<'a> = (&'a [u32; LANES], &'a [u32; LANES], &'a [f32; LANES]);
 
 /// The triplets of one point: an inlier, an outlier, and by how much the outlier's scaled distance
 /// is the larger one.
@@ -74,12 +80,19 @@ impl Triplets {
 
     /// Adds the triplets (inlier, outlier, weight) of the next point.
     fn push(&mut self, list: impl Iterator<Item = (u32, u32, f32)>) {
+        let (first, point) = (self.inliers.len(), self.points() as u32);
         for (inlier, outlier, weight) in list {
             self.inliers.push(inlier);
             self.outliers.push(outlier);
             self.weights.push(weight);
         }
-        self.starts.push(self.inliers.len());
+        let count = self.inliers.len() - first;
+        let end = first + count.next_multiple_of(LANES);
+        self.inliers.resize(end, point);
+        self.outliers.resize(end, point);
+        self.weights.resize(end, 0.0);
+        self.counts.push(count);
+        self.starts.push(end);
     }
 
     /// Number of points.
@@ -89,13 +102,22 @@ impl Triplets {
 
     /// Number of triplets.
     pub(crate) fn len(&self) -> usize {
-        self.inliers.len()
+        self.counts.iter().sum()
     }
 
     /// Inliers, outliers and weights of the triplets of point `i`.
     pub(crate) fn of(&self, i: usize) -> (&[u32], &[u32], &[f32]) {
-        let range = self.starts[i]..self.starts[i + 1];
+        let range = self.starts[i]..self.starts[i] + self.counts[i];
         (&self.inliers[range.clone()], &self.outliers[range.clone()], &self.weights[range])
+    }
+
+    /// The same in whole blocks.
+    pub(crate) fn blocks_of(&self, i: usize) -> impl Iterator<Item = Block<'_>> {
+        let range = self.starts[i]..self.starts[i + 1];
+        let [inliers, outliers] =
+            [&self.inliers, &self.outliers].map(|points| points[range.clone()].as_chunks().0);
+        let weights = self.weights[range].as_chunks().0;
+        inliers.iter().zip(outliers).zip(weights).map(|((js, ks), ws)| (js, ks, ws))
     }
 }
 
