@@ -16,6 +16,9 @@ use serde::{Deserialize, Serialize};
 
 pub use self::view::GraphView;
 
+/// Fewest vertices of a parallel task.
+const VERTICES: usize = 256;
+
 /// Which directed edges make an undirected one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Symmetry {
@@ -140,13 +143,20 @@ impl Graph {
     }
 
     /// Replaces the weights by `weight(i, j, w)` for every edge i – j of weight w, which
-    /// must be symmetric in i and j, finite and nonnegative.
-    pub fn map_weights(mut self, weight: impl Fn(usize, usize, f64) -> f64) -> Self {
-        for i in 0..self.len() {
-            for e in self.offsets[i]..self.offsets[i + 1] {
-                self.weights[e] = weight(i, self.indices[e] as usize, self.weights[e]);
-            }
+    /// must be symmetric in i and j, finite and nonnegative. Vertices in parallel.
+    pub fn map_weights(mut self, weight: impl Fn(usize, usize, f64) -> f64 + Sync) -> Self {
+        let Self { offsets, indices, weights } = &mut self;
+        let (mut rows, mut rest) = (Vec::with_capacity(offsets.len() - 1), &mut weights[..]);
+        for ends in offsets.windows(2) {
+            let (row, others) = rest.split_at_mut(ends[1] - ends[0]);
+            rows.push(row);
+            rest = others;
         }
+        rows.into_par_iter().enumerate().with_min_len(VERTICES).for_each(|(i, row)| {
+            for (w, &j) in row.iter_mut().zip(&indices[offsets[i]..]) {
+                *w = weight(i, j as usize, *w);
+            }
+        });
         self
     }
 
