@@ -3409,7 +3409,7 @@ class PHATE(Estimator):
     """Scales the distances between logarithms of diffused probabilities.
 
     Preserves potential distance: branches and the transitions between them.
-    Cost: neighbors, then time m^3 and memory 48 m^2 bytes, m = at most 2000 landmarks.
+    Cost: neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks.
     New points: the kernel's mean of the places of training points; beside a training row up to
     10 % of the map's extent from its place (300 points).
 
