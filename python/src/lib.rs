@@ -1,5 +1,5 @@
-//! The native module of the Python package: the registry, fits, neighbor searches, data
-//! sets and measures as functions and classes of Python.
+//! The native module of the Python package: the registry, fits, neighbor searches,
+//! regression, data sets and measures as functions and classes of Python.
 //!
 //! The classes with scikit-learn's interface are written in Python, above this module
 //! (`python/swissroll`): they need plain signatures, and everything that scikit-learn
@@ -15,6 +15,7 @@ mod lab;
 mod lists;
 mod matrix;
 mod model;
+mod regressor;
 mod scores;
 mod sets;
 mod work;
@@ -39,6 +40,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(describe::data_sets, module)?)?;
     module.add_function(wrap_pyfunction!(model::fit, module)?)?;
     module.add_function(wrap_pyfunction!(model::load, module)?)?;
+    module.add_class::<regressor::Regression>()?;
+    module.add_function(wrap_pyfunction!(regressor::left_out, module)?)?;
     module.add_function(wrap_pyfunction!(sets::data_set, module)?)?;
     module.add_function(wrap_pyfunction!(sets::read, module)?)?;
     module.add_function(wrap_pyfunction!(lab::page, module)?)?;

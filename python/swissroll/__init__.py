@@ -7,10 +7,11 @@ Every method is an estimator of scikit-learn's interface::
     Y = swissroll.LTSA(n_neighbors=10).fit_transform(X)
 
 Same input and seed give the same bytes at any number of threads; every method places new
-points by ``transform``. `datasets` has data with known coordinates, `quality` the measures.
+points by ``transform``. `datasets` has data with known coordinates, `quality` the measures,
+`regression` the way from places of a map back to data.
 """
 
-from . import _estimators, datasets, quality
+from . import _estimators, datasets, quality, regression
 from ._comparison import Comparison, compare
 from ._drop_in import (
     MDS,
@@ -45,6 +46,7 @@ __all__ = [
     "methods",
     "neighbors",
     "quality",
+    "regression",
     "set_memory_limit",
     "to_sparse",
 ]

@@ -392,8 +392,8 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         model = getattr(self, "_model", None)
         if model is not None and model.invert(np.zeros((1, self._n_features_out))) is None:
             raise AttributeError(
-                f"the map of {type(self).__name__} is not linear; learn its inverse by a regressor, as "
-                "sklearn.neighbors.KNeighborsRegressor(weights='distance').fit(embedding, X)"
+                f"the map of {type(self).__name__} is not linear; learn its inverse from examples: "
+                "swissroll.regression.LocalBarycentric().fit(embedding, X).predict(places)"
             )
         return True
 

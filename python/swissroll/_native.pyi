@@ -86,6 +86,17 @@ class Neighbors:
     def radius(self) -> float | None: ...
     def __len__(self) -> int: ...
 
+class Regression:
+    @staticmethod
+    def fit(
+        recipe: str, points: _Matrix, targets: _Matrix, *, memory: int | None = None, threads: int = 0
+    ) -> Regression: ...
+    def predict(self, points: _Matrix, *, threads: int = 0) -> NDArray[np.float64]: ...
+    def width(self) -> float | None: ...
+    def save(self) -> bytes: ...
+    @staticmethod
+    def load(saved: bytes) -> Regression: ...
+
 def nearest(
     queries: _Matrix, base: _Matrix, k: int, *, threads: int = 0
 ) -> tuple[NDArray[np.uint32], NDArray[np.float64]]: ...
@@ -143,6 +154,16 @@ def score(
 def score_points(
     points: _Matrix, map: _Matrix, k: int, *, names: list[str] | None = None, threads: int = 0
 ) -> dict[str, list[float]]: ...
+def left_out(
+    recipe: str,
+    points: _Matrix,
+    targets: _Matrix,
+    *,
+    folds: int,
+    seed: int = 0,
+    memory: int | None = None,
+    threads: int = 0,
+) -> tuple[float, float, list[float]]: ...
 def page(
     points: _Matrix,
     *,

@@ -13,7 +13,8 @@ EXPECTED = {}
 
 
 def classes():
-    found = (getattr(swissroll, name) for name in swissroll.__all__)
+    found = [getattr(swissroll, name) for name in swissroll.__all__]
+    found += [getattr(swissroll.regression, name) for name in swissroll.regression.__all__]
     return [kind for kind in found if isinstance(kind, type) and issubclass(kind, BaseEstimator)]
 
 

@@ -500,6 +500,30 @@ def test_the_program_gives_the_same_bytes(name, roll, classes, tmp_path):
     assert (tmp_path / "own.bin").read_bytes() == (tmp_path / "model.bin").read_bytes()
 
 
+@pytest.mark.skipif(program() is None, reason="SWISSROLL_COMPARE names no program `compare`")
+def test_the_program_decodes_the_same_bytes_with_the_same_error(roll, tmp_path):
+    places = swissroll.LTSA(n_neighbors=10).fit_transform(roll)
+    for name, values in (("data", roll), ("map", places), ("places", places[:-1] + 0.01)):
+        np.save(tmp_path / f"{name}.npy", values)
+    for inverse, decoder in (
+        ("barycentric", swissroll.regression.LocalBarycentric()),
+        ("kernel-ridge", swissroll.regression.KernelRidge(spacing=2, ridge=0.1)),
+    ):
+        command = [program(), "invert", "--inverse", inverse, "--input", tmp_path / "data.npy"]
+        command += ["--embedding", tmp_path / "map.npy", "--places", tmp_path / "places.npy"]
+        command += ["--output", tmp_path / "found.npy", "--report", tmp_path / "report.json"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        found = decoder.fit(places, roll).predict(places[:-1] + 0.01)
+        assert np.load(tmp_path / "found.npy").tobytes() == found.tobytes()
+        report = json.loads((tmp_path / "report.json").read_text())["left_out"]
+        errors = swissroll.regression.left_out(decoder, places, roll)
+        assert [errors[of] for of in ("root_mean_square", "unexplained")] == [
+            report[of] for of in ("root_mean_square", "unexplained")
+        ]
+        assert errors["folds"] == [fold["root_mean_square"] for fold in report["folds"]]
+
+
 def test_facts_and_notes_are_plain_data(roll):
     fitted = swissroll.ConformalEigenmaps(n_neighbors=8).fit(roll)
     assert json.loads(json.dumps(fitted.facts_)) == fitted.facts_
