@@ -140,6 +140,30 @@ fn given_distances_have_any_scale() -> Result<(), Error> {
     Ok(())
 }
 
+/// Where the landmarks are not all points, so that they are chosen.
+#[test]
+fn chosen_landmarks_are_those_of_any_scale() -> Result<(), Error> {
+    let set = datasets::load("digits", &Request { n: Some(100), ..Request::default() })?;
+    let mut wrong = Vec::new();
+    let mut tried = 0;
+    for mut method in swissroll::methods() {
+        if !method.parameters().iter().any(|known| known.name == "landmarks") {
+            continue;
+        }
+        method.set_dyn("landmarks", "20")?;
+        tried += 1;
+        let near = map(method.as_ref(), &set, 1.0, 1.0)?;
+        for power in [300, -300, 560, -560, 600, -600, 990, -990] {
+            let far = map(method.as_ref(), &set, 1.0, 2f64.powi(power));
+            if !far.is_ok_and(|far| agree(&far, &near, 2f64.powi(power), 1e-6)) {
+                wrong.push(format!("{}, 2^{power}", method.about().name));
+            }
+        }
+    }
+    assert!(tried >= 2 && wrong.is_empty(), "other maps, or none, of {tried} methods: {wrong:#?}");
+    Ok(())
+}
+
 /// Of a kernel whose width has the unit of the data.
 #[test]
 fn a_given_kernel_has_the_scale_of_the_data() -> Result<(), Error> {

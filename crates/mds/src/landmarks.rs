@@ -1,7 +1,7 @@
 //! Selection of landmarks.
 
 use embedding::{
-    Access, Bound, DistanceMatrix, Error, Form, Geometry, Observer, Parameter, Range, Value, proceed,
+    Access, Bound, DistanceMatrix, Error, Form, Geometry, Observer, Parameter, Range, Scale, Value, proceed,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -95,9 +95,10 @@ impl Landmarks {
         self.choose_from(
             geometry.len(),
             |count| match geometry {
-                Geometry::Points(points) => {
+                // At any scale of the points their squares are normal numbers.
+                Geometry::Points(points) => Scale::of(points).divided(points, |points| {
                     farthest::choose(points, &spectral::principal::column_means(points), count, observer)
-                }
+                }),
                 Geometry::Distances(distances) => spread_by_distances(distances, count, observer),
             },
             observer,

@@ -6,7 +6,7 @@ use embedding::{Error, Geometry, Points};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
-use crate::distances::same_length;
+use crate::distances::{at_any_scale, at_any_scales, same_length};
 use crate::{Estimate, Rows};
 
 /// Computes the mean angle error of neighborhood triangles, in degrees.
@@ -24,8 +24,7 @@ use crate::{Estimate, Rows};
 ///
 /// *Cost.* O(rows · k² (D + d)) time.
 ///
-/// *Fails* when the sizes differ, when no triangle of the data has angles, and
-/// when squared distances overflow.
+/// *Fails* when the sizes differ, and when no triangle of the data has angles.
 ///
 /// *Reference.* The objective of Sha and Saul, Analysis and extension of
 /// spectral methods for nonlinear dimensionality reduction, ICML 2005,
@@ -63,12 +62,14 @@ fn sums(
 ) -> Result<Vec<(f64, usize)>, Error> {
     let n = data.len();
     check_sizes(n, neighbors, embedding)?;
-    let around = |(before, after): &mut (Patch, Patch), &h: &u32| {
-        before.measure(data.into(), h, neighbors);
-        after.measure(embedding.into(), h, neighbors);
-        errors(&before.triangles, &after.triangles)
-    };
-    Ok(rows.choose(n).par_iter().map_init(<(Patch, Patch)>::default, around).collect())
+    at_any_scales(data, embedding, |data, embedding| {
+        let around = |(before, after): &mut (Patch, Patch), &h: &u32| {
+            before.measure(data.into(), h, neighbors);
+            after.measure(embedding.into(), h, neighbors);
+            errors(&before.triangles, &after.triangles)
+        };
+        Ok(rows.choose(n).par_iter().map_init(<(Patch, Patch)>::default, around).collect())
+    })
 }
 
 /// The angles of neighborhood triangles in the data, computed once to compare
@@ -95,11 +96,17 @@ impl<'a> Angles<'a> {
         let data = data.into();
         same_length("the number of neighbor lists", data.len(), neighbors.len())?;
         let rows = rows.choose(data.len());
-        let around = |patch: &mut Patch, &h: &u32| {
-            patch.measure(data, h, neighbors);
-            patch.triangles.clone()
+        let of = |data: Geometry<'_>| {
+            let around = |patch: &mut Patch, &h: &u32| {
+                patch.measure(data, h, neighbors);
+                patch.triangles.clone()
+            };
+            rows.par_iter().map_init(Patch::default, around).collect()
         };
-        let data = rows.par_iter().map_init(Patch::default, around).collect();
+        let data = match data {
+            Geometry::Points(points) => at_any_scale(points, |points| Ok(of(points.into())))?,
+            Geometry::Distances(_) => of(data),
+        };
         Ok(Self { neighbors, rows, data })
     }
 
@@ -107,13 +114,15 @@ impl<'a> Angles<'a> {
     pub fn error(&self, embedding: Points<'_>) -> Result<Estimate, Error> {
         let n = self.neighbors.len();
         check_sizes(n, self.neighbors, embedding)?;
-        let around = |patch: &mut Patch, (&h, data): (&u32, &Vec<Option<Triangle>>)| {
-            patch.measure(embedding.into(), h, self.neighbors);
-            errors(data, &patch.triangles)
-        };
-        let both = self.rows.par_iter().zip(&self.data);
-        let sums: Vec<(f64, usize)> = both.map_init(Patch::default, around).collect();
-        mean(&sums, n)
+        at_any_scale(embedding, |embedding| {
+            let around = |patch: &mut Patch, (&h, data): (&u32, &Vec<Option<Triangle>>)| {
+                patch.measure(embedding.into(), h, self.neighbors);
+                errors(data, &patch.triangles)
+            };
+            let both = self.rows.par_iter().zip(&self.data);
+            let sums: Vec<(f64, usize)> = both.map_init(Patch::default, around).collect();
+            mean(&sums, n)
+        })
     }
 }
 

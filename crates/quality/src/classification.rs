@@ -1,10 +1,10 @@
 //! Nearest-neighbor classification accuracy.
 
-use embedding::{Error, Points, squared_distance};
+use embedding::{Error, Points, Scale, squared_distance};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::distances::same_length;
+use crate::distances::{at_any_scale, same_length};
 
 /// The points from which the class of a point is predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,16 +54,16 @@ pub fn knn_accuracy(
     if k == 0 || k > admissible {
         return Err(Error::parameter("k", format!("between 1 and {admissible}"), k));
     }
-    let right: Vec<bool> = (0..n)
-        .into_par_iter()
-        .map(|i| {
+    let right: Vec<bool> = at_any_scale(points, |points| {
+        let of = |i| {
             let near = (0..n)
                 .filter(|&j| folds[j] != folds[i])
                 .map(|j| (squared_distance(points.row(i), points.row(j)), j))
                 .collect();
             vote(near, labels, k) == Some(labels[i])
-        })
-        .collect();
+        };
+        Ok((0..n).into_par_iter().map(of).collect())
+    })?;
     let mut hits = vec![0_usize; count];
     folds.iter().zip(&right).filter(|(_, r)| **r).for_each(|(&f, _)| hits[f as usize] += 1);
     let total: f64 = hits.iter().zip(&sizes).map(|(&h, &s)| h as f64 / s as f64).sum();
@@ -99,11 +99,17 @@ pub fn knn_accuracy_of_new(
     if k == 0 || k > n {
         return Err(Error::parameter("k", format!("between 1 and {n}"), k));
     }
-    let right = |i: &usize| {
-        let near = (0..n).map(|j| (squared_distance(new.row(*i), known.row(j)), j)).collect();
-        vote(near, known_labels, k) == Some(new_labels[*i])
-    };
-    let hits = (0..new.len()).into_par_iter().filter(right).count();
+    // In units of one scale, that of the known points.
+    let scale = Scale::of(known);
+    let hits = scale.divided(known, |known| {
+        scale.divided(new, |new| {
+            let right = |i: &usize| {
+                let near = (0..n).map(|j| (squared_distance(new.row(*i), known.row(j)), j)).collect();
+                vote(near, known_labels, k) == Some(new_labels[*i])
+            };
+            Ok((0..new.len()).into_par_iter().filter(right).count())
+        })
+    })?;
     Ok(hits as f64 / new.len() as f64)
 }
 

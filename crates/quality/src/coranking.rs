@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::Rows;
-use crate::distances::same_length;
+use crate::distances::{at_any_scales, same_length};
 use crate::ranks::Row;
 
 /// Fractions of preserved neighbors for k = 1, 2, …
@@ -48,7 +48,11 @@ pub fn coranking(data: Points<'_>, embedding: Points<'_>, rows: Rows) -> Result<
     if n < 3 {
         return Err(Error::TooFewPoints { what: "comparing ranks", needed: 3, got: n });
     }
-    let rows = rows.choose(n);
+    at_any_scales(data, embedding, |data, embedding| Ok(of_rows(data, embedding, &rows.choose(n))))
+}
+
+fn of_rows(data: Points<'_>, embedding: Points<'_>, rows: &[u32]) -> Coranking {
+    let n = data.len();
     // Integer counts: their sum does not depend on the order.
     let histogram = rows
         .par_iter()
@@ -79,7 +83,7 @@ pub fn coranking(data: Points<'_>, embedding: Points<'_>, rows: Rows) -> Result<
         shared += histogram[k - 1];
         shared as f64 / (k * rows.len()) as f64
     };
-    Ok(Coranking { n, q_nx: (1..=n - 2).map(share).collect() })
+    Coranking { n, q_nx: (1..=n - 2).map(share).collect() }
 }
 
 impl Coranking {

@@ -1,6 +1,7 @@
 //! Distances from one point to all others, computed by rows.
 
-use embedding::{Error, Points, squared_distance};
+use embedding::scale::{ORDINARY, exponent_of, times_power_of_two};
+use embedding::{Error, PointSet, Points, Scale, squared_distance};
 use faer::MatRef;
 use neighbor_graph::Graph;
 
@@ -19,7 +20,7 @@ pub trait Distances: Sync {
     fn write_row(&self, i: usize, row: &mut [f64]);
 }
 
-/// Euclidean distances. O(n D) per row.
+/// Euclidean distances, whose squares must be in the range of numbers. O(n D) per row.
 impl Distances for Points<'_> {
     fn len(&self) -> usize {
         Points::len(self)
@@ -58,6 +59,34 @@ impl Distances for Matrix<'_> {
     fn write_row(&self, i: usize, row: &mut [f64]) {
         row.iter_mut().enumerate().for_each(|(j, d)| *d = self.0[(j, i)]);
     }
+}
+
+/// What a measure that does not depend on the scale of points finds for them: of points whose
+/// squared distances would leave the range of numbers, for the points times a power of two.
+/// Their extent is then near the largest whose square is ordinary, so that the squares of small
+/// distances beside large ones do not vanish.
+pub(crate) fn at_any_scale<T>(
+    points: Points<'_>,
+    measure: impl FnOnce(Points<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let scale = Scale::of(points);
+    if scale.is_one() {
+        return measure(points);
+    }
+    // A column that is far from 0 must not overflow.
+    let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
+    let power = (ORDINARY.end - 1 - scale.exponent()).min(1000 - exponent_of(largest));
+    let values = points.values().iter().map(|v| times_power_of_two(*v, power)).collect();
+    measure(PointSet::new(values, points.dim())?.view())
+}
+
+/// The same for two sets of points, each of its own scale.
+pub(crate) fn at_any_scales<T>(
+    data: Points<'_>,
+    embedding: Points<'_>,
+    measure: impl FnOnce(Points<'_>, Points<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    at_any_scale(data, |data| at_any_scale(embedding, |embedding| measure(data, embedding)))
 }
 
 /// Squared distances from point `i` to every point.

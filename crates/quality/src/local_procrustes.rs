@@ -6,7 +6,7 @@ use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 use spectral::dense;
 
-use crate::distances::same_length;
+use crate::distances::{at_any_scales, same_length};
 use crate::{Estimate, Reflection, Rows, procrustes};
 
 /// Computes the mean Procrustes residual of neighborhoods.
@@ -51,9 +51,8 @@ pub fn local_procrustes_of_rows(
     let n = data.len();
     same_length("the number of embedded points", n, embedding.len())?;
     same_length("the number of neighbor lists", n, neighbors.len())?;
-    rows.choose(n)
-        .into_par_iter()
-        .map(|h| {
+    at_any_scales(data, embedding, |data, embedding| {
+        let of_row = |h| {
             let members: Vec<u32> =
                 std::iter::once(h).chain(neighbors.of(h as usize).0.iter().copied()).collect();
             let (here, there) = (data.select(&members), embedding.select(&members));
@@ -65,8 +64,9 @@ pub fn local_procrustes_of_rows(
             }
             let alignment = procrustes(spanned(here)?.view(), there.view(), Reflection::Allowed)?;
             Ok(Some(alignment.residual))
-        })
-        .collect()
+        };
+        rows.choose(n).into_par_iter().map(of_row).collect()
+    })
 }
 
 fn has_extent(points: &PointSet) -> bool {

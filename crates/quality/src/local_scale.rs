@@ -1,6 +1,6 @@
 //! The local scale of a map.
 
-use embedding::{Error, Points, squared_distance};
+use embedding::{Error, Points, Scale, squared_distance};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ use crate::distances::same_length;
 ///
 /// *Cost.* O(rows · k (D + d)) time.
 ///
-/// *Fails* if the sizes differ, and if squared distances overflow.
+/// *Fails* if the sizes differ, and if the factor is no finite number.
 ///
 /// ```
 /// use embedding::{Points, Silent};
@@ -38,19 +38,25 @@ pub fn local_scale_of_rows(
     let n = data.len();
     same_length("the number of embedded points", n, embedding.len())?;
     same_length("the number of neighbor lists", n, neighbors.len())?;
-    let of_row = |h: u32| {
-        let near = neighbors.of(h as usize).0;
-        let sum = |points: Points<'_>| -> f64 {
-            near.iter().map(|&j| squared_distance(points.row(h as usize), points.row(j as usize))).sum()
-        };
-        let (before, after) = (sum(data), sum(embedding));
-        (before > 0.0).then(|| (after / before).sqrt())
-    };
-    let scales: Vec<Option<f64>> = rows.choose(n).into_par_iter().map(of_row).collect();
+    let (unit, unit_of_map) = (Scale::of(data), Scale::of(embedding));
+    let scales: Vec<Option<f64>> = unit.divided(data, |data| {
+        unit_of_map.divided(embedding, |embedding| {
+            let of_row = |h: u32| {
+                let near = neighbors.of(h as usize).0;
+                let sum = |points: Points<'_>| -> f64 {
+                    let of = |&j: &u32| squared_distance(points.row(h as usize), points.row(j as usize));
+                    near.iter().map(of).sum()
+                };
+                let (before, after) = (sum(data), sum(embedding));
+                (before > 0.0).then(|| unit.quotient(unit_of_map.times((after / before).sqrt())))
+            };
+            Ok(rows.choose(n).into_par_iter().map(of_row).collect())
+        })
+    })?;
     if scales.iter().flatten().any(|scale| !scale.is_finite()) {
         return Err(Error::degenerate(
-            "the squares of distances overflow",
-            "divide the coordinates by the largest of them",
+            "the factor between lengths of the data and of the embedding is no finite number",
+            "bring data and embedding to units that are nearer to each other",
         ));
     }
     Ok(scales)

@@ -33,7 +33,7 @@ impl PointMeasure {
     /// outside the range of the rank measures, or no neighborhood in which the measure is
     /// defined. The value of a single point is `None` where it is undefined there alone.
     ///
-    /// Fails when the sizes differ and when squared distances overflow.
+    /// Fails when the sizes differ.
     pub fn values(
         &self,
         context: &Context<'_>,

@@ -1,10 +1,10 @@
 //! Agreement of distances up to scale.
 
-use embedding::{Error, Points};
+use embedding::{Error, Points, Scale};
 use rayon::prelude::*;
 
 use crate::Distances;
-use crate::distances::same_length;
+use crate::distances::{at_any_scale, same_length};
 
 /// Computes Pearson's correlation r between the pairwise distances of a reference and of an
 /// embedding (those of a Shepard diagram).
@@ -22,11 +22,21 @@ pub fn distance_correlation(reference: &dyn Distances, embedding: Points<'_>) ->
     if n < 3 {
         return Err(Error::TooFewPoints { what: "a correlation of distances", needed: 3, got: n });
     }
+    at_any_scale(embedding, |embedding| correlation(reference, embedding))
+}
+
+/// Of an embedding of ordinary scale. Those of the reference are distances, of any scale.
+fn correlation(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, Error> {
+    let n = embedding.len();
     let pairs = (n * (n - 1) / 2) as f64;
-    let sums = over_rows(reference, embedding, |x, y| [x, y, 0.0])?;
+    let mut first = vec![0.0; n];
+    reference.write_row(0, &mut first);
+    let longest = first.into_iter().filter(|d| d.is_finite()).fold(0.0, f64::max);
+    let scale = Scale::of_length(longest);
+    let sums = over_rows(reference, embedding, |x, y| [scale.quotient(x), y, 0.0])?;
     let (mean_x, mean_y) = (sums[0] / pairs, sums[1] / pairs);
     let [xx, yy, xy] = over_rows(reference, embedding, |x, y| {
-        let (x, y) = (x - mean_x, y - mean_y);
+        let (x, y) = (scale.quotient(x) - mean_x, y - mean_y);
         [x * x, y * y, x * y]
     })?;
     let floor = |mean: f64| pairs * (8.0 * f64::EPSILON * mean).powi(2);

@@ -3,7 +3,7 @@
 use embedding::{Error, Measured, Points};
 use rayon::prelude::*;
 
-use crate::distances::{same_length, squared_distances};
+use crate::distances::{at_any_scale, same_length, squared_distances};
 use crate::ranks::{Row, check_k};
 use crate::trustworthiness::row_normalization;
 use crate::{Estimate, Rows};
@@ -28,7 +28,7 @@ use crate::{Estimate, Rows};
 pub struct SharedRanks {
     n: usize,
     rows: Vec<u32>,
-    /// Squared distances, n per sampled row.
+    /// Squared distances, or other numbers of the same order, n per sampled row.
     squared: Vec<f64>,
 }
 
@@ -46,9 +46,13 @@ impl SharedRanks {
     pub fn new(data: Points<'_>, rows: Rows) -> Self {
         let n = data.len();
         let rows = rows.choose(n);
-        let mut squared = vec![0.0; rows.len() * n];
-        let pairs = squared.par_chunks_mut(n).zip(&rows);
-        pairs.for_each(|(row, &i)| squared_distances(data, i as usize, row));
+        let measure = |data: Points<'_>| {
+            let mut squared = vec![0.0; rows.len() * n];
+            let pairs = squared.par_chunks_mut(n).zip(&rows);
+            pairs.for_each(|(row, &i)| squared_distances(data, i as usize, row));
+            Ok(squared)
+        };
+        let squared = at_any_scale(data, measure).expect("times that power of two, points are finite");
         Self { n, rows, squared }
     }
 
@@ -58,7 +62,7 @@ impl SharedRanks {
         let rows = rows.choose(n);
         let mut squared = vec![0.0; rows.len() * n];
         squared.par_chunks_mut(n).zip(&rows).for_each(|(row, &i)| {
-            row.iter_mut().enumerate().for_each(|(j, d)| *d = data.distance(i as usize, j).powi(2));
+            row.iter_mut().enumerate().for_each(|(j, d)| *d = data.distance(i as usize, j));
         });
         Self { n, rows, squared }
     }
@@ -103,12 +107,14 @@ impl SharedRanks {
     ) -> Result<Vec<f64>, Error> {
         same_length("the number of embedded points", self.n, embedding.len())?;
         check_k(k, self.n)?;
-        let both = self.rows.par_iter().zip(self.squared.par_chunks(self.n));
-        let of_row = |(&i, squared): (&u32, &[f64])| {
-            let data = Row { i: i as usize, squared: squared.to_vec() };
-            share(&data, &Row::of(embedding, i as usize))
-        };
-        Ok(both.map(of_row).collect())
+        at_any_scale(embedding, |embedding| {
+            let both = self.rows.par_iter().zip(self.squared.par_chunks(self.n));
+            let of_row = |(&i, squared): (&u32, &[f64])| {
+                let data = Row { i: i as usize, squared: squared.to_vec() };
+                share(&data, &Row::of(embedding, i as usize))
+            };
+            Ok(both.map(of_row).collect())
+        })
     }
 
     /// Returns 1 − the normalized penalty of the points near in `chosen` but far in

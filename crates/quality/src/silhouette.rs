@@ -3,7 +3,7 @@
 use embedding::{Error, Points};
 use rayon::prelude::*;
 
-use crate::distances::{same_length, squared_distances};
+use crate::distances::{at_any_scale, same_length, squared_distances};
 
 /// Computes the mean silhouette of labeled points.
 ///
@@ -13,8 +13,7 @@ use crate::distances::{same_length, squared_distances};
 ///
 /// *Cost.* O(n² d) time, rows in parallel, O(n) memory per row.
 ///
-/// *Fails* when the sizes differ, with fewer than two classes, and when squared
-/// distances overflow.
+/// *Fails* when the sizes differ, and with fewer than two classes.
 ///
 /// *Reference.* Rousseeuw (1987), <https://doi.org/10.1016/0377-0427(87)90125-7>.
 pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
@@ -30,6 +29,12 @@ pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
     let class: Vec<usize> = labels.iter().map(|l| classes.partition_point(|c| c < l)).collect();
     let mut sizes = vec![0_usize; classes.len()];
     class.iter().for_each(|&c| sizes[c] += 1);
+    at_any_scale(points, |points| Ok(mean(points, &class, &sizes)))
+}
+
+/// The mean of points whose class, from 0, is given, and the sizes of all classes.
+fn mean(points: Points<'_>, class: &[usize], sizes: &[usize]) -> f64 {
+    let n = points.len();
     let values: Vec<f64> = (0..n)
         .into_par_iter()
         .map_init(
@@ -41,7 +46,7 @@ pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
                 }
                 squared_distances(points, i, row);
                 sums.fill(0.0);
-                row.iter().zip(&class).for_each(|(d, &c)| sums[c] += d.sqrt());
+                row.iter().zip(class).for_each(|(d, &c)| sums[c] += d.sqrt());
                 let within = sums[own] / (sizes[own] - 1) as f64;
                 let others = (0..sizes.len()).filter(|&c| c != own);
                 let between = others.map(|c| sums[c] / sizes[c] as f64);
@@ -51,12 +56,5 @@ pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
             },
         )
         .collect();
-    let mean = values.iter().sum::<f64>() / n as f64;
-    if !mean.is_finite() {
-        return Err(Error::degenerate(
-            "the squares of distances overflow",
-            "divide the coordinates by the largest of them",
-        ));
-    }
-    Ok(mean)
+    values.iter().sum::<f64>() / n as f64
 }

@@ -3,7 +3,7 @@
 use embedding::{Error, Points};
 use rayon::prelude::*;
 
-use crate::distances::same_length;
+use crate::distances::{at_any_scales, same_length};
 use crate::ranks::{Row, check_k};
 use crate::{Estimate, Rows};
 
@@ -49,7 +49,7 @@ pub fn trustworthiness_over(
     k: usize,
     rows: Rows,
 ) -> Result<Estimate, Error> {
-    intrusions(data, embedding, k, rows)
+    at_any_scales(data, embedding, |data, embedding| intrusions(data, embedding, k, rows))
 }
 
 /// Computes continuity: whether neighbors in the data are neighbors in the embedding.
@@ -71,7 +71,7 @@ pub fn continuity_over(
     k: usize,
     rows: Rows,
 ) -> Result<Estimate, Error> {
-    intrusions(embedding, data, k, rows)
+    at_any_scales(data, embedding, |data, embedding| intrusions(embedding, data, k, rows))
 }
 
 /// Returns 1 − the normalized penalty of the points near in `chosen` but far in `judge`.

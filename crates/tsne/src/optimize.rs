@@ -107,7 +107,10 @@ impl<'a> Descent<'a> {
                 (best, best_at) = (found.divergence, iteration);
             }
             let stuck = iteration - best_at.max(schedule.early_iterations) >= schedule.patience;
-            if found.norm <= schedule.smallest_gradient || stuck {
+            // Where all points nearly coincide the gradient is proportional to their distances:
+            // a saddle, which the map leaves.
+            let unit = self.y.iter().fold(0.0_f64, |largest, y| largest.max(y.abs())).min(1.0);
+            if found.norm <= schedule.smallest_gradient * unit || stuck {
                 proceed(observer, total, total)?;
                 return ended(Status::Converged { iterations: iteration });
             }

@@ -27,8 +27,9 @@ pub struct Schedule {
     /// Converged when the divergence has not decreased for this number of iterations after
     /// the exaggeration; default 300.
     pub patience: usize,
-    /// Converged when the norm of the whole gradient (with the factor 4) is not
-    /// above this; default 1e-7.
+    /// Converged when the norm of the whole gradient (with the factor 4) is not above this, times
+    /// the largest coordinate where that is below 1: the gradient of a map that exaggeration has
+    /// shrunk to a point is small, too. Default 1e-7.
     pub smallest_gradient: f64,
     /// Iterations between looks at divergence and gradient; default 50.
     pub check_every: usize,

@@ -2,6 +2,8 @@
 
 use datasets::generate;
 use embedding::{Error, Method, Model, PointSet, Points, Silent, Transform};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use testkit::cloud;
 use tsne::{Affinities, Schedule, Start, Tsne};
 
@@ -9,8 +11,7 @@ fn short() -> Schedule {
     Schedule { early_iterations: 60, iterations: 60, ..Schedule::default() }
 }
 
-/// The map is finite under every start, and with the default start equal rows are at
-/// equal coordinates.
+/// The map is finite under every start.
 fn fits(points: &PointSet, perplexity: f64, what: &str) -> Result<(), Error> {
     for start in [Start::Pca, Start::Spectral, Start::Random] {
         let recipe = Tsne { perplexity, start, schedule: short(), ..Tsne::default() };
@@ -64,6 +65,19 @@ fn rows_of_binary_columns() -> Result<(), Error> {
         let bit = |i: usize, c: usize| ((i.wrapping_mul(2_654_435_761) >> (7 + c)) & 1) as f64;
         let values = (0..1000 * columns).map(|e| bit(e / columns, e % columns)).collect();
         fits(&PointSet::new(values, columns)?, 30.0, &format!("{columns} binary columns"))?;
+    }
+    Ok(())
+}
+
+/// Early exaggeration shrinks these maps to a point, which is no minimum.
+#[test]
+fn a_map_of_binary_columns_does_not_end_as_a_point() -> Result<(), Error> {
+    for columns in [8, 12] {
+        let mut bits = ChaCha8Rng::seed_from_u64(1);
+        let values = (0..1000 * columns).map(|_| f64::from(bits.next_u32() & 1)).collect();
+        let fitted = Tsne::default().fit(&PointSet::new(values, columns)?)?;
+        let extent = fitted.embedding().values().iter().fold(0.0_f64, |largest, y| largest.max(y.abs()));
+        assert!(extent > 10.0, "{columns} columns: the map ends at ±{extent}");
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ mod local;
 mod per_point;
 mod procrustes;
 mod residual_variance;
+mod scales;
 mod silhouette;
 mod stress;
 mod trustworthiness;
