@@ -50,6 +50,6 @@ pub use procrustes::{Alignment, Reflection, Similarity, affine_residual, align_t
 pub use residual_variance::{distance_correlation, residual_variance};
 pub use sample::{Estimate, Rows};
 pub use shared_ranks::{RankScores, SharedRanks};
-pub use silhouette::silhouette;
+pub use silhouette::{silhouette, silhouette_over};
 pub use stress::{Stress, stress};
 pub use trustworthiness::{continuity, continuity_over, trustworthiness, trustworthiness_over};

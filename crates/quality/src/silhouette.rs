@@ -4,6 +4,7 @@ use embedding::{Error, Points};
 use rayon::prelude::*;
 
 use crate::distances::{at_any_scale, same_length, squared_distances};
+use crate::{Estimate, Rows};
 
 /// Computes the mean silhouette of labeled points.
 ///
@@ -17,6 +18,12 @@ use crate::distances::{at_any_scale, same_length, squared_distances};
 ///
 /// *Reference.* Rousseeuw (1987), <https://doi.org/10.1016/0377-0427(87)90125-7>.
 pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
+    Ok(silhouette_over(points, labels, Rows::All)?.value)
+}
+
+/// [`silhouette`] over a sample of rows: an unbiased estimate with its standard error, in
+/// O(rows · n d) time.
+pub fn silhouette_over(points: Points<'_>, labels: &[u32], rows: Rows) -> Result<Estimate, Error> {
     let n = points.len();
     same_length("the number of labels", n, labels.len())?;
     let mut classes = labels.to_vec();
@@ -29,17 +36,18 @@ pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
     let class: Vec<usize> = labels.iter().map(|l| classes.partition_point(|c| c < l)).collect();
     let mut sizes = vec![0_usize; classes.len()];
     class.iter().for_each(|&c| sizes[c] += 1);
-    at_any_scale(points, |points| Ok(mean(points, &class, &sizes)))
+    let values = at_any_scale(points, |points| Ok(of_rows(points, &class, &sizes, &rows.choose(n))))?;
+    Ok(Estimate::mean(&values, n))
 }
 
-/// The mean of points whose class, from 0, is given, and the sizes of all classes.
-fn mean(points: Points<'_>, class: &[usize], sizes: &[usize]) -> f64 {
+/// Of rows of points whose class, from 0, is given, and the sizes of all classes.
+fn of_rows(points: Points<'_>, class: &[usize], sizes: &[usize], rows: &[u32]) -> Vec<f64> {
     let n = points.len();
-    let values: Vec<f64> = (0..n)
-        .into_par_iter()
+    rows.par_iter()
         .map_init(
             || (vec![0.0; n], vec![0.0; sizes.len()]),
-            |(row, sums), i| {
+            |(row, sums), &i| {
+                let i = i as usize;
                 let own = class[i];
                 if sizes[own] == 1 {
                     return 0.0;
@@ -55,6 +63,5 @@ fn mean(points: Points<'_>, class: &[usize], sizes: &[usize]) -> f64 {
                 if larger > 0.0 { (between - within) / larger } else { 0.0 }
             },
         )
-        .collect();
-    values.iter().sum::<f64>() / n as f64
+        .collect()
 }

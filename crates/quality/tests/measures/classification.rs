@@ -22,6 +22,32 @@ fn agrees_with_scikit_learn() {
 }
 
 #[test]
+fn leaving_one_out_is_a_search_with_the_votes_of_all_distances() {
+    for (n, dim) in [(300, 2), (200, 30)] {
+        let points = noise(n, dim);
+        let labels: Vec<u32> = (0..n as u32).map(|i| i * i % 5).collect();
+        for k in [1, 2, 7] {
+            let vote = |i: usize| {
+                let squared =
+                    |j: usize| embedding::squared_distance(points.view().row(i), points.view().row(j));
+                let mut near: Vec<usize> = (0..n).filter(|&j| j != i).collect();
+                near.sort_by(|&a, &b| squared(a).total_cmp(&squared(b)).then(a.cmp(&b)));
+                let mut votes = [0; 5];
+                near[..k].iter().for_each(|&j| votes[labels[j] as usize] += 1);
+                let most = votes.iter().max().unwrap();
+                votes.iter().position(|votes| votes == most).unwrap() as u32
+            };
+            let right = (0..n).filter(|&i| vote(i) == labels[i]).count() as f64 / n as f64;
+            assert_close(
+                knn_accuracy(points.view(), &labels, k, Validation::LeaveOneOut).unwrap(),
+                right,
+                1e-15,
+            );
+        }
+    }
+}
+
+#[test]
 fn noise_is_right_as_often_as_chance() {
     let points = noise(1000, 2);
     let labels: Vec<u32> = (0..1000).map(|i| i % 4).collect();

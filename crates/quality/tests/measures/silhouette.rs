@@ -2,7 +2,7 @@
 
 use crate::common::{assert_close, labels, noise, view};
 use embedding::{Error, PointSet};
-use quality::silhouette;
+use quality::{Rows, silhouette, silhouette_over};
 
 /// scikit-learn 1.9.1, numpy 2.4.6, 2026-11-21:
 /// `sklearn.metrics.silhouette_score(view(60), labels(60))`.
@@ -33,4 +33,14 @@ fn single_points_count_zero_and_a_single_class_is_refused() {
 fn squares_beyond_the_range_of_numbers_neither_count_nor_vanish() {
     let line = PointSet::new(vec![0.0, 0.1, 1.0, 1e200], 1).unwrap();
     assert_close(silhouette(line.view(), &[0, 0, 1, 1]).unwrap(), 0.25, 1e-15);
+}
+
+#[test]
+fn a_sample_of_rows_estimates_the_mean() {
+    let (y, labels) = (view(400), labels(400));
+    let all = silhouette(y.view(), &labels).unwrap();
+    assert_close(silhouette_over(y.view(), &labels, Rows::All).unwrap().value, all, 0.0);
+    let some = silhouette_over(y.view(), &labels, Rows::Sample { count: 150, seed: 3 }).unwrap();
+    assert!(some.value != all && some.standard_error > 0.0);
+    assert!((some.value - all).abs() < 4.0 * some.standard_error, "{some:?} of {all}");
 }
