@@ -9,12 +9,14 @@ use memory::{FACTOR, Fitting};
 
 const BASIS: &str = "the basis of a filtered eigenproblem";
 
-const CASES: [Fitting; 5] = [
+const CASES: [Fitting; 7] = [
     (15_000, 2, || Box::new(LaplacianEigenmaps::default()), FACTOR),
     (8_000, 3, || Box::new(LaplacianEigenmaps::default()), FACTOR),
     (30_000, 2, || Box::new(DiffusionMaps::default()), FACTOR),
     (15_000, 40, || Box::new(LaplacianEigenmaps::default()), BASIS),
     (10_000, 20, || Box::new(DiffusionMaps::default()), BASIS),
+    (12_000, 150, || Box::new(LaplacianEigenmaps::default()), BASIS),
+    (8_000, 100, || Box::new(DiffusionMaps::default()), BASIS),
 ];
 
 #[test]

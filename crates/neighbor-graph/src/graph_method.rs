@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::copies::Copies;
 use crate::search::find::neighbors_of_input;
+use crate::search::search_bytes;
 use crate::{Components, Duplicates, Manifold, Pieces};
 
 /// A method that embeds one connected manifold at a time.
@@ -87,6 +88,7 @@ where
     let neighbors = match input.given_neighbors() {
         Some(given) => given,
         None => {
+            allow_search(input, GraphMethod::neighborhood(method))?;
             found = neighbors_of_input(input, GraphMethod::neighborhood(method))?;
             &found
         }
@@ -98,6 +100,19 @@ where
         method.check_memory(manifold.sizes(), manifold.memory_limit)?;
         method.fit_manifold(manifold)
     })
+}
+
+/// Fails unless a search of k neighbors among points fits the limit of an input: what it works
+/// with, and its lists, which are concatenated from parts.
+fn allow_search(input: &Input<'_>, neighborhood: Neighborhood) -> Result<(), Error> {
+    let (Some(points), Neighborhood::Nearest { k }) = (input.given_points(), neighborhood) else {
+        return Ok(());
+    };
+    const NEIGHBOR: u64 = (size_of::<u32>() + size_of::<f64>()) as u64;
+    let n = points.len();
+    let lists = 2 * NEIGHBOR * (n as u64) * k.min(n) as u64;
+    let needed = search_bytes(n, points.dim()) + lists;
+    input.limit().allow("the search of neighbors", needed, "use fewer neighbors, points or columns")
 }
 
 /// Implements [`embedding::Method`] for a [`GraphMethod`]. (A blanket implementation

@@ -66,7 +66,7 @@ impl Lists {
             self.of(i).iter().for_each(|&j| ends[j as usize] += 1);
         }
         let mut starts = Vec::with_capacity(n + 1);
-        let mut blocks = Vec::new();
+        let mut blocks = Vec::with_capacity(ends.iter().map(|end| end.div_ceil(LANES)).sum());
         for (i, end) in ends.iter_mut().enumerate() {
             starts.push(blocks.len());
             let first = blocks.len();

@@ -5,12 +5,18 @@
 mod memory;
 
 use embedding::{Input, Method};
-use pacmap::Pacmap;
+use pacmap::{Localmap, Pacmap};
 use testkit::cloud;
 
-/// Points, columns, and what is replaced by principal components.
-const CASES: [(usize, usize, usize); 4] =
-    [(20_000, 3, 100), (12_000, 40, 100), (6_000, 700, 100), (16_000, 200, 150)];
+/// Points, columns, what is replaced by principal components, and whether it is LocalMAP.
+const CASES: [(usize, usize, usize, bool); 6] = [
+    (20_000, 3, 100, false),
+    (12_000, 40, 100, false),
+    (6_000, 700, 100, false),
+    (16_000, 200, 150, false),
+    (20_000, 3, 100, true),
+    (6_000, 700, 100, true),
+];
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
@@ -18,10 +24,14 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "PACMAP_MEMORY_CASE",
         |_| "PaCMAP",
         &CASES,
-        |(n, columns, _)| cloud(*n, *columns, 1).view().to_owned(),
-        |(_, _, columns), points, limit| {
-            let recipe = Pacmap { columns: *columns, ..quick() };
-            recipe.fit(Input::from(points).memory_limit(limit)).map(|_| ())
+        |(n, columns, ..)| cloud(*n, *columns, 1).view().to_owned(),
+        |(_, _, columns, local), points, limit| {
+            let pacmap = Pacmap { columns: *columns, ..quick() };
+            let input = Input::from(points).memory_limit(limit);
+            if *local {
+                return Localmap { pacmap, ..Localmap::default() }.fit(input).map(|_| ());
+            }
+            pacmap.fit(input).map(|_| ())
         },
     );
 }
