@@ -15,7 +15,7 @@ use super::fit_on::Sample;
 use super::given::Given;
 use super::settings::{Common, InputSettings, input_settings, of_this_method};
 use super::zeros::{Zeros, scattered};
-use super::{input, plot, scaling};
+use super::{extension, input, plot, scaling};
 use crate::Failure;
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
@@ -174,6 +174,11 @@ fn embed_by(
     row.notes.splice(0..0, recall.into_iter().chain(diagnosis));
     let collapsed = row.embedding.as_ref().and_then(collapse);
     row.notes.extend(collapsed);
+    let names = table.as_ref().and_then(|table| table.labels.as_ref()).map(|labels| &labels.classes[..]);
+    row.notes.extend(names.and_then(|names| of_labels(method, names, arguments.unknown_label.is_some())));
+    if let (Ok(fitted), Given::Points(points), Some(_), None) = (&fitted, &data, &arguments.save, &sample) {
+        extension::measure(*points, fitted.as_ref(), &mut row)?;
+    }
     for note in &row.notes {
         context.progress.line(format!("note: {note}"));
     }
@@ -209,6 +214,30 @@ fn embed_by(
     }
     files.complete()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The parameter by which a method that needs no labels uses them.
+const LABELS_BY: &str = "target-weight";
+
+/// Labels that often stand for unknown classes.
+const UNKNOWN: [&str; 5] = ["-1", "?", "unknown", "nan", "none"];
+
+/// What a user of labels should know of a method that may use them: that it does not, or that one
+/// of these classes looks like an unknown one.
+fn of_labels(method: &dyn DynMethod, classes: &[String], declared: bool) -> Option<String> {
+    let parameters = method.parameters();
+    let weight = parameters.iter().find(|parameter| parameter.name == LABELS_BY)?;
+    if weight.value == weight.default {
+        return Some(format!(
+            "labels are drawn, but do not change the map; `--set {LABELS_BY}=0.5` separates classes"
+        ));
+    }
+    let word = classes.iter().find(|class| UNKNOWN.contains(&class.to_lowercase().as_str()))?;
+    (!declared).then(|| {
+        format!(
+            "the label `{word}` is a class like the others; `--unknown-label {word}` makes it an unknown one"
+        )
+    })
 }
 
 /// The class of every row, `None` for the label `unknown`.

@@ -112,7 +112,7 @@ impl Sample {
 }
 
 /// The root mean square distance to the mean.
-fn radius(points: Points<'_>) -> f64 {
+pub(super) fn radius(points: Points<'_>) -> f64 {
     let n = points.len() as f64;
     let variance = |j: usize| {
         let mean = points.rows().map(|row| row[j]).sum::<f64>() / n;

@@ -5,6 +5,7 @@ mod arguments;
 mod dataset;
 mod embed;
 mod explain;
+mod extension;
 mod fit_on;
 mod given;
 mod grid;

@@ -72,6 +72,15 @@ fn one_label_may_stand_for_unknown_classes() {
     place.compare(&format!("{umap} --labels l.csv --output own.npy"));
     place.compare(&format!("{umap} --labels l.csv --unknown-label -1 --output unknown.npy"));
     place.compare(&format!("{umap} --labels words.csv --unknown-label none --output words.npy"));
+    let said = |command: &str| -> String {
+        place.compare(&format!("{command} --output said.npy --report said.json"));
+        String::from_utf8(place.read("said.json")).unwrap()
+    };
+    assert!(said(&format!("{umap} --labels l.csv")).contains("the label `-1` is a class like the others"));
+    assert!(!said(&format!("{umap} --labels l.csv --unknown-label -1")).contains("is a class like"));
+    let unsupervised = "embed --method umap --input x.npy --set epochs=50";
+    assert!(said(&format!("{unsupervised} --labels l.csv")).contains("do not change the map"));
+    assert!(!said(unsupervised).contains("do not change the map"));
     let [own, unknown, words] = ["own.npy", "unknown.npy", "words.npy"].map(|name| place.read(name));
     assert!(own != unknown && unknown == words, "the label itself does not matter");
     place.compare(&format!("{umap} --labels l.csv --unknown-label -1 --fit-on 100 --output sample.npy"));

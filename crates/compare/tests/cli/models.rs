@@ -165,3 +165,23 @@ fn a_fit_to_a_sample_places_all_rows_and_measures_the_error_of_that() {
         &["from 1 to 2600", "2601"],
     );
 }
+
+/// UMAP's extension does not interpolate, LLE's does; of a model of distances nothing is placed.
+#[test]
+fn a_saved_model_says_how_far_from_their_places_training_rows_are_placed() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 300 --output x.npy");
+    let facts = |command: &str| -> serde_json::Value {
+        place.compare(&format!("embed --input x.npy --output y.npy --report r.json {command}"));
+        serde_json::from_slice(&place.read("r.json")).unwrap()
+    };
+    let umap = facts("--method umap --set epochs=50 --save m.bin");
+    let [median, largest] =
+        ["median", "largest"].map(|of| umap["facts"][format!("extension_gap_{of}")].as_f64().unwrap());
+    assert!(0.0 < median && median < largest && largest < 1.0, "{median} {largest}");
+    assert!(umap["notes"].to_string().contains("as if they were new, 50 training rows lie up to"));
+    let lle = facts("--method lle --save m.bin");
+    assert!(lle["facts"]["extension_gap_largest"].as_f64().unwrap() < 1e-9);
+    let unsaved = facts("--method lle");
+    assert!(unsaved["facts"].get("extension_gap_largest").is_none());
+}
