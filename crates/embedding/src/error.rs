@@ -138,6 +138,11 @@ impl Error {
         Self::Degenerate { problem: problem.into(), advice }
     }
 
+    /// `n` equal points.
+    pub fn coincident(n: usize) -> Self {
+        Self::degenerate(format!("all {n} points coincide"), "check the data: there is nothing to embed")
+    }
+
     /// Something other than points for a method that accepts points alone.
     pub fn no_points() -> Self {
         Self::degenerate("the method needs points, which are not given", "fit it to points")

@@ -61,6 +61,11 @@ impl<'a> Geometry<'a> {
             Self::Distances(distances) => distances.largest() == 0.0,
         }
     }
+
+    /// Fails with [`Error::Degenerate`] where all points coincide.
+    pub fn require_distinct(&self) -> Result<(), Error> {
+        if self.coincides() { Err(Error::coincident(self.len())) } else { Ok(()) }
+    }
 }
 
 impl<'a> From<Points<'a>> for Geometry<'a> {

@@ -166,6 +166,11 @@ impl<'a> Input<'a> {
         Geometry::of(self.points, self.distances)
     }
 
+    /// Fails with [`Error::Degenerate`] where points or distances tell that all points coincide.
+    pub fn require_distinct(&self) -> Result<(), Error> {
+        self.geometry().map_or(Ok(()), |geometry| geometry.require_distinct())
+    }
+
     /// The distances, where given.
     pub fn given_distances(&self) -> Option<DistanceMatrix<'a>> {
         self.distances

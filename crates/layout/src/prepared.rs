@@ -64,7 +64,7 @@ impl Preparation {
     /// columns, as do points with a metric other than Euclidean. Fails where a given list is
     /// shorter than the number selected.
     pub fn apply<'a>(&self, input: &'a Input<'a>) -> Result<Prepared<'a>, Error> {
-        input.geometry()?;
+        input.geometry()?.require_distinct()?;
         let measured = input.measured()?;
         let candidates = self.candidates.min(input.len() - 1);
         let by_metric = measured.is_some();

@@ -42,7 +42,7 @@ impl Near {
     /// exceed the memory limit, and when there are neighbor lists alone.
     pub(crate) fn of(manifold: &Manifold<'_>) -> Result<Self, Error> {
         let geometry = manifold.geometry()?;
-        require_distinct(geometry)?;
+        geometry.require_distinct()?;
         let index = NeighborIndex::of(manifold);
         let triangle = match (manifold.points, manifold.distances) {
             (None, Some(distances)) => {
@@ -65,7 +65,7 @@ impl Near {
         if k == 0 {
             return Err(Error::parameter("k", "at least 1", k));
         }
-        require_distinct(points.into())?;
+        Geometry::from(points).require_distinct()?;
         Ok(Self { index: NeighborIndex::new(points, Neighborhood::Nearest { k }), triangle: None })
     }
 
@@ -149,14 +149,6 @@ impl Near {
             }
         });
     }
-}
-
-fn require_distinct(geometry: Geometry<'_>) -> Result<(), Error> {
-    if geometry.coincides() {
-        let problem = format!("all {} points coincide", geometry.len());
-        return Err(Error::degenerate(problem, "remove the duplicates"));
-    }
-    Ok(())
 }
 
 fn require_near(row: usize, y: &[f64]) -> Result<(), Error> {

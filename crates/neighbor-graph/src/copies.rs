@@ -6,7 +6,6 @@ use embedding::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::components::manifold::coincide;
 use crate::neighbors_of_input;
 
 /// The policy for rows that are exact copies of others.
@@ -111,7 +110,7 @@ impl Copies {
     pub(crate) fn distinct(&self, input: &Input<'_>, rule: Neighborhood) -> Result<Distinct, Error> {
         let (n, len) = (self.of.len(), self.rows.len());
         if len == 1 {
-            return Err(coincide(n));
+            return Err(Error::coincident(n));
         }
         let rule = input.given_neighbors().map_or(rule, Neighbors::neighborhood);
         if let Some(k) = rule.k().filter(|k| *k >= len) {

@@ -109,7 +109,7 @@ impl Method for Umap {
         summary: "Draws the edges of a weighted neighbor graph short and other pairs apart.",
         preserves: "neighborhoods and clusters; neither distances nor densities",
         cost: "k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k",
-        new_points: "optimization of each new point alone in the fixed map; beside a training row up to 4 % of the map's extent from its place (300 points)",
+        new_points: "optimization of each new point alone in the fixed map; beside a training row up to 4 % of the map's extent from its place in trials (300 digits or points of a roll), more where classes overlap",
         accepts: &[Data::Points, Data::Distances, Data::Neighbors],
         needs_labels: false,
         least_points: 2,
@@ -175,7 +175,7 @@ impl Method for Umap {
             ),
             Parameter::ranged(
                 "target-weight",
-                "weight of the labels, which separates classes; none does not use them",
+                "weight of the labels, which separates classes; none does not use them, 0 uses them least",
                 field!(target),
                 fraction,
             ),
@@ -210,6 +210,7 @@ impl Umap {
     /// The fit, with a density term where there is one, and 200 more epochs then.
     pub(crate) fn fit_with(&self, input: &Input<'_>, density: Option<Density>) -> Result<FittedUmap, Error> {
         let curve = Curve::fit(self.min_dist, self.spread)?;
+        input.require_distinct()?;
         let n = input.len();
         // With a radius the number of neighbors is known after the search.
         let expected = input.given_neighbors().map_or(n * self.neighborhood.k().unwrap_or(0), |g| g.edges());

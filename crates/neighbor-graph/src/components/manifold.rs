@@ -64,7 +64,7 @@ impl<'a> Manifold<'a> {
     /// list distance is 0.
     pub(crate) fn require_distinct(&self) -> Result<(), Error> {
         let same = |i: usize| self.neighbors.of(i).1.iter().all(|d| *d == 0.0);
-        if self.len() > 1 && (0..self.len()).all(same) { Err(coincide(self.len())) } else { Ok(()) }
+        if self.len() > 1 && (0..self.len()).all(same) { Err(Error::coincident(self.len())) } else { Ok(()) }
     }
 
     /// The sizes that legal ranges depend on.
@@ -76,9 +76,4 @@ impl<'a> Manifold<'a> {
             ..Sizes::default()
         }
     }
-}
-
-/// The refusal of `n` equal points.
-pub(crate) fn coincide(n: usize) -> Error {
-    Error::degenerate(format!("all {n} points coincide"), "check the data: there is nothing to embed")
 }

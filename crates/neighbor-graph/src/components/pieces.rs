@@ -256,10 +256,11 @@ impl<M: Fitted> Fitted for Pieces<M> {
                 self.pieces.len()
             ));
         }
+        let held = "single edges hold its components, which can flatten rings within them";
         match self.bridges.len() {
             0 => {}
-            1 => notes.push("1 edge was added to connect the graph".to_owned()),
-            count => notes.push(format!("{count} edges were added to connect the graph")),
+            1 => notes.push(format!("1 edge was added to connect the graph; {held}")),
+            count => notes.push(format!("{count} edges were added to connect the graph; {held}")),
         }
         notes.extend(self.pieces.iter().flat_map(|piece| piece.model.notes()));
         notes
