@@ -12,6 +12,8 @@ pub struct Grid {
     pub places: Vec<[f64; 2]>,
     /// Width and height of a cell.
     pub cell: [f64; 2],
+    /// The mean of the points of the map in each cell; `None` of a cell without points.
+    pub means: Vec<Option<[f64; 2]>>,
 }
 
 impl Grid {
@@ -41,8 +43,24 @@ impl Grid {
         let place = |row: usize, column: usize| {
             [ends[0][0] + (column as f64 + 0.5) * cell[0], ends[1][1] - (row as f64 + 0.5) * cell[1]]
         };
-        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| place(row, column))).collect();
-        Ok(Self { places, cell })
+        let places: Vec<[f64; 2]> =
+            (0..rows).flat_map(|row| (0..columns).map(move |column| place(row, column))).collect();
+        let mut sums = vec![([0.0; 2], 0.0); places.len()];
+        for point in map.rows() {
+            let along =
+                |distance: f64, axis: usize, count: usize| ((distance / cell[axis]) as usize).min(count - 1);
+            let (row, column) =
+                (along(ends[1][1] - point[1], 1, rows), along(point[0] - ends[0][0], 0, columns));
+            let (offset, count) = &mut sums[row * columns + column];
+            // From the center, so that no sum overflows.
+            (0..2).for_each(|axis| offset[axis] += point[axis] - places[row * columns + column][axis]);
+            *count += 1.0;
+        }
+        let mean = |(center, (offset, count)): (&[f64; 2], ([f64; 2], f64))| {
+            (count > 0.0).then(|| [0, 1].map(|axis| center[axis] + offset[axis] / count))
+        };
+        let means = places.iter().zip(sums).map(mean).collect();
+        Ok(Self { places, cell, means })
     }
 }
 
@@ -123,10 +141,18 @@ mod tests {
 
     #[test]
     fn cells_cover_the_map_by_rows_from_the_top_left() {
-        let Grid { places, cell } = Grid::new(squares().view(), [2, 6]).expect("a grid");
+        let Grid { places, cell, .. } = Grid::new(squares().view(), [2, 6]).expect("a grid");
         assert_eq!(cell, [1.0, 0.5]);
         assert_eq!(places.len(), 12);
         assert_eq!((places[0], places[5], places[6]), ([0.5, 0.75], [5.5, 0.75], [0.5, 0.25]));
+        // Each square is within one column of cells, those between have no points.
+        let Grid { means, .. } = Grid::new(squares().view(), [2, 4]).expect("a grid");
+        let inside: Vec<bool> = means.iter().map(Option::is_some).collect();
+        assert_eq!(inside, [true, false, false, true].repeat(2));
+        let expected = [[0.5, 14.5 / 19.0], [5.5, 14.5 / 19.0], [0.5, 4.5 / 19.0], [5.5, 4.5 / 19.0]];
+        for (mean, expected) in means.iter().flatten().zip(expected) {
+            assert!((0..2).all(|axis| (mean[axis] - expected[axis]).abs() < 1e-12), "{mean:?}");
+        }
         let line = PointSet::from_rows(&[[0.0, 1.0], [2.0, 1.0]]).expect("finite");
         assert!(matches!(Grid::new(line.view(), [2, 2]), Err(Error::Degenerate { .. })));
         let flat = PointSet::new(vec![0.0, 1.0], 1).expect("finite");

@@ -231,10 +231,10 @@ impl Places {
     fn read(arguments: &Invert, source: &Source, context: &Context) -> Result<Self, Failure> {
         let map = source.map.view();
         let path = if source.alone { &arguments.input } else { &arguments.places };
-        let (all, cell) = match (arguments.grid, path) {
+        let (all, grid) = match (arguments.grid, path) {
             (Some(size), _) => {
-                let Grid { places, cell } = Grid::new(map, size)?;
-                (PointSet::from_rows(&places)?, Some(cell))
+                let grid = Grid::new(map, size)?;
+                (PointSet::from_rows(&grid.places)?, Some(grid))
             }
             (None, Some(path)) => (input::read_plain(path, context)?.points, None),
             (None, None) => return Err(Failure::usage("say what is decoded: give --places or --grid")),
@@ -249,7 +249,7 @@ impl Places {
         }
         // Places alone are decoded without looking at the points of the map.
         if source.alone {
-            return Ok(Self { all, cell, around: Vec::new() });
+            return Ok(Self { all, cell: grid.map(|grid| grid.cell), around: Vec::new() });
         }
         let Surroundings { nearest, far, k } =
             Surroundings::new(map, all.view(), arguments.k, arguments.reach)?;
@@ -261,7 +261,30 @@ impl Places {
                 arguments.k
             ));
         }
-        Ok(Self { all, cell, around: nearest.into_iter().zip(far).collect() })
+        let around = nearest.into_iter().zip(far).collect();
+        match grid {
+            None => Ok(Self { all, cell: None, around }),
+            Some(grid) => Self { all, cell: Some(grid.cell), around }.with_means(&grid, map, arguments),
+        }
+    }
+
+    /// The same, where of a cell that has points of the map, but a center far from them, their mean
+    /// is decoded in place of the center.
+    fn with_means(mut self, grid: &Grid, map: Points<'_>, arguments: &Invert) -> Result<Self, Failure> {
+        let moved: Vec<(usize, [f64; 2])> = (grid.means.iter().zip(&self.around).enumerate())
+            .filter_map(|(cell, (mean, (_, far)))| Some((cell, (*mean).filter(|_| *far)?)))
+            .collect();
+        if moved.is_empty() {
+            return Ok(self);
+        }
+        let mut places = grid.places.clone();
+        moved.iter().for_each(|&(cell, mean)| places[cell] = mean);
+        self.all = PointSet::from_rows(&places)?;
+        let mut nearest = Surroundings::new(map, self.all.view(), arguments.k, arguments.reach)?.nearest;
+        for (cell, _) in moved {
+            self.around[cell] = (std::mem::take(&mut nearest[cell]), false);
+        }
+        Ok(self)
     }
 
     /// Those to decode: given ones, and cells that are not far from the map.
