@@ -29,6 +29,8 @@ pub struct Parameter<R> {
     name: &'static str,
     meaning: &'static str,
     form: Form,
+    /// The largest whole number that the text may be, where it is one.
+    largest: Option<u64>,
     range: Option<Range>,
     show: Show<R>,
     read: Read<R>,
@@ -42,14 +44,15 @@ impl<R: 'static> Parameter<R> {
         meaning: &'static str,
         Access { get, get_mut }: Access<R, V>,
     ) -> Self {
-        Self::custom(
+        let parameter = Self::custom(
             name,
             meaning,
             V::FORM,
             move |recipe| get(recipe).show(),
             move |recipe, text| V::read(text).map(|value| *get_mut(recipe) = value),
             move |recipe| get(recipe).number(),
-        )
+        );
+        Self { largest: V::LARGEST, ..parameter }
     }
 
     /// A parameter with its own functions to show, read and return the number
@@ -63,7 +66,7 @@ impl<R: 'static> Parameter<R> {
         number: impl Fn(&R) -> Option<f64> + Send + Sync + 'static,
     ) -> Self {
         let (show, read, number) = (Box::new(show), Box::new(read), Box::new(number));
-        Self { name, meaning, form, range: None, show, read, number }
+        Self { name, meaning, form, largest: None, range: None, show, read, number }
     }
 
     /// A number, or a value with a number, with its legal range.
@@ -84,11 +87,12 @@ impl<R: 'static> Parameter<R> {
 
     /// The same parameter of a recipe `S` that contains the recipe `R`.
     pub fn inside<S: 'static>(self, Access { get, get_mut }: Access<S, R>) -> Parameter<S> {
-        let Self { name, meaning, form, range, show, read, number } = self;
+        let Self { name, meaning, form, largest, range, show, read, number } = self;
         Parameter {
             name,
             meaning,
             form,
+            largest,
             range,
             show: Box::new(move |recipe| show(get(recipe))),
             read: Box::new(move |recipe, text| read(get_mut(recipe), text)),
@@ -120,8 +124,17 @@ impl<R: 'static> Parameter<R> {
     /// not of the form, and when the value is illegal whatever the data.
     pub fn set(&self, recipe: &mut R, text: &str) -> Result<(), Error> {
         (self.read)(recipe, text)
-            .ok_or_else(|| Error::parameter(self.name, self.legal(), format!("`{text}`")))?;
+            .ok_or_else(|| Error::parameter(self.name, self.required(text), format!("`{text}`")))?;
         self.check(recipe, &Sizes::default())
+    }
+
+    /// What a text that cannot be read must be: digits alone are a number that is too large.
+    fn required(&self, text: &str) -> String {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match self.largest.filter(|_| digits) {
+            Some(largest) => format!("a whole number of at most {largest}"),
+            None => self.legal(),
+        }
     }
 
     /// Fails with [`Error::Parameter`] when the value lies outside the range for these sizes.

@@ -47,6 +47,9 @@ pub trait Value: Sized {
     /// The form of the text.
     const FORM: Form;
 
+    /// The largest value, of a type of whole numbers.
+    const LARGEST: Option<u64> = None;
+
     /// The value as it would be typed.
     fn show(&self) -> String;
 
@@ -63,6 +66,7 @@ macro_rules! integer {
     ($($number:ty),*) => {$(
         impl Value for $number {
             const FORM: Form = Form::Integer;
+            const LARGEST: Option<u64> = Some(<$number>::MAX as u64);
 
             fn show(&self) -> String {
                 self.to_string()
@@ -116,6 +120,7 @@ impl<V: Value> Value for Option<V> {
         Form::Text(text) => Form::AutoOr(text),
         _ => Form::WordOrNumber("auto"),
     };
+    const LARGEST: Option<u64> = V::LARGEST;
 
     fn show(&self) -> String {
         self.as_ref().map_or_else(|| "auto".to_owned(), V::show)

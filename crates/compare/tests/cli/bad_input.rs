@@ -108,6 +108,16 @@ fn settings_that_cannot_be_read_are_refused_with_what_is_legal() {
 }
 
 #[test]
+fn a_whole_number_that_is_too_large_is_refused_with_the_largest() {
+    let place = Place::new();
+    place.file("x.csv", "1,2\n3,4\n5,7\n");
+    let set = |set: &str| format!("embed --method tsne --input x.csv --output y.npy --set {set}");
+    let largest = "early-iterations must be a whole number of at most 18446744073709551615";
+    place.refuses(&set("early-iterations=18446744073709551616"), 2, &[largest]);
+    place.refuses(&set("early-iterations=-1"), 2, &["early-iterations must be at least 0, but is `-1`"]);
+}
+
+#[test]
 fn wrong_usage_exits_with_2() {
     let place = Place::new();
     for line in [
