@@ -1,5 +1,6 @@
 //! The one error of the workspace.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 /// What must hold, what came, and what to try.
@@ -97,10 +98,13 @@ pub enum Error {
         iterations: usize,
     },
     /// A stage would need more memory than it may have.
-    #[error("{stage} needs {} of memory, but only {} are allowed; {advice}", Bytes(*.needed), Bytes(*.allowed))]
+    #[error(
+        "{stage} must take at most {} of memory, but would take {}; {advice}",
+        Bytes::beside(*.allowed, *.needed), Bytes::beside(*.needed, *.allowed)
+    )]
     Memory {
-        /// The stage.
-        stage: &'static str,
+        /// The stage; of a reader with its file.
+        stage: Cow<'static, str>,
         /// Bytes needed.
         needed: u64,
         /// Bytes allowed.
@@ -202,18 +206,63 @@ impl Error {
     }
 }
 
-/// A number of bytes in the unit a person would use.
-struct Bytes(u64);
+/// A number of bytes in the unit a person would use, with this many decimals.
+struct Bytes {
+    bytes: u64,
+    decimals: usize,
+}
+
+/// Decimals that show every byte of a number of gigabytes.
+const ALL: usize = 9;
+
+impl Bytes {
+    /// With as many decimals as tell it from another number.
+    fn beside(bytes: u64, other: u64) -> Self {
+        let text = |bytes: u64, decimals: usize| Self { bytes, decimals }.to_string();
+        let decimals = (1..ALL).find(|decimals| text(bytes, *decimals) != text(other, *decimals));
+        Self { bytes, decimals: decimals.unwrap_or(ALL) }
+    }
+}
 
 impl Display for Bytes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let bytes = self.0 as f64;
-        match self.0 {
+        let (bytes, decimals) = (self.bytes as f64, self.decimals);
+        match self.bytes {
             1 => write!(f, "1 byte"),
             0..1_000 => write!(f, "{bytes} bytes"),
-            1_000..1_000_000 => write!(f, "{:.1} kB", bytes / 1e3),
-            1_000_000..1_000_000_000 => write!(f, "{:.1} MB", bytes / 1e6),
-            _ => write!(f, "{:.1} GB", bytes / 1e9),
+            1_000..1_000_000 => write!(f, "{:.decimals$} kB", bytes / 1e3),
+            1_000_000..1_000_000_000 => write!(f, "{:.decimals$} MB", bytes / 1e6),
+            _ => write!(f, "{:.decimals$} GB", bytes / 1e9),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::MemoryLimit;
+
+    #[test]
+    fn memory_errors_tell_numbers_apart_and_fit_any_stage() {
+        for (allowed, needed, said) in [
+            (1, 9, "the factors must take at most 1 byte of memory, but would take 9 bytes; try"),
+            (
+                20_000_000,
+                90_000_000,
+                "the factors must take at most 20.0 MB of memory, but would take 90.0 MB; try",
+            ),
+            (
+                20_000_000,
+                20_000_400,
+                "the factors must take at most 20.0000 MB of memory, but would take 20.0004 MB; try",
+            ),
+            (
+                4_000_000_000,
+                4_000_000_001,
+                "the factors must take at most 4.000000000 GB of memory, but would take 4.000000001 GB; try",
+            ),
+        ] {
+            let refused = MemoryLimit::new(allowed).allow("the factors", needed, "try");
+            assert_eq!(refused.expect_err("too much").to_string(), said);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! How much memory a stage may take.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -50,6 +52,17 @@ impl MemoryLimit {
         Self { bytes, selecting: DEFAULT, held: 0 }
     }
 
+    /// Whether algorithms are selected by the bound itself, so that no other one is selected by
+    /// setting it explicitly.
+    ///
+    /// ```
+    /// use embedding::MemoryLimit;
+    /// assert!(MemoryLimit::new(1000).is_explicit() && !MemoryLimit::free(1000).is_explicit());
+    /// ```
+    pub const fn is_explicit(self) -> bool {
+        self.selecting == self.bytes
+    }
+
     /// The limit of a stage beside which `held` bytes stay allocated.
     ///
     /// ```
@@ -75,10 +88,15 @@ impl MemoryLimit {
     }
 
     /// Fails when `needed` bytes, with those beside them, exceed the bound.
-    pub fn allow(self, stage: &'static str, needed: u64, advice: &'static str) -> Result<(), Error> {
+    pub fn allow(
+        self,
+        stage: impl Into<Cow<'static, str>>,
+        needed: u64,
+        advice: &'static str,
+    ) -> Result<(), Error> {
         let needed = needed.saturating_add(self.held);
         if needed > self.bytes {
-            return Err(Error::Memory { stage, needed, allowed: self.bytes, advice });
+            return Err(Error::Memory { stage: stage.into(), needed, allowed: self.bytes, advice });
         }
         Ok(())
     }

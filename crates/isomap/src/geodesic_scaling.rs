@@ -32,7 +32,10 @@ pub(crate) fn check_memory(
     precision: Precision,
     limit: MemoryLimit,
 ) -> Result<(), Error> {
-    let advice = "use landmark-isomap, single precision, fewer points, or allow more memory";
+    let advice = match precision {
+        Precision::Single => "use landmark-isomap, fewer points, or allow more memory",
+        Precision::Double => "use landmark-isomap, single precision, fewer points, or allow more memory",
+    };
     let n = sizes.points.unwrap_or(0);
     let scaling = Distances::scaling_bytes(n, curve(n, dim), precision);
     limit.allow("the matrix of geodesics", scaling + graph_bytes(n, sizes), advice)

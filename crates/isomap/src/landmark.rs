@@ -129,7 +129,10 @@ impl GraphMethod for LandmarkIsomap {
         let n = sizes.points.unwrap_or(0);
         let geodesics = LandmarkGeodesics::bytes(n, self.landmarks.count(n), self.precision);
         let needed = geodesics + graph_bytes(n, sizes);
-        let advice = "use fewer landmarks, single precision, or allow more memory";
+        let advice = match self.precision {
+            Precision::Single => "use fewer landmarks or points, or allow more memory",
+            Precision::Double => "use fewer landmarks or points, single precision, or allow more memory",
+        };
         limit.allow("the geodesics of the landmarks", needed, advice)
     }
 

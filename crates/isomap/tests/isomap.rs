@@ -2,7 +2,7 @@
 
 use embedding::{Error, Fitted, Input, MemoryLimit, Method, Model, PointSet, Points, Silent, Transform};
 use faer::{Mat, MatRef};
-use isomap::{Isomap, Precision};
+use isomap::{Isomap, LandmarkIsomap, Precision};
 use mds::{ClassicalMds, Distances};
 use neighbor_graph::{Components, Graph, Neighborhood, Symmetry, find_neighbors};
 
@@ -215,6 +215,22 @@ fn component_policies_hold() -> Result<(), Error> {
     let bridged = under(Components::Bridge).fit(&both)?;
     assert_eq!((bridged.bridges().len(), bridged.embedding().len()), (1, 500));
     Ok(())
+}
+
+/// Single precision is the default.
+#[test]
+fn single_precision_is_advised_where_it_is_not_chosen() {
+    let (points, _) = roll(100);
+    let starved = Input::from(&points).memory_limit(MemoryLimit::new(10_000));
+    let advice = |refused: Option<Error>| match refused {
+        Some(Error::Memory { advice, .. }) => advice.contains("single precision"),
+        other => panic!("{other:?}"),
+    };
+    for (precision, advised) in [(Precision::Single, false), (Precision::Double, true)] {
+        assert_eq!(advice(recipe(8, 2, precision).fit(starved).err()), advised);
+        let few = LandmarkIsomap { precision, ..LandmarkIsomap::default() };
+        assert_eq!(advice(few.fit(starved).err()), advised);
+    }
 }
 
 #[test]

@@ -97,7 +97,10 @@ impl Method for ClassicalMds {
         };
         observer.stage("distances");
         embedding::proceed(observer, 0, 1)?;
-        let advice = "use single precision, fewer points, or allow more memory";
+        let advice = match self.precision {
+            Precision::Single => "use fewer points, or allow more memory",
+            Precision::Double => "use single precision, fewer points, or allow more memory",
+        };
         let needed = Distances::scaling_bytes(given.len(), self.dim, self.precision);
         input.limit().allow("the distances", needed, advice)?;
         let distances = Distances::from_given(given, self.precision)?;

@@ -53,9 +53,15 @@ const DROP: f64 = 1e-3;
 /// Shift added to B before incomplete factorization, relative to its mean diagonal.
 const INCOMPLETE_SHIFT: f64 = 1e-4;
 
-/// What a refusal advises.
-const LESS: &str = "set an explicit memory limit, which selects an algorithm that needs less memory, or use \
-                    fewer points or neighbors";
+/// What a refusal advises: an explicit limit selects another algorithm, unless it is one already.
+fn less(limit: MemoryLimit) -> &'static str {
+    if limit.is_explicit() {
+        "use fewer points or neighbors, or allow more memory"
+    } else {
+        "set an explicit memory limit, which selects an algorithm that needs less memory, or use fewer \
+         points or neighbors"
+    }
+}
 
 /// Applications after which incomplete factors are abandoned.
 const PATIENT: usize = 500;
@@ -275,7 +281,7 @@ impl Setting<'_> {
         let basis = self.problem.basis_bytes();
         let most = FULL.min(memory_limit.selecting().saturating_sub(basis) as usize / Incomplete::BYTES / n);
         let needed = basis + (most * n * Incomplete::BYTES) as u64;
-        memory_limit.allow("incomplete factors of an eigenproblem", needed, LESS)?;
+        memory_limit.allow("incomplete factors of an eigenproblem", needed, less(memory_limit))?;
         let shift = INCOMPLETE_SHIFT * b.trace() / n as f64;
         let pulse = || progress.pulse();
         let Some(factor) = Incomplete::new(b, shift, DROP, most * n, &pulse)? else { return Ok(None) };
@@ -295,7 +301,11 @@ impl Setting<'_> {
     /// Block Krylov iteration on P (M + σ I)⁻¹ P, where P projects out the null vectors.
     fn shift_invert(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
-        memory_limit.allow("a sparse Cholesky factor", self.problem.bytes::<f64>(plan), LESS)?;
+        memory_limit.allow(
+            "a sparse Cholesky factor",
+            self.problem.bytes::<f64>(plan),
+            less(memory_limit),
+        )?;
         let inverse = Projected { inverse: self.factorize::<f64>(plan, 1e-13)?, null };
         let (goal, applications) = (Goal::Value(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };
@@ -320,7 +330,7 @@ impl Setting<'_> {
         memory_limit.allow(
             "a sparse Cholesky factor in single precision",
             self.problem.bytes::<f32>(plan),
-            LESS,
+            less(memory_limit),
         )?;
         let inverse = Projected { inverse: self.factorize::<f32>(plan, 1e-5)?, null };
         let (goal, applications) = (Goal::Distinct(tolerance.residual()), tolerance.applications());

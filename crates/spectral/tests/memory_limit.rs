@@ -22,9 +22,30 @@ fn free_memory_refuses_and_changes_no_byte() -> Done {
         assert_eq!((free.solver, all_of(&free)), (all.solver, all_of(&all)), "{bytes}");
     }
     let refused = solve(MemoryLimit::free(factor - 1));
-    assert!(matches!(refused, Err(Error::Memory { needed, .. }) if needed == factor), "{refused:?}");
+    assert!(
+        matches!(refused, Err(Error::Memory { needed, advice, .. })
+            if needed == factor && advice.contains("explicit memory limit")),
+        "{refused:?}"
+    );
     assert_ne!(solve(MemoryLimit::new(factor - 1))?.solver, all.solver);
     Ok(())
+}
+
+#[test]
+fn an_explicit_limit_is_not_advised_to_be_explicit() {
+    let (matrix, null) = (grid(40, 41), constant(1640));
+    let square = matrix.gram();
+    for factor in [None, Some(&matrix)] {
+        let matrix = factor.map_or(&matrix, |_| &square);
+        for bytes in [1, 1_000, 100_000, 500_000] {
+            let memory_limit = MemoryLimit::new(bytes);
+            let problem = Smallest { factor, memory_limit, ..problem(matrix, &null, 4) };
+            match spectral::smallest(problem, &Silent).err() {
+                Some(Error::Memory { advice, .. }) => assert!(!advice.contains("explicit"), "{advice}"),
+                other => panic!("{bytes} bytes: {other:?}"),
+            }
+        }
+    }
 }
 
 /// A pair takes a basis of 16 vectors with its image, and six blocks of three.

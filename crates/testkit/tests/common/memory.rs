@@ -102,7 +102,7 @@ fn estimate(expected: &str, points: &PointSet, fit: Fit<'_>) -> u64 {
             other => break other.expect("a fit with the estimate as its limit"),
         }
     }
-    assert_eq!(stages.last(), Some(&expected));
+    assert_eq!(stages.last().map(AsRef::as_ref), Some(expected));
     assert!(matches!(fit(points, MemoryLimit::free(least - 1)), Err(Error::Memory { .. })));
     least
 }
