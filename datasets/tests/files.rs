@@ -240,6 +240,21 @@ fn the_memory_limit_is_asked_before_reading() -> Outcome {
 }
 
 #[test]
+fn memory_errors_name_the_file() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let path = |name: &str| folder.path().join(name);
+    write_points(&path("x.npy"), Points::new(&[1.0; 100], 10)?)?;
+    write_points(&path("x.csv"), Points::new(&[1.0; 100], 10)?)?;
+    fs::write(path("x.mtx"), "%%MatrixMarket matrix coordinate real general\n90 90 1\n1 1 1\n")?;
+    for (name, bytes) in [("x.npy", 700), ("x.csv", 100), ("x.csv", 700), ("x.mtx", 700)] {
+        let said = read_points(&path(name), MemoryLimit::new(bytes)).expect_err("too little").to_string();
+        let start = format!("{}: ", path(name).display());
+        assert!(said.starts_with(&start) && said.contains("of memory"), "{said}");
+    }
+    Ok(())
+}
+
+#[test]
 fn labels_are_numbers_or_words() -> Outcome {
     let folder = tempfile::tempdir()?;
     let read = |name: &str, text: &str| {

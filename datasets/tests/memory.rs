@@ -117,6 +117,8 @@ fn readers_keep_to_the_memory_limit() {
         assert!((0.75..1.25).contains(&ratio), "{name}: {taken} bytes, estimated {needed}");
     }
 
+    wide_rows_keep_to_the_limit(folder.path());
+
     // A header of 4 billion rows, and promises that no file of this length keeps.
     let banner = "%%MatrixMarket matrix coordinate real general\n";
     fs::write(path("x.mtx"), format!("{banner}4294967296 5 1\n1 1 1\n")).expect("written");
@@ -152,4 +154,38 @@ fn readers_keep_to_the_memory_limit() {
     assert!(taken < dense.len() as u64 + 8 * 400_000 + OVERHEAD, "all entries: {taken} bytes");
     let (none, taken) = measured(|| read_sparse(&path("x.mtx"), memory));
     assert!(matches!(none, Ok(None)) && taken < OVERHEAD, "{taken} bytes: {none:?}");
+}
+
+/// Rows of many cells, as one of a file of pictures or of genes: no row is held beside its numbers.
+fn wide_rows_keep_to_the_limit(folder: &Path) {
+    let row = "7,".repeat(499_999) + "7\n";
+    let names = (0..50_000).map(|column| format!("c{column}")).collect::<Vec<_>>().join(",");
+    let numbers = "7,".repeat(49_999) + "7\n";
+    let long = format!("1,2,\"{}\"\n", "x".repeat(3_000_000));
+    // The points, the names of the columns, or the longest cell exceed the limit.
+    for (name, text, limit) in [
+        ("one-row.csv", row.clone(), 1_500_000),
+        ("two-rows.csv", row.repeat(2), 5_000_000),
+        ("header.csv", format!("{names}\n{}", numbers.repeat(2)), 2_000_000),
+        ("cell.csv", long, 4_000_000),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, &text).expect("written");
+        let read = |bytes: u64| measured(|| read_points(&path, MemoryLimit::new(bytes)));
+        let (refused, taken) = read(limit);
+        let Err(Error::Memory { needed, .. }) = refused else { panic!("{name}: {refused:?}") };
+        assert!(needed > limit && taken < limit + OVERHEAD, "{name}: {taken} bytes, estimated {needed}");
+        if name == "cell.csv" {
+            continue;
+        }
+        let (table, taken) = read(needed);
+        assert!(table.is_ok(), "{name}: {table:?}");
+        let ratio = taken as f64 / needed as f64;
+        assert!((0.75..1.25).contains(&ratio), "{name}: {taken} bytes, estimated {needed}");
+    }
+    // Labels are one column: a file that has more is refused before its first row is held.
+    let path = folder.join("one-row.csv");
+    let (refused, taken) = measured(|| read_labels(&path, MemoryLimit::new(3_000_000)));
+    let said = refused.expect_err("a row is no column").to_string();
+    assert!(said.contains("500000 cells") && taken < 3_000_000 + OVERHEAD, "{taken} bytes: {said}");
 }

@@ -20,8 +20,8 @@ pub(super) fn choose(names: Option<&[String]>, width: usize, reading: &Reading) 
     let label = reading.label_column.as_ref().map(|which| find("label-column", which)).transpose()?;
     let ignored: Vec<usize> =
         reading.ignore.iter().map(|which| find("ignore", which)).collect::<Result<_, _>>()?;
-    let kept: Vec<usize> =
-        (0..width).filter(|column| !ignored.contains(column) && Some(*column) != label).collect();
+    let mut kept = Vec::with_capacity(width);
+    kept.extend((0..width).filter(|column| !ignored.contains(column) && Some(*column) != label));
     if kept.is_empty() {
         return Err(format!("no coordinate is left of the {width} columns; ignore fewer"));
     }

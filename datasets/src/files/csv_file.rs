@@ -3,100 +3,132 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use csv::{ReaderBuilder, StringRecord, Trim};
 use embedding::{Error, MemoryLimit};
 
+use super::cells::TextCells;
 use super::columns::{Chosen, choose, typed};
 use super::missing::{HINT, is_missing};
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Missing, Raw, Reading, bytes};
 use super::whole::WholeFiles;
-use super::{not_finite, worded};
+use super::{allow, not_finite, worded};
 use crate::Labels;
 
 /// Reads numbers, and labels where one column holds them.
 pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Reading) -> Result<Raw, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
-    let mut records = records(text, delimiter);
-    let mut record = StringRecord::new();
-    if !next(&mut records, &mut record).map_err(fail)? {
-        return Err(fail("the file is empty".to_owned()));
-    }
-    let width = record.len();
+    let memory = reading.memory.beside(text.len() as u64);
+    let mut cells = TextCells::new(text, path, delimiter, memory);
+    let first = FirstRow::read(&mut cells)?.ok_or_else(|| fail("the file is empty".to_owned()))?;
+    let width = first.width;
     let header = match reading.header {
-        HeaderRow::Auto => is_header(&record),
+        HeaderRow::Auto => first.is_header,
         HeaderRow::Yes => true,
         HeaderRow::No => false,
     };
-    let names = header.then(|| record.iter().map(str::to_owned).collect::<Vec<_>>());
-    let mut more = !header || next(&mut records, &mut record).map_err(fail)?;
-    if !more {
+    if header && cells.next()?.is_none() {
         return Err(fail("the file has a header but no row of numbers".to_owned()));
     }
-    let Chosen { kept, label } = choose(names.as_deref(), width, reading).map_err(fail)?;
-    let cells = Cells { names: names.as_deref(), reading };
     // A row has its own line and a character for each cell, so that there are no more.
     let most = lines(text).min(text.len() / width + 1);
-    let words_too = label.map_or(0, |_| WORD * most as u64);
-    let numbers = 8 * kept.len() as u64 * most as u64;
-    allow("holding the points", text, numbers.saturating_add(words_too), reading.memory)?;
+    let needed = |kept: usize| {
+        let names = if header { first.words } else { 0 };
+        let words = reading.label_column.as_ref().map_or(0, |_| WORD * most as u64);
+        let (numbers, numbering) = (8 * kept as u64 * most as u64, 8 * width as u64);
+        numbers.saturating_add(numbering + names + words)
+    };
+    let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);
+    let fewest = width.saturating_sub(reading.ignore.len() + usize::from(reading.label_column.is_some()));
+    fits(fewest)?;
+    let mut cells = TextCells::new(text, path, delimiter, memory.beside(needed(fewest)));
+    let mut names = if header { Some(names(&mut cells, width)?) } else { None };
+    let Chosen { kept, label } = choose(names.as_deref(), width, reading).map_err(fail)?;
+    // There are more where a column is named twice.
+    fits(kept.len())?;
+    let columns = Columns { names: names.as_deref(), kept: &kept, label, width, path, reading };
     let mut values = Vec::with_capacity(most * kept.len());
     let (mut words, mut row) = (Vec::new(), 0);
-    while more {
-        let line = record.position().map_or(0, csv::Position::line);
-        if record.len() != width {
-            return Err(fail(format!(
-                "every row must have {width} cells as the first has, but row {row} (counted from 0, line {line}) has {}",
-                record.len()
-            )));
-        }
-        for &column in &kept {
-            values.push(cells.number(&record[column], row, column, line).map_err(fail)?);
-        }
-        if let Some(column) = label {
-            words.push(cells.label(&record[column], row, column, line).map_err(fail)?);
-        }
+    while columns.read_row(&mut cells, row, &mut values, &mut words)? {
         row += 1;
-        more = next(&mut records, &mut record).map_err(fail)?;
     }
-    let name = |column: usize| names.as_ref().map(|names| names[column].clone());
     let warnings = match reading.header {
         HeaderRow::Auto if !header => numeric_header(&values, kept.len()).into_iter().collect(),
         _ => Vec::new(),
     };
-    Ok(Raw {
-        names: kept.iter().map(|&column| name(column)).collect(),
-        labels: label.map(|column| (name(column).unwrap_or_else(|| "label".to_owned()), words)),
-        warnings,
-        sources: kept.clone(),
-        ..Raw::new(values, kept.len())
-    })
+    let name =
+        |column: usize| names.as_ref().map_or_else(|| "label".to_owned(), |names| names[column].clone());
+    let labels = label.map(|column| (name(column), words));
+    if let Some(names) = &mut names {
+        let mut columns = 0..;
+        names.retain(|_| columns.next().is_some_and(|column| kept.binary_search(&column).is_ok()));
+    }
+    Ok(Raw { values, width: kept.len(), sources: kept, names, labels, images: None, warnings })
 }
 
-/// Bytes of a short word in memory: those that allocators take for its text, and the
-/// numbers that it may be.
-const WORD: u64 = size_of::<String>() as u64 + 32 + 24;
-
-/// Fails when a text and what is read from it exceed the limit.
-fn allow(stage: &'static str, text: &str, needed: u64, memory: MemoryLimit) -> Result<(), Error> {
-    let advice = "read fewer rows, save the numbers as .npy, or allow more memory";
-    memory.allow(stage, needed.saturating_add(text.len() as u64), advice)
+/// What the first row tells.
+struct FirstRow {
+    /// Its cells.
+    width: usize,
+    /// Whether it names the columns: none of its cells is a number, or only the
+    /// first is empty and the others count up from 0 or 1.
+    is_header: bool,
+    /// The memory of its cells as words, in bytes.
+    words: u64,
 }
+
+impl FirstRow {
+    /// Reads the first row; none of an empty text.
+    fn read(cells: &mut TextCells<'_>) -> Result<Option<Self>, Error> {
+        let number = |cell: &str| cell.parse::<f64>().is_ok() || has_decimal_comma(cell);
+        let (mut width, mut words, mut any_number, mut first_empty) = (0, 0, false, false);
+        let mut counts = [true; 2];
+        while let Some(cell) = cells.next()? {
+            if width == 0 {
+                first_empty = cell.text.is_empty();
+            } else {
+                for (from, counts) in counts.iter_mut().enumerate() {
+                    *counts = *counts && cell.text == (width - 1 + from).to_string();
+                }
+            }
+            any_number = any_number || number(cell.text);
+            words += word(cell.text.len());
+            width += 1;
+            if cell.ends_row {
+                break;
+            }
+        }
+        let numbered = first_empty && width > 1 && counts.contains(&true);
+        Ok((width > 0).then_some(Self { width, is_header: !any_number || numbered, words }))
+    }
+}
+
+/// The names of the columns, which are the first row.
+fn names(cells: &mut TextCells<'_>, width: usize) -> Result<Vec<String>, Error> {
+    let mut names = Vec::with_capacity(width);
+    while names.len() < width
+        && let Some(cell) = cells.next()?
+    {
+        names.push(cell.text.to_owned());
+    }
+    Ok(names)
+}
+
+/// Bytes of a word of this length in memory, with those that allocators take for its text.
+const fn word(length: usize) -> u64 {
+    let text = (length + 8).next_multiple_of(16);
+    (size_of::<String>() + if text < 32 { 32 } else { text }) as u64
+}
+
+/// Bytes of a short word, and of the numbers that it may be.
+const WORD: u64 = word(0) + 24;
+
+/// What a refusal advises.
+const ADVICE: &str = "read fewer rows, save the numbers as .npy, or allow more memory";
 
 /// The number of lines, whichever of the two characters ends them.
 fn lines(text: &str) -> usize {
     let count = |end: u8| text.bytes().filter(|byte| *byte == end).count();
-    1 + count(b'\n').max(count(b'\r'))
-}
-
-/// Whether the first row names the columns: none of its cells is a number, or
-/// only the first is empty and the others count up from 0 or 1.
-fn is_header(first: &StringRecord) -> bool {
-    let number = |cell: &str| cell.parse::<f64>().is_ok() || has_decimal_comma(cell);
-    let counts = |from: usize| {
-        first.len() > 1 && first.iter().skip(1).zip(from..).all(|(cell, number)| cell == number.to_string())
-    };
-    !first.iter().any(number) || first[0].is_empty() && (counts(0) || counts(1))
+    count(b'\n').max(count(b'\r')) + usize::from(!text.ends_with(['\n', '\r']))
 }
 
 /// A warning where the first row of numbers looks like a header: integers in
@@ -109,13 +141,17 @@ fn numeric_header(values: &[f64], width: usize) -> Option<String> {
         return None;
     }
     let first = row(0);
-    let distinct = (1..width).all(|j| !first[..j].contains(&first[j]));
+    let distinct = || {
+        let mut sorted = first.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        sorted.windows(2).all(|pair| pair[0] != pair[1])
+    };
     let whole = first.iter().all(|value| value.fract() == 0.0);
     let counts = |row: &[f64]| row.windows(2).all(|pair| pair[1] - pair[0] == 1.0);
     let fractions = |column: usize| (1..rows).filter(|&i| row(i)[column].fract() != 0.0).count();
     let among_fractions = || (0..width).all(|column| 2 * fractions(column) > rows - 1);
     let counting = width > 2 && counts(first) && !counts(row(1));
-    if !(whole && distinct && (counting || among_fractions())) {
+    if !(whole && (counting || among_fractions()) && distinct()) {
         return None;
     }
     let shown: Vec<String> = first.iter().take(5).map(f64::to_string).collect();
@@ -139,18 +175,26 @@ pub(super) fn read_labels(
     memory: MemoryLimit,
 ) -> Result<Labels, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
-    allow("holding the labels", text, WORD * lines(text) as u64 + text.len() as u64, memory)?;
-    let mut records = records(text, delimiter);
-    let (mut record, mut words) = (StringRecord::new(), Vec::with_capacity(lines(text)));
-    while next(&mut records, &mut record).map_err(fail)? {
-        if record.len() != 1 {
-            let row = words.len();
-            return Err(fail(format!(
-                "labels must be one column, but row {row} (counted from 0) has {} cells",
-                record.len()
-            )));
+    let memory = memory.beside(text.len() as u64);
+    let needed = WORD * lines(text) as u64 + text.len() as u64;
+    allow(memory, path, "holding the labels", needed, ADVICE)?;
+    let mut cells = TextCells::new(text, path, delimiter, memory.beside(needed));
+    let mut words = Vec::with_capacity(lines(text));
+    while let Some(cell) = cells.next()? {
+        if cell.ends_row {
+            words.push(cell.text.to_owned());
+            continue;
         }
-        words.push(record[0].to_owned());
+        let (row, mut width) = (words.len(), 1);
+        while let Some(cell) = cells.next()? {
+            width += 1;
+            if cell.ends_row {
+                break;
+            }
+        }
+        return Err(fail(format!(
+            "labels must be one column, but row {row} (counted from 0) has {width} cells"
+        )));
     }
     let is_number = |word: &String| word.parse::<f64>().is_ok_and(f64::is_finite);
     let has_header = match (header, rows) {
@@ -178,41 +222,67 @@ pub(super) fn text(path: &Path, memory: MemoryLimit) -> Result<String, Error> {
 /// Bytes as text, without a byte-order mark.
 pub(super) fn decoded(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
-    let text = String::from_utf8(bytes).map_err(|error| {
+    let mut text = String::from_utf8(bytes).map_err(|error| {
         fail(format!("byte {} is not UTF-8 text; save the file as UTF-8", error.utf8_error().valid_up_to()))
     })?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len_utf8());
+    }
+    Ok(text)
 }
 
-/// By default the delimiter is a semicolon when the first line has one,
-/// else a tab when it has one and no comma, else a comma.
-fn records(text: &str, delimiter: Option<u8>) -> csv::Reader<&[u8]> {
-    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let found = match (first.contains(';'), first.contains('\t') && !first.contains(',')) {
-        (true, _) => b';',
-        (false, true) => b'\t',
-        (false, false) => b',',
-    };
-    let delimiter = delimiter.unwrap_or(found);
-    ReaderBuilder::new()
-        .delimiter(delimiter)
-        .has_headers(false)
-        .flexible(true)
-        .trim(Trim::All)
-        .from_reader(text.as_bytes())
-}
+/// What editors of some systems put before a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
-fn next(records: &mut csv::Reader<&[u8]>, record: &mut StringRecord) -> Result<bool, String> {
-    records.read_record(record).map_err(|error| error.to_string())
-}
-
-/// Cells of a file with the options that concern them.
-struct Cells<'a> {
+/// The columns of a file with the options that concern their cells.
+struct Columns<'a> {
     names: Option<&'a [String]>,
+    /// The coordinates, ascending.
+    kept: &'a [usize],
+    label: Option<usize>,
+    width: usize,
+    path: &'a Path,
     reading: &'a Reading,
 }
 
-impl Cells<'_> {
+impl Columns<'_> {
+    /// Reads one row: its numbers, and its class where a column holds them. False at the end of
+    /// the text.
+    fn read_row(
+        &self,
+        cells: &mut TextCells<'_>,
+        row: usize,
+        values: &mut Vec<f64>,
+        words: &mut Vec<String>,
+    ) -> Result<bool, Error> {
+        let line = cells.line();
+        let (mut kept, mut column, mut problem) = (self.kept.iter().peekable(), 0, None);
+        while let Some(cell) = cells.next()? {
+            let read = if kept.next_if_eq(&&column).is_some() {
+                self.number(cell.text, row, column, line).map(|value| values.push(value))
+            } else if self.label == Some(column) {
+                self.label(cell.text, row, column, line).map(|word| words.push(word))
+            } else {
+                Ok(())
+            };
+            problem = problem.or(read.err());
+            column += 1;
+            if cell.ends_row {
+                break;
+            }
+        }
+        if column == 0 {
+            return Ok(false);
+        }
+        if column != self.width {
+            problem = Some(format!(
+                "every row must have {} cells as the first has, but row {row} (counted from 0, line {line}) has {column}",
+                self.width
+            ));
+        }
+        problem.map_or(Ok(true), |problem| Err(Error::file(self.path.display(), problem)))
+    }
+
     /// The number of a cell; NaN where it is missing and that is no failure.
     fn number(&self, cell: &str, row: usize, column: usize, line: u64) -> Result<f64, String> {
         if self.reading.missing != Missing::Refuse && is_missing(cell) {

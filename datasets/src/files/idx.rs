@@ -11,6 +11,7 @@ use flate2::bufread::MultiGzDecoder;
 use super::npy::{Kind, Type};
 use super::reading::Raw;
 use super::whole::reason;
+use super::{allow, named};
 use crate::ImageShape;
 
 /// The bytes of an array, before they become points.
@@ -36,7 +37,7 @@ impl Idx {
 
     fn of(source: impl BufRead, length: u64, path: &Path, memory: MemoryLimit) -> Result<Self, Error> {
         Self::parse(source, length, memory).map_err(|problem| match problem {
-            Problem::Memory(error) => error,
+            Problem::Memory(error) => named(error, path),
             Problem::File(problem) => Error::file(path.display(), problem),
         })
     }
@@ -138,18 +139,18 @@ impl Idx {
 
 /// Reads points.
 pub(super) fn read(path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
-    points(&Idx::open(path, memory)?, memory)
+    points(&Idx::open(path, memory)?, path, memory)
 }
 
 /// The same from bytes.
 pub(super) fn read_bytes(bytes: &[u8], path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
-    points(&Idx::of(bytes, bytes.len() as u64, path, memory)?, memory)
+    points(&Idx::of(bytes, bytes.len() as u64, path, memory)?, path, memory)
 }
 
-fn points(array: &Idx, memory: MemoryLimit) -> Result<Raw, Error> {
+fn points(array: &Idx, path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
     let (rows, dim) = (array.rows(), array.dim());
     let needed = (rows * dim) as u64 * 8 + array.bytes.len() as u64;
-    memory.allow("holding the points", needed, "read fewer rows or allow more memory")?;
+    allow(memory, path, "holding the points", needed, "read fewer rows or allow more memory")?;
     let values: Vec<f64> = array.values().collect();
     let images = array.picture(&values);
     Ok(Raw { images, ..Raw::new(values, dim) })

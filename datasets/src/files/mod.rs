@@ -11,6 +11,7 @@
 //! file can hold is refused before anything is allocated. A writer writes to a
 //! temporary file beside the target and renames it: atomically.
 
+mod cells;
 mod columns;
 mod csv_file;
 mod header;
@@ -173,6 +174,27 @@ pub fn write_indices(path: &Path, columns: usize, values: &[u32]) -> Result<(), 
     let mut files = WholeFiles::default();
     files.write_indices(path, columns, values)?;
     files.complete()
+}
+
+/// Fails where `stage` of a file exceeds the limit.
+fn allow(
+    memory: MemoryLimit,
+    path: &Path,
+    stage: &'static str,
+    needed: u64,
+    advice: &'static str,
+) -> Result<(), Error> {
+    memory.allow(stage, needed, advice).map_err(|error| named(error, path))
+}
+
+/// The error with the file that exceeds the memory limit.
+fn named(error: Error, path: &Path) -> Error {
+    match error {
+        Error::Memory { stage, needed, allowed, advice } => {
+            Error::Memory { stage: format!("{}: {stage}", path.display()).into(), needed, allowed, advice }
+        }
+        other => other,
+    }
 }
 
 fn unwritten(path: &Path) -> Error {

@@ -6,6 +6,7 @@ use std::str;
 
 use embedding::{Error, MemoryLimit, SparsePointSet};
 
+use super::allow;
 use super::reading::Raw;
 
 /// What every file begins with.
@@ -74,7 +75,8 @@ pub(super) fn read(text: &str, path: &Path, memory: MemoryLimit) -> Result<(Raw,
     let matrix = Matrix::open(text).map_err(fail)?;
     let (rows, columns) = (matrix.rows, matrix.columns);
     let bytes = (rows as u64).saturating_mul(columns as u64).saturating_mul(8);
-    memory.allow("holding the matrix without its gaps", bytes, "read fewer rows or allow more memory")?;
+    let advice = "read fewer rows or allow more memory";
+    allow(memory, path, "holding the matrix without its gaps", bytes, advice)?;
     let mut values = vec![0.0; rows * columns];
     matrix.each(|i, j, value| values[i * columns + j] += value).map_err(fail)?;
     Ok((Raw::new(values, columns), matrix.banner.coordinate.then_some(matrix.entries)))
@@ -100,7 +102,7 @@ pub(super) fn read_sparse(
     let lines = matrix.entries.min(text.len() / line);
     let stored = if matrix.banner.symmetry == Symmetry::General { lines } else { 2 * lines };
     let bytes = text.len() as u64 + (matrix.rows as u64 + 1) * ROW + stored as u64 * ENTRY;
-    memory.allow("holding the sparse matrix", bytes, "read fewer rows or allow more memory")?;
+    allow(memory, path, "holding the sparse matrix", bytes, "read fewer rows or allow more memory")?;
     let mut entries = Vec::with_capacity(stored);
     matrix.each(|i, j, value| entries.push((i as u32, j as u32, value))).map_err(fail)?;
     // Stable: entries of one place are added in the order of the file.

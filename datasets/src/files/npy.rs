@@ -6,6 +6,7 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, Points};
 
+use super::allow;
 use super::header::{self, Header};
 use super::reading::Raw;
 use super::whole::{WholeFiles, reason};
@@ -92,11 +93,8 @@ pub(super) fn read_from(
             "the header promises {promised} of numbers, but the file holds {held}; it is truncated or damaged"
         ))
     })?;
-    memory.allow(
-        "holding the points",
-        (bytes / header.kind.size) as u64 * 8,
-        "read fewer rows or allow more memory",
-    )?;
+    let needed = (bytes / header.kind.size) as u64 * 8;
+    allow(memory, path, "holding the points", needed, "read fewer rows or allow more memory")?;
     let values = decode(file, &header, layout.rows, bytes).map_err(|error| fail(reason(&error)))?;
     let dim = values.len() / layout.rows;
     let white =

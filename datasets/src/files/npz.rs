@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use embedding::{Error, MemoryLimit, SparsePointSet};
 use flate2::{Crc, read::DeflateDecoder};
 
+use super::allow;
 use super::idx::DEFLATE_RATIO;
 use super::npy;
 use super::reading::Raw;
@@ -100,7 +101,7 @@ pub(super) fn read_sparse(
     }
     // Pointers as read, as offsets, and those of the points; columns and values, twice.
     let bytes = 24 * pointers.len() as u64 + 24 * indices.len() as u64;
-    memory.allow("holding the sparse matrix", bytes, "read fewer rows or allow more memory")?;
+    allow(memory, path, "holding the sparse matrix", bytes, "read fewer rows or allow more memory")?;
     let mut entries = Vec::with_capacity(indices.len());
     for column in indices {
         if column >= columns {

@@ -7,6 +7,8 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit};
 use flate2::bufread::MultiGzDecoder;
 
+use super::allow;
+
 /// What bytes that gzip packed begin with.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
@@ -22,7 +24,7 @@ pub(super) fn unpacked(bytes: Vec<u8>, path: &Path, memory: MemoryLimit) -> Resu
         .take(memory.bytes.saturating_add(1))
         .read_to_end(&mut content)
         .map_err(|error| Error::file(path.display(), format!("the packed file is damaged: {error}")))?;
-    memory.allow("unpacking the file", content.len() as u64, "allow more memory")?;
+    allow(memory, path, "unpacking the file", content.len() as u64, "allow more memory")?;
     Ok(content)
 }
 

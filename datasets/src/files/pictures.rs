@@ -10,6 +10,7 @@ use image::imageops::{FilterType, resize};
 use image::{ImageBuffer, ImageError, ImageReader, Pixel};
 use rayon::prelude::*;
 
+use super::allow;
 use super::whole::reason;
 use crate::{Dataset, Geometry, ImageShape, Labels};
 
@@ -68,7 +69,7 @@ impl PictureFolder {
         };
         let images = ImageShape { height, width, channels, white: 255.0 };
         let needed = (found.len() as u64).saturating_mul(images.len() as u64).saturating_mul(8);
-        self.memory.allow("holding the pictures", needed, "ask for a smaller size")?;
+        allow(self.memory, folder, "holding the pictures", needed, "ask for a smaller size")?;
         let mut values = vec![0.0; found.len() * images.len()];
         let read: Vec<Result<(), Error>> = values
             .par_chunks_exact_mut(images.len())
@@ -106,7 +107,7 @@ impl PictureFolder {
             let (width, height) = open(path)?.into_dimensions().map_err(|error| unreadable(path, &error))?;
             let size = [height as usize, width as usize];
             let needed = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
-            self.memory.allow("decoding a picture", needed, "make the picture smaller")?;
+            allow(self.memory, path, "decoding a picture", needed, "make the picture smaller")?;
             let first = *common.get_or_insert(size);
             if self.size.is_none() && size != first {
                 return Err(Error::file(

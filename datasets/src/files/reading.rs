@@ -10,7 +10,9 @@ use super::packed::unpacked;
 use super::pictures::{Color, PictureFolder};
 use super::scaling::Scaling;
 use super::whole::reason;
-use super::{Format, csv_file, idx, missing, mtx, not_finite, npy, npz, numbered, sparse, worded};
+use super::{
+    Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, npz, numbered, sparse, worded,
+};
 use crate::sample::drawn;
 use crate::{Dataset, Geometry, ImageShape, Labels};
 
@@ -264,7 +266,8 @@ impl Reading {
     /// Sparse points with their zeros.
     fn filled(&self, points: SparsePointSet, path: &Path) -> Result<Table, Error> {
         let view = points.view();
-        let raw = Raw::new(view.dense(self.memory)?.into_values(), view.dim());
+        let dense = view.dense(self.memory).map_err(|error| named(error, path))?;
+        let raw = Raw::new(dense.into_values(), view.dim());
         let mut table = self.finish(self.array(raw, path)?, path)?;
         table.notes.push(sparse::filled_note(view.len(), view.dim(), view.entries()));
         Ok(table)
@@ -374,6 +377,6 @@ pub(super) fn labels(
 pub(super) fn bytes(path: &Path, memory: MemoryLimit) -> Result<Vec<u8>, Error> {
     let fail = |error: std::io::Error| Error::file(path.display(), reason(&error));
     let length = fs::metadata(path).map_err(fail)?.len();
-    memory.allow("reading the file", length, "allow more memory, or save the numbers as .npy")?;
+    allow(memory, path, "reading the file", length, "allow more memory, or save the numbers as .npy")?;
     fs::read(path).map_err(fail)
 }

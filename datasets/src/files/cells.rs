@@ -1,0 +1,81 @@
+//! The cells of a text file, one at a time, so that a row takes no memory beside its numbers.
+
+use std::path::Path;
+use std::str;
+
+use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
+use embedding::{Error, MemoryLimit};
+
+/// The cells of a text in their order; quotes are removed, and spaces around a cell.
+pub(super) struct TextCells<'a> {
+    parser: Reader,
+    rest: &'a [u8],
+    cell: Vec<u8>,
+    path: &'a Path,
+    /// The limit beside what is held already.
+    memory: MemoryLimit,
+}
+
+/// One cell.
+pub(super) struct Cell<'c> {
+    pub(super) text: &'c str,
+    /// Whether it is the last of its row.
+    pub(super) ends_row: bool,
+}
+
+/// Bytes of a cell that are held at first.
+const SHORT: usize = 1 << 10;
+
+impl<'a> TextCells<'a> {
+    /// By default the delimiter is a semicolon when the first line has one,
+    /// else a tab when it has one and no comma, else a comma.
+    pub(super) fn new(text: &'a str, path: &'a Path, delimiter: Option<u8>, memory: MemoryLimit) -> Self {
+        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let found = match (first.contains(';'), first.contains('\t') && !first.contains(',')) {
+            (true, _) => b';',
+            (false, true) => b'\t',
+            (false, false) => b',',
+        };
+        let parser = ReaderBuilder::new().delimiter(delimiter.unwrap_or(found)).build();
+        Self { parser, rest: text.as_bytes(), cell: vec![0; SHORT], path, memory }
+    }
+
+    /// The next cell; none at the end of the text. Fails where a cell exceeds the limit.
+    pub(super) fn next(&mut self) -> Result<Option<Cell<'_>>, Error> {
+        let mut length = 0;
+        let ends_row = loop {
+            let (result, read, written) = self.parser.read_field(self.rest, &mut self.cell[length..]);
+            self.rest = &self.rest[read..];
+            length += written;
+            match result {
+                // The next call, without input, ends the text.
+                ReadFieldResult::InputEmpty => {}
+                ReadFieldResult::OutputFull => self.grow()?,
+                ReadFieldResult::Field { record_end } => break record_end,
+                ReadFieldResult::End => return Ok(None),
+            }
+        };
+        let text = str::from_utf8(&self.cell[..length]).expect("text is cut at ASCII characters alone");
+        Ok(Some(Cell { text: text.trim(), ends_row }))
+    }
+
+    /// Doubles the place of a cell.
+    fn grow(&mut self) -> Result<(), Error> {
+        let length = 2 * self.cell.len();
+        let needed = (self.cell.len() + length) as u64;
+        super::allow(
+            self.memory,
+            self.path,
+            "holding a cell",
+            needed,
+            "allow more memory, or make the cell shorter",
+        )?;
+        self.cell.resize(length, 0);
+        Ok(())
+    }
+
+    /// The line of the next row, counted from 1; before the first cell of this row.
+    pub(super) fn line(&self) -> u64 {
+        self.parser.line()
+    }
+}
