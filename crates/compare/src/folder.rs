@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use datasets::files;
 use embedding::Error;
@@ -37,14 +38,23 @@ impl Staging {
     fn remove_stale(parent: &Path) {
         for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let lock = File::open(entry.path().join(LOCK));
-            if name.starts_with(NAME.0)
-                && name.ends_with(NAME.1)
-                && lock.is_ok_and(|lock| lock.try_lock().is_ok())
-            {
+            if name.starts_with(NAME.0) && name.ends_with(NAME.1) && Self::is_stale(&entry.path()) {
                 // What cannot be removed stays; it blocks nothing.
                 let _ = fs::remove_dir_all(entry.path());
             }
+        }
+    }
+
+    /// Whether the program of a temporary folder no longer lives: nothing holds its lock, or it
+    /// was killed before it made one.
+    fn is_stale(folder: &Path) -> bool {
+        match File::open(folder.join(LOCK)) {
+            Ok(lock) => lock.try_lock().is_ok(),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let changed = fs::metadata(folder).and_then(|folder| folder.modified());
+                changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|age| age > UNLOCKED))
+            }
+            Err(_) => false,
         }
     }
 
@@ -80,6 +90,10 @@ impl Staging {
         self.folder.join(FILES)
     }
 }
+
+/// How long a temporary folder without a lock is kept: a program makes its lock at once, but may be
+/// stopped before.
+const UNLOCKED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The lock inside a temporary folder.
 const LOCK: &str = "lock";
@@ -220,6 +234,24 @@ fn move_into(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_without_a_lock_is_removed_after_a_day() -> Result<(), Error> {
+        let parent = tempfile::tempdir().expect("a temporary folder");
+        let made = |name: &str, age: Duration| {
+            let folder = parent.path().join(name);
+            fs::create_dir_all(folder.join(FILES)).expect("a folder");
+            let changed = std::time::SystemTime::now() - age;
+            File::open(&folder).and_then(|folder| folder.set_modified(changed)).expect("its time");
+            folder
+        };
+        let minute = Duration::from_secs(60);
+        let old = made(".compare-1-0.tmp", UNLOCKED + minute);
+        let kept = [made(".compare-2-0.tmp", UNLOCKED - minute), made("compare-3-0.tmp", UNLOCKED + minute)];
+        drop(Folder::prepare(&parent.path().join("o"))?);
+        assert!(!old.exists() && kept.iter().all(|folder| folder.exists()));
+        Ok(())
+    }
 
     #[test]
     fn nothing_is_written_outside_the_folder() -> Result<(), Error> {
