@@ -363,7 +363,15 @@ const FAILURES: &str = "failures";
 
 /// The data sets that a word of `--datasets` means: a name, or the group of failures.
 fn meant(word: &str) -> Result<Vec<&'static Info>, Failure> {
-    if word == FAILURES { Ok(datasets::failures().collect()) } else { Ok(vec![info(word)?]) }
+    if word == FAILURES {
+        return Ok(datasets::failures().collect());
+    }
+    match info(word) {
+        Err(_) if Path::new(word).exists() => Err(Failure::usage(format!(
+            "--datasets must name data sets, but `{word}` is a file or folder; give it by --input {word}"
+        ))),
+        found => found.map(|info| vec![info]),
+    }
 }
 
 /// Returns the data set of the given name; an unknown name is a usage error.

@@ -92,6 +92,19 @@ fn unknown_names_are_refused_with_a_guess() {
 }
 
 #[test]
+fn a_file_in_place_of_a_data_set_is_refused_with_its_option() {
+    let place = Place::new();
+    place.file("x.csv", "1,2\n3,4\n5,7\n");
+    let said = place.refuses(
+        "run --datasets x.csv --methods pca",
+        2,
+        &["`x.csv` is a file or folder", "--input x.csv"],
+    );
+    assert!(!said.contains("known are"), "{said}");
+    place.refuses("run --datasets absent.csv --methods pca", 2, &["unknown data set", "known are"]);
+}
+
+#[test]
 fn settings_that_cannot_be_read_are_refused_with_what_is_legal() {
     let place = Place::new();
     place.file("x.csv", "1,2\n3,4\n5,7\n");
