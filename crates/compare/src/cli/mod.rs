@@ -25,7 +25,7 @@ mod table;
 mod transform;
 mod zeros;
 
-use std::io::{Write, stderr, stdout};
+use std::io::{Result as Outcome, Write, stderr, stdout};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -38,15 +38,17 @@ use arguments::{Arguments, Command};
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        // Help and version are results; other parse errors are invalid usage.
-        Err(error) => {
+    let done = match Arguments::try_parse() {
+        Ok(arguments) => execute(arguments),
+        // Other parse errors are invalid usage.
+        Err(error) if error.use_stderr() => {
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }
+        // Help and version are results.
+        Err(help) => written(help.print()).map(|()| ExitCode::SUCCESS),
     };
-    match execute(arguments) {
+    match done {
         Ok(done) => done,
         Err(failure) => {
             print_error(&failure.to_string());
@@ -95,7 +97,12 @@ fn execute(arguments: Arguments) -> Result<ExitCode, Failure> {
 /// Prints a result; fails where it cannot be written, as to a full disk or to a program
 /// that has ended.
 fn print(text: &str) -> Result<(), Failure> {
-    let written = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
+    written(stdout().write_all(text.as_bytes()))
+}
+
+/// Fails where standard output could not be written, or what is left of it.
+fn written(outcome: Outcome<()>) -> Result<(), Failure> {
+    let written = outcome.and_then(|()| stdout().flush());
     Ok(written.map_err(|error| Error::file("standard output", format!("cannot be written: {error}")))?)
 }
 

@@ -251,10 +251,12 @@ fn too_much_memory_is_refused_with_both_numbers() {
 #[test]
 fn a_result_that_cannot_be_printed_is_a_failure() {
     let place = Place::new();
-    let shell = format!("{} list methods >/dev/full", env!("CARGO_BIN_EXE_compare"));
-    let output =
-        std::process::Command::new("sh").args(["-c", &shell]).current_dir(place.path(".")).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("standard output: cannot be written"), "{said}");
+    for line in ["list methods", "--help", "--version", "help embed", "embed --help"] {
+        let shell = format!("{} {line} >/dev/full", env!("CARGO_BIN_EXE_compare"));
+        let mut command = std::process::Command::new("sh");
+        let output = command.args(["-c", &shell]).current_dir(place.path(".")).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{line}: {said}");
+        assert!(said.contains("standard output: cannot be written"), "{line}: {said}");
+    }
 }
