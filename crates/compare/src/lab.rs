@@ -18,6 +18,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
+use crate::figure::controls;
 use computed::PackedRun;
 pub use computed::{Map, Run};
 
@@ -129,7 +130,7 @@ fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Run<'_>]>) ->
     };
     let json = serde_json::to_string(&content).expect("names, numbers and text");
     // So that no text of the user can end the element that holds it.
-    let json = json.replace('<', "\\u003c");
+    let json = controls::escaped(&json).replace('<', "\\u003c");
     let put = |page: String, place: &str, content: &str| {
         let open = place.trim_end_matches("</script>");
         page.replacen(place, &format!("{open}{content}</script>"), 1)
@@ -256,6 +257,18 @@ mod tests {
         let html = page(&Start::default(), &[own]).expect("a page");
         assert_eq!(html.matches("</script").count(), page_template().matches("</script").count());
         assert!(html.contains("\\u003c/script>\\u003cscript>alert(1)"));
+    }
+
+    #[test]
+    fn controls_in_names_are_escaped() {
+        let mut data = datasets::generate("swiss-roll", 5, 0).expect("a roll");
+        data.notes = "a\u{7f}b\u{9b}c\u{202e}d".to_owned();
+        let own = Carried { file: Some("\u{1b}[31m.csv"), data: &data };
+        for html in [page(&Start::default(), &[own]), page_of_report(&Start::default(), &[own], &[])] {
+            let html = html.expect("a page");
+            assert!(html.contains("u001b[31m.csv") && html.contains("u007fb"));
+            assert!(!html.chars().any(|c| controls::is_control(c) && !['\n', '\t'].contains(&c)));
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use embedding::Observer;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::failure::INTERRUPTED;
+use crate::figure::controls::escaped;
 use crate::folder;
 
 /// Shows the running stage on standard error, as a bar on a terminal.
@@ -63,7 +64,7 @@ impl Progress {
     /// Sets the title of the following stages.
     pub fn begin(&self, task: impl Display) {
         if let Some(bar) = &self.bar {
-            bar.set_prefix(task.to_string());
+            bar.set_prefix(escaped(&task.to_string()).into_owned());
             self.stage("");
         }
     }
@@ -113,6 +114,8 @@ impl Observer for Progress {
 }
 
 fn say(bar: &Option<ProgressBar>, sentence: &str) {
+    // Names of files are part of sentences.
+    let sentence = escaped(sentence);
     match bar {
         Some(bar) => bar.println(sentence),
         // A closed standard error is no reason to stop.

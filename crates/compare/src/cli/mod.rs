@@ -32,6 +32,7 @@ use clap::Parser;
 use embedding::{Error, MemoryLimit};
 
 use crate::Failure;
+use crate::figure::controls::escaped;
 use crate::memory;
 use crate::progress::Progress;
 use arguments::{Arguments, Command};
@@ -97,7 +98,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode, Failure> {
 /// Prints a result; fails where it cannot be written, as to a full disk or to a program
 /// that has ended.
 fn print(text: &str) -> Result<(), Failure> {
-    written(stdout().write_all(text.as_bytes()))
+    written(stdout().write_all(escaped(text).as_bytes()))
 }
 
 /// Fails where standard output could not be written, or what is left of it.
@@ -107,5 +108,5 @@ fn written(outcome: Outcome<()>) -> Result<(), Failure> {
 }
 
 fn print_error(sentence: &str) {
-    let _ = writeln!(stderr(), "error: {sentence}");
+    let _ = writeln!(stderr(), "error: {}", escaped(sentence));
 }

@@ -11,6 +11,7 @@ pub mod axes;
 pub mod chart;
 pub mod cloud;
 pub mod color;
+pub(crate) mod controls;
 pub mod dataset;
 mod decoded;
 mod filmstrip;

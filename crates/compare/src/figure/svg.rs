@@ -8,6 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::color::{Color, PANEL, PAPER};
+use super::controls::is_control;
 use super::png::{encode, paint};
 use super::scene::{Anchor, Area, Disc, Item, Scene, Weight};
 
@@ -173,8 +174,7 @@ pub fn escape(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\t' | '\n' => out.push(' '),
-            '\u{fffe}' | '\u{ffff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
-            _ if c.is_control() => {}
+            _ if is_control(c) => {}
             _ => out.push(c),
         }
     }

@@ -130,6 +130,33 @@ fn a_whole_number_that_is_too_large_is_refused_with_the_largest() {
     place.refuses(&set("early-iterations=-1"), 2, &["early-iterations must be at least 0, but is `-1`"]);
 }
 
+/// Terminals interpret these characters.
+#[cfg(unix)]
+#[test]
+fn controls_in_names_of_files_are_not_printed() {
+    let place = Place::new();
+    let name = "a\u{1b}[31m\u{7f}\u{9b}1m.csv";
+    let rows = |i: i32| format!("{},{},{}\n", i, i * i % 7, i * i % 11);
+    place.file(name, (0..30).map(rows).collect::<String>());
+    let command = format!("run --input {name} --methods pca --k 5 --out o");
+    let output = place.command(&command).assert().success().get_output().clone();
+    let hidden = |text: &str| text.chars().any(|c| c.is_control() && c != '\n');
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("a\\u001b[31m\\u007f\\u009b1m.csv") && !hidden(&said), "{said:?}");
+    assert!(!hidden(&String::from_utf8(output.stdout).unwrap()));
+    let report = String::from_utf8(place.read("o/report.html")).unwrap();
+    let at = report.find(|c: char| c.is_control() && !['\n', '\t'].contains(&c));
+    assert_eq!(
+        at,
+        None,
+        "{:?}",
+        at.map(|at| report[at.saturating_sub(80)..].chars().take(160).collect::<String>())
+    );
+    place.file("b\u{1b}c.csv", "1,2\n3,x\n");
+    let said = place.refuses("embed --method pca --output y.npy --input b\u{1b}c.csv", 1, &["b\\u001bc.csv"]);
+    assert!(!hidden(&said), "{said:?}");
+}
+
 #[test]
 fn wrong_usage_exits_with_2() {
     let place = Place::new();
