@@ -256,3 +256,20 @@ fn every_method_says_what_it_is_fitted_to() -> Done {
     );
     Ok(())
 }
+
+#[test]
+fn copies_are_found_in_distances_as_in_points() -> Done {
+    let mut rows: Vec<Vec<f64>> =
+        datasets::generate("swiss-roll", 200, 0)?.points.view().rows().map(<[f64]>::to_vec).collect();
+    rows[150] = rows[20].clone();
+    rows[3] = rows[77].clone();
+    rows[199] = rows[20].clone();
+    let points = PointSet::from_rows(&rows)?;
+    let values = testkit::distances(points.view(), points.view());
+    let given = DistanceMatrix::new(&values, 200)?;
+    let isomap = Isomap { neighborhood: NEAREST, components: Components::Bridge, ..Default::default() };
+    let of = |input: &Input<'_>| isomap.fit_dyn(input).map(|model| model.report().facts["copies"].clone());
+    assert_eq!(of(&Input::from(&points))?, 3);
+    assert_eq!(of(&Input::from(given))?, 3);
+    Ok(())
+}

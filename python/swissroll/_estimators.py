@@ -585,7 +585,8 @@ class SMACOF(Estimator):
     Preserves Euclidean distances, all alike.
     Cost: time n^2 (D + d per iteration), memory 12 n^2 bytes.
     New points: majorization of the stress of the new point alone; beside a training row up to
-    2.4 % of the map's extent from its place (300 points).
+    2.4 % of the map's extent from its place in trials (300 digits or points of a roll), more
+    where classes overlap.
 
     Parameters
     ----------
@@ -679,7 +680,8 @@ class NonmetricMDS(Estimator):
     Preserves the order of Euclidean distances.
     Cost: time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes.
     New points: majorization of the stress of the new point alone; beside a training row up to
-    1.4 % of the map's extent from its place (300 points).
+    1.4 % of the map's extent from its place in trials (300 digits or points of a roll), more
+    where classes overlap.
 
     Parameters
     ----------
@@ -1577,7 +1579,8 @@ class LaplacianEigenmaps(Estimator):
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
     New points: Nystrom's formula over the nearest training points; beside a training row up to
-    6.8 % of the map's extent from its place (300 points).
+    6.8 % of the map's extent from its place in trials (300 digits or points of a roll), more
+    where classes overlap.
 
     Parameters
     ----------
@@ -1696,7 +1699,8 @@ class DiffusionMaps(Estimator):
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
     New points: Nystrom's formula over the nearest training points; beside a training row up to
-    12.5 % of the map's extent from its place (300 points).
+    12.5 % of the map's extent from its place in trials (300 digits or points of a roll), more
+    where classes overlap.
 
     Parameters
     ----------
@@ -2426,7 +2430,8 @@ class UMAP(Estimator):
     Preserves neighborhoods and clusters; neither distances nor densities.
     Cost: k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k.
     New points: optimization of each new point alone in the fixed map; beside a training row up
-    to 4 % of the map's extent from its place (300 points).
+    to 4 % of the map's extent from its place in trials (300 digits or points of a roll), more
+    where classes overlap.
 
     Parameters
     ----------
@@ -2459,8 +2464,8 @@ class UMAP(Estimator):
     mix : float, default=1
         1 for the union of the directed edges, 0 for their intersection. Legal: 0 to 1.
     target_weight : str or number or None, default=None
-        Weight of the labels, which separates classes; none does not use them. Legal: none, or 0
-        to 1.
+        Weight of the labels, which separates classes; none does not use them, 0 uses them
+        least. Legal: none, or 0 to 1.
     placing_epochs : int, default=100
         Epochs of a new point. Legal: 1 to 1000000.
     placing_learning_rate : float, default=0.25
@@ -2588,7 +2593,8 @@ class DensMAP(Estimator):
     Preserves neighborhoods, clusters and local density; no distances.
     Cost: that of UMAP, and time n k for each of the last epochs.
     New points: as by UMAP, without regard to density: beside a training row up to 28 % of the
-    map's extent from its place (300 points).
+    map's extent from its place in trials (300 digits or points of a roll), more where classes
+    overlap.
 
     Parameters
     ----------
@@ -2621,8 +2627,8 @@ class DensMAP(Estimator):
     mix : float, default=1
         1 for the union of the directed edges, 0 for their intersection. Legal: 0 to 1.
     target_weight : str or number or None, default=None
-        Weight of the labels, which separates classes; none does not use them. Legal: none, or 0
-        to 1.
+        Weight of the labels, which separates classes; none does not use them, 0 uses them
+        least. Legal: none, or 0 to 1.
     placing_epochs : int, default=100
         Epochs of a new point. Legal: 1 to 1000000.
     placing_learning_rate : float, default=0.25
@@ -3224,7 +3230,8 @@ class TriMap(Estimator):
     distances.
     Cost: k + 50 neighbors per point, then time and memory n k per iteration.
     New points: the loss of triplets of each new point alone, in the fixed map; beside a
-    training row up to 8 % of the map's extent from its place (300 points).
+    training row up to 8 % of the map's extent from its place in trials (300 digits or points of
+    a roll), more where classes overlap.
 
     Parameters
     ----------
@@ -3411,7 +3418,8 @@ class PHATE(Estimator):
     Preserves potential distance: branches and the transitions between them.
     Cost: neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks.
     New points: the kernel's mean of the places of training points; beside a training row up to
-    10 % of the map's extent from its place (300 points).
+    10 % of the map's extent from its place in trials (300 digits or points of a roll), more
+    where classes overlap.
 
     Parameters
     ----------

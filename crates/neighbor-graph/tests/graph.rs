@@ -341,3 +341,18 @@ fn geodesics_from_outside_take_the_shortest_of_several_edges() {
     let edges = [(0, 5.0), (0, 1.0), (3, 0.5), (3, 0.25)];
     assert_eq!(path.geodesics_from_outside(&edges), [1.0, 2.0, 4.0, 0.25]);
 }
+
+/// In parallel blocks of vertices, of lists of unequal lengths.
+#[test]
+fn every_weight_is_mapped_at_its_own_edge() {
+    let graph = Graph::new(&nearest(&gaussian(700, 3, 5), 4), Symmetry::Union);
+    let weight = |i: usize, j: usize, w: f64| (i + j) as f64 + 3.0 * w;
+    let mapped = graph.clone().map_weights(weight);
+    for i in 0..graph.len() {
+        let ((columns, before), (same, after)) = (graph.of(i), mapped.of(i));
+        assert_eq!(columns, same);
+        let expected: Vec<f64> =
+            columns.iter().zip(before).map(|(&j, w)| weight(i, j as usize, *w)).collect();
+        assert_eq!(after, expected);
+    }
+}
