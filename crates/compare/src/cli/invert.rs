@@ -14,7 +14,10 @@ use super::{Context, input, measure, plot, run, scaling};
 use crate::Failure;
 use crate::figure::{Decoded, Paint, decoded_scene};
 use crate::output::json as text;
-use crate::places::{Grid, Surroundings};
+
+mod places;
+
+use self::places::Places;
 
 pub(super) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, Failure> {
     check(arguments)?;
@@ -51,7 +54,7 @@ pub(super) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, 
     context.progress.end();
     let far: Vec<usize> = places.far();
     if !far.is_empty() {
-        let what = if arguments.grid.is_some() { "cells, left out," } else { "places" };
+        let what = if arguments.grid.is_some() { "cells, left out, have no points and" } else { "places" };
         let line = format!("note: {} of {} {what} lie far from the map", far.len(), places.all.len());
         context.progress.line(line);
     }
@@ -77,8 +80,13 @@ pub(super) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, 
     if let (Some(path), Some(data)) = (&arguments.plot, data) {
         let nearest = kept.iter().map(|&place| &places.around[place as usize].0[..]);
         let pictures = pictures(data, decoded, nearest);
-        let at: Vec<[f64; 2]> = chosen.view().rows().map(|place| [place[0], place[1]]).collect();
-        let drawn = Decoded { map: map.view().as_mat(), places: &at, cell: places.cell, pictures: &pictures };
+        let at = places.drawn(&kept);
+        let drawn = Decoded {
+            map: map.view().as_mat(),
+            places: &at,
+            cell: places.grid.as_ref().map(|grid| grid.cell),
+            pictures: &pictures,
+        };
         let title = arguments.title.as_deref().unwrap_or(&data.name);
         let caption = caption(inverse, arguments, data, &said);
         plot::write_scene(&mut files, path, &decoded_scene(title, &caption, &Paint::of(data), drawn))?;
@@ -219,85 +227,6 @@ fn require_rows(data: &Dataset, expected: usize) -> Result<(), Error> {
     })
 }
 
-/// Places to decode.
-struct Places {
-    all: PointSet,
-    cell: Option<[f64; 2]>,
-    /// The points of the map near each, where there are data, and whether it is far from them.
-    around: Vec<(Vec<(u32, f64)>, bool)>,
-}
-
-impl Places {
-    fn read(arguments: &Invert, source: &Source, context: &Context) -> Result<Self, Failure> {
-        let map = source.map.view();
-        let path = if source.alone { &arguments.input } else { &arguments.places };
-        let (all, grid) = match (arguments.grid, path) {
-            (Some(size), _) => {
-                let grid = Grid::new(map, size)?;
-                (PointSet::from_rows(&grid.places)?, Some(grid))
-            }
-            (None, Some(path)) => (input::read_plain(path, context)?.points, None),
-            (None, None) => return Err(Failure::usage("say what is decoded: give --places or --grid")),
-        };
-        all.view().check_columns(map.dim())?;
-        if let (Some(_), Some(data)) = (&arguments.plot, &source.data) {
-            require_pictures(data, map.dim())?;
-        } else if arguments.plot.is_some() {
-            return Err(Failure::usage(
-                "--plot needs the data of the map: give --input with --places or --grid",
-            ));
-        }
-        // Places alone are decoded without looking at the points of the map.
-        if source.alone {
-            return Ok(Self { all, cell: grid.map(|grid| grid.cell), around: Vec::new() });
-        }
-        let Surroundings { nearest, far, k } =
-            Surroundings::new(map, all.view(), arguments.k, arguments.reach)?;
-        if k < arguments.k {
-            context.progress.line(format!(
-                "note: the map has {} different points: whether a place is far from it is told by {k} of them, not \
-                 by {}",
-                k + 1,
-                arguments.k
-            ));
-        }
-        let around = nearest.into_iter().zip(far).collect();
-        match grid {
-            None => Ok(Self { all, cell: None, around }),
-            Some(grid) => Self { all, cell: Some(grid.cell), around }.with_means(&grid, map, arguments),
-        }
-    }
-
-    /// The same, where of a cell that has points of the map, but a center far from them, their mean
-    /// is decoded in place of the center.
-    fn with_means(mut self, grid: &Grid, map: Points<'_>, arguments: &Invert) -> Result<Self, Failure> {
-        let moved: Vec<(usize, [f64; 2])> = (grid.means.iter().zip(&self.around).enumerate())
-            .filter_map(|(cell, (mean, (_, far)))| Some((cell, (*mean).filter(|_| *far)?)))
-            .collect();
-        if moved.is_empty() {
-            return Ok(self);
-        }
-        let mut places = grid.places.clone();
-        moved.iter().for_each(|&(cell, mean)| places[cell] = mean);
-        self.all = PointSet::from_rows(&places)?;
-        let mut nearest = Surroundings::new(map, self.all.view(), arguments.k, arguments.reach)?.nearest;
-        for (cell, _) in moved {
-            self.around[cell] = (std::mem::take(&mut nearest[cell]), false);
-        }
-        Ok(self)
-    }
-
-    /// Those to decode: given ones, and cells that are not far from the map.
-    fn kept(&self, cells: bool) -> Vec<u32> {
-        let near = |&place: &u32| !cells || !self.around[place as usize].1;
-        (0..self.all.len() as u32).filter(near).collect()
-    }
-
-    fn far(&self) -> Vec<usize> {
-        self.around.iter().enumerate().filter(|(_, (_, far))| *far).map(|(place, _)| place).collect()
-    }
-}
-
 fn require_pictures(data: &Dataset, dim: usize) -> Result<(), Failure> {
     if data.images.is_none_or(|shape| shape.is_empty()) || data.pixels.is_some() {
         return Err(Failure::usage(format!(
@@ -363,7 +292,8 @@ fn caption(inverse: Inverse, arguments: &Invert, data: &Dataset, error: &str) ->
     };
     let mut text = match arguments.grid {
         Some(_) => format!(
-            "Each picture is decoded from the center of its cell by {how}; cells far from the points are empty."
+            "Each picture is decoded by {how}, from the center of its cell, or, where that is far from all points, \
+             from the mean of the points in the cell; other cells far from the points are empty."
         ),
         None => format!("Each picture is decoded from its place by {how}."),
     };

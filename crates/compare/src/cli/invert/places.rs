@@ -1,0 +1,100 @@
+//! The places that `compare invert` decodes.
+
+use embedding::{PointSet, Points};
+
+use super::{Source, require_pictures};
+use crate::Failure;
+use crate::cli::arguments::Invert;
+use crate::cli::{Context, input};
+use crate::places::{Grid, Surroundings};
+
+/// Places to decode.
+pub(super) struct Places {
+    pub(super) all: PointSet,
+    /// The cells of a grid.
+    pub(super) grid: Option<Grid>,
+    /// The points of the map near each, where there are data, and whether it is far from them.
+    pub(super) around: Vec<(Vec<(u32, f64)>, bool)>,
+}
+
+impl Places {
+    pub(super) fn read(arguments: &Invert, source: &Source, context: &Context) -> Result<Self, Failure> {
+        let map = source.map.view();
+        let path = if source.alone { &arguments.input } else { &arguments.places };
+        let (all, grid) = match (arguments.grid, path) {
+            (Some(size), _) => {
+                let grid = Grid::new(map, size)?;
+                (PointSet::from_rows(&grid.places)?, Some(grid))
+            }
+            (None, Some(path)) => (input::read_plain(path, context)?.points, None),
+            (None, None) => return Err(Failure::usage("say what is decoded: give --places or --grid")),
+        };
+        all.view().check_columns(map.dim())?;
+        if let (Some(_), Some(data)) = (&arguments.plot, &source.data) {
+            require_pictures(data, map.dim())?;
+        } else if arguments.plot.is_some() {
+            return Err(Failure::usage(
+                "--plot needs the data of the map: give --input with --places or --grid",
+            ));
+        }
+        // Places alone are decoded without looking at the points of the map.
+        if source.alone {
+            return Ok(Self { all, grid, around: Vec::new() });
+        }
+        let Surroundings { nearest, far, k } =
+            Surroundings::new(map, all.view(), arguments.k, arguments.reach)?;
+        if k < arguments.k {
+            context.progress.line(format!(
+                "note: the map has {} different points: whether a place is far from it is told by {k} of them, not \
+                 by {}",
+                k + 1,
+                arguments.k
+            ));
+        }
+        let around = nearest.into_iter().zip(far).collect();
+        Self { all, grid, around }.with_means(map, arguments)
+    }
+
+    /// The same, where of a cell that has points of the map, but a center far from them, their mean
+    /// is decoded in place of the center.
+    fn with_means(mut self, map: Points<'_>, arguments: &Invert) -> Result<Self, Failure> {
+        let Some(grid) = &self.grid else { return Ok(self) };
+        let moved: Vec<(usize, [f64; 2])> = (grid.means.iter().zip(&self.around).enumerate())
+            .filter_map(|(cell, (mean, (_, far)))| Some((cell, (*mean).filter(|_| *far)?)))
+            .collect();
+        if moved.is_empty() {
+            return Ok(self);
+        }
+        let mut places = grid.places.clone();
+        moved.iter().for_each(|&(cell, mean)| places[cell] = mean);
+        self.all = PointSet::from_rows(&places)?;
+        let mut nearest = Surroundings::new(map, self.all.view(), arguments.k, arguments.reach)?.nearest;
+        for (cell, _) in moved {
+            self.around[cell] = (std::mem::take(&mut nearest[cell]), false);
+        }
+        Ok(self)
+    }
+
+    /// Those to decode: given ones, and cells that are not far from the map.
+    pub(super) fn kept(&self, cells: bool) -> Vec<u32> {
+        let near = |&place: &u32| !cells || !self.around[place as usize].1;
+        (0..self.all.len() as u32).filter(near).collect()
+    }
+
+    /// Where the pictures of some places are drawn, in a map of two columns: in the middle of their
+    /// cells, so that none covers another, or at the places themselves.
+    pub(super) fn drawn(&self, chosen: &[u32]) -> Vec<[f64; 2]> {
+        let place = |&place: &u32| match &self.grid {
+            Some(grid) => grid.places[place as usize],
+            None => {
+                let place = self.all.view().row(place as usize);
+                [place[0], place[1]]
+            }
+        };
+        chosen.iter().map(place).collect()
+    }
+
+    pub(super) fn far(&self) -> Vec<usize> {
+        self.around.iter().enumerate().filter(|(_, (_, far))| *far).map(|(place, _)| place).collect()
+    }
+}
