@@ -309,3 +309,24 @@ fn impossible_gradients_are_refused() {
     }
     assert!(Tsne { dim: 4, ..short() }.fit(points.view()).is_ok());
 }
+
+/// The bounds of `Auto`, on both sides of each.
+#[test]
+fn the_gradient_follows_points_and_dimensions() {
+    let (half, third) = (Gradient::BarnesHut { theta: 0.5 }, Gradient::BarnesHut { theta: 0.3 });
+    for (n, dim, expected) in [
+        (500, 2, Gradient::Exact),
+        (501, 2, half),
+        (1_000_000, 4, Gradient::Exact),
+        (8000, 2, half),
+        (8001, 2, third),
+        (8001, 1, Gradient::Interpolation),
+        (8001, 3, half),
+        (30_000, 2, third),
+        (30_001, 2, Gradient::Interpolation),
+        (30_001, 3, half),
+    ] {
+        assert_eq!(Gradient::Auto.settled(n, dim), expected, "{n} points, {dim} dimensions");
+        assert_eq!(third.settled(n, dim), third);
+    }
+}
