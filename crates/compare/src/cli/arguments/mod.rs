@@ -133,7 +133,8 @@ pub(super) struct Embed {
     /// measured by a second fit without a fifth of the sample
     #[arg(long, value_name = "N")]
     pub(super) fit_on: Option<usize>,
-    /// Output file of the fitted model, for `compare transform`
+    /// Output file of the fitted model, for `compare transform`; with it, how far the model puts
+    /// training rows from their places is measured
     #[arg(long, value_name = "MODEL")]
     pub(super) save: Option<PathBuf>,
     /// Output file of a JSON report
