@@ -135,7 +135,8 @@ pub struct NeighborRecall {
     /// The number of neighbors per point that were searched and compared, the largest that
     /// any method or measure reads.
     pub k: usize,
-    /// Whether the search was exact, because that is faster for these data.
+    /// Whether the search was exact: of few points or columns, where that is faster, and of sparse
+    /// points and given distances always.
     pub exact: bool,
 }
 
@@ -144,7 +145,7 @@ impl std::fmt::Display for NeighborRecall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { goal, measured, points, k, exact } = *self;
         if exact {
-            return write!(f, "the neighbors are exact: for this input an exact search is faster");
+            return write!(f, "the neighbors are exact: inputs of this kind and size are searched exactly");
         }
         let missed = if measured < goal { ", less than was asked for" } else { "" };
         let percent = 100.0 * measured;
