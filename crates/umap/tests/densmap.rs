@@ -151,7 +151,7 @@ fn radii_of_duplicates_and_isolated_points_are_finite_or_absent() -> Result<(), 
     assert!(radii.data()[70..].iter().chain(&radii.map()[70..]).all(Option::is_none));
     assert!(radii.data()[..70].iter().chain(&radii.map()[..70]).flatten().all(|r| r.is_finite()));
     assert!(fitted.embedding().values().iter().all(|v| v.is_finite()));
-    let copies = PointSet::from_rows(&vec![[0.3, 0.4]; 30])?;
+    let copies = PointSet::from_rows(&[vec![[0.3, 0.4]; 30], vec![[5.3, 0.4]; 30]].concat())?;
     let fitted = short().fit(&copies)?;
     assert!(fitted.embedding().values().iter().all(|v| v.is_finite()));
     assert_eq!(fitted.radii().correlation(), None);
