@@ -82,7 +82,7 @@ impl Places {
     }
 
     /// Where the pictures of some places are drawn, in a map of two columns: in the middle of their
-    /// cells, so that none covers another, or at the places themselves.
+    /// cells, which do not overlap, or at the places themselves.
     pub(super) fn drawn(&self, chosen: &[u32]) -> Vec<[f64; 2]> {
         let place = |&place: &u32| match &self.grid {
             Some(grid) => grid.places[place as usize],
