@@ -57,6 +57,27 @@ impl Scale {
         if e == 0 { Self::ONE } else { Self(e.max(exponent_of(largest) - 1000)) }
     }
 
+    /// The same, by which the divided points are as wide as ordinary points can be: for what
+    /// multiplies no squares, so that the squares of small distances do not vanish beside those of
+    /// an outlier. O(n D).
+    ///
+    /// ```
+    /// use embedding::{PointSet, Scale};
+    /// let far = PointSet::new(vec![0.0, 0.1, 1e200], 1)?;
+    /// let near = Scale::widest(far.view()).divide(far.view())?;
+    /// assert!(near.view().values()[1].powi(2) > 0.0);
+    /// # Ok::<(), embedding::Error>(())
+    /// ```
+    pub fn widest(points: Points<'_>) -> Self {
+        let Self(e) = Self::of(points);
+        if e == 0 {
+            return Self::ONE;
+        }
+        // A column that is far from 0 must not overflow.
+        let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
+        Self((e - ORDINARY.end + 1).max(exponent_of(largest) - 1000))
+    }
+
     /// The scale of a length or 0; one where its square is a normal number.
     pub fn of_length(length: f64) -> Self {
         Self::for_powers_of_length(2, length)

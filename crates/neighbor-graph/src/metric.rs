@@ -79,10 +79,10 @@ pub(crate) fn bounding_box<'a>(rows: impl Iterator<Item = &'a [f64]>, dim: usize
     sides
 }
 
-/// The exponent e for which points divided by 2ᵉ are of ordinary scale; 0 where they are. Points in
-/// single precision always are.
+/// The exponent e for which points divided by 2ᵉ are of ordinary scale, as wide as such points can
+/// be; 0 where they are ordinary. Points in single precision always are.
 pub(crate) fn exponent(points: Rows<'_>) -> i32 {
-    points.double().map_or(0, |points| Scale::of(points).exponent())
+    points.double().map_or(0, |points| Scale::widest(points).exponent())
 }
 
 /// Fails if a squared distance between any two of these points could overflow.

@@ -159,6 +159,23 @@ fn one_outlier_does_not_blur_the_others() {
 
 /// Squares of such differences underflow to 0 or overflow: the lists are those of the same
 /// points near 1, and the distances are theirs times the scale.
+/// The squares of small distances do not vanish beside those of a point at 1e200.
+#[test]
+fn an_outlier_beyond_squares_leaves_the_lists_of_the_others() {
+    for (n, dim) in [(120, 2), (120, 20), (7100, 60)] {
+        let near = gaussian(n, dim, 8);
+        let mut values = near.view().values().to_vec();
+        values.extend(vec![1e200; dim]);
+        let far = PointSet::new(values, dim).unwrap();
+        let rule = Neighborhood::Nearest { k: 5 };
+        let lists = |points: &PointSet| find_neighbors(points.view(), rule, &Silent).unwrap();
+        let (without, with) = (lists(&near), lists(&far));
+        for i in 0..n {
+            assert_eq!(without.of(i), with.of(i), "{n} points, {dim} dimensions, point {i}");
+        }
+    }
+}
+
 #[test]
 fn any_scale_has_the_lists_of_its_copy_near_one() {
     for dim in [1, 3, 40] {

@@ -108,7 +108,7 @@ pub fn knn_accuracy_of_new(
         return Err(Error::parameter("k", format!("between 1 and {n}"), k));
     }
     // In units of one scale, that of the known points.
-    let scale = Scale::of(known);
+    let scale = Scale::widest(known);
     let hits = scale.divided(known, |known| {
         scale.divided(new, |new| {
             let right = |i: &usize| {

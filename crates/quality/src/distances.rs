@@ -1,7 +1,6 @@
 //! Distances from one point to all others, computed by rows.
 
-use embedding::scale::{ORDINARY, exponent_of, times_power_of_two};
-use embedding::{Error, PointSet, Points, Scale, squared_distance};
+use embedding::{Error, Points, Scale, squared_distance};
 use faer::MatRef;
 use neighbor_graph::Graph;
 
@@ -62,22 +61,12 @@ impl Distances for Matrix<'_> {
 }
 
 /// What a measure that does not depend on the scale of points finds for them: of points whose
-/// squared distances would leave the range of numbers, for the points times a power of two.
-/// Their extent is then near the largest whose square is ordinary, so that the squares of small
-/// distances beside large ones do not vanish.
+/// squared distances would leave the range of numbers, for the points divided by a power of two.
 pub(crate) fn at_any_scale<T>(
     points: Points<'_>,
     measure: impl FnOnce(Points<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let scale = Scale::of(points);
-    if scale.is_one() {
-        return measure(points);
-    }
-    // A column that is far from 0 must not overflow.
-    let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
-    let power = (ORDINARY.end - 1 - scale.exponent()).min(1000 - exponent_of(largest));
-    let values = points.values().iter().map(|v| times_power_of_two(*v, power)).collect();
-    measure(PointSet::new(values, points.dim())?.view())
+    Scale::widest(points).divided(points, measure)
 }
 
 /// The same for two sets of points, each of its own scale.

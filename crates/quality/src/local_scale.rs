@@ -1,5 +1,6 @@
 //! The local scale of a map.
 
+use embedding::scale::times_power_of_two;
 use embedding::{Error, Points, Scale, squared_distance};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
@@ -38,7 +39,8 @@ pub fn local_scale_of_rows(
     let n = data.len();
     same_length("the number of embedded points", n, embedding.len())?;
     same_length("the number of neighbor lists", n, neighbors.len())?;
-    let (unit, unit_of_map) = (Scale::of(data), Scale::of(embedding));
+    let (unit, unit_of_map) = (Scale::widest(data), Scale::widest(embedding));
+    let power = unit_of_map.exponent() - unit.exponent();
     let scales: Vec<Option<f64>> = unit.divided(data, |data| {
         unit_of_map.divided(embedding, |embedding| {
             let of_row = |h: u32| {
@@ -48,7 +50,7 @@ pub fn local_scale_of_rows(
                     near.iter().map(of).sum()
                 };
                 let (before, after) = (sum(data), sum(embedding));
-                (before > 0.0).then(|| unit.quotient(unit_of_map.times((after / before).sqrt())))
+                (before > 0.0).then(|| times_power_of_two((after / before).sqrt(), power))
             };
             Ok(rows.choose(n).into_par_iter().map(of_row).collect())
         })

@@ -52,7 +52,7 @@ impl SharedRanks {
             pairs.for_each(|(row, &i)| squared_distances(data, i as usize, row));
             Ok(squared)
         };
-        let squared = at_any_scale(data, measure).expect("times that power of two, points are finite");
+        let squared = at_any_scale(data, measure).expect("divided by their scale, points are finite");
         Self { n, rows, squared }
     }
 

@@ -148,7 +148,7 @@ impl Method for Tsne {
             ),
             Parameter::ranged(
                 "smallest-gradient",
-                "converged when the norm of the gradient is at most this",
+                "converged when the norm of the gradient is at most this, times the largest coordinate if that is below 1",
                 field!(schedule.smallest_gradient),
                 count,
             ),

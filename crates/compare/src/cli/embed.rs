@@ -228,9 +228,7 @@ fn of_labels(method: &dyn DynMethod, classes: &[String], declared: bool) -> Opti
     let parameters = method.parameters();
     let weight = parameters.iter().find(|parameter| parameter.name == LABELS_BY)?;
     if weight.value == weight.default {
-        return Some(format!(
-            "labels are drawn, but do not change the map; `--set {LABELS_BY}=0.5` separates classes"
-        ));
+        return Some(format!("labels do not change the map; `--set {LABELS_BY}=0.5` separates classes"));
     }
     let word = classes.iter().find(|class| UNKNOWN.contains(&class.to_lowercase().as_str()))?;
     (!declared).then(|| {

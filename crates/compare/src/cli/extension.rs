@@ -32,7 +32,7 @@ pub(super) fn measure(
         }
         Ok(placed) => placed,
     };
-    let radius = radius(PointSet::from_mat(map.coordinates())?.view());
+    let radius = radius(PointSet::from_mat(map.coordinates())?.view())?;
     let gap = |(stored, placed): (&[f64], &[f64])| {
         let scaled = stored.iter().zip(placed).map(|(a, b)| ((a - b) / radius).powi(2));
         scaled.sum::<f64>().sqrt()

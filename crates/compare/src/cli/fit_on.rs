@@ -3,6 +3,7 @@
 use datasets::files::Table;
 use embedding::{
     DynMethod, DynModel, Embedding, Error, Input, Labels, MemoryLimit, Metric, Observer, PointSet, Points,
+    Scale,
 };
 use quality::{Reflection, Similarity};
 use serde_json::json;
@@ -101,22 +102,27 @@ impl Sample {
             Reflection::Allowed,
         )?;
         let moved = align.apply(second)?;
+        let radius = radius(first)?;
         let away: Vec<f64> = (0..n)
-            .map(|i| first.row(i).iter().enumerate().map(|(j, x)| (x - moved[(i, j)]).powi(2)).sum())
+            .map(|i| {
+                first.row(i).iter().enumerate().map(|(j, x)| ((x - moved[(i, j)]) / radius).powi(2)).sum()
+            })
             .collect();
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        let radius = radius(first);
         let (common, left_out) = away.split_at(kept.len());
-        Ok(Extension { left_out: mean(left_out).sqrt() / radius, common: mean(common).sqrt() / radius })
+        Ok(Extension { left_out: mean(left_out).sqrt(), common: mean(common).sqrt() })
     }
 }
 
 /// The root mean square distance to the mean.
-pub(super) fn radius(points: Points<'_>) -> f64 {
+pub(super) fn radius(points: Points<'_>) -> Result<f64, Error> {
+    let scale = Scale::of(points);
     let n = points.len() as f64;
-    let variance = |j: usize| {
-        let mean = points.rows().map(|row| row[j]).sum::<f64>() / n;
-        points.rows().map(|row| (row[j] - mean).powi(2)).sum::<f64>() / n
-    };
-    (0..points.dim()).map(variance).sum::<f64>().sqrt()
+    scale.divided(points, |points| {
+        let variance = |j: usize| {
+            let mean = points.rows().map(|row| row[j]).sum::<f64>() / n;
+            points.rows().map(|row| (row[j] - mean).powi(2)).sum::<f64>() / n
+        };
+        Ok(scale.times((0..points.dim()).map(variance).sum::<f64>().sqrt()))
+    })
 }

@@ -185,3 +185,24 @@ fn a_saved_model_says_how_far_from_their_places_training_rows_are_placed() {
     let unsaved = facts("--method lle");
     assert!(unsaved["facts"].get("extension_gap_largest").is_none());
 }
+
+/// In parts of the radius, whatever the units.
+#[test]
+fn how_far_training_rows_are_placed_does_not_depend_on_units() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 120 --output near.csv");
+    let rows = String::from_utf8(place.read("near.csv")).unwrap();
+    // A header, if there is one, stays.
+    let times =
+        |cell: &str| cell.parse::<f64>().map_or(cell.to_owned(), |v| format!("{:e}", v * 2f64.powi(900)));
+    let far: Vec<String> =
+        rows.lines().map(|row| row.split(',').map(times).collect::<Vec<_>>().join(",")).collect();
+    place.file("far.csv", far.join("\n"));
+    let [near, far] = ["near", "far"].map(|name| {
+        place.compare(&format!(
+            "embed --method smacof --input {name}.csv --output y.csv --save m.bin --report r.json"
+        ));
+        place.json("r.json")["facts"]["extension_gap_largest"].as_f64().unwrap()
+    });
+    assert!(near > 1e-6 && (far / near - 1.0).abs() < 1e-6, "{near} {far}");
+}

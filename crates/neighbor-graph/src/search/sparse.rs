@@ -100,11 +100,12 @@ fn has_unit(metric: Metric) -> bool {
     metric.is_euclidean() || metric == Metric::Manhattan
 }
 
-/// The exponent of two by which points are divided so that distances keep their digits.
+/// The exponent of two by which points are divided so that distances keep their digits: their largest
+/// value is then as large as an ordinary one can be, beside which small ones do not vanish.
 pub(crate) fn exponent(points: SparsePoints<'_>, metric: Metric) -> i32 {
     let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     let ordinary = largest == 0.0 || ORDINARY.contains(&exponent_of(largest));
-    if ordinary || !has_unit(metric) { 0 } else { exponent_of(largest) }
+    if ordinary || !has_unit(metric) { 0 } else { exponent_of(largest) - ORDINARY.end + 1 }
 }
 
 /// For each column that occurs, the known rows that have it and their values there.

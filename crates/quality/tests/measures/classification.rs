@@ -55,6 +55,19 @@ fn noise_is_right_as_often_as_chance() {
     assert_close(accuracy, 0.25, 0.05);
 }
 
+/// Beside a point at 1e200 the others keep their order, among each other and around new ones.
+#[test]
+fn a_far_point_leaves_the_neighbors_of_the_others() {
+    let line = PointSet::new(vec![0.0, 0.1, 1.0, 1.05, 2.0, 2.01, 1e200], 1).unwrap();
+    let labels = [0, 0, 1, 1, 2, 2, 3];
+    let accuracy = knn_accuracy(line.view(), &labels, 1, Validation::LeaveOneOut).unwrap();
+    assert_close(accuracy, 6.0 / 7.0, 1e-15);
+    let folds = knn_accuracy(line.view(), &[0, 0, 0, 1, 1, 1, 1], 1, Validation::Folds { count: 3 });
+    assert!(folds.is_ok());
+    let new = PointSet::new(vec![0.04, 1.02, 2.1], 1).unwrap();
+    assert_close(knn_accuracy_of_new(line.view(), &labels, new.view(), &[0, 1, 2], 1).unwrap(), 1.0, 0.0);
+}
+
 #[test]
 fn a_point_never_learns_from_itself() {
     // Two points, two labels: each can only learn the other's.

@@ -8,7 +8,8 @@ use embedding::Value;
 use super::reading::{ReadingFlags, pair};
 
 /// Rows of the output are decoded places. Of a grid, cells far from every point of the map are
-/// left out; of a cell that has points, but not near its center, their mean is decoded. The error is measured by decoding points of the map by the others.
+/// left out; of a cell that has points, but not near its center, their mean is decoded. The error
+/// is measured by decoding points of the map by the others.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Invert {
     /// The data of the map, one row per row of the map; of a saved linear map without --places
@@ -54,9 +55,9 @@ pub(in crate::cli) struct Invert {
     /// Ridge of the kernel regression
     #[arg(long, value_name = "RIDGE", default_value_t = 0.1)]
     pub(in crate::cli) ridge: f64,
-    /// A cell without points is left out where the distance from its center to the k-th nearest point exceeds
-    /// this multiple of the same distance of the points around it, their median, each at most
-    /// the 90th percentile over the map
+    /// A cell without points is left out where the distance from its center to the k-th nearest
+    /// point exceeds this multiple of the same distance of the points around it, their median, each
+    /// at most the 90th percentile over the map
     #[arg(long, value_name = "MULTIPLE", default_value_t = 2.0, value_parser = reach)]
     pub(in crate::cli) reach: f64,
     /// Number of folds by which the error is measured
