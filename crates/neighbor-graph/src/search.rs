@@ -12,6 +12,7 @@ mod lists;
 mod order;
 mod pairs;
 mod partition;
+mod queries;
 pub(crate) mod query;
 pub(crate) mod rows;
 pub(crate) mod rule;

@@ -8,11 +8,10 @@ use faer::traits::pulp::{Arch, Simd, WithSimd};
 use faer::{Accum, MatMut, Par};
 
 use crate::metric::distances_in;
-use crate::search::best::Best;
-use crate::search::lists::Lists;
+use crate::search::queries::Queries;
 use crate::search::rows::Rows;
 use crate::search::rule::Rule;
-use crate::search::short::{self, Packed, Short};
+use crate::search::short::{self, Packed, Panels, Short};
 use crate::search::sketch::{DEPTH, Frame, Sketch};
 
 /// Largest number of known points per block.
@@ -27,48 +26,21 @@ const LANES: usize = 16;
 /// Largest number of exact distances computed together, to overlap memory latency.
 const AT_ONCE: usize = 4;
 
+/// Delayed distances of a query that are computed together.
+const PENDING: usize = 64;
+
 /// The thresholds of known points without lists of their own.
 const NO_LISTS: [f32; KNOWN] = [f32::NEG_INFINITY; KNOWN];
 
-/// Consecutive queries, and their lists for the known points compared so far.
-pub(crate) struct Queries<'a> {
-    /// Their rows in the sketch.
-    rows: Range<usize>,
-    rule: Rule<'a>,
-    best: Best<'a>,
-    /// Squared distances in the frame beyond which points are discarded.
-    thresholds: Vec<f32>,
-}
-
-impl<'a> Queries<'a> {
-    pub(crate) fn new(rows: Range<usize>, rule: Rule<'a>, frame: &Frame) -> Self {
-        let threshold = |row| match rule {
-            Rule::Nearest { .. } => f32::INFINITY,
-            Rule::Within { radii } => frame.threshold(radii.of(row)),
-        };
-        let thresholds = rows.clone().map(threshold).collect();
-        Self { best: Best::new(rule, rows.clone()), rule, thresholds, rows }
+/// The numbers of the queries of a block.
+static NUMBERS: [usize; KNOWN] = {
+    let (mut numbers, mut q) = ([0; KNOWN], 0);
+    while q < KNOWN {
+        numbers[q] = q;
+        q += 1;
     }
-
-    pub(crate) fn rows(&self) -> Range<usize> {
-        self.rows.clone()
-    }
-
-    pub(crate) fn into_lists(self) -> Lists {
-        self.best.into_lists()
-    }
-
-    /// Adds points to the list of query `q`.
-    #[inline(always)]
-    fn offer(&mut self, q: usize, near: impl Iterator<Item = (u32, f64)>, frame: &Frame) {
-        let before = self.best.reach(q);
-        near.for_each(|(j, distance)| self.best.offer(q, j, distance));
-        let reach = self.best.reach(q);
-        if reach < before {
-            self.thresholds[q] = self.thresholds[q].min(frame.threshold(reach));
-        }
-    }
-}
+    numbers
+};
 
 /// Memory of a thread, and counts of what it was used for.
 #[derive(Default)]
@@ -76,6 +48,7 @@ pub(crate) struct Workspace {
     /// A column of bounds for each query.
     bounds: Vec<f32>,
     /// Factors of a product of rounded rows.
+    panels: Panels,
     packed: Packed,
     /// Known rows not discarded for a query, each with its latest bound.
     candidates: Vec<(f32, usize)>,
@@ -90,6 +63,16 @@ pub(crate) struct Counts {
     pub(crate) pairs: usize,
     pub(crate) first: usize,
     pub(crate) second: usize,
+}
+
+impl Counts {
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            pairs: self.pairs + other.pairs,
+            first: self.first + other.first,
+            second: self.second + other.second,
+        }
+    }
 }
 
 /// The points of a search.
@@ -125,49 +108,64 @@ pub(crate) struct BlockPair<'s, 'a> {
     pub(crate) work: &'s mut Workspace,
 }
 
-impl BlockPair<'_, '_> {
+impl<'s> BlockPair<'s, '_> {
     /// Completes the lists for each other's points.
-    pub(crate) fn compare(mut self) {
-        let Data { known, .. } = self.data;
-        match (known.rounded(), self.data.queries().rounded()) {
-            (Some(known), Some(queries)) => self.compare_rounded(known, queries),
-            _ => self.compare_products(),
+    pub(crate) fn compare(self) {
+        let all = &NUMBERS[..self.queries.rows.len()];
+        let mut panels = std::mem::take(&mut self.work.panels);
+        let data = self.data;
+        if let Some(known) = data.known.rounded() {
+            known.pack(self.known.clone(), |row| data.known.own_part(row), &mut panels);
         }
+        let work = self.compare_some(all, &panels);
+        work.panels = panels;
     }
 
-    fn compare_rounded(&mut self, known: &Short, queries: &Short) {
-        let (data, start, count) = (self.data, self.queries.rows.start, self.queries.rows.len());
+    /// Computes the distances that were delayed.
+    pub(crate) fn finish(mut self) -> &'s mut Workspace {
+        let all = &NUMBERS[..self.queries.rows.len()];
+        Arch::new().dispatch(Part { pair: &mut self, queries: all, first: First::Pending });
+        self.work
+    }
+
+    /// The same for some of the queries, with the known rows packed if they are rounded.
+    pub(crate) fn compare_some(mut self, some: &[usize], panels: &Panels) -> &'s mut Workspace {
+        match self.data.queries().rounded() {
+            Some(queries) => self.compare_rounded(some, queries, panels),
+            None => self.compare_products(some),
+        }
+        self.work
+    }
+
+    fn compare_rounded(&mut self, some: &[usize], queries: &Short, panels: &Panels) {
+        let (data, start) = (self.data, self.queries.rows.start);
         let mut packed = std::mem::take(&mut self.work.packed);
-        known.pack(self.known.clone(), |row| data.known.own_part(row), &mut packed);
-        for first in (0..count).step_by(short::QUERIES) {
-            let group = first..count.min(first + short::QUERIES);
+        for group in some.chunks(short::QUERIES) {
+            let rows = group.iter().map(|q| start + q);
             let limits =
-                group.clone().map(|q| (data.queries().own_part(start + q), self.queries.thresholds[q]));
+                group.iter().map(|&q| (data.queries().own_part(start + q), self.queries.thresholds[q]));
             let of_others = self.others.as_ref().map(|others| &others.thresholds[..]);
-            queries.compare(start + group.start..start + group.end, limits, of_others, &mut packed);
+            queries.compare(rows, limits, panels, of_others, &mut packed);
             Arch::new().dispatch(Part { pair: self, queries: group, first: First::Near(&mut packed.near) });
         }
         self.work.packed = packed;
     }
 
-    fn compare_products(&mut self) {
-        let count = self.queries.rows.len();
-        let tiles = count.div_ceil(QUERIES);
-        for tile in 0..tiles {
-            let tile = tile * count / tiles..(tile + 1) * count / tiles;
+    fn compare_products(&mut self, some: &[usize]) {
+        for tile in some.chunks(QUERIES) {
             let mut bounds = std::mem::take(&mut self.work.bounds);
-            self.multiply(&tile, &mut bounds);
+            self.multiply(tile, &mut bounds);
             Arch::new().dispatch(Part { pair: self, queries: tile, first: First::Bounds(&bounds) });
             self.work.bounds = bounds;
         }
     }
 
     /// Computes the first bounds of some of the queries.
-    fn multiply(&self, tile: &Range<usize>, bounds: &mut Vec<f32>) {
+    fn multiply(&self, tile: &[usize], bounds: &mut Vec<f32>) {
         let Data { known, .. } = self.data;
         let (rows, columns) = (self.known.len(), tile.len());
         let start = self.queries.rows.start;
-        let left = self.data.queries().left(start + tile.start..start + tile.end);
+        let left = self.data.queries().left(tile.iter().map(|q| start + q));
         let right = known.right(self.known.clone());
         bounds.resize(rows * columns, 0.0);
         for start in (0..known.width).step_by(DEPTH) {
@@ -223,6 +221,34 @@ impl BlockPair<'_, '_> {
         self.work.counts.pairs += self.known.len();
         self.work.counts.first += self.work.candidates.len();
         self.refine(simd, q);
+        if self.queries.pending.is_empty() {
+            self.compute_nearest(simd, q, &met);
+            return;
+        }
+        let (start, pending) = (self.known.start, &mut self.queries.pending[q]);
+        let others = self.work.candidates.iter().filter(|candidate| !met.contains(&candidate.1));
+        pending.extend(others.map(|(bound, row)| (*bound, start + row)));
+        if pending.len() >= PENDING {
+            self.compute_pending(simd, q);
+        }
+    }
+
+    /// Computes the delayed distances of query `q`.
+    #[inline(always)]
+    fn compute_pending<S: Simd>(&mut self, simd: S, q: usize) {
+        let known = std::mem::replace(&mut self.known, 0..self.data.known.len());
+        std::mem::swap(&mut self.work.candidates, &mut self.queries.pending[q]);
+        self.compute_nearest(simd, q, &[]);
+        self.work.candidates.clear();
+        std::mem::swap(&mut self.work.candidates, &mut self.queries.pending[q]);
+        self.known = known;
+    }
+
+    /// Computes the distances of query `q` to candidates, in ascending order of their bounds, as
+    /// long as these do not exceed the threshold.
+    #[inline(always)]
+    fn compute_nearest<S: Simd>(&mut self, simd: S, q: usize, met: &[usize]) {
+        let own_part = self.data.queries().own_part(self.queries.rows.start + q);
         self.work.candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         // The second bound is complete; the first one omits the query's part.
         let left_out = if self.data.known.is_refined() { 0.0 } else { own_part };
@@ -329,10 +355,10 @@ impl BlockPair<'_, '_> {
     }
 }
 
-/// Consecutive queries of a pair of blocks, with what the first bounds say of them.
+/// Some queries of a pair of blocks, with what the first bounds say of them.
 struct Part<'t, 's, 'a> {
     pair: &'t mut BlockPair<'s, 'a>,
-    queries: Range<usize>,
+    queries: &'t [usize],
     first: First<'t>,
 }
 
@@ -342,6 +368,8 @@ enum First<'t> {
     Bounds(&'t [f32]),
     /// The known rows not discarded, each with its bound.
     Near(&'t mut [Vec<(f32, usize)>]),
+    /// Nothing: the distances that were delayed are computed.
+    Pending,
 }
 
 impl WithSimd for Part<'_, '_, '_> {
@@ -351,10 +379,14 @@ impl WithSimd for Part<'_, '_, '_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { pair, queries, mut first } = self;
         let rows = pair.known.len();
-        for (i, q) in queries.enumerate() {
+        for (i, &q) in queries.iter().enumerate() {
             match &mut first {
                 First::Bounds(bounds) => pair.scan(q, &bounds[i * rows..][..rows]),
                 First::Near(near) => std::mem::swap(&mut pair.work.candidates, &mut near[i]),
+                First::Pending => {
+                    pair.compute_pending(simd, q);
+                    continue;
+                }
             }
             pair.complete(simd, q);
         }

@@ -14,9 +14,10 @@ use std::ops::Range;
 use embedding::{Error, Observer, Points, proceed};
 use rayon::prelude::*;
 
-use crate::search::block_pair::{BlockPair, Counts, Data, KNOWN, QUERIES, Queries, Workspace};
+use crate::search::block_pair::{BlockPair, Counts, Data, KNOWN, QUERIES, Workspace};
 use crate::search::lists::{self, Lists};
 use crate::search::partition;
+use crate::search::queries::Queries;
 use crate::search::rows::Rows;
 use crate::search::rule::Rule;
 use crate::search::sketch::{Frame, Widths};
@@ -25,8 +26,9 @@ use crate::search::sketch::{Frame, Widths};
 /// these would have fewer points than the second number, or more than [`KNOWN`].
 const OWN: (usize, usize) = (32, 256);
 
-/// Query blocks between progress reports.
+/// Query blocks between progress reports, and the least number of new points of one.
 const GROUP: usize = 16;
+const LEAST: usize = 32;
 
 /// Query blocks, and queries of each, sampled to test whether a projection prunes.
 const TRIALS: (usize, usize) = (4, 32);
@@ -58,7 +60,8 @@ pub(crate) fn search(
     };
     let total = new.map_or(points.len(), |new| new.len());
     proceed(observer, 0, total)?;
-    let blocks = Blocks::new(points, new, rule, widths);
+    let most = if new.is_some() { KNOWN } else { of_own(points.len()) };
+    let blocks = Blocks::new(points, new, rule, widths, most);
     if let Projection::IfWorthwhile(widths) = projection
         && !blocks.is_worthwhile(widths)
     {
@@ -70,21 +73,32 @@ pub(crate) fn search(
     }
 }
 
-struct Blocks<'a> {
-    data: Data<'a>,
-    rule: Rule<'a>,
+/// The largest number of points of a block where n points are searched among themselves.
+pub(crate) fn of_own(n: usize) -> usize {
+    (n / OWN.0).clamp(OWN.1, KNOWN)
+}
+
+pub(crate) struct Blocks<'a> {
+    pub(crate) data: Data<'a>,
+    pub(crate) rule: Rule<'a>,
     /// Consecutive rows of the sketch; their number is a power of two.
-    blocks: Vec<Range<usize>>,
+    pub(crate) blocks: Vec<Range<usize>>,
     /// The mean position of each block.
-    centers: Vec<Vec<f32>>,
+    pub(crate) centers: Vec<Vec<f32>>,
 }
 
 impl<'a> Blocks<'a> {
-    fn new(points: Rows<'a>, new: Option<Points<'a>>, rule: Rule<'a>, widths: Option<Widths>) -> Self {
+    /// Arranges the points in blocks of at most `most`.
+    pub(crate) fn new(
+        points: Rows<'a>,
+        new: Option<Points<'a>>,
+        rule: Rule<'a>,
+        widths: Option<Widths>,
+        most: usize,
+    ) -> Self {
         let n = points.len();
         let mut frame = Frame::new(points, new, widths);
         let mut known = frame.sketch(points);
-        let most = if new.is_some() { KNOWN } else { (n / OWN.0).clamp(OWN.1, KNOWN) };
         // With all coordinates kept, reordering would need a second copy of the data.
         let order = if widths.is_some() {
             let order = partition::by_halves(&known, most);
@@ -103,9 +117,10 @@ impl<'a> Blocks<'a> {
     }
 
     /// The lists of `count` new points.
-    fn of_new(&self, count: usize, observer: &dyn Observer) -> Result<Lists, Error> {
+    pub(crate) fn of_new(&self, count: usize, observer: &dyn Observer) -> Result<Lists, Error> {
+        let each = (count / GROUP).clamp(LEAST, QUERIES);
         let queries: Vec<Range<usize>> =
-            (0..count).step_by(QUERIES).map(|start| start..count.min(start + QUERIES)).collect();
+            (0..count).step_by(each).map(|start| start..count.min(start + each)).collect();
         let mut all = Lists::with_capacity(count, 0);
         for group in queries.chunks(GROUP) {
             let answers = group.par_iter();
@@ -122,7 +137,7 @@ impl<'a> Blocks<'a> {
     ///
     /// In round r block i is compared with the one whose number differs from i in the bits of r: all
     /// pairs of a round in parallel, and near blocks in the first rounds.
-    fn among(&self, observer: &dyn Observer) -> Result<Lists, Error> {
+    pub(crate) fn among(&self, observer: &dyn Observer) -> Result<Lists, Error> {
         let Self { data, rule, blocks, .. } = self;
         let mut all: Vec<Queries<'_>> =
             blocks.iter().map(|block| Queries::new(block.clone(), *rule, &data.frame)).collect();
@@ -145,30 +160,34 @@ impl<'a> Blocks<'a> {
         Ok(lists::returned(&parts, &data.order))
     }
 
-    /// Returns whether the bounds discard enough pairs to be cheaper than products of
-    /// full width. Costs are in multiplications, of which a product does fifty per
-    /// nanosecond.
-    fn is_worthwhile(&self, widths: Widths) -> bool {
+    /// The cost of comparisons, in multiplications, of which a product does fifty per nanosecond.
+    pub(crate) fn cost(&self, widths: Widths, counts: &Counts) -> f64 {
+        let (pairs, first, second) = (counts.pairs as f64, counts.first as f64, counts.second as f64);
+        let dim = self.data.points.dim() as f64;
+        pairs * widths.narrow as f64
+            + first * (4.0 * widths.wide as f64 + 500.0)
+            + second * (6.0 * dim + 1000.0)
+    }
+
+    /// Counts what `search` does to some of the queries; returns also their number.
+    pub(crate) fn trial(&self, search: impl Fn(Range<usize>, &mut Workspace) + Sync) -> (Counts, usize) {
         let (blocks, each) = TRIALS;
         let n = self.data.queries().len();
-        let trials: Vec<Range<usize>> = (0..blocks.min(n.div_ceil(each)))
-            .map(|t| t * n / blocks)
-            .map(|start| start..n.min(start + each))
-            .collect();
-        let counts: Vec<Counts> = trials
-            .into_par_iter()
-            .map(|queries| {
-                let mut work = Workspace::default();
-                self.search_queries(queries, &mut work);
-                work.counts
-            })
-            .collect();
-        let sum = |of: fn(&Counts) -> usize| counts.iter().map(of).sum::<usize>() as f64;
-        let pairs = sum(|c| c.pairs);
-        let dim = self.data.points.dim() as f64;
-        let second = sum(|c| c.first) / pairs * (4.0 * widths.wide as f64 + 500.0);
-        let exact = sum(|c| c.second) / pairs * (6.0 * dim + 1000.0);
-        widths.narrow as f64 + second + exact < dim
+        let trials = (0..blocks.min(n.div_ceil(each))).into_par_iter().map(|t| t * n / blocks);
+        let counts = trials.map(|start| {
+            let mut work = Workspace::default();
+            search(start..n.min(start + each), &mut work);
+            work.counts
+        });
+        (counts.reduce(Counts::default, Counts::plus), n.min(blocks * each))
+    }
+
+    /// Returns whether the bounds discard enough pairs to be cheaper than products of full width.
+    fn is_worthwhile(&self, widths: Widths) -> bool {
+        let (counts, _) = self.trial(|queries, work| {
+            self.search_queries(queries, work);
+        });
+        self.cost(widths, &counts) < counts.pairs as f64 * self.data.points.dim() as f64
     }
 
     /// Returns the lists of some of the queries, in order.
@@ -183,7 +202,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Returns all blocks, in ascending order of the distance of their centers.
-    fn nearest_blocks(&self, center: &[f32]) -> Vec<usize> {
+    pub(crate) fn nearest_blocks(&self, center: &[f32]) -> Vec<usize> {
         let gap = |c: &Vec<f32>| -> f32 { c.iter().zip(center).map(|(x, y)| (x - y) * (x - y)).sum() };
         let gaps: Vec<f32> = self.centers.iter().map(gap).collect();
         let mut order: Vec<usize> = (0..gaps.len()).collect();
@@ -211,7 +230,7 @@ mod tests {
         for (factor, fine) in [(1.0, true), (10.0, true), (100.0, false)] {
             let values = waves(factor);
             let points = Points::new(&values, 60).expect("finite");
-            let search = |widths| Blocks::new(points.into(), None, Rule::Nearest { k: 5 }, widths);
+            let search = |widths| Blocks::new(points.into(), None, Rule::Nearest { k: 5 }, widths, 256);
             let projected = search(Some(Widths::of(60)));
             assert_eq!(projected.data.known.rounded().is_some(), fine && is_faster, "{factor}");
             let whole = search(None);

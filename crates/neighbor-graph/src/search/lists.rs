@@ -88,6 +88,12 @@ impl Lists {
         kept
     }
 
+    /// List `q`.
+    pub(crate) fn of(&self, q: usize) -> (&[u32], &[f64]) {
+        let entries = self.offsets[q]..self.offsets[q + 1];
+        (&self.indices[entries.clone()], &self.distances[entries])
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u32], &[f64])> {
         self.offsets.windows(2).map(|w| (&self.indices[w[0]..w[1]], &self.distances[w[0]..w[1]]))
     }

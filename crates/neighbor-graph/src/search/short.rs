@@ -44,16 +44,21 @@ pub(crate) struct Short {
     pairs: Vec<i32>,
 }
 
-/// Memory of a thread: factors in the order in which they are read, and what was found.
+/// Known rows in the order in which they are read.
 #[derive(Debug, Default)]
-pub(crate) struct Packed {
+pub(crate) struct Panels {
     /// Number of known rows.
     count: usize,
     /// Panels of known rows, one pair of their numbers after another.
     known: Vec<[[i32; LANES]; 2]>,
     /// |ŷ'|² of the known rows, less rounding.
     squares: Vec<[[f32; LANES]; 2]>,
-    /// Their own thresholds.
+}
+
+/// Memory of a thread: queries in the order in which they are read, and what was found.
+#[derive(Debug, Default)]
+pub(crate) struct Packed {
+    /// The known rows' own thresholds.
     thresholds: Vec<[[f32; LANES]; 2]>,
     /// The queries, one pair of their numbers after another.
     queries: Vec<[i32; QUERIES]>,
@@ -92,8 +97,8 @@ impl Short {
     }
 
     /// Arranges known rows for [`Self::compare`], with |ŷ'|² of each.
-    pub(crate) fn pack(&self, rows: Range<usize>, square: impl Fn(usize) -> f32, packed: &mut Packed) {
-        let Packed { count, known, squares, .. } = packed;
+    pub(crate) fn pack(&self, rows: Range<usize>, square: impl Fn(usize) -> f32, panels: &mut Panels) {
+        let Panels { count, known, squares } = panels;
         *count = rows.len();
         let panels = rows.len().div_ceil(PANEL);
         known.clear();
@@ -115,8 +120,9 @@ impl Short {
     /// `queries` has |ŷ|² and the threshold of each.
     pub(crate) fn compare(
         &self,
-        rows: Range<usize>,
+        rows: impl Iterator<Item = usize>,
         queries: impl Iterator<Item = (f32, f32)>,
+        panels: &Panels,
         thresholds: Option<&[f32]>,
         packed: &mut Packed,
     ) {
@@ -128,21 +134,21 @@ impl Short {
             }
         }
         packed.thresholds.clear();
-        packed.thresholds.resize(packed.squares.len(), [[f32::NEG_INFINITY; LANES]; 2]);
+        packed.thresholds.resize(panels.squares.len(), [[f32::NEG_INFINITY; LANES]; 2]);
         if let Some(thresholds) = thresholds {
-            packed.thresholds.as_flattened_mut().as_flattened_mut()[..packed.count]
+            packed.thresholds.as_flattened_mut().as_flattened_mut()[..panels.count]
                 .copy_from_slice(thresholds);
         }
         packed.near.iter_mut().for_each(Vec::clear);
         let mut limits = [(f32::INFINITY, f32::NEG_INFINITY); QUERIES];
         limits.iter_mut().zip(queries).for_each(|(limit, query)| *limit = query);
-        packed.compare(self.wide, limits);
+        packed.compare(self.wide, panels, limits);
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Packed {
-    fn compare(&mut self, wide: Wide, _: [(f32, f32); QUERIES]) {
+    fn compare(&mut self, wide: Wide, _: &Panels, _: [(f32, f32); QUERIES]) {
         match wide {}
     }
 }
@@ -153,17 +159,18 @@ mod wide {
 
     use faer::traits::pulp::{NullaryFnOnce, cast};
 
-    use super::{LANES, PANEL, Packed, QUANTUM, QUERIES, Wide};
+    use super::{LANES, PANEL, Packed, Panels, QUANTUM, QUERIES, Wide};
 
     impl Packed {
-        pub(super) fn compare(&mut self, wide: Wide, limits: [(f32, f32); QUERIES]) {
-            wide.vectorize(Comparison { wide, packed: self, limits });
+        pub(super) fn compare(&mut self, wide: Wide, panels: &Panels, limits: [(f32, f32); QUERIES]) {
+            wide.vectorize(Comparison { wide, panels, packed: self, limits });
         }
     }
 
     /// (A named type: a closure would be compiled for the baseline instruction set only.)
     struct Comparison<'a> {
         wide: Wide,
+        panels: &'a Panels,
         packed: &'a mut Packed,
         /// |ŷ|² and the threshold of each query.
         limits: [(f32, f32); QUERIES],
@@ -174,8 +181,8 @@ mod wide {
 
         #[inline(always)]
         fn call(self) {
-            let Self { wide, packed, limits } = self;
-            let Packed { count, known, squares, thresholds, queries, near } = packed;
+            let Self { wide, panels: Panels { count, known, squares }, packed, limits } = self;
+            let Packed { thresholds, queries, near } = packed;
             let avx = wide.avx;
             let factor = avx._mm256_set1_ps(-2.0 * QUANTUM * QUANTUM);
             let own = limits.map(|limit| avx._mm256_set1_ps(limit.0));
@@ -283,9 +290,9 @@ mod tests {
             let limits: Vec<(f32, f32)> =
                 (0..queries).map(|q| (new.square(q), if q == 1 { f32::INFINITY } else { 0.3 })).collect();
             for thresholds in [None, Some(&of_rows[..])] {
-                let mut packed = Packed::default();
-                short.pack(0..count, |row| short.square(row), &mut packed);
-                new.compare(0..queries, limits.iter().copied(), thresholds, &mut packed);
+                let (mut panels, mut packed) = (Panels::default(), Packed::default());
+                short.pack(0..count, |row| short.square(row), &mut panels);
+                new.compare(0..queries, limits.iter().copied(), &panels, thresholds, &mut packed);
                 for (q, (own, threshold)) in limits.iter().enumerate() {
                     let limit =
                         |row: usize| thresholds.map_or(*threshold, |of| of[row].max(*threshold)) - own;

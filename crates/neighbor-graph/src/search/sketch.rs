@@ -43,11 +43,15 @@ pub(crate) struct Sketch {
     /// them then.
     rounded: Option<Short>,
     refined_width: usize,
+    /// The number of additional directions.
+    refined_count: usize,
     /// r, then (p, r) in the additional directions, then zeros.
     refined: Vec<f32>,
     /// |z|²
     norms: Vec<f32>,
     refined_slack: f32,
+    /// The cosines that the two bounds assume between remainders: 1 for a bound.
+    cosines: [f32; 2],
 }
 
 impl Sketch {
@@ -62,13 +66,46 @@ impl Sketch {
         norms.select_nth_unstable_by(half, f32::total_cmp).1.sqrt()
     }
 
+    /// The least cosines between the remainders of two points with which the two bounds are not
+    /// above a squared distance in the frame; above 1 where they are with any.
+    pub(crate) fn least_cosines(&self, i: usize, j: usize, limit: f32) -> [f64; 2] {
+        let square = |a: &[f32], b: &[f32]| -> f64 {
+            a.iter().zip(b).map(|(x, y)| (f64::from(*x) - f64::from(*y)).powi(2)).sum()
+        };
+        // Without remainders there is no quotient, and any cosine will do.
+        let least = |inside: f64, remaining: [f32; 2]| {
+            let [r, s] = remaining.map(f64::from);
+            ((inside + r * r + s * s - f64::from(limit)) / (2.0 * r * s)).max(-1.0)
+        };
+        let inside = square(self.place(i), self.place(j));
+        let first = least(inside, [i, j].map(|row| self.values[(row + 1) * self.width - 2]));
+        if !self.is_refined() {
+            return [first, 1.0];
+        }
+        let [a, b] = [i, j].map(|row| &self.refined[row * self.refined_width..][1..]);
+        let more = self.refined_count;
+        [first, least(inside + square(&a[..more], &b[..more]), [a[more], b[more]])]
+    }
+
+    /// Assumes cosines between the remainders of points in place of 1: the first bound is then
+    /// |p − p'|² + r² + r'² − 2 c r r', which holds for remainders of at most that cosine; the
+    /// second one likewise.
+    pub(crate) fn assume(&mut self, cosines: [f32; 2]) {
+        self.cosines = cosines;
+        let (width, factor) = (self.width, cosines[0].sqrt());
+        self.values.chunks_exact_mut(width).for_each(|row| row[width - 2] *= factor);
+    }
+
     /// Rounds (p, r), and returns the error of distances between such rows, if the processor is
     /// faster by that.
     fn round(&mut self, reduction: f64) -> Option<f64> {
         let width = self.width - 1;
         let rounded = Short::new(self.values.chunks_exact(self.width).map(|row| &row[..width]), width)?;
+        let left_out = f64::from((1.0 - self.cosines[0]) / self.cosines[0]);
         for (i, row) in self.values.chunks_exact_mut(self.width).enumerate() {
-            row[width] = (f64::from(rounded.square(i)) * reduction) as f32;
+            let remaining = f64::from(row[width - 1]);
+            let square = f64::from(rounded.square(i)) + left_out * remaining * remaining;
+            row[width] = (square * reduction) as f32;
         }
         let error = rounded.error();
         self.rounded = Some(rounded);
@@ -81,7 +118,7 @@ impl Sketch {
     }
 
     /// Returns (−2 p, −2 r, 1) as the queries' factor of a product, one per column.
-    pub(crate) fn left(&self, rows: Range<usize>) -> Mat<f32> {
+    pub(crate) fn left(&self, rows: impl ExactSizeIterator<Item = usize>) -> Mat<f32> {
         let mut left = Mat::zeros(self.width, rows.len());
         for (row, column) in rows.zip(left.col_iter_mut()) {
             let column = column.try_as_col_major_mut().expect("columns of a Mat").as_slice_mut();
@@ -142,7 +179,10 @@ impl Sketch {
         let b = &other.refined[at * self.refined_width..][..self.refined_width];
         let remaining = a[0] - b[0];
         // This term is part of the sum below.
-        let replaced = first + self.own_part(row) - 2.0 * remaining * remaining;
+        let replaced = first + self.own_part(row)
+            - 2.0 * (remaining * remaining + (1.0 - self.cosines[0]) * a[0] * b[0]);
+        let last = self.refined_count + 1;
+        let replaced = replaced + 2.0 * (1.0 - self.cosines[1]) * a[last] * b[last];
         let bound = replaced - self.refined_slack * (self.norms[row] + other.norms[at]);
         let stage = STAGE.min(self.refined_width);
         let bound = bound + squared_distance(simd, &a[..stage], &b[..stage]);

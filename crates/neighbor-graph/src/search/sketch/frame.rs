@@ -162,7 +162,17 @@ impl Frame {
                     }
                 }
             });
-        Sketch { width, values, rounded: None, refined_width, refined, norms, refined_slack }
+        Sketch {
+            width,
+            values,
+            rounded: None,
+            refined_width,
+            refined_count: more,
+            refined,
+            norms,
+            refined_slack,
+            cosines: [1.0; 2],
+        }
     }
 
     /// Returns all scaled coordinates in another order, each row filled with zeros to a

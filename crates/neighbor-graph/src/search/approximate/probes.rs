@@ -1,0 +1,211 @@
+//! Comparisons with the nearest blocks of points only, by bounds that hold for most neighbors.
+//!
+//! Every point is compared with the points of the blocks whose centers are nearest to it. Pairs
+//! are discarded where |p − p'|² + r² + r'² − 2 c r r' exceeds the squared distance of the k-th
+//! nearest point so far, with leading coordinates p and remaining lengths r: a bound for c = 1,
+//! but the remainders of true neighbors point in directions of smaller cosines c. How many blocks,
+//! and which c, keep the wanted fraction of the true neighbors is found on a sample.
+
+use std::ops::Range;
+
+use embedding::{Error, Observer, Points, Search, proceed};
+use rayon::prelude::*;
+
+use super::{Approximate, Recall, Sample};
+use crate::search::block_pair::{BlockPair, Workspace};
+use crate::search::blocks::Blocks;
+use crate::search::lists::{self, Lists};
+use crate::search::queries::Queries;
+use crate::search::rows::Rows;
+use crate::search::rule::Rule;
+use crate::search::run;
+use crate::search::short::Panels;
+use crate::search::sketch::Widths;
+
+/// Directions of the two bounds. With the remaining length, the first ones are a whole number of
+/// registers of 16-bit integers.
+const WIDTHS: Widths = Widths { narrow: 47, wide: 127 };
+
+/// Largest number of points of a block.
+const BLOCK: usize = 512;
+
+/// Blocks between progress reports.
+const GROUP: usize = 16;
+
+/// The least cosine that is assumed.
+const LEAST: f64 = 1.0 / 64.0;
+
+/// Nanoseconds of one core, measured on MNIST, of the search of all pairs: for a multiplication, and
+/// for an entry of the lists;
+const ALL: (f64, f64) = (0.03, 1000.0);
+
+/// of blocks, for a multiplication of [`Blocks::cost`];
+const PROBE: f64 = 0.06;
+
+/// and of neighbors of neighbors, for an entry of the lists.
+const DESCENT: f64 = 6000.0;
+
+/// The lists, how they were found and their recall, unless neighbors of neighbors are cheaper.
+///
+/// Where all pairs are cheaper than the blocks that are needed, or not much more expensive than
+/// neighbors of neighbors, the search is exact.
+pub(super) fn search(
+    rows: Rows<'_>,
+    k: usize,
+    goal: Approximate,
+    observer: &dyn Observer,
+) -> Result<Option<(Lists, Search, Recall)>, Error> {
+    let (n, dim) = (rows.len(), rows.dim());
+    let wide = WIDTHS.wide.min(dim);
+    let widths = Widths { narrow: WIDTHS.narrow.min(wide), wide };
+    let (chosen, mut values, mut widened) = (super::chosen(n, goal.seed), Vec::new(), Vec::new());
+    chosen.iter().for_each(|&i| values.extend_from_slice(rows.row(i as usize, &mut widened)));
+    let queries = Points::new(&values, dim)?;
+    // One more, since a point is its own nearest.
+    let rule = Rule::Nearest { k: k + 1 };
+    let mut blocks = Blocks::new(rows, Some(queries), rule, Some(widths), BLOCK);
+    let exact = blocks.of_new(chosen.len(), observer)?;
+    let rule = Rule::Nearest { k };
+    (blocks.rule, blocks.data.new, blocks.data.sketched) = (rule, None, None);
+    let probes = Probes::new(blocks, k, &chosen, &exact, goal.recall);
+    let (counts, queries) = probes.blocks.trial(|rows, work| {
+        probes.search(rows, work);
+    });
+    let probed = probes.blocks.cost(widths, &counts) / queries as f64 * PROBE;
+    let all = (n * dim) as f64 / 2.0 * ALL.0 + k as f64 * ALL.1;
+    let descent = k as f64 * DESCENT;
+    if all <= probed.min(2.0 * descent) {
+        drop(probes);
+        let (lists, used) = run(rows, None, rule, Search::Auto, observer)?;
+        return Ok(Some((lists, used, Recall { measured: 1.0, points: n })));
+    }
+    if probed > descent {
+        return Ok(None);
+    }
+    let lists = probes.all(observer)?;
+    let sample = Sample::new(chosen, &exact, k);
+    let recall = Recall { measured: sample.recall_of(&lists), points: sample.exact.len() };
+    Ok(Some((lists, Search::Approximate, recall)))
+}
+
+/// Blocks, of which every point is compared with the nearest ones.
+struct Probes<'a> {
+    blocks: Blocks<'a>,
+    /// The number of blocks.
+    count: usize,
+    /// The coordinates of their centers, those of a direction one after another.
+    centers: Vec<f32>,
+    /// The points of the blocks.
+    panels: Vec<Panels>,
+}
+
+impl<'a> Probes<'a> {
+    /// As many blocks, and bounds, that a fraction of the true neighbors of some points, by their
+    /// lists, is kept.
+    fn new(blocks: Blocks<'a>, k: usize, of: &[u32], exact: &Lists, fraction: f64) -> Self {
+        let width = blocks.centers.first().map_or(0, Vec::len);
+        let centers = (0..width).flat_map(|c| blocks.centers.iter().map(move |center| center[c])).collect();
+        let mut probes = Self { blocks, count: 1, centers, panels: Vec::new() };
+        let cosines = probes.choose(of, exact, fraction);
+        let Blocks { data, blocks, .. } = &mut probes.blocks;
+        data.known.assume(cosines);
+        data.frame.round([Some(&mut data.known), None]);
+        let smallest = blocks.iter().map(Range::len).min().unwrap_or(1);
+        probes.count = probes.count.max(k / smallest + 1).min(blocks.len());
+        if let Some(rounded) = data.known.rounded() {
+            let packed = blocks.par_iter().map(|block| {
+                let mut panels = Panels::default();
+                rounded.pack(block.clone(), |row| data.known.own_part(row), &mut panels);
+                panels
+            });
+            probes.panels = packed.collect();
+        }
+        probes
+    }
+
+    /// Sets the number of blocks, and returns the cosines of the two bounds.
+    fn choose(&mut self, of: &[u32], exact: &Lists, fraction: f64) -> [f32; 2] {
+        let Blocks { data, blocks, .. } = &self.blocks;
+        let mut places = vec![0; data.order.len()];
+        data.order.iter().enumerate().for_each(|(place, &i)| places[i as usize] = place);
+        let needed = of.par_iter().enumerate().flat_map_iter(|(s, &i)| {
+            let (near, distances) = exact.of(s);
+            let limit = data.frame.threshold(distances.last().copied().unwrap_or(0.0));
+            let own = places[i as usize];
+            let mut ranks = vec![0; blocks.len()];
+            self.order_of(own).into_iter().enumerate().for_each(|(rank, (_, b))| ranks[b as usize] = rank);
+            let others: Vec<usize> = near.iter().filter(|j| **j != i).map(|j| places[*j as usize]).collect();
+            let needs = move |place: usize| {
+                let block = blocks.partition_point(|block| block.end <= place);
+                (ranks[block], data.known.least_cosines(own, place, limit))
+            };
+            others.into_iter().map(needs)
+        });
+        let mut needed: Vec<(usize, [f64; 2])> = needed.collect();
+        let total = needed.len() as f64;
+        // Half of what may be missed is missed with blocks, and a quarter by each bound.
+        let at = |part: f64| ((total * (1.0 - part * (1.0 - fraction))).ceil() as usize).max(1) - 1;
+        self.count = needed.select_nth_unstable_by_key(at(0.5), |need| need.0).1.0 + 1;
+        needed.retain(|need| need.0 < self.count);
+        [(0, at(0.75)), (1, at(1.0))].map(|(bound, last)| {
+            let (_, need, _) = needed.select_nth_unstable_by(last, |a, b| a.1[bound].total_cmp(&b.1[bound]));
+            let cosine = need.1[bound].clamp(LEAST, 1.0);
+            needed.retain(|need| need.1[bound] <= cosine);
+            cosine as f32
+        })
+    }
+
+    /// The blocks with the squared distances of their centers from a row, in ascending order.
+    fn order_of(&self, row: usize) -> Vec<(f32, u32)> {
+        let mut order = self.gaps(row);
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        order
+    }
+
+    /// The blocks with the squared distances of their centers from a row.
+    fn gaps(&self, row: usize) -> Vec<(f32, u32)> {
+        let count = self.blocks.blocks.len();
+        let mut gaps = vec![0.0; count];
+        for (x, centers) in self.blocks.data.known.place(row).iter().zip(self.centers.chunks_exact(count)) {
+            gaps.iter_mut().zip(centers).for_each(|(gap, center)| *gap += (x - center) * (x - center));
+        }
+        gaps.into_iter().zip(0..).collect()
+    }
+
+    /// The lists of the points.
+    fn all(&self, observer: &dyn Observer) -> Result<Lists, Error> {
+        let Blocks { data, blocks, .. } = &self.blocks;
+        let (mut parts, n) = (Vec::with_capacity(blocks.len()), data.points.len());
+        proceed(observer, 0, n)?;
+        for group in blocks.chunks(GROUP) {
+            let rows = group.par_iter();
+            let found = rows.map_init(Workspace::default, |work, rows| self.search(rows.clone(), work));
+            parts.par_extend(found);
+            proceed(observer, group[group.len() - 1].end, n)?;
+        }
+        Ok(lists::returned(&parts, &data.order))
+    }
+
+    /// The lists of some of the points.
+    fn search(&self, rows: Range<usize>, work: &mut Workspace) -> Lists {
+        let Blocks { data, blocks, rule, .. } = &self.blocks;
+        let mut of_block = vec![Vec::new(); blocks.len()];
+        for (q, row) in rows.clone().enumerate() {
+            let mut order = self.gaps(row);
+            if self.count < order.len() {
+                order.select_nth_unstable_by(self.count, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            }
+            order[..self.count].iter().for_each(|(_, b)| of_block[*b as usize].push(q));
+        }
+        let center = data.known.center(rows.clone());
+        let mut queries = Queries::new(rows, *rule, &data.frame).delayed();
+        let none = Panels::default();
+        for b in self.blocks.nearest_blocks(&center) {
+            let (known, panels) = (blocks[b].clone(), self.panels.get(b).unwrap_or(&none));
+            BlockPair { data, queries: &mut queries, known, others: None, work }
+                .compare_some(&of_block[b], panels);
+        }
+        BlockPair { data, queries: &mut queries, known: 0..0, others: None, work }.finish();
+        queries.into_lists()
+    }
+}
