@@ -6,6 +6,7 @@
 //! but the remainders of true neighbors point in directions of smaller cosines c. How many blocks,
 //! and which c, keep the wanted fraction of the true neighbors is found on a sample.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use embedding::{Error, Observer, Points, Search, proceed};
@@ -28,6 +29,9 @@ const WIDTHS: Widths = Widths { narrow: 47, wide: 127 };
 
 /// Largest number of points of a block.
 const BLOCK: usize = 512;
+
+/// Blocks, the nearest ones to the block of a point, among which its nearest ones are chosen.
+const NEAR: usize = 256;
 
 /// Blocks between progress reports.
 const GROUP: usize = 16;
@@ -56,6 +60,10 @@ pub(super) fn search(
     observer: &dyn Observer,
 ) -> Result<Option<(Lists, Search, Recall)>, Error> {
     let (n, dim) = (rows.len(), rows.dim());
+    // The nearest blocks have at least twice as many points.
+    if k > NEAR * BLOCK / 4 {
+        return Ok(None);
+    }
     let wide = WIDTHS.wide.min(dim);
     let widths = Widths { narrow: WIDTHS.narrow.min(wide), wide };
     let (chosen, mut values, mut widened) = (super::chosen(n, goal.seed), Vec::new(), Vec::new());
@@ -93,8 +101,6 @@ struct Probes<'a> {
     blocks: Blocks<'a>,
     /// The number of blocks.
     count: usize,
-    /// The coordinates of their centers, those of a direction one after another.
-    centers: Vec<f32>,
     /// The points of the blocks.
     panels: Vec<Panels>,
 }
@@ -103,9 +109,7 @@ impl<'a> Probes<'a> {
     /// As many blocks, and bounds, that a fraction of the true neighbors of some points, by their
     /// lists, is kept.
     fn new(blocks: Blocks<'a>, k: usize, of: &[u32], exact: &Lists, fraction: f64) -> Self {
-        let width = blocks.centers.first().map_or(0, Vec::len);
-        let centers = (0..width).flat_map(|c| blocks.centers.iter().map(move |center| center[c])).collect();
-        let mut probes = Self { blocks, count: 1, centers, panels: Vec::new() };
+        let mut probes = Self { blocks, count: 1, panels: Vec::new() };
         let cosines = probes.choose(of, exact, fraction);
         let Blocks { data, blocks, .. } = &mut probes.blocks;
         data.known.assume(cosines);
@@ -132,20 +136,24 @@ impl<'a> Probes<'a> {
             let (near, distances) = exact.of(s);
             let limit = data.frame.threshold(distances.last().copied().unwrap_or(0.0));
             let own = places[i as usize];
-            let mut ranks = vec![0; blocks.len()];
-            self.order_of(own).into_iter().enumerate().for_each(|(rank, (_, b))| ranks[b as usize] = rank);
+            let block_of = |place: usize| blocks.partition_point(|block| block.end <= place);
+            let near_blocks = NearBlocks::new(&self.blocks, &self.blocks.centers[block_of(own)]);
+            let mut order = near_blocks.gaps(data.known.place(own));
+            order.sort_unstable_by(nearer);
+            let mut ranks = vec![usize::MAX; blocks.len()];
+            let ranked = order.into_iter().map(|(_, at)| near_blocks.order[at]);
+            ranked.enumerate().for_each(|(rank, b)| ranks[b] = rank);
             let others: Vec<usize> = near.iter().filter(|j| **j != i).map(|j| places[*j as usize]).collect();
-            let needs = move |place: usize| {
-                let block = blocks.partition_point(|block| block.end <= place);
-                (ranks[block], data.known.least_cosines(own, place, limit))
-            };
+            let needs =
+                move |place: usize| (ranks[block_of(place)], data.known.least_cosines(own, place, limit));
             others.into_iter().map(needs)
         });
         let mut needed: Vec<(usize, [f64; 2])> = needed.collect();
         let total = needed.len() as f64;
         // Half of what may be missed is missed with blocks, and a quarter by each bound.
         let at = |part: f64| ((total * (1.0 - part * (1.0 - fraction))).ceil() as usize).max(1) - 1;
-        self.count = needed.select_nth_unstable_by_key(at(0.5), |need| need.0).1.0 + 1;
+        let most = NEAR.min(blocks.len());
+        self.count = needed.select_nth_unstable_by_key(at(0.5), |need| need.0).1.0.min(most - 1) + 1;
         needed.retain(|need| need.0 < self.count);
         [(0, at(0.75)), (1, at(1.0))].map(|(bound, last)| {
             let (_, need, _) = needed.select_nth_unstable_by(last, |a, b| a.1[bound].total_cmp(&b.1[bound]));
@@ -153,23 +161,6 @@ impl<'a> Probes<'a> {
             needed.retain(|need| need.1[bound] <= cosine);
             cosine as f32
         })
-    }
-
-    /// The blocks with the squared distances of their centers from a row, in ascending order.
-    fn order_of(&self, row: usize) -> Vec<(f32, u32)> {
-        let mut order = self.gaps(row);
-        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        order
-    }
-
-    /// The blocks with the squared distances of their centers from a row.
-    fn gaps(&self, row: usize) -> Vec<(f32, u32)> {
-        let count = self.blocks.blocks.len();
-        let mut gaps = vec![0.0; count];
-        for (x, centers) in self.blocks.data.known.place(row).iter().zip(self.centers.chunks_exact(count)) {
-            gaps.iter_mut().zip(centers).for_each(|(gap, center)| *gap += (x - center) * (x - center));
-        }
-        gaps.into_iter().zip(0..).collect()
     }
 
     /// The lists of the points.
@@ -189,23 +180,54 @@ impl<'a> Probes<'a> {
     /// The lists of some of the points.
     fn search(&self, rows: Range<usize>, work: &mut Workspace) -> Lists {
         let Blocks { data, blocks, rule, .. } = &self.blocks;
-        let mut of_block = vec![Vec::new(); blocks.len()];
+        let near = NearBlocks::new(&self.blocks, &data.known.center(rows.clone()));
+        let count = self.count.min(near.order.len());
+        let mut of_block = vec![Vec::new(); near.order.len()];
         for (q, row) in rows.clone().enumerate() {
-            let mut order = self.gaps(row);
-            if self.count < order.len() {
-                order.select_nth_unstable_by(self.count, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let mut gaps = near.gaps(data.known.place(row));
+            if count < gaps.len() {
+                gaps.select_nth_unstable_by(count, nearer);
             }
-            order[..self.count].iter().for_each(|(_, b)| of_block[*b as usize].push(q));
+            gaps[..count].iter().for_each(|(_, at)| of_block[*at].push(q));
         }
-        let center = data.known.center(rows.clone());
         let mut queries = Queries::new(rows, *rule, &data.frame).delayed();
         let none = Panels::default();
-        for b in self.blocks.nearest_blocks(&center) {
+        for (b, some) in near.order.into_iter().zip(of_block) {
             let (known, panels) = (blocks[b].clone(), self.panels.get(b).unwrap_or(&none));
-            BlockPair { data, queries: &mut queries, known, others: None, work }
-                .compare_some(&of_block[b], panels);
+            BlockPair { data, queries: &mut queries, known, others: None, work }.compare_some(&some, panels);
         }
         BlockPair { data, queries: &mut queries, known: 0..0, others: None, work }.finish();
         queries.into_lists()
     }
+}
+
+/// The nearest blocks to a place.
+struct NearBlocks {
+    order: Vec<usize>,
+    /// The coordinates of their centers, those of a direction one after another.
+    centers: Vec<f32>,
+}
+
+impl NearBlocks {
+    fn new(blocks: &Blocks<'_>, place: &[f32]) -> Self {
+        let mut order = blocks.nearest_blocks(place);
+        order.truncate(NEAR);
+        let along = |c: usize| order.iter().map(move |b| blocks.centers[*b][c]);
+        let centers = (0..place.len()).flat_map(along).collect();
+        Self { order, centers }
+    }
+
+    /// The squared distances of their centers from a place, each with its number in the order.
+    fn gaps(&self, place: &[f32]) -> Vec<(f32, usize)> {
+        let mut gaps = vec![0.0; self.order.len()];
+        for (x, centers) in place.iter().zip(self.centers.chunks_exact(gaps.len())) {
+            gaps.iter_mut().zip(centers).for_each(|(gap, center)| *gap += (x - center) * (x - center));
+        }
+        gaps.into_iter().zip(0..).collect()
+    }
+}
+
+/// Orders blocks by distance.
+fn nearer(a: &(f32, usize), b: &(f32, usize)) -> Ordering {
+    a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }
