@@ -127,6 +127,26 @@ fn many_equal_points_fill_their_lists_with_each_other() {
     assert_eq!((recall.measured, found.of(17).0.len()), (1.0, 60));
 }
 
+/// Of 150 directions more carry variance than the bounds have.
+#[test]
+fn bounds_that_hold_for_most_neighbors_keep_the_goal() {
+    let (n, dim) = (4500, 150);
+    let (latent, noise) = (gaussian(n, 9, 5), gaussian(n, dim, 6));
+    let value = |i: usize, c: usize| {
+        let waves = latent.view().row(i).iter().enumerate();
+        let wave: f64 = waves.map(|(l, x)| x * ((l + 2) as f64 * c as f64 * 0.31).sin()).sum();
+        wave + 0.35 * noise.view().row(i)[c]
+    };
+    let set = PointSet::new((0..n * dim).map(|at| value(at / dim, at % dim)).collect(), dim).unwrap();
+    for goal in [0.9, 0.99] {
+        let goal = Approximate { recall: goal, seed: 1 };
+        let (found, recall) = find_neighbors_approximately(set.view(), 10, goal, &Silent).unwrap();
+        assert_eq!(found.found_by(), Some(Search::Approximate));
+        assert!(recall.measured >= goal.recall, "{recall:?} of {goal:?}");
+        assert!((true_recall(set.view(), 10, &found) - recall.measured).abs() < 0.06, "{recall:?}");
+    }
+}
+
 /// In as many directions without structure, centers of blocks say little.
 #[test]
 fn noise_is_searched_exactly() {
