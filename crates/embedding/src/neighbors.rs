@@ -39,8 +39,8 @@ pub enum Search {
     /// wider the spectrum, the more pairs are left: O(n² + f n² D) time with f
     /// their fraction.
     Projected,
-    /// Random trees and comparison of neighbors of neighbors: most of the lists are right,
-    /// and how many is measured. Never chosen by `Auto`.
+    /// Comparison with nearby blocks of points, or of neighbors of neighbors: most of the lists
+    /// are right, and how many is measured. Never chosen by `Auto`.
     Approximate,
 }
 

@@ -40,7 +40,8 @@ pub struct Approximate {
     /// The fraction of true neighbors at which the search stops; above 0, at most 1;
     /// by default 0.95.
     pub recall: f64,
-    /// Of the divisions, of the pairs that are tried and of the sample; by default 0.
+    /// Of the sample, and by neighbors of neighbors of the divisions and of the pairs that are tried;
+    /// by default 0.
     pub seed: u64,
 }
 
@@ -76,8 +77,8 @@ pub struct Recall {
 ///
 /// Time O(n b D) for n points compared with b others each: 7,000 of MNIST's 70,000, and 2,400 of
 /// 1,000,000 on a surface of 4 dimensions. By neighbors of neighbors about O(n log n (k² D)), where
-/// all pairs take O(n² D). Memory for 180 numbers in single precision for each point, twice while
-/// they are put in order, or for one copy in single precision and 30 n k bytes.
+/// all pairs take O(n² D). Memory for at most 300 numbers in single precision for each point, or
+/// for one copy in single precision and 30 n k bytes.
 ///
 /// Fails when k is not from 1 to n − 1, when the goal is not in (0, 1], and when distances
 /// exceed the range of numbers.
@@ -100,10 +101,11 @@ pub fn find_neighbors_approximately<T: Scalar>(
 /// The same for the points of an input, by its metric.
 ///
 /// By cosine, correlation and Hellinger's metric the search is that of the points whose
-/// Euclidean neighbors they are ([`Measured`]). By all other metrics trees divide the points
-/// as coordinates, and pairs are compared by the metric, then neighbors of neighbors: the recall is that of the metric's
-/// neighbors in any case. Up to 4,096 points, and by these metrics where values are so large or
-/// small that their squares leave the range of numbers, the search is exact.
+/// Euclidean neighbors they are ([`Measured`]). By all other metrics it is that by trees and
+/// neighbors of neighbors: trees divide the points as coordinates, and pairs are compared by the
+/// metric. The recall is that of the metric's neighbors in any case. Up to 4,096 points, and by
+/// these metrics where values are so large or small that their squares leave the range of numbers,
+/// the search is exact.
 ///
 /// Memory for a second copy of the points where the metric maps them, and for a copy in double
 /// precision in place of single precision by the other metrics.
@@ -156,6 +158,7 @@ fn by_metric(
         let (lists, used) = run_measured(measured, None, rule.into(), observer)?;
         return Ok(Found { lists, rule, used, recall: Recall { measured: 1.0, points: n } });
     }
+    crate::metric::check_scale(measured.rows().into(), None)?;
     let (lists, recall) = trees_and_descent(Distances::Metric(measured), k, goal, observer)?;
     Ok(Found { lists, rule, used: Search::Approximate, recall })
 }
@@ -195,7 +198,6 @@ fn trees_and_descent(
     goal: Approximate,
     observer: &dyn Observer,
 ) -> Result<(Lists, Recall), Error> {
-    crate::metric::check_scale(distances.rows(), None)?;
     let chosen = chosen(distances.rows().len(), goal.seed);
     // One more, since a point is its own nearest.
     let exact = distances.exact(&chosen, k + 1, observer)?;
@@ -267,9 +269,8 @@ impl Sample {
     /// The fraction of true neighbors in the lists of all points.
     fn recall_of(&self, lists: &Lists) -> f64 {
         let near = |&(i, farthest): &(u32, f64)| {
-            let entries = lists.offsets[i as usize]..lists.offsets[i as usize + 1];
-            let hits = lists.distances[entries.clone()].iter().filter(|d| **d <= farthest).count();
-            (hits, entries.len())
+            let distances = lists.of(i as usize).1;
+            (distances.iter().filter(|d| **d <= farthest).count(), distances.len())
         };
         let (hits, all) = self.exact.iter().map(near).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         hits as f64 / all as f64

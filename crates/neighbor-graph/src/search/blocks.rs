@@ -26,9 +26,12 @@ use crate::search::sketch::{Frame, Widths};
 /// these would have fewer points than the second number, or more than [`KNOWN`].
 const OWN: (usize, usize) = (32, 256);
 
-/// Query blocks between progress reports, and the least number of new points of one.
+/// Query blocks between progress reports.
 const GROUP: usize = 16;
-const LEAST: usize = 32;
+
+/// New points are in at least this number of blocks, so that threads have work, unless these would
+/// have fewer points than the second number.
+const NEW: (usize, usize) = (4, 32);
 
 /// Query blocks, and queries of each, sampled to test whether a projection prunes.
 const TRIALS: (usize, usize) = (4, 32);
@@ -118,7 +121,7 @@ impl<'a> Blocks<'a> {
 
     /// The lists of `count` new points.
     pub(crate) fn of_new(&self, count: usize, observer: &dyn Observer) -> Result<Lists, Error> {
-        let each = (count / GROUP).clamp(LEAST, QUERIES);
+        let each = (count / NEW.0).clamp(NEW.1, QUERIES);
         let queries: Vec<Range<usize>> =
             (0..count).step_by(each).map(|start| start..count.min(start + each)).collect();
         let mut all = Lists::with_capacity(count, 0);
@@ -160,7 +163,7 @@ impl<'a> Blocks<'a> {
         Ok(lists::returned(&parts, &data.order))
     }
 
-    /// The cost of comparisons, in multiplications, of which a product does fifty per nanosecond.
+    /// The cost of comparisons, in multiplications of the first bounds.
     pub(crate) fn cost(&self, widths: Widths, counts: &Counts) -> f64 {
         let (pairs, first, second) = (counts.pairs as f64, counts.first as f64, counts.second as f64);
         let dim = self.data.points.dim() as f64;
@@ -169,7 +172,7 @@ impl<'a> Blocks<'a> {
             + second * (6.0 * dim + 1000.0)
     }
 
-    /// Counts what `search` does to some of the queries; returns also their number.
+    /// Counts what `search` does with some of the queries; also returns their number.
     pub(crate) fn trial(&self, search: impl Fn(Range<usize>, &mut Workspace) + Sync) -> (Counts, usize) {
         let (blocks, each) = TRIALS;
         let n = self.data.queries().len();

@@ -66,16 +66,18 @@ impl Sketch {
         norms.select_nth_unstable_by(half, f32::total_cmp).1.sqrt()
     }
 
-    /// The least cosines between the remainders of two points with which the two bounds are not
-    /// above a squared distance in the frame; above 1 where they are with any.
+    /// The least cosines between the remainders of two points, from −1 to 1, with which the two
+    /// bounds are not above a squared distance in the frame that is not below their own.
     pub(crate) fn least_cosines(&self, i: usize, j: usize, limit: f32) -> [f64; 2] {
         let square = |a: &[f32], b: &[f32]| -> f64 {
             a.iter().zip(b).map(|(x, y)| (f64::from(*x) - f64::from(*y)).powi(2)).sum()
         };
-        // Without remainders there is no quotient, and any cosine will do.
+        // Where remainders are rounding errors, the quotient can exceed 1.
         let least = |inside: f64, remaining: [f32; 2]| {
             let [r, s] = remaining.map(f64::from);
-            ((inside + r * r + s * s - f64::from(limit)) / (2.0 * r * s)).max(-1.0)
+            let excess = inside + r * r + s * s - f64::from(limit);
+            // Without remainders any cosine will do.
+            if r * s > 0.0 { (excess / (2.0 * r * s)).clamp(-1.0, 1.0) } else { -1.0 }
         };
         let inside = square(self.place(i), self.place(j));
         let first = least(inside, [i, j].map(|row| self.values[(row + 1) * self.width - 2]));
@@ -228,4 +230,73 @@ pub(crate) fn squared_distance<S: Simd>(simd: S, a: &[f32], b: &[f32]) -> f32 {
     }
     let sum = sums[..registers].iter().fold(simd.splat_f32s(0.0), |sum, &s| simd.add_f32s(sum, s));
     simd.reduce_sum_f32s(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::Points;
+    use faer::traits::pulp::{Arch, WithSimd};
+
+    use super::*;
+
+    /// The two bounds of a pair, infinite where the second exceeds the limit.
+    struct Bounds<'a>(&'a Sketch, [usize; 2], f32);
+
+    impl WithSimd for Bounds<'_> {
+        type Output = [f32; 2];
+
+        fn with_simd<S: Simd>(self, simd: S) -> [f32; 2] {
+            let Self(sketch, [i, j], limit) = self;
+            let left = sketch.left(i..i + 1);
+            let known = sketch.right(j..j + 1);
+            let first = (0..sketch.width).map(|at| known[(0, at)] * left[(at, 0)]).sum::<f32>();
+            let second = sketch.refined_bound(simd, i, (sketch, j), first, limit);
+            [first + sketch.own_part(i), second.unwrap_or(f32::INFINITY)]
+        }
+    }
+
+    #[test]
+    fn rounding_keeps_norms_whatever_cosine_is_assumed() {
+        let values: Vec<f64> = (0..40 * 30).map(|at| ((at * at) as f64 * 0.37).sin()).collect();
+        let points = Points::new(&values, 30).expect("finite").into();
+        let mut frame = Frame::new(points, None, Some(Widths { narrow: 5, wide: 12 }));
+        let plain = frame.sketch(points);
+        for c in [0.1, 0.6, 1.0] {
+            let mut rounded = frame.sketch(points);
+            rounded.assume([c, c]);
+            frame.round([Some(&mut rounded), None]);
+            for row in 0..40 {
+                let (own, before) = (rounded.own_part(row), plain.own_part(row));
+                assert!((own - before).abs() < 1e-3 * before, "{own} for {before}, cosine {c}");
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_with_assumed_cosines_hold_from_the_least_ones_on() {
+        let (n, dim) = (40, 30);
+        let values: Vec<f64> = (0..n * dim).map(|at| ((at * at) as f64 * 0.37).sin()).collect();
+        let points = Points::new(&values, dim).expect("finite").into();
+        let frame = Frame::new(points, None, Some(Widths { narrow: 5, wide: 12 }));
+        let (plain, mut held) = (frame.sketch(points), [[0; 2]; 2]);
+        for (c, part) in [(0.1, 0.3), (0.1, 0.9), (0.6, 0.3), (0.6, 0.9)] {
+            let mut assumed = frame.sketch(points);
+            assumed.assume([c, c]);
+            for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
+                let distance = crate::metric::distance(&values[i * dim..][..dim], &values[j * dim..][..dim]);
+                let limit = frame.threshold(distance) * part;
+                let bounds = Arch::new().dispatch(Bounds(&assumed, [i, j], limit));
+                for (bound, (least, value)) in
+                    plain.least_cosines(i, j, limit).into_iter().zip(bounds).enumerate()
+                {
+                    // But for rounding.
+                    if (least - f64::from(c)).abs() > 1e-3 {
+                        assert_eq!(value <= limit, least < f64::from(c), "{i} and {j}: {least} for {c}");
+                        held[bound][usize::from(value <= limit)] += 1;
+                    }
+                }
+            }
+        }
+        assert!(held.as_flattened().iter().all(|count| *count > 100), "{held:?}");
+    }
 }

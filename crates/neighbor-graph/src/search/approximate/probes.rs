@@ -75,11 +75,8 @@ pub(super) fn search(
     let exact = blocks.of_new(chosen.len(), observer)?;
     let rule = Rule::Nearest { k };
     (blocks.rule, blocks.data.new, blocks.data.sketched) = (rule, None, None);
-    let probes = Probes::new(blocks, k, &chosen, &exact, goal.recall);
-    let (counts, queries) = probes.blocks.trial(|rows, work| {
-        probes.search(rows, work);
-    });
-    let probed = probes.blocks.cost(widths, &counts) / queries as f64 * PROBE;
+    let probes = Probes::new(blocks, k, NEAR, (&chosen, &exact), goal.recall);
+    let probed = probes.as_ref().map_or(f64::INFINITY, |probes| probes.cost(widths));
     let all = (n * dim) as f64 / 2.0 * ALL.0 + k as f64 * ALL.1;
     let descent = k as f64 * DESCENT;
     if all <= probed.min(2.0 * descent) {
@@ -87,9 +84,7 @@ pub(super) fn search(
         let (lists, used) = run(rows, None, rule, Search::Auto, observer)?;
         return Ok(Some((lists, used, Recall { measured: 1.0, points: n })));
     }
-    if probed > descent {
-        return Ok(None);
-    }
+    let Some(probes) = probes.filter(|_| probed <= descent) else { return Ok(None) };
     let lists = probes.all(observer)?;
     let sample = Sample::new(chosen, &exact, k);
     let recall = Recall { measured: sample.recall_of(&lists), points: sample.exact.len() };
@@ -99,23 +94,30 @@ pub(super) fn search(
 /// Blocks, of which every point is compared with the nearest ones.
 struct Probes<'a> {
     blocks: Blocks<'a>,
-    /// The number of blocks.
+    /// The number of blocks with which a point is compared, and of those among which they are chosen.
     count: usize,
+    near: usize,
     /// The points of the blocks.
     panels: Vec<Panels>,
 }
 
 impl<'a> Probes<'a> {
-    /// As many blocks, and bounds, that a fraction of the true neighbors of some points, by their
-    /// lists, is kept.
-    fn new(blocks: Blocks<'a>, k: usize, of: &[u32], exact: &Lists, fraction: f64) -> Self {
-        let mut probes = Self { blocks, count: 1, panels: Vec::new() };
-        let cosines = probes.choose(of, exact, fraction);
+    /// As many of the `near` nearest blocks, and such bounds, that a fraction of the true neighbors
+    /// of a sample, points with their lists, is kept; `None` where these blocks do not have it.
+    fn new(
+        blocks: Blocks<'a>,
+        k: usize,
+        near: usize,
+        sample: (&[u32], &Lists),
+        fraction: f64,
+    ) -> Option<Self> {
+        let mut probes = Self { blocks, count: 1, near, panels: Vec::new() };
+        let (count, cosines) = probes.choose(sample, fraction)?;
         let Blocks { data, blocks, .. } = &mut probes.blocks;
         data.known.assume(cosines);
         data.frame.round([Some(&mut data.known), None]);
         let smallest = blocks.iter().map(Range::len).min().unwrap_or(1);
-        probes.count = probes.count.max(k / smallest + 1).min(blocks.len());
+        probes.count = count.max(k / smallest + 1).min(blocks.len());
         if let Some(rounded) = data.known.rounded() {
             let packed = blocks.par_iter().map(|block| {
                 let mut panels = Panels::default();
@@ -124,11 +126,11 @@ impl<'a> Probes<'a> {
             });
             probes.panels = packed.collect();
         }
-        probes
+        Some(probes)
     }
 
-    /// Sets the number of blocks, and returns the cosines of the two bounds.
-    fn choose(&mut self, of: &[u32], exact: &Lists, fraction: f64) -> [f32; 2] {
+    /// The number of blocks and the cosines of the two bounds.
+    fn choose(&self, (of, exact): (&[u32], &Lists), fraction: f64) -> Option<(usize, [f32; 2])> {
         let Blocks { data, blocks, .. } = &self.blocks;
         let mut places = vec![0; data.order.len()];
         data.order.iter().enumerate().for_each(|(place, &i)| places[i as usize] = place);
@@ -137,30 +139,40 @@ impl<'a> Probes<'a> {
             let limit = data.frame.threshold(distances.last().copied().unwrap_or(0.0));
             let own = places[i as usize];
             let block_of = |place: usize| blocks.partition_point(|block| block.end <= place);
-            let near_blocks = NearBlocks::new(&self.blocks, &self.blocks.centers[block_of(own)]);
+            let near_blocks = NearBlocks::new(self, &self.blocks.centers[block_of(own)]);
             let mut order = near_blocks.gaps(data.known.place(own));
             order.sort_unstable_by(nearer);
             let mut ranks = vec![usize::MAX; blocks.len()];
             let ranked = order.into_iter().map(|(_, at)| near_blocks.order[at]);
             ranked.enumerate().for_each(|(rank, b)| ranks[b] = rank);
-            let others: Vec<usize> = near.iter().filter(|j| **j != i).map(|j| places[*j as usize]).collect();
-            let needs =
-                move |place: usize| (ranks[block_of(place)], data.known.least_cosines(own, place, limit));
-            others.into_iter().map(needs)
+            let others = near.iter().filter(|j| **j != i).map(|j| places[*j as usize]);
+            let needs = |place| (ranks[block_of(place)], data.known.least_cosines(own, place, limit));
+            others.map(needs).collect::<Vec<_>>()
         });
         let mut needed: Vec<(usize, [f64; 2])> = needed.collect();
         let total = needed.len() as f64;
         // Half of what may be missed is missed with blocks, and a quarter by each bound.
         let at = |part: f64| ((total * (1.0 - part * (1.0 - fraction))).ceil() as usize).max(1) - 1;
-        let most = NEAR.min(blocks.len());
-        self.count = needed.select_nth_unstable_by_key(at(0.5), |need| need.0).1.0.min(most - 1) + 1;
-        needed.retain(|need| need.0 < self.count);
-        [(0, at(0.75)), (1, at(1.0))].map(|(bound, last)| {
+        let last = needed.select_nth_unstable_by_key(at(0.5), |need| need.0).1.0;
+        if last == usize::MAX {
+            return None;
+        }
+        needed.retain(|need| need.0 <= last);
+        let cosines = [(0, at(0.75)), (1, at(1.0))].map(|(bound, last)| {
             let (_, need, _) = needed.select_nth_unstable_by(last, |a, b| a.1[bound].total_cmp(&b.1[bound]));
-            let cosine = need.1[bound].clamp(LEAST, 1.0);
+            let cosine = need.1[bound].max(LEAST);
             needed.retain(|need| need.1[bound] <= cosine);
             cosine as f32
-        })
+        });
+        Some((last + 1, cosines))
+    }
+
+    /// The cost of a point by a trial, in nanoseconds.
+    fn cost(&self, widths: Widths) -> f64 {
+        let (counts, queries) = self.blocks.trial(|rows, work| {
+            self.search(rows, work);
+        });
+        self.blocks.cost(widths, &counts) / queries as f64 * PROBE
     }
 
     /// The lists of the points.
@@ -180,7 +192,7 @@ impl<'a> Probes<'a> {
     /// The lists of some of the points.
     fn search(&self, rows: Range<usize>, work: &mut Workspace) -> Lists {
         let Blocks { data, blocks, rule, .. } = &self.blocks;
-        let near = NearBlocks::new(&self.blocks, &data.known.center(rows.clone()));
+        let near = NearBlocks::new(self, &data.known.center(rows.clone()));
         let count = self.count.min(near.order.len());
         let mut of_block = vec![Vec::new(); near.order.len()];
         for (q, row) in rows.clone().enumerate() {
@@ -209,9 +221,10 @@ struct NearBlocks {
 }
 
 impl NearBlocks {
-    fn new(blocks: &Blocks<'_>, place: &[f32]) -> Self {
+    fn new(probes: &Probes<'_>, place: &[f32]) -> Self {
+        let Probes { blocks, near, .. } = probes;
         let mut order = blocks.nearest_blocks(place);
-        order.truncate(NEAR);
+        order.truncate(*near);
         let along = |c: usize| order.iter().map(move |b| blocks.centers[*b][c]);
         let centers = (0..place.len()).flat_map(along).collect();
         Self { order, centers }
@@ -230,4 +243,53 @@ impl NearBlocks {
 /// Orders blocks by distance.
 fn nearer(a: &(f32, usize), b: &(f32, usize)) -> Ordering {
     a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::Silent;
+
+    use super::*;
+
+    /// Points in a box of twelve dimensions, and one as far as `far` times its width.
+    fn in_a_box(n: usize, far: f64) -> Vec<f64> {
+        let at = |v: usize| super::super::hash(7, v as u64) as f64 / u64::MAX as f64;
+        (0..n * 12).map(|v| if v == 0 { far } else { at(v) }).collect()
+    }
+
+    /// The number of blocks, and the fraction of the neighbors of 200 points that their search keeps.
+    fn kept(values: &[f64], near: usize, fraction: f64) -> Option<(usize, f64)> {
+        let (points, k) = (Points::new(values, 12).expect("finite"), 6);
+        let of: Vec<u32> = (1..201).collect();
+        let queries = Points::new(&values[12..201 * 12], 12).expect("finite");
+        let (rule, widths) = (Rule::Nearest { k: k + 1 }, Widths { narrow: 4, wide: 8 });
+        let mut blocks = Blocks::new(points.into(), Some(queries), rule, Some(widths), 64);
+        let exact = blocks.of_new(of.len(), &Silent).expect("lists");
+        (blocks.rule, blocks.data.new, blocks.data.sketched) = (Rule::Nearest { k }, None, None);
+        let probes = Probes::new(blocks, k, near, (&of, &exact), fraction)?;
+        let found = probes.all(&Silent).expect("lists");
+        Some((probes.count, Sample::new(of, &exact, k).recall_of(&found)))
+    }
+
+    #[test]
+    fn too_few_near_blocks_are_no_choice() {
+        let values = in_a_box(2000, 0.5);
+        let (few, more) = (kept(&values, 32, 0.5), kept(&values, 32, 0.95));
+        assert!(few.expect("all blocks").0 < more.expect("all blocks").0);
+        for fraction in [0.5, 0.95, 1.0] {
+            assert_eq!(kept(&values, 1, fraction), None, "{fraction}");
+        }
+    }
+
+    /// With rounded rows and, beside a far point, without.
+    #[test]
+    fn the_fraction_is_kept_with_rounded_rows_and_without() {
+        for far in [0.5, 100.0] {
+            let values = in_a_box(2000, far);
+            for fraction in [0.5, 0.9, 1.0] {
+                let (count, kept) = kept(&values, 32, fraction).expect("all blocks");
+                assert!(kept >= fraction, "{kept} of {fraction} by {count} blocks, far {far}");
+            }
+        }
+    }
 }
