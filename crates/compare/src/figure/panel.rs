@@ -122,15 +122,14 @@ pub fn draw_panel(
     // Counted on the map's own axes, as in the diagnosis.
     let flat = plane(embedding.coordinates());
     let outside = embedding.len() - inner(&plane(coordinates.as_ref())).len();
-    let said = collapsed(&flat, outside);
-    // A line of text has a space of its own.
-    let drawn = Area { height: area.height - if said.is_some() { NOTE } else { 0.0 }, ..area };
+    // The text has a space of its own.
+    let said = collapsed(&flat, outside, area.width - 2.0 * INDENT);
+    let drawn = Area { height: area.height - NOTE * said.len() as f64, ..area };
     let rows = input_rows(embedding);
     let cloud = Cloud::inner(coordinates.as_ref(), rows.clone(), paint, drawn.inset(margin));
     cloud.draw(scene, paint);
-    if let Some(text) = said {
-        let style = Type::regular(10.0, SOFT);
-        scene.text([area.x + 6.0, area.bottom() - 6.0], text, style, Anchor::Start);
+    for (i, line) in said.into_iter().rev().enumerate() {
+        scene.text([area.x + INDENT, area.bottom() - 6.0 - NOTE * i as f64], line, SAID, Anchor::Start);
     }
     if outside == 0
         && let Some(place) = places(&flat).first()
@@ -148,21 +147,27 @@ pub fn draw_panel(
     }
 }
 
-/// The height of the line of text in a panel.
+/// The height of a line of text in a panel, its distance from the sides, and its type.
 const NOTE: f64 = 16.0;
+const INDENT: f64 = 6.0;
+const SAID: Type = Type::regular(10.0, SOFT);
 
-/// What is said of a map of which a part alone can be seen: all points but those outside, or
-/// a few places.
-fn collapsed(points: &[[f64; 2]], outside: usize) -> Option<String> {
+/// What is said, in lines of a width, of a map of which a part alone can be seen: all points but
+/// those outside, or a few places.
+fn collapsed(points: &[[f64; 2]], outside: usize, available: f64) -> Vec<String> {
     let n = points.len();
     let of = |held: usize| format!("{} of {}", count(held), counted(n, "point", "points"));
-    if outside > 0 {
-        let close = of(concentrated(points));
-        return Some(format!("{close} within 1 % of the extent; {} not shown", count(outside)));
-    }
     let places = places(points);
-    let held = places.iter().map(Vec::len).sum();
-    (!places.is_empty()).then(|| format!("{} at {}", of(held), counted(places.len(), "place", "places")))
+    let text = if outside > 0 {
+        let close = of(concentrated(points));
+        format!("{close} within 1 % of the extent; {} not shown", count(outside))
+    } else if places.is_empty() {
+        return Vec::new();
+    } else {
+        let held = places.iter().map(Vec::len).sum();
+        format!("{} at {}", of(held), counted(places.len(), "place", "places"))
+    };
+    wrap(&text, SAID, available, 2)
 }
 
 /// Draws the points of a place of the map, enlarged, in the corner that is farthest from
@@ -238,5 +243,22 @@ fn draw_message(scene: &mut Scene, heading: &str, color: Color, text: &str, area
     scene.text([area.center()[0], top + 10.0], heading, bold, Anchor::Middle);
     for (i, line) in lines.into_iter().enumerate() {
         scene.text([area.center()[0], top + 10.0 + LINE * (i as f64 + 1.2)], line, style, Anchor::Middle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::text::width;
+
+    #[test]
+    fn what_is_said_of_a_map_is_no_wider_than_its_panel() {
+        let line: Vec<[f64; 2]> = (0..2000).map(|i| [f64::from(i / 1990) * f64::from(i), 0.0]).collect();
+        for (outside, available, lines) in [(40, 200.0, 2), (40, 400.0, 1)] {
+            let said = collapsed(&line, outside, available);
+            assert_eq!(said.len(), lines, "{said:?}");
+            assert!(said.iter().all(|line| width(line, SAID) <= available), "{said:?}");
+            assert_eq!(said.join(" "), "1,990 of 2,000 points within 1 % of the extent; 40 not shown");
+        }
     }
 }
