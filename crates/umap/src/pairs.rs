@@ -1,5 +1,7 @@
 //! The pairs of points that attract or repel each other in a step.
 
+use std::ops::Range;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
@@ -12,10 +14,13 @@ const LONGEST: f32 = 4.0;
 /// spread evenly over the steps.
 const GOLDEN: u32 = 0x9E37_79B9;
 
+/// Edges that are tested together, as many as bits of a number.
+const GROUP: usize = 32;
+
 /// Points per parallel task and stream of random numbers.
 pub(crate) const CHUNK: usize = 128;
 
-/// Edges by rows with the frequency of their visits: the fraction of the largest weight.
+/// Edges by rows, filled up by [`GROUP`] that no chunk has, with the frequency of their visits: the fraction of the largest weight.
 pub(crate) struct Edges {
     /// Offsets of the chunks.
     starts: Vec<usize>,
@@ -38,12 +43,12 @@ impl Edges {
         largest: f64,
         steps: usize,
     ) -> Self {
-        let entries = (0..n).map(|i| row(i).0.len()).sum();
+        let entries: usize = (0..n).map(|i| row(i).0.len()).sum();
         let mut edges = Self {
             starts: Vec::with_capacity(n.div_ceil(CHUNK) + 1),
-            rows: Vec::with_capacity(entries),
-            columns: Vec::with_capacity(entries),
-            rates: Vec::with_capacity(entries),
+            rows: Vec::with_capacity(entries + GROUP),
+            columns: Vec::with_capacity(entries + GROUP),
+            rates: Vec::with_capacity(entries + GROUP),
         };
         let unit = f64::from(u32::MAX) / (steps as f64 * largest);
         for i in 0..n {
@@ -56,6 +61,9 @@ impl Edges {
             edges.rates.extend(ws.iter().map(|w| (w * unit) as u32));
         }
         edges.starts.push(edges.columns.len());
+        edges.rows.resize(entries + GROUP, 0);
+        edges.columns.resize(entries + GROUP, 0);
+        edges.rates.resize(entries + GROUP, 0);
         edges
     }
 
@@ -65,22 +73,73 @@ impl Edges {
     pub(crate) fn due(&self, chunk: usize, step: u32, pairs: &mut Pairs) {
         let edges = self.starts[chunk]..self.starts[chunk + 1];
         pairs.per_row = 1;
-        pairs.rows.resize(edges.len(), 0);
-        pairs.others.resize(edges.len(), 0);
-        let mut visited = 0;
-        let mut phase = (edges.start as u32).wrapping_mul(GOLDEN);
-        let ends = self.rows[edges.clone()].iter().zip(&self.columns[edges.clone()]);
-        // Without a branch: every edge is written, and the next one overwrites it unless it is
-        // visited.
-        for ((&row, &j), &rate) in ends.zip(&self.rates[edges]) {
-            let before = phase.wrapping_add(rate.wrapping_mul(step));
-            (pairs.rows[visited], pairs.others[visited]) = (row, j);
-            visited += usize::from(before.wrapping_add(rate) < before);
-            phase = phase.wrapping_add(GOLDEN);
-        }
-        pairs.rows.truncate(visited);
-        pairs.others.truncate(visited);
+        pulp::Arch::new().dispatch(Due { graph: self, edges, step, pairs });
     }
+}
+
+/// The arguments of [`Edges::due`], so that it is compiled for the widest registers.
+struct Due<'a> {
+    graph: &'a Edges,
+    edges: Range<usize>,
+    step: u32,
+    pairs: &'a mut Pairs,
+}
+
+impl pulp::NullaryFnOnce for Due<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { graph: Edges { rows, columns, rates, .. }, edges, step, pairs } = self;
+        let Pairs { rows: due, others, .. } = pairs;
+        due.resize(edges.len() + GROUP, 0);
+        others.resize(edges.len() + GROUP, 0);
+        let mut visited = 0;
+        for first in edges.clone().step_by(GROUP) {
+            let (rows, columns) = (group(&rows[first..]), group(&columns[first..]));
+            let phase = (first as u32).wrapping_mul(GOLDEN);
+            let mut flags = [0; GROUP];
+            let rates = group(&rates[first..]);
+            for l in 0..GROUP {
+                let before = phase
+                    .wrapping_add(GOLDEN.wrapping_mul(l as u32))
+                    .wrapping_add(rates[l].wrapping_mul(step));
+                flags[l] = u8::from(before.wrapping_add(rates[l]) < before);
+            }
+            let mut left = bits(flags) & u32::MAX >> GROUP.saturating_sub(edges.end - first);
+            let end = visited + left.count_ones() as usize;
+            // Without branches that depend on the edges: the next ones overwrite what exceeds
+            // the number of those that are visited.
+            while visited < end {
+                for (due, other) in due[visited..][..8].iter_mut().zip(&mut others[visited..][..8]) {
+                    let l = left.trailing_zeros() as usize % GROUP;
+                    (*due, *other) = (rows[l], columns[l]);
+                    left &= left.wrapping_sub(1);
+                }
+                visited += 8;
+            }
+            visited = end;
+        }
+        due.truncate(visited);
+        others.truncate(visited);
+    }
+}
+
+/// The first [`GROUP`] numbers.
+#[inline(always)]
+fn group<T>(numbers: &[T]) -> &[T; GROUP] {
+    numbers.first_chunk().expect("lists are filled up")
+}
+
+/// The numbers 0 or 1 as bits, from the lowest on.
+#[inline(always)]
+fn bits(flags: [u8; GROUP]) -> u32 {
+    let eights = flags.as_chunks::<8>().0.iter().enumerate();
+    // The product has the lowest bits of the eight bytes in its highest byte.
+    eights.fold(0, |bits, (at, eight)| {
+        let highest = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        bits | (highest as u32) << (8 * at)
+    })
 }
 
 /// Pairs of moving points and others, whose forces are computed together.
@@ -111,9 +170,8 @@ impl Pairs {
     pub(crate) fn draw(&mut self, random: &mut ChaCha8Rng, n: usize, pairs: &Self, per_pair: usize) {
         self.random.resize(4 * per_pair * pairs.others.len(), 0);
         random.fill_bytes(&mut self.random);
-        let numbers = self.random.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
-        self.others.clear();
-        self.others.extend(numbers.map(|number| ((u64::from(number) * n as u64) >> 32) as u32));
+        self.others.resize(per_pair * pairs.others.len(), 0);
+        pulp::Arch::new().dispatch(Below { n, random: &self.random, numbers: &mut self.others });
         self.rows.clone_from(&pairs.rows);
         self.per_row = per_pair;
     }
@@ -133,6 +191,24 @@ impl Pairs {
         self.differences.resize(dim * self.others.len(), 0.0);
         self.factors.resize(self.others.len(), 0.0);
         pulp::Arch::new().dispatch(AddForces { pairs: self, dim, here, there, forces, force, times, moves });
+    }
+}
+
+/// Maps random bytes to whole numbers below `n`.
+struct Below<'a> {
+    n: usize,
+    random: &'a [u8],
+    numbers: &'a mut [u32],
+}
+
+impl pulp::NullaryFnOnce for Below<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for (number, bytes) in self.numbers.iter_mut().zip(self.random.as_chunks().0) {
+            *number = ((u64::from(u32::from_le_bytes(*bytes)) * self.n as u64) >> 32) as u32;
+        }
     }
 }
 
