@@ -39,7 +39,8 @@ impl Nearby {
             };
             for pair in &mut list {
                 let mut tries = (0..self.tries).map(|_| sampler.any(random));
-                if let Some(j) = tries.find(|&j| !sampler.excludes(j) && close(j)) {
+                // Most points are not close, and excluded ones are few.
+                if let Some(j) = tries.find(|&j| close(j) && !sampler.excludes(j)) {
                     sampler.exclude(j);
                     sampler.release(*pair);
                     *pair = j;
