@@ -83,6 +83,12 @@ impl Scale {
         Self::for_powers_of_length(2, length)
     }
 
+    /// The same, by which the quotient is as long as ordinary lengths can be; see [`Scale::widest`].
+    pub fn widest_of_length(length: f64) -> Self {
+        let Self(e) = Self::of_length(length);
+        if e == 0 { Self::ONE } else { Self(e - ORDINARY.end + 1) }
+    }
+
     /// The same, where not the square but another power must be a normal number.
     pub fn for_powers_of_length(power: u32, length: f64) -> Self {
         let most = 2 * ORDINARY.end / power as i32;
