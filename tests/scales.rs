@@ -99,8 +99,8 @@ const ROUNDED: [(&str, [&str; 2], &str); 1] = [(
 /// Leaves out what rounds.
 fn without_rounding(method: &mut dyn DynMethod) -> Result<(), Error> {
     let name = method.about().name;
-    let settings = ROUNDED.iter().filter(|(rounded, ..)| *rounded == name);
-    settings.map(|(_, [parameter, value], _)| method.set_dyn(parameter, value)).collect()
+    let mut settings = ROUNDED.iter().filter(|(rounded, ..)| *rounded == name);
+    settings.try_for_each(|(_, [parameter, value], _)| method.set_dyn(parameter, value))
 }
 
 /// Of data times a power of two whose squares stay in the range of numbers, so that nothing is
