@@ -1039,9 +1039,11 @@ class ModifiedLLE(Estimator):
 
     Notes
     -----
-    Every point needs at least d + 1 neighbors, and the graph must be connected. Every column
-    has variance one, so that the proportions of the sheet are lost. Neighbors from another
-    layer of a roll fold the map.
+    Every point needs at least d + 1 neighbors, and the graph must be connected. Copies of rows
+    are merged; where they are kept, and where rows differ by rounding alone, the neighborhoods
+    with them have weights that reconstruct their points without an error of regularization, or
+    none where no weights do. Every column has variance one, so that the proportions of the
+    sheet are lost. Neighbors from another layer of a roll fold the map.
 
     References
     ----------
@@ -2470,6 +2472,8 @@ class UMAP(Estimator):
         Epochs of a new point. Legal: 1 to 1000000.
     placing_learning_rate : float, default=0.25
         Step length of a new point at first. Legal: above 0.
+    duplicates : {"merge", "keep"}, default="keep"
+        What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     metric : str or callable, default="euclidean"
@@ -2504,6 +2508,7 @@ class UMAP(Estimator):
         ``edges``: number of edges of the graph that are visited.
         ``graph_components``: number of connected components of the graph.
         ``status``: how the iteration ended.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
 
@@ -2538,6 +2543,7 @@ class UMAP(Estimator):
         "target_weight": "target-weight",
         "placing_epochs": "placing-epochs",
         "placing_learning_rate": "placing-learning-rate",
+        "duplicates": "duplicates",
         "random_state": "seed",
     }
 
@@ -2559,6 +2565,7 @@ class UMAP(Estimator):
         target_weight: str | float | None = None,
         placing_epochs: int = 100,
         placing_learning_rate: float = 0.25,
+        duplicates: str = "keep",
         random_state: Seed = None,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -2580,6 +2587,7 @@ class UMAP(Estimator):
         self.target_weight = target_weight
         self.placing_epochs = placing_epochs
         self.placing_learning_rate = placing_learning_rate
+        self.duplicates = duplicates
         self.random_state = random_state
         self.metric = metric
         self.metric_params = metric_params
@@ -2633,6 +2641,8 @@ class DensMAP(Estimator):
         Epochs of a new point. Legal: 1 to 1000000.
     placing_learning_rate : float, default=0.25
         Step length of a new point at first. Legal: above 0.
+    duplicates : {"merge", "keep"}, default="keep"
+        What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     density_weight : float, default=2
@@ -2673,6 +2683,7 @@ class DensMAP(Estimator):
         ``edges``: number of edges of the graph that are visited.
         ``graph_components``: number of connected components of the graph.
         ``status``: how the iteration ended.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
 
@@ -2707,6 +2718,7 @@ class DensMAP(Estimator):
         "target_weight": "target-weight",
         "placing_epochs": "placing-epochs",
         "placing_learning_rate": "placing-learning-rate",
+        "duplicates": "duplicates",
         "random_state": "seed",
         "density_weight": "density-weight",
         "density_fraction": "density-fraction",
@@ -2731,6 +2743,7 @@ class DensMAP(Estimator):
         target_weight: str | float | None = None,
         placing_epochs: int = 100,
         placing_learning_rate: float = 0.25,
+        duplicates: str = "keep",
         random_state: Seed = None,
         density_weight: float = 2,
         density_fraction: float = 0.3,
@@ -2755,6 +2768,7 @@ class DensMAP(Estimator):
         self.target_weight = target_weight
         self.placing_epochs = placing_epochs
         self.placing_learning_rate = placing_learning_rate
+        self.duplicates = duplicates
         self.random_state = random_state
         self.density_weight = density_weight
         self.density_fraction = density_fraction
@@ -2834,6 +2848,8 @@ class PaCMAP(Estimator):
         Initial coordinates.
     placing_steps : int, default=100
         Most steps of a new point. Legal: 1 to 1000000.
+    duplicates : {"merge", "keep"}, default="keep"
+        What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     metric : str or callable, default="euclidean"
@@ -2864,6 +2880,7 @@ class PaCMAP(Estimator):
         ``neighbor_recall``: fraction of the true neighbors that the search found, in a sample;
         1 where it was exact.
         ``status``: how the iteration ended.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
 
@@ -2912,6 +2929,7 @@ class PaCMAP(Estimator):
         "square_decay": "square-decay",
         "init": "start",
         "placing_steps": "placing-steps",
+        "duplicates": "duplicates",
         "random_state": "seed",
     }
 
@@ -2946,6 +2964,7 @@ class PaCMAP(Estimator):
         square_decay: float = 0.999,
         init: str = "pca",
         placing_steps: int = 100,
+        duplicates: str = "keep",
         random_state: Seed = None,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -2980,6 +2999,7 @@ class PaCMAP(Estimator):
         self.square_decay = square_decay
         self.init = init
         self.placing_steps = placing_steps
+        self.duplicates = duplicates
         self.random_state = random_state
         self.metric = metric
         self.metric_params = metric_params
@@ -3056,6 +3076,8 @@ class LocalMAP(Estimator):
         Initial coordinates.
     placing_steps : int, default=100
         Most steps of a new point. Legal: 1 to 1000000.
+    duplicates : {"merge", "keep"}, default="keep"
+        What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     distance : float, default=10
@@ -3093,6 +3115,7 @@ class LocalMAP(Estimator):
         ``neighbor_recall``: fraction of the true neighbors that the search found, in a sample;
         1 where it was exact.
         ``status``: how the iteration ended.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
 
@@ -3139,6 +3162,7 @@ class LocalMAP(Estimator):
         "square_decay": "square-decay",
         "init": "start",
         "placing_steps": "placing-steps",
+        "duplicates": "duplicates",
         "random_state": "seed",
         "distance": "distance",
         "every": "every",
@@ -3176,6 +3200,7 @@ class LocalMAP(Estimator):
         square_decay: float = 0.999,
         init: str = "pca",
         placing_steps: int = 100,
+        duplicates: str = "keep",
         random_state: Seed = None,
         distance: float = 10,
         every: int = 10,
@@ -3213,6 +3238,7 @@ class LocalMAP(Estimator):
         self.square_decay = square_decay
         self.init = init
         self.placing_steps = placing_steps
+        self.duplicates = duplicates
         self.random_state = random_state
         self.distance = distance
         self.every = every
@@ -3279,6 +3305,8 @@ class TriMap(Estimator):
         Training points that are the outliers of every new point. Legal: at least 1.
     placing_steps : int, default=100
         Most steps of a new point. Legal: 1 to 1000000.
+    duplicates : {"merge", "keep"}, default="keep"
+        What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     metric : str or callable, default="euclidean"
@@ -3310,6 +3338,7 @@ class TriMap(Estimator):
         ``neighbor_recall``: fraction of the true neighbors that the search found, in a sample;
         1 where it was exact.
         ``status``: how the iteration ended.
+        ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
 
@@ -3351,6 +3380,7 @@ class TriMap(Estimator):
         "init": "start",
         "placing_outliers": "placing-outliers",
         "placing_steps": "placing-steps",
+        "duplicates": "duplicates",
         "random_state": "seed",
     }
 
@@ -3378,6 +3408,7 @@ class TriMap(Estimator):
         init: str = "pca",
         placing_outliers: int = 50,
         placing_steps: int = 100,
+        duplicates: str = "keep",
         random_state: Seed = None,
         metric: Metric = "euclidean",
         metric_params: dict | None = None,
@@ -3405,6 +3436,7 @@ class TriMap(Estimator):
         self.init = init
         self.placing_outliers = placing_outliers
         self.placing_steps = placing_steps
+        self.duplicates = duplicates
         self.random_state = random_state
         self.metric = metric
         self.metric_params = metric_params

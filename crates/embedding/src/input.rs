@@ -205,6 +205,15 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// The same, by which the quotients are as wide as ordinary ones can be.
+    pub(crate) fn widest_scale(&self) -> Scale {
+        match (self.points, self.distances) {
+            (Some(points), _) => Scale::widest(points),
+            (None, Some(distances)) => Scale::widest_of_length(distances.largest()),
+            (None, None) => Scale::ONE,
+        }
+    }
+
     /// The points divided by a power of two, and given lists by a metric in units of the points
     /// with their distances divided; or distances in place of points divided.
     pub(crate) fn divided(&self, scale: Scale) -> Result<Divided, Error> {

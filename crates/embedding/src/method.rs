@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, Model, Neighborhood,
     NewPoints, Parameter, ParameterInfo, PerPoint, Points, Report, Scale, Sizes, Transform, Validate,
-    persist,
+    outlier, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -62,6 +62,11 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     /// ([`Scale`]); [`Fitted::multiplied`] undoes the division.
     const ANY_SCALE: bool = false;
 
+    /// Whether points that are divided stay as wide as their squares allow ([`Scale::widest`]): for
+    /// methods that compare small distances with each other, so that their squares do not vanish
+    /// beside those of an outlier.
+    const WIDEST: bool = false;
+
     /// What can be set, with legal ranges.
     fn parameters() -> Vec<Parameter<Self>>;
 
@@ -93,7 +98,11 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
         let input = input.into();
         check_input(&Self::ABOUT, &input)?;
         self.check(self.sizes(&input))?;
-        let scale = if Self::ANY_SCALE { Scale::ONE } else { input.scale() };
+        let scale = match (Self::ANY_SCALE, Self::WIDEST) {
+            (true, _) => Scale::ONE,
+            (false, true) => input.widest_scale(),
+            (false, false) => input.scale(),
+        };
         if scale.is_one() {
             return self.fit_input(&input);
         }
@@ -292,12 +301,15 @@ impl<M: Method> DynMethod for M {
     }
 
     fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error> {
-        Ok(Box::new(Named { name: M::ABOUT.name, model: self.fit(input)? }))
+        let model = self.fit(input)?;
+        let searches = M::WIDEST || self.neighborhood(input.len()).is_some();
+        let note = if searches { None } else { outlier::note(input) };
+        Ok(Box::new(Named { name: M::ABOUT.name, model, note }))
     }
 
     fn load(&self, bytes: &[u8]) -> Result<Box<dyn DynModel>, Error> {
         let model: M::Fitted = persist::decode(M::ABOUT.name, bytes)?;
-        Ok(Box::new(Named { name: M::ABOUT.name, model }))
+        Ok(Box::new(Named { name: M::ABOUT.name, model, note: None }))
     }
 
     fn boxed(&self) -> Box<dyn DynMethod> {
@@ -305,10 +317,11 @@ impl<M: Method> DynMethod for M {
     }
 }
 
-/// A model with the name of its method.
+/// A model with the name of its method, and what is to be said of the data of a fit.
 struct Named<F> {
     name: &'static str,
     model: F,
+    note: Option<String>,
 }
 
 impl<F: Fitted> Model for Named<F> {
@@ -337,7 +350,9 @@ impl<F: Fitted> Transform for Named<F> {
 
 impl<F: Fitted> DynModel for Named<F> {
     fn report(&self) -> Report {
-        self.model.report()
+        let mut report = self.model.report();
+        report.notes.extend(self.note.clone());
+        report
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {

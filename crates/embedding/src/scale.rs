@@ -83,6 +83,12 @@ impl Scale {
         Self::for_powers_of_length(2, length)
     }
 
+    /// The same, by which the quotient is as long as ordinary lengths can be; see [`Scale::widest`].
+    pub fn widest_of_length(length: f64) -> Self {
+        let Self(e) = Self::of_length(length);
+        if e == 0 { Self::ONE } else { Self(e - ORDINARY.end + 1) }
+    }
+
     /// The same, where not the square but another power must be a normal number.
     pub fn for_powers_of_length(power: u32, length: f64) -> Self {
         let most = 2 * ORDINARY.end / power as i32;
@@ -170,8 +176,8 @@ impl TryFrom<i32> for Scale {
     type Error = Error;
 
     fn try_from(exponent: i32) -> Result<Self, Error> {
-        // The logarithm of the largest numbers rounds to 1024.
-        if (-1074..=1024).contains(&exponent) {
+        // The logarithm of the largest numbers rounds to 1024; the smallest may be made widest.
+        if (-1074 - ORDINARY.end..=1024).contains(&exponent) {
             return Ok(Self(exponent));
         }
         Err(Error::damaged("the scale of its data is that of no numbers"))
@@ -223,7 +229,9 @@ mod tests {
             assert!(Scale::of(near.view()).is_one(), "{low:e} to {high:e}");
             let back: Vec<f64> = near.view().values().iter().map(|v| scale.times(*v)).collect();
             assert_eq!(back, [low, high]);
-            assert_eq!(Scale::try_from(i32::from(scale))?, scale);
+            for stored in [scale, Scale::widest(points.view()), Scale::widest_of_length(high)] {
+                assert_eq!(Scale::try_from(i32::from(stored))?, stored);
+            }
         }
         assert!(Scale::try_from(1025).is_err());
         Ok(())

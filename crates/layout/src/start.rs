@@ -1,6 +1,7 @@
 //! Initialization of the map.
 
 use embedding::{Error, Form, PointSet, Value, standard_normal};
+use neighbor_graph::Copies;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +51,14 @@ impl Value for Start {
 embedding::text!(Start);
 
 impl Start {
+    /// Of a start for all rows that of the distinct points among them.
+    pub fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
+        match (self, copies) {
+            (Self::Given(given), Some(copies)) => copies.select("the given start", given).map(Self::Given),
+            _ => Ok(self.clone()),
+        }
+    }
+
     /// n × `dim` coordinates, stored by rows. Fails where given ones have another shape, or
     /// exceed the range of single precision.
     pub fn coordinates(&self, prepared: &Prepared<'_>, dim: usize, seed: u64) -> Result<Vec<f32>, Error> {

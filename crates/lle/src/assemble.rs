@@ -10,6 +10,13 @@ const STEP: usize = 1 << 15;
 /// Rows per parallel task.
 const CHUNK: usize = 1 << 10;
 
+/// Whether each point is a neighbor of another one.
+pub(crate) fn listed(neighbors: &Neighbors) -> Vec<bool> {
+    let mut listed = vec![false; neighbors.len()];
+    (0..neighbors.len()).for_each(|i| neighbors.of(i).0.iter().for_each(|&j| listed[j as usize] = true));
+    listed
+}
+
 /// One set of points per point (its patch), in one array.
 #[derive(Debug)]
 pub(crate) struct Patches {
@@ -21,11 +28,10 @@ impl Patches {
     /// Creates patches of the neighbors of every point, including the point itself if it
     /// is in no neighbor list, so that the patches cover all points.
     pub(crate) fn covering(neighbors: &Neighbors) -> Self {
-        let mut known = vec![false; neighbors.len()];
-        (0..neighbors.len()).for_each(|i| neighbors.of(i).0.iter().for_each(|&j| known[j as usize] = true));
+        let listed = listed(neighbors);
         Self::collect(neighbors.len(), |i, members| {
             members.extend_from_slice(neighbors.of(i).0);
-            if !known[i] {
+            if !listed[i] {
                 members.push(i as u32);
             }
         })

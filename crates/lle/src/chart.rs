@@ -85,6 +85,15 @@ impl Chart {
         }
     }
 
+    /// Whether two members, or the point and a member, are at one place, up to `rounding` relative
+    /// to the longest coordinate. O(k² D).
+    pub(crate) fn has_copies(&self, rounding: f64) -> bool {
+        let k = self.len();
+        let row = |j: usize| &self.rows[j * self.dim..][..self.dim];
+        let equal = |a: usize, b: usize| row(a).iter().zip(row(b)).all(|(x, y)| (x - y).abs() <= rounding);
+        (0..k).any(|a| row(a).iter().all(|x| x.abs() <= rounding) || (0..a).any(|b| equal(a, b)))
+    }
+
     /// The coordinates, member by member.
     pub(crate) fn rows(&self) -> &[f64] {
         &self.rows

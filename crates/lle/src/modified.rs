@@ -5,7 +5,7 @@ use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
-use crate::assemble::Patches;
+use crate::assemble::{Patches, listed};
 use crate::barycenter::Barycenter;
 use crate::barycentric::Barycentric;
 use crate::basis::{Scale, check_dim, spectral_basis};
@@ -181,7 +181,7 @@ pub fn modified_alignment<'a>(
     let parts = singular_vectors.split(&patches).into_iter().zip(squares.chunks_exact_mut(most));
     let mut local: Vec<Local<'_>> = parts
         .zip(cut(&mut own, patches.sizes()))
-        .map(|((u, squares), own)| Local { u, squares, own, kept: 0 })
+        .map(|((u, squares), own)| Local { u, squares, own, kept: 0, copied: false })
         .collect();
     each_point(&mut local, observer, Workspace::default, |workspace, i, local| {
         let members = patches.of(i);
@@ -190,13 +190,14 @@ pub fn modified_alignment<'a>(
             .regularized_weights(workspace, regularization)
             .ok_or_else(|| singular(format!("point {i}"), regularization))?;
         local.singular_vectors(workspace);
+        local.copied = workspace.chart.has_copies(TIE);
         Ok(())
     })?;
     let eta = median(local.iter().map(|local| ratio(local.squares, dim)).collect());
-    for local in &mut local {
+    for (local, listed) in local.iter_mut().zip(listed(neighbors)) {
         local.choose_count(dim, eta);
         let norm = local.project_ones();
-        local.complete(norm);
+        local.complete(norm, listed);
     }
     let kept: Vec<usize> = local.iter().map(|local| local.kept).collect();
     drop(local);
@@ -223,8 +224,8 @@ struct Own {
     q: f64,
 }
 
-/// Ratios within this fraction of η are equal to it: beyond what rounding of coordinates
-/// does to the squares of singular values.
+/// Ratios within this fraction of η are equal to it, and points within this fraction of the extent
+/// of a patch are copies: beyond what rounding of coordinates does.
 const TIE: f64 = 1e-8;
 
 /// Memory of the local problems.
@@ -245,6 +246,8 @@ struct Local<'a> {
     own: &'a mut [Own],
     /// The number of singular vectors; once chosen, of those that are not among Vᵢ: k − sᵢ.
     kept: usize,
+    /// Whether some of its points are copies of each other.
+    copied: bool,
 }
 
 impl Local<'_> {
@@ -292,15 +295,24 @@ impl Local<'_> {
     }
 
     /// û = P1/|P1| and q = (û + (1 − α)√s w; −√s), for the norm of P1.
-    fn complete(&mut self, norm: f64) {
+    ///
+    /// Of a patch with copies w is P1/|P1|², the shortest of its weights that sum to 1: the trace, in
+    /// units of which wᵢ is regularized, counts a point once for each copy, so that wᵢ is far from
+    /// reconstructing the other directions, and affine functions would not be null vectors. Where
+    /// P1 = 0 too, the point is affinely independent of its neighbors: no weights reconstruct it, and
+    /// q = 0 leaves it to the patches of other points, where it is listed in one.
+    fn complete(&mut self, norm: f64, listed: bool) {
         let k = self.neighbors();
         let s = ((k - self.kept) as f64).sqrt();
         // The reflection of a vector that is rounding has no direction.
-        let (scale, alpha) =
-            if norm > 1e-12 * (k as f64).sqrt() { (1.0 / norm, norm / s) } else { (0.0, 0.0) };
+        let rounding = if self.copied { TIE } else { 1e-12 };
+        let determined = norm > rounding * (k as f64).sqrt();
+        let (scale, alpha) = if determined { (1.0 / norm, norm / s) } else { (0.0, 0.0) };
+        let s = if self.copied && !determined && listed { 0.0 } else { s };
         for own in &mut self.own[..k] {
             own.u_hat *= scale;
-            own.q = own.u_hat + (1.0 - alpha) * s * own.w;
+            let w = if self.copied && determined { own.u_hat * scale } else { own.w };
+            own.q = own.u_hat + (1.0 - alpha) * s * w;
         }
         self.own[k].q = -s;
     }

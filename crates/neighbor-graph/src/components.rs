@@ -4,7 +4,7 @@ mod between;
 pub(crate) mod bridges;
 pub(crate) mod manifold;
 pub(crate) mod pieces;
-mod placing;
+pub(crate) mod placing;
 mod shifts;
 
 use embedding::{Access, Error, Neighbors, Parameter};

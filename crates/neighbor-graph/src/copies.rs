@@ -1,7 +1,8 @@
 //! Rows that are exact copies of others.
 
 use embedding::{
-    Access, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Parameter, PointSet, SparsePointSet,
+    Access, DistanceMatrix, Error, Fact, Input, Labels, Neighborhood, Neighbors, Parameter, PointSet,
+    SparsePointSet,
 };
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -33,8 +34,23 @@ impl Duplicates {
     }
 }
 
+/// The fact `copies` of a model in which some rows share a place.
+pub(crate) fn fact<M: 'static>(count: impl Fn(&M) -> usize + Send + Sync + 'static) -> Fact<M> {
+    let meaning = "rows that are copies of an earlier row, whose place they share";
+    Fact::optional("copies", meaning, move |fitted| Some(count(fitted)).filter(|count| *count > 0))
+}
+
+/// The sentence about such rows; `None` where there are none.
+pub(crate) fn note(count: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("1 row is a copy of another and shares its place".to_owned()),
+        count => Some(format!("{count} rows are copies of others and share their places")),
+    }
+}
+
 /// The distinct points of an input, of which some occur more than once.
-pub(crate) struct Copies {
+pub struct Copies {
     /// The distinct point of each row.
     pub(crate) of: Vec<u32>,
     /// The first row of each distinct point; increasing.
@@ -47,6 +63,7 @@ pub(crate) struct Distinct {
     sparse: Option<SparsePointSet>,
     distances: Option<Vec<f64>>,
     neighbors: Option<Neighbors>,
+    labels: Option<Vec<Option<u32>>>,
     len: usize,
 }
 
@@ -104,16 +121,29 @@ impl Copies {
         Some(Self { of: first.iter().map(|&f| number[f as usize]).collect(), rows })
     }
 
-    /// The distinct points of the input, with their neighbors where lists were given.
+    /// Of values given for all rows those of the distinct points.
+    ///
+    /// Fails with [`Error::Shape`] unless there is a row of `what` for each row of the input.
+    pub fn select(&self, what: &'static str, given: &PointSet) -> Result<PointSet, Error> {
+        let (n, got) = (self.of.len(), given.len());
+        if got != n {
+            let expected = format!("{n} rows, one per point");
+            return Err(Error::Shape { what, expected, got: format!("{got} rows") });
+        }
+        Ok(given.view().select(&self.rows))
+    }
+
+    /// The distinct points of the input, with their neighbors where lists were given. `rule`
+    /// selects neighbors where they were not; without one, the caller checks their number.
     ///
     /// Fails where too few points differ.
-    pub(crate) fn distinct(&self, input: &Input<'_>, rule: Neighborhood) -> Result<Distinct, Error> {
+    pub(crate) fn distinct(&self, input: &Input<'_>, rule: Option<Neighborhood>) -> Result<Distinct, Error> {
         let (n, len) = (self.of.len(), self.rows.len());
         if len == 1 {
             return Err(Error::coincident(n));
         }
-        let rule = input.given_neighbors().map_or(rule, Neighbors::neighborhood);
-        if let Some(k) = rule.k().filter(|k| *k >= len) {
+        let rule = input.given_neighbors().map(Neighbors::neighborhood).or(rule);
+        if let Some(k) = rule.and_then(Neighborhood::k).filter(|k| *k >= len) {
             let most = format!("1 to {}, below the number of distinct points among the {n}", len - 1);
             return Err(Error::parameter("k", most, k));
         }
@@ -126,12 +156,27 @@ impl Copies {
             (Some(given), Some(distinct)) if searched(given) => {
                 let distinct = distinct.metric(input.given_metric());
                 let distinct = distinct.observer(input.observed_by()).memory_limit(input.limit());
-                Some(neighbors_of_input(&distinct, rule)?)
+                Some(neighbors_of_input(&distinct, given.neighborhood())?)
             }
             (Some(given), _) => Some(self.merged(given)?),
             (None, _) => None,
         };
-        Ok(Distinct { points, sparse, distances, neighbors, len })
+        let labels = input.given_labels().map(|labels| self.labels(labels));
+        Ok(Distinct { points, sparse, distances, neighbors, labels, len })
+    }
+
+    /// The class of each distinct point: the one of its copies whose class is known; unknown where
+    /// these have different ones.
+    fn labels(&self, given: Labels<'_>) -> Vec<Option<u32>> {
+        let mut known: Vec<(u32, u32)> =
+            self.of.iter().enumerate().filter_map(|(i, &own)| Some((own, given.of(i)?))).collect();
+        known.sort_unstable();
+        known.dedup();
+        let mut labels = vec![None; self.rows.len()];
+        for classes in known.chunk_by(|a, b| a.0 == b.0) {
+            labels[classes[0].0 as usize] = (classes.len() == 1).then_some(classes[0].1);
+        }
+        labels
     }
 
     /// Given lists of all rows as lists of the distinct points: the shortest of the edges
@@ -165,8 +210,12 @@ impl Distinct {
         };
         let input = input.observer(whole.observed_by()).memory_limit(whole.limit());
         let input = input.metric(whole.given_metric());
-        Ok(match &self.neighbors {
+        let input = match &self.neighbors {
             Some(neighbors) => input.neighbors(neighbors),
+            None => input,
+        };
+        Ok(match &self.labels {
+            Some(labels) => input.partial_labels(labels),
             None => input,
         })
     }

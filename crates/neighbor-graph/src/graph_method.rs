@@ -66,8 +66,9 @@ where
         Duplicates::Keep => None,
     };
     let Some(copies) = copies else { return fit_rows(method, input) };
-    let distinct = copies.distinct(input, GraphMethod::neighborhood(method))?;
-    let fitted = fit_rows(method, &distinct.input(input)?).map_err(|error| match error {
+    let distinct = copies.distinct(input, Some(GraphMethod::neighborhood(method)))?;
+    let shown = copies.shown(input.observed_by());
+    let fitted = fit_rows(method, &distinct.input(input)?.observer(&shown)).map_err(|error| match error {
         Error::Component { component, components, size, row, problem } => {
             Error::Component { component, components, size, row: copies.rows[row as usize], problem }
         }

@@ -18,7 +18,8 @@
 //! ```
 //!
 //! [`GraphMethod`] is the interface of methods on such a graph, [`Components`] the
-//! policy for disconnected graphs, [`Duplicates`] that for copies, and [`Pieces`] the fitted result.
+//! policy for disconnected graphs, [`Duplicates`] that for copies, and [`Pieces`] the fitted result;
+//! [`Merged`] is that of methods which have the policy for copies alone.
 //!
 //! Architecture invariant: this crate uses no eigenvector.
 
@@ -26,18 +27,21 @@ mod components;
 mod copies;
 mod graph;
 mod graph_method;
+mod merged;
 mod metric;
 mod search;
+mod shown;
 
 pub use components::bridges::Bridge;
 pub use components::manifold::Manifold;
 pub use components::pieces::{Piece, Pieces};
 pub use components::{Components, Labels, components};
-pub use copies::Duplicates;
+pub use copies::{Copies, Duplicates};
 pub use embedding::{Neighborhood, Neighbors, Search};
 pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
 pub use graph::{Graph, GraphView, Symmetry};
 pub use graph_method::{GraphMethod, fit_pieces};
+pub use merged::{Merged, fit_merged};
 pub use search::approximate::{
     Approximate, Recall, approximate_neighbors_of_input, find_neighbors_approximately,
 };

@@ -1,6 +1,7 @@
 //! The recipe of LocalMAP.
 
 use embedding::{About, Bound, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field};
+use neighbor_graph::{Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
 use crate::nearby::Nearby;
@@ -46,7 +47,7 @@ impl Default for Localmap {
 }
 
 impl Method for Localmap {
-    type Fitted = FittedPacmap;
+    type Fitted = Merged<FittedPacmap>;
 
     const ABOUT: About = About {
         name: "localmap",
@@ -57,6 +58,8 @@ impl Method for Localmap {
         explanation: Explanation::new(include_str!("localmap.md")),
         ..Pacmap::ABOUT
     };
+
+    const WIDEST: bool = true;
 
     fn parameters() -> Vec<Parameter<Self>> {
         let own: [Parameter<Self>; 3] = [
@@ -85,8 +88,10 @@ impl Method for Localmap {
     }
 
     /// Stages as [`Pacmap`].
-    fn fit_input(&self, input: &Input<'_>) -> Result<FittedPacmap, Error> {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedPacmap>, Error> {
         let Self { distance, every, tries, .. } = *self;
-        self.pacmap.fit_with(input, Some(Nearby { distance, every, tries }))
+        fit_merged(self, self.pacmap.duplicates, input, |input, copies| {
+            self.pacmap.of_distinct(copies)?.fit_with(input, Some(Nearby { distance, every, tries }))
+        })
     }
 }

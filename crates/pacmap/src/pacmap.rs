@@ -5,6 +5,7 @@ use embedding::{
     field, proceed,
 };
 use layout::{Placing, Preparation, ScaledNeighbors};
+use neighbor_graph::{Copies, Duplicates, Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::allow_fit;
@@ -77,6 +78,10 @@ pub struct Pacmap {
     pub start: Start,
     /// Most steps of a new point; default 100.
     pub placing_steps: usize,
+    /// What to do with rows that are exact copies of others; default keep: each is a point of its
+    /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
+    /// once, whatever the number of its copies.
+    pub duplicates: Duplicates,
     /// Seed of all random choices; default 0.
     pub seed: u64,
 }
@@ -99,6 +104,7 @@ impl Default for Pacmap {
             square_decay: 0.999,
             start: Start::Pca,
             placing_steps: 100,
+            duplicates: Duplicates::Keep,
             seed: 0,
         }
     }
@@ -123,7 +129,7 @@ const RATIO: Range = Range::between(ZERO, Bound::new("1000", |_| Some(1e3)));
 pub(crate) const SCALE: Range = Range::between(Bound::new("1e-6", |_| Some(1e-6)), LARGE);
 
 impl Method for Pacmap {
-    type Fitted = FittedPacmap;
+    type Fitted = Merged<FittedPacmap>;
 
     const ABOUT: About = About {
         name: "pacmap",
@@ -137,6 +143,8 @@ impl Method for Pacmap {
         least_points: 2,
         explanation: Explanation::new(include_str!("pacmap.md")),
     };
+
+    const WIDEST: bool = true;
 
     fn parameters() -> Vec<Parameter<Self>> {
         let decay = Range::below(ZERO, ONE);
@@ -266,14 +274,17 @@ impl Method for Pacmap {
             ),
             Parameter::new("start", "initial coordinates", field!(start)),
             Placing::parameter(field!(placing_steps)),
+            Duplicates::parameter(field!(duplicates)),
             Parameter::seed(field!(seed)),
         ]
     }
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"pairs"`, `"start"`, `"optimization"`.
-    fn fit_input(&self, input: &Input<'_>) -> Result<FittedPacmap, Error> {
-        self.fit_with(input, None)
+    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedPacmap>, Error> {
+        fit_merged(self, self.duplicates, input, |input, copies| {
+            self.of_distinct(copies)?.fit_with(input, None)
+        })
     }
 }
 
@@ -282,6 +293,11 @@ impl Pacmap {
     pub fn near_pairs(&self, n: usize) -> usize {
         let default = (10.0 + 15.0 * (n as f64 / FEW).log10().max(0.0)).round() as usize;
         self.k.unwrap_or_else(|| default.min(n.saturating_sub(1)))
+    }
+
+    /// The recipe for the distinct points of an input.
+    pub(crate) fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
+        Ok(Self { start: self.start.of_distinct(copies)?, ..self.clone() })
     }
 
     /// A fit with or without the changes of LocalMAP.

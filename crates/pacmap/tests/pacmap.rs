@@ -6,7 +6,7 @@ use embedding::{
     DistanceMatrix, Error, Input, Method, Model, PointSet, Silent, Status, Transform, persist,
     squared_distance,
 };
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::{Duplicates, Merged, Neighborhood, find_neighbors};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
 use testkit::{StopEarly, cloud, copied, json, sheet};
 
@@ -138,7 +138,8 @@ fn every_parameter_changes_the_map() -> Result<(), Error> {
     assert_eq!(fitted.embedding(), plain.embedding());
     assert!(fitted.transform(new.view())? != plain.transform(new.view())?);
     let names = Localmap::parameters().len();
-    assert_eq!(names, changes.len() + 2, "each parameter but placing-steps and recall is changed above");
+    let elsewhere = ["placing-steps", "recall", "duplicates"].len();
+    assert_eq!(names, changes.len() + elsewhere, "each other parameter is changed above");
     Ok(())
 }
 
@@ -193,11 +194,22 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
         ("/places/placing/training/index/training/Points/points/dim", json!(1)),
     ];
     let reduced = Pacmap { columns: 2, ..short() };
-    testkit::refuses_damage(&reduced.fit(points.view())?, &damages);
-    testkit::refuses_damage(&reduced.fit(points.view())?, &[("/places/term/Pull/c", json!(1e-7))]);
+    testkit::refuses_damage(reduced.fit(points.view())?.model(), &damages);
+    testkit::refuses_damage(reduced.fit(points.view())?.model(), &[("/places/term/Pull/c", json!(1e-7))]);
+    let rows: Vec<u32> = (0..60).chain([7, 7]).collect();
+    let merging = Pacmap { duplicates: Duplicates::Merge, ..short() };
+    let merged = merging.fit(points.select(&rows).view())?;
+    let of_copies = [
+        ("/rows/of/60", json!(60)),
+        ("/rows/of/61", json!(8)),
+        ("/rows/first/5", json!(6)),
+        ("/rows/embedding/values/0", json!(0.125)),
+        ("/model/recall", json!(1.5)),
+    ];
+    testkit::refuses_damage(&merged, &of_copies);
     let local = Localmap { pacmap: reduced, ..Localmap::default() }.fit(points.view())?;
     let (c, h) = ("/places/term/LocalPull/c", "/places/term/LocalPull/h");
-    testkit::refuses_damage(&local, &[(c, json!(1e13)), (h, json!(0.4e-6)), (h, json!(0.6e12))]);
+    testkit::refuses_damage(local.model(), &[(c, json!(1e13)), (h, json!(0.4e-6)), (h, json!(0.6e12))]);
     Ok(())
 }
 
@@ -291,7 +303,7 @@ fn new_points_join_their_group() -> Result<(), Error> {
             let nearest = (0..90).min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("90 points");
             assert_eq!(nearest % 3, i % 3, "point {i}");
         }
-        let loaded: FittedPacmap = persist::decode("pacmap", &persist::encode("pacmap", &fitted)?)?;
+        let loaded: Merged<FittedPacmap> = persist::decode("pacmap", &persist::encode("pacmap", &fitted)?)?;
         assert_eq!(loaded.transform(shifted.view())?.values(), placed.values());
     }
     Ok(())

@@ -5,6 +5,7 @@ use embedding::{
     proceed,
 };
 use layout::{Placing, Preparation, ScaledNeighbors};
+use neighbor_graph::{Duplicates, Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::allow_fit;
@@ -75,6 +76,10 @@ pub struct Trimap {
     pub placing_outliers: usize,
     /// Most steps of a new point; default 100.
     pub placing_steps: usize,
+    /// What to do with rows that are exact copies of others; default keep: each is a point of its
+    /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
+    /// once, whatever the number of its copies.
+    pub duplicates: Duplicates,
     /// Seed of all random choices; default 0.
     pub seed: u64,
 }
@@ -96,6 +101,7 @@ impl Default for Trimap {
             start: Start::Pca,
             placing_outliers: 50,
             placing_steps: 100,
+            duplicates: Duplicates::Keep,
             seed: 0,
         }
     }
@@ -111,7 +117,7 @@ const N_LESS_2: Bound = Bound::new("n - 2", |s| s.points.map(|n| n as f64 - 2.0)
 const TRIPLETS: Range = Range::between(ZERO, Bound::new("1000000", |_| Some(1e6)));
 
 impl Method for Trimap {
-    type Fitted = FittedTrimap;
+    type Fitted = Merged<FittedTrimap>;
 
     const ABOUT: About = About {
         name: "trimap",
@@ -125,6 +131,8 @@ impl Method for Trimap {
         least_points: 3,
         explanation: Explanation::new(include_str!("trimap.md")),
     };
+
+    const WIDEST: bool = true;
 
     fn parameters() -> Vec<Parameter<Self>> {
         let momentum = Range::below(ZERO, ONE);
@@ -231,13 +239,23 @@ impl Method for Trimap {
                 Range::at_least(ONE),
             ),
             Placing::parameter(field!(placing_steps)),
+            Duplicates::parameter(field!(duplicates)),
             Parameter::seed(field!(seed)),
         ]
     }
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"triplets"`, `"start"`, `"optimization"`.
-    fn fit_input(&self, input: &Input<'_>) -> Result<FittedTrimap, Error> {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedTrimap>, Error> {
+        fit_merged(self, self.duplicates, input, |input, copies| {
+            Self { start: self.start.of_distinct(copies)?, ..self.clone() }.fit_points(input)
+        })
+    }
+}
+
+impl Trimap {
+    /// The fit of all points of an input.
+    fn fit_points(&self, input: &Input<'_>) -> Result<FittedTrimap, Error> {
         let (n, observer) = (input.len(), input.observed_by());
         let k = self.inliers(n);
         let preparation = Preparation {
@@ -289,9 +307,7 @@ impl Method for Trimap {
             },
         })
     }
-}
 
-impl Trimap {
     /// Number of inliers of each of `n` points.
     pub fn inliers(&self, n: usize) -> usize {
         self.k.unwrap_or(INLIERS.min(n.saturating_sub(2)))

@@ -144,7 +144,8 @@ mod tests {
     fn a_model_needs_positive_degrees_of_freedom() {
         let schedule = Schedule { early_iterations: 1, iterations: 1, ..Schedule::default() };
         let recipe = Tsne { perplexity: 5.0, schedule, ..Tsne::default() };
-        let mut fitted = recipe.fit(cloud(30, 3, 1).view()).expect("enough points");
+        let fitted = recipe.fit(cloud(30, 3, 1).view()).expect("enough points");
+        let mut fitted = fitted.into_model();
         assert_eq!(fitted.validate(), Ok(()));
         for alpha in [0.0, -1.0, f64::INFINITY, f64::NAN] {
             fitted.alpha = alpha;

@@ -2,6 +2,7 @@
 
 use embedding::{Error, Form, Observer, PointSet, Points, Value, standard_normal};
 use faer::{Mat, MatMut, MatRef};
+use neighbor_graph::Copies;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,14 @@ impl Value for Start {
 embedding::text!(Start);
 
 impl Start {
+    /// Of a start for all rows that of the distinct points among them.
+    pub(crate) fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
+        match (self, copies) {
+            (Self::Given(given), Some(copies)) => copies.select("the given start", given).map(Self::Given),
+            _ => Ok(self.clone()),
+        }
+    }
+
     /// Returns n × d coordinates, stored by rows.
     pub(crate) fn coordinates(
         &self,

@@ -4,7 +4,7 @@ use embedding::{
     About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, ONE, Observer, Parameter, Points,
     Range, Scale, Sizes, ZERO, field,
 };
-use neighbor_graph::{NeighborIndex, Neighborhood, neighbors_of_input};
+use neighbor_graph::{Duplicates, Merged, NeighborIndex, Neighborhood, fit_merged, neighbors_of_input};
 use serde::{Deserialize, Serialize};
 
 use crate::affinities::{PERPLEXITY, neighbors_for};
@@ -55,6 +55,10 @@ pub struct Tsne {
     pub degrees_of_freedom: f64,
     /// How new points are placed.
     pub placing: Placing,
+    /// What to do with rows that are exact copies of others; default keep: each is a point of its
+    /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
+    /// once, whatever the number of its copies.
+    pub duplicates: Duplicates,
     /// Seed of random coordinates in the start; default 0.
     pub seed: u64,
 }
@@ -69,6 +73,7 @@ impl Default for Tsne {
             schedule: Schedule::default(),
             degrees_of_freedom: 1.0,
             placing: Placing::default(),
+            duplicates: Duplicates::Keep,
             seed: 0,
         }
     }
@@ -78,7 +83,7 @@ impl Default for Tsne {
 const EXACT_DIVERGENCE_UP_TO: usize = 20_000;
 
 impl Method for Tsne {
-    type Fitted = FittedTsne;
+    type Fitted = Merged<FittedTsne>;
 
     const ABOUT: About = About {
         name: "tsne",
@@ -92,6 +97,8 @@ impl Method for Tsne {
         least_points: 2,
         explanation: Explanation::new(include_str!("tsne.md")),
     };
+
+    const WIDEST: bool = true;
 
     fn parameters() -> Vec<Parameter<Self>> {
         let positive = Range::positive();
@@ -194,6 +201,7 @@ impl Method for Tsne {
                 field!(placing.longest_gradient),
                 positive,
             ),
+            Duplicates::parameter(field!(duplicates)),
             Parameter::seed(field!(seed)),
         ]
     }
@@ -206,7 +214,16 @@ impl Method for Tsne {
     /// would exceed the memory limit of the input. Given neighbor lists are at least as long as the perplexity, and best three
     /// times as long. Stages `"neighbors"`, `"affinities"`, `"start"`,
     /// `"optimization"`.
-    fn fit_input(&self, input: &Input<'_>) -> Result<FittedTsne, Error> {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedTsne>, Error> {
+        fit_merged(self, self.duplicates, input, |input, copies| {
+            Self { start: self.start.of_distinct(copies)?, ..self.clone() }.fit_points(input)
+        })
+    }
+}
+
+impl Tsne {
+    /// The fit of all points of an input.
+    fn fit_points(&self, input: &Input<'_>) -> Result<FittedTsne, Error> {
         let observer = input.observed_by();
         let k = neighbors_for(self.perplexity, input.len())?;
         memory::allow_fit(self, input, k)?;
@@ -219,9 +236,7 @@ impl Method for Tsne {
         let training = NeighborIndex::of_input(input, rule);
         self.fit_training(training, &affinities, observer)
     }
-}
 
-impl Tsne {
     /// Fits given affinities. Without points the initial coordinates are random in place
     /// of principal components, and the model places no new points.
     pub fn fit_affinities(

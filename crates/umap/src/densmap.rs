@@ -1,6 +1,7 @@
 //! The recipe of densMAP.
 
 use embedding::{About, Bound, Error, Explanation, Input, Method, ONE, Parameter, Range, Scale, ZERO, field};
+use neighbor_graph::{Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
 use crate::density::Density;
@@ -51,7 +52,7 @@ impl Default for Densmap {
 }
 
 impl Method for Densmap {
-    type Fitted = FittedUmap;
+    type Fitted = Merged<FittedUmap>;
 
     const ABOUT: About = About {
         name: "densmap",
@@ -63,6 +64,8 @@ impl Method for Densmap {
         explanation: Explanation::new(include_str!("densmap.md")),
         ..Umap::ABOUT
     };
+
+    const WIDEST: bool = true;
 
     fn parameters() -> Vec<Parameter<Self>> {
         let own: [Parameter<Self>; 3] = [
@@ -98,8 +101,10 @@ impl Method for Densmap {
     }
 
     /// Errors and stages as [`Umap`].
-    fn fit_input(&self, input: &Input<'_>) -> Result<FittedUmap, Error> {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedUmap>, Error> {
         let Self { weight, fraction, shift, .. } = *self;
-        self.umap.fit_with(input, Some(Density { weight, fraction, shift }))
+        fit_merged(self, self.umap.duplicates, input, |input, copies| {
+            self.umap.of_distinct(copies)?.fit_with(input, Some(Density { weight, fraction, shift }))
+        })
     }
 }

@@ -1,5 +1,7 @@
 //! Local scales of the distances to neighbors.
 
+use embedding::scale::{exponent_of, times_power_of_two};
+
 /// Accuracy of the sum of memberships.
 const TOLERANCE: f64 = 1e-5;
 
@@ -9,8 +11,10 @@ const STEPS: usize = 64;
 /// Smallest scale, in units of the mean distance.
 const SMALLEST: f64 = 1e-3;
 
-/// Mean distances for which the bisection starts at 1; it starts at the mean distance
-/// otherwise, since its steps would not reach the scale.
+/// Mean distances for which the bisection starts at 1. Otherwise, since its steps would not reach
+/// the scale, it starts at the power of two below the mean distance: from any power of two it comes
+/// to the same one between the scale and its half, so that distances times a power of two have the
+/// same memberships, to the bit.
 const USUAL: std::ops::Range<f64> = 1e-5..1e12;
 
 /// The scale of the distances from one point: ρ, subtracted from them, and σ, which
@@ -37,7 +41,8 @@ impl Scale {
         let mean = distances.iter().sum::<f64>() / count;
         let target = count.log2();
         let (mut low, mut high) = (0.0, f64::INFINITY);
-        let mut sigma = if USUAL.contains(&mean) || mean == 0.0 { 1.0 } else { mean };
+        let start = if USUAL.contains(&mean) || mean == 0.0 { 0 } else { exponent_of(mean) };
+        let mut sigma = times_power_of_two(1.0, start);
         for _ in 0..STEPS {
             let scale = Self { rho, sigma };
             let sum: f64 = distances.iter().map(|&d| scale.membership(d)).sum();
@@ -92,6 +97,21 @@ mod tests {
             let sum: f64 = distances.iter().map(|&d| found.membership(d)).sum();
             assert!((sum - 15f64.log2()).abs() < 1e-5, "{sum} at {scale}");
             assert_eq!(found.rho, distances[0]);
+        }
+    }
+
+    #[test]
+    fn distances_times_a_power_of_two_have_the_same_memberships() {
+        for (k, spread) in [(2, 0.3), (14, 0.5), (14, 2.0), (60, 1.0)] {
+            let distances: Vec<f64> = (1..=k).map(|j| 3.7 * f64::from(j).powf(spread)).collect();
+            let of = |power: i32| {
+                let far: Vec<f64> = distances.iter().map(|d| d * 2f64.powi(power)).collect();
+                let found = Scale::of(&far, 1.0, far[0]);
+                far.iter().map(|&d| found.membership(d).to_bits()).collect::<Vec<_>>()
+            };
+            for power in [1, -1, 20, -17, 300, -300, 900, -900] {
+                assert_eq!(of(power), of(0), "{k} neighbors times 2^{power}");
+            }
         }
     }
 

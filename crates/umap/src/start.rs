@@ -2,7 +2,7 @@
 
 use embedding::{Error, Form, MemoryLimit, Observer, PointSet, Points, Value, standard_normal};
 use faer::Mat;
-use neighbor_graph::Graph;
+use neighbor_graph::{Copies, Graph};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -74,6 +74,14 @@ pub(crate) struct Origin<'a> {
 }
 
 impl Start {
+    /// Of a start for all rows that of the distinct points among them.
+    pub(crate) fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
+        match (self, copies) {
+            (Self::Given(given), Some(copies)) => copies.select("the given start", given).map(Self::Given),
+            _ => Ok(self.clone()),
+        }
+    }
+
     /// Returns n × d coordinates, stored by rows.
     pub(crate) fn coordinates(&self, origin: &Origin<'_>) -> Result<Vec<f32>, Error> {
         let Origin { points, graph, dim, observer, .. } = *origin;

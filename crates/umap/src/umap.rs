@@ -3,7 +3,9 @@
 use embedding::{
     About, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, Scale, ZERO, field,
 };
-use neighbor_graph::{Graph, NeighborIndex, Neighborhood, neighbors_of_input};
+use neighbor_graph::{
+    Copies, Duplicates, Graph, Merged, NeighborIndex, Neighborhood, fit_merged, neighbors_of_input,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::density::Density;
@@ -69,6 +71,11 @@ pub struct Umap {
     pub target: Target,
     /// How new points are placed.
     pub placing: Placing,
+    /// What to do with rows that are exact copies of others; default keep: each is a point of its
+    /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
+    /// once, whatever the number of its copies. The
+    /// class of a row is that of its copies, and unknown where these have different ones.
+    pub duplicates: Duplicates,
     /// Seed of all random choices; default 0.
     pub seed: u64,
 }
@@ -89,6 +96,7 @@ impl Default for Umap {
             mix: 1.0,
             target: Target::Ignored,
             placing: Placing::default(),
+            duplicates: Duplicates::Keep,
             seed: 0,
         }
     }
@@ -101,7 +109,7 @@ const FEW: usize = 10_000;
 const MORE: usize = 200;
 
 impl Method for Umap {
-    type Fitted = FittedUmap;
+    type Fitted = Merged<FittedUmap>;
 
     const ABOUT: About = About {
         name: "umap",
@@ -115,6 +123,8 @@ impl Method for Umap {
         least_points: 2,
         explanation: Explanation::new(include_str!("umap.md")),
     };
+
+    const WIDEST: bool = true;
 
     fn parameters() -> Vec<Parameter<Self>> {
         let positive = Range::positive();
@@ -186,6 +196,7 @@ impl Method for Umap {
                 field!(placing.learning_rate),
                 positive,
             ),
+            Duplicates::parameter(field!(duplicates)),
             Parameter::seed(field!(seed)),
         ]
     }
@@ -201,12 +212,19 @@ impl Method for Umap {
     /// Fails with [`Error::Parameter`] where `min_dist` exceeds `spread`, and with
     /// [`Error::Degenerate`] where no two points are neighbors or a target weight lacks
     /// labels. Stages `"neighbors"`, `"memberships"`, `"start"`, `"optimization"`.
-    fn fit_input(&self, input: &Input<'_>) -> Result<FittedUmap, Error> {
-        self.fit_with(input, None)
+    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedUmap>, Error> {
+        fit_merged(self, self.duplicates, input, |input, copies| {
+            self.of_distinct(copies)?.fit_with(input, None)
+        })
     }
 }
 
 impl Umap {
+    /// The recipe for the distinct points of an input.
+    pub(crate) fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
+        Ok(Self { start: self.start.of_distinct(copies)?, ..self.clone() })
+    }
+
     /// The fit, with a density term where there is one, and 200 more epochs then.
     pub(crate) fn fit_with(&self, input: &Input<'_>, density: Option<Density>) -> Result<FittedUmap, Error> {
         let curve = Curve::fit(self.min_dist, self.spread)?;

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use embedding::{Error, Input, Method, Model, PointSet, Silent, Status, Transform, squared_distance};
 use neighbor_graph::{Neighborhood, find_neighbors};
 use testkit::{StopEarly, cloud, copied, sheet};
-use umap::{CrossEntropy, FittedUmap, FuzzyGraph, Placing, Start, Target, Umap};
+use umap::{CrossEntropy, FuzzyGraph, Placing, Start, Target, Umap};
 
 fn short() -> Umap {
     Umap { neighborhood: Neighborhood::Nearest { k: 8 }, epochs: Some(100), ..Umap::default() }
@@ -30,7 +30,7 @@ fn classes(n: usize, count: usize) -> Vec<u32> {
 }
 
 /// The fraction of points whose nearest neighbor in the map has the same label.
-fn agreement(fitted: &FittedUmap, labels: &[u32]) -> Result<f64, Error> {
+fn agreement(fitted: &impl Model, labels: &[u32]) -> Result<f64, Error> {
     let y = PointSet::from_mat(fitted.embedding().coordinates())?;
     let nearest = find_neighbors(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
     let same = (0..labels.len()).filter(|&i| labels[nearest.of(i).0[0] as usize] == labels[i]).count();

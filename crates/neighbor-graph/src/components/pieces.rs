@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::components::bridges::{self, Bridge};
 use crate::components::manifold::Manifold;
 use crate::components::shifts::side_by_side;
-use crate::copies::Copies;
+use crate::copies::{self, Copies};
 use crate::{Components, NeighborIndex, components};
 
 /// A model of some of the rows.
@@ -228,11 +228,7 @@ impl<M: Fitted> Fitted for Pieces<M> {
                     (fitted.pieces.len() > 1).then(|| sizes.collect::<Vec<_>>())
                 },
             ),
-            Fact::optional(
-                "copies",
-                "rows that are copies of an earlier row, whose place they share",
-                |fitted: &Self| Some(fitted.copies()).filter(|count| *count > 0),
-            ),
+            copies::fact(Self::copies),
             Fact::optional("bridges", "edges that were added to connect the graph", |fitted: &Self| {
                 (!fitted.bridges.is_empty()).then(|| fitted.bridges.clone())
             }),
@@ -245,11 +241,7 @@ impl<M: Fitted> Fitted for Pieces<M> {
         if self.embedding.len() < self.total {
             notes.push(format!("{} of {} points were placed", self.embedding.len(), self.total));
         }
-        match self.copies() {
-            0 => {}
-            1 => notes.push("1 row is a copy of another and shares its place".to_owned()),
-            count => notes.push(format!("{count} rows are copies of others and share their places")),
-        }
+        notes.extend(copies::note(self.copies()));
         if self.pieces.len() > 1 {
             notes.push(format!(
                 "{} components, each embedded alone and placed side by side",

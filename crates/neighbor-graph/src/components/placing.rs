@@ -78,12 +78,18 @@ impl<M> Pieces<M> {
     /// The distances of new points to the piece's own training points, in a model of
     /// distances that has others as well.
     fn columns(&self, new: NewPoints<'_>, piece: &Piece<M>) -> Result<Option<PointSet>, Error> {
-        let new = match new {
-            NewPoints::Dense(new) if self.by_distances && piece.rows.len() < self.total => new,
-            _ => return Ok(None),
-        };
-        new.check_columns(self.total)?;
-        let values = new.rows().flat_map(|row| piece.rows.iter().map(|&j| row[j as usize])).collect();
-        PointSet::new(values, piece.rows.len()).map(Some)
+        match new {
+            NewPoints::Dense(new) if self.by_distances && piece.rows.len() < self.total => {
+                columns_of(new, &piece.rows, self.total).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
+}
+
+/// Of the distances of new points to all `total` training points those to the given ones.
+pub(crate) fn columns_of(new: Points<'_>, training: &[u32], total: usize) -> Result<PointSet, Error> {
+    new.check_columns(total)?;
+    let values = new.rows().flat_map(|row| training.iter().map(|&j| row[j as usize])).collect();
+    PointSet::new(values, training.len())
 }

@@ -14,44 +14,51 @@ fn rows(k: usize) -> Vec<u32> {
 }
 
 impl Contract {
-    fn with_duplicates(&self, policy: &str) -> Box<dyn DynMethod> {
+    /// The method with a policy; `None` where it has none for copies, as some global methods.
+    fn with_duplicates(&self, policy: &str) -> Option<Box<dyn DynMethod>> {
         let mut method = (self.make)(self.setup());
-        method.set_dyn("duplicates", policy).expect("a parameter of every graph method");
-        method
+        let set = method.set_dyn("duplicates", policy);
+        assert!(set.is_ok() || self.kind == Kind::Global, "{}: {set:?}", self.name);
+        set.ok().map(|()| method)
     }
 
     /// Copies of rows change nothing: the distinct points have the map that they have
     /// by themselves, to the bit, and every copy has the place of its point; of points,
     /// of distances, and with the lists of a search of all rows.
     pub fn embeds_copies_once(&self) {
-        if self.kind == Kind::Global {
-            return;
-        }
+        let Some(method) = self.with_duplicates("merge") else { return };
         let rows = rows(self.k);
         let alone = sheet(60, 9);
         let case = alone.select(&rows);
-        let method = self.with_duplicates("merge");
-        let neighbors = find_neighbors(case.view(), Neighborhood::Nearest { k: self.k }, &embedding::Silent)
-            .expect("k is below the number of points");
+        let lists = |case: &Case| {
+            find_neighbors(case.view(), Neighborhood::Nearest { k: self.k }, &embedding::Silent)
+                .expect("k is below the number of points")
+        };
+        let (own, neighbors) = (lists(&alone), lists(&case));
         let (few, many) = (alone.distances(), case.distances());
         let searched = Input::from(case.view());
         let pairs = [
             (Input::from(alone.view()), searched),
-            (Input::from(alone.view()), searched.neighbors(&neighbors)),
+            (Input::from(alone.view()).neighbors(&own), searched.neighbors(&neighbors)),
             (Input::from(given_distances(&few)), Input::from(given_distances(&many))),
         ];
         for (single, whole) in
             pairs.into_iter().filter(|(one, _)| method.about().accepts.contains(&one.data()))
         {
             let what = format!("copies of rows ({})", whole.data());
-            let fit = |input: &Input<'_>| {
+            let fit_by = |method: &dyn DynMethod, input: &Input<'_>| {
                 guarded(self.name, &what, || method.fit_dyn(input))
                     .unwrap_or_else(|error| panic!("{}: {what}: {error}", self.name))
             };
-            let (one, all) = (fit(&single), fit(&whole));
+            let (one, all) = (fit_by(&*method, &single), fit_by(&*method, &whole));
             let every = all.embedding().placed_rows().is_none();
             assert!(every, "{}: {what}: every row is placed, and no list of rows needed", self.name);
             self.hands_back(&what, &*one, &*all, &rows);
+            if self.kind == Kind::Global {
+                let kept = self.with_duplicates("keep").map(|method| fit_by(&*method, &whole));
+                let other = kept.is_some_and(|kept| kept.embedding() != all.embedding());
+                assert!(other, "{}: {what}: kept, they have another map", self.name);
+            }
             let again = method.load(&all.save().expect("a model is saved")).expect("and loaded");
             assert_eq!(again.embedding(), all.embedding(), "{}: {what}: saved and loaded", self.name);
             if self.transforms_exactly(&what, &*one, &alone) {
@@ -96,24 +103,27 @@ impl Contract {
     /// Kept, copies that fill all neighborhoods are components of their own; merged,
     /// they are points; and nothing but copies of one point is refused as such.
     pub fn treats_duplicates_as_requested(&self) {
-        if self.kind == Kind::Global {
+        let (Some(merging), Some(keeping)) = (self.with_duplicates("merge"), self.with_duplicates("keep"))
+        else {
             return;
+        };
+        if self.kind == Kind::Graph {
+            let clumps = copied(12, self.k + 1, 10);
+            let kept = keeping.fit_dyn(&clumps.view().into()).map(|m| m.report().facts);
+            assert!(
+                matches!(kept, Err(Error::Disconnected { components: 12, .. })),
+                "{}: twelve clumps of copies are twelve components: {kept:?}",
+                self.name
+            );
         }
-        let clumps = copied(12, self.k + 1, 10);
-        let kept = self.with_duplicates("keep").fit_dyn(&clumps.view().into()).map(|m| m.report().facts);
-        assert!(
-            matches!(kept, Err(Error::Disconnected { components: 12, .. })),
-            "{}: twelve clumps of copies are twelve components: {kept:?}",
-            self.name
-        );
         let one = crate::constant(40, 3);
-        for policy in ["merge", "keep"] {
-            let refused = self.with_duplicates(policy).fit_dyn(&one.view().into()).map(|m| m.report().facts);
+        for (policy, method) in [("merge", &merging), ("keep", &keeping)] {
+            let refused = method.fit_dyn(&one.view().into()).map(|m| m.report().facts);
             let says = |error: &Error| error.to_string().contains("all 40 points coincide");
             assert!(refused.as_ref().is_err_and(says), "{}, {policy}: {refused:?}", self.name);
         }
         let few = copied(self.k, 9, 10);
-        let refused = self.with_duplicates("merge").fit_dyn(&few.view().into()).map(|m| m.report().facts);
+        let refused = merging.fit_dyn(&few.view().into()).map(|m| m.report().facts);
         let says = |error: &Error| error.to_string().contains("number of distinct points");
         assert!(refused.as_ref().is_err_and(says), "{}: {refused:?}", self.name);
     }

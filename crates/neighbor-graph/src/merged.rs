@@ -1,0 +1,194 @@
+//! The policy for copies of rows of methods that have no components.
+
+use std::ops::Deref;
+
+use embedding::{
+    Embedding, Error, ExactMatches, Fact, Fitted, Input, Method, Model, NewPoints, PerPoint, Points, Scale,
+    Transform, Validate, require,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::Duplicates;
+use crate::components::placing::columns_of;
+use crate::copies::{self, Copies};
+
+/// The fit of a method that embeds all points at once: its model, which is of the distinct points
+/// where copies were merged, and the embedding of all rows.
+///
+/// It is used as the model that it contains; values per point of that model are those of the
+/// distinct points, in the order of their first rows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Merged<M> {
+    model: M,
+    /// Where copies were merged.
+    rows: Option<Rows>,
+}
+
+/// All rows of an input of which some are copies.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Rows {
+    embedding: Embedding,
+    /// The distinct point of each row.
+    of: Vec<u32>,
+    /// The first row of each distinct point; increasing.
+    first: Vec<u32>,
+    /// Whether the model is of distances, so that new rows have a column per input row.
+    by_distances: bool,
+}
+
+/// The fit of a method to all rows of an input, or to its distinct points: `fit` is given that
+/// input and, where rows were merged, which ones.
+///
+/// The class of a distinct point is that of its copies; it is unknown where they have different
+/// ones.
+///
+/// Fails where too few points differ for the method's parameters, and as `fit` does.
+pub fn fit_merged<M: Method, F: Model>(
+    method: &M,
+    policy: Duplicates,
+    input: &Input<'_>,
+    fit: impl FnOnce(&Input<'_>, Option<&Copies>) -> Result<F, Error>,
+) -> Result<Merged<F>, Error> {
+    let copies = match policy {
+        Duplicates::Merge => Copies::of(input),
+        Duplicates::Keep => None,
+    };
+    let Some(copies) = copies else { return Ok(Merged { model: fit(input, None)?, rows: None }) };
+    let distinct = copies.distinct(input, method.neighborhood(copies.rows.len()))?;
+    let shown = copies.shown(input.observed_by());
+    let distinct = distinct.input(input)?.observer(&shown);
+    method.check(method.sizes(&distinct)).map_err(|error| of_distinct(error, &copies))?;
+    let model = fit(&distinct, Some(&copies))?;
+    let by_distances = input.given_points().is_none() && input.given_distances().is_some();
+    let Copies { of, rows: first } = copies;
+    let embedding = spread(model.embedding(), &of);
+    Ok(Merged { model, rows: Some(Rows { embedding, of, first, by_distances }) })
+}
+
+/// Says in the requirement of a parameter what n is.
+fn of_distinct(error: Error, copies: &Copies) -> Error {
+    let (distinct, all) = (copies.rows.len(), copies.of.len());
+    match error {
+        Error::Parameter { name, requirement, got } => Error::Parameter {
+            name,
+            requirement: format!(
+                "{requirement} with n = {distinct}, the number of distinct points among {all}"
+            ),
+            got,
+        },
+        other => other,
+    }
+}
+
+/// The place of its distinct point for each row.
+fn spread(own: &Embedding, of: &[u32]) -> Embedding {
+    let values = of.iter().flat_map(|&at| own.row(at as usize)).copied().collect();
+    Embedding::from_rows(values, own.dim()).with_spectrum(own.spectrum().to_vec())
+}
+
+impl<M> Merged<M> {
+    /// The model, of the distinct points where copies were merged.
+    pub fn model(&self) -> &M {
+        &self.model
+    }
+
+    /// The model by value.
+    pub fn into_model(self) -> M {
+        self.model
+    }
+
+    /// The number of rows that are merged copies of an earlier row.
+    pub fn copies(&self) -> usize {
+        self.rows.as_ref().map_or(0, |rows| rows.of.len() - rows.first.len())
+    }
+}
+
+impl<M> Deref for Merged<M> {
+    type Target = M;
+
+    fn deref(&self) -> &M {
+        &self.model
+    }
+}
+
+impl<M: Model> Model for Merged<M> {
+    fn embedding(&self) -> &Embedding {
+        self.rows.as_ref().map_or_else(|| self.model.embedding(), |rows| &rows.embedding)
+    }
+}
+
+impl<M: Transform> Transform for Merged<M> {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.place(new.into(), ExactMatches::Stored)
+    }
+
+    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.place(new.into(), ExactMatches::Extended)
+    }
+
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        let Some(rows) = self.rows.as_ref().filter(|rows| rows.by_distances) else {
+            return self.model.place(new, exact);
+        };
+        let (mut values, mut dim) = (Vec::new(), 0);
+        new.dense_blocks(|new| {
+            let own = columns_of(new, &rows.first, rows.of.len())?;
+            let placed = self.model.place(own.view().into(), exact)?;
+            dim = placed.dim();
+            values.extend_from_slice(placed.values());
+            Ok(())
+        })?;
+        Ok(Embedding::from_rows(values, dim))
+    }
+
+    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        self.model.invert(places)
+    }
+}
+
+impl<M: Fitted> Fitted for Merged<M> {
+    /// Those of the model, and the number of copies.
+    fn facts() -> Vec<Fact<Self>> {
+        let within = |fact: Fact<M>| fact.within(|fitted: &Self| Some(&fitted.model));
+        M::facts().into_iter().map(within).chain([copies::fact(Self::copies)]).collect()
+    }
+
+    fn multiplied(self, scale: Scale) -> Result<Self, Error> {
+        let model = self.model.multiplied(scale)?;
+        let rows = self.rows.map(|rows| Rows { embedding: spread(model.embedding(), &rows.of), ..rows });
+        Ok(Self { model, rows })
+    }
+
+    fn notes(&self) -> Vec<String> {
+        copies::note(self.copies()).into_iter().chain(self.model.notes()).collect()
+    }
+
+    fn per_point(&self) -> Vec<PerPoint> {
+        let mut all = self.model.per_point();
+        if let Some(rows) = &self.rows {
+            for PerPoint { values, .. } in &mut all {
+                *values = rows.of.iter().map(|&at| values[at as usize]).collect();
+            }
+        }
+        all
+    }
+}
+
+impl<M: Model + Validate> Validate for Merged<M> {
+    /// The model by itself, and that the rows are copies of its points.
+    fn validate(&self) -> Result<(), Error> {
+        self.model.validate()?;
+        let Some(Rows { embedding, of, first, .. }) = &self.rows else { return Ok(()) };
+        let own = self.model.embedding();
+        // Distinct points are numbered by their first rows.
+        let mut found: Vec<u32> = Vec::new();
+        for (row, &at) in of.iter().enumerate() {
+            require((at as usize) <= found.len(), "its copies are not of its rows")?;
+            if at as usize == found.len() {
+                found.push(row as u32);
+            }
+        }
+        require(found == *first && first.len() == own.len(), "its rows are not those of its points")?;
+        require(spread(own, of) == *embedding, "the coordinates of copies are not those of their points")
+    }
+}
