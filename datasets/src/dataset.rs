@@ -43,9 +43,17 @@ pub struct Labels {
     pub classes: Vec<String>,
     /// The class of each row.
     pub values: Vec<u32>,
+    /// The class that stands for an unknown one, if any; see [`Labels::known`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<u32>,
 }
 
 impl Labels {
+    /// The class of each row, `None` where it is unknown.
+    pub fn known(&self) -> Vec<Option<u32>> {
+        self.values.iter().map(|&value| Some(value).filter(|value| Some(*value) != self.unknown)).collect()
+    }
+
     /// Returns the number of rows in each class.
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.classes.len()];
@@ -60,12 +68,13 @@ impl Labels {
         classes: impl IntoIterator<Item = S>,
         values: Vec<u32>,
     ) -> Self {
-        Self { name: name.to_owned(), classes: classes.into_iter().map(Into::into).collect(), values }
+        let classes = classes.into_iter().map(Into::into).collect();
+        Self { name: name.to_owned(), classes, values, unknown: None }
     }
 
     pub(crate) fn select(&self, rows: &[u32]) -> Self {
         let values = rows.iter().map(|&i| self.values[i as usize]).collect();
-        Self { name: self.name.clone(), classes: self.classes.clone(), values }
+        Self { name: self.name.clone(), classes: self.classes.clone(), values, unknown: self.unknown }
     }
 }
 

@@ -5,7 +5,8 @@ use std::error::Error as StdError;
 use std::fs;
 use std::path::Path;
 
-use datasets::files::{read_labels, read_points, write_indices, write_points, write_whole};
+use datasets::Labels;
+use datasets::files::{WholeFiles, read_labels, read_points, write_indices, write_points, write_whole};
 use embedding::{Error, MemoryLimit, Points};
 
 type Outcome = Result<(), Box<dyn StdError>>;
@@ -326,5 +327,30 @@ fn an_array_that_ends_within_its_header_is_truncated() -> Outcome {
     longer[8] += 10;
     fs::write(&path, longer)?;
     assert!(refusal(&path).contains("ends within its header"));
+    Ok(())
+}
+
+/// Class names of a data set survive a text file; an array holds their numbers.
+#[test]
+fn labels_are_written_with_the_names_of_their_classes() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let mammoth = datasets::generate("mammoth", 60, 0)?;
+    let mut labels = mammoth.labels[0].clone();
+    labels.classes[0] = "trunk, \"rest\"".to_owned();
+    let (text, array) = (folder.path().join("l.csv"), folder.path().join("l.npy"));
+    let mut files = WholeFiles::default();
+    files.write_labels(&text, &labels)?;
+    files.write_labels(&array, &labels)?;
+    files.complete()?;
+    let read = read_labels(&text, MemoryLimit::default())?;
+    let names = |labels: &Labels| -> Vec<String> {
+        labels.values.iter().map(|&value| labels.classes[value as usize].clone()).collect()
+    };
+    assert_eq!(names(&read), names(&labels));
+    assert!(labels.classes.contains(&"left front leg".to_owned()));
+    let numbers = read_points(&array, MemoryLimit::default())?.points;
+    assert!(
+        numbers.view().values().iter().zip(&labels.values).all(|(read, value)| *read == f64::from(*value))
+    );
     Ok(())
 }

@@ -3,8 +3,8 @@
 use std::error::Error as StdError;
 use std::path::Path;
 
-use datasets::files::{Reading, read_sparse};
-use embedding::{Error, MemoryLimit};
+use datasets::files::{Reading, read_graph, read_sparse};
+use embedding::{Error, MemoryLimit, Neighborhood, PointSet, squared_distance};
 
 type Outcome = Result<(), Box<dyn StdError>>;
 
@@ -52,5 +52,40 @@ fn sparse_matrices_are_read_with_and_without_their_zeros() -> Outcome {
         read_sparse(&mtx, MemoryLimit::default()),
         Err(Error::NotFinite { row: 2, column: 0, .. })
     ));
+    Ok(())
+}
+
+/// `kneighbors.npz` and `with-self.npz` were written by `scipy.sparse.save_npz` of SciPy 1.17, what
+/// `kneighbors_graph` of scikit-learn 1.9 makes of these points with 3 neighbors, and with
+/// `include_self=True` of 4. The first two points coincide.
+#[test]
+fn a_graph_of_distances_is_read_with_its_zeros_and_without_the_points_themselves() -> Outcome {
+    let archive = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archive").join(name);
+    let row = |i: usize| [((i * i) % 7) as f64 + 0.25 * i as f64, ((3 * i) % 5) as f64 - 0.1 * i as f64];
+    let points = PointSet::new((0..12).flat_map(|i| row(if i == 1 { 0 } else { i })).collect(), 2)?;
+    let own = Neighborhood::Nearest { k: 3 };
+    let distance = |i: usize, j: u32| -> f64 {
+        squared_distance(points.view().row(i), points.view().row(j as usize)).sqrt()
+    };
+    let graph = read_graph(&archive("kneighbors.npz"), MemoryLimit::default())?.ok_or("a graph")?;
+    assert_eq!((graph.neighbors.len(), graph.neighbors.neighborhood()), (12, own));
+    assert_eq!(graph.neighbors.of(0).0[0], 1, "a stored distance of 0 is a neighbor");
+    for i in 0..12 {
+        let (js, ds) = graph.neighbors.of(i);
+        assert!(js.iter().zip(ds).all(|(j, d)| (d - distance(i, *j)).abs() < 1e-12));
+        let nearer = (0..12).filter(|j| *j as usize != i && distance(i, *j) < ds[2] - 1e-12);
+        assert!(js.len() == 3 && nearer.into_iter().all(|j| js.contains(&j)), "row {i}");
+    }
+    assert!(graph.notes.is_empty(), "{:?}", graph.notes);
+    let with_self = read_graph(&archive("with-self.npz"), MemoryLimit::default())?.ok_or("a graph")?;
+    assert_eq!(with_self.neighbors, graph.neighbors);
+    assert!(with_self.notes[0].contains("12 distances of points to themselves"), "{:?}", with_self.notes);
+
+    assert_eq!(read_graph(&archive("two.npz"), MemoryLimit::default())?, None);
+    assert_eq!(read_graph(Path::new("absent.csv"), MemoryLimit::default())?, None);
+    let said = read_graph(&archive("csr.npz"), MemoryLimit::default()).expect_err("3 × 5").to_string();
+    assert!(said.contains("csr.npz") && said.contains('5') && said.contains("3, as of rows"), "{said}");
+    let refused = read_graph(&archive("kneighbors.npz"), MemoryLimit::new(1200));
+    assert!(matches!(refused, Err(Error::Memory { .. })), "{refused:?}");
     Ok(())
 }

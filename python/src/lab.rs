@@ -33,7 +33,7 @@ pub(crate) fn page(
     let truth = truth.as_ref().map(|truth| truth.points().to_owned());
     let labels = classes.map(|(values, classes)| {
         let values = values.as_slice().map_err(|_| PyValueError::new_err("the labels must be contiguous"))?;
-        Ok::<_, PyErr>(Labels { name: "class".to_owned(), classes, values: values.to_vec() })
+        Ok::<_, PyErr>(Labels { name: "class".to_owned(), classes, values: values.to_vec(), unknown: None })
     });
     let labels: Vec<Labels> = labels.transpose()?.into_iter().collect();
     fit_together(points.points(), &labels).map_err(exception)?;

@@ -22,6 +22,10 @@ pub(crate) fn inapplicable(method: &dyn DynMethod, known: Known<'_>) -> Option<S
         let Some(labels) = known.labels else {
             return Some("needs labels, and this data has none".to_owned());
         };
+        let unknown = labels.iter().filter(|label| label.is_none()).count();
+        if unknown > 0 {
+            return Some(format!("needs a class per point, and {unknown} of {} are unknown", labels.len()));
+        }
         let mut classes = labels.to_vec();
         classes.sort_unstable();
         classes.dedup();

@@ -183,16 +183,22 @@ fn check_places(from: &Path, to: &Path) -> Result<(), Error> {
         let place = to.join(entry.file_name());
         match (entry.path().is_dir(), place.is_dir()) {
             (true, true) => check_places(&entry.path(), &place)?,
-            (true, false) if place.exists() => {
-                return Err(Error::file(place.display(), "is a file where a folder must be; move it away"));
-            }
-            (false, true) => {
-                return Err(Error::file(place.display(), "is a folder where a file must be; move it away"));
-            }
+            (true, false) if place.exists() => return Err(in_place_of_a_folder(&place)),
+            (false, true) => return Err(in_place_of_a_file(&place)),
             _ => {}
         }
     }
     Ok(())
+}
+
+/// The error for a folder in the place of a file.
+pub fn in_place_of_a_file(folder: &Path) -> Error {
+    Error::file(folder.display(), "is a folder where a file must be; move it away")
+}
+
+/// The error for a file in the place of a folder.
+pub fn in_place_of_a_folder(file: &Path) -> Error {
+    Error::file(file.display(), "is a file where a folder must be; move it away")
 }
 
 impl Drop for Folder {

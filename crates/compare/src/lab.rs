@@ -173,6 +173,8 @@ struct PackedLabels<'a> {
     name: &'a str,
     classes: &'a [String],
     values: Numbers,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<u32>,
 }
 
 /// Base64 of gzip of little-endian values, under the name of their type.
@@ -191,6 +193,7 @@ impl<'a> Packed<'a> {
             name: &labels.name,
             classes: &labels.classes,
             values: Numbers::U32(packed(labels.values.iter().flat_map(|value| value.to_le_bytes()))),
+            unknown: labels.unknown,
         });
         Self {
             name: &data.name,

@@ -1,7 +1,7 @@
 //! Quality measures of the report.
 
 use datasets::Dataset;
-use embedding::{Embedding, Error, Metric, PointSet, Points};
+use embedding::{Embedding, Error, Input, Metric, Observer, PointSet, Points, Silent};
 use neighbor_graph::{Neighborhood, Neighbors};
 use quality::{Context, Measure, Outcome, Rows};
 
@@ -21,19 +21,20 @@ pub struct Known<'a> {
     pub metric: Metric,
     /// The true coordinates, if known.
     pub truth: Option<Points<'a>>,
-    /// The class of each point, if known.
-    pub labels: Option<&'a [u32]>,
+    /// The class of each point, `None` where it is unknown.
+    pub labels: Option<&'a [Option<u32>]>,
 }
 
 impl<'a> Known<'a> {
-    /// Returns what is known of a data set, with the first of several label sets.
-    pub fn of(data: &'a Dataset, metric: Metric) -> Self {
-        Self {
-            points: data.points.view(),
-            metric,
-            truth: data.global_truth(),
-            labels: data.labels.first().map(|labels| &labels.values[..]),
-        }
+    /// Returns what is known of a data set, with the classes of its rows.
+    pub fn of(data: &'a Dataset, metric: Metric, classes: Option<&'a [Option<u32>]>) -> Self {
+        Self { points: data.points.view(), metric, truth: data.global_truth(), labels: classes }
+    }
+
+    /// The input of a fit.
+    pub fn input(&self) -> Input<'a> {
+        let input = Input::from(self.points).metric(self.metric);
+        self.labels.map_or(input, |labels| input.partial_labels(labels))
     }
 }
 
@@ -45,6 +46,7 @@ pub struct Reference<'a> {
     context: Context<'a>,
     /// The same along the graphs of methods.
     along: Vec<(&'a Neighbors, Context<'a>)>,
+    observer: &'a dyn Observer,
 }
 
 impl<'a> Reference<'a> {
@@ -58,9 +60,15 @@ impl<'a> Reference<'a> {
             context = context.with_truth(truth);
         }
         if let Some(labels) = known.labels {
-            context = context.with_labels(labels);
+            context = context.with_partial_labels(labels);
         }
-        Self { known, neighbors, k, context, along: Vec::new() }
+        Self { known, neighbors, k, context, along: Vec::new(), observer: &Silent }
+    }
+
+    /// Adds an observer, which may cancel; before [`Reference::along`].
+    #[must_use]
+    pub fn observed_by(self, observer: &'a dyn Observer) -> Self {
+        Self { observer, context: self.context.observed_by(observer), ..self }
     }
 
     /// Adds graphs of methods: geodesic distances are measured along the graph that a
@@ -76,7 +84,8 @@ impl<'a> Reference<'a> {
         self.known
     }
 
-    /// Every measure of a map of all points, with its value or why it has none.
+    /// Every measure of a map of all points, with its value or why it has none. Fails when the
+    /// observer cancels.
     pub fn outcomes(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, Outcome)>, Error> {
         self.context.outcomes(embedding)
     }
@@ -91,7 +100,7 @@ impl<'a> Reference<'a> {
         };
         let points = self.known.points.select(rows);
         let truth = self.known.truth.map(|truth| truth.select(rows));
-        let labels: Option<Vec<u32>> =
+        let labels: Option<Vec<Option<u32>>> =
             self.known.labels.map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
         let known = Known {
             points: points.view(),
@@ -101,7 +110,7 @@ impl<'a> Reference<'a> {
         };
         let neighbors = self.neighbors.restricted(rows);
         let graph = used.map(|(graph, _)| graph.restricted(rows));
-        let part = Reference::new(known, &neighbors, self.k);
+        let part = Reference::new(known, &neighbors, self.k).observed_by(self.observer);
         match &graph {
             Some(graph) => scores(&part.context.along(graph), placed.view()),
             None => scores(&part.context, placed.view()),

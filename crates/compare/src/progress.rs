@@ -61,6 +61,12 @@ impl Progress {
         self.interrupted.load(Ordering::SeqCst)
     }
 
+    /// What an interruption sets.
+    #[cfg(test)]
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupted)
+    }
+
     /// Sets the title of the following stages.
     pub fn begin(&self, task: impl Display) {
         if let Some(bar) = &self.bar {

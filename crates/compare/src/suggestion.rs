@@ -73,10 +73,14 @@ mod tests {
             ("laplace-eigenmaps", "laplacian-eigenmaps"),
             ("Swiss-rol", "swiss-roll"),
             ("isomp", "isomap"),
+            // Parts of names, of which the shortest name is meant.
+            ("mds", "classical-mds"),
+            ("iso", "isomap"),
+            ("eigenmaps", "laplacian-eigenmaps"),
         ] {
             assert!(said(typed).contains(&format!("did you mean `{near}`?")), "{}", said(typed));
         }
-        for far in ["umap", "phate", "mds", "pacmap"] {
+        for far in ["umap", "phate", "pacmap", "ma"] {
             assert!(!said(far).contains("did you mean"), "{}", said(far));
         }
     }

@@ -368,7 +368,7 @@ pub enum Status {
         /// Iterations done.
         iterations: usize,
     },
-    /// The recipe's largest number of iterations was reached first.
+    /// The recipe's largest number of iterations was reached before its stopping criterion was met.
     IterationLimit {
         /// Iterations done.
         iterations: usize,
@@ -378,4 +378,22 @@ pub enum Status {
         /// Iterations done.
         iterations: usize,
     },
+    /// A schedule of a fixed number of iterations, which has no stopping criterion, ran to
+    /// its end.
+    ScheduleCompleted {
+        /// Iterations done.
+        iterations: usize,
+    },
+}
+
+impl Status {
+    /// Iterations done.
+    pub fn iterations(&self) -> usize {
+        match *self {
+            Self::Converged { iterations }
+            | Self::IterationLimit { iterations }
+            | Self::Stopped { iterations }
+            | Self::ScheduleCompleted { iterations } => iterations,
+        }
+    }
 }

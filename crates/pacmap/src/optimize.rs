@@ -82,7 +82,7 @@ impl Schedule {
         let mut further = pairs.further.both_ways();
         let mut moments = Moments { first: vec![0.0; y.len()], second: vec![0.0; y.len()] };
         let mut next = y.clone();
-        let (mut losses, mut status) = (Vec::new(), Status::IterationLimit { iterations: total });
+        let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: total });
         for iteration in 0..total {
             proceed(observer, iteration, total)?;
             let third = self.phases.in_third(iteration);

@@ -393,7 +393,7 @@ fn an_early_stop_is_reported() -> Result<(), Error> {
     let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
     assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
     let whole = short().fit(points.view())?;
-    assert_eq!(whole.status(), Status::IterationLimit { iterations: 150 });
+    assert_eq!(whole.status(), Status::ScheduleCompleted { iterations: 150 });
     assert_eq!(whole.losses().iter().map(|(at, _)| *at).collect::<Vec<_>>(), [50, 100, 150]);
     assert_eq!(whole.losses()[2].1, whole.loss());
     Ok(())

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use embedding::{Error, Metric, Points, Silent};
+use embedding::{Error, Labels, Metric, Observer, Points, Silent, proceed};
 use faer::Mat;
 use neighbor_graph::{Graph, Neighbors, Symmetry};
 
+use crate::distances::same_length;
 use crate::{
     Estimate, Matrix, Reflection, Rows, SharedRanks, Validation, affine_residual, angle_error, knn_accuracy,
     local_procrustes, procrustes, residual_variance, silhouette_over,
@@ -155,8 +156,9 @@ pub struct Context<'a> {
     pub(crate) rows: Rows,
     metric: Metric,
     truth: Option<Points<'a>>,
-    labels: Option<&'a [u32]>,
+    labels: Option<Labels<'a>>,
     graph: &'a Neighbors,
+    observer: &'a dyn Observer,
     ranks: Arc<OnceLock<SharedRanks>>,
     geodesics: OnceLock<Result<Mat<f64>, &'static str>>,
 }
@@ -179,6 +181,7 @@ impl<'a> Context<'a> {
             truth: None,
             labels: None,
             graph: neighbors,
+            observer: &Silent,
             ranks,
             geodesics,
         }
@@ -208,7 +211,21 @@ impl<'a> Context<'a> {
     /// Adds a class per point.
     #[must_use]
     pub fn with_labels(self, labels: &'a [u32]) -> Self {
-        Self { labels: Some(labels), ..self }
+        Self { labels: Some(Labels::All(labels)), ..self }
+    }
+
+    /// Adds a class of some points. The measures of classes are those of these points among
+    /// themselves: the others are left out of the map.
+    #[must_use]
+    pub fn with_partial_labels(self, labels: &'a [Option<u32>]) -> Self {
+        Self { labels: Some(Labels::Some(labels)), ..self }
+    }
+
+    /// Adds an observer of [`Context::outcomes`]: a stage for each measure, and steps at which it
+    /// may cancel. Geodesic distances have steps of their own.
+    #[must_use]
+    pub fn observed_by(self, observer: &'a dyn Observer) -> Self {
+        Self { observer, ..self }
     }
 
     /// Those of [`measures`] that apply to an embedding, in that order, with
@@ -219,9 +236,17 @@ impl<'a> Context<'a> {
     }
 
     /// All [`measures`], in that order, with what came out; failures as
-    /// [`Measure::outcome`].
+    /// [`Measure::outcome`], and [`Error::Cancelled`] when the observer cancels.
     pub fn outcomes(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, Outcome)>, Error> {
-        measures().iter().map(|measure| Ok((measure, measure.outcome(self, embedding)?))).collect()
+        let total = measures().len();
+        let outcome = |(done, measure): (usize, &'static Measure)| {
+            self.observer.stage(measure.name);
+            proceed(self.observer, done, total)?;
+            Ok((measure, measure.outcome(self, embedding)?))
+        };
+        let outcomes = measures().iter().enumerate().map(outcome).collect::<Result<_, Error>>()?;
+        proceed(self.observer, total, total)?;
+        Ok(outcomes)
     }
 
     /// The ranks, where k is in the range of the rank measures and the metric applies to
@@ -257,38 +282,55 @@ impl<'a> Context<'a> {
         self.truth.map_or(Ok(Outcome::NotGiven("true coordinates")), |truth| Ok(compute(truth)?.into()))
     }
 
-    /// The rows over which silhouettes are averaged. Each takes the distances to all points of the
+    /// The rows of `n` over which silhouettes are averaged. Each takes the distances to all points of the
     /// map, which are few columns: more rows than those of ranks.
-    fn silhouette_rows(&self) -> Rows {
+    fn silhouette_rows(&self, n: usize) -> Rows {
         match self.rows {
-            _ if self.points.len() <= SILHOUETTE_EXACT => Rows::All,
+            _ if n <= SILHOUETTE_EXACT => Rows::All,
             Rows::All => Rows::All,
             Rows::Sample { seed, .. } => Rows::Sample { count: SILHOUETTE_ROWS, seed },
             Rows::Spaced { .. } => Rows::Spaced { count: SILHOUETTE_ROWS },
         }
     }
 
-    /// What `compute` makes of the labels.
-    fn by_labels(&self, compute: impl Fn(&[u32]) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
-        self.labels.map_or(Ok(Outcome::NotGiven("labels")), compute)
+    /// What `compute` makes of the points of the map whose class is known, and their classes.
+    fn by_labels(
+        &self,
+        y: Points<'_>,
+        compute: impl Fn(Points<'_>, &[u32]) -> Result<Outcome, Error>,
+    ) -> Result<Outcome, Error> {
+        let Some(labels) = self.labels else { return Ok(Outcome::NotGiven("labels")) };
+        if let Some(classes) = labels.all() {
+            return compute(y, &classes);
+        }
+        same_length("the number of labels", y.len(), labels.len())?;
+        let rows: Vec<u32> =
+            (0..labels.len()).filter(|&i| labels.of(i).is_some()).map(|i| i as u32).collect();
+        if rows.is_empty() {
+            return Ok(Outcome::Undefined("no point has a known class".to_owned()));
+        }
+        let classes: Vec<u32> = labels.select(&rows).into_iter().flatten().collect();
+        compute(y.select(&rows).view(), &classes)
     }
 
-    /// Distances along the graph, or why they are not known.
-    fn geodesics(&self) -> Result<&Mat<f64>, &'static str> {
+    /// Distances along the graph, or why they are not known. Fails when the observer cancels.
+    fn geodesics(&self) -> Result<Result<&Mat<f64>, &'static str>, Error> {
         if self.rows != Rows::All {
-            return Err("of many points only a sample of rows is measured, and this measure takes all");
+            return Ok(Err("of many points only a sample of rows is measured, and this measure takes all"));
         }
-        let all = || {
+        if self.geodesics.get().is_none() {
             let graph = Graph::new(self.graph, Symmetry::Union);
-            if graph.components().sizes.len() != 1 {
-                return Err("the neighbor graph is disconnected");
-            }
-            let sources: Vec<u32> = (0..self.graph.len() as u32).collect();
-            let rows =
-                graph.geodesics(&sources, &Silent).expect("sources are vertices, and no observer cancels");
-            Ok(Mat::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]))
-        };
-        self.geodesics.get_or_init(all).as_ref().map_err(|reason| *reason)
+            let found = if graph.components().sizes.len() == 1 {
+                let sources: Vec<u32> = (0..self.graph.len() as u32).collect();
+                let rows = graph.geodesics(&sources, self.observer)?;
+                Ok(Mat::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]))
+            } else {
+                Err("the neighbor graph is disconnected")
+            };
+            // Where another thread was first, it found the same.
+            let _ = self.geodesics.set(found);
+        }
+        Ok(self.geodesics.get().expect("it was set").as_ref().map_err(|reason| *reason))
     }
 }
 
@@ -345,7 +387,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "fraction of the variance of geodesic distances that the embedding does not explain",
         range: UNIT,
         better: Better::Lower,
-        compute: |c, y| match c.geodesics() {
+        compute: |c, y| match c.geodesics()? {
             Ok(d) => residual_variance(&Matrix(d.as_ref()), y).map(Outcome::Value),
             Err(reason) => Ok(Outcome::Undefined(reason.to_owned())),
         },
@@ -370,9 +412,12 @@ static MEASURES: [Measure; 9] = [
         range: UNIT,
         better: Better::Higher,
         compute: |c, y| {
-            c.by_labels(|labels| match c.k < y.len() {
+            c.by_labels(y, |y, labels| match c.k < y.len() {
                 true => Ok(knn_accuracy(y, labels, c.k, Validation::LeaveOneOut)?.into()),
-                false => Ok(Outcome::Undefined(format!("k = {} is not below the number of points", c.k))),
+                false => Ok(Outcome::Undefined(format!(
+                    "k = {} is not below the number of points of known class",
+                    c.k
+                ))),
             })
         },
     },
@@ -382,8 +427,8 @@ static MEASURES: [Measure; 9] = [
         range: Range { low: -1.0, high: 1.0 },
         better: Better::Higher,
         compute: |c, y| {
-            c.by_labels(|labels| match labels.iter().any(|label| *label != labels[0]) {
-                true => value(silhouette_over(y, labels, c.silhouette_rows())),
+            c.by_labels(y, |y, labels| match labels.iter().any(|label| *label != labels[0]) {
+                true => value(silhouette_over(y, labels, c.silhouette_rows(y.len()))),
                 false => Ok(Outcome::Undefined("all points have the same label".to_owned())),
             })
         },

@@ -45,7 +45,7 @@ impl Descent {
         let (total, n) = (self.iterations, triplets.points());
         let mut sums = Sums::new(n, dim);
         let mut state = State { velocity: vec![0.0; y.len()], gain: vec![1.0; y.len()], ahead: y.clone(), y };
-        let (mut losses, mut status) = (Vec::new(), Status::IterationLimit { iterations: total });
+        let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: total });
         for iteration in 0..total {
             proceed(observer, iteration, total)?;
             sums.compute(triplets, &state.ahead, dim);

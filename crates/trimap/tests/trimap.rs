@@ -290,7 +290,7 @@ fn the_loss_decreases_and_is_reported() -> Result<(), Error> {
     assert!(losses.windows(2).all(|pair| pair[1].1 < pair[0].1), "{losses:?}");
     assert_eq!(losses[7].1, fitted.loss());
     assert!((0.0..0.2).contains(&fitted.violated()), "{}", fitted.violated());
-    assert_eq!(fitted.status(), Status::IterationLimit { iterations: 400 });
+    assert_eq!(fitted.status(), Status::ScheduleCompleted { iterations: 400 });
     Ok(())
 }
 

@@ -70,7 +70,7 @@ impl Schedule {
         let forces = Forces::new(self.curve, self.repulsion);
         let loss = Loss { graph, curve: self.curve, seed: self.seed };
         let mut next = y.clone();
-        let (mut losses, mut status) = (Vec::new(), Status::IterationLimit { iterations: self.epochs });
+        let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: self.epochs });
         for epoch in 0..self.epochs {
             proceed(observer, epoch, self.epochs)?;
             let rate = self.learning_rate * (1.0 - epoch as f64 / self.epochs as f64);

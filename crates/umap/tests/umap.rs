@@ -252,6 +252,6 @@ fn an_early_stop_is_reported() -> Result<(), Error> {
     let stop = StopEarly::default();
     let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
     assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
-    assert_eq!(short().fit(points.view())?.status(), Status::IterationLimit { iterations: 100 });
+    assert_eq!(short().fit(points.view())?.status(), Status::ScheduleCompleted { iterations: 100 });
     Ok(())
 }

@@ -352,6 +352,16 @@ fn has_decimal_comma(cell: &str) -> bool {
     }
 }
 
+/// A word as the cell of a row, quoted where it needs that.
+pub(super) fn cell(word: &str, delimiter: Option<u8>) -> String {
+    let delimiter = char::from(delimiter.unwrap_or(b','));
+    if word.contains([delimiter, '"', '\n', '\r']) {
+        format!("\"{}\"", word.replace('"', "\"\""))
+    } else {
+        word.to_owned()
+    }
+}
+
 /// Writes rows without header; a double is written with the fewest digits that
 /// read back to the same bits.
 pub(super) fn write<T: Display>(

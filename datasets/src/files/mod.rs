@@ -1,7 +1,7 @@
 //! Reading and writing points: `.npy`, `.csv` and `.tsv`, chosen by extension;
 //! reading `.npz`, `.mtx`, packed text (`.csv.gz`), folders of pictures, and IDX,
 //! named as MNIST's files are (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
-//! [`read_sparse`] reads matrices without their zeros.
+//! [`read_sparse`] reads matrices without their zeros, [`read_graph`] neighbor graphs.
 //!
 //! [`Reading`] holds the options: header, columns to ignore, a column of labels,
 //! missing values, standardization.
@@ -14,6 +14,7 @@
 mod cells;
 mod columns;
 mod csv_file;
+mod graph;
 mod header;
 pub(crate) mod idx;
 mod missing;
@@ -33,6 +34,7 @@ use embedding::{Error, MemoryLimit, Points};
 
 use crate::{Dataset, Labels};
 
+pub use graph::{GraphFile, read_graph};
 pub use pictures::{Color, PictureFolder};
 pub use reading::{HeaderRow, Missing, Reading, Table};
 pub use scaling::Scaling;
@@ -164,6 +166,21 @@ impl WholeFiles {
             Format::Npy => npy::write_u32(self, path, columns, values),
             Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
             Format::Text { delimiter } => csv_file::write(self, path, delimiter, columns, values),
+        }
+    }
+
+    /// A label per row, as one of these files: the names of classes as text, their numbers as an
+    /// array.
+    pub fn write_labels(&mut self, path: &Path, labels: &Labels) -> Result<(), Error> {
+        match Format::of(path)? {
+            Format::Text { delimiter } => {
+                let names: Vec<String> =
+                    labels.classes.iter().map(|name| csv_file::cell(name, delimiter)).collect();
+                let cells: Vec<&str> =
+                    labels.values.iter().map(|&value| names[value as usize].as_str()).collect();
+                csv_file::write(self, path, delimiter, 1, &cells)
+            }
+            _ => self.write_indices(path, 1, &labels.values),
         }
     }
 }

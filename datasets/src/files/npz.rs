@@ -62,13 +62,35 @@ pub(super) fn read_from(
     chosen.numbers(source, path, memory)
 }
 
-/// Reads the matrix that `scipy.sparse.save_npz` writes, in compressed rows; none where the
-/// archive holds other arrays.
+/// A matrix in compressed rows, as it is stored: entries of a row in any order, and zeros among
+/// them.
+pub(super) struct Rows {
+    pub(super) offsets: Vec<usize>,
+    pub(super) columns: Vec<u32>,
+    pub(super) values: Vec<f64>,
+    /// The number of columns.
+    pub(super) width: usize,
+}
+
+/// Reads the matrix that `scipy.sparse.save_npz` writes, in compressed rows, with the entries of
+/// one place added; none where the archive holds other arrays.
 pub(super) fn read_sparse(
     source: &mut (impl Read + Seek),
     path: &Path,
     memory: MemoryLimit,
 ) -> Result<Option<SparsePointSet>, Error> {
+    let Some(Rows { offsets, columns, values, width }) = read_rows(source, path, memory)? else {
+        return Ok(None);
+    };
+    SparsePointSet::new(offsets, columns, values, width).map(Some)
+}
+
+/// The same as it is stored.
+pub(super) fn read_rows(
+    source: &mut (impl Read + Seek),
+    path: &Path,
+    memory: MemoryLimit,
+) -> Result<Option<Rows>, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
     let members = directory(source).map_err(|problem| fail(problem.sentence()))?;
     let find = |name: &str| members.iter().find(|member| member.array() == name);
@@ -111,7 +133,7 @@ pub(super) fn read_sparse(
     }
     let offsets = pointers.iter().map(|pointer| *pointer as usize).collect();
     let values = data.numbers(source, path, memory)?.values;
-    SparsePointSet::new(offsets, entries, values, columns as usize).map(Some)
+    Ok(Some(Rows { offsets, columns: entries, values, width: columns as usize }))
 }
 
 /// More than an array of one word needs.

@@ -53,13 +53,13 @@ impl Stored {
         self.nearest.insert(lists).truncated(k)
     }
 
-    /// A label set; `None` where the data has no label sets.
-    pub(crate) fn labels(&self, index: usize) -> Result<Option<&[u32]>, Failure> {
+    /// The class of each row in a label set; `None` where the data has no label sets.
+    pub(crate) fn labels(&self, index: usize) -> Result<Option<Vec<Option<u32>>>, Failure> {
         let sets = &self.data.labels;
         if index >= sets.len().max(1) {
             return Err(Failure::request(format!("there are {} label sets, and no set {index}", sets.len())));
         }
-        Ok(sets.get(index).map(|labels| &labels.values[..]))
+        Ok(sets.get(index).map(Labels::known))
     }
 
     /// Fails unless there is such a row.
@@ -71,7 +71,10 @@ impl Stored {
     fn answer(&self, name: &str, blocks: &mut Blocks) -> Value {
         let data = &self.data;
         let labels: Vec<Value> = (data.labels.iter())
-            .map(|set| json!({ "name": set.name, "classes": set.classes, "values": blocks.u32(&set.values) }))
+            .map(|set| {
+                let values = blocks.u32(&set.values);
+                json!({ "name": set.name, "classes": set.classes, "values": values, "unknown": set.unknown })
+            })
             .collect();
         let mut matrix = |set: &PointSet| blocks.f64(set.view().values());
         let (points, truth) = (matrix(&data.points), data.truth.as_ref().map(&mut matrix));
@@ -164,7 +167,7 @@ fn labels(message: Message<'_>, set: GivenLabels, n: usize) -> Result<Labels, Fa
         let requirement = format!("below {}, the number of classes", set.classes.len());
         return Err(Error::parameter("a label", requirement, value).into());
     }
-    Ok(Labels { name: set.name, classes: set.classes, values })
+    Ok(Labels { name: set.name, classes: set.classes, values, unknown: set.unknown })
 }
 
 fn check_rows(what: &'static str, expected: usize, got: usize) -> Result<(), Error> {

@@ -63,8 +63,9 @@ pub(crate) fn ranges(engine: &Engine, request: &Ranges) -> Answer {
     let stored = engine.stored(&request.data)?;
     let method = configured(&request.method, request.common, &request.settings)?;
     let mut input = Input::from(&stored.data.points);
-    if let Some(labels) = stored.labels(0)? {
-        input = input.labels(labels);
+    let labels = stored.labels(0)?;
+    if let Some(labels) = &labels {
+        input = input.partial_labels(labels);
     }
     let limits = method.limits(&input);
     let parameters: Vec<Value> = (method.parameters().iter().zip(limits))
@@ -109,8 +110,9 @@ pub(crate) fn fit(
     if let Some(lists) = &lists {
         input = input.neighbors(lists);
     }
-    if let Some(labels) = stored.labels(request.labels)? {
-        input = input.labels(labels);
+    let labels = stored.labels(request.labels)?;
+    if let Some(labels) = &labels {
+        input = input.partial_labels(labels);
     }
     let model = method.fit_dyn(&input)?;
     let seen = events.seen();

@@ -72,6 +72,7 @@ pub(crate) struct GivenLabels {
     pub(crate) name: String,
     pub(crate) classes: Vec<String>,
     pub(crate) values: Array,
+    pub(crate) unknown: Option<u32>,
 }
 
 /// Where points came from.

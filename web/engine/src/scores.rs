@@ -59,7 +59,7 @@ impl Map {
 struct Placed {
     points: PointSet,
     truth: Option<PointSet>,
-    labels: Option<Vec<u32>>,
+    labels: Option<Vec<Option<u32>>>,
     neighbors: Neighbors,
 }
 
@@ -67,7 +67,7 @@ impl Placed {
     fn new(engine: &mut Engine, data: &str, map: &Map, k: usize, labels: usize) -> Result<Self, Failure> {
         let stored = engine.stored_mut(data)?;
         let lists = stored.neighbors(Neighborhood::Nearest { k }, &Silent)?;
-        let labels = stored.labels(labels)?.map(<[u32]>::to_vec);
+        let labels = stored.labels(labels)?;
         let data = &stored.data;
         let n = data.points.len();
         let Some(rows) = &map.rows else {
@@ -97,7 +97,7 @@ impl Placed {
             context = context.with_truth(truth.view());
         }
         if let Some(labels) = &self.labels {
-            context = context.with_labels(labels);
+            context = context.with_partial_labels(labels);
         }
         context
     }

@@ -544,6 +544,8 @@ export interface Labels {
   classes: string[];
   /** Index into `classes`, per row. */
   values: Uint32Array;
+  /** The class that stands for an unknown one: supervised methods read it so, measures of classes leave its rows out. */
+  unknown?: number | null;
 }
 
 export interface ImageShape {

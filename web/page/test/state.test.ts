@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { allRows } from "../src/draw/cloud.js";
 import { byClass, byNumber, classColor, contrast, DARK_GROUND, LIGHT_GROUND, ramp, robustEnds, STEPS } from "../src/draw/color.js";
 import type { Data } from "../src/protocol.js";
-import { commonEnds, distancesFrom } from "../src/state/coloring.js";
+import { commonEnds, distancesFrom, shared } from "../src/state/coloring.js";
 import { gap } from "../src/ui/chart.js";
 import { duration, number } from "../src/ui/dom.js";
 import { words } from "../src/ui/facts.js";
@@ -55,6 +55,18 @@ test("colors of classes have a contrast of 3 to 1 to either ground", () => {
     assert.ok(contrast(classColor(i, true), DARK_GROUND) >= 4, `dark ${i}`);
   }
   assert.ok(Math.abs(contrast([0, 0, 0], [255, 255, 255]) - 21) < 1e-9);
+});
+
+test("a class that stands for an unknown one is gray and named so", () => {
+  const labels = { name: "class", classes: ["a", "?", "b"], values: Uint32Array.of(0, 1, 2) };
+  const colors = (unknown?: number) => shared("label:0", { labels: [{ ...labels, unknown }] } as unknown as Data, false, undefined);
+  const { coloring, legend } = colors(1);
+  assert.ok(legend.kind === "classes");
+  assert.deepEqual(legend.classes, ["a", "? (unknown)", "b"]);
+  assert.deepEqual([coloring.colors[0], coloring.colors[2]], [classColor(0, false), classColor(2, false)]);
+  const [red, green, blue] = coloring.colors[1]!;
+  assert.ok(Math.max(red, green, blue) - Math.min(red, green, blue) < 16, "gray");
+  assert.deepEqual(colors().coloring.colors[1], classColor(1, false));
 });
 
 test("twenty classes stay apart on either ground", () => {

@@ -43,7 +43,7 @@ pub(super) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result
         files.write_points(path, truth.view())?;
     }
     if let Some((path, labels)) = labels {
-        files.write_indices(path, 1, &labels.values)?;
+        files.write_labels(path, labels)?;
     }
     files.complete()?;
     Ok(ExitCode::SUCCESS)

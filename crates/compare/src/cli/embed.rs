@@ -1,11 +1,10 @@
 //! `compare embed`.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use datasets::Labels;
 use datasets::files::{WholeFiles, check_output};
-use embedding::{Data, DynMethod, Error, Input, PointSet, SparsePointSet};
+use embedding::{Data, DynMethod, Error, Input, Neighbors, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
 
@@ -13,9 +12,9 @@ use super::Context;
 use super::arguments::Embed;
 use super::fit_on::Sample;
 use super::given::Given;
-use super::settings::{Common, InputSettings, input_settings, of_this_method};
+use super::settings::{Common, InputSettings, input_settings, of_this_method, searches_itself};
 use super::zeros::{Zeros, scattered};
-use super::{extension, input, plot, scaling};
+use super::{extension, input, plot, scaling, unknown};
 use crate::Failure;
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
@@ -36,7 +35,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     input::keep_apart([&arguments.input].into_iter().chain(&arguments.labels), outputs)?;
     check_output(&arguments.output)?;
     arguments.plot.as_deref().map_or(Ok(()), plot::check)?;
-    let common = Common::new(arguments.flags);
+    let common = Common::new(arguments.flags).with_recall(arguments.neighbor_recall);
     let drawn = |name: &&str| arguments.fit_on.is_some() && *name == "seed";
     for name in common.unused(method.as_ref()).filter(|name| !drawn(name)) {
         context
@@ -83,21 +82,29 @@ fn embed_by(
         None
     };
     let (sparse, searched) = if zeros == Zeros::ForTheStart { (None, sparse) } else { (sparse, None) };
-    let table = if sparse.is_some() && zeros == Zeros::LeftOut {
+    let graph = match given.given {
+        Data::Neighbors => input::read_graph(&arguments.input, &arguments.reading, context)?,
+        Data::Points | Data::Distances => None,
+    };
+    let mut table = if graph.is_some() || sparse.is_some() && zeros == Zeros::LeftOut {
         None
     } else {
         let read = input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context);
         Some(read.map_err(|failure| zeros.failed(failure))?)
     };
-    let labels_of = |points: &SparsePointSet, path: &PathBuf| {
-        arguments.reading.reading(context.memory).labels(points.view().len(), path)
+    let without_table = match (&sparse, &graph) {
+        (Some(points), _) => Some(points.view().len()),
+        (None, graph) => graph.as_ref().map(Neighbors::len),
     };
-    let classes = match (&table, &sparse, &arguments.labels) {
-        (Some(table), ..) => table.labels.clone(),
-        (None, Some(points), Some(path)) => Some(labels_of(points, path)?),
-        (None, ..) => None,
+    let mut own = match (&table, without_table, &arguments.labels) {
+        (None, Some(n), Some(path)) => Some(arguments.reading.reading(context.memory).labels(n, path)?),
+        _ => None,
     };
-    let classes = known(classes.as_ref(), arguments.unknown_label.as_deref())?;
+    if let Some(label) = &arguments.unknown_label {
+        unknown::mark(table.iter_mut().filter_map(|table| table.labels.as_mut()).chain(&mut own), label)?;
+    }
+    let labels = table.as_ref().map_or(own.as_ref(), |table| table.labels.as_ref());
+    let classes = labels.map(Labels::known);
     let seed = arguments.flags.map.seed.unwrap_or(0);
     let draw = |count| Some(Sample::draw(table.as_ref()?, classes.as_deref(), count, seed, arguments.metric));
     let sample = arguments.fit_on.and_then(draw).transpose()?;
@@ -106,10 +113,11 @@ fn embed_by(
         None => classes.as_deref(),
     };
     let points = sample.as_ref().map(|sample| &sample.points).or(table.as_ref().map(|table| &table.points));
-    let data = match (&sparse, points) {
-        (Some(points), _) => Given::Sparse(points.view()),
-        (None, Some(points)) => Given::new(points.view(), given.given)?,
-        (None, None) => return Err(Error::no_points().into()),
+    let data = match (&sparse, graph, points) {
+        (Some(points), ..) => Given::Sparse(points.view()),
+        (None, Some(lists), _) => Given::Neighbors(lists),
+        (None, None, Some(points)) => Given::new(points.view(), given.given)?,
+        (None, None, None) => return Err(Error::no_points().into()),
     };
     let mut input = data.input().memory_limit(given.memory).metric(arguments.metric);
     if let Some(labels) = labels {
@@ -124,6 +132,7 @@ fn embed_by(
             recall = Some(found.to_string());
             Some(lists)
         }
+        (Given::Points(_), None, Some(_)) if searches_itself(method) => None,
         (_, _, Some(_)) => {
             return Err(Failure::usage(
                 "--neighbor-recall needs points, and a method of a number of nearest neighbors".to_owned(),
@@ -236,24 +245,4 @@ fn of_labels(method: &dyn DynMethod, classes: &[String], declared: bool) -> Opti
             "the label `{word}` is a class like the others; `--unknown-label {word}` makes it an unknown one"
         )
     })
-}
-
-/// The class of every row, `None` for the label `unknown`.
-fn known(labels: Option<&Labels>, unknown: Option<&str>) -> Result<Option<Vec<Option<u32>>>, Failure> {
-    let Some(word) = unknown else {
-        return Ok(labels.map(|labels| labels.values.iter().copied().map(Some).collect()));
-    };
-    let labels = labels.ok_or_else(|| {
-        Failure::usage("--unknown-label needs labels; give --labels or --label-column, too")
-    })?;
-    let Some(class) = labels.classes.iter().position(|name| name == word) else {
-        let some: Vec<&str> = labels.classes.iter().take(5).map(String::as_str).collect();
-        return Err(Failure::usage(format!(
-            "--unknown-label `{word}` is none of the {} labels, the first of which are {}",
-            labels.classes.len(),
-            some.join(", ")
-        )));
-    };
-    let known = |value: &u32| Some(*value).filter(|value| *value as usize != class);
-    Ok(Some(labels.values.iter().map(known).collect()))
 }

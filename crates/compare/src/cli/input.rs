@@ -3,12 +3,12 @@
 use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
-use datasets::files::{Color, HeaderRow, Missing, Reading, Table};
-use embedding::{Error, MemoryLimit, Metric, SparsePointSet};
+use datasets::files::{Color, GraphFile, HeaderRow, Missing, Reading, Table};
+use embedding::{Error, MemoryLimit, Metric, Neighbors, SparsePointSet};
 
 use super::Context;
 use super::arguments::{Header, MissingValues, ReadingFlags};
-use crate::Failure;
+use crate::{Failure, folder};
 
 /// What stands for standard input.
 const STDIN: &str = "-";
@@ -87,6 +87,31 @@ pub(super) fn read_sparse(
     Ok(read)
 }
 
+/// Reads the neighbor graph of a sparse matrix of distances; `None` where the file holds other
+/// numbers.
+pub(super) fn read_graph(
+    path: &Path,
+    flags: &ReadingFlags,
+    context: &Context,
+) -> Result<Option<Neighbors>, Failure> {
+    if path == Path::new(STDIN) {
+        return Ok(None);
+    }
+    let Some(GraphFile { neighbors, notes }) = datasets::files::read_graph(path, context.memory)? else {
+        return Ok(None);
+    };
+    if flags.given() {
+        return Err(Failure::usage(format!(
+            "{} holds a neighbor graph, which options of reading files do not apply to; leave them out",
+            name(path)
+        )));
+    }
+    for note in notes {
+        context.progress.line(format!("note: {}: {note}", name(path)));
+    }
+    Ok(Some(neighbors))
+}
+
 /// Reads plain numbers, without options.
 pub(super) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failure> {
     read(path, None, &ReadingFlags::default(), context)
@@ -144,7 +169,8 @@ fn standard_input(memory: MemoryLimit) -> Result<Vec<u8>, Error> {
 }
 
 /// Refuses an output that is an input, or another output, once links are
-/// resolved; and a picture in a folder of pictures that is read.
+/// resolved; a picture in a folder of pictures that is read; and an output in whose place
+/// a folder is.
 pub(super) fn keep_apart<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
     outputs: impl IntoIterator<Item = (&'static str, &'a PathBuf)>,
@@ -153,7 +179,10 @@ pub(super) fn keep_apart<'a>(
         inputs.into_iter().map(|path| (path, resolved(path))).collect();
     let mut written: Vec<(&str, PathBuf)> = Vec::new();
     for (option, path) in outputs {
-        let Some(place) = resolved(path) else { continue };
+        let Some(place) = resolved(path) else {
+            free(path)?;
+            continue;
+        };
         if let Some((input, _)) = inputs.iter().find(|(_, input)| input.as_ref() == Some(&place)) {
             return Err(Failure::usage(format!(
                 "{option} {} is the input {}, which would be destroyed; choose another name",
@@ -179,9 +208,21 @@ pub(super) fn keep_apart<'a>(
                 path.display()
             )));
         }
+        free(path)?;
         written.push((option, place));
     }
     Ok(())
+}
+
+/// Fails where a folder is in the place of an output, or a file in that of its folder.
+fn free(path: &Path) -> Result<(), Error> {
+    if path.is_dir() {
+        return Err(folder::in_place_of_a_file(path));
+    }
+    match path.ancestors().skip(1).find(|above| above.exists()) {
+        Some(above) if !above.is_dir() => Err(folder::in_place_of_a_folder(above)),
+        _ => Ok(()),
+    }
 }
 
 /// The file that a path leads to, whether or not it exists; none for what is no

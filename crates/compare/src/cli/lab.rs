@@ -22,8 +22,8 @@ const MOST_ROWS: usize = 2000;
 
 pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failure> {
     let Lab { own: own_files, reading, n, out, .. } = arguments;
-    let OwnFiles { input, labels, images } = own_files;
-    if input.is_empty() && reading.given() {
+    let OwnFiles { input, labels, images, .. } = own_files;
+    if input.is_empty() && (reading.given() || own_files.describes_inputs()) {
         return Err(Failure::usage("options of reading files need --input FILE"));
     }
     input::keep_apart(input.iter().chain(labels).chain(images), [("--out", out)])?;

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use datasets::Labels;
 use datasets::files::Table;
 use embedding::{Error, Input, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
@@ -9,7 +10,7 @@ use quality::{Measure as Measured, Outcome};
 use serde_json::{Map, Value};
 
 use super::arguments::Measure;
-use super::{Context, input, print};
+use super::{Context, input, print, unknown};
 use crate::Failure;
 use crate::measures::{Known, Reference};
 use crate::output::json;
@@ -17,8 +18,11 @@ use crate::output::json;
 pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode, Failure> {
     let Measure { input, embedding, truth, labels, .. } = arguments;
     input::one_stdin([input, embedding].into_iter().chain(truth))?;
-    let table = input::read(input, labels.as_deref(), &arguments.reading, context)?;
-    let (data, labels) = (&table.points, &table.labels);
+    let mut table = input::read(input, labels.as_deref(), &arguments.reading, context)?;
+    if let Some(label) = &arguments.unknown_label {
+        unknown::mark(table.labels.iter_mut(), label)?;
+    }
+    let (data, classes) = (&table.points, table.labels.as_ref().map(Labels::known));
     let n = data.len();
     let coordinates = rows(&table, "the number of embedded points", input::read_plain(embedding, context)?)?;
     let truth = match truth {
@@ -36,7 +40,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
         points: data.view(),
         metric: arguments.metric,
         truth: truth.as_ref().map(PointSet::view),
-        labels: labels.as_ref().map(|labels| &labels.values[..]),
+        labels: classes.as_deref(),
     };
     context.progress.begin("measuring");
     let neighborhood = Neighborhood::Nearest { k: arguments.k };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use datasets::Dataset;
 
 use super::arguments::{OwnFiles, ReadingFlags};
-use super::{Context, input};
+use super::{Context, input, unknown};
 use crate::Failure;
 use crate::figure::number::counted;
 
@@ -19,7 +19,7 @@ pub(super) struct Files<'a> {
 
 /// Reads each file as a data set, named after the file.
 pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>, Failure> {
-    let Files { own: OwnFiles { input, labels, images }, reading, sample } = *files;
+    let Files { own: OwnFiles { input, labels, images, unknown_label }, reading, sample } = *files;
     input::one_stdin(input)?;
     for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
         if given != 0 && given != input.len() {
@@ -49,6 +49,15 @@ pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>,
             Some((n, seed)) => data.sample(n, seed)?,
             None => data,
         });
+    }
+    if let Some(label) = unknown_label {
+        unknown::mark(sets.iter_mut().filter_map(|set| set.labels.first_mut()), label)?;
+        for set in sets.iter_mut().filter(|set| set.labels.iter().any(|labels| labels.unknown.is_some())) {
+            set.notes += &format!(
+                " The class of rows labeled `{label}` is unknown: measures of classes leave them out, and pictures \
+                 show them gray."
+            );
+        }
     }
     Ok(sets)
 }

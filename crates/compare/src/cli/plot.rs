@@ -1,6 +1,6 @@
 //! `--plot` and `--panels`: a map as a picture.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use datasets::Dataset;
 use datasets::files::WholeFiles;
@@ -43,22 +43,34 @@ pub(super) fn write_scene(files: &mut WholeFiles, path: &Path, scene: &Scene) ->
 
 /// Writes every map of a run into the folder `panels`, by data set and method.
 pub(super) fn panels(results: &Results, format: PictureFormat, folder: &mut Folder) {
-    let extension = match format {
-        PictureFormat::Png => "png",
-        PictureFormat::Svg => "svg",
-    };
     for dataset in &results.datasets {
         for method in &dataset.methods {
             let Some(embedding) = &method.embedding else { continue };
             let title = format!("{} of {}", method.method, words(&dataset.name));
-            let name = format!("panels/{}/{}.{extension}", dataset.name, method.method);
-            folder.write(name, |path| {
+            folder.write(panel(&dataset.name, &method.method, format), |path| {
                 let mut files = WholeFiles::default();
                 write(&mut files, path, &title, &dataset.data, embedding)?;
                 files.complete()
             });
         }
     }
+}
+
+/// The names of these pictures, within the folder of their run.
+pub(super) fn panel_names<'a>(
+    datasets: impl Iterator<Item = &'a str>,
+    methods: &[&str],
+    format: PictureFormat,
+) -> Vec<PathBuf> {
+    datasets.flat_map(|dataset| methods.iter().map(move |method| panel(dataset, method, format))).collect()
+}
+
+fn panel(dataset: &str, method: &str, format: PictureFormat) -> PathBuf {
+    let extension = match format {
+        PictureFormat::Png => "png",
+        PictureFormat::Svg => "svg",
+    };
+    PathBuf::from(format!("panels/{dataset}/{method}.{extension}"))
 }
 
 fn extension(path: &Path) -> String {

@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::arguments::{Arguments, Command, Flags, MapFlags, OwnFiles, PictureFormat, Run};
 use super::grid::{self, At};
 use super::settings::{Common, input_settings, methods, of_method};
+use super::words::{command, typed};
 use super::{Context, input, own, plot, print, table};
 use crate::Failure;
 use crate::failure::INTERRUPTED;
@@ -140,8 +141,8 @@ fn run_words(
 ) -> Result<ExitCode, Failure> {
     let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
     let plan = Plan { command: command(&words), arguments: words, ..plan(arguments, context)? };
-    keep_inputs(arguments, &plan, out)?;
     let folder = Folder::prepare(out)?;
+    keep_inputs(arguments, &plan, out)?;
     let store = match earlier {
         Some(store) => store,
         None => Unfinished::begin(out, &plan.arguments)?,
@@ -217,14 +218,19 @@ pub(super) fn finish(
     Ok(ExitCode::from(u8::from(any)))
 }
 
-/// Refuses an output folder in which a file of the run would replace an input.
+/// Refuses an output folder in which a file of the run would replace an input, or cannot be
+/// written because a folder is in its place.
 fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> {
     let methods: Vec<&str> = plan.grid[0].methods.iter().map(|planned| planned.method.about().name).collect();
-    let written: Vec<PathBuf> = output::written(plan.datasets.iter().map(Source::name), &methods)
-        .into_iter()
-        .map(|file| out.join(file))
-        .collect();
-    let OwnFiles { input, labels, images } = &arguments.own;
+    let names = || plan.datasets.iter().map(Source::name);
+    let mut files = output::written(names(), &methods);
+    if plan.grid.len() > 1 {
+        files.extend(output::of_sweeps());
+    }
+    files
+        .extend(arguments.panels.into_iter().flat_map(|format| plot::panel_names(names(), &methods, format)));
+    let written: Vec<PathBuf> = files.into_iter().map(|file| out.join(file)).collect();
+    let OwnFiles { input, labels, images, .. } = &arguments.own;
     let inputs = input.iter().chain(labels).chain(images);
     input::keep_apart(inputs, written.iter().map(|path| ("output", path)))
 }
@@ -276,7 +282,7 @@ fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<So
         }
         return Ok(sets.into_iter().map(Source::Own).collect());
     }
-    if reading.given() {
+    if reading.given() || own.describes_inputs() {
         return Err(Failure::usage("options of reading files need --input FILE"));
     }
     if whole(arguments) && grid.n.len() > 1 {
@@ -332,7 +338,7 @@ fn planned(arguments: &Run, at: At, unnamed: bool, context: &Context) -> Result<
         )));
     }
     let map = MapFlags { seed: Some(at.seed), ..arguments.map };
-    let common = Common::new(Flags { k: at.k, map });
+    let common = Common::new(Flags { k: at.k, map }).with_recall(arguments.neighbor_recall);
     let planned = |method: Box<dyn DynMethod>| {
         let name = method.about().name;
         // Of methods that were asked for by name; the data has a seed, if the
@@ -379,22 +385,4 @@ pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
     let list = datasets::list();
     let meant = resolve("data set", name, list.iter().map(|info| info.name))?;
     Ok(list.iter().find(|info| info.name == meant).expect("the name is one of the list"))
-}
-
-/// The words that were typed, without the program.
-pub(super) fn typed() -> Vec<String> {
-    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
-}
-
-/// The command line of these words.
-pub(super) fn command(words: &[String]) -> String {
-    let quoted = |word: &String| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word.clone()
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    std::iter::once("compare".to_owned()).chain(words.iter().map(quoted)).collect::<Vec<_>>().join(" ")
 }

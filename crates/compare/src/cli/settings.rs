@@ -18,6 +18,15 @@ pub(super) fn methods(names: &[String]) -> Result<Vec<Box<dyn DynMethod>>, Failu
     Ok(chosen)
 }
 
+/// The parameter of methods that search neighbors of their own: the fraction of true neighbors that
+/// the search must find.
+const RECALL: &str = "recall";
+
+/// Whether the method searches neighbors of its own, approximately where that is requested.
+pub(super) fn searches_itself(method: &dyn DynMethod) -> bool {
+    has(method, RECALL)
+}
+
 /// Options that set a parameter of every method that has it.
 pub(super) struct Common {
     settings: Vec<Setting>,
@@ -39,6 +48,13 @@ impl Common {
             common.settings.push(setting);
         }
         common
+    }
+
+    /// The same with `--neighbor-recall`, for the methods that search neighbors of their own; the
+    /// others are given lists.
+    pub(super) fn with_recall(mut self, goal: Option<f64>) -> Self {
+        self.settings.extend(goal.map(|goal| Setting::new(RECALL, &goal)));
+        self
     }
 
     /// Typed flags that the method has no parameter for.

@@ -1,7 +1,7 @@
 //! `compare study`.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use datasets::Request;
@@ -9,16 +9,18 @@ use embedding::{DynMethod, Error, MemoryLimit, Metric};
 use regression::{Perceptron, Standardization};
 
 use super::arguments::{Command, Flags, MapFlags, Study};
-use super::run::{K, MEASURE_K, close, command, finish, info, parse, told, typed};
+use super::run::{K, MEASURE_K, close, finish, info, parse, told};
 use super::settings::{Common, input_settings, of_method};
-use super::{Context, print};
+use super::words::{command, typed};
+use super::{Context, input, print};
 use crate::Failure;
 use crate::figure::number::{count, duration, percent};
 use crate::folder::Folder;
 use crate::methods::{Setting, find};
+use crate::output;
 use crate::results::{Experiment, Separation, StudyResults};
 use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
-use crate::study::{LargestThatFits, PlacementPlan, note_sizes, place, separation};
+use crate::study::{self, LargestThatFits, PlacementPlan, note_sizes, place, separation};
 use crate::unfinished::Unfinished;
 
 /// The default output folder.
@@ -106,6 +108,9 @@ fn study_words(
     };
     let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
     let folder = Folder::prepare(out)?;
+    let run = output::written(plan.datasets.iter().map(Source::name), &METHODS.map(|(name, _)| name));
+    let written: Vec<PathBuf> = run.into_iter().chain(study::written()).map(|file| out.join(file)).collect();
+    input::keep_apart([], written.iter().map(|path| ("output", path)))?;
     let store = match earlier {
         Some(store) => store,
         None => Unfinished::begin(out, &plan.arguments)?,

@@ -21,6 +21,8 @@ pub const ALERT: Color = Color(0xa3, 0x3a, 0x2a);
 pub const BAR: Color = Color(0x5a, 0x7d, 0xa6);
 /// Bars and points without color coding.
 pub const PLAIN: Color = Color(0x3b, 0x6e, 0x9e);
+/// Points of unknown class.
+pub const UNKNOWN: Color = Color(0xb4, 0xb9, 0xc0);
 
 impl Color {
     /// Blends with another color; `fraction` is that of the other color.

@@ -4,7 +4,7 @@ use datasets::{Dataset, Geometry, Labels};
 use embedding::Silent;
 use spectral::{Principal, Tolerance};
 
-use super::color::{Color, PLAIN, class, ramp};
+use super::color::{Color, PLAIN, UNKNOWN, class, ramp};
 use super::shading::MOST_DISCS;
 
 /// Values have long tails when their central 98 % are spread this many times as wide as
@@ -103,10 +103,15 @@ impl Paint {
         Self { colors, places, ..paint }
     }
 
-    /// Colors classes.
+    /// Colors classes; the unknown one is gray.
     pub fn labels(labels: &Labels) -> Self {
         let last = labels.classes.len().saturating_sub(1).max(1) as f64;
-        let names = labels.classes.iter().enumerate().map(|(i, name)| (name.clone(), class(i)));
+        let is_unknown = |i: usize| labels.unknown.is_some_and(|unknown| unknown as usize == i);
+        let class = |i: usize| if is_unknown(i) { UNKNOWN } else { class(i) };
+        let named = |i: usize, name: &str| {
+            if is_unknown(i) { format!("{name} (unknown)") } else { name.to_owned() }
+        };
+        let names = labels.classes.iter().enumerate().map(|(i, name)| (named(i, name), class(i)));
         Self {
             title: labels.name.clone(),
             legend: Legend::Classes(names.collect()),

@@ -81,6 +81,8 @@ struct PackedClasses<'a> {
     name: &'a str,
     classes: &'a [String],
     values: Numbers,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown: Option<u32>,
 }
 
 /// A map, or why there is none.
@@ -132,6 +134,7 @@ impl<'a> PackedRun<'a> {
             name: &labels.name,
             classes: &labels.classes,
             values: whole(&labels.values),
+            unknown: labels.unknown,
         });
         Self {
             key: &run.key,

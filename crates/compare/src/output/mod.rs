@@ -45,7 +45,7 @@ pub fn left_over(folder: &Path, results: &Results) -> Vec<PathBuf> {
         old.extend(written([dataset.as_str()].into_iter(), &methods));
     }
     if earlier["sweeps"].is_array() {
-        old.extend([SWEEP, SWEEP_RUNS].map(PathBuf::from));
+        old.extend(of_sweeps());
     }
     let new = new_files(results);
     old.retain(|path| !new.contains(path) && folder.join(path).exists());
@@ -73,9 +73,14 @@ fn new_files(results: &Results) -> Vec<PathBuf> {
         new.extend(files);
     }
     if !results.sweeps.is_empty() {
-        new.extend([SWEEP, SWEEP_RUNS].map(PathBuf::from));
+        new.extend(of_sweeps());
     }
     new
+}
+
+/// The tables of a sweep, within the folder of its run.
+pub fn of_sweeps() -> [PathBuf; 2] {
+    [SWEEP, SWEEP_RUNS].map(PathBuf::from)
 }
 
 /// The file of the means of a sweep, and that of its runs.

@@ -1,7 +1,5 @@
 //! Tables and figure of the study.
 
-use embedding::Status;
-
 use crate::figure::number::{count, duration, percent, score};
 use crate::figure::{escape, placement_scene};
 use crate::results::{Experiment, Placement, Separation, StudyResults};
@@ -95,9 +93,6 @@ fn figure_and_table(placement: &Placement) -> String {
     let head = ["where", "points", &format!("{}-NN accuracy", placement.k), "training", "time"]
         .map(|name| column(name, ""))
         .concat();
-    let (Status::Converged { iterations: epochs }
-    | Status::IterationLimit { iterations: epochs }
-    | Status::Stopped { iterations: epochs }) = placement.training;
     let hidden: Vec<String> = placement.perceptron.hidden.iter().map(|&units| count(units)).collect();
     format!(
         "<p>Optimization minimizes the divergence of each new point independently, in the fixed \
@@ -107,7 +102,7 @@ fn figure_and_table(placement: &Placement) -> String {
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"New points\"><table><thead><tr>{head}</tr>\
          </thead><tbody>{rows}</tbody></table></div>\n",
         hidden.join(" and "),
-        count(epochs),
+        count(placement.training.iterations()),
         count(placement.perceptron.epochs),
         score(placement.validation.root_mean_square),
         percent(placement.validation.unexplained),

@@ -1,6 +1,6 @@
 //! Every method on one data set, at one setting.
 
-use datasets::Dataset;
+use datasets::{Dataset, Labels};
 use embedding::{Error, Input, Value as _};
 use neighbor_graph::{Components, Neighborhood};
 use serde_json::Value;
@@ -53,7 +53,9 @@ pub(super) fn run_dataset(
     progress.begin("preparing the measures");
     let lists = graph.lists(measured)?;
     let graphs = graph.all_for_methods(requested())?;
-    let reference = Reference::new(Known::of(&data, plan.metric), &lists, plan.measure_k).along(&graphs);
+    let classes = data.labels.first().map(Labels::known);
+    let known = Known::of(&data, plan.metric, classes.as_deref());
+    let reference = Reference::new(known, &lists, plan.measure_k).observed_by(progress).along(&graphs);
     let fitting = Fitting { plan, reference: &reference, graph: &graph, data: &data, progress };
     let mut methods = Vec::with_capacity(at.methods.len());
     for (i, planned) in at.methods.iter().enumerate() {
@@ -137,7 +139,7 @@ impl Fitting<'_> {
             return Some(row);
         }
         progress.begin(task);
-        let mut row = self.run_method(planned);
+        let mut row = self.run_method(planned)?;
         if progress.interrupted() && row.outcome != Outcome::Done {
             return None;
         }
@@ -152,24 +154,22 @@ impl Fitting<'_> {
         Some(row)
     }
 
-    fn run_method(&self, planned: &Planned) -> MethodResults {
+    /// The fit with its scores; none if it was interrupted while it was measured.
+    fn run_method(&self, planned: &Planned) -> Option<MethodResults> {
         let Self { plan, reference, graph, progress, .. } = *self;
         let (known, method) = (reference.known(), planned.method.as_ref());
-        let mut input = Input::from(known.points).memory_limit(planned.memory).metric(known.metric);
-        if let Some(labels) = known.labels {
-            input = input.labels(labels);
-        }
+        let mut input = known.input().memory_limit(planned.memory);
         let rule = method.neighborhood_dyn(known.points.len());
         let measured = Neighborhood::Nearest { k: plan.measure_k };
         let lists = match rule.map(|rule| graph.lists_for_method(rule)).transpose() {
             Ok(lists) => lists,
-            Err(error) => return failed(method, &input, &error),
+            Err(error) => return Some(failed(method, &input, &error)),
         };
         let reason = inapplicable(method, known).filter(|_| plan.skip_inapplicable);
         if let Some(reason) = reason {
             let mut row = blank(method, &input);
             row.outcome = Outcome::Skipped { reason };
-            return row;
+            return Some(row);
         }
         if let Some(lists) = &lists {
             input = input.neighbors(lists);
@@ -185,10 +185,11 @@ impl Fitting<'_> {
             progress.begin(format!("measuring {}", row.method));
             match reference.score(embedding, Some(rule.unwrap_or(measured))) {
                 Ok(scores) => row.scores = scores,
+                Err(Error::Cancelled) => return None,
                 Err(error) => row.notes.push(format!("not measured: {error}")),
             }
         }
-        row
+        Some(row)
     }
 
     /// Every method that refused the disconnected graph, as `results` say, under each other policy,

@@ -2,6 +2,8 @@
 
 mod dataset;
 mod fit;
+#[cfg(test)]
+mod interrupted;
 
 use std::iter::repeat_n;
 

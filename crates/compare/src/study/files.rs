@@ -1,5 +1,7 @@
 //! Additional files of the study.
 
+use std::path::PathBuf;
+
 use datasets::files;
 use embedding::{Error, PointSet};
 
@@ -18,10 +20,10 @@ pub fn write(results: &Results, study: &StudyResults, folder: &mut Folder) {
             write_scene(&scene, folder, &format!("{}-{}", dataset.name, labels.name));
         }
     }
-    folder.write("separation.csv", |path| write_text(path, &separation_csv(study)?));
+    folder.write(SEPARATION_TABLE, |path| write_text(path, &separation_csv(study)?));
     let Experiment::Done(placement) = &study.placement else { return };
-    write_scene(&placement_scene(&views::placement::page(placement)), folder, "placement");
-    folder.write("placement.csv", |path| write_text(path, &placement_csv(placement)?));
+    write_scene(&placement_scene(&views::placement::page(placement)), folder, PLACEMENT);
+    folder.write(PLACEMENT_TABLE, |path| write_text(path, &placement_csv(placement)?));
     let placed = placement.placed.iter().map(|placed| (placed.by.as_str(), &placed.coordinates));
     for (name, coordinates) in placed.chain([("map", &placement.coordinates)]) {
         folder.write(format!("embeddings/placement/{name}.npy"), |path| {
@@ -29,6 +31,16 @@ pub fn write(results: &Results, study: &StudyResults, folder: &mut Folder) {
         });
     }
 }
+
+/// The files of every study beside those of its run, within their folder.
+pub fn written() -> Vec<PathBuf> {
+    let figures = ["svg", "png"].map(|kind| PathBuf::from(format!("{PLACEMENT}.{kind}")));
+    [SEPARATION_TABLE, PLACEMENT_TABLE].map(PathBuf::from).into_iter().chain(figures).collect()
+}
+
+const SEPARATION_TABLE: &str = "separation.csv";
+const PLACEMENT_TABLE: &str = "placement.csv";
+const PLACEMENT: &str = "placement";
 
 /// Formats one line per data set, label set and method.
 pub fn separation_csv(study: &StudyResults) -> Result<String, Error> {
@@ -46,7 +58,7 @@ pub fn separation_csv(study: &StudyResults) -> Result<String, Error> {
             number(row.trustworthiness),
         ]
     });
-    csv("separation.csv", &header, rows)
+    csv(SEPARATION_TABLE, &header, rows)
 }
 
 /// Formats one line for the data, for the map, and for each placement method.
@@ -70,7 +82,7 @@ pub fn placement_csv(placement: &Placement) -> Result<String, Error> {
             [placed.training_seconds, Some(placed.seconds), error],
         )
     }));
-    csv("placement.csv", &header, rows.into_iter())
+    csv(PLACEMENT_TABLE, &header, rows.into_iter())
 }
 
 fn csv(name: &str, header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Result<String, Error> {

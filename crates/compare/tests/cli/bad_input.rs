@@ -287,3 +287,22 @@ fn a_result_that_cannot_be_printed_is_a_failure() {
         assert!(said.contains("standard output: cannot be written"), "{line}: {said}");
     }
 }
+
+/// What is typed is repeated by the sentences of the argument parser, too.
+#[test]
+fn control_characters_of_arguments_are_shown_escaped() {
+    let place = Place::new();
+    let (title, red) = ("\u{1b}]0;owned\u{7}", "\u{1b}[31m");
+    for arguments in [
+        vec![format!("--unknown{title}{red}")],
+        vec!["explain".to_owned(), format!("--x{title}{red}")],
+        vec![format!("command{title}{red}")],
+        vec!["list".to_owned(), format!("what{title}{red}")],
+        vec!["run".to_owned(), "--measure-k".to_owned(), format!("3{title}{red}")],
+    ] {
+        let output = place.command("").args(&arguments).assert().code(2).get_output().clone();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(r"\u001b]0;owned\u0007\u001b[31m"), "{said}");
+        assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
+    }
+}

@@ -249,4 +249,5 @@ fn a_method_is_explained_and_a_misspelled_one_is_refused() {
     assert!(lle.contains("min_Y Σ_i |y_i − Σ_j w_ij y_j|²"), "{lle}");
     assert!(lle.contains("doi:10.1126/science.290.5500.2323") && lle.contains("reg=1e-3"), "{lle}");
     place.refuses("explain isomapp", 2, &["did you mean `isomap`"]);
+    place.refuses("explain ica", 2, &["did you mean `fast-ica`"]);
 }

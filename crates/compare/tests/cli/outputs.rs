@@ -61,6 +61,34 @@ fn a_name_that_cannot_be_written_is_refused_before_anything_is_done() {
 }
 
 #[test]
+fn a_folder_in_the_place_of_an_output_is_named_before_any_fit() {
+    let place = place();
+    let sweep = format!("{RUN} --k 2,3 --panels svg --out o").replace("--k 3 ", "");
+    for (taken, line) in [
+        ("o/results.json", sweep.as_str()),
+        ("o/x.svg", &sweep),
+        ("o/embeddings/x/pca.npy", &sweep),
+        ("o/panels/x/pca.svg", &sweep),
+        ("o/sweep.csv", &sweep),
+        ("o/placement.csv", "study --n 120 --out o"),
+        ("y.csv", &format!("{EMBED} --output y.csv")),
+        ("r.json", &format!("{EMBED} --output y.csv --report r.json")),
+    ] {
+        fs::create_dir_all(place.path(taken)).unwrap();
+        let said = place.refuses(line, 1, &[taken, "is a folder where a file must be"]);
+        // A run says what it begins with, and `embed` what it has read.
+        let begun = if line.starts_with("embed") { "warning: x.csv" } else { "points in" };
+        assert!(!said.contains(begun), "{said}");
+        fs::remove_dir(place.path(taken)).unwrap();
+    }
+    fs::remove_dir_all(place.path("o")).unwrap();
+    fs::create_dir(place.path("o")).unwrap();
+    place.file("o/embeddings", "");
+    let said = place.refuses(&sweep, 1, &["o/embeddings", "is a file where a folder must be"]);
+    assert!(!said.contains("points in"), "{said}");
+}
+
+#[test]
 fn symbolic_links_are_followed() {
     let place = place();
     fs::create_dir(place.path("far")).unwrap();

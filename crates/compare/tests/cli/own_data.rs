@@ -276,3 +276,60 @@ fn links_are_resolved_before_outputs_are_compared() {
         &["--save and --output"],
     );
 }
+
+/// The class of some rows is unknown: supervised methods read it so, measures of classes leave
+/// these rows out, pictures show them gray, and the page of the lab is told.
+#[test]
+fn a_label_may_stand_for_an_unknown_class_in_a_run() {
+    let place = Place::new();
+    place.compare("dataset digits --n 150 --output x.npy");
+    let label = |i: usize| if i % 3 == 0 { "-1".to_owned() } else { (i % 2).to_string() };
+    place.file("l.csv", (0..150).map(|i| label(i) + "\n").collect::<String>());
+    let umap = "--set umap.target-weight=0.5 --set umap.epochs=50";
+    let run = format!("run --input x.npy --labels l.csv --methods pca,umap {umap}");
+    place.compare(&format!("{run} --out own"));
+    place.compare(&format!("{run} --unknown-label -1 --out o"));
+    let embed = umap.replace("umap.", "");
+    place.compare(&format!(
+        "embed --method umap --input x.npy --labels l.csv --unknown-label -1 {embed} --output y.npy"
+    ));
+    let map = |out: &str, method: &str| place.read(&format!("{out}/embeddings/x/{method}.npy"));
+    assert!(map("o", "umap") == place.read("y.npy") && map("o", "umap") != map("own", "umap"));
+    assert_eq!(map("o", "pca"), map("own", "pca"));
+
+    let scores =
+        |out: &str| place.json(&format!("{out}/results.json"))["datasets"][0]["methods"][0]["scores"].clone();
+    let value = |scores: &serde_json::Value, name: &str| -> f64 {
+        let score = scores.as_array().unwrap().iter().find(|score| score["measure"] == name);
+        score.unwrap()["value"].as_f64().unwrap()
+    };
+    let (own, known) = (scores("own"), scores("o"));
+    let measured = place.compare(
+        "measure --input x.npy --embedding o/embeddings/x/pca.npy --labels l.csv --unknown-label -1",
+    );
+    let measured: serde_json::Value = serde_json::from_str(&measured).unwrap();
+    for name in ["knn_accuracy", "silhouette"] {
+        assert_ne!(value(&own, name), value(&known, name), "{name}");
+        assert_eq!(measured[name].as_f64().unwrap(), value(&known, name), "{name}");
+    }
+    assert_eq!(value(&own, "trustworthiness"), value(&known, "trustworthiness"));
+
+    let text = |name: &str| String::from_utf8(place.read(name)).unwrap();
+    let gray = "#b4b9c0";
+    assert!(text("o/x.svg").contains(gray) && text("o/x.svg").contains("-1 (unknown)"));
+    assert!(!text("own/x.svg").contains(gray) && !text("own/x.svg").contains("(unknown)"));
+    let page = text("o/report.html");
+    // Of data within a script, quotes are escaped.
+    let tells = |page: &str| page.replace('\\', "").contains(r#""unknown":0"#);
+    assert!(page.contains("The class of rows labeled `-1` is unknown") && tells(&page));
+
+    let lda = "run --input x.npy --labels l.csv --methods lda --unknown-label";
+    place.command(&format!("{lda} -1 --out lda")).assert().code(1);
+    let reason = place.json("lda/results.json")["datasets"][0]["methods"][0]["outcome"].to_string();
+    assert!(reason.contains("50 of 150 are unknown"), "{reason}");
+    place.refuses(&format!("{lda} 7 --out q"), 2, &["`7`", "3 labels", "-1"]);
+    place.refuses("run --input x.npy --unknown-label 7 --out q", 2, &["--labels"]);
+    place.refuses("run --datasets digits --unknown-label 7 --out q", 2, &["--input"]);
+    place.compare("lab --input x.npy --labels l.csv --unknown-label -1 --out lab.html");
+    assert!(tells(&text("lab.html")));
+}

@@ -331,12 +331,7 @@ fn a_shortcut_is_told_and_can_be_cut() {
 #[test]
 fn a_run_with_approximate_neighbors_reports_their_recall() {
     let place = Place::new();
-    // Nine columns and enough rows, so that no exact search is faster.
-    let rows: String = (0..4200)
-        .map(|i| {
-            (1..10).map(|c| ((i * c) as f64 * 0.37).sin().to_string()).collect::<Vec<_>>().join(",") + "\n"
-        })
-        .collect();
+    let rows = waves();
     place.file("waves.csv", &rows);
     let small: String = rows.lines().take(60).flat_map(|row| [row, "\n"]).collect();
     place.file("few.csv", &small);
@@ -367,4 +362,40 @@ fn a_run_with_approximate_neighbors_reports_their_recall() {
     }
     place.compare("run --input few.csv --methods isomap --components largest --out exact");
     assert!(place.json("exact/results.json")["datasets"][0]["graph"]["recall"].is_null());
+}
+
+/// The requested recall is the parameter of methods that search neighbors of their own, unless it
+/// is set for them.
+#[test]
+fn methods_with_a_search_of_their_own_have_the_requested_recall() {
+    let place = Place::new();
+    place.file("waves.csv", waves());
+    let few =
+        "--set pacmap.first-iterations=1 --set pacmap.second-iterations=1 --set pacmap.third-iterations=1";
+    let line = format!("run --input waves.csv --methods pacmap,trimap {few} --set trimap.iterations=2");
+    place.compare(&format!("{line} --neighbor-recall 0.5 --set trimap.recall=1 --out o"));
+    place.compare(&format!("{line} --out exact"));
+    let rows = |out: &str| place.json(&format!("{out}/results.json"))["datasets"][0]["methods"].clone();
+    let (approximate, exact) = (rows("o"), rows("exact"));
+    assert_eq!(approximate[0]["recipe"]["recall"], 0.5);
+    let found = approximate[0]["facts"]["neighbor_recall"].as_f64().unwrap();
+    assert!((0.5..1.0).contains(&found), "{found}");
+    let notes = approximate[0]["notes"].to_string();
+    assert!(notes.contains("that the method searched itself are right"), "{notes}");
+    assert_eq!((&exact[0]["recipe"]["recall"], &exact[0]["notes"]), (&1.into(), &approximate[1]["notes"]));
+    assert_eq!(approximate[1]["recipe"]["recall"], 1, "set for this method");
+    assert_eq!(approximate[1]["facts"], exact[1]["facts"]);
+
+    let pacmap =
+        format!("embed --method pacmap --input waves.csv --output y.npy {few}").replace("pacmap.", "");
+    place.compare(&format!("{pacmap} --neighbor-recall 0.5 --report r.json"));
+    let report = place.json("r.json");
+    assert_eq!(report["facts"]["neighbor_recall"], found);
+    place.refuses(&format!("{pacmap} --set given=distances --neighbor-recall 0.5"), 1, &["square"]);
+}
+
+/// Rows of nine columns, and enough of them that no exact search is faster.
+fn waves() -> String {
+    let row = |i: usize| (1..10).map(move |c| ((i * c) as f64 * 0.37).sin().to_string());
+    (0..4200).map(|i| row(i).collect::<Vec<_>>().join(",") + "\n").collect()
 }

@@ -176,3 +176,33 @@ fn a_map_does_not_depend_on_what_else_is_written() {
         &["28.8 kB", "--set start=random"],
     );
 }
+
+/// What scikit-learn's `kneighbors_graph` makes and `scipy.sparse.save_npz` writes: the lists are
+/// those of a search.
+#[test]
+fn a_graph_of_scikit_learn_is_given_as_neighbor_lists() {
+    let place = Place::new();
+    let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/tests/archive");
+    for name in ["kneighbors.npz", "with-self.npz", "csr.npz"] {
+        std::fs::copy(format!("{archive}/{name}"), place.path(name)).unwrap();
+    }
+    let row = |i: usize| [((i * i) % 7) as f64 + 0.25 * i as f64, ((3 * i) % 5) as f64 - 0.1 * i as f64];
+    let text = |i: usize| row(if i == 1 { 0 } else { i }).map(|v| v.to_string()).join(",") + "\n";
+    place.file("x.csv", (0..12).map(text).collect::<String>());
+    let isomap = "embed --method isomap --k 3 --components largest --dim 1 --input";
+    let given = "--set given=neighbors --output";
+    let said = |line: &str| {
+        let output = place.command(line).assert().success().get_output().clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    said(&format!("{isomap} kneighbors.npz {given} a.csv"));
+    let note = said(&format!("{isomap} with-self.npz {given} b.csv"));
+    assert!(note.contains("12 distances of points to themselves are left out"), "{note}");
+    assert_eq!(place.read("a.csv"), place.read("b.csv"));
+    place.refuses(&format!("{isomap} csr.npz {given} c.csv"), 1, &["csr.npz", "3, as of rows"]);
+    place.refuses(&format!("{isomap} kneighbors.npz --ignore 0 {given} c.csv"), 2, &["kneighbors.npz"]);
+    place.refuses(&format!("embed --method pca --input kneighbors.npz {given} c.csv"), 1, &["pca"]);
+    place.file("l.csv", "a\n".repeat(11));
+    let umap = "embed --method umap --set target-weight=0.5 --input kneighbors.npz --k 3 --labels l.csv";
+    place.refuses(&format!("{umap} {given} c.csv"), 1, &["l.csv", "12 rows"]);
+}

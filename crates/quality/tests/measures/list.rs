@@ -2,9 +2,11 @@
 //! random embedding.
 
 use crate::common::{assert_close, cube, labels, mapped, noise, plane, view};
-use embedding::{Error, PointSet, Silent};
+use embedding::{Error, Observer, PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
-use quality::{Better, Context, Range, Rows, Validation, measure, measures};
+use quality::{Better, Context, Outcome, Range, Rows, Validation, measure, measures};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 const N: usize = 200;
 const K: usize = 8;
@@ -111,4 +113,69 @@ fn the_best_of_nothing_and_of_not_a_number_is_nothing() {
         assert_eq!(better.best([0.1, f64::NAN, 0.9]), None);
     }
     assert!(!Range { low: 0.0, high: 1.0 }.contains(f64::NAN));
+}
+
+/// Points of unknown class are left out of the measures of classes, and of no others.
+#[test]
+fn measures_of_classes_are_those_of_the_points_of_known_class() {
+    let (x, y, classes) = (cube(N), view(N), labels(N));
+    let neighbors = lists(&x);
+    let partial: Vec<Option<u32>> = (0..N).map(|i| (i % 3 > 0).then_some(classes[i])).collect();
+    let rows: Vec<u32> = (0..N as u32).filter(|i| i % 3 > 0).collect();
+    let known: Vec<u32> = rows.iter().map(|&row| classes[row as usize]).collect();
+    let context = Context::new(x.view(), &neighbors, K, Rows::All);
+    let score =
+        |context: &Context<'_>, name: &str| measure(name).unwrap().score(context, y.view()).unwrap().unwrap();
+    let some = context.along(&neighbors).with_partial_labels(&partial);
+    let selected = y.view().select(&rows);
+    let accuracy = quality::knn_accuracy(selected.view(), &known, K, Validation::LeaveOneOut).unwrap();
+    assert_eq!(score(&some, "knn_accuracy"), accuracy);
+    assert_eq!(score(&some, "silhouette"), quality::silhouette(selected.view(), &known).unwrap());
+    let whole: Vec<Option<u32>> = classes.iter().copied().map(Some).collect();
+    let (all, full) = (context.along(&neighbors).with_labels(&classes), context.with_partial_labels(&whole));
+    assert!(score(&all, "knn_accuracy") != accuracy, "the rows make a difference");
+    for one in measures().iter().filter(|one| !one.name.contains("procrustes") && one.name != "affine") {
+        assert_eq!(score(&all, one.name), score(&full, one.name), "{}", one.name);
+        if !["knn_accuracy", "silhouette"].contains(&one.name) {
+            assert_eq!(score(&all, one.name), score(&some, one.name), "{}", one.name);
+        }
+    }
+    let none = vec![None; N];
+    let unknown = Context::new(x.view(), &neighbors, K, Rows::All).with_partial_labels(&none);
+    for name in ["knn_accuracy", "silhouette"] {
+        let outcome = measure(name).unwrap().outcome(&unknown, y.view()).unwrap();
+        assert_eq!(outcome, Outcome::Undefined("no point has a known class".to_owned()));
+    }
+}
+
+/// Counts stages, and cancels at one.
+struct Cancelling {
+    at: &'static str,
+    stages: Mutex<Vec<&'static str>>,
+}
+
+impl Observer for Cancelling {
+    fn stage(&self, name: &'static str) {
+        self.stages.lock().unwrap().push(name);
+    }
+
+    fn step(&self, _: usize, _: usize) -> ControlFlow<()> {
+        let cancels = self.stages.lock().unwrap().last() == Some(&self.at);
+        if cancels { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn an_observer_receives_the_measures_and_may_cancel_between_and_within_them() {
+    let (x, y, classes) = (cube(N), view(N), labels(N));
+    let neighbors = lists(&x);
+    for (at, last) in [("", "silhouette"), ("continuity", "continuity"), ("geodesics", "geodesics")] {
+        let observer = Cancelling { at, stages: Mutex::default() };
+        let context = Context::new(x.view(), &neighbors, K, Rows::All).with_labels(&classes);
+        let outcomes = context.observed_by(&observer).outcomes(y.view());
+        assert_eq!(outcomes.err(), (!at.is_empty()).then_some(Error::Cancelled), "{at}");
+        let stages = observer.stages.into_inner().unwrap();
+        assert_eq!(stages.last(), Some(&last));
+        assert!(stages.contains(&"trustworthiness"), "{stages:?}");
+    }
 }

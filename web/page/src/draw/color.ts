@@ -89,12 +89,15 @@ export function byNumber(values: ArrayLike<number>, low: number, high: number, d
       : STEPS;
   }
   const colors = Array.from({ length: STEPS }, (_, i) => ramp((i + 0.5) / STEPS, dark));
-  return { bins, colors: [...colors, dark ? [110, 116, 124] : [165, 170, 176]], ordered: true };
+  return { bins, colors: [...colors, missing(dark)], ordered: true };
 }
 
-/** Colors of classes. */
-export function byClass(values: ArrayLike<number>, classes: number, dark: boolean): Coloring {
-  const colors = Array.from({ length: Math.max(1, classes) }, (_, i) => classColor(i, dark));
+/** The color of missing values and unknown classes. */
+const missing = (dark: boolean): Rgb => (dark ? [110, 116, 124] : [165, 170, 176]);
+
+/** Colors of classes; the unknown one is gray. */
+export function byClass(values: ArrayLike<number>, classes: number, dark: boolean, unknown?: number): Coloring {
+  const colors = Array.from({ length: Math.max(1, classes) }, (_, i) => (i === unknown ? missing(dark) : classColor(i, dark)));
   return { bins: Uint16Array.from(values as ArrayLike<number> & Iterable<number>), colors, ordered: false };
 }
 

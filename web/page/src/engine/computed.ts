@@ -30,7 +30,7 @@ export interface Computed {
   truth: Quantized | null;
   truth_names: string[];
   geometry: Geometry;
-  labels: { name: string; classes: string[]; values: Packed }[];
+  labels: { name: string; classes: string[]; values: Packed; unknown?: number }[];
   notes: string;
   maps: {
     method: string;
@@ -71,7 +71,7 @@ export async function unpackRun(run: Computed, name: string): Promise<Run> {
   const [points, truth, labels] = await Promise.all([
     values(run.space),
     run.truth && values(run.truth),
-    Promise.all(run.labels.map(async ({ name, classes, values }) => ({ name, classes, values: (await whole(values))! }))),
+    Promise.all(run.labels.map(async (labels) => ({ ...labels, values: (await whole(labels.values))! }))),
   ]);
   const columns = run.space.low.length;
   const components = run.columns > columns || run.columns > 3;

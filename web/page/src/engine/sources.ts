@@ -25,7 +25,7 @@ export interface Own {
   truth_columns: number;
   truth_names: string[];
   geometry: Geometry;
-  labels: { name: string; classes: string[]; values: Packed }[];
+  labels: { name: string; classes: string[]; values: Packed; unknown?: number }[];
   images: ImageShape | null;
   /** The pictures of the rows, in 256 levels, where the points are not the pixels. */
   pixels: Packed | null;
@@ -135,7 +135,7 @@ export class Sources {
   private async unpack(key: string): Promise<Held> {
     const own = this.packed.get(key)!;
     const points = await floats(own.points);
-    const labels = await Promise.all(own.labels.map(async ({ name, classes, values }) => ({ name, classes, values: await integers(values) })));
+    const labels = await Promise.all(own.labels.map(async (labels) => ({ ...labels, values: await integers(labels.values) })));
     const truth = own.truth ? { truth: await floats(own.truth), truth_columns: own.truth_columns, truth_names: own.truth_names } : {};
     const request = {
       type: "points", data: "", points, columns: own.columns, title: own.name, geometry: own.geometry, labels, notes: own.notes, ...truth,

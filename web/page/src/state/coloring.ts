@@ -82,9 +82,10 @@ export function shared(key: string, data: Data, dark: boolean, distances: Float6
   if (kind === "label" && labels) {
     const counts = new Array<number>(labels.classes.length).fill(0);
     for (const value of labels.values) counts[value]! += 1;
+    const classes = labels.classes.map((name, i) => (i === labels.unknown ? `${name} (unknown)` : name));
     return {
-      coloring: byClass(labels.values, labels.classes.length, dark),
-      legend: { kind: "classes", title: labels.name, classes: labels.classes, counts },
+      coloring: byClass(labels.values, labels.classes.length, dark, labels.unknown ?? undefined),
+      legend: { kind: "classes", title: labels.name, classes, counts },
     };
   }
   if (kind === "truth" && data.truth && index < data.truth_columns) {

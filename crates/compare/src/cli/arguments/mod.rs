@@ -126,7 +126,8 @@ pub(super) struct Embed {
     #[arg(long, value_name = "STRETCH", num_args = 0..=1, default_missing_value = "5", value_parser = stretch)]
     pub(super) cut_shortcuts: Option<f64>,
     /// Search the neighbors approximately until this fraction of them is right, measured on a
-    /// sample; without it the search is exact
+    /// sample; of a method with a search of its own, the parameter `recall`. Without it the
+    /// search is exact
     #[arg(long, value_name = "RECALL")]
     pub(super) neighbor_recall: Option<f64>,
     /// Fit to a sample of N rows and place all rows by its model; the error of that is
@@ -212,6 +213,9 @@ pub(super) struct Measure {
     /// Class labels, one per point
     #[arg(long, value_name = "L")]
     pub(super) labels: Option<PathBuf>,
+    /// The label that stands for an unknown class; measures of classes leave its rows out
+    #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
+    pub(super) unknown_label: Option<String>,
     /// Neighborhood size of the measures
     #[arg(long, value_name = "K", alias = "measure-k", default_value_t = 10)]
     pub(super) k: usize,
@@ -244,7 +248,7 @@ pub(super) struct DatasetArguments {
     /// Output file of the true coordinates
     #[arg(long, value_name = "T")]
     pub(super) truth: Option<PathBuf>,
-    /// Output file of the class labels
+    /// Output file of the class labels: names in a text file, numbers in an array
     #[arg(long, value_name = "L")]
     pub(super) labels: Option<PathBuf>,
 }

@@ -45,6 +45,14 @@ impl ReadingFlags {
     }
 }
 
+impl OwnFiles {
+    /// Whether an option was given that says something about inputs. Beside `--datasets` or
+    /// `--dataset`, which exclude inputs, the parser requires none.
+    pub(in crate::cli) fn describes_inputs(&self) -> bool {
+        !self.labels.is_empty() || !self.images.is_empty() || self.unknown_label.is_some()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Header {
     Auto,
@@ -70,6 +78,10 @@ pub(in crate::cli) struct OwnFiles {
     /// A picture per row, in alphabetical order; one folder for each input
     #[arg(long, value_name = "FOLDER", num_args = 1.., requires = "input")]
     pub(in crate::cli) images: Vec<PathBuf>,
+    /// The label that stands for an unknown class: supervised methods read it as one, measures of
+    /// classes leave its rows out, and pictures show them gray
+    #[arg(long, value_name = "LABEL", allow_hyphen_values = true, requires = "input")]
+    pub(in crate::cli) unknown_label: Option<String>,
 }
 
 pub(super) fn image_size(text: &str) -> Result<[usize; 2], String> {

@@ -32,8 +32,9 @@ pub(in crate::cli) struct Run {
     #[arg(long, value_name = "METRIC", value_parser = metric)]
     pub(in crate::cli) metric: Option<Metric>,
     /// Search the neighbors of each data set once, approximately, until this fraction of them is
-    /// right, measured on a sample; methods and measures read these lists. Without it the
-    /// search is exact, as it is for neighbors within a radius
+    /// right, measured on a sample; methods and measures read these lists, and methods with a
+    /// search of their own have this as their parameter `recall`, unless --set gives another.
+    /// Without it the search is exact, as it is for neighbors within a radius
     #[arg(long, value_name = "RECALL")]
     pub(in crate::cli) neighbor_recall: Option<f64>,
     /// Remove shortcut edges: those that leave the tangent spaces of their ends, and
