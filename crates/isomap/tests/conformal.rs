@@ -1,7 +1,9 @@
 //! Conformal Isomap against its definition: classical scaling of shortest paths whose edges are
 //! measured in units of the spacing around both ends.
 
-use embedding::{DistanceMatrix, Error, Input, Method, Model, Neighbors, PointSet, Transform, squared_distance};
+use embedding::{
+    DistanceMatrix, Error, Input, Method, Model, Neighbors, PointSet, Transform, squared_distance,
+};
 use isomap::{ConformalIsomap, Precision};
 use mds::ClassicalMds;
 use neighbor_graph::{Duplicates, Neighborhood, find_neighbors};
@@ -16,7 +18,6 @@ fn strip(n: usize, shift: f64) -> PointSet {
     };
     PointSet::new((1..=n).flat_map(place).collect(), 3).expect("finite")
 }
-
 
 fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = values.len() as f64;
@@ -45,7 +46,8 @@ fn spacings(neighbors: &Neighbors) -> Vec<f64> {
 /// spacing.
 fn paths(neighbors: &Neighbors, spacing: &[f64]) -> Vec<f64> {
     let n = neighbors.len();
-    let mut paths: Vec<f64> = (0..n * n).map(|at| if at / n == at % n { 0.0 } else { f64::INFINITY }).collect();
+    let mut paths: Vec<f64> =
+        (0..n * n).map(|at| if at / n == at % n { 0.0 } else { f64::INFINITY }).collect();
     for i in 0..n {
         let (js, ds) = neighbors.of(i);
         for (j, d) in js.iter().map(|j| *j as usize).zip(ds) {
