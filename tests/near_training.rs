@@ -64,6 +64,11 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
         }
         for method in swissroll::methods() {
             let name = method.about().name;
+            let jumps = JUMPS.iter().find(|(other, ..)| *other == name);
+            let text = method.about().new_points;
+            let said =
+                if jumps.is_some() { "does not interpolate: beside" } else { "; interpolates: beside" };
+            assert!(text.contains(said), "{name}: `{text}` lacks `{said}`");
             if method.about().needs_labels && set.labels.is_empty() {
                 continue;
             }
@@ -73,7 +78,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
             assert!(stored < 1e-12, "{name}: a training row returns {stored:e} from its place");
             let beside = model.transform(near.view())?;
             let found = jump(y, &beside);
-            match JUMPS.iter().find(|(other, ..)| *other == name) {
+            match jumps {
                 None => assert!(found < ROUNDING, "{name} jumps by {found:e}"),
                 Some((_, roll, digits)) => {
                     let said = [roll, digits][at] / 100.0;
@@ -93,5 +98,40 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
         }
     }
     assert!(others.is_empty(), "{others:#?}");
+    Ok(())
+}
+
+/// Settings by which an extension might stop to interpolate, and the jump in percent on 300 points
+/// of a Swiss roll. New points have edges to all of their neighbors; a training row has fewer
+/// where edges are mutual, so that beside it there are shorter paths.
+const SETTINGS: [(&str, &str, &str, f64); 10] = [
+    ("isomap", "symmetry", "mutual", 55.0),
+    ("c-isomap", "symmetry", "mutual", 55.0),
+    ("landmark-isomap", "symmetry", "mutual", 54.0),
+    ("isomap", "k", "5", 0.0),
+    ("lle", "reg", "1", 0.0),
+    ("modified-lle", "reg", "1", 0.0),
+    ("ltsa", "k", "4", 0.0),
+    ("kernel-pca", "kernel", "rbf:0.01", 0.0),
+    ("sammon", "dim", "3", 0.0),
+    ("pacmap", "placing-steps", "3", 0.0),
+];
+
+#[test]
+fn extensions_interpolate_by_other_settings_but_mutual_edges() -> Result<(), Error> {
+    let roll = datasets::load("swiss-roll", &Request { n: Some(300), ..Request::default() })?;
+    let near = moved(&roll.points)?;
+    for (name, key, value, percent) in SETTINGS {
+        let mut method = swissroll::method(name).expect("a listed method");
+        method.set_dyn(key, value)?;
+        let model = method.fit_dyn(&Input::from(&roll.points))?;
+        let found = jump(model.embedding(), &model.transform(near.view())?);
+        if percent == 0.0 {
+            assert!(found < ROUNDING, "{name} with {key}={value} jumps by {found:e}");
+            continue;
+        }
+        let said = method.about().new_points.contains(&format!("{percent} %"));
+        assert!(said && (found * 100.0 / percent - 1.0).abs() < 0.5, "{name}: {found} for {percent} %");
+    }
     Ok(())
 }

@@ -24,7 +24,13 @@ const CASES: [Fitting; 5] = [
     ),
 ];
 
+const SHEETS: [Fitting; 3] = [
+    (8_000, 100, || Box::new(ConformalEigenmaps::default()), FACTOR),
+    (8_000, 100, || Box::new(MaximumVarianceUnfolding::default()), FACTOR),
+    (4_000, 800, || Box::new(MaximumVarianceUnfolding::default()), FACTOR),
+];
+
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("CONFORMAL_MEMORY_CASE", &CASES);
+    memory::methods_estimate_memory("CONFORMAL_MEMORY_CASE", &CASES, &SHEETS);
 }

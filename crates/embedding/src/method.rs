@@ -22,7 +22,8 @@ pub struct About {
     pub preserves: &'static str,
     /// Time and memory in n, D, k, d.
     pub cost: &'static str,
-    /// How new points are placed.
+    /// How new points are placed, and whether that interpolates: whether a row that tends to a
+    /// training row tends to its place.
     pub new_points: &'static str,
     /// What it can be fitted to.
     pub accepts: &'static [Data],

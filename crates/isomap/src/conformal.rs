@@ -41,7 +41,8 @@ use crate::geodesic_scaling::{
 pub struct ConformalIsomap {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
-    /// Which edges count; default union.
+    /// Which edges count; default union. With mutual edges the placement of new points does not
+    /// interpolate: a new point has edges to all of its neighbors.
     pub symmetry: Symmetry,
     /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
     pub dim: usize,
@@ -73,7 +74,7 @@ impl GraphMethod for ConformalIsomap {
         summary: "Isomap with edges measured in units of the local spacing of points.",
         preserves: "angles, where the density of points follows the conformal factor",
         cost: "that of isomap",
-        new_points: "geodesics through the nearest training points, then Gower's formula",
+        new_points: "geodesics through the nearest training points, then Gower's formula; interpolates: beside a training row it tends to its place, but with mutual edges it was up to 55 % of the map's extent from it in trials (300 points of a roll)",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,

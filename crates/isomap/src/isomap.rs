@@ -51,7 +51,8 @@ use crate::geodesic_scaling::{
 pub struct Isomap {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
-    /// Which edges count; default union.
+    /// Which edges count; default union. With mutual edges the placement of new points does not
+    /// interpolate: a new point has edges to all of its neighbors.
     pub symmetry: Symmetry,
     /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
     pub dim: usize,
@@ -89,7 +90,7 @@ impl GraphMethod for Isomap {
         summary: "Measures distances along the neighbor graph, then applies classical scaling.",
         preserves: "distances along the manifold, large and small",
         cost: "time n^2 (k + log n), memory 2 n^2 bytes, or twice that in double precision",
-        new_points: "geodesics through the nearest training points, then Gower's formula",
+        new_points: "geodesics through the nearest training points, then Gower's formula; interpolates: beside a training row it tends to its place, but with mutual edges it was up to 55 % of the map's extent from it in trials (300 points of a roll)",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,

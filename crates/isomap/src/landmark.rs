@@ -47,7 +47,8 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 pub struct LandmarkIsomap {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,
-    /// Which edges count; default union.
+    /// Which edges count; default union. With mutual edges the placement of new points does not
+    /// interpolate: a new point has edges to all of its neighbors.
     pub symmetry: Symmetry,
     /// Which points; default 200 by max-min.
     pub landmarks: Landmarks,
@@ -87,7 +88,7 @@ impl GraphMethod for LandmarkIsomap {
         summary: "Isomap of a few landmarks; the other points are placed by their geodesics to them.",
         preserves: "distances along the manifold, large and small",
         cost: "time l n (k + log n), memory (4 l + 1000) n bytes, l landmarks",
-        new_points: "geodesics to the landmarks through the nearest training points",
+        new_points: "geodesics to the landmarks through the nearest training points; interpolates: beside a training row it tends to its place, but with mutual edges it was up to 54 % of the map's extent from it in trials (300 points of a roll)",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,

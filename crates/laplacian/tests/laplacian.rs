@@ -221,6 +221,44 @@ fn halfway_between_two_points_of_a_cycle_the_formula_is_known() -> Result<(), Er
     Ok(())
 }
 
+/// Points of the circle, denser on one side, and the affinities of the kernel exp(−d²/w²).
+#[test]
+fn new_points_by_diffusion_maps_follow_the_formula() -> Result<(), Error> {
+    let (n, width, radius) = (60, 0.4, 0.6);
+    let angle = |i: f64| {
+        let t = TAU * i / n as f64;
+        t + 0.5 * t.sin()
+    };
+    let place = |i: f64| [angle(i).cos(), angle(i).sin()];
+    let points = PointSet::new((0..n).flat_map(|i| place(i as f64)).collect(), 2)?;
+    let new = PointSet::new((0..7).flat_map(|i| place(8.3 * i as f64)).collect(), 2)?;
+    let neighborhood = Neighborhood::Within { radius };
+    let between = |a: &[f64], b: &[f64]| {
+        let squared = embedding::squared_distance(a, b);
+        if squared <= radius * radius { (-squared / (width * width)).exp() } else { 0.0 }
+    };
+    for (alpha, time) in [(1.0, 0.0), (0.5, 1.0), (0.0, 2.0)] {
+        let recipe =
+            DiffusionMaps { neighborhood, width: Width::Fixed(width), alpha, time, ..Default::default() };
+        let fitted = recipe.fit(points.view())?;
+        let y = fitted.embedding().coordinates();
+        let density = |row: &[f64]| points.view().rows().map(|x| between(row, x)).sum::<f64>().powf(alpha);
+        let densities: Vec<f64> = points.view().rows().map(density).collect();
+        let placed = fitted.transform(new.view())?;
+        for (i, row) in new.view().rows().enumerate().filter(|(i, _)| *i > 0) {
+            let a: Vec<f64> =
+                points.view().rows().zip(&densities).map(|(x, q)| between(row, x) / q).collect();
+            let degree: f64 = a.iter().sum();
+            for (c, lambda) in fitted.embedding().spectrum().iter().enumerate() {
+                let sum: f64 = a.iter().enumerate().map(|(j, a)| a * y[(j, c)]).sum();
+                let (expected, found) = (sum / (degree * lambda), placed[(i, c)]);
+                assert!((found - expected).abs() < 1e-9, "alpha {alpha}, {i}: {found} {expected}");
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn two_circles_never_collapse_silently() -> Result<(), Error> {
     let one = circle(30);

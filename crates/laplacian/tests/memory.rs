@@ -19,7 +19,13 @@ const CASES: [Fitting; 7] = [
     (8_000, 100, || Box::new(DiffusionMaps::default()), BASIS),
 ];
 
+const SHEETS: [Fitting; 3] = [
+    (8_000, 100, || Box::new(LaplacianEigenmaps::default()), FACTOR),
+    (8_000, 100, || Box::new(DiffusionMaps::default()), FACTOR),
+    (4_000, 800, || Box::new(LaplacianEigenmaps::default()), FACTOR),
+];
+
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("LAPLACIAN_MEMORY_CASE", &CASES);
+    memory::methods_estimate_memory("LAPLACIAN_MEMORY_CASE", &CASES, &SHEETS);
 }

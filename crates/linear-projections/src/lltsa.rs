@@ -77,7 +77,7 @@ impl GraphMethod for Lltsa {
         summary: "Projects on the directions that are closest to affine on every tangent space: linear LTSA.",
         preserves: "tangent coordinates of each neighborhood, as far as a linear map can",
         cost: "neighbors, time n k D min(k, D) + n k^2 d for the tangents, then n D min(n, D); memory n (D + k^2)",
-        new_points: "the same projection",
+        new_points: "the same projection; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 2,

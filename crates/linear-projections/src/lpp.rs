@@ -71,7 +71,7 @@ impl GraphMethod for Lpp {
         summary: "Projects on the directions along which neighbors are closest: linear Laplacian eigenmaps.",
         preserves: "nearness of neighbors, as far as a linear map can",
         cost: "neighbors, then time n D min(n, D), memory n D",
-        new_points: "the same projection",
+        new_points: "the same projection; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 2,

@@ -69,7 +69,7 @@ impl GraphMethod for Npe {
         summary: "Projects on the directions that the reconstruction weights of the data keep: linear LLE.",
         preserves: "the weights that reconstruct each point from its neighbors, as far as a linear map can",
         cost: "neighbors, time n k^2 (D + k) for the weights, then n D min(n, D); memory n (D + k)",
-        new_points: "the same projection",
+        new_points: "the same projection; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 2,

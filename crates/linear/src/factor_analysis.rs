@@ -73,7 +73,7 @@ impl Method for FactorAnalysis {
         summary: "Explains the covariance of the columns by a few factors, with noise of its own for each column.",
         preserves: "the covariance of different columns",
         cost: "time n D^2, then D^2 d to D^3 per iteration; memory D^2",
-        new_points: "the mean of the factors given the point, a projection",
+        new_points: "the mean of the factors given the point, a projection; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 2,

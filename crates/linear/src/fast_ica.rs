@@ -96,7 +96,7 @@ impl Method for FastIca {
         summary: "Projects on directions that are as independent, and as far from normal distributions, as possible.",
         preserves: "independent sources, up to order and sign; scale is lost",
         cost: "time n D min(n, D), then n d^2 per iteration; memory n D",
-        new_points: "the same projection",
+        new_points: "the same projection; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 2,

@@ -67,7 +67,7 @@ impl Method for KernelPca {
         summary: "PCA in the feature space of a kernel.",
         preserves: "variance in feature space: similarity within the kernel's width",
         cost: "time n^2 (D + d), memory n^2",
-        new_points: "the kernel's values to the training points, projected",
+        new_points: "the kernel's values to the training points, projected; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,

@@ -62,7 +62,7 @@ impl Method for Lda {
         summary: "Projects on the directions that separate known classes best.",
         preserves: "the separation of the given classes",
         cost: "time n D min(n, D), memory D min(n, D)",
-        new_points: "the same projection",
+        new_points: "the same projection; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points],
         needs_labels: true,
         least_points: 3,

@@ -63,7 +63,7 @@ impl Method for Pca {
         summary: "Projects on the directions of largest variance.",
         preserves: "variance; large distances along flat directions",
         cost: "time n D min(n, D), memory min(n, D)^2",
-        new_points: "the same projection",
+        new_points: "the same projection; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 1,

@@ -24,11 +24,14 @@ use crate::weights::{check_regularization, regularization_parameter, require_nei
 ///
 /// **Details.** The matrix is [`modified_alignment`], its eigenvectors
 /// [`crate::spectral_basis`]. With Xᵢ − 1 xᵢᵀ = U Σ Vᵀ and ρᵢ = Σ_{j>d} σⱼ² / Σ_{j≤d} σⱼ², η is
-/// the median of all ρᵢ, and sᵢ ≤ k − d the largest s with Σ_{j>k−s} σⱼ² < η Σ_{j≤k−s} σⱼ²
-/// (Zhang and Wang 2006, the definition of sᵢ). More than k − d weight vectors would leave the
-/// k + 1 points of a patch fewer than the d + 1 dimensions of affine functions. Ratios that
-/// differ from η by rounding alone, as on a regular grid, count as equal to it. A
-/// disconnected graph: see [`Components`].
+/// the median of all ρᵢ, and sᵢ = max {s ≤ k − d : Σ_{j>k−s} σⱼ² < η Σ_{j≤k−s} σⱼ²}, as Zhang and
+/// Wang (2006) define it, but at least 1. The bound follows from ranks: the neighbors of a point
+/// in a d-dimensional plane have a local Gram matrix of rank d at most, so that k − d of its
+/// eigenvalues vanish at least; and of sᵢ independent weight vectors the null space, among the
+/// functions on the k + 1 points of a patch, has k + 1 − sᵢ dimensions, which contain the d + 1 of
+/// the affine functions of the plane only if sᵢ ≤ k − d. Where the Gram matrix has a rank r below
+/// d, there are r + 1 such functions, and sᵢ = k − r. Ratios that differ from η by rounding
+/// alone, as on a regular grid, count as equal to it. A disconnected graph: see [`Components`].
 ///
 /// Distances in place of points give the geometry of each neighborhood by classical scaling of
 /// its point and members; eigenvalues below zero, of distances that are not Euclidean, are
@@ -99,7 +102,7 @@ impl GraphMethod for ModifiedLle {
         summary: "LLE with several weight vectors per point, which removes its folds.",
         preserves: "all weights that reconstruct each point well; scale is lost",
         cost: "time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
-        new_points: "the weights that reconstruct the new point from its neighbors",
+        new_points: "the weights that reconstruct the new point from its neighbors; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,

@@ -56,6 +56,27 @@ fn a_plane_is_flattened_exactly() {
     assert!(affine_residual(truth.as_ref(), modified.embedding().coordinates()) < 1e-4);
 }
 
+/// A patch of rank r leaves the r + 1 dimensions of the functions that are affine on it: k − r
+/// weight vectors, k − d of them in a plane of d dimensions.
+#[test]
+fn the_modified_method_annihilates_affine_functions_alone() {
+    let (n, k) = (9, 8);
+    let at = |i: usize| ((i * i) as f64 * 0.37 + i as f64, (i * i * i) as f64 * 0.05 - i as f64);
+    for (rank, dim) in [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3)] {
+        let place = |i: usize| {
+            let (u, v) = at(i);
+            let w = ((i * 7) as f64).sin();
+            [u, if rank > 1 { v } else { 2.0 * u }, if rank > 2 { 9.0 * w } else { u - 3.0 }]
+        };
+        let points = PointSet::new((0..n).flat_map(place).collect(), 3).unwrap();
+        let lists = nearest(points.view(), k);
+        let matrix = modified_alignment(points.view(), &lists, dim, 1e-10, &Silent).unwrap().to_dense();
+        let values = spectral::dense::symmetric_eigenvalues(matrix.as_ref()).unwrap();
+        let null = values.iter().filter(|v| **v < 1e-6 * values[n - 1]).count();
+        assert_eq!(null, rank + 1, "rank {rank}, {dim} dimensions: {values:?}");
+    }
+}
+
 /// A far point is in no neighborhood of k; left to its own it would float freely.
 #[test]
 fn a_point_that_is_nobodys_neighbor_finds_its_place() {

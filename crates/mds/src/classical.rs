@@ -67,7 +67,7 @@ impl Method for ClassicalMds {
         summary: "Coordinates whose inner products are those of the data, as nearly as d dimensions allow.",
         preserves: "Euclidean distances, the large ones best; equals pca on points",
         cost: "time n D min(n, D), memory min(n, D)^2; of distances: time n^2 d per step, memory 2 n^2 bytes",
-        new_points: "the same projection; of distances by Gower's formula",
+        new_points: "the same projection; of distances by Gower's formula; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,

@@ -78,3 +78,51 @@ pub(crate) fn add(a: &mut Columns, factor: f64, b: &Columns) {
         a.iter_mut().zip(b).for_each(|(a, b)| *a += factor * b);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(values: &[f64]) -> Columns {
+        vec![values.to_vec()]
+    }
+
+    #[test]
+    fn only_steps_with_reliable_curvature_are_stored() {
+        // The cosine between step and change of the force, at scales whose squares stay in range
+        // and whose products of squares do not.
+        for scale in [1.0, 1e-90, 1e90] {
+            for (cosine, kept) in [(0.5, true), (2e-8, true), (0.5e-8, false), (0.0, false), (-0.5, false)] {
+                let mut curvature = Curvature::default();
+                let fall = [scale * cosine, scale * f64::sqrt(1.0 - cosine * cosine)];
+                curvature.push(column(&[3.0 * scale, 0.0]), column(&fall));
+                assert_eq!(!curvature.is_empty(), kept, "cosine {cosine}, scale {scale}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_curvature_stores_nothing() {
+        let mut curvature = Curvature::default();
+        curvature.push(column(&[1.0, 2.0]), column(&[0.0, 0.0]));
+        assert!(curvature.is_empty());
+    }
+
+    /// The secant condition, and the plain step without pairs.
+    #[test]
+    fn the_last_change_of_the_force_gives_the_last_step() {
+        let plain = |force: &Columns| force.iter().map(|c| c.iter().map(|v| 0.25 * v).collect()).collect();
+        let mut curvature = Curvature::default();
+        let fall = |s: &[f64; 3]| [4.0 * s[0] + s[1], s[0] + 3.0 * s[1] - s[2], 2.0 * s[2] - s[1]];
+        assert_eq!(curvature.step(&column(&[4.0, 8.0, 0.0]), plain), column(&[1.0, 2.0, 0.0]));
+        for at in 0..2 * MEMORY {
+            let step = [1.0, (at as f64).sin(), (2.0 * at as f64).cos()];
+            curvature.push(column(&step), column(&fall(&step)));
+            assert_eq!(curvature.pairs.len(), MEMORY.min(at + 1));
+            let found = curvature.step(&column(&fall(&step)), plain);
+            assert!(found[0].iter().zip(step).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?} {step:?}");
+        }
+        curvature.clear();
+        assert_eq!(curvature.step(&column(&[4.0, 8.0, 0.0]), plain), column(&[1.0, 2.0, 0.0]));
+    }
+}

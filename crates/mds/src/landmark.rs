@@ -59,7 +59,7 @@ impl Method for LandmarkMds {
         summary: "Classical scaling of a few landmarks; the other points are placed by their distances to them.",
         preserves: "Euclidean distances, the large ones best",
         cost: "time n l D + l^2 d, memory 8 l^2 bytes, l landmarks",
-        new_points: "distances to the landmarks",
+        new_points: "distances to the landmarks; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,

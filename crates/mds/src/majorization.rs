@@ -163,3 +163,54 @@ fn inverse(weights: &[f64], n: usize) -> Result<Mat<f64>, Error> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::Silent;
+
+    use super::*;
+
+    /// Stresses and forces of two points that are given whatever the coordinates are, but that
+    /// the third stress is `fraction` of the required decrease below the second.
+    struct Scripted {
+        fraction: f64,
+        seen: Vec<(Columns, f64)>,
+    }
+
+    impl Targets for Scripted {
+        fn sweep(&mut self, x: &[Vec<f64>]) -> Result<Sweep, Error> {
+            let force = |pull: f64| vec![vec![pull, -pull]];
+            let (stress, pull) = match &self.seen[..] {
+                [] => (20.0, 6.0),
+                [_] => (12.0, 2.0),
+                [_, (before, stress)] => {
+                    let mut step = x.to_vec();
+                    add(&mut step, -1.0, before);
+                    (stress - self.fraction * ENOUGH * 2.0 * dot(&step, &force(2.0)), 1.0)
+                }
+                _ => (5.0, 1.0),
+            };
+            self.seen.push((x.to_vec(), stress));
+            Ok(Sweep { stress, force: force(pull) })
+        }
+    }
+
+    #[test]
+    fn a_step_that_gains_too_little_is_replaced_by_the_plain_one() {
+        for (fraction, sweeps) in [(0.9, 4), (1.1, 3), (-0.5, 4)] {
+            let mut targets = Scripted { fraction, seen: Vec::new() };
+            let majorization = Majorization { inverse: None, total: 1.0 };
+            let stop = Stop { tolerance: 0.0, max_iterations: 2 };
+            let start = vec![vec![0.0, 0.0]];
+            let run = majorization.run(start, &mut targets, stop, (0, 2), &Silent).expect("two steps");
+            assert_eq!(targets.seen.len(), sweeps, "{fraction}");
+            let last = targets.seen.last().expect("one of them");
+            assert_eq!(run.x, last.0);
+            assert_eq!(run.history, [20.0, 12.0, last.1]);
+            if sweeps == 4 {
+                // The force 2 of two points of equal weights moves them by 1 each.
+                assert_eq!(last.0, [[targets.seen[1].0[0][0] + 1.0, targets.seen[1].0[0][1] - 1.0]]);
+            }
+        }
+    }
+}

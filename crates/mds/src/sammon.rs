@@ -53,7 +53,7 @@ impl Method for Sammon {
         summary: "Minimizes the squared errors of the distances, each relative to its distance.",
         preserves: "Euclidean distances, small ones as well as large ones",
         cost: "time n^3 once, then n^2 d per iteration, memory 56 n^2 bytes",
-        new_points: "majorization of the stress of the new point alone",
+        new_points: "majorization of the stress of the new point alone; interpolates: beside a training row it tends to its place",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::copies::Copies;
 use crate::search::find::neighbors_of_input;
-use crate::search::search_bytes;
+use crate::search::{self, search_bytes};
 use crate::{Components, Duplicates, Manifold, Pieces};
 
 /// A method that embeds one connected manifold at a time.
@@ -104,15 +104,17 @@ where
 }
 
 /// Fails unless a search of k neighbors among points fits the limit of an input: what it works
-/// with, and its lists, which are concatenated from parts.
+/// with and its lists, which are concatenated from parts; then the lists and the copy of the points
+/// that models keep; and what the threads keep of either for later products.
 fn allow_search(input: &Input<'_>, neighborhood: Neighborhood) -> Result<(), Error> {
     let (Some(points), Neighborhood::Nearest { k }) = (input.given_points(), neighborhood) else {
         return Ok(());
     };
     const NEIGHBOR: u64 = (size_of::<u32>() + size_of::<f64>()) as u64;
-    let n = points.len();
-    let lists = 2 * NEIGHBOR * (n as u64) * k.min(n) as u64;
-    let needed = search_bytes(n, points.dim()) + lists;
+    let (n, dim) = (points.len(), points.dim());
+    let lists = NEIGHBOR * (n as u64) * k.min(n) as u64;
+    let kept = 8 * n as u64 * dim as u64;
+    let needed = (search_bytes(n, dim) + 2 * lists).max(kept + lists) + search::threads_bytes(n, dim);
     input.limit().allow("the search of neighbors", needed, "use fewer neighbors, points or columns")
 }
 

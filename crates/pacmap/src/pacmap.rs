@@ -137,7 +137,7 @@ impl Method for Pacmap {
         summary: "Draws near and mid-near pairs close and further pairs apart, in three phases.",
         preserves: "neighborhoods and clusters, and roughly their arrangement; no distances",
         cost: "k + 50 neighbors per point, then time and memory n k per iteration",
-        new_points: "the loss of near pairs of each new point alone, divided by their scaled distances, in the fixed map",
+        new_points: "the loss of near pairs of each new point alone, divided by their scaled distances, in the fixed map; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,

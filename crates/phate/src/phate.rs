@@ -114,7 +114,7 @@ impl GraphMethod for Phate {
         summary: "Scales the distances between logarithms of diffused probabilities.",
         preserves: "potential distance: branches and the transitions between them",
         cost: "neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks",
-        new_points: "the kernel's mean of the places of training points; beside a training row up to 10 % of the map's extent from its place in trials (300 digits or points of a roll), more where classes overlap",
+        new_points: "the kernel's mean of the places of training points; does not interpolate: beside a training row up to 10 % of the map's extent from its place in trials (300 digits or points of a roll), more where classes overlap",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
@@ -189,8 +189,14 @@ impl GraphMethod for Phate {
     /// S, its power, and the product with its tiles, half a matrix; or potentials, distances
     /// and the scaling's start. Up to a quarter more, or less of many landmarks.
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        let m = sizes.points.map_or(0, |n| self.landmarks.count(n)) as u64;
-        limit.allow("the diffusion", 36 * m * m, "use fewer landmarks, or allow more memory")
+        let Sizes { points, columns, .. } = sizes;
+        let (n, columns) = (points.unwrap_or(0), columns.unwrap_or(0));
+        let m = self.landmarks.count(n) as u64;
+        // The model keeps a copy of the points, among which those within reach are found.
+        let kept = 8 * n as u64 * columns as u64;
+        let kernel = if columns > 0 { reach::search_bytes(n, columns) } else { 0 };
+        limit.allow("the kernel", kept + kernel, "use fewer points or columns, or allow more memory")?;
+        limit.allow("the diffusion", kept + 36 * m * m, "use fewer landmarks, or allow more memory")
     }
 
     /// Stage `"kernel"`.

@@ -1,7 +1,7 @@
 //! The points to which the kernel gives an affinity.
 
 use embedding::{Error, Geometry, Input, PointSet, Points, proceed};
-use neighbor_graph::{NeighborIndex, Neighbors};
+use neighbor_graph::{NeighborIndex, Neighbors, search_of_new_bytes};
 
 use crate::kernel::{Kernel, bandwidth};
 
@@ -15,6 +15,11 @@ const COUNTED: usize = 1024;
 /// Bytes of an entry of the lists, in the search and in the lists, and of the kernel made
 /// of it: two entries of its rows, and two of the matrix.
 const ENTRY: u64 = 16 + 12 + 2 * (2 * 16 + 12);
+
+/// The memory of the search for the points within reach of a strip of n points, in bytes.
+pub(crate) fn search_bytes(n: usize, columns: usize) -> u64 {
+    search_of_new_bytes(n, n.min(STRIP), columns)
+}
 
 /// Lists of all points within reach of each point, where the distances to them are known
 /// and every list has its k nearest; `None` otherwise: of lists from which edges were

@@ -217,7 +217,8 @@ pub(crate) fn relative(residuals: &mut [f64], norm: f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{DISTINCT, Goal, worst};
+    use super::{DISTINCT, Goal, PATIENCE, Stall, outside, worst};
+    use crate::block;
 
     #[test]
     fn a_small_eigenvalue_is_distinguished_down_to_rounding() {
@@ -237,5 +238,40 @@ mod tests {
             residuals[at] = f64::NAN;
             assert!(worst(&residuals, |_| 1.0).is_nan(), "{at}");
         }
+    }
+
+    #[test]
+    fn an_iteration_without_progress_ends_where_its_pairs_are_distinct() {
+        let goal = Goal::Value(1e-6);
+        let fresh = || Stall { best: f64::INFINITY, at: 0 };
+        let mut stall = fresh();
+        assert!(!stall.after(100.0, 3, goal), "the first excess is progress");
+        // Less than half is progress, half is not.
+        assert!(!stall.after(49.0, 20, goal));
+        assert!(!stall.after(24.5, 20 + PATIENCE, goal));
+        assert!(stall.after(24.5, 21 + PATIENCE, goal));
+        // Above this excess the pairs are not distinct, and the iteration continues.
+        let most = DISTINCT / 1e-6;
+        for (excess, ends) in [(0.9 * most, true), (1.1 * most, false)] {
+            let mut stall = fresh();
+            assert!(!stall.after(excess, 1, goal));
+            assert_eq!(stall.after(excess, 500, goal), ends, "{excess}");
+        }
+        assert!(!Stall { best: 1.0, at: 0 }.after(1.0, 500, Goal::Norm(1e-6)));
+    }
+
+    #[test]
+    fn residuals_are_orthogonal_to_the_basis() {
+        let v = crate::orthonormal::complement(block::random(60, 4, 1), &[]);
+        let rotation = block::random(4, 3, 3);
+        // Images nearly within the span, of which one projection leaves rounding.
+        let inside = block::product(v.as_ref(), block::random(4, 4, 4).as_ref());
+        let outer = block::random(60, 4, 2);
+        let av = faer::Mat::from_fn(60, 4, |i, j| 1e8 * inside[(i, j)] + outer[(i, j)]);
+        let rest = outside(v.as_ref(), av.as_ref(), rotation.as_ref());
+        let left = block::cross(v.as_ref(), rest.as_ref()).norm_max();
+        assert!(left < 1e-13 * rest.norm_max(), "{left:e}");
+        let expected = outside(v.as_ref(), outer.as_ref(), rotation.as_ref());
+        assert!((rest - &expected).norm_max() < 1e-6 * expected.norm_max());
     }
 }

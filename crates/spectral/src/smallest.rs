@@ -278,9 +278,10 @@ impl Setting<'_> {
         let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
         let n = null.nrows();
         let Some(b) = self.problem.factor.filter(|b| b.nrows() == n) else { return Ok(None) };
-        let basis = self.problem.basis_bytes();
-        let most = FULL.min(memory_limit.selecting().saturating_sub(basis) as usize / Incomplete::BYTES / n);
-        let needed = basis + (most * n * Incomplete::BYTES) as u64;
+        let iteration = self.problem.iteration_bytes();
+        let most =
+            FULL.min(memory_limit.selecting().saturating_sub(iteration) as usize / Incomplete::BYTES / n);
+        let needed = iteration + (most * n * Incomplete::BYTES) as u64;
         memory_limit.allow("incomplete factors of an eigenproblem", needed, less(memory_limit))?;
         let shift = INCOMPLETE_SHIFT * b.trace() / n as f64;
         let pulse = || progress.pulse();

@@ -97,6 +97,24 @@ pub fn sheet(n: usize, seed: u64) -> Case {
     )
 }
 
+/// A curved sheet of two dimensions in `dim` dimensions: in each, a plane and two waves.
+pub fn sheet_in(dim: usize, n: usize, seed: u64) -> Case {
+    let mut rng = generator(seed);
+    let row = |_| {
+        let (u, v) = (2.0 * uniform(&mut rng), 1.5 * uniform(&mut rng));
+        let place = |j: usize| {
+            let t = j as f64 * GOLDEN_ANGLE;
+            let (a, b) = (1.0 + 0.3 * (j % 7) as f64, 1.0 + 0.3 * (j % 5) as f64);
+            t.cos() * u + t.sin() * v + 0.3 * (a * u + t).sin() + 0.3 * (b * v + 2.0 * t).cos()
+        };
+        (0..dim).map(place).collect()
+    };
+    Case::new((0..n).map(row).collect())
+}
+
+/// Multiples of it are spread evenly over the circle.
+const GOLDEN_ANGLE: f64 = 2.399_963_229_728_653;
+
 /// Two sheets far from each other, rows interleaved; 60 points in the first and
 /// 45 in the second. [`second_of_two`] distinguishes them.
 pub fn two_sheets(seed: u64) -> Case {

@@ -26,8 +26,8 @@ mod threads;
 mod transform;
 
 pub use cases::{
-    Case, cloud, collinear, constant, copied, distances, grid, one_repeated, second_of_two, sheet, shuffled,
-    turned, two_sheets,
+    Case, cloud, collinear, constant, copied, distances, grid, one_repeated, second_of_two, sheet, sheet_in,
+    shuffled, turned, two_sheets,
 };
 pub use contract::{Contract, Kind, Most, Response, Seeds, Setup};
 pub use damage::refuses_damage;

@@ -14,11 +14,14 @@ const CASES: [Fitting; 4] = [
     (15_000, 40, || Box::new(quick()), "UMAP"),
 ];
 
+const SHEETS: [Fitting; 2] =
+    [(8_000, 100, || Box::new(quick()), "UMAP"), (4_000, 800, || Box::new(quick()), "UMAP")];
+
 fn quick() -> Umap {
     Umap { epochs: Some(5), ..Umap::default() }
 }
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("UMAP_START_MEMORY_CASE", &CASES);
+    memory::methods_estimate_memory("UMAP_START_MEMORY_CASE", &CASES, &SHEETS);
 }

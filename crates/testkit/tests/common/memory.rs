@@ -9,21 +9,29 @@ use embedding::{DynMethod, Error, Input, MemoryLimit, PointSet};
 /// The stage of an eigenproblem that a factorization solves.
 pub(crate) const FACTOR: &str = "a sparse Cholesky factor";
 
-/// Points and columns of a cloud, the method that is fitted to it, and the stage that is refused
-/// last.
+/// Points and columns, the method that is fitted to them, and the stage that is refused last.
 pub(crate) type Fitting = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
 
-/// [`estimates_memory`] of methods.
-pub(crate) fn methods_estimate_memory(variable: &str, fittings: &[Fitting]) {
+/// [`estimates_memory`] of methods fitted to clouds, whose columns are independent, and to sheets,
+/// whose neighbors a search in many columns finds by few of them.
+pub(crate) fn methods_estimate_memory(variable: &str, clouds: &[Fitting], sheets: &[Fitting]) {
+    let of = |fittings: &[Fitting], curved| fittings.iter().map(move |f| (*f, curved)).collect::<Vec<_>>();
+    let (mut cases, sheets) = (of(clouds, false), of(sheets, true));
+    cases.extend(sheets);
     estimates_memory(
         variable,
-        |(.., stage)| stage,
-        fittings,
-        |(n, columns, ..)| testkit::cloud(*n, *columns, 1).view().to_owned(),
-        |(_, _, method, _), points, limit| {
+        |((.., stage), _)| stage,
+        &cases,
+        |((n, columns, ..), curved)| points(*n, *columns, *curved),
+        |((_, _, method, _), _), points, limit| {
             method().fit_dyn(&Input::from(points).memory_limit(limit)).map(|_| ())
         },
     );
+}
+
+/// Points of a cloud or of a curved sheet.
+pub(crate) fn points(n: usize, columns: usize, curved: bool) -> PointSet {
+    if curved { testkit::sheet_in(columns, n, 1).points } else { testkit::cloud(n, columns, 1).points }
 }
 
 /// Checks that the fit of every case is refused with one byte less than its estimate, at last by
