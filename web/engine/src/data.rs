@@ -163,7 +163,8 @@ pub(crate) fn matrix(message: Message<'_>, array: Array, columns: usize) -> Resu
 fn labels(message: Message<'_>, set: GivenLabels, n: usize) -> Result<Labels, Failure> {
     let values = message.indices(set.values).ok_or_else(|| Failure::request("labels are missing"))?;
     check_rows("the number of labels", n, values.len())?;
-    if let Some(value) = values.iter().find(|value| **value as usize >= set.classes.len()) {
+    let outside = |value: &&u32| **value as usize >= set.classes.len();
+    if let Some(value) = values.iter().chain(&set.unknown).find(outside) {
         let requirement = format!("below {}, the number of classes", set.classes.len());
         return Err(Error::parameter("a label", requirement, value).into());
     }

@@ -59,6 +59,28 @@ fn given_points_come_back_with_their_truth_and_labels() {
 }
 
 #[test]
+fn a_class_that_stands_for_an_unknown_one_is_none_to_a_fit() {
+    let mut client = Client::default();
+    let mut give = |unknown: Value| {
+        let (mut blocks, points) = blocks_of(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.5, 1.0, 0.0, 2.5, 1.0, 7.0, 2.0]);
+        let values = blocks.u32(&[0, 1, 2, 0, 1, 2]);
+        let labels =
+            json!([{ "name": "l", "classes": ["?", "a", "b"], "values": values, "unknown": unknown }]);
+        let request =
+            json!({ "type": "points", "data": "mine", "points": points, "columns": 2, "labels": labels });
+        let given = client.call(blocks, &request).header;
+        let fit = json!({ "type": "fit", "data": "mine", "method": "lda", "settings": { "dim": 1 } });
+        (given, client.call(Blocks::default(), &fit).header)
+    };
+    let (known, fitted) = give(Value::Null);
+    assert!(known["value"]["labels"][0]["unknown"].is_null() && fitted["type"] != "failed", "{fitted}");
+    let (given, refused) = give(json!(0));
+    assert_eq!(given["value"]["labels"][0]["unknown"], 0);
+    assert!(refused["message"].as_str().unwrap().contains("2 of 6 are unknown"), "{refused}");
+    assert_eq!(give(json!(3)).0["kind"], "parameter");
+}
+
+#[test]
 fn given_points_may_have_pictures_of_their_own() {
     let mut client = Client::default();
     let mut give = |pixels: &[f64]| {
