@@ -283,7 +283,7 @@ fn links_are_resolved_before_outputs_are_compared() {
 fn a_label_may_stand_for_an_unknown_class_in_a_run() {
     let place = Place::new();
     place.compare("dataset digits --n 150 --output x.npy");
-    let label = |i: usize| if i % 3 == 0 { "-1".to_owned() } else { (i % 2).to_string() };
+    let label = |i: usize| if i.is_multiple_of(3) { "-1".to_owned() } else { (i % 2).to_string() };
     place.file("l.csv", (0..150).map(|i| label(i) + "\n").collect::<String>());
     let umap = "--set umap.target-weight=0.5 --set umap.epochs=50";
     let run = format!("run --input x.npy --labels l.csv --methods pca,umap {umap}");
