@@ -73,9 +73,9 @@ fn a_class_that_stands_for_an_unknown_one_is_none_to_a_fit() {
         (given, client.call(Blocks::default(), &fit).header)
     };
     let (known, fitted) = give(Value::Null);
-    assert!(known["labels"][0]["unknown"].is_null() && fitted["type"] != "failed", "{fitted}");
+    assert!(known["value"]["labels"][0]["unknown"].is_null() && fitted["type"] != "failed", "{fitted}");
     let (given, refused) = give(json!(0));
-    assert_eq!(given["labels"][0]["unknown"], 0, "{given}");
+    assert_eq!(given["value"]["labels"][0]["unknown"], 0);
     assert!(refused["message"].as_str().unwrap().contains("2 of 6 are unknown"), "{refused}");
     assert_eq!(give(json!(3)).0["kind"], "parameter");
 }
