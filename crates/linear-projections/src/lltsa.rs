@@ -108,7 +108,7 @@ impl GraphMethod for Lltsa {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        allow(sizes, self.principal, 0, limit)
+        allow(sizes, self.principal, 0, 0, limit)
     }
 
     /// Stages `"tangents"`, `"alignment"`, `"row space"`, `"eigenvectors"`.

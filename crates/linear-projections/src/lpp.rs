@@ -104,7 +104,7 @@ impl GraphMethod for Lpp {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        allow(sizes, self.principal, 0, limit)
+        allow(sizes, self.principal, 0, 0, limit)
     }
 
     /// Stages `"affinities"`, `"row space"`, `"eigenvectors"`.

@@ -101,7 +101,7 @@ impl GraphMethod for Npe {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        allow(sizes, self.principal, 0, limit)
+        allow(sizes, self.principal, 0, 0, limit)
     }
 
     /// Stages `"weights"`, `"row space"`, `"eigenvectors"`.

@@ -31,10 +31,10 @@ impl Objective<'_> {
         let observer = manifold.observer;
         let (n, columns) = (points.len(), points.dim());
         let rank = self.principal.unwrap_or(usize::MAX).min(columns).min(n);
-        let form = manifold.neighbors.bytes() + self.made * self.form.bytes();
+        let (form, freed) = (self.form.bytes(), (self.made - 1) * self.form.bytes());
         let sizes = Sizes { points: Some(n), columns: Some(columns), ..Sizes::default() };
-        let solving = form + within_bytes(self.form, n, rank);
-        allow(sizes, self.principal, solving, manifold.memory_limit)?;
+        let solving = manifold.neighbors.bytes() + form + within_bytes(self.form, n, rank);
+        allow(sizes, self.principal, freed, solving, manifold.memory_limit)?;
         observer.stage("row space");
         let space = RowSpace::new(points, self.principal, observer)?;
         let rank = space.coordinates.ncols();
@@ -75,17 +75,19 @@ fn weighted_mean(points: Points<'_>, weights: &[f64]) -> Vec<f64> {
     mean
 }
 
-/// Fails where the data in their row space, and `solving` bytes of the eigenproblem with the
-/// matrix and the lists, exceed the limit.
+/// Fails where the data in their row space, which reuse the `freed` bytes of what the matrix was
+/// made of, and `solving` bytes of the eigenproblem with the matrix and the lists, exceed the
+/// limit.
 pub(crate) fn allow(
     sizes: Sizes,
     principal: Option<usize>,
+    freed: u64,
     solving: u64,
     limit: MemoryLimit,
 ) -> Result<(), Error> {
     let (Some(n), Some(columns)) = (sizes.points, sizes.columns) else { return Ok(()) };
     // What the one stage frees stays with common allocators.
-    let needed = RowSpace::bytes(n, columns, principal) + solving;
+    let needed = RowSpace::bytes(n, columns, principal).max(freed) + solving;
     limit.allow("the row space of the data", needed, "use fewer points, or fewer principal directions")
 }
 
