@@ -120,6 +120,7 @@ impl GraphMethod for Lltsa {
             weights: None,
             principal: self.principal,
             made: 2,
+            reused: 1,
         };
         objective.project(&manifold, self.dim)
     }

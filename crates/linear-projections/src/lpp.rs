@@ -122,6 +122,7 @@ impl GraphMethod for Lpp {
             principal: self.principal,
             // Beside it the graph, the affinities, and the rows that it is copied from.
             made: 5,
+            reused: 0,
         };
         objective.project(&manifold, self.dim)
     }

@@ -108,8 +108,13 @@ impl GraphMethod for Npe {
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedProjection, Error> {
         let w = weights(manifold.geometry()?, manifold.neighbors, self.regularization, manifold.observer)?;
         let b = residual_map(&w);
-        let objective =
-            Objective { form: Quadratic::Factor(&b), weights: None, principal: self.principal, made: 2 };
+        let objective = Objective {
+            form: Quadratic::Factor(&b),
+            weights: None,
+            principal: self.principal,
+            made: 2,
+            reused: 0,
+        };
         objective.project(&manifold, self.dim)
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Objective<'a> {
     pub(crate) principal: Option<usize>,
     /// The memory of the matrix and all that it was made of, as a multiple of its own.
     pub(crate) made: u64,
+    /// The part of it, as such a multiple, that the row space takes the place of.
+    pub(crate) reused: u64,
 }
 
 impl Objective<'_> {
@@ -31,7 +33,7 @@ impl Objective<'_> {
         let observer = manifold.observer;
         let (n, columns) = (points.len(), points.dim());
         let rank = self.principal.unwrap_or(usize::MAX).min(columns).min(n);
-        let (form, freed) = (self.form.bytes(), (self.made - 1) * self.form.bytes());
+        let (form, freed) = ((self.made - self.reused) * self.form.bytes(), self.reused * self.form.bytes());
         let sizes = Sizes { points: Some(n), columns: Some(columns), ..Sizes::default() };
         let solving = manifold.neighbors.bytes() + form + within_bytes(self.form, n, rank);
         allow(sizes, self.principal, freed, solving, manifold.memory_limit)?;
