@@ -84,7 +84,6 @@ mod new_points;
 mod normal;
 pub mod number;
 mod observer;
-mod outlier;
 mod parameter;
 pub mod persist;
 mod points;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, Model, Neighborhood,
     NewPoints, Parameter, ParameterInfo, PerPoint, Points, Report, Scale, Sizes, Transform, Validate,
-    outlier, persist,
+    persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -302,15 +302,12 @@ impl<M: Method> DynMethod for M {
     }
 
     fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error> {
-        let model = self.fit(input)?;
-        let searches = M::WIDEST || self.neighborhood(input.len()).is_some();
-        let note = if searches { None } else { outlier::note(input) };
-        Ok(Box::new(Named { name: M::ABOUT.name, model, note }))
+        Ok(Box::new(Named { name: M::ABOUT.name, model: self.fit(input)? }))
     }
 
     fn load(&self, bytes: &[u8]) -> Result<Box<dyn DynModel>, Error> {
         let model: M::Fitted = persist::decode(M::ABOUT.name, bytes)?;
-        Ok(Box::new(Named { name: M::ABOUT.name, model, note: None }))
+        Ok(Box::new(Named { name: M::ABOUT.name, model }))
     }
 
     fn boxed(&self) -> Box<dyn DynMethod> {
@@ -318,11 +315,10 @@ impl<M: Method> DynMethod for M {
     }
 }
 
-/// A model with the name of its method, and what is to be said of the data of a fit.
+/// A model with the name of its method.
 struct Named<F> {
     name: &'static str,
     model: F,
-    note: Option<String>,
 }
 
 impl<F: Fitted> Model for Named<F> {
@@ -351,9 +347,7 @@ impl<F: Fitted> Transform for Named<F> {
 
 impl<F: Fitted> DynModel for Named<F> {
     fn report(&self) -> Report {
-        let mut report = self.model.report();
-        report.notes.extend(self.note.clone());
-        report
+        self.model.report()
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {

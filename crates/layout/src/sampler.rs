@@ -91,20 +91,17 @@ impl Sampler {
     }
 
     /// Whether a point is excluded.
-    #[inline]
     pub fn excludes(&self, j: u32) -> bool {
         self.marks[j as usize] == self.set
     }
 
     /// Excludes a point.
-    #[inline]
     pub fn exclude(&mut self, j: u32) {
         self.excluded += usize::from(!self.excludes(j));
         self.marks[j as usize] = self.set;
     }
 
     /// Excludes a point no longer.
-    #[inline]
     pub fn release(&mut self, j: u32) {
         if self.excludes(j) {
             self.excluded -= 1;
@@ -113,7 +110,6 @@ impl Sampler {
     }
 
     /// Any point, excluded or not.
-    #[inline]
     pub fn any(&self, random: &mut ChaCha8Rng) -> u32 {
         below(random, self.marks.len())
     }

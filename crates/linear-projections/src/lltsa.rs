@@ -108,7 +108,7 @@ impl GraphMethod for Lltsa {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        allow(sizes, self.principal, 0, 0, limit)
+        allow(sizes, self.principal, 0, limit)
     }
 
     /// Stages `"tangents"`, `"alignment"`, `"row space"`, `"eigenvectors"`.
@@ -120,7 +120,6 @@ impl GraphMethod for Lltsa {
             weights: None,
             principal: self.principal,
             made: 2,
-            reused: 1,
         };
         objective.project(&manifold, self.dim)
     }

@@ -104,7 +104,7 @@ impl GraphMethod for Lpp {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        allow(sizes, self.principal, 0, 0, limit)
+        allow(sizes, self.principal, 0, limit)
     }
 
     /// Stages `"affinities"`, `"row space"`, `"eigenvectors"`.
@@ -122,7 +122,6 @@ impl GraphMethod for Lpp {
             principal: self.principal,
             // Beside it the graph, the affinities, and the rows that it is copied from.
             made: 5,
-            reused: 0,
         };
         objective.project(&manifold, self.dim)
     }

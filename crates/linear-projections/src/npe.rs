@@ -101,20 +101,15 @@ impl GraphMethod for Npe {
     }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
-        allow(sizes, self.principal, 0, 0, limit)
+        allow(sizes, self.principal, 0, limit)
     }
 
     /// Stages `"weights"`, `"row space"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedProjection, Error> {
         let w = weights(manifold.geometry()?, manifold.neighbors, self.regularization, manifold.observer)?;
         let b = residual_map(&w);
-        let objective = Objective {
-            form: Quadratic::Factor(&b),
-            weights: None,
-            principal: self.principal,
-            made: 2,
-            reused: 0,
-        };
+        let objective =
+            Objective { form: Quadratic::Factor(&b), weights: None, principal: self.principal, made: 2 };
         objective.project(&manifold, self.dim)
     }
 }

@@ -20,8 +20,6 @@ pub(crate) struct Objective<'a> {
     pub(crate) principal: Option<usize>,
     /// The memory of the matrix and all that it was made of, as a multiple of its own.
     pub(crate) made: u64,
-    /// The part of it, as such a multiple, that the row space takes the place of.
-    pub(crate) reused: u64,
 }
 
 impl Objective<'_> {
@@ -33,10 +31,10 @@ impl Objective<'_> {
         let observer = manifold.observer;
         let (n, columns) = (points.len(), points.dim());
         let rank = self.principal.unwrap_or(usize::MAX).min(columns).min(n);
-        let (form, freed) = ((self.made - self.reused) * self.form.bytes(), self.reused * self.form.bytes());
+        let form = manifold.neighbors.bytes() + self.made * self.form.bytes();
         let sizes = Sizes { points: Some(n), columns: Some(columns), ..Sizes::default() };
-        let solving = manifold.neighbors.bytes() + form + within_bytes(self.form, n, rank);
-        allow(sizes, self.principal, freed, solving, manifold.memory_limit)?;
+        let solving = form + within_bytes(self.form, n, rank);
+        allow(sizes, self.principal, solving, manifold.memory_limit)?;
         observer.stage("row space");
         let space = RowSpace::new(points, self.principal, observer)?;
         let rank = space.coordinates.ncols();
@@ -77,19 +75,17 @@ fn weighted_mean(points: Points<'_>, weights: &[f64]) -> Vec<f64> {
     mean
 }
 
-/// Fails where the data in their row space, which reuse the `freed` bytes of what the matrix was
-/// made of, and `solving` bytes of the eigenproblem with the matrix and the lists, exceed the
-/// limit.
+/// Fails where the data in their row space, and `solving` bytes of the eigenproblem with the
+/// matrix and the lists, exceed the limit.
 pub(crate) fn allow(
     sizes: Sizes,
     principal: Option<usize>,
-    freed: u64,
     solving: u64,
     limit: MemoryLimit,
 ) -> Result<(), Error> {
     let (Some(n), Some(columns)) = (sizes.points, sizes.columns) else { return Ok(()) };
     // What the one stage frees stays with common allocators.
-    let needed = RowSpace::bytes(n, columns, principal).max(freed) + solving;
+    let needed = RowSpace::bytes(n, columns, principal) + solving;
     limit.allow("the row space of the data", needed, "use fewer points, or fewer principal directions")
 }
 

@@ -39,8 +39,7 @@ impl Nearby {
             };
             for pair in &mut list {
                 let mut tries = (0..self.tries).map(|_| sampler.any(random));
-                // Most points are not close, and excluded ones are few.
-                if let Some(j) = tries.find(|&j| close(j) && !sampler.excludes(j)) {
+                if let Some(j) = tries.find(|&j| !sampler.excludes(j) && close(j)) {
                     sampler.exclude(j);
                     sampler.release(*pair);
                     *pair = j;

@@ -91,8 +91,6 @@ impl Schedule {
             {
                 let round = (self.seed, (at / nearby.every) as u64);
                 pairs.further = nearby.draw(&pairs.near, &pairs.further, (&y, dim), round);
-                // Before the next lists are made, the memory of these is free.
-                drop(std::mem::take(&mut further));
                 further = pairs.further.both_ways();
             }
             let weights = self.phases.weights(iteration);

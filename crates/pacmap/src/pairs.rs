@@ -1,13 +1,7 @@
 //! Selection of pairs.
 
-use std::ops::Range;
-
 use embedding::{Error, Observer, proceed};
 use layout::{LANES, ScaledNeighbors, for_each_point};
-use rayon::prelude::*;
-
-/// Parts of the points whose lists are filled in parallel, a power of two.
-const PARTS: usize = 16;
 
 /// Purposes of streams.
 const MID_NEAR: u64 = 0;
@@ -63,83 +57,39 @@ impl Lists {
         self.indices.len()
     }
 
-    /// The lists in which each pair is at both of its ends, in the order of the points that
-    /// selected them. Lists of consecutive points are filled in parallel.
+    /// The lists in which each pair is at both of its ends.
     pub(crate) fn both_ways(&self) -> Blocks {
         let n = self.len();
-        // A power of two of points per part.
-        let shift = (usize::BITS - n.leading_zeros()).saturating_sub(PARTS.ilog2());
-        let mut lengths: Vec<usize> = (0..n).map(|i| self.of(i).len()).collect();
-        let mut parts = [0; PARTS];
-        for &j in &self.indices {
-            lengths[j as usize] += 1;
-            parts[j as usize >> shift] += 1;
+        let mut ends = vec![0; n];
+        for i in 0..n {
+            ends[i] += self.of(i).len();
+            self.of(i).iter().for_each(|&j| ends[j as usize] += 1);
         }
-        let mut starts = vec![0];
-        starts.extend(lengths.iter().scan(0, |sum, length| {
-            *sum += length.div_ceil(LANES);
-            Some(*sum)
-        }));
-        // Pairs in reverse, by the part of their second point.
-        let mut reverse = vec![(0, 0); self.pairs()];
-        let mut next = parts;
-        next.iter_mut().fold(0, |first, part| first + std::mem::replace(part, first));
+        let mut starts = Vec::with_capacity(n + 1);
+        let mut blocks = Vec::with_capacity(ends.iter().map(|end| end.div_ceil(LANES)).sum());
+        for (i, end) in ends.iter_mut().enumerate() {
+            starts.push(blocks.len());
+            let first = blocks.len();
+            blocks.resize(first + end.div_ceil(LANES), [i as u32; LANES]);
+            *end = LANES * first;
+        }
+        starts.push(blocks.len());
+        let mut put = |i: usize, j: u32| {
+            blocks.as_flattened_mut()[ends[i]] = j;
+            ends[i] += 1;
+        };
         for i in 0..n {
             for &j in self.of(i) {
-                let at = &mut next[j as usize >> shift];
-                reverse[*at] = (j, i as u32);
-                *at += 1;
+                put(i, j);
+                put(j as usize, i as u32);
             }
         }
-        let mut blocks = vec![[0; LANES]; starts[n]];
-        let (mut blocks_left, mut reverse_left) = (blocks.as_mut_slice(), reverse.as_slice());
-        let mut tasks = Vec::with_capacity(PARTS);
-        for (part, &count) in parts.iter().enumerate() {
-            let points = n.min(part << shift)..n.min((part + 1) << shift);
-            let (own, others) = blocks_left.split_at_mut(starts[points.end] - starts[points.start]);
-            let (pairs, later) = reverse_left.split_at(count);
-            (blocks_left, reverse_left) = (others, later);
-            tasks.push((points, own, pairs));
-        }
-        tasks.into_par_iter().for_each(|(points, blocks, pairs)| self.fill(points, &starts, pairs, blocks));
         Blocks { starts, blocks }
-    }
-
-    /// Fills the blocks of consecutive points by their own pairs and those of other points in
-    /// reverse, both in the order of the points that selected them.
-    fn fill(
-        &self,
-        points: Range<usize>,
-        starts: &[usize],
-        reverse: &[(u32, u32)],
-        blocks: &mut [[u32; LANES]],
-    ) {
-        let starts = &starts[points.start..=points.end];
-        let mut ends: Vec<usize> = starts.iter().map(|start| LANES * (start - starts[0])).collect();
-        for (i, place) in points.clone().zip(starts.windows(2)) {
-            blocks[place[0] - starts[0]..place[1] - starts[0]].fill([i as u32; LANES]);
-        }
-        let indices = blocks.as_flattened_mut();
-        let mut put = |i: usize, list: &[u32]| {
-            let end = &mut ends[i - points.start];
-            indices[*end..][..list.len()].copy_from_slice(list);
-            *end += list.len();
-        };
-        let mut own = points.clone();
-        for &(j, i) in reverse {
-            // Of a point's own pairs and one in reverse, those of the first point come first.
-            while own.start < own.end && own.start <= i as usize {
-                put(own.start, self.of(own.start));
-                own.start += 1;
-            }
-            put(j as usize, &[i]);
-        }
-        own.for_each(|i| put(i, self.of(i)));
     }
 }
 
 /// A list of other points for each point, filled up to whole blocks by the point itself.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Blocks {
     starts: Vec<usize>,
     blocks: Vec<[u32; LANES]>,

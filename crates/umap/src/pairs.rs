@@ -20,7 +20,8 @@ const GROUP: usize = 32;
 /// Points per parallel task and stream of random numbers.
 pub(crate) const CHUNK: usize = 128;
 
-/// Edges by rows, filled up by [`GROUP`] that no chunk has, with the frequency of their visits: the fraction of the largest weight.
+/// Edges by rows with the frequency of their visits: the fraction of the largest weight. After the
+/// last there are [`GROUP`] of no chunk.
 pub(crate) struct Edges {
     /// Offsets of the chunks.
     starts: Vec<usize>,
@@ -170,8 +171,9 @@ impl Pairs {
     pub(crate) fn draw(&mut self, random: &mut ChaCha8Rng, n: usize, pairs: &Self, per_pair: usize) {
         self.random.resize(4 * per_pair * pairs.others.len(), 0);
         random.fill_bytes(&mut self.random);
-        self.others.resize(per_pair * pairs.others.len(), 0);
-        pulp::Arch::new().dispatch(Below { n, random: &self.random, numbers: &mut self.others });
+        let numbers = self.random.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
+        self.others.clear();
+        self.others.extend(numbers.map(|number| ((u64::from(number) * n as u64) >> 32) as u32));
         self.rows.clone_from(&pairs.rows);
         self.per_row = per_pair;
     }
@@ -191,24 +193,6 @@ impl Pairs {
         self.differences.resize(dim * self.others.len(), 0.0);
         self.factors.resize(self.others.len(), 0.0);
         pulp::Arch::new().dispatch(AddForces { pairs: self, dim, here, there, forces, force, times, moves });
-    }
-}
-
-/// Maps random bytes to whole numbers below `n`.
-struct Below<'a> {
-    n: usize,
-    random: &'a [u8],
-    numbers: &'a mut [u32],
-}
-
-impl pulp::NullaryFnOnce for Below<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        for (number, bytes) in self.numbers.iter_mut().zip(self.random.as_chunks().0) {
-            *number = ((u64::from(u32::from_le_bytes(*bytes)) * self.n as u64) >> 32) as u32;
-        }
     }
 }
 
