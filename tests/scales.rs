@@ -147,7 +147,7 @@ fn layouts_have_the_neighbors_of_points_beside_an_outlier() -> Result<(), Error>
     Ok(())
 }
 
-/// A map in which more than half of the points are one place has a sentence that says so.
+/// A map in which more than half of the points are one place is diagnosed.
 #[test]
 fn points_that_are_one_beside_an_outlier_are_diagnosed() -> Result<(), Error> {
     let labels: Vec<u32> = (0..151).map(|i| i % 3).collect();
