@@ -3,7 +3,10 @@
 use embedding::{DynMethod, DynModel, Error, persist};
 
 /// One line per method, in the order in which they are listed, run and drawn.
-const METHODS: &[fn() -> Box<dyn DynMethod>] = &[
+///
+/// A static, not a constant: the code of all methods would be generated again in every crate
+/// that [`methods`] is inlined into.
+static METHODS: &[fn() -> Box<dyn DynMethod>] = &[
     boxed::<linear::Pca>,
     boxed::<linear::FactorAnalysis>,
     boxed::<linear::FastIca>,

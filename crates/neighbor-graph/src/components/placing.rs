@@ -2,7 +2,8 @@
 
 use embedding::{Embedding, Error, ExactMatches, NewPoints, PointSet, Points, Transform};
 
-use crate::components::pieces::{Piece, Pieces};
+use crate::NeighborIndex;
+use crate::components::pieces::Pieces;
 
 impl<M: Transform> Transform for Pieces<M> {
     /// A new point belongs to the piece of its nearest training point.
@@ -15,54 +16,19 @@ impl<M: Transform> Transform for Pieces<M> {
     }
 
     fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        if let (true, NewPoints::Sparse(_)) = (self.by_distances, new) {
-            let (mut all, mut dim) = (Vec::new(), 1);
-            new.dense_blocks(|new| {
-                let placed = self.place(new.into(), exact)?;
-                dim = placed.dim();
-                all.extend_from_slice(placed.values());
-                Ok(())
-            })?;
-            return Ok(Embedding::from_rows(all, dim));
-        }
-        if let [piece] = &self.pieces[..] {
-            let own = self.columns(new, piece)?;
-            return piece.model.place(own.as_ref().map_or(new, |own| own.view().into()), exact);
-        }
-        let mut best = vec![(f64::INFINITY, 0); new.len()];
-        for (p, (piece, index)) in self.pieces.iter().zip(&self.training).enumerate() {
-            let own = self.columns(new, piece)?;
-            let nearest = index.nearest(own.as_ref().map_or(new, |own| own.view().into()), 1)?;
-            for (best, list) in best.iter_mut().zip(nearest) {
-                if list[0].1 < best.0 {
-                    *best = (list[0].1, p);
-                }
-            }
-        }
-        let dim = self.embedding.dim();
-        let mut out = vec![0.0; new.len() * dim];
-        for (p, piece) in self.pieces.iter().enumerate() {
-            let rows: Vec<u32> = (0..new.len() as u32).filter(|&i| best[i as usize].1 == p).collect();
-            if rows.is_empty() {
-                continue;
-            }
-            let placed = match new {
-                NewPoints::Dense(new) => {
-                    let part = new.select(&rows);
-                    let own = self.columns(part.view().into(), piece)?;
-                    piece.model.place(own.as_ref().unwrap_or(&part).view().into(), exact)?
-                }
-                NewPoints::Sparse(new) => piece.model.place(new.select(&rows).view().into(), exact)?,
-            };
-            if placed.dim() != dim {
-                return Err(Error::damaged("a piece has another number of coordinates than the whole"));
-            }
-            for (at, &row) in placed.rows().zip(&rows) {
-                let out = &mut out[row as usize * dim..][..dim];
-                out.iter_mut().zip(at.iter().zip(&piece.shift)).for_each(|(o, (y, s))| *o = y + s);
-            }
-        }
-        Ok(Embedding::from_rows(out, dim))
+        let parts = self.pieces.iter().map(|piece| Part {
+            rows: &piece.rows,
+            shift: &piece.shift,
+            model: &piece.model,
+        });
+        let parts = Parts {
+            parts: parts.collect(),
+            training: &self.training,
+            dim: self.embedding.dim(),
+            total: self.total,
+            by_distances: self.by_distances,
+        };
+        parts.place(new, exact)
     }
 
     /// `None` of several pieces: each has a map of its own.
@@ -74,13 +40,80 @@ impl<M: Transform> Transform for Pieces<M> {
     }
 }
 
-impl<M> Pieces<M> {
-    /// The distances of new points to the piece's own training points, in a model of
+/// A piece, whatever its model: the code of placing is generated once for all methods.
+struct Part<'a> {
+    rows: &'a [u32],
+    shift: &'a [f64],
+    model: &'a dyn Transform,
+}
+
+/// All pieces, and what tells them apart; the fields as in [`Pieces`].
+struct Parts<'a> {
+    parts: Vec<Part<'a>>,
+    training: &'a [NeighborIndex],
+    dim: usize,
+    total: usize,
+    by_distances: bool,
+}
+
+impl Parts<'_> {
+    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        if let (true, NewPoints::Sparse(_)) = (self.by_distances, new) {
+            let (mut all, mut dim) = (Vec::new(), 1);
+            new.dense_blocks(|new| {
+                let placed = self.place(new.into(), exact)?;
+                dim = placed.dim();
+                all.extend_from_slice(placed.values());
+                Ok(())
+            })?;
+            return Ok(Embedding::from_rows(all, dim));
+        }
+        if let [part] = &self.parts[..] {
+            let own = self.columns(new, part)?;
+            return part.model.place(own.as_ref().map_or(new, |own| own.view().into()), exact);
+        }
+        let mut best = vec![(f64::INFINITY, 0); new.len()];
+        for (p, (part, index)) in self.parts.iter().zip(self.training).enumerate() {
+            let own = self.columns(new, part)?;
+            let nearest = index.nearest(own.as_ref().map_or(new, |own| own.view().into()), 1)?;
+            for (best, list) in best.iter_mut().zip(nearest) {
+                if list[0].1 < best.0 {
+                    *best = (list[0].1, p);
+                }
+            }
+        }
+        let dim = self.dim;
+        let mut out = vec![0.0; new.len() * dim];
+        for (p, part) in self.parts.iter().enumerate() {
+            let rows: Vec<u32> = (0..new.len() as u32).filter(|&i| best[i as usize].1 == p).collect();
+            if rows.is_empty() {
+                continue;
+            }
+            let placed = match new {
+                NewPoints::Dense(new) => {
+                    let new = new.select(&rows);
+                    let own = self.columns(new.view().into(), part)?;
+                    part.model.place(own.as_ref().unwrap_or(&new).view().into(), exact)?
+                }
+                NewPoints::Sparse(new) => part.model.place(new.select(&rows).view().into(), exact)?,
+            };
+            if placed.dim() != dim {
+                return Err(Error::damaged("a piece has another number of coordinates than the whole"));
+            }
+            for (at, &row) in placed.rows().zip(&rows) {
+                let out = &mut out[row as usize * dim..][..dim];
+                out.iter_mut().zip(at.iter().zip(part.shift)).for_each(|(o, (y, s))| *o = y + s);
+            }
+        }
+        Ok(Embedding::from_rows(out, dim))
+    }
+
+    /// The distances of new points to the part's own training points, in a model of
     /// distances that has others as well.
-    fn columns(&self, new: NewPoints<'_>, piece: &Piece<M>) -> Result<Option<PointSet>, Error> {
+    fn columns(&self, new: NewPoints<'_>, part: &Part<'_>) -> Result<Option<PointSet>, Error> {
         match new {
-            NewPoints::Dense(new) if self.by_distances && piece.rows.len() < self.total => {
-                columns_of(new, &piece.rows, self.total).map(Some)
+            NewPoints::Dense(new) if self.by_distances && part.rows.len() < self.total => {
+                columns_of(new, part.rows, self.total).map(Some)
             }
             _ => Ok(None),
         }
