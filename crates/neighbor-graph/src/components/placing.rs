@@ -47,7 +47,7 @@ struct Part<'a> {
     model: &'a dyn Transform,
 }
 
-/// All pieces, and what tells them apart; the fields as in [`Pieces`].
+/// All pieces; the fields as in [`Pieces`].
 struct Parts<'a> {
     parts: Vec<Part<'a>>,
     training: &'a [NeighborIndex],
