@@ -242,6 +242,33 @@ fn a_missing_label_is_refused_or_left_out() {
             "{said}"
         );
     }
+    // NaN in the label column of an array is no label either.
+    let head = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)}";
+    let mut array = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    array.extend(format!("{head:<117}\n").bytes());
+    array.extend([1.0, 0.0, 2.0, f64::NAN].iter().flat_map(|value: &f64| value.to_le_bytes()));
+    let reading = Reading { label_column: Some("1".to_owned()), ..plain() };
+    let said = refusal(&reading, "x.npy", array);
+    assert!(said.contains("label") && said.contains("row 1"), "{said}");
+}
+
+#[test]
+fn a_word_for_missing_values_can_be_the_unknown_class() -> Outcome {
+    let text = "x,c\n1,a\n2,?\n,b\n4,na\n";
+    let reading = |missing, word: &str| Reading {
+        missing,
+        label_column: Some("c".to_owned()),
+        unknown_label: Some(word.to_owned()),
+        ..plain()
+    };
+    let table = read(&reading(Missing::Drop, "?"), "x.csv", text)?;
+    assert_eq!(table.kept, Some(vec![0, 1]), "the row of `na` has no label");
+    assert_eq!(table.labels.ok_or("labels")?.classes, ["a", "?"]);
+    for missing in [Missing::Refuse, Missing::Mean] {
+        let said = refusal(&reading(missing, "na"), "x.csv", text);
+        assert!(said.contains("row 1") && said.contains("--unknown-label"), "{said}");
+    }
+    Ok(())
 }
 
 #[test]

@@ -7,7 +7,7 @@ use embedding::{Error, MemoryLimit};
 
 use super::cells::TextCells;
 use super::columns::{Chosen, choose, typed};
-use super::missing::{HINT, is_missing};
+use super::missing::{HINT, LABEL_HINT, is_missing};
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Missing, Raw, Reading, bytes};
 use super::whole::WholeFiles;
@@ -304,9 +304,9 @@ impl Columns<'_> {
 
     /// The class of a cell.
     fn label(&self, cell: &str, row: usize, column: usize, line: u64) -> Result<String, String> {
-        if is_missing(cell) && self.reading.missing == Missing::Refuse {
+        if self.reading.missing == Missing::Refuse && self.reading.lacks_label(cell) {
             return Err(format!(
-                "every row must have a label, but row {row}, column {} has none; leave out such rows (--missing drop)",
+                "every row must have a label, but row {row}, column {} has none; {LABEL_HINT}",
                 self.place(column, line)
             ));
         }

@@ -1,29 +1,45 @@
 //! Missing values.
 
-use super::reading::{Missing, Raw};
+use super::reading::{Missing, Raw, Reading};
 
 /// What to do about them.
 pub(super) const HINT: &str =
     "leave out such rows (--missing drop) or fill in the mean of the column (--missing mean)";
+
+/// The same of a missing label, which has no mean.
+pub(super) const LABEL_HINT: &str = "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label)";
 
 /// Whether a cell of text stands for a missing value.
 pub(super) fn is_missing(cell: &str) -> bool {
     ["", "na", "n/a", "nan", "null", "none", "?", "."].iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
 
-/// Leaves out rows or fills in means. Returns which rows were kept, where some
-/// were not, and what was done.
-pub(super) fn settle(raw: &mut Raw, missing: Missing) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
-    match missing {
-        Missing::Refuse => Ok((None, Vec::new())),
-        Missing::Drop => drop_rows(raw),
-        Missing::Mean => Ok((None, fill(raw)?)),
+impl Reading {
+    /// Whether a cell of the label column holds no label.
+    pub(super) fn lacks_label(&self, cell: &str) -> bool {
+        is_missing(cell) && self.unknown_label.as_deref() != Some(cell)
     }
 }
 
-fn drop_rows(raw: &mut Raw) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
+/// Leaves out rows or fills in means. Returns which rows were kept, where some
+/// were not, and what was done.
+pub(super) fn settle(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
+    if reading.missing == Missing::Drop {
+        return drop_rows(raw, reading);
+    }
+    if let Some((name, words)) = &raw.labels
+        && let Some(row) = words.iter().position(|word| reading.lacks_label(word))
+    {
+        return Err(format!(
+            "every row must have a label, but row {row} (counted from 0) has none in column `{name}`; {LABEL_HINT}"
+        ));
+    }
+    Ok((None, if reading.missing == Missing::Mean { fill(raw)? } else { Vec::new() }))
+}
+
+fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
     let (rows, width) = (raw.rows(), raw.width);
-    let labeled = |row: usize| raw.labels.as_ref().is_none_or(|(_, words)| !is_missing(&words[row]));
+    let labeled = |row: usize| raw.labels.as_ref().is_none_or(|(_, words)| !reading.lacks_label(&words[row]));
     let whole = |row: usize| raw.values[row * width..][..width].iter().all(|value| !value.is_nan());
     let kept: Vec<u32> = (0..rows).filter(|&row| whole(row) && labeled(row)).map(|row| row as u32).collect();
     if kept.len() == rows {
@@ -46,13 +62,6 @@ fn drop_rows(raw: &mut Raw) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
 
 fn fill(raw: &mut Raw) -> Result<Vec<String>, String> {
     let width = raw.width;
-    if let Some((name, words)) = &raw.labels
-        && let Some(row) = words.iter().position(|word| is_missing(word))
-    {
-        return Err(format!(
-            "row {row} (counted from 0) has no label in column `{name}`, and a label has no mean; leave out such rows (--missing drop)"
-        ));
-    }
     let mut filled = 0;
     for column in 0..width {
         let cells = || raw.values.iter().skip(column).step_by(width);

@@ -41,6 +41,9 @@ pub struct Reading {
     /// The column that holds a class per row (a name, or a number counted from
     /// 0); it is no coordinate.
     pub label_column: Option<String>,
+    /// The label that stands for an unknown class in the label column. Its rows have a
+    /// label, even where the word (`?`, say) stands for a missing value otherwise.
+    pub unknown_label: Option<String>,
     /// What happens to missing values.
     pub missing: Missing,
     /// Whether each column is shifted to mean 0 and divided by its standard
@@ -295,7 +298,7 @@ impl Reading {
             let name = raw.names.as_ref().map(|names| names[column].as_str());
             return Err(fail(not_finite(row, raw.sources[column], name, raw.values[at])));
         }
-        let (kept, notes) = missing::settle(&mut raw, self.missing).map_err(fail)?;
+        let (kept, notes) = missing::settle(&mut raw, self).map_err(fail)?;
         let mut warnings = std::mem::take(&mut raw.warnings);
         warnings.extend(numberings(&raw));
         let labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;

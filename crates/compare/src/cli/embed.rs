@@ -89,7 +89,8 @@ fn embed_by(
     let mut table = if graph.is_some() || sparse.is_some() && zeros == Zeros::LeftOut {
         None
     } else {
-        let read = input::read(&arguments.input, arguments.labels.as_deref(), &arguments.reading, context);
+        let classes = input::Classes::of(arguments.labels.as_ref(), arguments.unknown_label.as_ref());
+        let read = input::read(&arguments.input, classes, &arguments.reading, context);
         Some(read.map_err(|failure| zeros.failed(failure))?)
     };
     let without_table = match (&sparse, &graph) {

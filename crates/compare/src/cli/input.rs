@@ -13,6 +13,21 @@ use crate::{Failure, folder};
 /// What stands for standard input.
 const STDIN: &str = "-";
 
+/// The classes of an input, where it does not hold them itself.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Classes<'a> {
+    /// The file that holds them.
+    pub(super) file: Option<&'a Path>,
+    /// The label that stands for an unknown one.
+    pub(super) unknown: Option<&'a str>,
+}
+
+impl<'a> Classes<'a> {
+    pub(super) fn of(file: Option<&'a PathBuf>, unknown: Option<&'a String>) -> Self {
+        Self { file: file.map(PathBuf::as_path), unknown: unknown.map(String::as_str) }
+    }
+}
+
 impl ReadingFlags {
     /// The options of the readers.
     pub(super) fn reading(&self, memory: MemoryLimit) -> Reading {
@@ -24,6 +39,7 @@ impl ReadingFlags {
             },
             ignore: self.ignore.clone(),
             label_column: self.label_column.clone(),
+            unknown_label: None,
             missing: match self.missing {
                 None => Missing::Refuse,
                 Some(MissingValues::Drop) => Missing::Drop,
@@ -37,25 +53,25 @@ impl ReadingFlags {
     }
 }
 
-/// Reads the points of a file, a folder of pictures or standard input, with
-/// labels where another file holds them; notes and warnings go to standard
-/// error.
+/// Reads the points of a file, a folder of pictures or standard input, with their classes; notes and
+/// warnings go to standard error.
 pub(super) fn read(
     path: &Path,
-    labels: Option<&Path>,
+    classes: Classes<'_>,
     flags: &ReadingFlags,
     context: &Context,
 ) -> Result<Table, Failure> {
-    if labels.is_some() && flags.label_column.is_some() {
+    if classes.file.is_some() && flags.label_column.is_some() {
         return Err(Failure::usage("--labels and --label-column both name the classes; give one of them"));
     }
-    let reading = flags.reading(context.memory);
+    let unknown_label = classes.unknown.map(str::to_owned);
+    let reading = Reading { unknown_label, ..flags.reading(context.memory) };
     let mut table = if path == Path::new(STDIN) {
         reading.read_bytes(standard_input(context.memory)?, "standard input")?
     } else {
         reading.read(path)?
     };
-    if let Some(labels) = labels {
+    if let Some(labels) = classes.file {
         reading.label(&mut table, labels)?;
     }
     let name = name(path);
@@ -114,7 +130,7 @@ pub(super) fn read_graph(
 
 /// Reads plain numbers, without options.
 pub(super) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failure> {
-    read(path, None, &ReadingFlags::default(), context)
+    read(path, Classes::default(), &ReadingFlags::default(), context)
 }
 
 /// How messages name an input.

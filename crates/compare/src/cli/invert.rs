@@ -179,7 +179,8 @@ impl Source {
         };
         let (data, found) = match (input, dataset) {
             (Some(path), _) => {
-                let table = input::read(path, labels.as_deref(), reading, context)?;
+                let classes = input::Classes::of(labels.as_ref(), None);
+                let table = input::read(path, classes, reading, context)?;
                 let rows = |found| measure::rows(&table, "the number of places of the map", found);
                 let found = given()?.map(rows).transpose()?;
                 (Some(table.into_dataset(input::stem(path), "")), found)

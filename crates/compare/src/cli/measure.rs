@@ -18,7 +18,8 @@ use crate::output::json;
 pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode, Failure> {
     let Measure { input, embedding, truth, labels, .. } = arguments;
     input::one_stdin([input, embedding].into_iter().chain(truth))?;
-    let mut table = input::read(input, labels.as_deref(), &arguments.reading, context)?;
+    let classes = input::Classes::of(labels.as_ref(), arguments.unknown_label.as_ref());
+    let mut table = input::read(input, classes, &arguments.reading, context)?;
     if let Some(label) = &arguments.unknown_label {
         unknown::mark(table.labels.iter_mut(), label)?;
     }

@@ -32,7 +32,8 @@ pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>,
     let mut sets: Vec<Dataset> = Vec::new();
     for (i, path) in input.iter().enumerate() {
         context.progress.begin(input::name(path));
-        let mut table = input::read(path, labels.get(i).map(PathBuf::as_path), reading, context)?;
+        let classes = input::Classes::of(labels.get(i), unknown_label.as_ref());
+        let mut table = input::read(path, classes, reading, context)?;
         if let Some(folder) = images.get(i) {
             reading.reading(context.memory).illustrate(&mut table, folder)?;
         }

@@ -88,6 +88,12 @@ fn one_label_may_stand_for_unknown_classes() {
     place.refuses(&format!("{lda} --labels l.csv --unknown-label -1"), 1, &["50 of 150 are unknown"]);
     place.refuses(&format!("{lda} --labels l.csv --unknown-label 7"), 2, &["`7`", "3 labels", "-1"]);
     place.refuses(&format!("{lda} --unknown-label 7"), 2, &["--labels"]);
+    // In a column of the data, a word that stands for a missing value elsewhere.
+    let row = |i: usize| format!("{},{},{}\n", i * 37 % 150, i * i % 149, ["a", "b", "?"][i % 3]);
+    place.file("t.csv", "x,y,c\n".to_owned() + &(0..150).map(row).collect::<String>());
+    let column = "embed --method lda --set dim=1 --input t.csv --label-column c --output t.npy";
+    place.refuses(column, 1, &["row 2", "--missing drop", "--unknown-label"]);
+    place.refuses(&format!("{column} --unknown-label ?"), 1, &["50 of 150 are unknown"]);
 }
 
 #[test]
