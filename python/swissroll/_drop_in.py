@@ -287,6 +287,8 @@ class TSNE(Estimator):
 placing_longest_gradient : float
         Perplexity, steps, step length, factor on the attraction and longest gradient of a
         new point.
+    duplicates : {"keep", "merge"}, default="keep"
+        What to do with rows that are exact copies of others.
 
     Attributes
     ----------
@@ -324,6 +326,7 @@ placing_longest_gradient : float
         "placing_learning_rate": "placing-learning-rate",
         "placing_exaggeration": "placing-exaggeration",
         "placing_longest_gradient": "placing-longest-gradient",
+        "duplicates": "duplicates",
     }
     #: Parameters of the method that several parameters here determine together.
     _combined = ("gradient", "iterations")
@@ -355,6 +358,7 @@ placing_longest_gradient : float
         placing_learning_rate=0.1,
         placing_exaggeration=1.5,
         placing_longest_gradient=0.25,
+        duplicates="keep",
     ):
         self.n_components = n_components
         self.perplexity = perplexity
@@ -380,6 +384,7 @@ placing_longest_gradient : float
         self.placing_learning_rate = placing_learning_rate
         self.placing_exaggeration = placing_exaggeration
         self.placing_longest_gradient = placing_longest_gradient
+        self.duplicates = duplicates
 
     def _settings(self):
         _one_of("method", self.method, ("auto", "barnes_hut", "exact", "interpolation"))
