@@ -121,11 +121,18 @@ impl<R: 'static> Parameter<R> {
     }
 
     /// Sets the value from text. Fails with [`Error::Parameter`] when the text is
-    /// not of the form, and when the value is illegal whatever the data.
-    pub fn set(&self, recipe: &mut R, text: &str) -> Result<(), Error> {
-        (self.read)(recipe, text)
+    /// not of the form, and when the value is illegal whatever the data; then the recipe stays
+    /// what it was.
+    pub fn set(&self, recipe: &mut R, text: &str) -> Result<(), Error>
+    where
+        R: Clone,
+    {
+        let mut changed = recipe.clone();
+        (self.read)(&mut changed, text)
             .ok_or_else(|| Error::parameter(self.name, self.required(text), format!("`{text}`")))?;
-        self.check(recipe, &Sizes::default())
+        self.check(&changed, &Sizes::default())?;
+        *recipe = changed;
+        Ok(())
     }
 
     /// What a text that cannot be read must be: digits alone are a number that is too large.

@@ -193,7 +193,9 @@ impl Value for MemoryLimit {
             return "unlimited".to_owned();
         }
         let bytes = self.bytes;
-        match UNITS.iter().find(|(_, size)| bytes >= *size && bytes.is_multiple_of((size / 10).max(1))) {
+        // Above 2⁵³ not every number of bytes is a double.
+        let tenths = |size: u64| bytes >= size && bytes < 1 << 53 && bytes.is_multiple_of((size / 10).max(1));
+        match UNITS.iter().find(|(_, size)| tenths(*size)) {
             Some((unit, size)) if *size > 1 => format!("{}{unit}", bytes as f64 / *size as f64),
             _ => bytes.to_string(),
         }
@@ -209,9 +211,11 @@ impl Value for MemoryLimit {
             "" => 1,
             unit => UNITS.iter().find(|(name, _)| name.to_ascii_uppercase() == unit)?.1,
         };
-        let number = f64::read(digits).filter(|number| *number > 0.0)?;
-        let bytes = number * size as f64;
-        (bytes >= 1.0 && bytes < u64::MAX as f64).then_some(Self::new(bytes as u64))
+        if let Ok(whole) = digits.parse::<u64>() {
+            return whole.checked_mul(size).filter(|bytes| *bytes > 0).map(Self::new);
+        }
+        let bytes = f64::read(digits)? * size as f64;
+        (bytes >= 1.0 && bytes < u64::MAX as f64).then_some(Self::new(bytes.round() as u64))
     }
 }
 crate::text!(MemoryLimit);
@@ -222,7 +226,18 @@ mod tests {
 
     #[test]
     fn shown_values_read_back() {
-        for bytes in [1, 999, 1_000, 1_500, 4_000_000_000, 12_345_678_901, u64::MAX] {
+        for bytes in [
+            1,
+            999,
+            1_000,
+            1_500,
+            64_100,
+            4_000_000_000,
+            4_100_000_000,
+            12_345_678_901,
+            (1 << 53) + 1,
+            u64::MAX,
+        ] {
             let limit = MemoryLimit::new(bytes);
             assert_eq!(MemoryLimit::read(&limit.show()), Some(limit), "{}", limit.show());
         }

@@ -172,6 +172,15 @@ fn text_of_another_form_and_values_that_are_illegal_for_any_data_are_refused() {
 }
 
 #[test]
+fn a_refused_value_changes_nothing() {
+    let mut recipe = RECIPE;
+    for (name, text) in [("dim", "0"), ("alpha", "1.5"), ("width", "0"), ("k", "0"), ("radius", "-1")] {
+        assert!(parameter(name).set(&mut recipe, text).is_err(), "{name}={text}");
+        assert_eq!(recipe, RECIPE, "{name}={text}");
+    }
+}
+
+#[test]
 fn a_field_that_text_cannot_set_is_checked_too() {
     let mut recipe = Recipe { dim: 50, scale: f64::NAN, width: Some(f64::INFINITY), ..RECIPE };
     for name in ["dim", "scale", "width"] {

@@ -6,7 +6,6 @@ use embedding::{
     matrix, require, require_finite,
 };
 use faer::Mat;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, CenteredSquares, Principal, Tolerance, canonical_signs, largest};
 
@@ -131,8 +130,11 @@ impl ClassicalMds {
         if positive < self.dim {
             return Err(too_flat(positive, self.dim));
         }
-        let map = |directions: &Mat<f64>| project(points, &mean, directions);
-        let mut coordinates = map(&directions);
+        let map = |directions: &Mat<f64>| -> Result<Mat<f64>, Error> {
+            let map = AffineMap::new(mean.clone(), directions.clone());
+            Ok(map.apply(points)?.coordinates().to_owned())
+        };
+        let mut coordinates = map(&directions)?;
         let unsigned = coordinates.clone();
         canonical_signs(coordinates.as_mut());
         for j in 0..self.dim {
@@ -140,7 +142,7 @@ impl ClassicalMds {
                 directions.col_mut(j).iter_mut().for_each(|v| *v = -*v);
             }
         }
-        let coordinates = map(&directions);
+        let coordinates = map(&directions)?;
         embedding::proceed(observer, 1, 1)?;
         let embedding = Embedding::new(coordinates).with_spectrum(sums);
         Ok(Scaled::Points { embedding, trace: total, mean, directions })
@@ -303,8 +305,7 @@ impl Transform for FittedClassicalMds {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         match &self.scaled {
             Scaled::Points { mean, directions, .. } => {
-                new.check_columns(mean.len())?;
-                Ok(Embedding::new(project(new, mean, directions)))
+                AffineMap::new(mean.clone(), directions.clone()).apply(new)
             }
             Scaled::Distances { scaling, training } => {
                 let place = |distances: Points<'_>| scaling.place(distances.as_mat());
@@ -369,19 +370,6 @@ fn rounding(points: Points<'_>, largest: f64) -> f64 {
     let (n, width) = (points.len() as f64, points.dim() as f64);
     let magnitude = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     n.max(width) * f64::EPSILON * largest + n * width * (n * f64::EPSILON * magnitude).powi(2)
-}
-
-/// (x − mean)ᵀ directions of every row, each by itself.
-fn project(points: Points<'_>, mean: &[f64], directions: &Mat<f64>) -> Mat<f64> {
-    let dim = directions.ncols();
-    let mut rows = vec![0.0; points.len() * dim];
-    rows.par_chunks_mut(dim).zip(points.values().par_chunks(points.dim())).for_each(|(image, row)| {
-        for (j, value) in image.iter_mut().enumerate() {
-            let column = directions.col(j);
-            *value = row.iter().zip(mean).zip(column.iter()).map(|((x, m), a)| (x - m) * a).sum();
-        }
-    });
-    Mat::from_fn(points.len(), dim, |i, j| rows[i * dim + j])
 }
 
 /// |S|_F, in stored units.

@@ -247,3 +247,12 @@ fn what_cannot_be_scaled_is_refused_in_words() {
     assert!(matches!(refused, Some(Error::Memory { needed, .. }) if needed > allowed.bytes), "{refused:?}");
     assert!(Distances::bytes(10_000, Precision::Single) < 201_000_000, "one triangle in four bytes");
 }
+
+#[test]
+fn rows_whose_places_exceed_the_range_of_numbers_are_refused() -> Result<(), Error> {
+    let model = recipe(1).fit(&PointSet::from_rows(&[[0.0, 0.0], [1.0, 1.0], [3.0, 3.0], [4.0, 4.0]])?)?;
+    let rows = PointSet::from_rows(&[[2.0, 2.0], [1.7e308, 1.7e308]])?;
+    let refused = model.transform(rows.view()).expect_err("a place at 2.4e308").to_string();
+    assert!(refused.contains("exceeds the range of numbers"), "{refused}");
+    Ok(())
+}

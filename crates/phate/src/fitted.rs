@@ -128,6 +128,13 @@ impl FittedPhate {
                 _ => self.interpolate(list),
             })
             .collect();
+        // A sum of places that a damaged model holds, or a quotient of infinite distances.
+        if let Some(row) = rows.iter().position(|row| row.iter().any(|y| !y.is_finite())) {
+            return Err(Error::degenerate(
+                format!("the place of new point {row} exceeds the range of numbers"),
+                "check the scale of the new points, and where the model comes from",
+            ));
+        }
         Ok(Embedding::from_rows(rows.concat(), self.embedding().dim()))
     }
 }

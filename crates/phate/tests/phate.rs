@@ -6,7 +6,7 @@ use embedding::{
 };
 use neighbor_graph::Pieces;
 use phate::{Error, FittedPhate, Landmarks, Neighborhood, Phate};
-use testkit::json;
+use testkit::{SavedModel, json};
 
 fn fit(recipe: Phate, points: &PointSet) -> Pieces<FittedPhate> {
     recipe.fit(points).expect("a connected set")
@@ -252,6 +252,26 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
         ("/training/training", json!({ "Neighbors": { "count": 119 } })),
     ];
     testkit::refuses_damage(&model, &damages);
+    Ok(())
+}
+
+#[test]
+fn a_model_whose_places_have_no_mean_places_no_points() -> Result<(), Error> {
+    let set = generate("tree", 60, 0)?;
+    let model = fit(denser(), &set.points);
+    let new = set.points.view().select(&[0]);
+    let saved = SavedModel { what: "phate".to_owned(), bytes: persist::encode("phate", &model)?, new };
+    let mut body = saved.body().to_vec();
+    for value in model.embedding().values() {
+        let bytes = value.to_le_bytes();
+        while let Some(at) = body.windows(8).position(|window| window == bytes) {
+            body[at..at + 8].copy_from_slice(&1.5e308_f64.to_le_bytes());
+        }
+    }
+    let damaged: Pieces<FittedPhate> = persist::decode("phate", &saved.with_body(&body))?;
+    assert!(damaged.embedding().values().iter().all(|v| *v == 1.5e308), "the places were replaced");
+    let refused = damaged.extend(saved.new.view()).expect_err("a sum beyond the range").to_string();
+    assert!(refused.starts_with("the place of new point 0 exceeds the range of numbers"), "{refused}");
     Ok(())
 }
 

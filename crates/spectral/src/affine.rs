@@ -39,8 +39,8 @@ impl AffineMap {
         &self.matrix
     }
 
-    /// The images of the rows. Fails where they have another number of columns than D.
-    /// O(n D d).
+    /// The images of the rows. Fails where they have another number of columns than D, and where
+    /// an image is beyond the range of numbers. O(n D d).
     pub fn apply(&self, points: Points<'_>) -> Result<Embedding, Error> {
         let (d, width) = (self.matrix.ncols(), self.origin.len());
         points.check_columns(width)?;
@@ -51,7 +51,7 @@ impl AffineMap {
                 Arch::new().dispatch(Block { rows, origin: &self.origin, matrix: &matrix, images });
             },
         );
-        Ok(Embedding::from_rows(images, d))
+        within_range(images, d)
     }
 
     /// The points nearest to the origin that are mapped to given images, y ↦ origin + y A⁺ with
@@ -59,8 +59,8 @@ impl AffineMap {
     /// Where these are linearly dependent, the map takes the points to the images nearest to
     /// those given.
     ///
-    /// Fails where the images have another number of columns than d. O(D d²) and O(m D d) for m
-    /// images.
+    /// Fails where the images have another number of columns than d, and where a point is beyond
+    /// the range of numbers. O(D d²) and O(m D d) for m images.
     pub fn invert(&self, images: Points<'_>) -> Result<Embedding, Error> {
         images.check_columns(self.matrix.ncols())?;
         let pseudo_inverse = Self { origin: vec![0.0; images.dim()], matrix: self.pseudo_inverse()? };
@@ -68,7 +68,7 @@ impl AffineMap {
         for row in values.chunks_exact_mut(self.origin.len()) {
             row.iter_mut().zip(&self.origin).for_each(|(x, origin)| *x += origin);
         }
-        Ok(Embedding::from_rows(values, self.origin.len()))
+        within_range(values, self.origin.len())
     }
 
     /// The map of points in units of `points` to images in units of `images`, of one where both are
@@ -106,6 +106,17 @@ impl AffineMap {
             self.matrix.ncols() == embedding.dim(),
             "its map has another number of columns than its coordinates",
         )
+    }
+}
+
+/// Rows of `dim` values; fails where one is infinite or NaN.
+fn within_range(values: Vec<f64>, dim: usize) -> Result<Embedding, Error> {
+    match values.iter().position(|v| !v.is_finite()) {
+        None => Ok(Embedding::from_rows(values, dim)),
+        Some(at) => Err(Error::degenerate(
+            format!("what row {} is mapped to exceeds the range of numbers", at / dim),
+            "check the scale of the rows, and where the map comes from",
+        )),
     }
 }
 

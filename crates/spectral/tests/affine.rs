@@ -62,3 +62,15 @@ fn an_image_is_the_sum_over_the_columns_in_order_whatever_the_batch() -> Result<
     }
     Ok(())
 }
+
+#[test]
+fn images_beyond_the_range_of_numbers_are_refused() -> Result<(), Error> {
+    let map = AffineMap::new(vec![-1e308, 0.0], Mat::from_fn(2, 1, |_, _| 1e-10));
+    let rows = PointSet::new(vec![0.0, 1.0, 1e308, 1.0], 2)?;
+    let refused = map.apply(rows.view()).expect_err("a difference of 2e308").to_string();
+    assert!(refused.starts_with("what row 1 is mapped to exceeds"), "{refused}");
+    let places = PointSet::new(vec![1.0, 1e308], 1)?;
+    let refused = map.invert(places.view()).expect_err("a point of 5e317").to_string();
+    assert!(refused.starts_with("what row 1 is mapped to exceeds"), "{refused}");
+    Ok(())
+}
