@@ -1,7 +1,5 @@
 //! The user's own data sets.
 
-use std::path::PathBuf;
-
 use datasets::Dataset;
 
 use super::arguments::{OwnFiles, ReadingFlags};
