@@ -54,6 +54,12 @@ impl Labels {
         self.values.iter().map(|&value| Some(value).filter(|value| Some(*value) != self.unknown)).collect()
     }
 
+    /// Makes the class of this name the one that stands for an unknown class; none where there is
+    /// no such class.
+    pub fn mark_unknown(&mut self, class: &str) {
+        self.unknown = self.classes.iter().position(|name| name == class).map(|at| at as u32);
+    }
+
     /// Returns the number of rows in each class.
     pub fn counts(&self) -> Vec<usize> {
         let mut counts = vec![0; self.classes.len()];

@@ -41,8 +41,9 @@ pub struct Reading {
     /// The column that holds a class per row (a name, or a number counted from
     /// 0); it is no coordinate.
     pub label_column: Option<String>,
-    /// The label that stands for an unknown class in the label column. Its rows have a
-    /// label, even where the word (`?`, say) stands for a missing value otherwise.
+    /// The label in the label column that stands for an unknown class, which
+    /// [`Labels::unknown`] is then. Its rows have a label, even where the word (`?`, say)
+    /// stands for a missing value otherwise.
     pub unknown_label: Option<String>,
     /// What happens to missing values.
     pub missing: Missing,
@@ -301,7 +302,10 @@ impl Reading {
         let (kept, notes) = missing::settle(&mut raw, self).map_err(fail)?;
         let mut warnings = std::mem::take(&mut raw.warnings);
         warnings.extend(numberings(&raw));
-        let labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;
+        let mut labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;
+        if let (Some(labels), Some(unknown)) = (&mut labels, &self.unknown_label) {
+            labels.mark_unknown(unknown);
+        }
         let mut points = PointSet::new(raw.values, width)?;
         let (mut pixels, mut scaling) = (None, None);
         if self.standardize {

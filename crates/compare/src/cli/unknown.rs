@@ -10,8 +10,7 @@ use crate::Failure;
 pub(super) fn mark<'a>(sets: impl Iterator<Item = &'a mut Labels>, label: &str) -> Result<(), Failure> {
     let mut sets: Vec<&mut Labels> = sets.collect();
     for labels in &mut sets {
-        let class = labels.classes.iter().position(|name| name == label);
-        labels.unknown = class.map(|class| class as u32);
+        labels.mark_unknown(label);
     }
     let Some(first) = sets.first() else {
         return Err(Failure::usage("--unknown-label needs labels; give --labels or --label-column, too"));
