@@ -20,6 +20,7 @@ mod plot;
 mod run;
 mod scaling;
 mod settings;
+mod standard_output;
 mod study;
 mod table;
 mod transform;
@@ -27,6 +28,7 @@ mod unknown;
 mod words;
 mod zeros;
 
+use std::fmt::Display;
 use std::io::{Result as Outcome, Write, stderr, stdout};
 use std::process::ExitCode;
 
@@ -108,8 +110,11 @@ fn print(text: &str) -> Result<(), Failure> {
 
 /// Fails where standard output could not be written, or what is left of it.
 fn written(outcome: Outcome<()>) -> Result<(), Failure> {
-    let written = outcome.and_then(|()| stdout().flush());
-    Ok(written.map_err(|error| Error::file("standard output", format!("cannot be written: {error}")))?)
+    let refused = |why: &dyn Display| Error::file("standard output", format!("cannot be written: {why}"));
+    if standard_output::was_closed() {
+        return Err(refused(&"it is closed").into());
+    }
+    Ok(outcome.and_then(|()| stdout().flush()).map_err(|error| refused(&error))?)
 }
 
 /// The same error with control characters escaped in the arguments that it repeats.

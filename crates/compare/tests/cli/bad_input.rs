@@ -273,18 +273,19 @@ fn too_much_memory_is_refused_with_both_numbers() {
     );
 }
 
-/// `/dev/full` refuses every byte.
+/// `/dev/full` refuses every byte, and a closed stream has no place for one.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_result_that_cannot_be_printed_is_a_failure() {
     let place = Place::new();
-    for line in ["list methods", "--help", "--version", "help embed", "embed --help"] {
-        let shell = format!("{} {line} >/dev/full", env!("CARGO_BIN_EXE_compare"));
+    let lines = ["list methods", "--help", "--version", "help embed", "embed --help"];
+    for (line, place_of_output) in lines.iter().flat_map(|line| [(line, ">/dev/full"), (line, ">&-")]) {
+        let shell = format!("{} {line} {place_of_output}", env!("CARGO_BIN_EXE_compare"));
         let mut command = std::process::Command::new("sh");
         let output = command.args(["-c", &shell]).current_dir(place.path(".")).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{line}: {said}");
-        assert!(said.contains("standard output: cannot be written"), "{line}: {said}");
+        assert_eq!(output.status.code(), Some(1), "{shell}: {said}");
+        assert!(said.contains("standard output: cannot be written"), "{shell}: {said}");
     }
 }
 

@@ -1,0 +1,33 @@
+//! Whether standard output was closed when the program started.
+//!
+//! The runtime of Rust opens `/dev/null` in the place of standard streams that are closed, before
+//! `main`: what is printed then vanishes, and no write fails. A function that the loader
+//! calls earlier sees the stream as the program received it.
+
+/// Whether standard output was closed before the program started; false on systems where that
+/// is not known (others than Linux and macOS).
+pub(crate) fn was_closed() -> bool {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    return before_main::CLOSED.load(std::sync::atomic::Ordering::Relaxed);
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
+    return false;
+}
+
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+#[expect(unsafe_code, reason = "a section of the executable is named")]
+mod before_main {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    pub(super) static CLOSED: AtomicBool = AtomicBool::new(false);
+
+    #[used]
+    #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+    #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
+    static LOOK: extern "C" fn() = look;
+
+    /// Asks for the flags of the descriptor, which an open one has.
+    extern "C" fn look() {
+        let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
+        CLOSED.store(closed, Ordering::Relaxed);
+    }
+}
