@@ -1,6 +1,5 @@
 //! Any bytes as a file of points or of labels are refused with a sentence or read, within the
-//! memory limit. Readers of paths alone (sparse points, graphs, pictures) are not reached; the
-//! formats of the first two are.
+//! memory limit. Readers of paths alone (sparse points, graphs, pictures) have the target `stored`.
 #![no_main]
 
 #[path = "../datasets/tests/common/counting.rs"]
