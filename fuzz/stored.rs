@@ -3,6 +3,7 @@
 #![no_main]
 
 #[path = "../datasets/tests/common/damaged.rs"]
+#[expect(dead_code, reason = "its changes are used, not its files")]
 mod damaged;
 mod mutation;
 #[path = "../datasets/tests/common/stored.rs"]
