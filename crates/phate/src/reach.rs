@@ -16,9 +16,11 @@ const COUNTED: usize = 1024;
 /// of it: two entries of its rows, and two of the matrix.
 const ENTRY: u64 = 16 + 12 + 2 * (2 * 16 + 12);
 
-/// The memory of the search for the points within reach of a strip of n points, in bytes.
+/// The memory of the search for the points within reach of a strip of n points, and of that
+/// whose lists are counted, with a copy of its points, in bytes.
 pub(crate) fn search_bytes(n: usize, columns: usize) -> u64 {
-    search_of_new_bytes(n, n.min(STRIP), columns)
+    let counted = if n > COUNTED { COUNTED } else { 0 };
+    search_of_new_bytes(n, n.min(STRIP) + counted, columns) + 8 * (counted * columns) as u64
 }
 
 /// Lists of all points within reach of each point, where the distances to them are known
