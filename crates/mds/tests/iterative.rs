@@ -49,6 +49,40 @@ fn stress_never_rises() -> Result<(), Error> {
     Ok(())
 }
 
+/// What an observer is told of two runs: every step of both counts, and the first iteration shown
+/// is one that was done.
+#[test]
+fn progress_counts_the_steps_of_every_run() -> Result<(), Error> {
+    let recorder = testkit::Recorder::default();
+    let start = Start::Random { seed: 5, runs: 2 };
+    let recipe = Smacof { start, tolerance: 0.0, max_iterations: 3, ..Smacof::default() };
+    recipe.fit_dissimilarities(&given(&cloud(30)), &recorder)?;
+    let events = recorder.events();
+    let begun = events.iter().position(|event| event.stage() == Some("majorization")).expect("its stage");
+    let steps: Vec<_> = events[begun..].iter().filter_map(testkit::Event::step).collect();
+    assert_eq!(steps, [0, 1, 2, 3, 3, 4, 5, 6, 6].map(|done| (done, 6)));
+    let shown = |event: &testkit::Event| matches!(event, testkit::Event::Iteration(0));
+    assert!(!events.iter().any(shown), "{events:?}");
+    Ok(())
+}
+
+/// One small decrease may be followed by large ones: two in a row end the fit.
+#[test]
+fn two_small_decreases_are_convergence() -> Result<(), Error> {
+    let tolerance = 1e-4;
+    let start = Start::Random { seed: 5, runs: 1 };
+    let d = given(&cloud(80));
+    let fitted = Smacof { start, tolerance, ..Smacof::default() }.fit_dissimilarities(&d, &Silent)?;
+    let total: f64 =
+        (0..80).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| d.get(i, j).powi(2)).sum();
+    let small: Vec<bool> =
+        fitted.history().windows(2).map(|pair| pair[0] - pair[1] <= tolerance * total).collect();
+    let first = small.windows(2).position(|two| two[0] && two[1]);
+    assert_eq!(first, Some(small.len() - 2), "{small:?}");
+    assert!(matches!(fitted.status(), Status::Converged { iterations } if iterations == small.len()));
+    Ok(())
+}
+
 /// n points, all 1 apart.
 fn simplex(n: usize) -> Dissimilarities {
     let ones = Mat::from_fn(n, n, |i, j| f64::from(u8::from(i != j)));
