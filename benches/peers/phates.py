@@ -1,9 +1,11 @@
 """Measures the PHATE maps of Swissroll and phate by the same measures.
 
-    target/peers/bin/python benches/peers/phates.py [--seeds N] [--set NAME=VALUE ...] [DATASET:N ...]
+    target/peers/bin/python benches/peers/phates.py [--seeds N] [--samples N] [--random-landmarks]
+        [--set NAME=VALUE ...] [DATASET:N ...]
 
 Both have 5 neighbors, decay 40, the time at the knee of the entropy, and their default
-landmarks, and are fitted with each of N seeds (of the landmarks). Every map is measured by
+landmarks, and are fitted with each of N seeds (of the landmarks), to each of N samples of the data
+set, which the seed draws, too. With --random-landmarks, phate's are rows instead of clusters. Every map is measured by
 its trustworthiness (k = 15), the accuracy of the vote of its 10 nearest neighbors over five
 folds, and Spearman's correlation between its distances and geodesic distances of the data
 (10 neighbors, from 300 points). Printed are means and standard deviations, and the elapsed
@@ -67,17 +69,20 @@ def ours(program, method, data, seed, settings, folder):
     return np.load(out), clocks() - before
 
 
-def theirs(x, seed):
+def theirs(x, seed, random_landmarks):
     import phate
 
     before = clocks()
-    y = phate.PHATE(random_state=seed, n_jobs=-1, verbose=0).fit_transform(x)
+    recipe = phate.PHATE(random_state=seed, n_jobs=-1, verbose=0, random_landmarking=random_landmarks)
+    y = recipe.fit_transform(x)
     return y, clocks() - before
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--samples", type=int, default=1)
+    parser.add_argument("--random-landmarks", action="store_true")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--program", type=Path, default=PROGRAM)
     parser.add_argument("--only", choices=["swissroll", "phate", "pca"])
@@ -89,29 +94,34 @@ def main():
         folder = Path(name)
         for work in options.works:
             data_set, n = work.split(":")
-            data, labels = folder / "x.npy", folder / "l.npy"
-            shell = [options.program, "dataset", data_set, "--n", n, "--output", data, "--labels", labels]
-            subprocess.run(shell, check=True, capture_output=True)
-            x, known = np.load(data).astype(float), np.load(labels).ravel()
-            geodesics = geodesics_of(x)
-            own = lambda method, settings: lambda seed: ours(options.program, method, data, seed, settings, folder)
-            programs = {
-                "swissroll": own("phate", options.set),
-                "phate": lambda seed: theirs(x, seed),
-                "pca": own("pca", []),
-            }
-            for who, program in programs.items():
-                if options.only not in (None, who):
-                    continue
-                rows = []
-                for seed in range(1 if who == "pca" else options.seeds):
-                    y, seconds = program(seed)
-                    trust = manifold.trustworthiness(x, y, n_neighbors=15)
-                    rows.append((trust, accuracy(y, known), correlation(geodesics, y)))
-                mean, deviation = np.mean(rows, axis=0), np.std(rows, axis=0, ddof=1 if len(rows) > 1 else 0)
+            rows = {}
+            for sample in range(options.samples):
+                data, labels = folder / "x.npy", folder / "l.npy"
+                shell = [options.program, "dataset", data_set, "--n", n, "--seed", str(sample)]
+                shell += ["--output", data, "--labels", labels]
+                subprocess.run(shell, check=True, capture_output=True)
+                x, known = np.load(data).astype(float), np.load(labels).ravel()
+                geodesics = geodesics_of(x)
+                own = lambda method, settings: lambda seed: ours(options.program, method, data, seed, settings, folder)
+                programs = {
+                    "swissroll": own("phate", options.set),
+                    "phate": lambda seed: theirs(x, seed, options.random_landmarks),
+                    "pca": own("pca", []),
+                }
+                for who, program in programs.items():
+                    if options.only not in (None, who):
+                        continue
+                    for seed in range(1 if who == "pca" else options.seeds):
+                        y, seconds = program(seed)
+                        trust = manifold.trustworthiness(x, y, n_neighbors=15)
+                        row = (trust, accuracy(y, known), correlation(geodesics, y))
+                        rows.setdefault(who, []).append((row, seconds))
+            for who, measured in rows.items():
+                values, seconds = [row for row, _ in measured], measured[-1][1]
+                mean, deviation = np.mean(values, axis=0), np.std(values, axis=0, ddof=min(1, len(values) - 1))
                 names = ["trustworthiness", "accuracy", "geodesic_correlation"]
                 said = {m: [round(float(a), 4), round(float(d), 4)] for m, a, d in zip(names, mean, deviation)}
-                said |= {"seeds": len(rows), "seconds": [round(float(s), 1) for s in seconds]}
+                said |= {"maps": len(values), "seconds": [round(float(s), 1) for s in seconds]}
                 print(json.dumps({"data": work, "map": who, **said}), flush=True)
 
 
