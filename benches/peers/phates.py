@@ -4,8 +4,9 @@
         [--set NAME=VALUE ...] [DATASET:N ...]
 
 Both have 5 neighbors, decay 40, the time at the knee of the entropy, and their default
-landmarks, and are fitted with each of N seeds (of the landmarks), to each of N samples of the data
-set, which the seed draws, too. With --random-landmarks, phate's are rows instead of clusters. Every map is measured by
+landmarks, and are fitted with each of N seeds (of the landmarks) to each of N samples of the data
+set (drawn with the seeds 0, 1, ...). With --random-landmarks, those of phate are rows in place of
+clusters. Every map is measured by
 its trustworthiness (k = 15), the accuracy of the vote of its 10 nearest neighbors over five
 folds, and Spearman's correlation between its distances and geodesic distances of the data
 (10 neighbors, from 300 points). Printed are means and standard deviations, and the elapsed

@@ -12,8 +12,9 @@ use datasets::files::Reading;
 use stored::{Reader, change, check_stored};
 use testkit::Random;
 
-/// Mutations of each file, and of one that is read by its path; times `FUZZ` in the environment for longer runs.
+/// Mutations of each file; times `FUZZ` in the environment for longer runs.
 const MUTATIONS: usize = 4000;
+/// The same of files that are read by their paths.
 const MUTATIONS_ON_DISK: usize = 500;
 
 fn times() -> usize {
@@ -66,10 +67,11 @@ fn damaged_files_are_refused_or_read() {
 /// Pictures, sparse points and graphs, which have readers of their own.
 #[test]
 fn damaged_files_on_disk_are_refused_or_read() {
-    let folder = tempfile::tempdir().expect("a folder");
     let mut random = Random::new(0xd15c);
     let (mut failed, mut read) = (Vec::new(), 0);
     for (reader, name, file) in stored::stored() {
+        // A file whose reader panics stays in its folder.
+        let folder = tempfile::tempdir().expect("a folder");
         assert!(check_stored(folder.path(), &(reader, name, file.clone()), &mut random), "{name} is sound");
         for number in 0..MUTATIONS_ON_DISK * times() {
             let mut bytes = file.clone();

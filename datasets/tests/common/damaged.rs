@@ -64,23 +64,26 @@ pub(crate) fn sparse(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     ])
 }
 
+/// Sparse points in each of their formats.
+pub(crate) const MTX: &[u8] =
+    b"%%MatrixMarket matrix coordinate real general\n% a comment\n3 2 3\n1 1 0.5\n2 2 1e3\n3 1 -7\n";
+pub(crate) const CSR: &[u8] = include_bytes!("../archive/csr.npz");
+
 /// Small files by their format.
 pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
     let csv = b"id,a,\"b c\",label\n1,0.5,2e3,x\n2,-1,,y\n3,NA,7,x\n4,1.25,0,\"y\"\n".to_vec();
     let numbers: Vec<u8> = (0..12).flat_map(|i| f64::from(i).sqrt().to_le_bytes()).collect();
-    let mtx =
-        b"%%MatrixMarket matrix coordinate real general\n% a comment\n3 2 3\n1 1 0.5\n2 2 1e3\n3 1 -7\n";
     let idx = [&[0, 0, 8, 3, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 2][..], &[1; 12]].concat();
     vec![
         ("packed csv", gzip(&csv)),
         ("csv", csv),
         ("npy", npy("<f8", "4, 3", &numbers)),
         ("npy of pictures", npy("|u1", "2, 3, 2, 3", &[7; 36])),
-        ("mtx", mtx.to_vec()),
+        ("mtx", MTX.to_vec()),
         ("packed idx", gzip(&idx)),
         ("idx", idx),
         ("npz", include_bytes!("../archive/two.npz").to_vec()),
-        ("sparse npz", include_bytes!("../archive/csr.npz").to_vec()),
+        ("sparse npz", CSR.to_vec()),
     ]
 }
 

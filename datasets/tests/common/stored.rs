@@ -10,7 +10,7 @@ use embedding::{Error, MemoryLimit};
 use image::{DynamicImage, GrayImage, ImageFormat, RgbImage};
 use testkit::Random;
 
-use super::damaged::{LIMIT, mutate};
+use super::damaged::{CSR, LIMIT, MTX, mutate};
 
 /// What reads a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,8 +32,6 @@ pub(crate) fn stored() -> Vec<Stored> {
     };
     let gray: DynamicImage = GrayImage::from_fn(5, 4, |x, y| image::Luma([(40 * x + y) as u8])).into();
     let color: DynamicImage = RgbImage::from_fn(5, 4, |x, y| image::Rgb([x as u8, 60 * y as u8, 9])).into();
-    let mtx =
-        b"%%MatrixMarket matrix coordinate real general\n% a comment\n3 2 3\n1 1 0.5\n2 2 1e3\n3 1 -7\n";
     vec![
         (Reader::Picture, "gray.png", encoded(gray.clone(), ImageFormat::Png)),
         (Reader::Picture, "color.png", encoded(color.clone(), ImageFormat::Png)),
@@ -41,8 +39,8 @@ pub(crate) fn stored() -> Vec<Stored> {
         (Reader::Picture, "palette.png", palette()),
         (Reader::Picture, "gray.jpg", encoded(gray, ImageFormat::Jpeg)),
         (Reader::Picture, "color.jpg", encoded(color, ImageFormat::Jpeg)),
-        (Reader::Sparse, "points.npz", include_bytes!("../archive/csr.npz").to_vec()),
-        (Reader::Sparse, "points.mtx", mtx.to_vec()),
+        (Reader::Sparse, "points.npz", CSR.to_vec()),
+        (Reader::Sparse, "points.mtx", MTX.to_vec()),
         (Reader::Graph, "graph.npz", include_bytes!("../archive/kneighbors.npz").to_vec()),
     ]
 }
