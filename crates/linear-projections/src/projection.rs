@@ -1,8 +1,8 @@
 //! The eigenproblem that the linear projections share, and its result.
 
 use embedding::{
-    Access, Embedding, Error, Fact, Fitted, MemoryLimit, Model, ONE, Parameter, Points, Range, Sizes,
-    Transform, Validate, require, require_finite,
+    Access, Embedding, Error, Fact, Fitted, MemoryLimit, Model, ONE, Observer, Parameter, Points, Range,
+    Scale, Sizes, Transform, Validate, require, require_finite,
 };
 use faer::Mat;
 use linear::{AffineMap, DIRECTIONS};
@@ -36,6 +36,17 @@ impl Objective<'_> {
         let solving = form + within_bytes(self.form, n, rank);
         allow(sizes, self.principal, solving, manifold.memory_limit)?;
         observer.stage("row space");
+        let scale = Scale::of(points);
+        scale.divided(points, |points| self.within(points, dim, observer))?.multiplied(scale)
+    }
+
+    /// The same for points of ordinary scale.
+    fn within(
+        self,
+        points: Points<'_>,
+        dim: usize,
+        observer: &dyn Observer,
+    ) -> Result<FittedProjection, Error> {
         let space = RowSpace::new(points, self.principal, observer)?;
         let rank = space.coordinates.ncols();
         if rank < dim {
@@ -108,7 +119,9 @@ pub struct FittedProjection {
 }
 
 impl FittedProjection {
-    /// The directions a, one per column, D × d: coordinates are Aᵀ (x − origin).
+    /// The directions a, one per column, D × d: coordinates are Aᵀ (x − origin). Of data near the
+    /// smallest numbers, both are those of the data divided by a power of two, which
+    /// [`Fitted::notes`] states.
     pub fn directions(&self) -> &Mat<f64> {
         self.map.matrix()
     }
@@ -153,6 +166,14 @@ impl Transform for FittedProjection {
 }
 
 impl Fitted for FittedProjection {
+    fn multiplied(self, scale: Scale) -> Result<Self, Error> {
+        Ok(Self { map: self.map.multiplied(scale, Scale::ONE), ..self })
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.map.note().into_iter().collect()
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::eigenvalues(Self::eigenvalues),

@@ -235,7 +235,8 @@ impl FittedFactorAnalysis {
         &self.log_likelihoods
     }
 
-    /// The column means of the training data.
+    /// The column means of the training data; of data near the smallest numbers, those of the data
+    /// divided by a power of two, which [`Fitted::notes`] states.
     pub fn mean(&self) -> &[f64] {
         self.map.origin()
     }
@@ -269,7 +270,7 @@ impl Fitted for FittedFactorAnalysis {
         let varying = self.noise_variance.iter().filter(|variance| **variance > 0.0).count();
         let logarithm = f64::from(scale.exponent()) * LN_2 * (self.embedding.len() * varying) as f64;
         self.log_likelihoods.iter_mut().for_each(|likelihood| *likelihood -= logarithm);
-        self.map = self.map.multiplied(scale, Scale::ONE)?;
+        self.map = self.map.multiplied(scale, Scale::ONE);
         let loadings = &self.loadings;
         self.loadings =
             Mat::from_fn(loadings.nrows(), loadings.ncols(), |i, j| scale.times(loadings[(i, j)]));
@@ -297,7 +298,8 @@ impl Fitted for FittedFactorAnalysis {
     }
 
     fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::from_iter(self.scale.note("the noise variances"));
+        let mut notes: Vec<String> =
+            self.scale.note("the noise variances").into_iter().chain(self.map.note()).collect();
         if let Status::IterationLimit { iterations } = self.status {
             notes.push(format!(
                 "the likelihood did not converge in {iterations} iterations; allow more, or a larger tolerance"

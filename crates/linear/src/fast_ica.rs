@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points,
-    Range, Status, Transform, Validate, field, require, require_finite,
+    Range, Scale, Status, Transform, Validate, field, require, require_finite,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
@@ -103,8 +103,6 @@ impl Method for FastIca {
         explanation: Explanation::new(include_str!("fast_ica.md")),
     };
 
-    const ANY_SCALE: bool = true;
-
     fn parameters() -> Vec<Parameter<Self>> {
         vec![
             Parameter::dim(field!(dim), Range::from_one_to(DIRECTIONS)),
@@ -201,7 +199,9 @@ pub struct FittedFastIca {
 }
 
 impl FittedFastIca {
-    /// The unmixing matrix A, D × d: the components of x are Aᵀ (x − mean).
+    /// The unmixing matrix A, D × d: the components of x are Aᵀ (x − mean). Of data near the smallest
+    /// numbers, mean and matrices are those of the data divided by a power of two, which
+    /// [`Fitted::notes`] states.
     pub fn directions(&self) -> &Mat<f64> {
         self.map.matrix()
     }
@@ -246,6 +246,10 @@ impl Transform for FittedFastIca {
 }
 
 impl Fitted for FittedFastIca {
+    fn multiplied(self, scale: Scale) -> Result<Self, Error> {
+        Ok(Self { map: self.map.multiplied(scale, Scale::ONE), ..self })
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::new(
@@ -263,14 +267,15 @@ impl Fitted for FittedFastIca {
     }
 
     fn notes(&self) -> Vec<String> {
-        match self.status {
-            Status::IterationLimit { iterations } => vec![format!(
+        let mut notes = Vec::from_iter(self.map.note());
+        if let Status::IterationLimit { iterations } = self.status {
+            notes.push(format!(
                 "the components did not converge in {iterations} iterations: the last one changed a direction by \
                  {:.1e}; allow more iterations, or fewer dimensions",
                 self.change
-            )],
-            _ => Vec::new(),
+            ));
         }
+        notes
     }
 }
 

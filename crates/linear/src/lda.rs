@@ -274,7 +274,8 @@ impl FittedLda {
         self.embedding.spectrum()
     }
 
-    /// The discriminant directions, one per column, D × d.
+    /// The discriminant directions, one per column, D × d. Of data near the smallest numbers, those
+    /// of the data divided by a power of two, which [`Fitted::notes`] states.
     pub fn directions(&self) -> &Mat<f64> {
         self.map.matrix()
     }
@@ -299,7 +300,11 @@ impl Transform for FittedLda {
 
 impl Fitted for FittedLda {
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {
-        Ok(Self { map: self.map.multiplied(scale, Scale::ONE)?, ..self })
+        Ok(Self { map: self.map.multiplied(scale, Scale::ONE), ..self })
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.map.note().into_iter().collect()
     }
 
     fn facts() -> Vec<Fact<Self>> {

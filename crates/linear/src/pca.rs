@@ -133,7 +133,8 @@ impl FittedPca {
         self.map.matrix().as_ref()
     }
 
-    /// The column means of the training data.
+    /// The column means of the training data; where these are below the normal numbers, those of the
+    /// data divided by a power of two, which [`Fitted::notes`] states.
     pub fn mean(&self) -> &[f64] {
         self.map.origin()
     }
@@ -176,12 +177,12 @@ impl Transform for FittedPca {
 
 impl Fitted for FittedPca {
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {
-        let map = self.map.multiplied(scale, scale)?;
+        let map = self.map.multiplied(scale, scale);
         Ok(Self { embedding: self.embedding.multiplied(scale)?, map, scale, ..self })
     }
 
     fn notes(&self) -> Vec<String> {
-        self.scale.note("the variances").into_iter().collect()
+        self.scale.note("the variances").into_iter().chain(self.map.note()).collect()
     }
 
     fn facts() -> Vec<Fact<Self>> {

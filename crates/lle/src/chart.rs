@@ -45,8 +45,8 @@ impl Chart {
         for &j in members {
             self.rows.extend(points.row(j as usize).iter().zip(x).map(|(a, b)| a - b));
         }
-        let inverse = 1.0 / unit(&self.rows);
-        self.rows.iter_mut().for_each(|v| *v *= inverse);
+        let unit = unit(&self.rows);
+        self.rows.iter_mut().for_each(|v| *v /= unit);
     }
 
     /// Classical scaling of m points by their distances, the rows relative to the first.

@@ -100,9 +100,9 @@ impl Frame {
                 row.iter_mut().zip(&self.mean).for_each(|(v, m)| *v -= m);
             }
         }
-        let inverse = 1.0 / unit(&self.x);
-        self.x.iter_mut().for_each(|v| *v *= inverse);
-        self.mean.iter_mut().for_each(|v| *v *= inverse);
+        let unit = unit(&self.x);
+        self.x.iter_mut().for_each(|v| *v /= unit);
+        self.mean.iter_mut().for_each(|v| *v /= unit);
     }
 
     fn left_vectors(&mut self, dim: usize, most: usize) {

@@ -3,7 +3,7 @@
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, Metric, Model,
     N_LESS_1, Observer, Parameter, Points, Range, Scale, Sizes, TrainingPoints, Transform, Validate, field,
-    matrix, require, require_finite,
+    require, require_finite,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -116,8 +116,8 @@ impl ClassicalMds {
         limit: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<Scaled, Error> {
-        // The components; or the coordinates before and after their signs are chosen, by rows, too.
-        let coordinates = 8 * 5 * (points.len() * self.dim) as u64;
+        // The components; or the coordinates before and after their signs are chosen, and those of the map.
+        let coordinates = 8 * 3 * (points.len() * self.dim) as u64;
         let needed = Principal::bytes(points.len(), points.dim()).max(coordinates);
         limit.allow("the principal components", needed, "use pca, or allow more memory")?;
         observer.stage("eigenvectors");
@@ -130,22 +130,19 @@ impl ClassicalMds {
         if positive < self.dim {
             return Err(too_flat(positive, self.dim));
         }
-        let map = |directions: &Mat<f64>| -> Result<Mat<f64>, Error> {
-            let map = AffineMap::new(mean.clone(), directions.clone());
-            Ok(map.apply(points)?.coordinates().to_owned())
-        };
-        let mut coordinates = map(&directions)?;
-        let unsigned = coordinates.clone();
+        let unsigned = AffineMap::new(mean.clone(), directions.clone()).apply(points)?;
+        let unsigned = unsigned.coordinates();
+        let mut coordinates = unsigned.to_owned();
         canonical_signs(coordinates.as_mut());
         for j in 0..self.dim {
             if (0..points.len()).any(|i| coordinates[(i, j)] != unsigned[(i, j)]) {
                 directions.col_mut(j).iter_mut().for_each(|v| *v = -*v);
             }
         }
-        let coordinates = map(&directions)?;
+        let map = AffineMap::new(mean, directions);
+        let embedding = map.apply(points)?.with_spectrum(sums);
         embedding::proceed(observer, 1, 1)?;
-        let embedding = Embedding::new(coordinates).with_spectrum(sums);
-        Ok(Scaled::Points { embedding, trace: total, mean, directions })
+        Ok(Scaled::Points { embedding, trace: total, map })
     }
 
     /// Scales given distances; stage `"eigenvectors"`.
@@ -229,9 +226,7 @@ enum Scaled {
     Points {
         embedding: Embedding,
         trace: f64,
-        mean: Vec<f64>,
-        #[serde(with = "matrix")]
-        directions: Mat<f64>,
+        map: AffineMap,
     },
     Distances {
         scaling: ClassicalScaling,
@@ -304,9 +299,7 @@ impl Transform for FittedClassicalMds {
     /// principal directions; training rows reproduce to the bit.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         match &self.scaled {
-            Scaled::Points { mean, directions, .. } => {
-                AffineMap::new(mean.clone(), directions.clone()).apply(new)
-            }
+            Scaled::Points { map, .. } => map.apply(new),
             Scaled::Distances { scaling, training } => {
                 let place = |distances: Points<'_>| scaling.place(distances.as_mat());
                 let placed = self.scale.divided(new, |new| match training {
@@ -321,9 +314,7 @@ impl Transform for FittedClassicalMds {
     /// Of Euclidean points, whose scaling is a projection.
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         match &self.scaled {
-            Scaled::Points { mean, directions, .. } => {
-                AffineMap::new(mean.clone(), directions.clone()).invert(places).map(Some)
-            }
+            Scaled::Points { map, .. } => map.invert(places).map(Some),
             Scaled::Distances { .. } => Ok(None),
         }
     }
@@ -337,10 +328,11 @@ impl Fitted for FittedClassicalMds {
             Scaled::Distances { scaling, training } => {
                 Scaled::Distances { scaling: scaling.multiplied(images)?, training }
             }
-            Scaled::Points { embedding, trace, mut mean, directions } => {
-                mean.iter_mut().for_each(|v| *v = scale.times(*v));
-                Scaled::Points { embedding: embedding.multiplied(images)?, trace, mean, directions }
-            }
+            Scaled::Points { embedding, trace, map } => Scaled::Points {
+                embedding: embedding.multiplied(images)?,
+                trace,
+                map: map.multiplied(scale, images),
+            },
         };
         Ok(self)
     }
@@ -348,7 +340,9 @@ impl Fitted for FittedClassicalMds {
     fn notes(&self) -> Vec<String> {
         match &self.scaled {
             Scaled::Distances { scaling, .. } => scaling.notes(),
-            Scaled::Points { .. } => self.scale.note("eigenvalues and their sum").into_iter().collect(),
+            Scaled::Points { map, .. } => {
+                self.scale.note("eigenvalues and their sum").into_iter().chain(map.note()).collect()
+            }
         }
     }
 
@@ -389,10 +383,9 @@ impl Validate for FittedClassicalMds {
                 let trained = training.len() == scaling.embedding().len();
                 require(trained, "it does not have a training point for every row")
             }
-            Scaled::Points { embedding, trace, mean, directions } => {
-                let shaped = directions.shape() == (mean.len(), embedding.dim());
-                require(shaped, "its directions do not lead from its columns to its coordinates")?;
-                require_finite(mean.iter().chain([trace]), "its mean or trace")
+            Scaled::Points { embedding, trace, map } => {
+                map.require_fits(embedding)?;
+                require_finite([trace], "its trace")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The affine map x ↦ (x − origin) A.
+//! The affine map x ↦ (x − origin) A, with points and images in units of powers of two.
 
 use embedding::scale::times_power_of_two;
 use embedding::{Embedding, Error, Points, Scale, Validate, matrix, require, require_finite, unit};
@@ -20,30 +20,51 @@ pub struct AffineMap {
     /// D × d.
     #[serde(with = "matrix")]
     matrix: Mat<f64>,
+    /// By which points are divided before they are mapped.
+    points: Scale,
+    /// By which images are multiplied.
+    images: Scale,
 }
 
 impl AffineMap {
     /// The map with this origin, D numbers, and this matrix, D × d.
     pub fn new(origin: Vec<f64>, matrix: Mat<f64>) -> Self {
         debug_assert_eq!(origin.len(), matrix.nrows());
-        Self { origin, matrix }
+        Self { origin, matrix, points: Scale::ONE, images: Scale::ONE }
     }
 
-    /// The point that is mapped to 0.
+    /// The point that is mapped to 0, in the unit of the points.
     pub fn origin(&self) -> &[f64] {
         &self.origin
     }
 
-    /// The matrix A, D × d.
+    /// The matrix A, D × d, from points in their unit to images in theirs.
     pub fn matrix(&self) -> &Mat<f64> {
         &self.matrix
+    }
+
+    /// The unit of the points that origin and matrix are in: 1 unless a number of the map of the
+    /// points themselves is beyond the normal ones, as those of data near 1e-310 can be; see
+    /// [`AffineMap::multiplied`].
+    pub fn unit(&self) -> Scale {
+        self.points
+    }
+
+    /// A sentence on [`AffineMap::unit`]; `None` where that is 1.
+    pub fn note(&self) -> Option<String> {
+        self.points.note("the origin and the directions of the map")
     }
 
     /// The images of the rows. Fails where they have another number of columns than D, and where
     /// an image is beyond the range of numbers. O(n D d).
     pub fn apply(&self, points: Points<'_>) -> Result<Embedding, Error> {
+        points.check_columns(self.origin.len())?;
+        self.points.divided(points, |points| self.images_of(points))?.multiplied(self.images)
+    }
+
+    /// The images in their unit of rows in theirs.
+    fn images_of(&self, points: Points<'_>) -> Result<Embedding, Error> {
         let (d, width) = (self.matrix.ncols(), self.origin.len());
-        points.check_columns(width)?;
         let matrix = matrix::to_rows(self.matrix.as_ref());
         let mut images = vec![0.0; points.len() * d];
         images.par_chunks_mut(ROWS * d).zip(points.values().par_chunks(ROWS * width)).for_each(
@@ -63,36 +84,38 @@ impl AffineMap {
     /// the range of numbers. O(D d²) and O(m D d) for m images.
     pub fn invert(&self, images: Points<'_>) -> Result<Embedding, Error> {
         images.check_columns(self.matrix.ncols())?;
-        let pseudo_inverse = Self { origin: vec![0.0; images.dim()], matrix: self.pseudo_inverse()? };
-        let mut values = matrix::to_rows(pseudo_inverse.apply(images)?.coordinates());
+        let pseudo_inverse = Self::new(vec![0.0; images.dim()], self.pseudo_inverse()?);
+        let centered = self.images.divided(images, |images| pseudo_inverse.apply(images))?;
+        let mut values = matrix::to_rows(centered.coordinates());
         for row in values.chunks_exact_mut(self.origin.len()) {
             row.iter_mut().zip(&self.origin).for_each(|(x, origin)| *x += origin);
         }
-        within_range(values, self.origin.len())
+        within_range(values, self.origin.len())?.multiplied(self.points)
     }
 
-    /// The map of points in units of `points` to images in units of `images`, of one where both are
-    /// divided by these. Fails where a number of it leaves the range.
-    pub fn multiplied(mut self, points: Scale, images: Scale) -> Result<Self, Error> {
+    /// The map of points to images, of one where the points are divided by 2ᵖ and the images by
+    /// 2ⁱ. Its origin and matrix are multiplied where that is exact; otherwise they are kept, and
+    /// points are divided and images multiplied, as [`AffineMap::unit`] then says.
+    pub fn multiplied(self, points: Scale, images: Scale) -> Self {
+        debug_assert!(self.points.is_one() && self.images.is_one(), "multiplied once");
         let e = images.exponent() - points.exponent();
-        self.origin.iter_mut().for_each(|v| *v = points.times(*v));
-        for column in self.matrix.col_iter_mut() {
-            column.iter_mut().for_each(|v| *v = times_power_of_two(*v, e));
-        }
-        if self.origin.iter().all(|v| v.is_finite()) && self.matrix.norm_max().is_finite() {
-            return Ok(self);
-        }
-        Err(Error::degenerate(
-            "the map from points to coordinates exceeds the range of numbers",
-            "multiply the data by a power of two",
-        ))
+        let origin: Vec<f64> = self.origin.iter().map(|v| points.times(*v)).collect();
+        let (rows, columns) = self.matrix.shape();
+        let matrix = Mat::from_fn(rows, columns, |i, j| times_power_of_two(self.matrix[(i, j)], e));
+        let exact = |of: f64, v: f64| v.is_normal() || of == 0.0;
+        let numbers = matrix.col_iter().flat_map(|column| column.iter());
+        let factors = self.matrix.col_iter().flat_map(|column| column.iter());
+        let all = origin.iter().zip(&self.origin).chain(numbers.zip(factors)).all(|(v, of)| exact(*of, *v));
+        if all { Self::new(origin, matrix) } else { Self { points, images, ..self } }
     }
 
-    /// A⁺, d × D. Singular values up to max(D, d) eps of the largest count as zero. O(D d²).
+    /// A⁺, d × D, from images in their unit to points in theirs. Singular values up to max(D, d) eps of the largest count as zero. O(D d²).
     pub fn pseudo_inverse(&self) -> Result<Mat<f64>, Error> {
         let unit = unit(matrix::to_rows(self.matrix.as_ref()).as_slice());
-        let (u, values, v) = dense::thin_svd((&self.matrix * faer::Scale(1.0 / unit)).as_ref())?;
-        let rank_limit = self.matrix.nrows().max(self.matrix.ncols()) as f64 * f64::EPSILON * values[0];
+        let (rows, columns) = self.matrix.shape();
+        let scaled = Mat::from_fn(rows, columns, |i, j| self.matrix[(i, j)] / unit);
+        let (u, values, v) = dense::thin_svd(scaled.as_ref())?;
+        let rank_limit = rows.max(columns) as f64 * f64::EPSILON * values[0];
         let inverse = |value: f64| if value > rank_limit { 1.0 / value / unit } else { 0.0 };
         let scaled = Mat::from_fn(v.nrows(), v.ncols(), |i, j| v[(i, j)] * inverse(values[j]));
         Ok(dense::product(scaled.as_ref(), u.transpose()))

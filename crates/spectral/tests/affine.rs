@@ -1,6 +1,6 @@
 //! The inverse of an affine map.
 
-use embedding::{Error, PointSet, Points};
+use embedding::{Error, PointSet, Points, Scale};
 use faer::Mat;
 use spectral::{AffineMap, dense};
 
@@ -72,5 +72,39 @@ fn images_beyond_the_range_of_numbers_are_refused() -> Result<(), Error> {
     let places = PointSet::new(vec![1.0, 1e308], 1)?;
     let refused = map.invert(places.view()).expect_err("a point of 5e317").to_string();
     assert!(refused.starts_with("what row 1 is mapped to exceeds"), "{refused}");
+    Ok(())
+}
+
+/// Of points 2^e times as far, whose images are the same, or as far too. Where the numbers of the map
+/// have a multiple, these are it; near the ends of the range points are divided instead, with
+/// the same images to the bit.
+#[test]
+fn a_map_of_multiplied_points_has_the_same_images() -> Result<(), Error> {
+    let map = AffineMap::new(vec![0.75, -3.0], Mat::from_fn(2, 2, |i, j| [[0.3, -7.0], [0.0, 1e-3]][i][j]));
+    let rows = [1.0, 2.0, -5.0, 0.5, 0.25, -3.0];
+    let near = map.apply(Points::new(&rows, 2)?)?;
+    let places = map.invert(Points::new(near.values(), 2)?)?;
+    let exponents = [(30, [false; 2]), (-900, [false; 2]), (1015, [true, false]), (-1060, [true; 2])];
+    for (exponent, divides) in exponents {
+        let scale = Scale::try_from(exponent)?;
+        let times = |values: &[f64]| -> Vec<f64> { values.iter().map(|v| scale.times(*v)).collect() };
+        for (images, divides) in [Scale::ONE, scale].into_iter().zip(divides) {
+            let far = map.clone().multiplied(scale, images);
+            assert_eq!((!far.unit().is_one(), far.note().is_some()), (divides, divides), "2^{exponent}");
+            let found = far.apply(PointSet::new(times(&rows), 2)?.view())?;
+            let expected = near.clone().multiplied(images)?;
+            assert_eq!(found, expected, "2^{exponent}");
+            if images.is_one() {
+                let back = far.invert(Points::new(near.values(), 2)?)?;
+                let widest = scale.times(8.0);
+                for (x, expected) in back.values().iter().zip(times(places.values())) {
+                    assert!(
+                        (x - expected).abs() <= 1e-14 * widest + f64::from_bits(1),
+                        "2^{exponent}: {x:e}"
+                    );
+                }
+            }
+        }
+    }
     Ok(())
 }

@@ -27,8 +27,8 @@ pub struct Radii {
 }
 
 impl Radii {
-    /// Radii in the data, as [`of_data`] returns them, and those of the map `y`.
-    pub(crate) fn new(data: Vec<Option<f64>>, graph: &Graph, curve: Curve, y: &[f32], dim: usize) -> Self {
+    /// Radii in the data, and those of the map `y`.
+    pub(crate) fn new(data: OfData, graph: &Graph, curve: Curve, y: &[f32], dim: usize) -> Self {
         let place = |i: usize| &y[i * dim..][..dim];
         let radius = |i: usize| {
             mean(graph.of(i).0.iter().map(|&j| {
@@ -37,6 +37,8 @@ impl Radii {
             }))
         };
         let map = (0..graph.len()).into_par_iter().map(|i| radius(i).map(|r| (SOFTENING + r).ln()));
+        let shift = 2.0 * data.unit.ln();
+        let data = data.relative.into_iter().map(|radius| radius.map(|r| r + shift)).collect();
         Self { data, map: map.collect() }
     }
 
@@ -74,9 +76,16 @@ impl Radii {
     }
 }
 
-/// Logarithms of the squared local radii in the data; the edges are those of `graph`, their
-/// lengths those of `neighbors`, the larger one where the two directions differ. O(n k log k).
-pub(crate) fn of_data(graph: &Graph, neighbors: &Neighbors) -> Vec<Option<f64>> {
+/// Logarithms of the squared local radii in the data, of lengths in a unit that multiplies with the
+/// data: they are the same at any scale, to the bit where that is a power of two.
+pub(crate) struct OfData {
+    pub(crate) relative: Vec<Option<f64>>,
+    unit: f64,
+}
+
+/// Radii in the data; the edges are those of `graph`, their lengths those of `neighbors`, the
+/// larger one where the two directions differ. O(n k log k).
+pub(crate) fn of_data(graph: &Graph, neighbors: &Neighbors) -> OfData {
     // In the order of the neighbors' indices.
     let sorted: Vec<Vec<(u32, f64)>> = (0..neighbors.len())
         .into_par_iter()
@@ -92,7 +101,6 @@ pub(crate) fn of_data(graph: &Graph, neighbors: &Neighbors) -> Vec<Option<f64>> 
         list.binary_search_by_key(&j, |entry| entry.0).map_or(0.0, |at| list[at].1)
     };
     let length = |i: usize, j: u32| listed(i, j).max(listed(j as usize, i as u32));
-    // Lengths relative to the longest have squares of any scale.
     let longest = (0..neighbors.len()).flat_map(|i| neighbors.of(i).1).fold(0.0, |m: f64, d| m.max(*d));
     let unit = if longest > 0.0 { longest } else { 1.0 };
     let radius = |i: usize| {
@@ -102,7 +110,7 @@ pub(crate) fn of_data(graph: &Graph, neighbors: &Neighbors) -> Vec<Option<f64>> 
     let squares: Vec<Option<f64>> = (0..graph.len()).into_par_iter().map(radius).collect();
     let positive = squares.iter().flatten().copied().filter(|r| *r > 0.0);
     let smallest = positive.fold(1.0, f64::min);
-    squares.into_iter().map(|r| r.map(|r| r.max(smallest).ln() + 2.0 * unit.ln())).collect()
+    OfData { relative: squares.into_iter().map(|r| r.map(|r| r.max(smallest).ln())).collect(), unit }
 }
 
 /// Values with mean 0 and variance 1, 0 for missing ones; `None` where they differ by

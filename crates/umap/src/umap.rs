@@ -272,7 +272,7 @@ impl Umap {
         };
         // On a thread of the pool: from elsewhere every loop would wait for one to wake.
         let course = rayon::scope(|_| {
-            let term = density.and_then(|d| d.term(&visited, &radii, curve, self.dim, epochs));
+            let term = density.and_then(|d| d.term(&visited, &radii.relative, curve, self.dim, epochs));
             schedule.run(&visited, &graph, start, self.dim, term, observer)
         })?;
         let radii = Radii::new(radii, &visited, curve, &course.y, self.dim);
