@@ -63,6 +63,12 @@ impl TrainingPoints {
             distances.par_chunks_mut(n).zip(block.par_chunks(dim)).for_each(|(row, from)| {
                 row.iter_mut().zip(rows.rows()).for_each(|(d, to)| *d = known.between(from, to));
             });
+            if distances.iter().any(|distance| !distance.is_finite()) {
+                return Err(Error::degenerate(
+                    "the distances of new points from the training points exceed the range of numbers",
+                    "bring the new points to the units of the training data",
+                ));
+            }
             let placed = place(Points::new(&distances, n)?)?;
             columns = placed.dim();
             values.extend_from_slice(placed.values());

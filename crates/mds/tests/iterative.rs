@@ -251,6 +251,9 @@ fn a_place_that_overflows_is_refused() -> Result<(), Error> {
     let far = Mat::from_fn(1, 20, |_, _| 1.7e308);
     let placed = fitted.configuration().place(far.as_ref(), ExactMatches::Stored);
     assert!(matches!(placed, Err(Error::Degenerate { .. })), "{placed:?}");
+    // Of points, whose distances overflow before.
+    let refused = fitted.transform(PointSet::new(vec![1.7e308; 3], 3)?.view()).expect_err("infinite");
+    assert!(refused.to_string().starts_with("the distances of new points"), "{refused}");
     Ok(())
 }
 

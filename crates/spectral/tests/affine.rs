@@ -91,6 +91,9 @@ fn a_map_of_multiplied_points_has_the_same_images() -> Result<(), Error> {
         for (images, divides) in [Scale::ONE, scale].into_iter().zip(divides) {
             let far = map.clone().multiplied(scale, images);
             assert_eq!((!far.unit().is_one(), far.note().is_some()), (divides, divides), "2^{exponent}");
+            if divides {
+                assert_eq!((far.origin(), far.matrix(), far.unit()), (map.origin(), map.matrix(), scale));
+            }
             let found = far.apply(PointSet::new(times(&rows), 2)?.view())?;
             let expected = near.clone().multiplied(images)?;
             assert_eq!(found, expected, "2^{exponent}");

@@ -25,7 +25,7 @@ pub(super) fn choose(names: Option<&[String]>, width: usize, reading: &Reading) 
     if kept.is_empty() {
         return Err(format!("no coordinate is left of the {width} columns; ignore fewer"));
     }
-    Ok(Chosen { kept, label })
+    Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels) })
 }
 
 /// A column by name, else by number.

@@ -7,7 +7,7 @@ pub(super) const HINT: &str =
     "leave out such rows (--missing drop) or fill in the mean of the column (--missing mean)";
 
 /// The same of a missing label, which has no mean.
-pub(super) const LABEL_HINT: &str = "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label)";
+pub(super) const LABEL_HINT: &str = "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)";
 
 /// Whether a cell of text stands for a missing value.
 pub(super) fn is_missing(cell: &str) -> bool {

@@ -45,6 +45,8 @@ pub struct Reading {
     /// [`Labels::unknown`] is then. Its rows have a label, even where the word (`?`, say)
     /// stands for a missing value otherwise.
     pub unknown_label: Option<String>,
+    /// Whether the label column is left out like an ignored one, so that rows may lack a label.
+    pub without_labels: bool,
     /// What happens to missing values.
     pub missing: Missing,
     /// Whether each column is shifted to mean 0 and divided by its standard

@@ -4,7 +4,7 @@ use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
 use datasets::files::{Color, GraphFile, HeaderRow, Missing, Reading, Table};
-use embedding::{Error, MemoryLimit, Metric, Neighbors, SparsePointSet};
+use embedding::{Error, MemoryLimit, Metric, Neighbors, PointSet, SparsePointSet};
 
 use super::Context;
 use super::arguments::{Header, MissingValues, ReadingFlags};
@@ -40,6 +40,7 @@ impl ReadingFlags {
             ignore: self.ignore.clone(),
             label_column: self.label_column.clone(),
             unknown_label: None,
+            without_labels: false,
             missing: match self.missing {
                 None => Missing::Refuse,
                 Some(MissingValues::Drop) => Missing::Drop,
@@ -66,19 +67,34 @@ pub(super) fn read(
     }
     let unknown_label = classes.unknown.map(str::to_owned);
     let reading = Reading { unknown_label, ..flags.reading(context.memory) };
-    let mut table = if path == Path::new(STDIN) {
-        reading.read_bytes(standard_input(context.memory)?, "standard input")?
-    } else {
-        reading.read(path)?
-    };
+    let mut table = read_by(&reading, path, context)?;
     if let Some(labels) = classes.file {
         reading.label(&mut table, labels)?;
     }
+    report_notes(&table, path, context);
+    Ok(table)
+}
+
+/// The same without classes: a column that holds them is left out.
+pub(super) fn read_points(path: &Path, flags: &ReadingFlags, context: &Context) -> Result<PointSet, Failure> {
+    let reading = Reading { without_labels: true, ..flags.reading(context.memory) };
+    let table = read_by(&reading, path, context)?;
+    report_notes(&table, path, context);
+    Ok(table.points)
+}
+
+fn read_by(reading: &Reading, path: &Path, context: &Context) -> Result<Table, Failure> {
+    if path == Path::new(STDIN) {
+        return Ok(reading.read_bytes(standard_input(context.memory)?, "standard input")?);
+    }
+    Ok(reading.read(path)?)
+}
+
+fn report_notes(table: &Table, path: &Path, context: &Context) {
     let name = name(path);
     let notes = table.notes.iter().map(|note| format!("note: {name}: {note}"));
     let warnings = table.warnings.iter().map(|warning| format!("warning: {name}: {warning}"));
     notes.chain(warnings).for_each(|line| context.progress.line(line));
-    Ok(table)
 }
 
 /// Reads the points of a sparse matrix without their zeros, for a search by `metric`; `None`

@@ -31,7 +31,7 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     };
     let dense = match &sparse {
         Some(_) => None,
-        None => Some(input::read(path, input::Classes::default(), reading, context)?.points),
+        None => Some(input::read_points(path, reading, context)?),
     };
     let points = dense.as_ref().map(PointSet::view);
     let input = sparse.as_ref().map(|points| Input::from(points.view()));

@@ -35,8 +35,7 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     };
     let dense = match &sparse {
         None => {
-            let new =
-                input::read(&arguments.input, input::Classes::default(), &arguments.reading, context)?.points;
+            let new = input::read_points(&arguments.input, &arguments.reading, context)?;
             Some(scaling::apply(new, units.as_ref())?)
         }
         Some(_) => None,

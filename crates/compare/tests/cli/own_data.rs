@@ -174,6 +174,29 @@ fn missing_values_are_left_out_with_their_labels() {
     }
 }
 
+/// Of commands that do not read classes.
+#[test]
+fn rows_without_a_label_are_placed_and_have_neighbors() {
+    let place = Place::new();
+    place.file("flowers.csv", flowers());
+    let unlabeled: Vec<String> =
+        flowers().lines().map(|line| line.replace(",twin", ",").replace(",plain", ",?")).collect();
+    place.file("unlabeled.csv", unlabeled.join("\n"));
+    place.compare("embed --method pca --label-column species --input flowers.csv --output y.csv --save m");
+    place.compare("transform --model m --label-column species --input unlabeled.csv --output z.csv");
+    assert_eq!(place.read("y.csv"), place.read("z.csv"));
+    for input in ["flowers", "unlabeled"] {
+        let search = "neighbors --k 3 --label-column species";
+        place.compare(&format!("{search} --input {input}.csv --output n-{input}.csv"));
+    }
+    assert_eq!(place.read("n-flowers.csv"), place.read("n-unlabeled.csv"));
+    place.refuses(
+        "transform --model m --label-column kind --input flowers.csv --output z.csv",
+        1,
+        &["--label-column kind"],
+    );
+}
+
 #[test]
 fn a_standardized_model_places_new_points_in_its_own_units() {
     let place = Place::new();
