@@ -33,10 +33,11 @@ impl Objective<'_> {
         let rank = self.principal.unwrap_or(usize::MAX).min(columns).min(n);
         let form = manifold.neighbors.bytes() + self.made * self.form.bytes();
         let sizes = Sizes { points: Some(n), columns: Some(columns), ..Sizes::default() };
-        let solving = form + within_bytes(self.form, n, rank);
+        let scale = Scale::of(points);
+        let copied = if scale.is_one() { 0 } else { 8 * (n * columns) as u64 };
+        let solving = copied + form + within_bytes(self.form, n, rank);
         allow(sizes, self.principal, solving, manifold.memory_limit)?;
         observer.stage("row space");
-        let scale = Scale::of(points);
         scale.divided(points, |points| self.within(points, dim, observer))?.multiplied(scale)
     }
 

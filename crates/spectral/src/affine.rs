@@ -102,14 +102,18 @@ impl AffineMap {
         let origin: Vec<f64> = self.origin.iter().map(|v| points.times(*v)).collect();
         let (rows, columns) = self.matrix.shape();
         let matrix = Mat::from_fn(rows, columns, |i, j| times_power_of_two(self.matrix[(i, j)], e));
-        let exact = |of: f64, v: f64| v.is_normal() || of == 0.0;
-        let numbers = matrix.col_iter().flat_map(|column| column.iter());
-        let factors = self.matrix.col_iter().flat_map(|column| column.iter());
-        let all = origin.iter().zip(&self.origin).chain(numbers.zip(factors)).all(|(v, of)| exact(*of, *v));
-        if all { Self::new(origin, matrix) } else { Self { points, images, ..self } }
+        let exact = |before: f64, after: f64| after.is_normal() || before == 0.0;
+        let after = matrix.col_iter().flat_map(|column| column.iter()).chain(&origin);
+        let before = self.matrix.col_iter().flat_map(|column| column.iter()).chain(&self.origin);
+        if before.zip(after).all(|(before, after)| exact(*before, *after)) {
+            Self::new(origin, matrix)
+        } else {
+            Self { points, images, ..self }
+        }
     }
 
-    /// A⁺, d × D, from images in their unit to points in theirs. Singular values up to max(D, d) eps of the largest count as zero. O(D d²).
+    /// A⁺, d × D, from images in their unit to points in theirs. Singular values up to max(D, d) eps
+    /// of the largest count as zero. O(D d²).
     pub fn pseudo_inverse(&self) -> Result<Mat<f64>, Error> {
         let unit = unit(matrix::to_rows(self.matrix.as_ref()).as_slice());
         let (rows, columns) = self.matrix.shape();
