@@ -33,6 +33,17 @@ fn every_share_is_the_overlap_of_neighborhoods() {
 }
 
 #[test]
+fn the_area_is_that_over_the_logarithm_of_k() {
+    let ranks = coranking(cube(40).view(), view(40).view(), Rows::All).unwrap();
+    let mut sums = [0.0; 2];
+    for (r, k) in ranks.r_nx().into_iter().zip(1..) {
+        sums = [sums[0] + r / f64::from(k), sums[1] + 1.0 / f64::from(k)];
+    }
+    assert!(sums[0] < 0.95 * sums[1]);
+    assert_close(ranks.area(), sums[0] / sums[1], 1e-14);
+}
+
+#[test]
 fn similarity_is_perfect_and_noise_is_chance() {
     let x = plane(200);
     let similar = mapped(&x, |r| vec![3.0 - 2.0 * r[1], 2.0 * r[0]]);

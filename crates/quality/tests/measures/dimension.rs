@@ -80,6 +80,8 @@ fn copies_say_nothing() {
 fn an_elbow_is_a_corner() {
     assert_eq!(elbow(&[0.5, 0.2, 0.01, 0.008, 0.007], 0.05).unwrap(), 3);
     assert_eq!(elbow(&[0.3], 0.05).unwrap(), 1);
+    // .04 is more than a twentieth of the explained half.
+    assert_eq!(elbow(&[0.54, 0.5], 0.05).unwrap(), 2);
     assert_eq!(elbow(&[0.4, 0.3, 0.2, 0.1], 0.0).unwrap(), 4);
     assert_eq!(elbow(&[1.2, 1.1], 0.05).unwrap(), 2);
     assert!(matches!(elbow(&[0.5], 1.0), Err(Error::Parameter { .. })));

@@ -4,6 +4,7 @@
 mod classification;
 mod common;
 mod coranking;
+mod diagnosis;
 mod dimension;
 mod list;
 mod local;

@@ -95,6 +95,13 @@ fn samples_estimate_the_mean_with_an_honest_error() {
     assert!((34..=40).contains(&inside), "{inside} of 40 intervals hold the exact value");
     let all = trustworthiness_over(x.view(), y.view(), 8, Rows::Sample { count: 800, seed: 1 }).unwrap();
     assert_eq!((all.value, all.standard_error), (exact, 0.0));
+    // s √(1/m − 1/n), with nearly the same deviation s of half of the rows and of all but one.
+    let error = |count: usize| {
+        let rows = Rows::Sample { count, seed: 1 };
+        trustworthiness_over(x.view(), y.view(), 8, rows).unwrap().standard_error
+    };
+    let ratio = (1.0_f64 / 400.0 - 1.0 / 800.0).sqrt() / (1.0_f64 / 799.0 - 1.0 / 800.0).sqrt();
+    assert!((error(400) / error(799) / ratio - 1.0).abs() < 0.2);
 }
 
 /// Sharing the data's side of the work changes no bit.
