@@ -41,8 +41,14 @@ fn map(method: &dyn DynMethod, set: &Dataset, factor: f64, power: f64) -> Result
 fn gap(of: &[f64], from: &[f64], factor: f64) -> f64 {
     let largest = from.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
     let rounding = f64::from_bits(1) / factor;
-    embedding::maximum(of.iter().zip(from).map(|(a, b)| ((a / factor - b).abs() - rounding).max(0.0)))
-        / largest
+    // `f64::max` would take NaN for 0.
+    let beyond = |difference: f64| if difference <= rounding { 0.0 } else { difference - rounding };
+    embedding::maximum(of.iter().zip(from).map(|(a, b)| beyond((a / factor - b).abs()))) / largest
+}
+
+#[test]
+fn a_map_with_nan_agrees_with_none() {
+    assert!(gap(&[f64::NAN, 1.0], &[0.0, 1.0], 1.0).is_nan() && gap(&[1.0], &[1.0], 1.0) == 0.0);
 }
 
 /// Whether `far` is a map times a power of two or the same, up to `tolerance`.
