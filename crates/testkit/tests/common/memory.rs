@@ -37,14 +37,17 @@ pub(crate) fn points(n: usize, columns: usize, curved: bool) -> PointSet {
 }
 
 /// Checks that the fit of every case is refused with one byte less than its estimate, at last by
-/// its `stage`, succeeds with the estimate, and that a process takes the estimated memory
-/// to within a quarter; the last on systems that record the peak of a process.
+/// its `stage`, succeeds with the estimate, and that processes take the estimated memory to
+/// within a quarter; the last on systems that record the peak of a process.
 ///
 /// Each case is estimated in one process and measured in others, as freed memory is not returned to
 /// the system: the calling test is run again with the case in `variable`. It must be the only
-/// test of its executable, so that no other is measured. The median of five processes counts:
-/// how much freed memory a fit finds and uses again depends on how its threads take turns
-/// (a fit of 5 MB took .71 to 1.06 of its estimate).
+/// test of its executable, so that no other is measured. Allocators keep freed memory for the
+/// thread that freed it. With several threads the memory of a process thus depends on how they take
+/// turns, and grows with the load of the machine (.71 to 1.06 of the estimate for a fit of 5 MB, 1.04
+/// and 1.30 for one of 16 MB); with one thread it does not (two processes differed by 1 % at most). So
+/// the estimate must cover what one thread takes, and the largest of at most five processes
+/// with two threads must reach it.
 pub(crate) fn estimates_memory<C>(
     variable: &str,
     stage: impl Fn(&C) -> &str,
@@ -55,37 +58,44 @@ pub(crate) fn estimates_memory<C>(
     C: Sync,
 {
     if let Ok(request) = std::env::var(variable) {
-        let (case, limit) = request.split_once(' ').expect("a case and a limit");
-        let [case, limit] = [case, limit].map(|word| word.parse::<u64>().expect("a number"));
-        let case = &cases[case as usize];
+        let numbers: Vec<u64> = request.split(' ').map(|word| word.parse().expect("a number")).collect();
+        let case = &cases[numbers[0] as usize];
         let fit = |points: &PointSet, limit| fit(case, points, limit);
         let points = points(case);
-        report(if limit == 0 {
-            Some(estimate(stage(case), &points, &fit))
-        } else {
-            taken(&points, limit, &fit)
+        report(match numbers[1..] {
+            [threads, limit] => taken(&points, threads as usize, limit, &fit),
+            _ => Some(estimate(stage(case), &points, &fit)),
         });
         return;
     }
-    let number = |case: usize, limit: u64| -> Option<u64> {
+    let number = |request: String| -> Option<u64> {
         let mut command = Command::new(std::env::current_exe().expect("the path of this test"));
-        let request = format!("{case} {limit}");
         let output = command.arg("--nocapture").env(variable, request).output().expect("a process");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
         text.lines().find_map(|line| line.strip_prefix("bytes "))?.parse().ok()
     };
-    let median = |case: usize| -> Option<(usize, u64, f64)> {
-        let estimate = number(case, 0)?;
-        let mut taken = (0..5).map(|_| number(case, estimate)).collect::<Option<Vec<u64>>>()?;
-        taken.sort_unstable();
-        Some((case, estimate, taken[2] as f64 / estimate as f64))
+    let wrong = |case: usize| -> Option<String> {
+        let estimate = number(format!("{case}"))?;
+        let ratio =
+            |threads: u32| Some(number(format!("{case} {threads} {estimate}"))? as f64 / estimate as f64);
+        let one = ratio(1)?;
+        if one >= 1.25 {
+            return Some(format!(
+                "case {case}: {estimate} bytes estimated, one thread takes {one} times that"
+            ));
+        }
+        let mut most = 0.0_f64;
+        for _ in 0..5 {
+            most = most.max(ratio(2)?);
+            if most > 0.75 {
+                return None;
+            }
+        }
+        Some(format!("case {case}: {estimate} bytes estimated, two threads take {most} times that"))
     };
-    let ratios: Vec<(usize, u64, f64)> = (0..cases.len()).filter_map(median).collect();
-    assert!(
-        ratios.iter().all(|(.., ratio)| (ratio - 1.0).abs() < 0.25),
-        "case, estimated, taken / estimated: {ratios:?}"
-    );
+    let wrong: Vec<String> = (0..cases.len()).filter_map(wrong).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[expect(clippy::print_stdout, reason = "the measuring process reports to the test")]
@@ -118,15 +128,15 @@ fn estimate(expected: &str, points: &PointSet, fit: Fit<'_>) -> u64 {
 }
 
 /// The memory that a fit takes within a limit; none on systems that record no peak.
-fn taken(points: &PointSet, limit: u64, fit: Fit<'_>) -> Option<u64> {
-    let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+fn taken(points: &PointSet, threads: usize, limit: u64, fit: Fit<'_>) -> Option<u64> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     // The code and the threads are not counted.
     let small = points.view().select(&(0..200).collect::<Vec<_>>());
-    two.install(|| fit(&small, MemoryLimit::UNLIMITED)).expect("a fit without limit");
+    pool.install(|| fit(&small, MemoryLimit::UNLIMITED)).expect("a fit without limit");
     // Resets the recorded peak.
     std::fs::write("/proc/self/clear_refs", "5").ok()?;
     let before = process_memory("VmRSS")?;
-    two.install(|| fit(points, MemoryLimit::free(limit))).expect("a fit with the estimate as its limit");
+    pool.install(|| fit(points, MemoryLimit::free(limit))).expect("a fit with the estimate as its limit");
     Some(process_memory("VmHWM")?.saturating_sub(before))
 }
 
