@@ -69,3 +69,13 @@ fn two_points_have_no_ranks_to_compare() {
     assert!(matches!(refused, Err(Error::TooFewPoints { needed: 3, got: 2, .. })));
     assert!(matches!(coranking(plane(5).view(), plane(6).view(), Rows::All), Err(Error::Shape { .. })));
 }
+
+#[test]
+fn rows_are_chosen_evenly_or_at_random_and_all_where_as_many_are_asked_for() {
+    assert_eq!(Rows::Spaced { count: 4 }.choose(10), [0, 2, 5, 7]);
+    let sample = Rows::Sample { count: 4, seed: 1 }.choose(10);
+    assert!(sample.len() == 4 && sample.is_sorted_by(|a, b| a < b) && sample[3] < 10, "{sample:?}");
+    for rows in [Rows::All, Rows::Spaced { count: 10 }, Rows::Sample { count: 11, seed: 1 }] {
+        assert_eq!(rows.choose(10), (0..10).collect::<Vec<u32>>());
+    }
+}

@@ -22,6 +22,7 @@ fn names_are_unique_and_found() {
         assert!(measures()[..i].iter().all(|other| other.name != one.name));
         assert!(one.range.low < one.range.high && !one.meaning.ends_with('.'));
         assert!(one.range.contains(one.best_value()));
+        assert!(format!("{one:?}").contains(one.name));
     }
     assert!(measure("trust").is_none());
 }
@@ -178,4 +179,14 @@ fn an_observer_receives_the_measures_and_may_cancel_between_and_within_them() {
         assert_eq!(stages.last(), Some(&last));
         assert!(stages.contains(&"trustworthiness"), "{stages:?}");
     }
+}
+
+#[test]
+fn silhouettes_are_exact_up_to_ten_thousand_points_whatever_rows_are_sampled() {
+    let (y, classes) = (view(2500), labels(2500));
+    let neighbors = lists(&y);
+    let sampled = Rows::Sample { count: 60, seed: 3 };
+    let context = Context::new(y.view(), &neighbors, K, sampled).with_labels(&classes);
+    let score = measure("silhouette").unwrap().score(&context, y.view()).unwrap().unwrap();
+    assert_close(score, quality::silhouette(y.view(), &classes).unwrap(), 0.0);
 }

@@ -3,7 +3,8 @@
 use embedding::{Points, Silent};
 use neighbor_graph::{Neighborhood, find_neighbors};
 use quality::{
-    Context, Reflection, Rows, Similarity, measure, measures, point_measures, procrustes, residual_variance,
+    Context, Reflection, Rows, Similarity, local_scale_of_rows, measure, measures, point_measures,
+    procrustes, residual_variance,
 };
 
 /// A Swiss roll with a copy of one point, and its projection to two columns.
@@ -152,4 +153,18 @@ fn a_similarity_moves_its_own_points_as_procrustes_does_and_others_with_them() {
     }
     let wide = Similarity::between(truth.view(), map.view(), Reflection::Allowed).unwrap();
     assert!(wide.apply(points.view()).is_err(), "three columns do not fit two");
+}
+
+#[test]
+fn a_point_whose_neighbors_are_its_copies_has_no_scale() {
+    let (points, map) = roll_and_shadow();
+    let mut values = points.view().values().to_vec();
+    let first: Vec<f64> = values[..3].to_vec();
+    for copy in values.chunks_exact_mut(3).take(7) {
+        copy.copy_from_slice(&first);
+    }
+    let points = Points::new(&values, 3).unwrap();
+    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 6 }, &Silent).unwrap();
+    let scales = local_scale_of_rows(points, map.view(), &neighbors, Rows::All).unwrap();
+    assert!(scales[..7].iter().all(Option::is_none) && scales[7..].iter().all(Option::is_some));
 }

@@ -141,3 +141,26 @@ fn huge_and_tiny_coordinates_neither_overflow_nor_vanish() {
         assert!(affine_residual(scaled.view(), truth.view()).unwrap() < 1e-28);
     }
 }
+
+/// In more than two dimensions, where the sign of a determinant takes an elimination.
+#[test]
+fn turns_in_many_dimensions_are_told_from_mirror_images() {
+    for dim in 3..6 {
+        let truth = noise(60, dim);
+        for step in 1..12 {
+            for mirror in [1.0, -1.0] {
+                let turned = mapped(&truth, |p| {
+                    let mut p = p.to_vec();
+                    p[0] *= mirror;
+                    for (a, b) in (0..dim).flat_map(|a| (0..a).map(move |b| (a, b))) {
+                        let (sin, cos) = f64::from(step * (a * dim + b) as u32).sin_cos();
+                        (p[a], p[b]) = (cos * p[a] - sin * p[b], sin * p[a] + cos * p[b]);
+                    }
+                    p
+                });
+                let fit = procrustes(truth.view(), turned.view(), Reflection::Forbidden).unwrap();
+                assert_eq!(fit.residual < 1e-20, mirror > 0.0, "{dim} {step} {mirror} {}", fit.residual);
+            }
+        }
+    }
+}

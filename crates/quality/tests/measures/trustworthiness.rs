@@ -73,6 +73,7 @@ fn k_from_half_of_n_on_is_refused() {
     for k in [0, 10, 11, 19, 20, usize::MAX / 4] {
         let error = trustworthiness(x.view(), y.view(), k).unwrap_err();
         assert!(matches!(error, Error::Parameter { name: "k", .. }), "{error}");
+        assert!(error.to_string().contains("between 1 and 9"), "{error}");
     }
     let one = PointSet::new(vec![1.0], 1).unwrap();
     assert!(continuity(one.view(), one.view(), 1).is_err());
