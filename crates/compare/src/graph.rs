@@ -11,6 +11,7 @@ use neighbor_graph::{
 use quality::diagnosis::count_shortcuts;
 
 use crate::Failure;
+use crate::figure::number::counted;
 use crate::results::{GraphFacts, NeighborRecall};
 
 /// The neighbor lists of one data set: one search with the largest k needed, truncated
@@ -29,6 +30,14 @@ pub(crate) struct SharedGraph {
 struct Cut {
     stretch: f64,
     lists: Vec<(Neighbors, usize)>,
+}
+
+/// A neighborhood in words.
+pub(crate) fn said(neighborhood: Neighborhood) -> String {
+    match neighborhood {
+        Neighborhood::Nearest { k } => counted(k, "nearest neighbor", "nearest neighbors"),
+        Neighborhood::Within { radius } => format!("neighbors within {radius}"),
+    }
 }
 
 /// Refuses the removal of shortcuts by a metric other than that of the tangent spaces.

@@ -119,11 +119,12 @@ pub fn draw_panel(
     };
     let margin = 0.5 * size[0].max(size[1]) + 8.0;
     let coordinates = turned(embedding, data.truth.as_ref());
-    // Counted on the map's own axes, as in the diagnosis.
+    // Counted on the map's own axes.
     let flat = plane(embedding.coordinates());
     let outside = embedding.len() - inner(&plane(coordinates.as_ref())).len();
     // The text has a space of its own.
-    let said = collapsed(&flat, outside, area.width - 2.0 * INDENT);
+    let of = if embedding.dim() > 2 { " in the first two columns" } else { "" };
+    let said = collapsed(&flat, of, outside, area.width - 2.0 * INDENT);
     let drawn = Area { height: area.height - NOTE * said.len() as f64, ..area };
     let rows = input_rows(embedding);
     let cloud = Cloud::inner(coordinates.as_ref(), rows.clone(), paint, drawn.inset(margin));
@@ -153,19 +154,19 @@ const INDENT: f64 = 6.0;
 const SAID: Type = Type::regular(10.0, SOFT);
 
 /// What is said, in lines of a width, of a map of which a part alone can be seen: all points but
-/// those outside, or a few places.
-fn collapsed(points: &[[f64; 2]], outside: usize, available: f64) -> Vec<String> {
+/// those outside, or a few places; with the columns that this is said of.
+fn collapsed(points: &[[f64; 2]], columns: &str, outside: usize, available: f64) -> Vec<String> {
     let n = points.len();
     let of = |held: usize| format!("{} of {}", count(held), counted(n, "point", "points"));
     let places = places(points);
     let text = if outside > 0 {
         let close = of(concentrated(points));
-        format!("{close} within 1 % of the extent; {} not shown", count(outside))
+        format!("{close} within 1 % of the extent{columns}; {} not shown", count(outside))
     } else if places.is_empty() {
         return Vec::new();
     } else {
         let held = places.iter().map(Vec::len).sum();
-        format!("{} at {}", of(held), counted(places.len(), "place", "places"))
+        format!("{} at {}{columns}", of(held), counted(places.len(), "place", "places"))
     };
     wrap(&text, SAID, available, 2)
 }
@@ -255,7 +256,7 @@ mod tests {
     fn what_is_said_of_a_map_is_no_wider_than_its_panel() {
         let line: Vec<[f64; 2]> = (0..2000).map(|i| [f64::from(i / 1990) * f64::from(i), 0.0]).collect();
         for (outside, available, lines) in [(40, 200.0, 2), (40, 400.0, 1)] {
-            let said = collapsed(&line, outside, available);
+            let said = collapsed(&line, "", outside, available);
             assert_eq!(said.len(), lines, "{said:?}");
             assert!(said.iter().all(|line| width(line, SAID) <= available), "{said:?}");
             assert_eq!(said.join(" "), "1,990 of 2,000 points within 1 % of the extent; 40 not shown");

@@ -95,9 +95,10 @@ fn header(results: &Results) -> String {
         interrupted.map(|what| format!("<p class=\"why\">{}</p>\n", escape(what))).collect();
     format!(
         "<header>\n<h1>{TITLE}</h1>\n<p>{methods} {ways} on {datasets} {sets}. On each data set every method \
-         got the same points and, where it needs one, the same neighbor graph. A point has the same color in \
+         got the same points and, for the same neighborhood, the same neighbor graph. A point has the same color in \
          every panel, and both axes of a panel have the same scale.</p>\n\
-         {interrupted}<p class=\"facts\">Measures of neighborhoods look at the {near} of a point. Click a figure to \
+         {interrupted}<p class=\"facts\">Measures of neighborhoods look at the {near} of a point; residual variance \
+         follows the graph of each method, or that of these neighbors where it has none. Click a figure to \
          enlarge it; click a column heading to sort.</p>\n</header>\n"
     )
 }

@@ -2,14 +2,14 @@
 
 use datasets::{Dataset, Labels};
 use embedding::{Error, Input, Value as _};
-use neighbor_graph::{Components, Neighborhood};
+use neighbor_graph::{Components, Neighborhood, components};
 use serde_json::Value;
 
 use super::fit::{blank, failed, fit};
 use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses};
 use crate::figure::number::counted;
-use crate::graph::SharedGraph;
+use crate::graph::{SharedGraph, said};
 use crate::measures::{Known, Reference};
 use crate::methods::values;
 use crate::progress::Progress;
@@ -56,7 +56,8 @@ pub(super) fn run_dataset(
     let classes = data.labels.first().map(Labels::known);
     let known = Known::of(&data, plan.metric, classes.as_deref());
     let reference = Reference::new(known, &lists, plan.measure_k).observed_by(progress).along(&graphs);
-    let fitting = Fitting { plan, reference: &reference, graph: &graph, data: &data, progress };
+    let shared = Neighborhood::Nearest { k: at.k };
+    let fitting = Fitting { plan, reference: &reference, graph: &graph, shared, data: &data, progress };
     let mut methods = Vec::with_capacity(at.methods.len());
     for (i, planned) in at.methods.iter().enumerate() {
         let planned = &planned.suited_to(&data)?;
@@ -118,6 +119,8 @@ struct Fitting<'a> {
     plan: &'a Plan,
     reference: &'a Reference<'a>,
     graph: &'a SharedGraph,
+    /// The neighborhood of methods that have none of their own.
+    shared: Neighborhood,
     data: &'a Dataset,
     progress: &'a Progress,
 }
@@ -156,7 +159,7 @@ impl Fitting<'_> {
 
     /// The fit with its scores; none if it was interrupted while it was measured.
     fn run_method(&self, planned: &Planned) -> Option<MethodResults> {
-        let Self { plan, reference, graph, progress, .. } = *self;
+        let Self { plan, reference, graph, shared, progress, .. } = *self;
         let (known, method) = (reference.known(), planned.method.as_ref());
         let mut input = known.input().memory_limit(planned.memory);
         let rule = method.neighborhood_dyn(known.points.len());
@@ -175,16 +178,34 @@ impl Fitting<'_> {
             input = input.neighbors(lists);
         }
         let (mut row, fitted) = fit(method, &input, progress);
-        if let Err(Error::Disconnected { components, sizes }) = fitted
-            && plan.skip_inapplicable
-        {
-            row = blank(method, &input);
-            row.outcome = Outcome::Skipped { reason: disconnected(components, sizes[0]) };
+        // A graph other than that of the run is not described elsewhere.
+        let named = |rule: Neighborhood| (rule != shared).then(|| format!("by its {}: ", said(rule)));
+        if let Err(Error::Disconnected { components, sizes }) = fitted {
+            let own = rule.and_then(named).unwrap_or_default();
+            if plan.skip_inapplicable {
+                row = blank(method, &input);
+                row.outcome = Outcome::Skipped { reason: own + &disconnected(components, sizes[0]) };
+            } else if let Outcome::Failed { reason } = &mut row.outcome {
+                reason.insert_str(0, &own);
+            }
         }
         if let Some(embedding) = &row.embedding {
             progress.begin(format!("measuring {}", row.method));
-            match reference.score(embedding, Some(rule.unwrap_or(measured))) {
-                Ok(scores) => row.scores = scores,
+            let followed = rule.unwrap_or(measured);
+            match reference.score(embedding, Some(followed)) {
+                Ok(scores) => {
+                    row.scores = scores;
+                    if row.score("residual_variance").is_none()
+                        && let Some(own) = named(followed)
+                        && let Ok(lists) = graph.lists_for_method(followed)
+                        && let pieces = components(&lists).sizes.len()
+                        && pieces > 1
+                    {
+                        row.notes.push(format!(
+                            "residual_variance is left out: {own}the neighbor graph has {pieces} components"
+                        ));
+                    }
+                }
                 Err(Error::Cancelled) => return None,
                 Err(error) => row.notes.push(format!("not measured: {error}")),
             }

@@ -1,11 +1,11 @@
 //! The figure of a data set.
 
 use datasets::{Info, find};
-use neighbor_graph::Neighborhood;
 
 use crate::figure::Paint;
 use crate::figure::dataset::{Line, Page, Panel};
 use crate::figure::number::{count, duration, score};
+use crate::graph::said;
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
 
 use super::diagnosis;
@@ -106,13 +106,10 @@ pub fn note(results: &DatasetResults) -> String {
     note
 }
 
-/// The shared graph in a sentence.
+/// The graph of methods whose neighborhood is that of the run, in a sentence.
 fn graph_sentence(results: &DatasetResults) -> String {
     let graph = &results.graph;
-    let neighborhood = match graph.neighborhood {
-        Neighborhood::Nearest { k } => format!("{k} nearest neighbors"),
-        Neighborhood::Within { radius } => format!("neighbors within {radius}"),
-    };
+    let neighborhood = said(graph.neighborhood);
     let metric = match graph.metric.as_str() {
         "euclidean" => String::new(),
         other => format!(" by the metric {other}"),
@@ -123,7 +120,8 @@ fn graph_sentence(results: &DatasetResults) -> String {
     };
     let recall = graph.recall.map(|recall| format!("; {recall}"));
     format!(
-        "One graph for all methods: {neighborhood}{metric}, {} edges, {pieces}, found in {}{}.{}",
+        "Neighbor graph of methods without a neighborhood of their own: {neighborhood}{metric}, {} edges, {pieces}, \
+         found in {}{}.{}",
         count(graph.edges),
         duration(graph.seconds),
         recall.unwrap_or_default(),

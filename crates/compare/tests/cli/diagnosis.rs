@@ -103,6 +103,34 @@ fn embed_names_shortcuts_and_refuses_to_cut_lists() {
     place.refuses(&format!("{lists} --cut-shortcuts"), 1, &["points or distances"]);
 }
 
+/// Two groups of eight, which 10 neighbors connect and the 5 of PHATE do not.
+#[test]
+fn a_graph_of_a_methods_own_is_named_where_it_is_disconnected() {
+    let place = Place::new();
+    let row = |i: u32| format!("{},{}\n", 9 * (i / 8) + i % 3, i % 8);
+    std::fs::write(place.path("x.csv"), (0..16).map(row).collect::<String>()).unwrap();
+    let run = "run --input x.csv --methods phate,pca --measure-k 3";
+    place.command(&format!("{run} --out o")).assert().code(1);
+    let results = place.json("o/results.json");
+    assert_eq!(results["datasets"][0]["graph"]["components"].as_array().unwrap().len(), 1);
+    let reason = results["datasets"][0]["methods"][0]["outcome"]["reason"].as_str().unwrap();
+    assert!(
+        reason.starts_with("by its 5 nearest neighbors: the neighbor graph must be connected"),
+        "{reason}"
+    );
+    place.compare(&format!("{run} --components bridge --out p"));
+    let methods = &place.json("p/results.json")["datasets"][0]["methods"];
+    let told = |at: usize| methods[at]["notes"].to_string().contains("the neighbor graph has 2 components");
+    assert!(told(0) && told(1), "{methods}");
+    let page = String::from_utf8(place.read("p/report.html")).unwrap();
+    for k in [5, 3] {
+        assert!(
+            page.contains(&format!("residual_variance is left out: by its {k} nearest neighbors")),
+            "{k}"
+        );
+    }
+}
+
 /// Two rolls: nothing fails, every method is shown under every policy, and one policy can be
 /// chosen for all.
 #[test]

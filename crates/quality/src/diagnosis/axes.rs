@@ -2,8 +2,11 @@
 
 use embedding::{Embedding, Points};
 
+/// Least R² of an axis that follows a parameter: half of the variance.
+const FOLLOWS: f64 = 0.5;
+
 /// For every true parameter of the data the axis of the map that follows it best, with
-/// R², the squared correlation of the two (Tenenbaum, de Silva and Langford 2000,
+/// R², the squared correlation of the two, or no axis where R² is below 0.5 for all (Tenenbaum, de Silva and Langford 2000,
 /// doi:10.1126/science.290.5500.2319, Figure 1). `truth` has one row per row of the map and
 /// one column per name. The axes are those of the map as given: a drawing may rotate it.
 ///
@@ -18,7 +21,11 @@ pub fn axes(map: &Embedding, truth: Points<'_>, names: &[String]) -> Option<Stri
         let values: Vec<f64> = truth.rows().map(|row| row[parameter]).collect();
         let fits = columns.iter().map(|column| r_squared(column, &values)).enumerate();
         let (axis, fit) = fits.filter(|(_, fit)| fit.is_finite()).max_by(|a, b| a.1.total_cmp(&b.1))?;
-        Some(format!("{name} along axis {} (R² {fit:.2})", axis + 1))
+        Some(if fit < FOLLOWS {
+            format!("{name} along no axis (R² {fit:.2} at most)")
+        } else {
+            format!("{name} along axis {} (R² {fit:.2})", axis + 1)
+        })
     };
     let all: Option<Vec<String>> = names.iter().enumerate().map(along).collect();
     all.filter(|all| !all.is_empty())
@@ -62,7 +69,8 @@ mod tests {
         let squares = Embedding::new(Mat::from_fn(40, 1, |i, _| truth.view().row(i)[0].powi(2)));
         let said = axes(&squares, truth.view(), &names).expect("a sentence");
         assert!(
-            said.contains("turn along axis 1 (R² 0.92)") && said.contains("nod along axis 1 (R² 0.00)"),
+            said.contains("turn along axis 1 (R² 0.92)")
+                && said.contains("nod along no axis (R² 0.00 at most)"),
             "{said}"
         );
     }

@@ -11,9 +11,9 @@ const KEPT: f64 = 0.98;
 /// Steps, at most.
 const STEPS: usize = 8;
 
-/// Returns the number of points within 1 % of the extent of the map, the longer side of
-/// its bounding box, from its median point; 0 without an extent.
-pub fn concentrated(points: &[[f64; 2]]) -> usize {
+/// Returns the number of points within 1 % of the extent of the map, the longest side of
+/// its bounding box, from its median point, in all columns; 0 without an extent. O(n d) time.
+pub fn concentrated(points: &[impl AsRef<[f64]>]) -> usize {
     let all: Vec<usize> = (0..points.len()).collect();
     let extent = extent(points, &all);
     if extent.is_nan() || extent <= 0.0 {
@@ -24,16 +24,19 @@ pub fn concentrated(points: &[[f64; 2]]) -> usize {
 
 /// Returns a few places to which a map collapses, largest first, each as the points in it, in
 /// order: at most one for ten points and at most 20, which together hold 95 % of the points,
-/// each within 1 % of the extent of the map from the place's first point. Empty where the map
+/// each within 1 % of the extent of the map from the place's first point, in all columns. Empty where the map
 /// is none such, or has fewer than 40 points.
-pub fn places(points: &[[f64; 2]]) -> Vec<Vec<usize>> {
+pub fn places(points: &[impl AsRef<[f64]>]) -> Vec<Vec<usize>> {
     let n = points.len();
     let all: Vec<usize> = (0..n).collect();
     let extent = extent(points, &all);
     if n < FEWEST || extent.is_nan() || extent <= 0.0 {
         return Vec::new();
     }
-    let near = |i: usize, j: usize| (0..2).all(|a| (points[i][a] - points[j][a]).abs() <= CLOSE * extent);
+    let near = |i: usize, j: usize| {
+        let pairs = points[i].as_ref().iter().zip(points[j].as_ref());
+        pairs.into_iter().all(|(a, b)| (a - b).abs() <= CLOSE * extent)
+    };
     let mut left = all;
     let mut found: Vec<Vec<usize>> = Vec::new();
     // The sizes of the largest places found.
@@ -67,7 +70,7 @@ fn held_by(places: &[Vec<usize>]) -> usize {
 
 /// Returns the points to be drawn, in order: all of them, or if more than half are
 /// concentrated, the inner 98 %, and of these again the inner 98 % as long as that holds.
-pub fn inner(points: &[[f64; 2]]) -> Vec<usize> {
+pub fn inner(points: &[impl AsRef<[f64]>]) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..points.len()).collect();
     for _ in 0..STEPS {
         let distances = from_median(points, &kept);
@@ -89,25 +92,32 @@ pub fn inner(points: &[[f64; 2]]) -> Vec<usize> {
     kept
 }
 
-/// The longer side of the bounding box.
-fn extent(points: &[[f64; 2]], rows: &[usize]) -> f64 {
-    let side = |axis: usize| {
-        let values = rows.iter().map(move |&i| points[i][axis]);
-        embedding::maximum(values.clone()) - embedding::minimum(values)
-    };
-    if rows.is_empty() { 0.0 } else { side(0).max(side(1)) }
+/// The number of columns.
+fn columns(points: &[impl AsRef<[f64]>]) -> usize {
+    points.first().map_or(0, |point| point.as_ref().len())
 }
 
-/// The larger of the differences of both coordinates to their medians.
-fn from_median(points: &[[f64; 2]], rows: &[usize]) -> Vec<f64> {
-    let median = |axis: usize| {
-        let mut values: Vec<f64> = rows.iter().map(|&i| points[i][axis]).collect();
-        values.sort_by(f64::total_cmp);
-        values.get(values.len() / 2).copied().unwrap_or(0.0)
+/// The longest side of the bounding box.
+fn extent(points: &[impl AsRef<[f64]>], rows: &[usize]) -> f64 {
+    let side = |axis: usize| {
+        let values = rows.iter().map(move |&i| points[i].as_ref()[axis]);
+        embedding::maximum(values.clone()) - embedding::minimum(values)
     };
-    let center = [median(0), median(1)];
-    let difference = |i: usize, axis: usize| (points[i][axis] - center[axis]).abs();
-    rows.iter().map(|&i| difference(i, 0).max(difference(i, 1))).collect()
+    if rows.is_empty() { 0.0 } else { embedding::maximum((0..columns(points)).map(side)) }
+}
+
+/// The largest of the differences of all coordinates to their medians.
+fn from_median(points: &[impl AsRef<[f64]>], rows: &[usize]) -> Vec<f64> {
+    let mut differences = vec![0.0_f64; rows.len()];
+    for axis in 0..columns(points) {
+        let values = || rows.iter().map(|&i| points[i].as_ref()[axis]);
+        let (mut sorted, middle) = (values().collect::<Vec<f64>>(), rows.len() / 2);
+        if middle < sorted.len() {
+            let median = *sorted.select_nth_unstable_by(middle, f64::total_cmp).1;
+            differences.iter_mut().zip(values()).for_each(|(d, value)| *d = d.max((value - median).abs()));
+        }
+    }
+    differences
 }
 
 #[cfg(test)]
@@ -134,7 +144,8 @@ mod tests {
         assert_eq!(inner(grid).len(), 97);
         let copies = [[2.0, 3.0]; 5];
         assert_eq!((concentrated(&copies), inner(&copies).len()), (0, 5));
-        assert_eq!((concentrated(&[]), inner(&[]).len()), (0, 0));
+        let none: [[f64; 2]; 0] = [];
+        assert_eq!((concentrated(&none), inner(&none).len()), (0, 0));
         // Outliers that leave the rest visible.
         let few: Vec<[f64; 2]> = grid.iter().copied().chain([[60.0, 60.0]]).collect();
         assert_eq!(inner(&few).len(), 98);
@@ -200,6 +211,16 @@ mod tests {
             some += usize::from(!places(&points).is_empty());
         }
         assert!((10..50).contains(&some), "{some} of 60 maps are of a few places");
+    }
+
+    /// Two places in the first two columns, and a line in the third.
+    #[test]
+    fn places_differ_in_any_column() {
+        let line = |i: u32| [f64::from(i % 2), 0.0, f64::from(i) / 50.0];
+        let points: Vec<[f64; 3]> = (0..50).map(line).collect();
+        assert!(places(&points).is_empty() && concentrated(&points) <= 3);
+        let flat: Vec<&[f64]> = points.iter().map(|point| &point[..2]).collect();
+        assert_eq!((places(&flat).len(), concentrated(&flat)), (2, 25));
     }
 
     #[test]

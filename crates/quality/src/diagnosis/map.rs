@@ -16,10 +16,9 @@ const TIMES: f64 = 10.0;
 const EQUAL: f64 = 0.01;
 
 /// A map whose extent is that of a few points: more than half are within 1 % of it; or a map of
-/// a few places: 95 % of the points are within 1 % of the extent of one of 20 at most.
+/// a few places: 95 % of the points are within 1 % of the extent of one of 20 at most. All columns count.
 pub fn collapse(map: &Embedding) -> Option<String> {
-    let at = |row: &[f64], axis: usize| row.get(axis).copied().unwrap_or(0.0);
-    let points: Vec<[f64; 2]> = map.rows().map(|row| [at(row, 0), at(row, 1)]).collect();
+    let points: Vec<&[f64]> = map.rows().collect();
     let close = concentrated(&points);
     let places = places(&points);
     if 2 * close <= points.len() && !places.is_empty() {
@@ -98,6 +97,10 @@ mod tests {
         assert_eq!(collapse(&map(false)), None);
         let said = collapse(&map(true)).expect("a sentence");
         assert!(said.contains("58 of 60 points") && said.contains("the other 2"), "{said}");
+        // Apart in the third column.
+        let apart = |i: usize, j: usize| if j < 2 { (i % 2) as f64 } else { i as f64 };
+        assert!(collapse(&Embedding::new(Mat::from_fn(60, 2, apart))).is_some());
+        assert_eq!(collapse(&Embedding::new(Mat::from_fn(60, 3, apart))), None);
     }
 
     #[test]

@@ -86,7 +86,7 @@ pub(super) struct MapFlags {
     #[arg(long, value_name = "D")]
     pub(super) dim: Option<usize>,
     /// What methods on a neighbor graph do if it is disconnected: reject, bridge, largest
-    /// or per-component [default: reject]. Bridges are single edges: rings within a component can
+    /// or per-component [default: reject; of `study`, bridge for isomap and lle]. Bridges are single edges: rings within a component can
     /// be flattened, which per-component draws by itself
     #[arg(long, value_name = "POLICY", value_parser = policy)]
     pub(super) components: Option<Components>,
