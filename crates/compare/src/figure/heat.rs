@@ -40,6 +40,7 @@ const LINE: f64 = 16.0;
 /// The largest width of a page with several in a row.
 const WIDEST: f64 = 1700.0;
 
+const TITLE: Type = Type::bold(13.0, INK);
 const NAME: Type = Type::regular(12.0, INK);
 const HEAD: Type = Type::regular(11.0, SOFT);
 
@@ -86,7 +87,7 @@ fn pitch(map: &HeatMap) -> f64 {
 }
 
 fn size(map: &HeatMap) -> [f64; 2] {
-    let wide = (names(map) + CELL * map.columns.len() as f64).max(240.0);
+    let wide = (names(map) + CELL * map.columns.len() as f64).max(width(&map.title, TITLE)).max(240.0);
     let heads = map.columns.iter().map(Vec::len).max().unwrap_or(0) as f64;
     let text = wrap(&map.text, HEAD, wide, 4).len() as f64;
     let rows = pitch(map) * map.rows.len() as f64;
@@ -94,8 +95,7 @@ fn size(map: &HeatMap) -> [f64; 2] {
 }
 
 fn draw(scene: &mut Scene, map: &HeatMap, area: Area) {
-    let title = Type::bold(13.0, INK);
-    scene.text([area.x, area.y + 13.0], shorten(&map.title, title, area.width), title, Anchor::Start);
+    scene.text([area.x, area.y + 13.0], map.title.as_str(), TITLE, Anchor::Start);
     let mut y = area.y + 18.0;
     for line in wrap(&map.text, HEAD, area.width, 4) {
         y += LINE;
@@ -166,10 +166,9 @@ pub fn draws_scene(map: &HeatMap) -> Scene {
     let tall = ROW * map.rows.len() as f64;
     let blocks = map.columns.len().div_ceil(BESIDE) as f64;
     let wide = left + (BLOCK + 14.0) * map.columns.len().min(BESIDE) as f64 + MARGIN;
-    let mut scene = Scene::new(wide.max(420.0), MARGIN + 24.0 + (heads + tall + 34.0) * blocks);
-    let title = Type::bold(13.0, INK);
-    let space = scene.width - 2.0 * MARGIN;
-    scene.text([MARGIN, MARGIN + 13.0], shorten(&map.title, title, space), title, Anchor::Start);
+    let wide = wide.max(width(&map.title, TITLE) + 2.0 * MARGIN).max(420.0);
+    let mut scene = Scene::new(wide, MARGIN + 24.0 + (heads + tall + 34.0) * blocks);
+    scene.text([MARGIN, MARGIN + 13.0], map.title.as_str(), TITLE, Anchor::Start);
     let span = Span { low, high };
     for (column, head) in map.columns.iter().enumerate() {
         let x = left + (BLOCK + 14.0) * (column % BESIDE) as f64;
@@ -274,6 +273,21 @@ mod tests {
                     );
                 }
                 assert!(!svg(&scene).contains("NaN"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_title_wider_than_the_cells_is_whole() {
+        let title = "trustworthiness, higher is better, as long as a title is";
+        let map = HeatMap { title: title.to_owned(), ..map(1, Some(0.5)) };
+        for scene in [heat_scene("", "", &[map.clone(), map.clone()]), draws_scene(&map)] {
+            let whole = |item: &&Item| matches!(item, Item::Text { text, .. } if text == title);
+            let titles: Vec<&Item> = scene.items.iter().filter(whole).collect();
+            assert!(!titles.is_empty());
+            for title in titles {
+                let Item::Text { at, text, style, .. } = title else { continue };
+                assert!(at[0] + width(text, *style) <= scene.width, "{title:?}");
             }
         }
     }

@@ -106,7 +106,9 @@ impl Statistics {
         if count == 0 {
             return None;
         }
-        let mean = values.iter().sum::<f64>() / count as f64;
+        // The rounded mean of equal values may be another number, and their spread not 0.
+        let equal = values.iter().all(|value| *value == values[0]);
+        let mean = if equal { values[0] } else { values.iter().sum::<f64>() / count as f64 };
         let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
         Some(Self {
             count,
@@ -205,5 +207,23 @@ impl MethodCell {
     /// The values of a measure.
     pub fn score(&self, measure: &str) -> Option<&Statistics> {
         self.scores.iter().find(|score| score.measure == measure).map(|score| &score.values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_have_no_spread() {
+        for value in [0.1, 0.97, 1.0 / 3.0] {
+            for count in 2..9 {
+                let found = Statistics::of(vec![value; count]).expect("values");
+                assert_eq!((found.mean, found.deviation), (value, Some(0.0)), "{count} times {value}");
+            }
+        }
+        let two = Statistics::of([0.97, 0.98]).expect("values");
+        assert!((two.deviation.expect("of two") - 0.01 / 2.0_f64.sqrt()).abs() < 1e-15);
+        assert_eq!(Statistics::of([0.97]).expect("one").deviation, None);
     }
 }

@@ -92,3 +92,20 @@ fn lists_that_are_wrong_are_refused_before_anything_runs() {
     place.refuses("run --datasets all --n 100,200 --out o", 2, &["several --n need data sets by name"]);
     place.refuses("run --datasets digits --n 100,2000 --out o", 1, &["from 1 to 1797 for digits"]);
 }
+
+/// A method without chance has the same scores for every seed; the mean of three 0.97 is not 0.97.
+#[test]
+fn equal_scores_have_a_spread_of_0() {
+    let place = Place::new();
+    let rows = |i: i32| format!("{},{},{}\n", i, i * i % 7, i * i % 11);
+    place.file("x.csv", (0..30).map(rows).collect::<String>());
+    let table = place.compare("run --input x.csv --methods pca,isomap --k 5,8 --seeds 3 --out o");
+    assert!(table.contains("± 0") && !table.contains("e−"), "{table}");
+    for cell in place.json("o/results.json")["sweeps"][0]["cells"].as_array().unwrap() {
+        for score in cell["methods"].as_array().unwrap().iter().flat_map(|m| m["scores"].as_array().unwrap())
+        {
+            assert_eq!(score["deviation"], 0.0, "{score}");
+            assert_eq!(score["mean"], score["least"], "{score}");
+        }
+    }
+}
