@@ -51,7 +51,7 @@ pub enum Error {
     },
     /// The neighbor graph is disconnected.
     #[error(
-        "the neighbor graph must be connected, but it falls into {components} components (the largest hold {sizes:?} points); use more neighbors, or choose a component policy: bridge, largest or per-component"
+        "the neighbor graph must be connected, but it falls into {components} components (the largest hold {sizes:?} points); use more neighbors or a larger radius, or choose a component policy: bridge, largest or per-component"
     )]
     Disconnected {
         /// The number of components.
@@ -61,7 +61,7 @@ pub enum Error {
     },
     /// One of several components, each embedded by itself, could not be embedded.
     #[error(
-        "component {component} of {components} (size {size}, first row {row}, counted from 0) by itself: {problem}; use more neighbors, leave it out, or choose the component policy largest or bridge"
+        "component {component} of {components} (size {size}, first row {row}, counted from 0) by itself: {problem}; use more neighbors or a larger radius, leave it out, or choose the component policy largest or bridge"
     )]
     Component {
         /// Which one, counted from 1.

@@ -96,8 +96,9 @@ impl Preparation {
     }
 
     fn too_few(&self, shortest: usize) -> Error {
-        let requirement =
-            format!("at most {shortest}, the length of the shortest neighbor list; or use more neighbors");
+        let requirement = format!(
+            "at most {shortest}, the length of the shortest neighbor list (more neighbors allow a larger one)"
+        );
         Error::parameter("k", requirement, self.selected)
     }
 

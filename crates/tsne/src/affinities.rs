@@ -74,7 +74,7 @@ impl Affinities {
         let shortest = neighbors.degrees().0;
         if perplexity > shortest as f64 {
             let requirement = format!(
-                "at most {shortest}, the length of the shortest neighbor list; or use more neighbors"
+                "at most {shortest}, the length of the shortest neighbor list (more neighbors allow a larger one)"
             );
             return Err(Error::parameter("perplexity", requirement, perplexity));
         }

@@ -12,7 +12,9 @@ use super::Context;
 use super::arguments::Embed;
 use super::fit_on::Sample;
 use super::given::Given;
-use super::settings::{Common, InputSettings, input_settings, of_this_method, searches_itself};
+use super::settings::{
+    Common, InputSettings, input_settings, k_beside_radius, of_this_method, searches_itself, unused_flag,
+};
 use super::zeros::{Zeros, scattered};
 use super::{extension, input, plot, scaling, unknown};
 use crate::Failure;
@@ -38,9 +40,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let common = Common::new(arguments.flags).with_recall(arguments.neighbor_recall);
     let drawn = |name: &&str| arguments.fit_on.is_some() && *name == "seed";
     for name in common.unused(method.as_ref()).filter(|name| !drawn(name)) {
-        context
-            .progress
-            .line(format!("note: {} has no parameter {name}; --{name} is not used", method.about().name));
+        context.progress.line(format!("note: {}", unused_flag(method.about().name, name)));
     }
     let settings = arguments
         .set
@@ -65,6 +65,9 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         )));
     }
     let method = common.configured(method, settings.into_iter())?;
+    if common.has_radius_for_k(method.as_ref()) {
+        context.progress.line(format!("note: {}", k_beside_radius(method.about().name)));
+    }
     let zeros = Zeros::of(method.as_ref(), arguments, given);
     embed_by(method.as_ref(), given, zeros, (arguments, context))
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::arguments::{Arguments, Command, Flags, MapFlags, OwnFiles, PictureFormat, Run};
 use super::grid::{self, At};
-use super::settings::{Common, input_settings, methods, of_method};
+use super::settings::{Common, input_settings, k_beside_radius, methods, of_method, unused_flag};
 use super::words::{command, typed};
 use super::{Context, input, own, plot, print, table};
 use crate::Failure;
@@ -344,7 +344,7 @@ fn planned(arguments: &Run, at: At, unnamed: bool, context: &Context) -> Result<
         // Of methods that were asked for by name; the data has a seed, if the
         // method has none.
         let unused = common.unused(method.as_ref()).filter(|flag| !unnamed && *flag != "seed");
-        let notes = unused.map(|flag| unused_flag(name, flag)).collect();
+        let mut notes: Vec<String> = unused.map(|flag| unused_flag(name, flag)).collect();
         let settings = set.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
         let (settings, given) = input_settings(settings.collect(), context.memory)?;
         if given.given != Data::Points {
@@ -355,13 +355,10 @@ fn planned(arguments: &Run, at: At, unnamed: bool, context: &Context) -> Result<
         }
         let dim_chosen = map.dim.is_some() || settings.iter().any(|setting| setting.name == "dim");
         let method = common.configured(method, settings.into_iter())?;
+        notes.extend(common.has_radius_for_k(method.as_ref()).then(|| k_beside_radius(name)));
         Ok::<_, Failure>(Planned { method, memory: given.memory, dim_chosen, notes })
     };
     chosen.into_iter().map(planned).collect()
-}
-
-fn unused_flag(method: &str, name: &str) -> String {
-    format!("{method} has no parameter {name}; --{name} is not used")
 }
 
 /// The group that is selected by its name.

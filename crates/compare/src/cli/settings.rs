@@ -1,6 +1,6 @@
 //! Recipes from command-line options.
 
-use embedding::{Data, DynMethod, MemoryLimit, Value};
+use embedding::{Data, DynMethod, MemoryLimit, ParameterInfo, Value};
 
 use super::arguments::Flags;
 use crate::Failure;
@@ -62,6 +62,12 @@ impl Common {
         self.typed.iter().copied().filter(|name| !has(method, name))
     }
 
+    /// Whether `--k` was typed, but a setting gives the configured method a radius.
+    pub(super) fn has_radius_for_k(&self, method: &dyn DynMethod) -> bool {
+        let replaced = |info: &ParameterInfo| info.name == "k" && info.value == "none";
+        self.typed.contains(&"k") && method.parameters().iter().any(replaced)
+    }
+
     /// The method with these flags, then its own settings.
     pub(super) fn configured(
         &self,
@@ -72,6 +78,16 @@ impl Common {
         let all: Vec<Setting> = common.chain(own).collect();
         configured(method, &all)
     }
+}
+
+/// What is said of a typed flag that the method has no parameter for.
+pub(super) fn unused_flag(method: &str, name: &str) -> String {
+    format!("{method} has no parameter {name}; --{name} is not used")
+}
+
+/// What is said of a typed `--k` beside a radius.
+pub(super) fn k_beside_radius(method: &str) -> String {
+    format!("the neighbors of {method} are those within a radius; --k is not used")
 }
 
 /// What a method is given beside its parameters, set in the same way.

@@ -257,3 +257,21 @@ fn a_method_is_explained_and_a_misspelled_one_is_refused() {
     place.refuses("explain isomapp", 2, &["did you mean `isomap`"]);
     place.refuses("explain ica", 2, &["did you mean `fast-ica`"]);
 }
+
+#[test]
+fn neighbors_within_a_radius_need_a_larger_one_and_no_k() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 80 --output x.npy");
+    let isomap = "embed --method isomap --input x.npy --output y.npy --set";
+    place.refuses(&format!("{isomap} radius=2"), 1, &["components", "use more neighbors or a larger radius"]);
+    let said = |line: &str| {
+        let output = place.command(line).assert().success().get_output().clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let unused = "the neighbors of isomap are those within a radius; --k is not used";
+    assert!(said(&format!("{isomap} radius=20 --k 5")).contains(unused));
+    assert!(!said(&format!("{isomap} radius=20")).contains("not used"));
+    assert!(!said(&format!("{isomap} components=bridge --k 5")).contains("not used"));
+    place.compare("run --datasets swiss-roll --n 80 --methods isomap --set isomap.radius=20 --k 5 --out o");
+    assert_eq!(place.json("o/results.json")["datasets"][0]["methods"][0]["notes"][0], unused);
+}

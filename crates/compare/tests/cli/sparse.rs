@@ -202,6 +202,9 @@ fn a_graph_of_scikit_learn_is_given_as_neighbor_lists() {
     place.refuses(&format!("{isomap} csr.npz {given} c.csv"), 1, &["csr.npz", "3, as of rows"]);
     place.refuses(&format!("{isomap} kneighbors.npz --ignore 0 {given} c.csv"), 2, &["kneighbors.npz"]);
     place.refuses(&format!("embed --method pca --input kneighbors.npz {given} c.csv"), 1, &["pca"]);
+    let tsne = "embed --method tsne --input kneighbors.npz --set perplexity=5";
+    let shortest = "perplexity must be at most 3, the length of the shortest neighbor list (more neighbors allow a larger one), but is 5";
+    place.refuses(&format!("{tsne} {given} c.csv"), 1, &[shortest]);
     place.file("l.csv", "a\n".repeat(11));
     let umap = "embed --method umap --set target-weight=0.5 --input kneighbors.npz --k 3 --labels l.csv";
     place.refuses(&format!("{umap} {given} c.csv"), 1, &["l.csv", "12 rows"]);
