@@ -1,5 +1,6 @@
 //! The cells of a text file, one at a time, so that a row takes no memory beside its numbers.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::str;
 
@@ -78,4 +79,21 @@ impl<'a> TextCells<'a> {
     pub(super) fn line(&self) -> u64 {
         self.parser.line()
     }
+}
+
+/// Characters of a cell that a message shows.
+const SHOWN: usize = 40;
+
+/// A cell as a message shows it: a long one is cut.
+pub(super) fn excerpt(cell: &str) -> Cow<'_, str> {
+    match cell.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", cell[..end].trim_end()).into(),
+        None => cell.into(),
+    }
+}
+
+/// Whether a cell is several words, of which one at least is a number.
+pub(super) fn has_spaces_between_numbers(cell: &str) -> bool {
+    let words = || cell.split_whitespace();
+    words().count() > 1 && words().any(|word| word.parse::<f64>().is_ok())
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit};
 
-use super::cells::TextCells;
+use super::cells::{TextCells, excerpt, has_spaces_between_numbers};
 use super::columns::{Chosen, choose, typed};
 use super::missing::{HINT, LABEL_HINT, is_missing};
 use super::packed::unpacked;
@@ -291,8 +291,12 @@ impl Columns<'_> {
         match cell.parse::<f64>() {
             Ok(value) if value.is_finite() => Ok(value),
             Ok(value) => Err(not_finite(row, column, self.name(column), value)),
+            Err(_) if self.width == 1 && has_spaces_between_numbers(cell) => Err(format!(
+                "line {line} is one cell, `{}`, which looks like numbers with spaces between them; cells must have commas, semicolons or tabs between them, as numpy.savetxt('FILE.csv', X, delimiter=',') writes them",
+                excerpt(cell)
+            )),
             Err(_) => {
-                let what = if cell.is_empty() { "empty".to_owned() } else { format!("`{cell}`") };
+                let what = if cell.is_empty() { "empty".to_owned() } else { format!("`{}`", excerpt(cell)) };
                 let hint = self.hint(cell, row, column);
                 Err(format!(
                     "every cell must be a number, but row {row}, column {} is {what}; {hint}",
@@ -318,7 +322,7 @@ impl Columns<'_> {
     }
 
     fn place(&self, column: usize, line: u64) -> String {
-        let name = self.name(column).map(|name| format!(" `{name}`")).unwrap_or_default();
+        let name = self.name(column).map(|name| format!(" `{}`", excerpt(name))).unwrap_or_default();
         format!("{column}{name} (counted from 0, line {line})")
     }
 

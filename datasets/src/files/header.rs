@@ -42,10 +42,13 @@ fn element_type(rest: &mut Cursor<'_>) -> Result<Type, String> {
         return Err("the array has named fields; save one plain array of numbers".to_owned());
     }
     let descr = rest.string()?;
-    let refuse = || {
-        format!(
+    let refuse = |code: &str| match code.as_bytes().first() {
+        Some(b'U' | b'S' | b'a' | b'T' | b'O') => format!(
+            "the array holds words or other objects (type `{descr}`), which are not read; save numbers, or labels as a .csv file with one per line, as numpy.savetxt('FILE.csv', labels, fmt='%s') does"
+        ),
+        _ => format!(
             "numbers of type `{descr}` are not read; save as float64, float32, float16, an integer type or bool"
-        )
+        ),
     };
     let (order, code) = match descr.as_bytes().first() {
         Some(b'<' | b'>' | b'|' | b'=') => descr.split_at(1),
@@ -58,10 +61,10 @@ fn element_type(rest: &mut Cursor<'_>) -> Result<Type, String> {
         "i1" | "i2" | "i4" | "i8" => (Kind::Signed, usize::from(code.as_bytes()[1] - b'0')),
         "u1" | "u2" | "u4" | "u8" => (Kind::Unsigned, usize::from(code.as_bytes()[1] - b'0')),
         "b1" => (Kind::Bool, 1),
-        _ => return Err(refuse()),
+        _ => return Err(refuse(code)),
     };
     if size > 1 && order == "|" {
-        return Err(refuse());
+        return Err(refuse(code));
     }
     Ok(Type { kind, size, big_endian: order == ">" })
 }

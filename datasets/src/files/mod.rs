@@ -204,13 +204,14 @@ fn allow(
     memory.allow(stage, needed, advice).map_err(|error| named(error, path))
 }
 
-/// The error with the file that exceeds the memory limit.
+/// The error with the file that it is about.
 fn named(error: Error, path: &Path) -> Error {
     match error {
         Error::Memory { stage, needed, allowed, advice } => {
             Error::Memory { stage: format!("{}: {stage}", path.display()).into(), needed, allowed, advice }
         }
-        other => other,
+        Error::File { .. } => error,
+        other => Error::file(path.display(), other),
     }
 }
 

@@ -6,8 +6,8 @@ use std::str;
 
 use embedding::{Error, MemoryLimit, SparsePointSet};
 
-use super::allow;
 use super::reading::Raw;
+use super::{allow, named};
 
 /// What every file begins with.
 pub(super) const BANNER: &[u8] = b"%%MatrixMarket";
@@ -111,7 +111,9 @@ pub(super) fn read_sparse(
     let offsets = (0..=matrix.rows).map(row).collect();
     let (columns, values) = entries.iter().map(|entry| (entry.1, entry.2)).unzip();
     drop(entries);
-    SparsePointSet::new(offsets, columns, values, matrix.columns).map(Some)
+    SparsePointSet::new(offsets, columns, values, matrix.columns)
+        .map(Some)
+        .map_err(|error| named(error, path))
 }
 
 impl<'a> Matrix<'a> {

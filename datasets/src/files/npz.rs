@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use embedding::{Error, MemoryLimit, SparsePointSet};
 use flate2::{Crc, read::DeflateDecoder};
 
-use super::allow;
 use super::idx::DEFLATE_RATIO;
 use super::npy;
 use super::reading::Raw;
 use super::whole::reason;
+use super::{allow, named};
 
 /// A file and the array that is named behind it: `data.npz:X`. A file that has
 /// this name as a whole is that file.
@@ -82,7 +82,7 @@ pub(super) fn read_sparse(
     let Some(Rows { offsets, columns, values, width }) = read_rows(source, path, memory)? else {
         return Ok(None);
     };
-    SparsePointSet::new(offsets, columns, values, width).map(Some)
+    SparsePointSet::new(offsets, columns, values, width).map(Some).map_err(|error| named(error, path))
 }
 
 /// The same as it is stored.

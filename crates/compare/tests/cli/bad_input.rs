@@ -40,6 +40,41 @@ fn files_that_are_missing_foreign_or_cut_short_are_refused() {
     }
 }
 
+/// What `numpy.savetxt` writes by default.
+#[test]
+fn spaces_between_numbers_are_refused_with_the_separators_that_are_read() {
+    let place = Place::new();
+    let row = "1.000000000000000000e+00 2.500000000000000000e-01 3.000000000000000000e+00\n";
+    place.file("x.csv", row.repeat(4)).file("x.tsv", row.repeat(4)).file("named.csv", "a b\n1 2\n3 4\n");
+    for name in ["x.csv", "x.tsv", "named.csv"] {
+        let parts = [name, "line 2", "spaces", "commas, semicolons or tabs", "delimiter=','"];
+        let said = place.refuses(&format!("{EMBED} {name}"), 1, &parts);
+        assert!(!said.contains("--label-column"), "{said}");
+        assert!(!said.contains("3.000000000000000000e+00"), "{said}");
+    }
+    let long = "word ".repeat(40);
+    place.file("long.csv", format!("{long},y\n1,2\n{long},3\n"));
+    let said =
+        place.refuses(&format!("{EMBED} long.csv"), 1, &["row 1, column 0", "word…`", "--label-column 0"]);
+    assert!(said.len() < 350, "{said}");
+}
+
+/// What `numpy.save` writes of words.
+#[test]
+fn words_in_an_array_are_refused_with_a_file_that_is_read() {
+    let place = Place::new();
+    place.file("x.csv", "1,2\n3,4\n5,7\n");
+    for (code, name) in [("<U1", "u.npy"), ("|S1", "s.npy"), ("|O", "o.npy")] {
+        let header = npy("3,", &[1.0, 2.0, 3.0]);
+        let text = String::from_utf8_lossy(&header[10..128]).replace("<f8", code);
+        let bytes = [&header[..8], &(text.len() as u16).to_le_bytes(), text.as_bytes(), &[0; 12]].concat();
+        place.file(name, bytes);
+        let parts = [name, code, "words", ".csv file with one per line"];
+        let said = place.refuses(&format!("{EMBED} x.csv --labels {name}"), 1, &parts);
+        assert!(!said.contains("float64"), "{said}");
+    }
+}
+
 #[test]
 fn too_few_points_are_refused() {
     let place = Place::new();

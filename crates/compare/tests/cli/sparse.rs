@@ -209,3 +209,18 @@ fn a_graph_of_scikit_learn_is_given_as_neighbor_lists() {
     let umap = "embed --method umap --set target-weight=0.5 --input kneighbors.npz --k 3 --labels l.csv";
     place.refuses(&format!("{umap} {given} c.csv"), 1, &["l.csv", "12 rows"]);
 }
+
+/// `nan.npz` was written by `scipy.sparse.save_npz` of SciPy 1.17, a matrix of 3 × 3 with NaN in row 1,
+/// column 2.
+#[test]
+fn values_that_are_not_finite_are_named_by_file_and_place() {
+    let place = Place::new();
+    let nan = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/tests/archive/nan.npz");
+    std::fs::copy(nan, place.path("nan.npz")).unwrap();
+    place.file("nan.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 2 2\n2 3 nan\n3 1 1\n");
+    for name in ["nan.npz", "nan.mtx"] {
+        let parts = [name, "row 1, column 2", "NaN"];
+        place.refuses(&format!("neighbors --input {name} --k 1 --output i.npy"), 1, &parts);
+        place.refuses(&format!("embed --method pca --input {name} --output y.npy"), 1, &parts);
+    }
+}
