@@ -76,6 +76,27 @@ fn words_in_an_array_are_refused_with_a_file_that_is_read() {
 }
 
 #[test]
+fn options_that_are_no_number_are_refused_with_what_is() {
+    let place = Place::new();
+    let count = "must be a whole number of at least 1";
+    for (line, said) in [
+        ("run --threads 0", count),
+        ("run --seeds 0", count),
+        ("run --seeds=-2", count),
+        ("run --k abc", count),
+        ("run --k 5,2.5", count),
+        ("run --n=-1", count),
+        ("lab --k 1e3", count),
+        ("study --new 0", count),
+        ("run --seed=-1", "must be a whole number of at least 0"),
+        ("run --seed 18446744073709551616", "must be a whole number of at most 18446744073709551615"),
+        ("run --neighbor-recall abc", "must be a number"),
+    ] {
+        place.refuses(line, 2, &["invalid value", said]);
+    }
+}
+
+#[test]
 fn too_few_points_are_refused() {
     let place = Place::new();
     place.file("one.csv", "1,2\n").file("two.csv", "1,2\n3,4\n");

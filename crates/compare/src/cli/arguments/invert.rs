@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use embedding::Value;
 
+use super::numbers::{number, seed, whole};
 use super::reading::{ReadingFlags, pair};
 
 /// Rows of the output are decoded places. Of a grid, cells far from every point of the map are
@@ -20,7 +21,7 @@ pub(in crate::cli) struct Invert {
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     pub(in crate::cli) dataset: Option<String>,
     /// Number of points of the data set
-    #[arg(long, value_name = "N", requires = "dataset")]
+    #[arg(long, value_name = "N", requires = "dataset", value_parser = whole::<usize>)]
     pub(in crate::cli) n: Option<usize>,
     /// Class labels, one per row of --input, for the colors of the picture
     #[arg(long, value_name = "FILE", requires = "input")]
@@ -43,17 +44,17 @@ pub(in crate::cli) struct Invert {
     pub(in crate::cli) inverse: Option<Inverse>,
     /// Neighbors in the map: of the barycentric weights, of the rule for cells that are left
     /// out, and of the classes in the picture
-    #[arg(long, value_name = "K", default_value_t = 10)]
+    #[arg(long, value_name = "K", default_value_t = 10, value_parser = whole::<usize>)]
     pub(in crate::cli) k: usize,
     /// Regularization of the barycentric weights
-    #[arg(long, value_name = "R", default_value_t = 1e-3)]
+    #[arg(long, value_name = "R", default_value_t = 1e-3, value_parser = number)]
     pub(in crate::cli) reg: f64,
     /// Width of the kernel, in multiples of the median distance to the 10th nearest other point
     /// of the map
-    #[arg(long, value_name = "MULTIPLE", default_value_t = 2.0)]
+    #[arg(long, value_name = "MULTIPLE", default_value_t = 2.0, value_parser = number)]
     pub(in crate::cli) width: f64,
     /// Ridge of the kernel regression
-    #[arg(long, value_name = "RIDGE", default_value_t = 0.1)]
+    #[arg(long, value_name = "RIDGE", default_value_t = 0.1, value_parser = number)]
     pub(in crate::cli) ridge: f64,
     /// A cell without points is left out where the distance from its center to the k-th nearest
     /// point exceeds this multiple of the same distance of the points around it, their median, each
@@ -61,10 +62,10 @@ pub(in crate::cli) struct Invert {
     #[arg(long, value_name = "MULTIPLE", default_value_t = 2.0, value_parser = reach)]
     pub(in crate::cli) reach: f64,
     /// Number of folds by which the error is measured
-    #[arg(long, value_name = "FOLDS", default_value_t = 5)]
+    #[arg(long, value_name = "FOLDS", default_value_t = 5, value_parser = whole::<usize>)]
     pub(in crate::cli) folds: usize,
     /// Seed of the folds, and of the data set
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     pub(in crate::cli) seed: u64,
     /// Output file of the decoded data, one row per place
     #[arg(long, value_name = "FILE")]

@@ -8,10 +8,12 @@ use embedding::{ExactMatches, MemoryLimit, Metric, Value, nearest_name};
 use neighbor_graph::Components;
 
 mod invert;
+mod numbers;
 mod reading;
 mod report;
 
 pub(super) use invert::{Inverse, Invert};
+use numbers::{number, seed, whole};
 pub(super) use reading::{Header, MissingValues, OwnFiles, ReadingFlags};
 pub(super) use report::{Grid, Lab, PictureFormat, Run, Study};
 
@@ -26,7 +28,7 @@ pub(super) use report::{Grid, Lab, PictureFormat, Run, Study};
 #[command(name = "compare", version)]
 pub(super) struct Arguments {
     /// Number of threads [default: one per processor]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     pub(super) threads: Option<NonZeroUsize>,
     /// Memory limit of a stage, such as 2GB; also selects among algorithms [default: a
     /// fraction of the available memory, which only refuses]
@@ -73,7 +75,7 @@ impl Default for Command {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Flags {
     /// Neighborhood size of the methods that have one
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole::<usize>)]
     pub(super) k: Option<usize>,
     #[command(flatten)]
     pub(super) map: MapFlags,
@@ -83,7 +85,7 @@ pub(super) struct Flags {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct MapFlags {
     /// Output dimension
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = whole::<usize>)]
     pub(super) dim: Option<usize>,
     /// What methods on a neighbor graph do if it is disconnected: reject, bridge, largest
     /// or per-component [default: reject; of `study`, bridge for isomap and lle]. Bridges are single edges: rings within a component can
@@ -91,7 +93,7 @@ pub(super) struct MapFlags {
     #[arg(long, value_name = "POLICY", value_parser = policy)]
     pub(super) components: Option<Components>,
     /// Seed of all random choices [default: 0]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seed)]
     pub(super) seed: Option<u64>,
 }
 
@@ -128,11 +130,11 @@ pub(super) struct Embed {
     /// Search the neighbors approximately until this fraction of them is right, measured on a
     /// sample; of a method with a search of its own, the parameter `recall`. Without it the
     /// search is exact
-    #[arg(long, value_name = "RECALL")]
+    #[arg(long, value_name = "RECALL", value_parser = number)]
     pub(super) neighbor_recall: Option<f64>,
     /// Fit to a sample of N rows and place all rows by its model; the error of that is
     /// measured by a second fit without a fifth of the sample
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub(super) fit_on: Option<usize>,
     /// Output file of the fitted model, for `compare transform`; with it, how far the model puts
     /// training rows from their places is measured
@@ -176,7 +178,7 @@ pub(super) struct Neighbors {
     #[arg(long, value_name = "FILE")]
     pub(super) input: PathBuf,
     /// Neighbors per point
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole::<usize>)]
     pub(super) k: usize,
     /// The distance between points: euclidean, cosine, correlation, manhattan, chebyshev,
     /// minkowski:P, hamming, jaccard or hellinger
@@ -184,7 +186,7 @@ pub(super) struct Neighbors {
     pub(super) metric: Metric,
     /// Search the neighbors approximately until this fraction of them is right, measured on a
     /// sample; without it the search is exact
-    #[arg(long, value_name = "RECALL")]
+    #[arg(long, value_name = "RECALL", value_parser = number)]
     pub(super) neighbor_recall: Option<f64>,
     /// Output file of the neighbors' row indices, nearest first
     #[arg(long, value_name = "INDICES")]
@@ -217,7 +219,7 @@ pub(super) struct Measure {
     #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
     pub(super) unknown_label: Option<String>,
     /// Neighborhood size of the measures
-    #[arg(long, value_name = "K", alias = "measure-k", default_value_t = 10)]
+    #[arg(long, value_name = "K", alias = "measure-k", default_value_t = 10, value_parser = whole::<usize>)]
     pub(super) k: usize,
     /// The distance between points of the data: euclidean, cosine, correlation, manhattan, chebyshev,
     /// minkowski:P, hamming, jaccard or hellinger
@@ -233,14 +235,14 @@ pub(super) struct DatasetArguments {
     #[arg(value_name = "NAME")]
     pub(super) name: String,
     /// Number of points [default: depends on the data set]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub(super) n: Option<usize>,
     /// Scale of rendered images, from 0.05 to 4; 1 is full size [default: depends on the
     /// data set]
-    #[arg(long, value_name = "SCALE")]
+    #[arg(long, value_name = "SCALE", value_parser = number)]
     pub(super) scale: Option<f64>,
     /// Seed of all random choices
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     pub(super) seed: u64,
     /// Output file of the points
     #[arg(long, value_name = "X")]

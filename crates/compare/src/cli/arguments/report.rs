@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use embedding::{Metric, Value};
 
+use super::numbers::{number, whole};
 use super::reading::{OwnFiles, ReadingFlags};
 use super::{Flags, MapFlags, metric, stretch};
 
@@ -26,7 +27,7 @@ pub(in crate::cli) struct Run {
     pub(in crate::cli) map: MapFlags,
     /// Neighborhood size of the measures, the same for every --k; residual_variance follows the
     /// graph of each method where it has one [default: 10]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole::<usize>)]
     pub(in crate::cli) measure_k: Option<usize>,
     /// The distance between points: euclidean, cosine, correlation, manhattan, chebyshev,
     /// minkowski:P, hamming, jaccard or hellinger [default: euclidean]
@@ -36,7 +37,7 @@ pub(in crate::cli) struct Run {
     /// right, measured on a sample; methods and measures read these lists, and methods with a
     /// search of their own have this as their parameter `recall`, unless --set gives another.
     /// Without it the search is exact, as it is for neighbors within a radius
-    #[arg(long, value_name = "RECALL")]
+    #[arg(long, value_name = "RECALL", value_parser = number)]
     pub(in crate::cli) neighbor_recall: Option<f64>,
     /// Remove shortcut edges: those that leave the tangent spaces of their ends, and
     /// without which the path between these is STRETCH times longer [default, without a
@@ -68,11 +69,11 @@ pub(in crate::cli) struct Run {
 #[derive(Args, Clone, Debug, Default)]
 pub(in crate::cli) struct Grid {
     /// Neighborhood size of the methods that have one; several, as 6,8,12, are a sweep
-    #[arg(long, value_delimiter = ',', value_name = "K,…")]
+    #[arg(long, value_delimiter = ',', value_name = "K,…", value_parser = whole::<usize>)]
     pub(in crate::cli) k: Vec<usize>,
     /// Points per data set; with `all`, smaller data sets are used whole; several are a
     /// sweep
-    #[arg(long, value_delimiter = ',', value_name = "N,…")]
+    #[arg(long, value_delimiter = ',', value_name = "N,…", value_parser = whole::<usize>)]
     pub(in crate::cli) n: Vec<usize>,
     /// Standard deviation of Gaussian noise added to every value; several are a sweep
     /// [default: 0]
@@ -80,7 +81,7 @@ pub(in crate::cli) struct Grid {
     pub(in crate::cli) noise: Vec<f64>,
     /// Number of draws, with the seeds --seed, --seed + 1, …; their mean and spread is
     /// reported [default: 1]
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = whole::<NonZeroUsize>)]
     pub(in crate::cli) seeds: Option<NonZeroUsize>,
 }
 
@@ -97,7 +98,7 @@ pub(in crate::cli) struct Lab {
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(in crate::cli) methods: Vec<String>,
     /// Points shown first; of your own files, rows that the page contains
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub(in crate::cli) n: Option<usize>,
     #[command(flatten)]
     pub(in crate::cli) flags: Flags,
@@ -124,10 +125,10 @@ pub(in crate::cli) enum PictureFormat {
 pub(in crate::cli) struct Study {
     /// Largest number of points per data set, and digits in the map for placement
     /// [default: 2000 digits, all fruits and reviews]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub(in crate::cli) n: Option<usize>,
     /// New digits to be placed in a map of others [default: 500, or a quarter of --n]
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", value_parser = whole::<NonZeroUsize>)]
     pub(in crate::cli) new: Option<NonZeroUsize>,
     /// Full size: 70,000 digits, images at full resolution, 1,000 new digits in a map of
     /// 10,000
@@ -136,7 +137,7 @@ pub(in crate::cli) struct Study {
     #[command(flatten)]
     pub(in crate::cli) flags: Flags,
     /// Neighborhood size of the measures [default: 10]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = whole::<usize>)]
     pub(in crate::cli) measure_k: Option<usize>,
     /// Output folder [default: out/study]
     #[arg(long, value_name = "DIR")]
