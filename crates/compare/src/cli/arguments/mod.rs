@@ -87,9 +87,10 @@ pub(super) struct MapFlags {
     /// Output dimension
     #[arg(long, value_name = "D", value_parser = whole::<usize>)]
     pub(super) dim: Option<usize>,
-    /// What methods on a neighbor graph do if it is disconnected: reject, bridge, largest
-    /// or per-component [default: reject; of `study`, bridge for isomap and lle]. Bridges are single edges: rings within a component can
-    /// be flattened, which per-component draws by itself
+    /// What methods on a neighbor graph do if it is disconnected: reject, bridge, largest or
+    /// per-component [default: reject; of `study`, bridge for isomap and lle]. Bridges are
+    /// single edges: rings within a component can be flattened, which per-component draws by
+    /// itself
     #[arg(long, value_name = "POLICY", value_parser = policy)]
     pub(super) components: Option<Components>,
     /// Seed of all random choices [default: 0]
