@@ -161,8 +161,14 @@ fn missing_values_are_refused_left_out_or_filled() -> Outcome {
     let drop = Reading { missing: Missing::Drop, ..plain() };
     let table = read(&drop, "x.csv", text)?;
     assert_eq!(table.points.view().values(), [1.0, 2.0, 7.0, 9.0]);
-    assert_eq!((table.kept, table.rows), (Some(vec![0, 3]), 4));
-    assert_eq!(table.notes, ["2 of 4 rows with missing values were left out"]);
+    assert_eq!((table.kept.as_deref(), table.rows), (Some(&[0, 3][..]), 4));
+    assert_eq!(table.left_out(), [1, 2]);
+    assert_eq!(table.notes, ["2 of 4 rows with missing values were left out: rows 1, 2 (counted from 0)"]);
+    let many: String = (0..30).map(|row| if row % 2 == 0 { "1,\n" } else { "1,2\n" }).collect();
+    let table = read(&drop, "x.csv", &many)?;
+    assert_eq!(table.left_out(), (0..30).step_by(2).collect::<Vec<u32>>());
+    assert!(table.notes[0].ends_with("rows 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 and 5 more (counted from 0)"));
+    assert!(read(&plain(), "x.csv", "1,2\n")?.left_out().is_empty());
     let mean = Reading { missing: Missing::Mean, ..plain() };
     let table = read(&mean, "x.csv", text)?;
     assert_eq!(table.points.view().values(), [1.0, 2.0, 13.0 / 3.0, 4.0, 5.0, 5.0, 7.0, 9.0]);

@@ -55,9 +55,28 @@ fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<
     if let Some((_, words)) = &mut raw.labels {
         *words = kept.iter().map(|&row| std::mem::take(&mut words[row as usize])).collect();
     }
-    let left_out = rows - kept.len();
-    let were = if left_out == 1 { "row with a missing value was" } else { "rows with missing values were" };
-    Ok((Some(kept), vec![format!("{left_out} of {rows} {were} left out")]))
+    let note = left_out_note(&left_out(&kept, rows), rows);
+    Ok((Some(kept), vec![note]))
+}
+
+/// The rows of a file that are not among those kept, both ascending.
+pub(super) fn left_out(kept: &[u32], rows: usize) -> Vec<u32> {
+    (0..rows as u32).filter(|row| kept.binary_search(row).is_err()).collect()
+}
+
+/// Most rows that the note names.
+const NAMED: usize = 10;
+
+/// Which rows were left out, as far as a line holds them.
+fn left_out_note(left_out: &[u32], rows: usize) -> String {
+    let count = left_out.len();
+    let named: Vec<String> = left_out.iter().take(NAMED).map(u32::to_string).collect();
+    let (were, which) = match count {
+        1 => ("row with a missing value was", "row"),
+        _ => ("rows with missing values were", "rows"),
+    };
+    let more = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
+    format!("{count} of {rows} {were} left out: {which} {}{more} (counted from 0)", named.join(", "))
 }
 
 fn fill(raw: &mut Raw) -> Result<Vec<String>, String> {

@@ -323,6 +323,11 @@ impl Reading {
 }
 
 impl Table {
+    /// The rows of the file that were left out, counted from 0.
+    pub fn left_out(&self) -> Vec<u32> {
+        self.kept.as_ref().map_or_else(Vec::new, |kept| missing::left_out(kept, self.rows))
+    }
+
     /// `n` rows, drawn with a seed and stratified by the labels, in an order of which every
     /// range is stratified; all rows in their own order. Fails when n is 0 or exceeds the
     /// number of rows.

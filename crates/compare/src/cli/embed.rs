@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use datasets::Labels;
-use datasets::files::{WholeFiles, check_output};
+use datasets::files::{Table, WholeFiles, check_output};
 use embedding::{Data, DynMethod, Error, Input, Neighbors, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
@@ -21,6 +21,7 @@ use crate::Failure;
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
 use crate::output::json;
+use crate::results::MethodResults;
 use crate::run::fit;
 use crate::stopwatch::{Stopwatch, Times};
 use crate::views::diagnosis::became;
@@ -184,6 +185,7 @@ fn embed_by(
         row.seconds += searched;
         row.stages.splice(0..0, search);
     }
+    row.left_out_rows = table.as_ref().map(Table::left_out).unwrap_or_default();
     row.notes.splice(0..0, recall.into_iter().chain(diagnosis));
     let collapsed = row.embedding.as_ref().and_then(collapse);
     row.notes.extend(collapsed);
@@ -191,6 +193,10 @@ fn embed_by(
     row.notes.extend(names.and_then(|names| of_labels(method, names, arguments.unknown_label.is_some())));
     if let (Ok(fitted), Given::Points(points), Some(_), None) = (&fitted, &data, &arguments.save, &sample) {
         extension::measure(*points, fitted.as_ref(), &mut row)?;
+    }
+    if sample.is_none() {
+        let listed = listed_rows(&row);
+        row.notes.extend(listed);
     }
     for note in &row.notes {
         context.progress.line(format!("note: {note}"));
@@ -227,6 +233,16 @@ fn embed_by(
     }
     files.complete()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where the rows of a map are listed that has some of the points only.
+fn listed_rows(row: &MethodResults) -> Option<String> {
+    row.facts.get("rows")?;
+    let among = if row.left_out_rows.is_empty() { "" } else { " among those that --missing drop kept" };
+    Some(format!(
+        "the output has no row for points that were not placed; facts.rows of --report lists the rows of the \
+         others, counted from 0{among}"
+    ))
 }
 
 /// The parameter by which a method that needs no labels uses them.

@@ -4,7 +4,7 @@ use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
 use datasets::files::{Color, GraphFile, HeaderRow, Missing, Reading, Table};
-use embedding::{Error, MemoryLimit, Metric, Neighbors, PointSet, SparsePointSet};
+use embedding::{Error, MemoryLimit, Metric, Neighbors, SparsePointSet};
 
 use super::Context;
 use super::arguments::{Header, MissingValues, ReadingFlags};
@@ -76,11 +76,11 @@ pub(super) fn read(
 }
 
 /// The same without classes: a column that holds them is left out.
-pub(super) fn read_points(path: &Path, flags: &ReadingFlags, context: &Context) -> Result<PointSet, Failure> {
+pub(super) fn read_points(path: &Path, flags: &ReadingFlags, context: &Context) -> Result<Table, Failure> {
     let reading = Reading { without_labels: true, ..flags.reading(context.memory) };
     let table = read_by(&reading, path, context)?;
     report_notes(&table, path, context);
-    Ok(table.points)
+    Ok(table)
 }
 
 fn read_by(reading: &Reading, path: &Path, context: &Context) -> Result<Table, Failure> {

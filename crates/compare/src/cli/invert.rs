@@ -181,7 +181,9 @@ impl Source {
             (Some(path), _) => {
                 let classes = input::Classes::of(labels.as_ref(), None);
                 let table = input::read(path, classes, reading, context)?;
-                let rows = |found| measure::rows(&table, "the number of places of the map", found);
+                let rows = |found| {
+                    measure::rows(&table, "the number of places of the map", found, measure::FEWER_PLACES)
+                };
                 let found = given()?.map(rows).transpose()?;
                 (Some(table.into_dataset(input::stem(path), "")), found)
             }

@@ -25,10 +25,11 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     let (data, classes) = (&table.points, table.labels.as_ref().map(Labels::known));
     let n = data.len();
-    let coordinates = rows(&table, "the number of embedded points", input::read_plain(embedding, context)?)?;
+    let embedding = input::read_plain(embedding, context)?;
+    let coordinates = rows(&table, "the number of embedded points", embedding, FEWER_PLACES)?;
     let truth = match truth {
         Some(path) => {
-            Some(rows(&table, "the number of true coordinates", input::read_plain(path, context)?)?)
+            Some(rows(&table, "the number of true coordinates", input::read_plain(path, context)?, "")?)
         }
         None => None,
     };
@@ -78,16 +79,21 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// One row per row of the data; of a file that has rows for those that were left
+/// The advice where a map has fewer rows than the data.
+pub(super) const FEWER_PLACES: &str = "; of a map of some rows, as embed --components largest writes it, \
+                                       give these rows of the data: facts.rows of its --report lists them";
+
+/// One row per row of the data, with `advice` where there are fewer; of a file that has rows for those that were left
 /// out too, the others.
-pub(super) fn rows(data: &Table, what: &'static str, found: Table) -> Result<PointSet, Error> {
+pub(super) fn rows(data: &Table, what: &'static str, found: Table, advice: &str) -> Result<PointSet, Error> {
     let (expected, got) = (data.points.len(), found.points.len());
     match &data.kept {
         _ if got == expected => Ok(found.points),
         Some(kept) if got == data.rows => Ok(found.points.view().select(kept)),
         _ => {
             let expected = format!("{expected}, one per row of the data");
-            Err(Error::Shape { what, expected, got: got.to_string() })
+            let advice = if got < data.points.len() { advice } else { "" };
+            Err(Error::Shape { what, expected, got: format!("{got}{advice}") })
         }
     }
 }

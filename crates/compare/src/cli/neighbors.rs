@@ -33,7 +33,7 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
         Some(_) => None,
         None => Some(input::read_points(path, reading, context)?),
     };
-    let points = dense.as_ref().map(PointSet::view);
+    let points = dense.as_ref().map(|table| table.points.view());
     let input = sparse.as_ref().map(|points| Input::from(points.view()));
     let input = input.or(points.map(Input::from)).ok_or_else(Error::no_points)?;
     let columns = sparse.as_ref().map(|points| points.view().dim()).or(points.map(|points| points.dim()));
@@ -61,7 +61,7 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
         files.write_points(path, distances.view())?;
     }
     if let Some(path) = &arguments.report {
-        let report = serde_json::json!({
+        let mut report = serde_json::json!({
             "n": lists.len(),
             "D": columns,
             "k": k,
@@ -71,6 +71,9 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
             "seconds": seconds,
             "peak_memory_bytes": peak,
         });
+        if let Some(table) = dense.as_ref().filter(|table| table.kept.is_some()) {
+            report["left_out_rows"] = table.left_out().into();
+        }
         files.write(path, |file| file.write_all(json(&report).as_bytes()))?;
     }
     files.complete()?;

@@ -36,7 +36,7 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     let dense = match &sparse {
         None => {
             let new = input::read_points(&arguments.input, &arguments.reading, context)?;
-            Some(scaling::apply(new, units.as_ref())?)
+            Some(scaling::apply(new.points, units.as_ref())?)
         }
         Some(_) => None,
     };

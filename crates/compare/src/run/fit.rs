@@ -87,6 +87,7 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
         stages: Vec::new(),
         peak_memory_bytes: None,
         facts: serde_json::Map::new(),
+        left_out_rows: Vec::new(),
         scores: Vec::new(),
         notes: Vec::new(),
         embedding: None,

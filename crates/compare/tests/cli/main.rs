@@ -15,6 +15,7 @@ mod models;
 mod outputs;
 mod own_data;
 mod place;
+mod rows;
 mod run;
 mod sparse;
 mod study;

@@ -17,7 +17,8 @@ pub(in crate::cli) struct ReadingFlags {
     /// The column that holds a class per row: a name, or a number counted from 0
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) label_column: Option<String>,
-    /// Leave out rows with missing values, or fill in the mean of the column
+    /// Leave out rows with missing values, or fill in the mean of the column; a note names the
+    /// rows that are left out, and --report of `embed` and `neighbors` lists all of them
     #[arg(long, value_name = "HOW", value_enum)]
     pub(in crate::cli) missing: Option<MissingValues>,
     /// Shift each column to mean 0 and divide it by its standard deviation

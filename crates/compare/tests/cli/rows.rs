@@ -1,0 +1,84 @@
+//! Rows of the input that an output has no row for.
+
+use serde_json::json;
+
+use crate::place::Place;
+
+fn said(place: &Place, line: &str) -> String {
+    String::from_utf8(place.command(line).assert().success().get_output().stderr.clone()).unwrap()
+}
+
+/// 30 rows, of which those given lack a value.
+fn broken(rows: impl Fn(usize) -> bool) -> String {
+    let line = |i: usize| match rows(i) {
+        true => format!("{i},\n"),
+        false => format!("{},{}\n", (i * 7) % 30, (i * i) % 11),
+    };
+    "x,y\n".to_owned() + &(0..30).map(line).collect::<String>()
+}
+
+#[test]
+fn rows_with_missing_values_are_named_and_listed() {
+    let place = Place::new();
+    place.file("x.csv", broken(|i| [4, 11, 29].contains(&i))).file("y.csv", broken(|i| i % 2 == 0));
+    let note = "3 of 30 rows with missing values were left out: rows 4, 11, 29 (counted from 0)";
+    let search = "neighbors --missing drop --k 3 --input x.csv --output n.npy --report r.json";
+    assert!(said(&place, search).contains(note));
+    assert_eq!(
+        (&place.json("r.json")["left_out_rows"], &place.json("r.json")["n"]),
+        (&json!([4, 11, 29]), &json!(27))
+    );
+    let embed = "embed --method pca --missing drop --output e.npy --save m.bin --report r.json --input";
+    assert!(said(&place, &format!("{embed} x.csv")).contains(note));
+    assert_eq!(
+        (&place.json("r.json")["left_out_rows"], &place.json("r.json")["n"]),
+        (&json!([4, 11, 29]), &json!(27))
+    );
+    let placed = "transform --model m.bin --missing drop --input x.csv --output t.npy";
+    assert!(said(&place, placed).contains(note));
+    place.compare("run --methods pca --missing drop --input x.csv --k 4 --measure-k 4 --out o");
+    assert!(place.json("o/results.json")["datasets"][0]["notes"].as_str().unwrap().contains(note));
+    // The note names the first of them, the report all.
+    let many = said(&place, &format!("{embed} y.csv"));
+    assert!(many.contains("rows 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 and 5 more (counted from 0)"), "{many}");
+    assert_eq!(place.json("r.json")["left_out_rows"], json!((0..30).step_by(2).collect::<Vec<_>>()));
+    place.file("z.csv", broken(|_| false));
+    place.compare(&format!("{embed} z.csv"));
+    assert!(place.json("r.json").get("left_out_rows").is_none());
+    let help = place.compare("neighbors --help").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("with --missing drop they count the rows that are kept"), "{help}");
+}
+
+/// 20 points on a line, and 8 far from them.
+#[test]
+fn a_map_of_the_largest_component_says_where_its_rows_are_listed() {
+    let place = Place::new();
+    let line = |i: usize| format!("{},0.5\n", if i < 8 { 1000 + i } else { i });
+    place.file("x.csv", (0..28).map(line).collect::<String>());
+    let embed = "embed --method isomap --k 3 --dim 1 --components largest --input x.csv --output y.csv";
+    let note = said(&place, embed);
+    assert!(note.contains("20 of 28 points were placed"), "{note}");
+    assert!(
+        note.contains("the output has no row for points that were not placed; facts.rows of --report lists"),
+        "{note}"
+    );
+    place.compare(&format!("{embed} --report r.json"));
+    assert_eq!(place.json("r.json")["facts"]["rows"], json!((8..28).collect::<Vec<_>>()));
+    // With rows left out as well, these are not counted.
+    let gap = (0..28).map(|i| if i == 2 { "?,0.5\n".to_owned() } else { line(i) }).collect::<String>();
+    place.file("gap.csv", gap);
+    let note = said(&place, &embed.replace("x.csv", "gap.csv --missing drop --report r.json"));
+    assert!(note.contains("counted from 0 among those that --missing drop kept"), "{note}");
+    assert_eq!(place.json("r.json")["facts"]["rows"], json!((7..27).collect::<Vec<_>>()));
+    place.refuses(
+        "measure --input x.csv --embedding y.csv --k 3",
+        1,
+        &["28", "20", "--components largest", "facts.rows", "--report"],
+    );
+    // A map of more rows has no such reason.
+    place.file("short.csv", (8..20).map(line).collect::<String>());
+    let long = place.refuses("measure --input short.csv --embedding y.csv --k 3", 1, &["12", "20"]);
+    assert!(!long.contains("--components"), "{long}");
+    let whole = said(&place, "embed --method isomap --k 3 --dim 1 --input short.csv --output z.csv");
+    assert!(!whole.contains("facts.rows"), "{whole}");
+}
