@@ -191,8 +191,8 @@ fn embed_by(
     row.notes.extend(collapsed);
     let names = table.as_ref().and_then(|table| table.labels.as_ref()).map(|labels| &labels.classes[..]);
     row.notes.extend(names.and_then(|names| of_labels(method, names, arguments.unknown_label.is_some())));
-    if let (Ok(fitted), Given::Points(points), Some(_), None) = (&fitted, &data, &arguments.save, &sample) {
-        extension::measure(*points, fitted.as_ref(), &mut row)?;
+    if let (Ok(fitted), Some(points), Some(_), None) = (&fitted, data.rows(), &arguments.save, &sample) {
+        extension::measure(points, fitted.as_ref(), &mut row)?;
     }
     if sample.is_none() {
         let listed = listed_rows(&row);

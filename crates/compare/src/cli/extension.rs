@@ -1,6 +1,6 @@
 //! How far a saved model places training rows from where they are.
 
-use embedding::{DynModel, Error, ExactMatches, PointSet, Points};
+use embedding::{DynModel, Error, ExactMatches, NewPoints, PointSet};
 use serde_json::json;
 
 use super::fit_on::radius;
@@ -13,7 +13,7 @@ const ROWS: usize = 50;
 /// new, and records in `row` how far from their stored places they come to lie, in parts of the
 /// map's radius: what new points beside training rows are to expect of this map.
 pub(super) fn measure(
-    points: Points<'_>,
+    points: NewPoints<'_>,
     fitted: &dyn DynModel,
     row: &mut MethodResults,
 ) -> Result<(), Error> {
@@ -23,8 +23,12 @@ pub(super) fn measure(
     let places: Vec<u32> = (0..count).map(|at| (at * n / count) as u32).collect();
     let training: Vec<u32> = map.input_rows().collect();
     let rows: Vec<u32> = places.iter().map(|&place| training[place as usize]).collect();
-    let chosen = points.select(&rows);
-    let placed = match fitted.transform_by(chosen.view(), ExactMatches::Extended) {
+    let by_extension = |chosen: NewPoints<'_>| fitted.place(chosen, ExactMatches::Extended);
+    let placed = match points {
+        NewPoints::Dense(points) => by_extension(points.select(&rows).view().into()),
+        NewPoints::Sparse(points) => by_extension(points.select(&rows).view().into()),
+    };
+    let placed = match placed {
         Err(Error::Cancelled) => return Err(Error::Cancelled),
         Err(error) => {
             row.notes.push(format!("the model places no training row as a new one: {error}"));

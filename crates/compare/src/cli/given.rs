@@ -1,7 +1,9 @@
 //! The input of `compare embed`: points, sparse points, distances between all points, or neighbor
 //! lists.
 
-use embedding::{Data, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Points, SparsePoints};
+use embedding::{
+    Data, DistanceMatrix, Error, Input, Neighborhood, Neighbors, NewPoints, Points, SparsePoints,
+};
 
 /// What a table holds, validated.
 pub(super) enum Given<'a> {
@@ -25,6 +27,15 @@ impl<'a> Given<'a> {
     /// Whether the distance of any two points is given or that of their coordinates.
     pub(super) fn has_distances(&self) -> bool {
         matches!(self, Self::Points(_) | Self::Distances(_))
+    }
+
+    /// The rows of coordinates, which a model places as new points.
+    pub(super) fn rows(&self) -> Option<NewPoints<'_>> {
+        match self {
+            Self::Points(points) => Some((*points).into()),
+            Self::Sparse(points) => Some((*points).into()),
+            Self::Distances(_) | Self::Neighbors(_) => None,
+        }
     }
 
     /// The input of a fit.

@@ -140,6 +140,27 @@ fn new_rows_of_a_sparse_matrix_are_placed() {
     place.refuses("transform --model damaged.bin --input new.mtx --output c.npy", 1, &["damaged.bin"]);
 }
 
+/// As of the same rows with all values.
+#[test]
+fn a_model_of_sparse_rows_says_how_far_from_their_places_it_puts_them() {
+    let place = place();
+    for method in
+        ["isomap", "laplacian-eigenmaps", "diffusion-maps", "umap --set start=random --set epochs=30"]
+    {
+        let [sparse, dense] = ["x.mtx", "x.csv"].map(|input| {
+            let options = "--k 6 --metric cosine --output y.npy --save m.bin --report r.json";
+            place.compare(&format!("embed --method {method} --input {input} {options}"));
+            let report = place.json("r.json");
+            assert!(
+                report["notes"].to_string().contains("as if they were new, 50 training rows lie"),
+                "{report}"
+            );
+            ["median", "largest"].map(|of| report["facts"][format!("extension_gap_{of}")].as_f64().unwrap())
+        });
+        assert_eq!(sparse, dense, "{method}");
+    }
+}
+
 /// A start is computed from the coordinates, whether or not another output needs them, too: the
 /// principal components of t-SNE, and the places of many components of a graph of UMAP.
 #[test]
