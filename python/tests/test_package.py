@@ -501,6 +501,17 @@ def test_the_program_gives_the_same_bytes(name, roll, classes, tmp_path):
 
 
 @pytest.mark.skipif(program() is None, reason="SWISSROLL_COMPARE names no program `compare`")
+def test_a_model_of_named_columns_is_read(roll, tmp_path):
+    np.savetxt(tmp_path / "points.csv", roll, delimiter=",", header="a,b,c", comments="")
+    command = [program(), "embed", "--method", "pca", "--input", tmp_path / "points.csv"]
+    command += ["--output", tmp_path / "map.npy", "--save", tmp_path / "model.bin"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    loaded = swissroll.load(tmp_path / "model.bin")
+    assert np.array_equal(loaded.embedding_, np.load(tmp_path / "map.npy"))
+
+
+@pytest.mark.skipif(program() is None, reason="SWISSROLL_COMPARE names no program `compare`")
 def test_the_program_decodes_the_same_bytes_with_the_same_error(roll, tmp_path):
     places = swissroll.LTSA(n_neighbors=10).fit_transform(roll)
     for name, values in (("data", roll), ("map", places), ("places", places[:-1] + 0.01)):

@@ -9,6 +9,7 @@ use embedding::{Error, Metric, NewPoints, PointSet};
 use super::arguments::{self, MissingValues};
 use super::{Context, input, scaling};
 use crate::Failure;
+use crate::columns;
 
 pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> Result<ExitCode, Failure> {
     let inputs = [&arguments.model, &arguments.input];
@@ -26,6 +27,7 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     }
     let file = |problem: String| Error::file(arguments.model.display(), problem);
     let bytes = fs::read(&arguments.model).map_err(|error| file(format!("cannot be read: {error}")))?;
+    let (bytes, names) = columns::load(bytes).map_err(|error| file(error.to_string()))?;
     let (bytes, units) = scaling::load(bytes).map_err(|error| file(error.to_string()))?;
     let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
     // A sparse matrix stays one: its zeros are read by the models that need them.
@@ -36,6 +38,10 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     let dense = match &sparse {
         None => {
             let new = input::read_points(&arguments.input, &arguments.reading, context)?;
+            if let (Some(new), Some(names)) = (&new.columns, &names) {
+                let other = |problem: String| Error::file(input::name(&arguments.input), problem);
+                columns::check(new, names).map_err(other)?;
+            }
             Some(scaling::apply(new.points, units.as_ref())?)
         }
         Some(_) => None,

@@ -220,6 +220,41 @@ fn a_standardized_model_places_new_points_in_its_own_units() {
     place.refuses("transform --model m --input wide.csv --output q.csv", 1, &["columns", "2", "3"]);
 }
 
+/// Their names are kept beside the model, standardized or not.
+#[test]
+fn new_points_with_columns_in_another_order_are_refused() {
+    let place = Place::new();
+    let rows = "1,200,3\n3,500,1\n4,100,5\n9,300,2\n2,350,8\n";
+    place.file("train.csv", format!("a,b,c\n{rows}")).file("unnamed.csv", rows);
+    place.file("order.csv", format!("c,b,a\n{rows}")).file("other.csv", format!("a,b,width\n{rows}"));
+    for options in ["", "--standardize"] {
+        place.compare(&format!("embed --method pca {options} --input train.csv --output y.csv --save m"));
+        for same in ["train.csv", "unnamed.csv"] {
+            place.compare(&format!("transform --model m --input {same} --output z.csv"));
+            assert_eq!(place.read("y.csv"), place.read("z.csv"));
+        }
+        let refused = |input: &str, words: &[&str]| {
+            place.refuses(&format!("transform --model m --input {input} --output q.csv"), 1, words)
+        };
+        refused(
+            "order.csv",
+            &["order.csv", "coordinate 0 (counted from 0) is `c`, not `a`", "order of the model: a, b, c"],
+        );
+        refused("other.csv", &["other.csv", "coordinate 2 (counted from 0) is `width`, not `c`", "rename"]);
+        // A model of columns without names takes any.
+        place.compare(&format!("embed --method pca {options} --input unnamed.csv --output y.csv --save m"));
+        place.compare("transform --model m --input order.csv --output z.csv");
+        assert_eq!(place.read("y.csv"), place.read("z.csv"));
+    }
+    // Columns are named as they are read: those left out have no name.
+    place.file("more.csv", "id,a,b,c\n9,1,200,3\n8,3,500,1\n");
+    place.compare("embed --method pca --input train.csv --output y.csv --save m");
+    place.compare("transform --model m --ignore id --input more.csv --output z.csv");
+    place.refuses("transform --model m --input more.csv --output q.csv", 1, &["columns", "3", "4"]);
+    let places = "invert --model m --input y.csv --output decoded.csv";
+    place.compare(places);
+}
+
 #[test]
 fn doubts_are_told_on_standard_error() {
     let place = Place::new();

@@ -159,7 +159,8 @@ pub(super) struct Transform {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]
     pub(super) model: PathBuf,
-    /// The new points, one per row
+    /// The new points, one per row; columns with names must have those of the model's data, in the
+    /// same order
     #[arg(long, value_name = "FILE")]
     pub(super) input: PathBuf,
     /// Output file of their coordinates
