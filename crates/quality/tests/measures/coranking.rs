@@ -75,7 +75,12 @@ fn rows_are_chosen_evenly_or_at_random_and_all_where_as_many_are_asked_for() {
     assert_eq!(Rows::Spaced { count: 4 }.choose(10), [0, 2, 5, 7]);
     let sample = Rows::Sample { count: 4, seed: 1 }.choose(10);
     assert!(sample.len() == 4 && sample.is_sorted_by(|a, b| a < b) && sample[3] < 10, "{sample:?}");
-    for rows in [Rows::All, Rows::Spaced { count: 10 }, Rows::Sample { count: 11, seed: 1 }] {
+    for rows in [
+        Rows::All,
+        Rows::Spaced { count: 10 },
+        Rows::Spaced { count: 11 },
+        Rows::Sample { count: 11, seed: 1 },
+    ] {
         assert_eq!(rows.choose(10), (0..10).collect::<Vec<u32>>());
     }
 }

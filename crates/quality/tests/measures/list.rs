@@ -2,7 +2,7 @@
 //! random embedding.
 
 use crate::common::{assert_close, cube, labels, mapped, noise, plane, view};
-use embedding::{Error, Observer, PointSet, Silent};
+use embedding::{Error, Metric, Observer, PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
 use quality::{Better, Context, Outcome, Range, Rows, Validation, measure, measures};
 use std::ops::ControlFlow;
@@ -189,4 +189,29 @@ fn silhouettes_are_exact_up_to_ten_thousand_points_whatever_rows_are_sampled() {
     let context = Context::new(y.view(), &neighbors, K, sampled).with_labels(&classes);
     let score = measure("silhouette").unwrap().score(&context, y.view()).unwrap().unwrap();
     assert_close(score, quality::silhouette(y.view(), &classes).unwrap(), 0.0);
+}
+
+/// By cosines, ranks are those of rows divided by their lengths; along another graph, residual variance is
+/// that of a context with its lists. Both after the measures by the first metric and graph.
+#[test]
+fn another_metric_and_another_graph_are_followed() {
+    let (x, y) = (cube(N), view(N));
+    let unit = mapped(&x, |p| {
+        let length = p.iter().map(|v| v * v).sum::<f64>().sqrt();
+        p.iter().map(|v| v / length).collect()
+    });
+    let score =
+        |context: &Context<'_>, name: &str| measure(name).unwrap().score(context, y.view()).unwrap().unwrap();
+    let (near, far) =
+        (lists(&x), find_neighbors(x.view(), Neighborhood::Nearest { k: 3 * K }, &Silent).unwrap());
+    let context = Context::new(x.view(), &near, K, Rows::All);
+    let [trust, variance] = ["trustworthiness", "residual_variance"];
+    let (plain, own) = (score(&context, trust), score(&context, variance));
+    let other = score(&context.along(&far), variance);
+    assert!(other != own);
+    assert_close(other, score(&Context::new(x.view(), &far, K, Rows::All), variance), 1e-12);
+    let cosine = score(&context.with_metric(Metric::Cosine), trust);
+    assert!((cosine - plain).abs() > 0.01, "{cosine} {plain}");
+    // Rounding may exchange two ranks.
+    assert_close(cosine, score(&Context::new(unit.view(), &near, K, Rows::All), trust), 1e-5);
 }
