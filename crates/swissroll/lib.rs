@@ -1,5 +1,6 @@
 #![doc = include_str!("../../README.md")]
 
+pub mod columns;
 mod registry;
 
 pub use conformal_eigenmaps;

@@ -2,6 +2,8 @@
 
 use embedding::{DynMethod, DynModel, Error, persist};
 
+use crate::columns::model_of;
+
 /// One line per method, in the order in which they are listed, run and drawn.
 ///
 /// A static, not a constant: the code of all methods would be generated again in every crate
@@ -72,15 +74,17 @@ pub fn method(name: &str) -> Option<Box<dyn DynMethod>> {
 /// A method and a model that it made.
 pub type MethodAndModel = (Box<dyn DynMethod>, Box<dyn DynModel>);
 
-/// The model that [`DynModel::save`] wrote, and the method that made it.
+/// The model that [`DynModel::save`] wrote, alone or beside the names of its columns
+/// ([`columns`](crate::columns)), and the method that made it.
 ///
 /// Fails with [`Error::Model`] on bytes that are no saved model, or one of an unknown
 /// method.
 pub fn load(bytes: &[u8]) -> Result<MethodAndModel, Error> {
-    let kind = persist::kind(bytes)?;
+    let bytes = model_of(bytes)?;
+    let kind = persist::kind(&bytes)?;
     let maker = method(kind).ok_or_else(|| Error::Model {
         problem: format!("it was made by `{kind}`, a method that this version does not know"),
     })?;
-    let model = maker.load(bytes)?;
+    let model = maker.load(&bytes)?;
     Ok((maker, model))
 }

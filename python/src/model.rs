@@ -125,9 +125,7 @@ pub(crate) fn fit(
 #[pyfunction]
 #[pyo3(signature = (saved, places=None))]
 pub(crate) fn load(saved: &[u8], places: Option<&[u8]>) -> PyResult<FittedModel> {
-    // The program keeps the names of columns beside a model.
-    let (saved, _) = compare::columns::load(saved.to_vec()).map_err(exception)?;
-    let (method, model) = swissroll::load(&saved).map_err(exception)?;
+    let (method, model) = swissroll::load(saved).map_err(exception)?;
     let places = Places::read(places.unwrap_or_default(), model.embedding().len()).map_err(exception)?;
     Ok(FittedModel { method: method.about().name.to_owned(), model, places })
 }

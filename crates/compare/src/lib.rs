@@ -10,7 +10,6 @@
 mod applicability;
 pub mod chart;
 pub mod cli;
-pub mod columns;
 mod failure;
 pub mod figure;
 pub mod folder;

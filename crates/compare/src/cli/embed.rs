@@ -18,7 +18,6 @@ use super::settings::{
 use super::zeros::{Zeros, scattered};
 use super::{extension, input, plot, scaling, unknown};
 use crate::Failure;
-use crate::columns;
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
 use crate::output::json;
@@ -217,7 +216,7 @@ fn embed_by(
     let scaling = table.as_ref().and_then(|table| table.scaling.as_ref());
     let names = table.as_ref().filter(|_| given.given != Data::Neighbors);
     let names = names.and_then(|table| table.columns.as_deref());
-    let saved = || columns::save(scaling::save(fitted.save()?, scaling)?, names);
+    let saved = || swissroll::columns::save(scaling::save(fitted.save()?, scaling)?, names);
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(placed.coordinates())?;
     // All of them or none: a map without its model would be mistaken for a finished run.

@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use super::arguments::{Inverse, Invert};
 use super::{Context, input, measure, plot, run, scaling};
 use crate::Failure;
-use crate::columns;
 use crate::figure::{Decoded, Paint, decoded_scene};
 use crate::output::json as text;
 
@@ -149,7 +148,7 @@ impl Model {
         let path = arguments.model.as_ref().expect("asked for where it is given");
         let file = |problem: String| Error::file(path.display(), problem);
         let bytes = fs::read(path).map_err(|error| file(format!("cannot be read: {error}")))?;
-        let (bytes, _) = columns::load(bytes).map_err(|error| file(error.to_string()))?;
+        let (bytes, _) = swissroll::columns::load(bytes).map_err(|error| file(error.to_string()))?;
         let (bytes, units) = scaling::load(bytes).map_err(|error| file(error.to_string()))?;
         let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
         Ok(Self { fitted, units, name: method.about().name })

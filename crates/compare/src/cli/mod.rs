@@ -2,6 +2,7 @@
 //! status 0 success, 1 failure of a method or of data, 2 invalid usage, 130 interrupted.
 
 mod arguments;
+mod columns;
 mod dataset;
 mod embed;
 mod explain;

@@ -7,9 +7,8 @@ use datasets::files;
 use embedding::{Error, Metric, NewPoints, PointSet};
 
 use super::arguments::{self, MissingValues};
-use super::{Context, input, scaling};
+use super::{Context, columns, input, scaling};
 use crate::Failure;
-use crate::columns;
 
 pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> Result<ExitCode, Failure> {
     let inputs = [&arguments.model, &arguments.input];
@@ -27,7 +26,7 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     }
     let file = |problem: String| Error::file(arguments.model.display(), problem);
     let bytes = fs::read(&arguments.model).map_err(|error| file(format!("cannot be read: {error}")))?;
-    let (bytes, names) = columns::load(bytes).map_err(|error| file(error.to_string()))?;
+    let (bytes, names) = swissroll::columns::load(bytes).map_err(|error| file(error.to_string()))?;
     let (bytes, units) = scaling::load(bytes).map_err(|error| file(error.to_string()))?;
     let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
     // A sparse matrix stays one: its zeros are read by the models that need them.
