@@ -75,9 +75,10 @@ class PCA(Estimator):
 
     Notes
     -----
-    A curved manifold is projected, not unrolled: opposite layers of a Swiss roll are mapped
-    onto each other. A column in large units dominates all others; standardize the columns first
-    where units differ. A few far outliers determine the directions.
+    A curved manifold is projected, not unrolled: a Swiss roll is seen from the side, as a
+    spiral, or, where its axis has the larger variance, with its layers on each other. A column
+    in large units dominates all others; standardize the columns first where units differ. A few
+    far outliers determine the directions.
 
     References
     ----------
