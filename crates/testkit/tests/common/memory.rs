@@ -45,7 +45,7 @@ pub(crate) fn points(n: usize, columns: usize, curved: bool) -> PointSet {
 /// test of its executable, so that no other is measured. Allocators keep freed memory for the
 /// thread that freed it. With several threads the memory of a process thus depends on how they take
 /// turns, and grows with the load of the machine (.71 to 1.06 of the estimate for a fit of 5 MB, 1.04
-/// and 1.30 for one of 16 MB); with one thread it does not (two processes differed by 1 % at most). So
+/// and 1.30 for one of 16 MB); with one thread it does not (two processes differed by 1.4 % at most). So
 /// the estimate must cover what one thread takes, and the largest of at most five processes
 /// with two threads must reach it.
 pub(crate) fn estimates_memory<C>(
