@@ -83,8 +83,8 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
 pub(super) const FEWER_PLACES: &str = "; of a map of some rows, as embed --components largest writes it, \
                                        give these rows of the data: facts.rows of its --report lists them";
 
-/// One row per row of the data, with `advice` where there are fewer; of a file that has rows for those that were left
-/// out too, the others.
+/// One row per row of the data, with `advice` where there are fewer; of a file that has rows
+/// for those that were left out too, the others.
 pub(super) fn rows(data: &Table, what: &'static str, found: Table, advice: &str) -> Result<PointSet, Error> {
     let (expected, got) = (data.points.len(), found.points.len());
     match &data.kept {
