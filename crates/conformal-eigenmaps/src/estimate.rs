@@ -1,8 +1,7 @@
 //! One half-step of the alternating minimization: the best C for a given B.
 
-use embedding::Error;
-use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatRef, Par};
+use embedding::{Error, multiply};
+use faer::{Accum, Mat, MatRef};
 use spectral::dense;
 
 use crate::Quadratic;
@@ -88,7 +87,7 @@ fn normal_matrix(quadratic: &Quadratic, fixed: MatRef<'_, f64>) -> Mat<f64> {
     let mut image = Mat::zeros(q, r * m);
     for b in 0..m {
         let columns = quadratic.columns().subcols(b * m, m);
-        matmul(image.subcols_mut(b * r, r), Accum::Replace, columns, fixed.transpose(), 1.0, Par::Seq);
+        multiply(image.subcols_mut(b * r, r), Accum::Replace, columns, fixed.transpose(), 1.0);
     }
     let mut normal = Mat::zeros(r * m, r * m);
     let mut gathered = Mat::zeros(m, r * m);
@@ -102,7 +101,7 @@ fn normal_matrix(quadratic: &Quadratic, fixed: MatRef<'_, f64>) -> Mat<f64> {
             gathered.col_mut(j).iter_mut().zip(&places).for_each(|(v, &(at, half))| *v = column[at] * half);
         }
         let block = normal.submatrix_mut(b * r, 0, r, width);
-        matmul(block, Accum::Replace, fixed, gathered.subcols(0, width), 1.0, Par::Seq);
+        multiply(block, Accum::Replace, fixed, gathered.subcols(0, width), 1.0);
     }
     normal
 }

@@ -3,9 +3,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use embedding::{Error, Geometry, MemoryLimit, Observer, matrix, proceed};
-use faer::linalg::matmul::triangular::{BlockStructure, matmul};
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use embedding::{Error, Geometry, MemoryLimit, Observer, matrix, multiply_lower, proceed};
+use faer::{Accum, Mat, MatMut, MatRef};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
@@ -202,15 +201,5 @@ fn normalize(g: &mut [f64], weight: PatchWeight) -> Option<f64> {
 /// Adds AᵀA to the lower triangle of `sum`, for the rows of A stored consecutively.
 fn add_gram(rows: &[f64], width: usize, sum: MatMut<'_, f64>) {
     let a = MatRef::from_row_major_slice(rows, rows.len() / width, width);
-    matmul(
-        sum,
-        BlockStructure::TriangularLower,
-        Accum::Add,
-        a.transpose(),
-        BlockStructure::Rectangular,
-        a,
-        BlockStructure::Rectangular,
-        1.0,
-        Par::Seq,
-    );
+    multiply_lower(sum, Accum::Add, a.transpose(), a, 1.0);
 }

@@ -1,8 +1,7 @@
 //! The kernel of all pairs of points, by matrix products.
 
-use embedding::{Error, Observer, Points, proceed};
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
+use embedding::{Error, Observer, Points, multiply, proceed};
+use faer::{Accum, MatMut, MatRef};
 use rayon::prelude::*;
 
 use crate::Kernel;
@@ -57,7 +56,7 @@ pub(crate) fn fill(
         let left = MatRef::from_row_major_slice(&rows[first * width..last * width], last - first, width);
         let right = MatRef::from_row_major_slice(&rows[..last * width], last, width);
         let products = MatMut::from_row_major_slice_mut(&mut *out, last - first, n).subcols_mut(0, last);
-        matmul(products, Accum::Replace, left, right.transpose(), 1.0, Par::Seq);
+        multiply(products, Accum::Replace, left, right.transpose(), 1.0);
         out.chunks_mut(n).zip(first..).for_each(|(row, i)| {
             row[..i].iter_mut().zip(&norms).for_each(|(value, y)| {
                 *value = kernel.of_products(*value, norms[i], *y);

@@ -1,8 +1,7 @@
 //! The factor model of largest likelihood, for columns of variance one.
 
-use embedding::{Error, Observer, PointSet, Status, proceed};
-use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use embedding::{Error, Observer, PointSet, Status, multiply, proceed};
+use faer::{Accum, Mat, MatMut, MatRef};
 use spectral::{DenseOperator, Operator, Tolerance, dense, largest, principal};
 
 /// The smallest noise variance, as a fraction of a column's variance.
@@ -54,7 +53,7 @@ impl Operator for Scaled<'_> {
             Moments::Matrix(matrix) => DenseOperator(matrix.as_ref()).apply(scaled.as_ref(), out.as_mut()),
             Moments::Rows(rows) => {
                 let image = dense::product(rows.as_ref(), scaled.as_ref());
-                matmul(out.as_mut(), Accum::Replace, rows.transpose(), image.as_ref(), 1.0, Par::Seq);
+                multiply(out.as_mut(), Accum::Replace, rows.transpose(), image.as_ref(), 1.0);
             }
         }
         for column in out.col_iter_mut() {

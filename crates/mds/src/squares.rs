@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use embedding::multiply;
+use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 use spectral::Operator;
 
@@ -45,11 +45,11 @@ impl Operator for Squares<'_> {
                         copy_tile(self.0, rows.clone(), columns.clone(), &mut tile);
                         let a = MatRef::from_row_major_slice(&tile[..shape.0 * shape.1], shape.0, shape.1);
                         let target = sum.as_mut().subrows_mut(rows.start, shape.0);
-                        matmul(target, Accum::Add, a, x.subrows(columns.start, shape.1), 1.0, Par::Seq);
+                        multiply(target, Accum::Add, a, x.subrows(columns.start, shape.1), 1.0);
                         if columns.start < rows.start {
                             let target = sum.as_mut().subrows_mut(columns.start, shape.1);
                             let across = x.subrows(rows.start, shape.0);
-                            matmul(target, Accum::Add, a.transpose(), across, 1.0, Par::Seq);
+                            multiply(target, Accum::Add, a.transpose(), across, 1.0);
                         }
                     }
                 }

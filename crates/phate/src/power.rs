@@ -1,8 +1,7 @@
 //! Powers of a dense symmetric matrix.
 
-use embedding::{Error, Observer, proceed};
-use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatRef, Par};
+use embedding::{Error, Observer, multiply, proceed};
+use faer::{Accum, Mat, MatRef};
 use rayon::prelude::*;
 
 /// Side of the square tiles of a product; fixed, so that results do not depend on the
@@ -43,7 +42,7 @@ fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>, progress: &mut Progress<'_>) 
                 let ((row, rows), (column, columns)) = (side(i), side(j));
                 let mut tile = Mat::zeros(rows, columns);
                 let (left, right) = (a.subrows(row, rows), b.subcols(column, columns));
-                matmul(tile.as_mut(), Accum::Replace, left, right, 1.0, Par::Seq);
+                multiply(tile.as_mut(), Accum::Replace, left, right, 1.0);
                 tile
             })
             .collect();

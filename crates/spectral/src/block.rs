@@ -3,9 +3,9 @@
 //! Rows are processed in chunks of a fixed size in parallel, and partial sums are added
 //! in row order, so results are bitwise identical at any number of threads.
 
-use faer::linalg::matmul::matmul;
+use embedding::multiply;
 use faer::reborrow::*;
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use faer::{Accum, Mat, MatMut, MatRef};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -28,7 +28,7 @@ pub(crate) fn cross(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
             .par_iter()
             .map(|(a, b)| {
                 let mut out = Mat::zeros(a.ncols(), b.ncols());
-                matmul(out.as_mut(), Accum::Replace, a.transpose(), *b, 1.0, Par::Seq);
+                multiply(out.as_mut(), Accum::Replace, a.transpose(), *b, 1.0);
                 out
             })
             .collect();
@@ -58,7 +58,7 @@ pub(crate) fn combine(
     chunks::rows_mut(out, CHUNK)
         .into_par_iter()
         .zip(chunks::rows(a, CHUNK))
-        .for_each(|(out, a)| matmul(out, accumulate, a, y, alpha, Par::Seq));
+        .for_each(|(out, a)| multiply(out, accumulate, a, y, alpha));
 }
 
 /// Returns A Y.
@@ -72,7 +72,7 @@ pub(crate) fn product(a: MatRef<'_, f64>, y: MatRef<'_, f64>) -> Mat<f64> {
 pub(crate) fn rotate(a: MatMut<'_, f64>, y: MatRef<'_, f64>) {
     chunks::rows_mut(a, CHUNK).into_par_iter().for_each(|mut a| {
         let mut out = Mat::zeros(a.nrows(), y.ncols());
-        matmul(out.as_mut(), Accum::Replace, a.rb(), y, 1.0, Par::Seq);
+        multiply(out.as_mut(), Accum::Replace, a.rb(), y, 1.0);
         a.rb_mut().subcols_mut(0, y.ncols()).copy_from(&out);
     });
 }

@@ -4,14 +4,12 @@
 //! are bitwise identical at any number of threads, and they may be called from parallel
 //! loops.
 
-use embedding::Error;
+use embedding::{Error, multiply, multiply_lower, release_registers};
 use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
 use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
 use faer::linalg::householder;
-use faer::linalg::matmul::matmul;
-use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::qr::no_pivoting::factor as qr;
 use faer::linalg::svd::{ComputeSvdVectors, svd, svd_scratch};
 use faer::{Accum, Conj, Mat, MatRef, Par};
@@ -30,6 +28,7 @@ pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error
     let done = finite(a).then(|| {
         self_adjoint_evd(a, values.as_mut(), Some(vectors.as_mut()), Par::Seq, stack, Default::default())
     });
+    release_registers();
     match done {
         Some(Ok(())) if finite(vectors.as_ref()) => {
             Ok((values.column_vector().iter().copied().collect(), vectors))
@@ -54,6 +53,7 @@ pub fn symmetric_eigenvalues(a: MatRef<'_, f64>) -> Result<Vec<f64>, Error> {
     let stack = MemStack::new(&mut memory);
     let done =
         finite(a).then(|| self_adjoint_evd(a, values.as_mut(), None, Par::Seq, stack, Default::default()));
+    release_registers();
     match done {
         Some(Ok(())) => Ok(values.column_vector().iter().copied().collect()),
         _ => Err(no_convergence("a dense eigenproblem did not converge")),
@@ -83,6 +83,7 @@ pub fn thin_svd(a: MatRef<'_, f64>) -> Result<ThinSvd, Error> {
         let (u, v) = (Some(u.as_mut()), Some(v.as_mut()));
         svd(a, s.as_mut(), u, v, Par::Seq, stack, Default::default())
     });
+    release_registers();
     match done {
         Some(Ok(())) if finite(u.as_ref()) && finite(v.as_ref()) => {
             Ok((u, s.column_vector().iter().copied().collect(), v))
@@ -114,6 +115,7 @@ pub fn thin_q(a: MatRef<'_, f64>) -> Mat<f64> {
         Par::Seq,
         MemStack::new(&mut memory),
     );
+    release_registers();
     q
 }
 
@@ -126,6 +128,7 @@ pub fn solve_spd(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Option<Mat<f64>> {
         MemBuffer::new(llt::solve::solve_in_place_scratch::<f64>(a.nrows(), b.ncols(), Par::Seq));
     let stack = MemStack::new(&mut memory);
     llt::solve::solve_in_place_with_conj(l.as_ref(), Conj::No, x.as_mut(), Par::Seq, stack);
+    release_registers();
     Some(x)
 }
 
@@ -137,8 +140,10 @@ pub fn cholesky(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
     let scratch = llt::factor::cholesky_in_place_scratch::<f64>(n, Par::Seq, Default::default());
     let mut memory = MemBuffer::new(scratch);
     let stack = MemStack::new(&mut memory);
-    llt::factor::cholesky_in_place(l.as_mut(), Default::default(), Par::Seq, stack, Default::default())
-        .ok()?;
+    let parameters = Default::default();
+    let done = llt::factor::cholesky_in_place(l.as_mut(), Default::default(), Par::Seq, stack, parameters);
+    release_registers();
+    done.ok()?;
     // The factorization leaves workspace in the strict upper triangle.
     for j in 1..n {
         l.col_mut(j).subrows_mut(0, j).fill(0.0);
@@ -149,7 +154,7 @@ pub fn cholesky(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
 /// Returns A · B, computed on one thread.
 pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut out = Mat::zeros(a.nrows(), b.ncols());
-    matmul(out.as_mut(), Accum::Replace, a, b, 1.0, Par::Seq);
+    multiply(out.as_mut(), Accum::Replace, a, b, 1.0);
     out
 }
 
@@ -158,17 +163,7 @@ pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
 pub fn gram(a: MatRef<'_, f64>) -> Mat<f64> {
     let n = a.nrows();
     let mut out = Mat::zeros(n, n);
-    triangular::matmul(
-        out.as_mut(),
-        BlockStructure::TriangularLower,
-        Accum::Replace,
-        a,
-        BlockStructure::Rectangular,
-        a.transpose(),
-        BlockStructure::Rectangular,
-        1.0,
-        Par::Seq,
-    );
+    multiply_lower(out.as_mut(), Accum::Replace, a, a.transpose(), 1.0);
     for j in 0..n {
         for i in 0..j {
             out[(i, j)] = out[(j, i)];

@@ -3,10 +3,9 @@
 
 use std::ops::Range;
 
+use embedding::{multiply, multiply_lower, release_registers};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::{cholesky_in_place, cholesky_in_place_scratch};
-use faer::linalg::matmul::matmul;
-use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::reborrow::*;
 use faer::{Accum, MatMut, MatRef, Par};
@@ -201,6 +200,7 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
             // copy.
             let mut columns = rows.rb().transpose().to_owned();
             solve_lower_triangular_in_place(top.rb(), columns.as_mut(), Par::Seq);
+            release_registers();
             rows.copy_from(columns.transpose());
         });
         outer(bottom.rb(), right.rb_mut().get_mut(panel.., ..), Accum::Add);
@@ -212,7 +212,6 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
 /// Subtracts the leading columns of B Bᵀ from the lower triangle of `target`, or, without
 /// accumulation, overwrites it with their negative.
 fn outer<T: Real>(b: MatRef<'_, T>, target: MatMut<'_, T>, accumulate: Accum) {
-    use BlockStructure::{Rectangular, TriangularLower};
     chunks::columns_mut(target, PANEL).into_par_iter().enumerate().for_each(|(chunk, columns)| {
         let (first, last) = (chunk * PANEL, chunk * PANEL + columns.ncols());
         let (square, beneath) = columns.split_at_row_mut(first).1.split_at_row_mut(last - first);
@@ -220,9 +219,8 @@ fn outer<T: Real>(b: MatRef<'_, T>, target: MatMut<'_, T>, accumulate: Accum) {
         // The product reads its right factor by columns, which are contiguous in a
         // transposed copy.
         let right = left.transpose().to_owned();
-        let (into, from) = (TriangularLower, Rectangular);
-        triangular::matmul(square, into, accumulate, left, from, right.as_ref(), from, minus, Par::Seq);
-        matmul(beneath, accumulate, b.get(last.., ..), right.as_ref(), minus, Par::Seq);
+        multiply_lower(square, accumulate, left, right.as_ref(), minus);
+        multiply(beneath, accumulate, b.get(last.., ..), right.as_ref(), minus);
     });
 }
 

@@ -1,7 +1,7 @@
 //! Symmetric linear maps.
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
+use embedding::multiply;
+use faer::{Accum, MatMut, MatRef};
 use rayon::prelude::*;
 
 use crate::chunks;
@@ -31,7 +31,7 @@ impl Operator for DenseOperator<'_> {
         // The rows of a symmetric matrix equal its columns, which are contiguous.
         chunks::rows_mut(out, ROWS).into_par_iter().enumerate().for_each(|(chunk, out)| {
             let rows = self.0.subcols(chunk * ROWS, out.nrows()).transpose();
-            matmul(out, Accum::Replace, rows, x, 1.0, Par::Seq);
+            multiply(out, Accum::Replace, rows, x, 1.0);
         });
     }
 }

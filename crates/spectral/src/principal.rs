@@ -3,9 +3,8 @@
 //! Means and second moments are summed in fixed chunks, in order, so results are bitwise
 //! identical at any number of threads.
 
-use embedding::{Error, Observer, Points};
-use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use embedding::{Error, Observer, Points, multiply};
+use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
 use crate::further::report_spectrum;
@@ -220,6 +219,6 @@ impl Operator for Scatter<'_> {
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
         let image = dense::product(self.0, x);
-        matmul(out, Accum::Replace, self.0.transpose(), image.as_ref(), 1.0, Par::Seq);
+        multiply(out, Accum::Replace, self.0.transpose(), image.as_ref(), 1.0);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::ops::{AddAssign, Div, Mul, Sub};
 
-use faer::traits::ComplexField;
+use faer::traits::RealField;
 
 /// A scalar type of a sparse factor.
 pub(crate) trait Real:
-    ComplexField + Copy + AddAssign + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+    RealField + Copy + AddAssign + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     /// A probe residual above this indicates an unusable factorization; rounding errors
     /// alone are a thousand times smaller.

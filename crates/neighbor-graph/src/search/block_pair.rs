@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use embedding::Points;
-use faer::linalg::matmul::matmul;
+use embedding::{Points, multiply};
 use faer::traits::pulp::{Arch, Simd, WithSimd};
-use faer::{Accum, MatMut, Par};
+use faer::{Accum, MatMut};
 
 use crate::metric::distances_in;
 use crate::search::queries::Queries;
@@ -170,13 +169,12 @@ impl<'s> BlockPair<'s, '_> {
         bounds.resize(rows * columns, 0.0);
         for start in (0..known.width).step_by(DEPTH) {
             let depth = DEPTH.min(known.width - start);
-            matmul(
+            multiply(
                 MatMut::from_column_major_slice_mut(bounds, rows, columns),
                 if start == 0 { Accum::Replace } else { Accum::Add },
                 right.subcols(start, depth),
                 left.as_ref().subrows(start, depth),
                 1.0,
-                Par::Seq,
             );
         }
     }

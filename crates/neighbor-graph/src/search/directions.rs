@@ -3,9 +3,9 @@
 //! Their accuracy affects only the tightness of bounds: any orthonormal directions give
 //! lower bounds on distances.
 
-use faer::linalg::matmul::matmul;
+use embedding::multiply;
 use faer::prelude::*;
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
 /// Number of orthogonal iterations; a few suffice to order the leading directions.
@@ -47,7 +47,7 @@ fn product(a: MatRef<'_, f32>, b: MatRef<'_, f32>) -> Mat<f32> {
         parts.push((part, a.subrows(first, count)));
         rest = others;
     }
-    parts.into_par_iter().for_each(|(out, a)| matmul(out, Accum::Replace, a, b, 1.0, Par::Seq));
+    parts.into_par_iter().for_each(|(out, a)| multiply(out, Accum::Replace, a, b, 1.0));
     out
 }
 
@@ -62,8 +62,8 @@ fn orthonormalize(q: &mut Mat<f64>) {
         let mut part = rest.subcols_mut(0, end - first);
         for _ in 0..2 {
             let mut overlaps = Mat::zeros(first, end - first);
-            matmul(overlaps.as_mut(), Accum::Replace, earlier.transpose(), part.as_ref(), 1.0, Par::Seq);
-            matmul(part.rb_mut(), Accum::Add, earlier, overlaps.as_ref(), -1.0, Par::Seq);
+            multiply(overlaps.as_mut(), Accum::Replace, earlier.transpose(), part.as_ref(), 1.0);
+            multiply(part.rb_mut(), Accum::Add, earlier, overlaps.as_ref(), -1.0);
         }
         within(part, &before);
     }

@@ -1,9 +1,8 @@
 //! The transformation from points to sketches.
 
-use embedding::Points;
-use faer::linalg::matmul::matmul;
+use embedding::{Points, multiply};
 use faer::reborrow::*;
-use faer::{Accum, Mat, MatRef, Par};
+use faer::{Accum, Mat, MatRef};
 use rayon::prelude::*;
 
 use crate::search::directions;
@@ -143,7 +142,7 @@ impl Frame {
                 let z = z.into_const();
                 let p = self.directions.as_ref().map_or(z, |q| {
                     let mut p = p.as_mut().subcols_mut(0, norms.len());
-                    matmul(p.rb_mut(), Accum::Replace, q.transpose(), z, 1.0, Par::Seq);
+                    multiply(p.rb_mut(), Accum::Replace, q.transpose(), z, 1.0);
                     p.into_const()
                 });
                 for (i, norm) in norms.iter_mut().enumerate() {
