@@ -3,6 +3,7 @@
 use embedding::{Error, Observer, Points, multiply, proceed};
 use faer::{Accum, MatMut, MatRef};
 use rayon::prelude::*;
+use spectral::Levels;
 
 use crate::Kernel;
 
@@ -22,13 +23,18 @@ const ROUNDING: f64 = 1e-12;
 ///
 /// A product of strips of rows gives the inner products. For the RBF kernel the squared
 /// distances |x|² + |y|² − 2 x·y of the centered rows are rounded to about √D ε (|x|² + |y|²);
-/// where γ times that exceeds 1e-12, they are computed from differences instead.
+/// where γ times that exceeds 1e-12, they are computed from differences instead. Those of whole
+/// numbers in a narrow range are exact ([`Levels`]).
 pub(crate) fn fill(
     kernel: Kernel,
     points: Points<'_>,
     matrix: &mut [f64],
     observer: &dyn Observer,
 ) -> Result<(), Error> {
+    if let (Kernel::Rbf { gamma }, Some(levels)) = (kernel, Levels::of(points.values())) {
+        let kernel = Kernel::Rbf { gamma: gamma * levels.square() };
+        return fill_levels(kernel, levels, points, matrix, observer);
+    }
     let (n, width) = (points.len(), points.dim());
     let centered = match kernel {
         Kernel::Rbf { .. } => Some(centered(points)),
@@ -65,6 +71,44 @@ pub(crate) fn fill(
         });
     };
     by_strips(n, matrix, observer, strip)
+}
+
+/// The same for the RBF kernel of levels.
+fn fill_levels(
+    kernel: Kernel,
+    levels: Levels,
+    points: Points<'_>,
+    matrix: &mut [f64],
+    observer: &dyn Observer,
+) -> Result<(), Error> {
+    let (n, width) = (points.len(), points.dim());
+    let mut rows = vec![0.0; n * width];
+    rows.par_chunks_mut(width)
+        .zip(points.values().par_chunks(width))
+        .for_each(|(to, row)| levels.write(row, to));
+    let square = |row: &[f32]| row.iter().map(|x| f64::from(*x) * f64::from(*x)).sum::<f64>();
+    let norms: Vec<f64> = rows.par_chunks(width).map(square).collect();
+    by_strips(n, matrix, observer, |first, out| {
+        let last = first + out.len() / n;
+        let mut products = vec![0.0_f32; (last - first) * last];
+        let left = MatRef::from_row_major_slice(&rows[first * width..last * width], last - first, width);
+        let right = MatRef::from_row_major_slice(&rows[..last * width], last, width);
+        for start in (0..width).step_by(Levels::TERMS) {
+            let count = Levels::TERMS.min(width - start);
+            let (left, right) = (left.subcols(start, count), right.subcols(start, count));
+            let to = MatMut::from_row_major_slice_mut(&mut products, last - first, last);
+            multiply(to, Accum::Replace, left, right.transpose(), 1.0);
+            for (row, products) in out.chunks_mut(n).zip(products.chunks(last)) {
+                row.iter_mut().zip(products).for_each(|(sum, product)| {
+                    *sum = if start > 0 { *sum } else { 0.0 } + f64::from(*product);
+                });
+            }
+        }
+        for (row, i) in out.chunks_mut(n).zip(first..) {
+            let pairs = row[..=i].iter_mut().zip(&norms);
+            pairs.for_each(|(value, y)| *value = kernel.of_products(*value, norms[i], *y));
+        }
+    })
 }
 
 /// Calls `strip(first, rows)` for strips of the rows of a matrix, n × n by rows, in parallel.
@@ -166,6 +210,30 @@ mod tests {
             let largest = expected.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
             for (f, e) in found.iter().zip(&expected) {
                 assert!((f - e).abs() <= 1e-12 * largest, "{kernel}: {f} instead of {e}");
+            }
+        }
+    }
+
+    /// More columns than are summed in single precision, and more rows than one strip.
+    #[test]
+    fn the_rbf_kernel_of_levels_is_exact() {
+        let (n, width) = (200, 1500);
+        // Most differ as much as levels can from the middle of the range.
+        let value = |i: usize, c: usize| if (31 * i + 17 * c) % 40 == 0 { i * c % 256 } else { 1 };
+        for unit in [1.0, 255.0] {
+            let rows: Vec<f64> =
+                (0..n * width).map(|at| value(at / width, at % width) as f64 / unit).collect();
+            let points = Points::new(&rows, width).expect("finite");
+            assert!(Levels::of(&rows).is_some());
+            let kernel = Kernel::Rbf { gamma: 1e-7 * unit * unit };
+            let mut matrix = vec![0.0; n * n];
+            fill(kernel, points, &mut matrix, &embedding::Silent).expect("nothing cancels");
+            for i in 0..n {
+                for j in 0..=i {
+                    let expected = kernel.value(points.row(i), points.row(j));
+                    assert!((matrix[i * n + j] - expected).abs() <= 1e-14, "{unit}: {i} {j}");
+                }
+                assert_eq!(matrix[i * n + i], 1.0);
             }
         }
     }

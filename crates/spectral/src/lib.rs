@@ -9,6 +9,7 @@
 //! - [`smallest_within`]: the smallest values of a sparse quadratic form among the
 //!   combinations of some columns.
 //! - [`AffineMap`]: the projection on such directions, row by row.
+//! - [`Levels`]: exact products of whole numbers, in single precision.
 //! - [`dense`]: full decompositions of small matrices, without workspace arguments.
 //! - [`Sparse`]: compressed sparse rows; [`solve_sparse`] solves positive definite
 //!   systems.
@@ -35,6 +36,7 @@ mod further;
 mod incomplete;
 mod krylov;
 mod largest;
+mod levels;
 mod operator;
 mod orthonormal;
 mod pairs;
@@ -55,6 +57,7 @@ pub use affine::AffineMap;
 pub use centered::Centered;
 pub use centering::{CenteredSquares, double_center};
 pub use largest::{largest, largest_bytes};
+pub use levels::Levels;
 pub use operator::{DenseOperator, Operator};
 pub use pairs::{Pairs, Solver, Tolerance};
 pub use principal::Principal;

@@ -8,7 +8,7 @@ use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
 use crate::further::report_spectrum;
-use crate::{DenseOperator, Operator, Tolerance, canonical_signs, dense, largest};
+use crate::{DenseOperator, Levels, Operator, Tolerance, canonical_signs, dense, largest};
 
 /// Rows per partial sum.
 const CHUNK: usize = 1024;
@@ -44,7 +44,7 @@ impl Principal {
     /// Computes the `count` directions of largest variance, 1 ≤ count ≤ min(n, D).
     ///
     /// If min(n, D) ≤ 1,500, the D × D scatter or the n × n Gram matrix is formed, O(n D
-    /// min(n, D)), and decomposed; of more than 300 rows up to a twentieth of its directions
+    /// min(n, D)), the scatter of whole numbers in a narrow range by [`Levels`], and decomposed; of more than 300 rows up to a twentieth of its directions
     /// are found by [`largest`], to 1e-13 of the largest variance, where that converges.
     /// Otherwise [`largest`] applies the centered data matrix and its
     /// transpose once per step, and checks the residuals.
@@ -59,13 +59,17 @@ impl Principal {
             let most = format!("between 1 and {} (at most n points and D columns)", n.min(width));
             return Err(Error::parameter("the number of principal directions", most, count));
         }
-        let mean = column_means(points);
-        let (sums, directions, total) = if width <= n.min(DENSE_LIMIT) {
-            by_scatter(&scatter(points, &mean), count, observer)?
-        } else if n <= DENSE_LIMIT {
-            by_gram(points, &mean, count, observer)?
+        let (mean, (sums, directions, total)) = if width <= n.min(DENSE_LIMIT) {
+            let (mean, scatter) = moments(points);
+            (mean, by_scatter(&scatter, count, observer)?)
         } else {
-            by_iteration(points, &mean, count, tolerance, observer)?
+            let mean = column_means(points);
+            let leading = if n <= DENSE_LIMIT {
+                by_gram(points, &mean, count, observer)?
+            } else {
+                by_iteration(points, &mean, count, tolerance, observer)?
+            };
+            (mean, leading)
         };
         Ok(Self { mean, directions, sums: sums.iter().map(|s| s.max(0.0)).collect(), total })
     }
@@ -86,6 +90,16 @@ impl Principal {
 }
 
 type Leading = (Vec<f64>, Mat<f64>, f64);
+
+/// The mean and the scatter about it.
+fn moments(points: Points<'_>) -> (Vec<f64>, Mat<f64>) {
+    if let Some(levels) = Levels::of(points.values()) {
+        return levels.moments(points);
+    }
+    let mean = column_means(points);
+    let scatter = scatter(points, &mean);
+    (mean, scatter)
+}
 
 fn by_scatter(scatter: &Mat<f64>, count: usize, observer: &dyn Observer) -> Result<Leading, Error> {
     let (values, mut vectors) = top(scatter.as_ref(), count, observer)?;

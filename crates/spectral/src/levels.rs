@@ -1,0 +1,198 @@
+//! Products of whole numbers, exactly, in single precision.
+//!
+//! Pictures and counts are whole multiples of a step in a narrow range. Less a whole number in the
+//! middle of that range they are at most 128 in magnitude, so that the sum of 1,024 products of two
+//! of them is a whole number of at most 2²⁴ in magnitude. Single precision holds it exactly, in
+//! whatever order it is summed, and vector registers hold twice as many numbers of it.
+
+use std::array::from_fn;
+
+use embedding::scale::{exponent_of, times_power_of_two};
+use embedding::{Points, multiply_lower};
+use faer::traits::pulp::{Arch, NullaryFnOnce};
+use faer::{Accum, Mat, MatRef};
+use rayon::prelude::*;
+
+/// Adding and subtracting it rounds numbers up to 2⁵¹ in magnitude to whole ones.
+const ROUNDING: f64 = 1.5 * (1_u64 << 52) as f64;
+
+/// Largest magnitude of numbers that are rounded in this way, with a margin.
+const LARGEST: f64 = 1e15;
+
+/// Lanes of the examination.
+const LANES: usize = 8;
+
+/// Values examined at one time.
+const PART: usize = 1 << 16;
+
+/// Rows of a product; as many as [`Levels::TERMS`] are summed before their sum is widened.
+const ROWS: usize = 256;
+
+/// Sums of [`Levels::TERMS`] rows that are held at one time.
+const GROUP: usize = 16;
+
+/// Values that are (shift + l) unit / `parts`, l a whole number of at most 128 in magnitude.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Levels {
+    /// The smallest power of two that is no smaller than the range of the values.
+    unit: f64,
+    parts: f64,
+    shift: f64,
+}
+
+impl Levels {
+    /// The most products of levels whose sum is exact in single precision.
+    pub const TERMS: usize = 1024;
+
+    /// Describes values as levels, or returns `None` where they are not: values that are no multiples
+    /// of a 256th of their unit, nor of a 255th to the last digit. O(values).
+    ///
+    /// These are whole numbers in a range of 256, and pictures of 256 shades divided by 255. Values
+    /// times a power of two have the same levels.
+    pub fn of(values: &[f64]) -> Option<Self> {
+        Self::in_parts::<256>(values).or_else(|| Self::in_parts::<255>(values))
+    }
+
+    fn in_parts<const PARTS: u32>(values: &[f64]) -> Option<Self> {
+        let examine = |part, unit| Arch::new().dispatch(Examined::<PARTS> { values: part, unit });
+        // Most data have no levels, which their first values show.
+        let first = &values[..PART.min(values.len())];
+        let mut unit = examine(first, 1.0).unit()?;
+        loop {
+            let others = examine(first, unit).others;
+            let all = (!others).then(|| {
+                let parts = values.par_chunks(PART).map(|part| examine(part, unit));
+                parts.reduce(Examination::nothing, Examination::and)
+            })?;
+            let range = all.unit()?;
+            if range > unit {
+                unit = range;
+                continue;
+            }
+            let low = whole(all.low * (f64::from(PARTS) / unit));
+            let known = !all.others && low.abs() < LARGEST;
+            return known.then_some(Self { unit, parts: f64::from(PARTS), shift: low + 128.0 });
+        }
+    }
+
+    /// Writes the levels l of values.
+    pub fn write(self, values: &[f64], levels: &mut [f32]) {
+        let factor = self.parts / self.unit;
+        levels.iter_mut().zip(values).for_each(|(to, v)| *to = (whole(v * factor) - self.shift) as f32);
+    }
+
+    /// Products of levels times this are products of values less the same number.
+    pub fn square(self) -> f64 {
+        self.unit * self.unit / (self.parts * self.parts)
+    }
+
+    /// Returns the column means, and Σ (x − mean)(x − mean)ᵀ rounded once. O(n D²).
+    pub(crate) fn moments(self, points: Points<'_>) -> (Vec<f64>, Mat<f64>) {
+        let (n, d) = (points.len(), points.dim());
+        let mut products = vec![0.0; d * d];
+        let mut sums = vec![0.0; d];
+        // A few sums at a time bound the memory; they are whole numbers, and their total exact.
+        for group in points.values().chunks(GROUP * Self::TERMS * d) {
+            let parts: Vec<_> = group.par_chunks(Self::TERMS * d).map(|part| self.sums(part, d)).collect();
+            products.par_chunks_mut(d).enumerate().for_each(|(j, products)| {
+                for (part, _) in &parts {
+                    let column = &part.col_as_slice(j)[j..];
+                    products[j..].iter_mut().zip(column).for_each(|(sum, x)| *sum += f64::from(*x));
+                }
+            });
+            for (_, part) in &parts {
+                sums.iter_mut().zip(part).for_each(|(sum, x)| *sum += f64::from(*x));
+            }
+        }
+        let count = n as f64;
+        let mean = sums.iter().map(|s| (s + count * self.shift) / (count * self.parts) * self.unit).collect();
+        // n Σ l lᵀ − (Σ l)(Σ l)ᵀ is the scatter of the levels, n times.
+        let entry = |i: usize, j: usize| {
+            let product = n as i128 * products[j * d + i] as i128 - sums[i] as i128 * sums[j] as i128;
+            product as f64 / (count * self.parts * self.parts) * (self.unit * self.unit)
+        };
+        (mean, Mat::from_fn(d, d, |i, j| entry(i.max(j), i.min(j))))
+    }
+
+    /// Returns the lower triangle of Σ l lᵀ, and Σ l, of at most [`Levels::TERMS`] rows.
+    fn sums(self, rows: &[f64], d: usize) -> (Mat<f32>, Vec<f32>) {
+        let (mut products, mut sums) = (Mat::zeros(d, d), vec![0.0; d]);
+        let mut levels = vec![0.0; ROWS.min(rows.len() / d) * d];
+        for rows in rows.chunks(ROWS * d) {
+            let levels = &mut levels[..rows.len()];
+            self.write(rows, levels);
+            for row in levels.chunks_exact(d) {
+                sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
+            }
+            let l = MatRef::from_row_major_slice(levels, rows.len() / d, d);
+            multiply_lower(products.as_mut(), Accum::Add, l.transpose(), l, 1.0);
+        }
+        (products, sums)
+    }
+}
+
+/// The nearest whole number, of numbers up to 2⁵¹ in magnitude.
+#[inline(always)]
+fn whole(x: f64) -> f64 {
+    x + ROUNDING - ROUNDING
+}
+
+/// What is known of values.
+#[derive(Clone, Copy)]
+struct Examination {
+    low: f64,
+    high: f64,
+    /// Whether some are no multiples of a part of the unit.
+    others: bool,
+}
+
+impl Examination {
+    fn nothing() -> Self {
+        Self { low: f64::INFINITY, high: f64::NEG_INFINITY, others: false }
+    }
+
+    fn and(self, more: Self) -> Self {
+        let (low, high) = (self.low.min(more.low), self.high.max(more.high));
+        Self { low, high, others: self.others || more.others }
+    }
+
+    /// The smallest power of two that is no smaller than the range; `None` where all values are
+    /// equal, and near the ends of the range of numbers.
+    fn unit(self) -> Option<f64> {
+        let range = self.high - self.low;
+        let below = times_power_of_two(1.0, exponent_of(range.clamp(f64::MIN_POSITIVE, f64::MAX)));
+        let unit = if below < range { 2.0 * below } else { below };
+        (range > 0.0 && unit.is_normal() && unit.recip().is_normal()).then_some(unit)
+    }
+}
+
+/// Values to be compared with multiples of the unit / `PARTS`.
+struct Examined<'a, const PARTS: u32> {
+    values: &'a [f64],
+    unit: f64,
+}
+
+// A named type: a closure would be compiled for the baseline instruction set only.
+impl<const PARTS: u32> NullaryFnOnce for Examined<'_, PARTS> {
+    type Output = Examination;
+
+    #[inline(always)]
+    fn call(self) -> Examination {
+        let parts = f64::from(PARTS);
+        let (factor, unit) = (parts / self.unit, self.unit);
+        let (mut low, mut high, mut others) =
+            ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES], [0.0; LANES]);
+        let (chunks, rest) = self.values.as_chunks::<LANES>();
+        // Values that do not fill a chunk are repeated.
+        let last = (!rest.is_empty()).then(|| from_fn(|l| rest[l % rest.len()]));
+        for values in chunks.iter().chain(&last) {
+            let multiples: [f64; LANES] = from_fn(|l| whole(values[l] * factor) / parts * unit);
+            others = from_fn(|l| if multiples[l] == values[l] { others[l] } else { 1.0 });
+            low = from_fn(|l| if values[l] < low[l] { values[l] } else { low[l] });
+            high = from_fn(|l| if values[l] > high[l] { values[l] } else { high[l] });
+        }
+        let low = low.into_iter().fold(f64::INFINITY, f64::min);
+        let high = high.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        Examination { low, high, others: others.iter().sum::<f64>() > 0.0 }
+    }
+}

@@ -1,0 +1,106 @@
+//! Products of whole numbers.
+
+use embedding::{Error, PointSet, Silent};
+use spectral::{Levels, Principal, Tolerance};
+
+/// Whole numbers from 0 to `most`, most of them odd, so that wrong sums are not rounded to right ones.
+fn level(i: usize, c: usize, most: i64) -> i64 {
+    match (i, c) {
+        (0, _) => 0,
+        (1, _) => most,
+        (_, 0) => 1,
+        (_, 1) => 255,
+        _ => ((i * 7919 + c * 104_729) % 128 * 2 + 1) as i64,
+    }
+}
+
+#[test]
+fn moments_of_levels_are_rounded_once() -> Result<(), Error> {
+    for (n, most) in [3, 1025, 2049, 20_000].into_iter().flat_map(|n| [(n, 256), (n, 255)]) {
+        let width = 3;
+        let level = |i, c| level(i, c, most);
+        let sum = |c: usize| (0..n).map(|i| level(i, c)).sum::<i64>();
+        let scatter = |a: usize, b: usize| {
+            let products = (0..n).map(|i| level(i, a) * level(i, b)).sum::<i64>();
+            (n as i64 * products - sum(a) * sum(b)) as f64 / n as f64
+        };
+        let scales = if most == 255 { [(255.0, 0), (255.0, -77)] } else { [(1.0, 0), (1.0, -1_000_000)] };
+        for (unit, shift) in scales {
+            let value = |at: usize| (level(at / width, at % width) + shift) as f64 / unit;
+            let points = PointSet::new((0..n * width).map(value).collect(), width)?;
+            assert!(Levels::of(points.view().values()).is_some());
+            let found = Principal::new(points.view(), width, Tolerance::default(), &Silent)?;
+            let total = (0..width).map(|c| scatter(c, c)).sum::<f64>() / (unit * unit);
+            assert!((found.total / total - 1.0).abs() < 1e-15, "{n}, {unit}, {shift}: {}", found.total);
+            for a in 0..width {
+                let mean = (sum(a) as f64 / n as f64 + shift as f64) / unit;
+                assert!((found.mean[a] - mean).abs() <= 1e-15 * mean.abs(), "{n}, {unit}, {shift}: mean {a}");
+                for b in 0..width {
+                    let entry: f64 = (0..width)
+                        .map(|j| found.directions[(a, j)] * found.sums[j] * found.directions[(b, j)])
+                        .sum();
+                    let expected = scatter(a, b) / (unit * unit);
+                    assert!((entry - expected).abs() < 1e-13 * total, "{n}, {unit}, {shift}: {a} {b}");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn values_times_a_power_of_two_have_the_same_levels() {
+    let values: Vec<f64> = (0..1000).map(|i| f64::from(i * 37 % 250)).collect();
+    let written = |factor: f64| {
+        let values: Vec<f64> = values.iter().map(|v| v / factor).collect();
+        let (levels, mut written) = (Levels::of(&values).expect("levels"), vec![0.0; values.len()]);
+        levels.write(&values, &mut written);
+        (written, levels.square() * (factor * factor))
+    };
+    for factor in [2.0, 2f64.powi(-300), 2f64.powi(300)] {
+        assert_eq!(written(factor), written(1.0), "{factor:e}");
+    }
+    assert_eq!(written(255.0).0, written(1.0).0);
+}
+
+#[test]
+fn levels_are_found_where_all_values_are_levels_of_a_narrow_range() {
+    let accepted: [(&[f64], f64, f32); 6] = [
+        (&[0.0, 255.0, 3.0], 1.0, -128.0),
+        (&[-300.0, -44.0, -299.0], 1.0, -128.0),
+        (&[-0.0, 7.0], 1.0 / 1024.0, -128.0),
+        (&[0.0, 1.0 / 255.0, 254.0 / 255.0], 1.0 / 65_025.0, -128.0),
+        (&[1e14, 1e14 + 256.0], 1.0, -128.0),
+        (&[0.0, 16.0, 5.5], 1.0 / 256.0, -128.0),
+    ];
+    for (values, square, lowest) in accepted {
+        let levels = Levels::of(values).expect("levels");
+        let mut written = vec![0.0; values.len()];
+        levels.write(values, &mut written);
+        assert_eq!(levels.square(), square, "{values:?}");
+        assert_eq!(written[0], lowest, "{values:?}");
+        assert!(written.iter().all(|l| l.abs() <= 128.0 && l.fract() == 0.0), "{written:?}");
+        let difference = f64::from(written[0] - written[values.len() - 1]) * square.sqrt();
+        assert!((difference - (values[0] - values[values.len() - 1])).abs() < 1e-12, "{values:?}");
+    }
+    let refused: [&[f64]; 8] = [
+        &[0.0, 257.0],
+        &[0.1, 0.7],
+        &[0.0, 1.0, 1.0 / 255.0 + 1e-17],
+        &[0.0, 257.0 / 255.0],
+        &[1e16, 1e16 + 64.0],
+        &[f64::MAX, -f64::MAX],
+        &[5e-324, 0.0],
+        &[3.0, 3.0],
+    ];
+    for values in refused {
+        assert_eq!(Levels::of(values), None, "{values:?}");
+    }
+    // One value at the end of many.
+    let mut many: Vec<f64> = (0..1 << 17).map(|i| f64::from(i % 3)).collect();
+    assert!(Levels::of(&many).is_some());
+    many[(1 << 17) - 1] = 200.0;
+    assert_eq!(Levels::of(&many).map(Levels::square), Some(1.0));
+    many[(1 << 17) - 1] = 0.1;
+    assert_eq!(Levels::of(&many), None);
+}
