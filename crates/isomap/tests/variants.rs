@@ -196,11 +196,13 @@ fn damaged_models_are_refused() -> Result<(), Error> {
     let points = roll(60);
     let landmarks = Landmarks::MaxMin { count: 10 };
     let recipe = LandmarkIsomap { neighborhood: nearest(8), landmarks, ..LandmarkIsomap::default() };
+    let fitted = recipe.fit(&points)?.into_single()?;
     testkit::refuses_damage(
-        &recipe.fit(&points)?.into_single()?,
+        &fitted,
         &[
-            // Not ascending; and no row.
+            // Not ascending, twice the same, and no row.
             ("/rows/0", json!(59)),
+            ("/rows/1", json!(fitted.landmarks()[0])),
             ("/rows/9", json!(60)),
             ("/rows", json!([1, 2])),
             ("/geodesics/squares/Single/0/3", json!(-1.0)),

@@ -147,7 +147,13 @@ fn new_points_go_where_their_distances_say() -> Result<(), Error> {
             gap(again.coordinates(), fitted.embedding().coordinates()) < 1e-10,
             "training rows, {precision:?}"
         );
-        let placed = fitted.place(between(new.view()).as_ref())?;
+        let to_new = between(new.view());
+        let placed = fitted.place(to_new.as_ref())?;
+        for i in [0, 59] {
+            let row: Vec<f64> = to_new.row(i).iter().copied().collect();
+            let alone: Vec<f64> = placed.coordinates().row(i).iter().copied().collect();
+            assert_eq!(fitted.place_row(i, &row)?, alone, "{i}");
+        }
         let from_points = recipe(3).fit(train.view())?.transform(new.view())?;
         let tolerance = if precision == Precision::Double { 1e-10 } else { 1e-5 };
         assert!(gap(placed.coordinates(), from_points.coordinates()) < tolerance, "{precision:?}");

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use embedding::{
     Error, ExactMatches, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent,
-    Status, Transform,
+    Status, Transform, Value,
 };
 use faer::{Mat, MatRef};
 use mds::{
@@ -367,4 +367,26 @@ fn weighted_stress_of_a_scaled_copy_is_zero_at_the_best_scale() -> Result<(), Er
     assert!(stress.scale_normalized < 1e-7, "{stress:?}");
     assert!((stress.stress_1 - 0.5).abs() < 1e-12, "{stress:?}");
     Ok(())
+}
+
+/// In the dimensions whose forces have loops of their own, and in others.
+#[test]
+fn stress_of_ordered_dissimilarities_never_rises_in_any_dimension() -> Result<(), Error> {
+    let (points, start) = (cloud(60), Start::Random { seed: 2, runs: 1 });
+    let weights = Mat::from_fn(60, 60, |i, j| if i == j { 0.0 } else { 1.0 + ((i * j) % 3) as f64 });
+    let weighted = given(&points).with_weights(weights.as_ref())?;
+    for dim in 1..=5 {
+        for d in [&given(&points), &weighted] {
+            let recipe = NonmetricMds { dim, start, ..NonmetricMds::default() };
+            never_rises(&recipe.fit_dissimilarities(d, &Silent)?);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn starts_read_back() {
+    for start in [Start::Classical, Start::Random { seed: 7, runs: 3 }] {
+        assert_eq!(<Start as Value>::read(&start.show()), Some(start));
+    }
 }

@@ -1,7 +1,9 @@
 //! Theorems about landmark scaling.
 
-use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Method, Model, PointSet, Silent, Transform};
-use faer::MatRef;
+use embedding::{
+    DistanceMatrix, Error, Input, MemoryLimit, Method, Metric, Model, PointSet, Silent, Transform,
+};
+use faer::{Mat, MatRef};
 use mds::{ClassicalMds, LandmarkMds, Landmarks};
 
 fn cloud(n: usize, dim: usize) -> PointSet {
@@ -179,6 +181,23 @@ fn max_min_landmarks_are_those_of_the_definition() -> Result<(), Error> {
             let found = Landmarks::MaxMin { count }.choose(points.view(), &Silent)?;
             assert_eq!(found, farthest_first(&points, count), "{count} of {}", points.len());
         }
+    }
+    Ok(())
+}
+
+/// By a metric other than Euclidean, too, a row is placed by its distances to the landmarks.
+#[test]
+fn rows_are_placed_by_the_metric_of_the_fit() -> Result<(), Error> {
+    let all = cloud(140, 4);
+    let (points, new) = (all.view().select(&(0..120).collect::<Vec<_>>()), all.view().select(&[121, 139]));
+    let input = Input::from(&points).metric(Metric::Manhattan);
+    let fitted = recipe(Landmarks::MaxMin { count: 15 }, 2).fit(input)?;
+    let landmarks = points.view().select(fitted.landmarks());
+    let manhattan = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y).abs()).sum::<f64>();
+    for (rows, found) in [(&points, fitted.embedding()), (&new, &fitted.transform(new.view())?)] {
+        let distance = |i: usize, j: usize| manhattan(rows.view().row(i), landmarks.view().row(j));
+        let placed = fitted.scaling().place(Mat::from_fn(rows.len(), landmarks.len(), distance).as_ref())?;
+        assert!(gap(found.coordinates(), placed.coordinates()) < 1e-9);
     }
     Ok(())
 }

@@ -126,14 +126,15 @@ fn observers_hear_the_end_and_can_stop() {
     assert_eq!(patient.recorded.lock().unwrap().last(), Some(&(300, 300)));
     let at_once = Recorder { recorded: Mutex::default(), stop: 0 };
     assert_eq!(graph.geodesics(&sources, &at_once), Err(Error::Cancelled));
-    for dim in [2, 40] {
-        let set = gaussian(300, dim, 1);
+    // The last by many pairs of blocks.
+    for (n, dim) in [(300, 2), (300, 40), (3000, 40)] {
+        let set = gaussian(n, dim, 1);
         let patient = Recorder { recorded: Mutex::default(), stop: usize::MAX };
         let rule = Neighborhood::Nearest { k: 5 };
         find_neighbors(set.view(), rule, &patient).unwrap();
         let recorded = patient.recorded.into_inner().unwrap();
-        assert_eq!(recorded.last(), Some(&(300, 300)));
-        assert!(recorded.is_sorted());
+        assert_eq!(recorded.last(), Some(&(n, n)));
+        assert!(recorded.is_sorted(), "{recorded:?}");
         let at_once = Recorder { recorded: Mutex::default(), stop: 0 };
         assert_eq!(find_neighbors(set.view(), rule, &at_once), Err(Error::Cancelled));
     }

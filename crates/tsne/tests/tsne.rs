@@ -330,3 +330,30 @@ fn the_gradient_follows_points_and_dimensions() {
         assert_eq!(third.settled(n, dim), third);
     }
 }
+
+/// Σ p ln (p / q) over all pairs, q = w / Σ w, w = 1 / (1 + |yᵢ − yⱼ|²).
+#[test]
+fn the_divergence_is_the_one_of_its_definition() -> Result<(), Error> {
+    let points = cloud(150, 5, 4);
+    let fitted = short().fit(points.view())?;
+    let (p, y) = (Affinities::of_points(points.view(), 12.0, &Silent)?, fitted.embedding().coordinates());
+    let weight = |i: usize, j: usize| 1.0 / (1.0 + (y.row(i) - y.row(j)).squared_norm_l2());
+    let total: f64 = (0..150)
+        .flat_map(|i| (0..150).map(move |j| (i, j)))
+        .filter(|(i, j)| i != j)
+        .map(|(i, j)| weight(i, j))
+        .sum();
+    let mut expected = 0.0;
+    for i in 0..150 {
+        let (columns, values) = p.of(i);
+        for (j, p) in columns.iter().zip(values).filter(|(_, p)| **p > 0.0) {
+            expected += p * (p * total / weight(i, *j as usize)).ln();
+        }
+    }
+    let found = fitted.divergence();
+    assert!(
+        matches!(found, Divergence::Exact(value) if (value - expected).abs() < 1e-9),
+        "{found:?}, {expected}"
+    );
+    Ok(())
+}

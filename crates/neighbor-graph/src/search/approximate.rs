@@ -330,6 +330,8 @@ mod tests {
             let mut found = 0;
             for i in 0..points.len() {
                 let ((js, ds), (_, true_ones)) = (lists.of(i), exact.of(i));
+                let distinct: std::collections::BTreeSet<_> = js.iter().collect();
+                assert_eq!(distinct.len(), k, "point {i}: {js:?}");
                 let direct = |j: &u32| crate::metric::distance(points.row(i), points.row(*j as usize));
                 assert!(js.iter().map(direct).eq(ds.iter().copied()), "point {i}");
                 assert!(js.len() == k && ds.is_sorted() && !js.contains(&(i as u32)), "point {i}");
