@@ -320,6 +320,19 @@ fn disparities_are_the_regression_on_the_order() -> Result<(), Error> {
         let raw = squares(&mut disparities.iter().zip(&pairs).map(|(t, pair)| factor * t - pair.1));
         assert!((fitted.stress().raw / raw - 1.0).abs() < 1e-9, "{ties:?} {raw} {:?}", fitted.stress());
         assert!((fitted.history().last().expect("20") / raw - 1.0).abs() < 1e-9);
+        // New points have targets by the same function.
+        let model = serde_json::to_value(&fitted).expect("a model");
+        let knots: Vec<(f64, f64)> =
+            serde_json::from_value(model["placement"]["Monotone"].clone()).expect("pairs of numbers");
+        let all: Vec<(f64, f64)> = pairs.iter().zip(&disparities).map(|(p, t)| (p.0, factor * t)).collect();
+        for equal in all.chunk_by(|a, b| a.0 == b.0) {
+            let mean = equal.iter().map(|pair| pair.1).sum::<f64>() / equal.len() as f64;
+            let above = knots.partition_point(|knot| knot.0 < equal[0].0);
+            let (low, high) = (knots[above.saturating_sub(1)], knots[above]);
+            let part = if high.0 > low.0 { (equal[0].0 - low.0) / (high.0 - low.0) } else { 1.0 };
+            let target = low.1 + (high.1 - low.1) * part;
+            assert!((target - mean).abs() < 1e-9 * mean, "{ties:?}, {}: {target}, {mean}", equal[0].0);
+        }
     }
     Ok(())
 }
