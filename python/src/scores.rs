@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use embedding::{Error, Neighborhood, Points};
+use embedding::{Error, Neighborhood, Points, proceed};
 use neighbor_graph::neighbors_of_input;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
@@ -100,6 +100,7 @@ pub(crate) fn score(
         scored.with(k, rows, events, |context, map| {
             let chosen = measures().iter().filter(|measure| wanted(measure.name));
             let value = |measure: &'static quality::Measure| {
+                proceed(events, 0, 1)?;
                 Ok(measure.score(context, map)?.map(|value| (measure.name, value)))
             };
             chosen.filter_map(|measure| value(measure).transpose()).collect()
@@ -129,6 +130,7 @@ pub(crate) fn score_points(
         scored.with(k, Rows::All, events, |context, map| {
             let mut found = BTreeMap::new();
             for measure in point_measures().iter().filter(|measure| wanted(measure.name)) {
+                proceed(events, 0, 1)?;
                 if let Some(values) = measure.values(context, map)? {
                     let values = values.into_iter().map(|value| value.unwrap_or(f64::NAN));
                     found.insert(measure.name, values.collect());

@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from inspect import signature
 
 import numpy as np
 from scipy import sparse
@@ -10,11 +11,11 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import pairwise_distances
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d, validate_data
 
 from . import _native
 from ._progress import CallbackSupportMixin, Stages, reporter, with_callbacks
-from ._settings import compressed, memory_limit, seed, text, threads
+from ._settings import compressed, explained, memory_limit, seed, text, threads
 
 #: The registry's names of metrics by those of scikit-learn.
 _METRICS = {
@@ -32,6 +33,13 @@ _METRICS = {
 }
 
 
+#: Facts that are attributes where a method has them.
+_FACTS = ("reconstruction_error", "stress", "kl_divergence", "explained_variance_ratio")
+
+#: Attributes of some fits of a class alone.
+_OPTIONAL = ("placed_", "eigenvalues_", "n_iter_", "learning_rate_", *(f"{fact}_" for fact in _FACTS))
+
+
 def _iterations(facts):
     """The numbers of iterations in facts, at any depth."""
     if isinstance(facts, dict):
@@ -44,8 +52,13 @@ def _iterations(facts):
 
 def _classes(y):
     """A number per class, from 0; -1, an unknown class, stays."""
-    classes = np.unique(y, return_inverse=True)[1]
-    return np.where(np.asarray(y, dtype=object) == -1, -1, classes).astype(np.int64)
+    given = np.asarray(column_or_1d(y, dtype=object), dtype=object)
+    known = given != -1
+    values = np.array(given[known].tolist())
+    check_classification_targets(values)
+    classes = np.full(len(given), -1, dtype=np.int64)
+    classes[known] = np.unique(values, return_inverse=True)[1]
+    return classes
 
 
 def _not_negative(distances):
@@ -117,6 +130,11 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             The file, which is replaced.
         """
         check_is_fitted(self)
+        if getattr(self, "_training", None) is not None:
+            raise ValueError(
+                f"a model by the metric {self._metric()[0]!r}, which only scikit-learn has, cannot place "
+                "points from a file of its own; save the estimator by pickle or joblib"
+            )
         with open(path, "wb") as file:
             file.write(self._model.save())
 
@@ -147,6 +165,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
     def _settings(self):
         """The settings of the method: names in the registry, and values as text."""
         settings = []
+        defaults = {name: known.default for name, known in signature(type(self)).parameters.items()}
+        if getattr(self, "radius", None) is not None:
+            defaults["n_neighbors"] = None
         for name, registered in self._names.items():
             value = getattr(self, name)
             if registered == "seed":
@@ -156,6 +177,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             if registered == "radius" and value == np.inf:
                 # All other points: the largest number that is a radius.
                 value = np.finfo(np.float64).max
+            if value is None and defaults[name] is not None:
+                raise ValueError(f"{name} must have a value, {defaults[name]!r} by default, but is None")
             if value is not None:
                 settings.append((registered, text(value)))
         return settings
@@ -172,6 +195,12 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         metric, given = self._metric()
         if metric == "minkowski":
             given.setdefault("p", getattr(self, "p", 2))
+        # Parameters of the metric that are those of the training data, as in scipy.
+        training = np.asarray(X if Y is None else Y, dtype=np.float64)
+        if metric == "seuclidean":
+            given.setdefault("V", np.var(training, axis=0, ddof=1))
+        if metric == "mahalanobis":
+            given.setdefault("VI", np.linalg.inv(np.atleast_2d(np.cov(training.T))).T)
         distances = pairwise_distances(X, Y, metric=metric, **given)
         _not_negative(distances)
         if Y is None:
@@ -254,6 +283,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             context = self._init_callback_context(max_subtasks=None)
             context.call_on_fit_task_begin(estimator=self, X=X, y=y)
         self._exclusive()
+        # What the fit before this one had and this one may not have.
+        for name in _OPTIONAL:
+            self.__dict__.pop(name, None)
         rows, distances, neighbors, labels = self._input(X, y, neighbors)
         model = self._run(rows, distances, neighbors, labels)
         single = np.float32 in (getattr(X, "dtype", None), getattr(rows, "dtype", None))
@@ -291,10 +323,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
 
     def _explained(self, error, rows):
         """The sentence of a parameter error with the name of the parameter here."""
-        name, requirement, got = error.args
-        name = next((own for own, registered in self._names.items() if registered == name), name)
+        names = {registered: own for own, registered in self._names.items()}
         sizes = "" if rows is None else f" (n_samples = {rows.shape[0]}, n_features = {rows.shape[1]})"
-        return ValueError(f"{name} must be {requirement}, but is {got}{sizes}")
+        return explained(error, names, sizes)
 
     def _keep(self, model, n, dtype):
         """Sets the attributes of a fitted estimator."""
@@ -316,7 +347,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         spectrum = model.spectrum()
         if len(spectrum):
             self.eigenvalues_ = spectrum
-        for fact in ("reconstruction_error", "stress", "kl_divergence", "explained_variance_ratio"):
+        for fact in _FACTS:
             if fact in self.facts_ and not hasattr(type(self), fact):
                 value = self.facts_[fact]
                 setattr(self, f"{fact}_", np.asarray(value) if isinstance(value, list) else value)

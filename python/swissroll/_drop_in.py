@@ -1,5 +1,6 @@
 """Classes with the signatures of `sklearn.manifold`."""
 
+import numbers
 import warnings
 
 import numpy as np
@@ -160,6 +161,8 @@ class Isomap(Estimator):
     def dist_matrix_(self):
         """The geodesic distances; infinite between components that were not joined."""
         check_is_fitted(self)
+        if getattr(self, "_graph", None) is None:
+            raise AttributeError("dist_matrix_: a model from a file has no neighbor graph; fit it again")
         distances = self._graph.geodesics(self.symmetry, threads=threads(self.n_jobs))
         return distances.astype(np.float32) if self._single else distances
 
@@ -249,8 +252,8 @@ class TSNE(Estimator):
     early_exaggeration : float, default=12.0
         Factor on the attraction at first.
     learning_rate : float or {"auto", "by-phase"}, default="auto"
-        Step length relative to the gradient; ``"auto"`` is max(n / 12, 200), ``"by-phase"``
-        max(n / exaggeration, 200).
+        Step length in scikit-learn's unit, a fourth of openTSNE's and of the program ``compare``;
+        ``"auto"`` is max(n / 48, 50), ``"by-phase"`` max(n / exaggeration, 200) / 4.
     max_iter : int, default=1000
         Largest number of all iterations, at least ``early_iterations``.
     n_iter_without_progress : int, default=300
@@ -281,8 +284,9 @@ class TSNE(Estimator):
         Factor on the attraction afterwards.
     check_every : int, default=50
         Iterations between evaluations of divergence and gradient.
-    degrees_of_freedom : float, default=1.0
-        Of the kernel in the map; below 1 clusters separate into finer ones.
+    degrees_of_freedom : float, default=None
+        Of the kernel in the map; below 1 clusters separate into finer ones. None for
+        max(n_components - 1, 1), as in scikit-learn.
     placing_perplexity, placing_iterations, placing_learning_rate, placing_exaggeration, \
 placing_longest_gradient : float
         Perplexity, steps, step length, factor on the attraction and longest gradient of a
@@ -299,7 +303,7 @@ placing_longest_gradient : float
     n_iter_ : int
         Iterations done, those of early exaggeration included.
     learning_rate_ : float
-        The step length, unless it differs by phase.
+        The step length in scikit-learn's unit, unless it differs by phase.
     facts_ : dict
         What the fit reports.
     notes_ : list of str
@@ -352,7 +356,7 @@ placing_longest_gradient : float
         early_iterations=250,
         late_exaggeration=1.0,
         check_every=50,
-        degrees_of_freedom=1.0,
+        degrees_of_freedom=None,
         placing_perplexity=5.0,
         placing_iterations=250,
         placing_learning_rate=0.1,
@@ -395,7 +399,13 @@ placing_longest_gradient : float
             )
         gradient = f"barnes-hut:{text(self.angle)}" if self.method == "barnes_hut" else self.method
         later = self.max_iter - self.early_iterations
-        return [*super()._settings(), ("gradient", gradient), ("iterations", text(later))]
+        settings = dict(super()._settings(), gradient=gradient, iterations=text(later))
+        if self.degrees_of_freedom is None:
+            settings["degrees-of-freedom"] = text(float(max(self.n_components - 1, 1)))
+        if isinstance(self.learning_rate, numbers.Real):
+            # Of a fourth of the gradient.
+            settings["learning-rate"] = text(4.0 * self.learning_rate)
+        return list(settings.items())
 
     def _fit(self, X, y, neighbors):
         if isinstance(self.init, np.ndarray):
@@ -425,7 +435,7 @@ placing_longest_gradient : float
         if self.perplexity >= n:
             raise ValueError(f"perplexity ({self.perplexity}) must be less than n_samples ({n})")
         if self.learning_rate == "auto":
-            self.learning_rate_ = max(n / 12, 200.0)
+            self.learning_rate_ = max(n / 48, 50.0)
         elif self.learning_rate != "by-phase":
             self.learning_rate_ = self.learning_rate
         return super()._run(rows, distances, neighbors, labels)
@@ -684,6 +694,14 @@ class SpectralEmbedding(Embedder):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
+    def save(self, path):
+        """Raises ``ValueError``: the files hold models of `LaplacianEigenmaps`, in other units. Save the
+        estimator by pickle or joblib."""
+        raise ValueError(
+            "SpectralEmbedding has no file of its own; save the estimator by pickle or joblib, or fit "
+            "LaplacianEigenmaps"
+        )
+
     def fit_transform(self, X, y=None):
         """Fits the model and returns the embedding.
 
@@ -727,6 +745,15 @@ class SpectralEmbedding(Embedder):
             raise ValueError(f"affinities must be square, but have shape {X.shape}")
         self.affinity_matrix_ = affinity = self._affinities(X)
         lists, width = heat_lists(affinity)
+        raised = np.mean(lists.sparse()[2] > np.sqrt(-np.log(_WEAKEST)))
+        if raised > 0:
+            warnings.warn(
+                f"{100 * raised:.1f} % of the affinities are below {_WEAKEST} of the largest and raised to "
+                "that, so that eigenvectors differ from those of scikit-learn; use a smaller gamma, or a "
+                "graph of neighbors",
+                UserWarning,
+                stacklevel=2,
+            )
         settings = [*self._settings(), ("k", text(lists.k)), ("weights", f"heat:{width!r}")]
         model = self._run(None, False, lists, None, settings)
         self._keep(model, len(lists), X.dtype)
@@ -784,6 +811,10 @@ def off_diagonal(affinity):
     kept = (graph.row != graph.col) & (graph.data != 0)
     parts = graph.data[kept].astype(np.float64), (graph.row[kept], graph.col[kept])
     return sparse.csr_array(parts, shape=graph.shape)
+
+
+#: The least affinity, relative to the largest, of the method.
+_WEAKEST = 1e-4
 
 
 def heat_lists(affinity):

@@ -6,7 +6,7 @@ from sklearn.utils import check_array
 
 from . import _native
 from ._progress import reporter
-from ._settings import compressed, seed, threads
+from ._settings import compressed, plain_errors, seed, threads
 
 Neighbors = _native.Neighbors
 
@@ -99,11 +99,8 @@ def _search(rows, k, radius, distances, metric, n_jobs, verbose, title):
 def _run(search, arguments, options, n_jobs, verbose, title):
     progress, end = reporter(verbose, title)
     try:
-        return search(*arguments, **options, threads=threads(n_jobs), progress=progress)
-    except _native.ParameterError as error:
-        name, requirement, got = error.args
-        name = "n_neighbors" if name == "k" else name
-        raise ValueError(f"{name} must be {requirement}, but is {got}") from None
+        with plain_errors():
+            return search(*arguments, **options, threads=threads(n_jobs), progress=progress)
     finally:
         end()
 

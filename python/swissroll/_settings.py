@@ -3,6 +3,8 @@
 import json
 import numbers
 import os
+import re
+from contextlib import contextmanager
 
 import numpy as np
 from scipy import sparse
@@ -84,8 +86,24 @@ def compressed(rows):
     return *(np.ascontiguousarray(part, dtype=kind) for part, kind in parts), rows.shape[1]
 
 
+def explained(error, names=None, sizes=""):
+    """The sentence of a parameter error of the native module, with the names used here."""
+    name, requirement, got = error.args
+    return ValueError(f"{(names or {}).get(name, name)} must be {requirement}, but is {got}{sizes}")
+
+
+@contextmanager
+def plain_errors():
+    """Raises parameter errors of the native module as sentences."""
+    try:
+        yield
+    except _native.ParameterError as error:
+        raise explained(error, {"k": "n_neighbors", "n": "n_samples"}) from None
+
+
 _memory = None
-_UNITS = {"kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+_UNITS = {"": 1, "b": 1, **{f"{unit}b": 1000**at for at, unit in enumerate("kmgt", 1)}}
+_UNITS.update({f"{unit}ib": 1024**at for at, unit in enumerate("kmgt", 1)})
 
 
 def set_memory_limit(limit):
@@ -98,16 +116,20 @@ def set_memory_limit(limit):
     Parameters
     ----------
     limit : int, str or None
-        Bytes, or text as ``"8 GB"``; None for 70 % of the memory that is available when a
-        fit begins, as in the program ``compare``.
+        Bytes, or text as ``"8 GB"`` or ``"8 GiB"``; None for 70 % of the memory that is available when a
+        fit begins, as in the program ``compare``. It holds in this process alone: other processes,
+        as those of joblib, set their own.
     """
     global _memory
+    given = limit
     if isinstance(limit, str):
-        number, _, unit = limit.strip().partition(" ")
-        if unit not in _UNITS:
-            raise ValueError(f"limit must be bytes or text as '8 GB', but is {limit!r}")
-        limit = int(float(number) * _UNITS[unit])
-    _memory = limit
+        found = re.fullmatch(r"\s*(\d+(?:\.\d*)?)\s*([A-Za-z]*)\s*", limit)
+        factor = found and _UNITS.get(found[2].lower())
+        limit = float(found[1]) * factor if factor else np.nan
+    number = isinstance(limit, numbers.Real) and not isinstance(limit, bool)
+    if limit is not None and not (number and 0 <= limit < 2**63):
+        raise ValueError(f"limit must be None, bytes, or text as '8 GB', but is {given!r}")
+    _memory = None if limit is None else int(limit)
 
 
 def memory_limit():

@@ -2,9 +2,11 @@
 
 import json
 
+import numpy as np
 from sklearn.utils import Bunch
 
 from . import _native
+from ._settings import plain_errors, seed
 
 
 def list_datasets():
@@ -28,8 +30,8 @@ def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directo
         One of `list_datasets`, such as ``"swiss-roll"`` or ``"digits"``.
     n_samples : int, default=None
         Number of points; None for the set's own.
-    random_state : int, default=0
-        Seed of all random choices.
+    random_state : int, RandomState, Generator or None, default=0
+        Seed of all random choices; None for 0.
     noise : float, default=0.0
         Standard deviation of Gaussian noise added to every value.
     scale : float, default=None
@@ -41,15 +43,13 @@ def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directo
     -------
     data : sklearn.utils.Bunch
         ``data``, the points; ``truth``, their coordinates on the manifold, or None;
-        ``target`` and ``target_names``, classes, or None; ``color``, the first true
-        coordinate or the class; ``truth_names``, ``labels``, ``geometry``, ``images``,
-        ``pixels``, ``name`` and ``DESCR``.
+        ``target``, an array of the numbers of their classes, and ``target_names``, or None; ``color``,
+        the first true coordinate or the class; ``labels``, by name an array of numbers and the names
+        of these classes; ``truth_names``, ``geometry``, ``images``, ``pixels``, ``name`` and ``DESCR``.
     """
-    return _bunch(
-        _native.data_set(
-            name, n=n_samples, seed=random_state, noise=noise, scale=scale, directory=directory
-        )
-    )
+    options = dict(n=n_samples, seed=seed(random_state), noise=noise, scale=scale, directory=directory)
+    with plain_errors():
+        return _bunch(_native.data_set(name, **options))
 
 
 def read(path, labels=None):
@@ -68,7 +68,8 @@ def read(path, labels=None):
     data : sklearn.utils.Bunch
         As `load` returns.
     """
-    return _bunch(_native.read(path, labels=labels))
+    with plain_errors():
+        return _bunch(_native.read(path, labels=labels))
 
 
 def make_swiss_roll(n_samples=1000, *, noise=0.0, random_state=0):
@@ -80,8 +81,8 @@ def make_swiss_roll(n_samples=1000, *, noise=0.0, random_state=0):
         Number of points.
     noise : float, default=0.0
         Standard deviation of Gaussian noise added to every value.
-    random_state : int, default=0
-        Seed of all random choices.
+    random_state : int, RandomState, Generator or None, default=0
+        Seed of all random choices; None for 0.
 
     Returns
     -------
@@ -96,7 +97,9 @@ def make_swiss_roll(n_samples=1000, *, noise=0.0, random_state=0):
 
 def _bunch(found):
     about = json.loads(found["about"])
-    labels = {name: (values, classes) for name, classes, values in found["labels"]}
+    labels = {
+        name: (np.asarray(values, dtype=np.int64), classes) for name, classes, values in found["labels"]
+    }
     target, classes = next(iter(labels.values()), (None, None))
     truth = found["truth"]
     color = target if truth is None else truth[:, 0]

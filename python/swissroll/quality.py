@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.utils import check_array
 
 from . import _native
-from ._settings import threads
+from ._settings import plain_errors, threads
 
 
 def measures():
@@ -39,9 +39,10 @@ def score(
     labels : array-like of shape (n_samples,), default=None
         A class per point.
     names : list of str, default=None
-        The measures that are computed; None for all that apply.
+        The measures that are computed, of which each must be defined; None for all that apply.
     rows : int, default=None
-        Averages over that many evenly spaced rows, for large data; None for all rows.
+        Averages over that many evenly spaced rows, for large data; None for all rows. Measures of
+        pairs, as the residual variance, need all rows.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors.
 
@@ -55,16 +56,20 @@ def score(
         truth = _matrix(truth, "truth")
     if labels is not None:
         labels = np.unique(labels, return_inverse=True)[1].astype(np.uint32)
-    found = _native.score(
-        X,
-        embedding,
-        n_neighbors,
-        truth=truth,
-        labels=labels,
-        names=names,
-        rows=rows,
-        threads=threads(n_jobs),
-    )
+    if rows is not None and rows < 1:
+        raise ValueError(f"rows must be None or at least 1, but is {rows}")
+    with plain_errors():
+        found = _native.score(
+            X,
+            embedding,
+            n_neighbors,
+            truth=truth,
+            labels=labels,
+            names=names,
+            rows=rows,
+            threads=threads(n_jobs),
+        )
+    _complete(names, found)
     return {measure["name"]: found[measure["name"]] for measure in measures()["whole"] if measure["name"] in found}
 
 
@@ -90,14 +95,21 @@ def score_points(X, embedding, *, n_neighbors=10, names=None, n_jobs=None):
         An array of n_samples values per measure; NaN where a value is undefined for one
         point alone.
     """
-    found = _native.score_points(
-        _matrix(X, "X"),
-        _matrix(embedding, "embedding"),
-        n_neighbors,
-        names=names,
-        threads=threads(n_jobs),
-    )
+    X, embedding = _matrix(X, "X"), _matrix(embedding, "embedding")
+    with plain_errors():
+        found = _native.score_points(X, embedding, n_neighbors, names=names, threads=threads(n_jobs))
+    _complete(names, found)
     return {name: np.asarray(values) for name, values in found.items()}
+
+
+def _complete(names, found):
+    """Fails where a measure that was asked for by name has no value."""
+    missing = [name for name in names or () if name not in found]
+    if missing:
+        raise ValueError(
+            f"{', '.join(missing)}: not defined for these data. Some measures need true coordinates or "
+            "labels, fewer neighbors (trustworthiness: below n_samples / 2), or all rows"
+        )
 
 
 def _matrix(values, name):

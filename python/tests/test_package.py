@@ -578,3 +578,77 @@ def test_callbacks_are_told_the_end_of_a_fit_that_fails(roll):
     with pytest.raises(ValueError):
         swissroll.Isomap(n_neighbors=10**6).set_callbacks(callback).fit(roll)
     assert callback.calls == ["setup", ("begin", "fit"), "teardown"]
+
+
+def test_targets_are_arrays():
+    digits = swissroll.datasets.load("digits", 200, random_state=None)
+    assert digits.data[digits.target == 3].shape == ((digits.target == 3).sum(), 64)
+    numbers, names = digits.labels["digit"] if "digit" in digits.labels else next(iter(digits.labels.values()))
+    assert np.array_equal(numbers, digits.target) and len(names) == 10
+
+
+def test_rates_and_kernels_of_tsne_are_those_of_scikit_learn():
+    X = swissroll.datasets.load("digits", 200).data
+    theirs = manifold.TSNE(max_iter=250).fit(X)
+    assert swissroll.TSNE(max_iter=250).fit(X).learning_rate_ == theirs.learning_rate_ == 50.0
+
+    def setting(name, **parameters):
+        return float(dict(swissroll.TSNE(**parameters)._settings())[name])
+
+    # The library steps along a fourth of the gradient.
+    assert setting("learning-rate", learning_rate=100.0) == 400.0
+    # scikit-learn has one degree of freedom less than dimensions, and at least one.
+    assert [setting("degrees-of-freedom", n_components=d) for d in (1, 2, 3, 4)] == [1, 1, 2, 3]
+    assert setting("degrees-of-freedom", n_components=3, degrees_of_freedom=0.5) == 0.5
+
+
+def test_a_second_fit_keeps_nothing_of_the_first(roll):
+    apart = np.vstack([roll[:50], roll[:50] + 1000])
+    isomap = swissroll.Isomap(components="largest", n_neighbors=8)
+    with pytest.warns(UserWarning, match="were placed"):
+        isomap.fit(apart)
+    assert len(isomap.placed_) == 50
+    assert not hasattr(isomap.fit(roll), "placed_")
+
+
+@pytest.mark.parametrize(
+    "call, sentence",
+    [
+        (lambda X: swissroll.quality.score(X, X[:, :2], n_neighbors=len(X)), "n_neighbors must be 1 to"),
+        (lambda X: swissroll.quality.score(X, X[:, :2], names=["procrustes"]), "procrustes: not defined"),
+        (lambda X: swissroll.quality.score(X, X[:, :2], rows=0), "rows must be None or at least 1"),
+        (lambda X: swissroll.datasets.load("digits", 10**7), "n_samples must be from 1 to"),
+        (lambda X: swissroll.datasets.load("bogus"), "the data set must be one of"),
+        (lambda X: swissroll.PCA(n_components=None).fit(X), "n_components must have a value, 2 by default"),
+        (lambda X: swissroll.set_memory_limit(-5), "limit must be None, bytes, or text"),
+        (lambda X: swissroll.set_memory_limit("1 KX"), "limit must be None, bytes, or text"),
+        (lambda X: swissroll.UMAP(target_weight=0.5).fit(X, X[:, 0]), "Unknown label type"),
+        (lambda X: swissroll.UMAP(metric="canberra").fit(X).save("no.model"), "pickle or joblib"),
+        (lambda X: swissroll.SpectralEmbedding().fit(X).save("no.model"), "pickle or joblib"),
+    ],
+)
+def test_errors_are_sentences(roll, call, sentence):
+    with pytest.raises(ValueError, match=sentence) as raised:
+        call(roll)
+    assert len(raised.value.args) == 1
+
+
+def test_limits_of_memory_are_read():
+    try:
+        for limit, number in [("8GB", 8 * 10**9), ("8 GiB", 8 * 2**30), (2e9, 2 * 10**9), ("1.5 kb", 1500), ("7", 7)]:
+            swissroll.set_memory_limit(limit)
+            assert swissroll._settings.memory_limit() == number
+    finally:
+        swissroll.set_memory_limit(None)
+
+
+@pytest.mark.parametrize("metric", ["seuclidean", "mahalanobis"])
+def test_metrics_with_parameters_of_the_training_data_place_new_points(roll, metric):
+    isomap = swissroll.Isomap(metric=metric).fit(roll)
+    moved = isomap.transform(roll[:5] + 1e-9)
+    assert np.allclose(moved, isomap.embedding_[:5], atol=1e-2 * np.ptp(isomap.embedding_))
+
+
+def test_affinities_that_are_raised_are_said(roll):
+    with pytest.warns(UserWarning, match="affinities are below 0.0001 of the largest"):
+        swissroll.SpectralEmbedding(affinity="rbf", gamma=1.0).fit(roll)
