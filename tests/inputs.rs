@@ -243,7 +243,7 @@ fn every_method_says_what_it_is_fitted_to() -> Done {
         if !about.accepts.contains(&Data::Neighbors) {
             let refused = method.fit_dyn(&Input::from(&lists)).map(drop).expect_err("refused").to_string();
             let expected = if about.accepts.contains(&Data::Distances) {
-                format!("{} reads the distances between the neighbors of a point as well", about.title)
+                format!("{} reads distances that neighbor lists do not hold", about.title)
             } else {
                 format!("the input must be points for {}, but is neighbors", about.name)
             };
@@ -272,4 +272,16 @@ fn copies_are_found_in_distances_as_in_points() -> Done {
     assert_eq!(of(&Input::from(&points))?, 3);
     assert_eq!(of(&Input::from(given))?, 3);
     Ok(())
+}
+
+#[test]
+fn texts_that_are_no_numbers_are_told_so() {
+    let mut isomap = swissroll::method("isomap").expect("a method");
+    for text in ["5.5", "", " 5", "abc"] {
+        let error = isomap.set_dyn("k", text).expect_err("no whole number").to_string();
+        assert!(error.contains("a whole number") && error.contains(&format!("`{text}`")), "{error}");
+    }
+    let mut tsne = swissroll::method("tsne").expect("a method");
+    let error = tsne.set_dyn("perplexity", "many").expect_err("no number").to_string();
+    assert!(error.contains("must be a number, "), "{error}");
 }

@@ -39,7 +39,7 @@ pub enum Coupling {
 
 /// Parameters of the alternating minimization.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Alternation {
     /// Update scheme; default midpoint.
     pub scheme: Scheme,

@@ -54,7 +54,7 @@ use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct ConformalEigenmaps {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,

@@ -71,7 +71,7 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct MaximumVarianceUnfolding {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,

@@ -19,7 +19,7 @@ use crate::{Alternation, PatchPairs, PatchWeight, Quadratic, Solution, alternate
 
 /// Settings of the refinement of a basis of m vectors to d ≤ m coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Refinement {
     /// Which pairs of a patch count; default the clique.
     pub pairs: PatchPairs,

@@ -19,7 +19,7 @@ use crate::{LengthLoss, Outcome, PatchPairs, UnfoldingSolution, basis_start, max
 
 /// Settings of the unfolding of a basis of m vectors to d ≤ m coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Unfolding {
     /// ν > 0, how much lengths count against variance; default 1,000. See
     /// [`crate::MaximumVarianceUnfolding`] for what it does.

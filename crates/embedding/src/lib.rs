@@ -52,8 +52,8 @@
 //! `Points<f32>` views values in single precision. `neighbor_graph::find_neighbors` gives
 //! the lists of their widened copy without making one (above 8 dimensions), and every
 //! method that accepts neighbors can be fitted to these lists: Isomap, landmark Isomap,
-//! C-Isomap, Laplacian eigenmaps, diffusion maps and t-SNE; such models place no new
-//! points. Everything else takes [`Points::widened`], a copy in double precision.
+//! C-Isomap, Laplacian eigenmaps, diffusion maps, UMAP, densMAP and t-SNE (with a perplexity of at
+//! most the length of the lists); such models place no new points. Everything else takes [`Points::widened`], a copy in double precision.
 //!
 //! The methods are in crates of their own; the crate `swissroll` has them all.
 //!

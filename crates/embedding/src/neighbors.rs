@@ -94,7 +94,10 @@ impl Neighbors {
             if !legal {
                 return Err(Error::parameter(
                     "a neighbor list",
-                    format!("within {neighborhood:?}"),
+                    match neighborhood {
+                        Neighborhood::Nearest { k } => format!("at most {k} long, the number of neighbors"),
+                        Neighborhood::Within { radius } => format!("within the radius {radius}"),
+                    },
                     format!("{got} at point {i}"),
                 ));
             }

@@ -138,9 +138,11 @@ impl<R: 'static> Parameter<R> {
     /// What a text that cannot be read must be: digits alone are a number that is too large.
     fn required(&self, text: &str) -> String {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        match self.largest.filter(|_| digits) {
-            Some(largest) => format!("a whole number of at most {largest}"),
-            None => self.legal(),
+        match (self.largest, self.form) {
+            (Some(largest), _) if digits => format!("a whole number of at most {largest}"),
+            (_, Form::Integer) if self.range.is_some() => format!("a whole number, {}", self.legal()),
+            (_, Form::Real) if self.range.is_some() => format!("a number, {}", self.legal()),
+            _ => self.legal(),
         }
     }
 

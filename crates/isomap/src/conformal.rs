@@ -37,7 +37,7 @@ use crate::geodesic_scaling::{
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct ConformalIsomap {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,

@@ -43,7 +43,7 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct LandmarkIsomap {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,

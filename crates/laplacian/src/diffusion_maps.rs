@@ -33,7 +33,7 @@ use crate::walk::{OfWalk, Walk, functions};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct DiffusionMaps {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,

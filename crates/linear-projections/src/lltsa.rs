@@ -34,7 +34,7 @@ use crate::projection::{Objective, allow, principal_parameter};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Lltsa {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,

@@ -45,7 +45,7 @@ use crate::{AffineMap, Rotation};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct FactorAnalysis {
     /// Number of factors d; default 2, 1 ≤ d ≤ min(n − 1, D).
     pub dim: usize,

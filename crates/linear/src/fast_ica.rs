@@ -25,7 +25,7 @@ use crate::{AffineMap, Contrast};
 /// `tolerance` for every vector; [`FittedFastIca::status`] says whether it did. Each
 /// direction's entry of largest magnitude is positive, and components come in descending order
 /// of |E G(s) − E G(ν)|, so that seeds that lead to the same optimum give the same map up to
-/// the tolerance.
+/// several times the root of `tolerance`, by which a vector may still turn.
 ///
 /// **Cost.** O(n D min(n, D)) for the whitening, O(n d²) per iteration; memory of two copies
 /// of the data.
@@ -45,7 +45,7 @@ use crate::{AffineMap, Contrast};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct FastIca {
     /// Target dimension d; default 2, 1 ≤ d ≤ min(n − 1, D).
     pub dim: usize,

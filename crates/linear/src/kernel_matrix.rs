@@ -219,7 +219,7 @@ mod tests {
     fn the_rbf_kernel_of_levels_is_exact() {
         let (n, width) = (200, 1500);
         // Most differ as much as levels can from the middle of the range.
-        let value = |i: usize, c: usize| if (31 * i + 17 * c) % 40 == 0 { i * c % 256 } else { 1 };
+        let value = |i: usize, c: usize| if (31 * i + 17 * c).is_multiple_of(40) { i * c % 256 } else { 1 };
         for unit in [1.0, 255.0] {
             let rows: Vec<f64> =
                 (0..n * width).map(|at| value(at / width, at % width) as f64 / unit).collect();

@@ -41,7 +41,7 @@ use crate::radial::Radial;
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct KernelPca {
     /// Target dimension d; default 2, 1 ≤ d < n: centering takes one dimension.
     pub dim: usize,

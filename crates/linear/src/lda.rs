@@ -33,7 +33,7 @@ use crate::AffineMap;
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Lda {
     /// Target dimension d; default 2, 1 ≤ d ≤ min(C − 1, D).
     pub dim: usize,

@@ -42,7 +42,7 @@ embedding::words!(Distribution { Gaussian = "gaussian", Sparse = "sparse" });
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct RandomProjection {
     /// Target dimension d; default 2, at least 1.
     pub dim: usize,

@@ -44,7 +44,7 @@ use crate::weights::{regularization_parameter, residual_map, weights};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Lle {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,

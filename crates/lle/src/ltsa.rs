@@ -53,7 +53,7 @@ use crate::tangents::{Tangents, fit_tangents};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Ltsa {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,

@@ -54,7 +54,7 @@ use crate::weights::{check_regularization, regularization_parameter, require_nei
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct ModifiedLle {
     /// The rule that selects neighbors; default the 10 nearest.
     pub neighborhood: Neighborhood,

@@ -41,7 +41,7 @@ use crate::{Distances, NegativeEigenvalues, Precision, residual_variances};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct ClassicalMds {
     /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
     pub dim: usize,

@@ -34,7 +34,7 @@ use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct LandmarkMds {
     /// Default: 200 by max-min.
     pub landmarks: Landmarks,

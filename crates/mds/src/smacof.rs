@@ -28,7 +28,7 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Smacof {
     /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
     pub dim: usize,

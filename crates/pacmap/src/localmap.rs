@@ -27,7 +27,7 @@ use crate::{FittedPacmap, Pacmap};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Localmap {
     /// What both methods have.
     pub pacmap: Pacmap,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// For each kind of pair the value of d = 1 + |y_i − y_j|² at which its term is a half.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Saturation {
     /// Of near pairs; default 10.
     pub near: f64,

@@ -20,5 +20,5 @@ pub(crate) fn allow_fit(
     let end = prepared.last as f64 + n * 8.0 * dim as f64;
     let moving = prepared.kept as f64 + n * (pairs + map);
     let bytes = (prepared.peak as f64).max(moving).max(end);
-    input.limit().allow("PaCMAP", bytes as u64, "use fewer neighbors, pairs, points or dimensions")
+    input.limit().allow("the layout", bytes as u64, "use fewer neighbors, pairs, points or dimensions")
 }

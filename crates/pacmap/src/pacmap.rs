@@ -43,7 +43,7 @@ use crate::{FittedPacmap, Phases, Saturation, Start};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Pacmap {
     /// Near pairs that each point selects; default 10 for up to 10,000 points,
     /// 10 + 15 log₁₀(n / 10,000) for more, rounded.

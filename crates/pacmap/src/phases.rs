@@ -18,7 +18,7 @@ pub struct Phase {
 /// The three phases. In the first one the weight of mid-near pairs changes linearly to that
 /// of the second one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Phases {
     /// Global structure; default 100 iterations, weights 2, 1000, 1.
     pub first: Phase,

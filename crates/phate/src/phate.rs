@@ -56,7 +56,7 @@ use crate::{FittedPhate, potential, reach};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Phate {
     /// The rule that selects neighbors; default the 5 nearest. The distance to the last of
     /// them is the bandwidth of a point.

@@ -43,7 +43,7 @@ use crate::{Regressor, ValidationError, check_targets};
 /// **Reference.** Saunders, Gammerman and Vovk, Ridge regression learning
 /// algorithm in dual variables, ICML 1998.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct KernelRidge {
     /// Width of the kernel; default half the root mean square distance to the mean.
     pub width: Width,

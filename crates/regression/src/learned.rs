@@ -9,7 +9,8 @@ use crate::Regressor;
 ///
 /// Training rows keep the method's coordinates in the model; placed again they get
 /// the function's. Stages are those of the method and then those of the regressor.
-/// Where a component policy leaves rows out, the function learns from the others.
+/// Where a component policy leaves rows out, the function learns from the others. The memory limit
+/// of the input holds for the method; a regressor has its own.
 ///
 /// ```
 /// use linear::Pca;

@@ -36,7 +36,7 @@ use crate::{Regressor, ValidationError, check_targets};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct LeaveOut {
     /// Number of folds, 2 to n, whose sizes differ by one at most; default 5.
     pub folds: usize,

@@ -43,7 +43,7 @@ use crate::{Regressor, check_targets};
 /// **Reference.** Saul and Roweis, Think globally, fit locally: unsupervised learning of low
 /// dimensional manifolds, JMLR 4 (2003), 119–155, section 6.1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct LocalBarycentric {
     /// Number of neighbors, at least 1; all points where there are no more than k + 1;
     /// default 10.

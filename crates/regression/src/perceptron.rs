@@ -44,7 +44,7 @@ use crate::{Regressor, ValidationError, check_targets};
 /// **Reference.** Rumelhart, Hinton and Williams (1986), doi:10.1038/323533a0;
 /// Adam: Kingma and Ba (2015), doi:10.48550/arXiv.1412.6980.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Perceptron {
     /// Units of each hidden layer, each at least 1; default one layer of 100. Without
     /// hidden layers the model is linear regression.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// *Reference.* Jacobs (1988), Increased rates of convergence through learning rate adaptation,
 /// Neural Networks 1(4), doi:10.1016/0893-6080(88)90003-2.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Descent {
     /// Number of iterations; default 400.
     pub iterations: usize,

@@ -43,7 +43,7 @@ use crate::{Descent, FittedTrimap, Start};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Trimap {
     /// Inliers of each point; default 12, n − 2 for fewer than 14 points.
     pub k: Option<usize>,

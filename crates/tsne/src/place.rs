@@ -19,7 +19,7 @@ use crate::repulsion::Tree;
 /// in the map, over all points of the map, which stay fixed. Each new point is placed
 /// independently.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Placing {
     /// Perplexity of a new point; default 5, or n if that is smaller. At least 1.
     pub perplexity: f64,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// A gain grows by 0.2 where the product of the last step and the gradient is
 /// negative, and is multiplied by 0.8 elsewhere, down to 0.01.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Schedule {
     /// Factor on the attraction at first; default 12.
     pub early_exaggeration: f64,

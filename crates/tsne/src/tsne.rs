@@ -19,8 +19,9 @@ use crate::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Sta
 ///
 #[doc = include_str!("tsne.md")]
 ///
-/// **Details.** The probabilities are [`Affinities`], the forces [`Gradient`]. Equal points
-/// stay together under the default start.
+/// **Details.** The probabilities are [`Affinities`], the forces [`Gradient`]. Equal points begin
+/// at one place under the default start, and stay there unless they have more copies than neighbors:
+/// then each has some of the others as neighbors alone. [`Duplicates::Merge`] keeps all together.
 ///
 /// **Steps and cost.** Neighbors: 3 · perplexity of them, see [`embedding::Neighbors`].
 /// Affinities: O(n k). Start: two principal components. Optimization, per iteration: O(n k) for
@@ -38,7 +39,7 @@ use crate::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Sta
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Tsne {
     /// The effective number of neighbors of a point; default 30.
     pub perplexity: f64,

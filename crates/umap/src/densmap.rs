@@ -28,7 +28,7 @@ use crate::{FittedUmap, Umap};
 /// # Ok::<(), umap::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Densmap {
     /// What both methods have; by default 200 more epochs than UMAP, which has 1000 for up to
     /// 10,000 points, else 200.

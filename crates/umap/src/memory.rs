@@ -29,7 +29,7 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     let mapped = if input.given_metric().is_euclidean() { 0.0 } else { kept };
     // What a search frees, it does not return to the system.
     let needed = search + (lists + mapped).max(graph + map + kept);
-    input.limit().allow("UMAP", needed as u64, "use fewer neighbors, points or dimensions")
+    input.limit().allow("the layout", needed as u64, "use fewer neighbors, points or dimensions")
 }
 
 /// Bytes that stay allocated while a start is computed: the lists, where the fit found them, the graphs,

@@ -20,7 +20,7 @@ use crate::smooth::Scale;
 /// independently: memberships are relative to the largest of the row, the number of
 /// epochs is fixed, and all rows draw the same random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Placing {
     /// Number of epochs; default 100.
     pub epochs: usize,

@@ -37,7 +37,7 @@ use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Radii, Start, Target, memory
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Umap {
     /// The rule that selects neighbors; default the 14 nearest. (umap-learn counts the
     /// point itself: its 15.)

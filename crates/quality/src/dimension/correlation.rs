@@ -6,7 +6,7 @@ use crate::{Distances, Rows};
 
 /// Parameters of [`correlation_dimension`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct CorrelationDimension {
     /// Fraction of pairs within the smaller radius; default 0.001.
     pub low: f64,
