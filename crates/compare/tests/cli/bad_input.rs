@@ -165,10 +165,10 @@ fn settings_that_cannot_be_read_are_refused_with_what_is_legal() {
     let place = Place::new();
     place.file("x.csv", "1,2\n3,4\n5,7\n");
     let set = |set: &str| format!("embed --method lle --input x.csv --output y.npy --set {set}");
-    place.refuses(&set("reg=much"), 2, &["lle: reg must be above 0", "much"]);
-    place.refuses(&set("lle.reg=much"), 2, &["lle: reg must be above 0", "much"]);
+    place.refuses(&set("reg=much"), 2, &["lle: reg must be a number, above 0", "much"]);
+    place.refuses(&set("lle.reg=much"), 2, &["lle: reg must be a number, above 0", "much"]);
     place.refuses(&set("ltsa.k=3"), 2, &["unknown parameter of lle `ltsa.k`"]);
-    place.refuses(&set("reg=nan"), 2, &["lle: reg must be above 0"]);
+    place.refuses(&set("reg=nan"), 2, &["lle: reg must be a number, above 0"]);
     place.refuses(&set("k=2.5"), 2, &["lle: k must be"]);
     place.refuses(&set("components=some"), 2, &["reject, bridge, largest or per-component"]);
     place.refuses(&set("reg"), 2, &["PARAM=VALUE"]);
@@ -183,7 +183,7 @@ fn a_whole_number_that_is_too_large_is_refused_with_the_largest() {
     let set = |set: &str| format!("embed --method tsne --input x.csv --output y.npy --set {set}");
     let largest = "early-iterations must be a whole number of at most 18446744073709551615";
     place.refuses(&set("early-iterations=18446744073709551616"), 2, &[largest]);
-    place.refuses(&set("early-iterations=-1"), 2, &["early-iterations must be at least 0, but is `-1`"]);
+    place.refuses(&set("early-iterations=-1"), 2, &["early-iterations must be a whole number, at least 0, but is `-1`"]);
 }
 
 /// Terminals interpret these characters.
