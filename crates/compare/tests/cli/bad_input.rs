@@ -183,7 +183,11 @@ fn a_whole_number_that_is_too_large_is_refused_with_the_largest() {
     let set = |set: &str| format!("embed --method tsne --input x.csv --output y.npy --set {set}");
     let largest = "early-iterations must be a whole number of at most 18446744073709551615";
     place.refuses(&set("early-iterations=18446744073709551616"), 2, &[largest]);
-    place.refuses(&set("early-iterations=-1"), 2, &["early-iterations must be a whole number, at least 0, but is `-1`"]);
+    place.refuses(
+        &set("early-iterations=-1"),
+        2,
+        &["early-iterations must be a whole number, at least 0, but is `-1`"],
+    );
 }
 
 /// Terminals interpret these characters.
