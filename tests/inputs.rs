@@ -243,7 +243,7 @@ fn every_method_says_what_it_is_fitted_to() -> Done {
         if !about.accepts.contains(&Data::Neighbors) {
             let refused = method.fit_dyn(&Input::from(&lists)).map(drop).expect_err("refused").to_string();
             let expected = if about.accepts.contains(&Data::Distances) {
-                format!("{} reads distances that neighbor lists do not hold", about.title)
+                format!("{} reads distances that neighbor lists alone do not hold", about.title)
             } else {
                 format!("the input must be points for {}, but is neighbors", about.name)
             };

@@ -104,7 +104,7 @@ fn distances_are_embedded_by_every_method_that_reads_them() {
             assert_eq!((rows("y.csv"), rows("z.csv")), (72, 5), "{name}");
             read += 1;
             if !about.accepts.contains(&Data::Neighbors) {
-                let missing = ["distances between the neighbors of a point", "give the points"];
+                let missing = ["distances that neighbor lists alone do not hold", "give the points"];
                 place.refuses(&format!("{embed}neighbors --input lists.csv --output n.csv"), 1, &missing);
             }
         } else if !about.needs_labels {
