@@ -97,7 +97,7 @@ impl Contract {
         } else {
             let refused = alone.err().map(|error| error.to_string()).unwrap_or_default();
             let missing = if accepts.contains(&Data::Distances) {
-                "distances between the neighbors of a point"
+                "distances that neighbor lists alone do not hold"
             } else {
                 "must be points"
             };
