@@ -152,11 +152,11 @@ fn a_parameter_is_set_from_text_and_shown_as_it_would_be_typed() -> Result<(), E
 #[test]
 fn text_of_another_form_and_values_that_are_illegal_for_any_data_are_refused() {
     for (name, text, legal) in [
-        ("dim", "two", "1 to n - 1"),
-        ("dim", "-1", "1 to n - 1"),
+        ("dim", "two", "a whole number, 1 to n - 1"),
+        ("dim", "-1", "a whole number, 1 to n - 1"),
         ("dim", "0", "1 to n - 1"),
         ("alpha", "1.5", "0 to 1"),
-        ("alpha", "nan", "0 to 1"),
+        ("alpha", "nan", "a number, 0 to 1"),
         ("scale", "inf", "a finite number"),
         ("exact", "yes", "true or false"),
         ("width", "wide", "auto, or above 0"),
