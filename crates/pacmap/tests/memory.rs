@@ -22,7 +22,7 @@ const CASES: [(usize, usize, usize, bool); 6] = [
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
     memory::estimates_memory(
         "PACMAP_MEMORY_CASE",
-        |_| "PaCMAP",
+        |_| "the layout",
         &CASES,
         |(n, columns, ..)| cloud(*n, *columns, 1).view().to_owned(),
         |(_, _, columns, local), points, limit| {

@@ -15,7 +15,7 @@ const CASES: [(usize, usize); 4] = [(30_000, 3), (15_000, 40), (6_000, 700), (12
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
     memory::estimates_memory(
         "UMAP_MEMORY_CASE",
-        |_| "UMAP",
+        |_| "the layout",
         &CASES,
         |(n, columns)| cloud(*n, *columns, 1).view().to_owned(),
         |_, points, limit| {
