@@ -11,11 +11,11 @@ const CASES: [Fitting; 4] = [
     (60_000, 2, || Box::new(quick()), FACTOR),
     (8_000, 3, || Box::new(quick()), FACTOR),
     (30_000, 2, || Box::new(Densmap { umap: quick(), ..Densmap::default() }), FACTOR),
-    (15_000, 40, || Box::new(quick()), "UMAP"),
+    (15_000, 40, || Box::new(quick()), "the layout"),
 ];
 
 const SHEETS: [Fitting; 2] =
-    [(8_000, 100, || Box::new(quick()), "UMAP"), (4_000, 800, || Box::new(quick()), "UMAP")];
+    [(8_000, 100, || Box::new(quick()), "the layout"), (4_000, 800, || Box::new(quick()), "the layout")];
 
 fn quick() -> Umap {
     Umap { epochs: Some(5), ..Umap::default() }
