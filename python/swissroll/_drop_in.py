@@ -403,6 +403,8 @@ placing_longest_gradient : float
         if self.degrees_of_freedom is None:
             settings["degrees-of-freedom"] = text(float(max(self.n_components - 1, 1)))
         if isinstance(self.learning_rate, numbers.Real):
+            if not self.learning_rate > 0:
+                raise ValueError(f"learning_rate must be above 0, but is {self.learning_rate}")
             # Of a fourth of the gradient.
             settings["learning-rate"] = text(4.0 * self.learning_rate)
         return list(settings.items())

@@ -583,7 +583,7 @@ def test_callbacks_are_told_the_end_of_a_fit_that_fails(roll):
 def test_targets_are_arrays():
     digits = swissroll.datasets.load("digits", 200, random_state=None)
     assert digits.data[digits.target == 3].shape == ((digits.target == 3).sum(), 64)
-    numbers, names = digits.labels["digit"] if "digit" in digits.labels else next(iter(digits.labels.values()))
+    numbers, names = next(iter(digits.labels.values()))
     assert np.array_equal(numbers, digits.target) and len(names) == 10
 
 
@@ -620,6 +620,7 @@ def test_a_second_fit_keeps_nothing_of_the_first(roll):
         (lambda X: swissroll.datasets.load("digits", 10**7), "n_samples must be from 1 to"),
         (lambda X: swissroll.datasets.load("bogus"), "the data set must be one of"),
         (lambda X: swissroll.PCA(n_components=None).fit(X), "n_components must have a value, 2 by default"),
+        (lambda X: swissroll.TSNE(learning_rate=-3.0).fit(X), "learning_rate must be above 0, but is -3.0"),
         (lambda X: swissroll.set_memory_limit(-5), "limit must be None, bytes, or text"),
         (lambda X: swissroll.set_memory_limit("1 KX"), "limit must be None, bytes, or text"),
         (lambda X: swissroll.UMAP(target_weight=0.5).fit(X, X[:, 0]), "Unknown label type"),

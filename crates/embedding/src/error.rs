@@ -156,8 +156,7 @@ impl Error {
     pub fn lists_alone(method: impl Display) -> Self {
         Self::degenerate(
             format!(
-                "{method} reads distances that neighbor lists alone do not hold: of points that are no neighbors, as two \
-                 neighbors of a point may be"
+                "{method} reads distances that neighbor lists alone do not hold, between points that are no neighbors"
             ),
             "give the points or the distances between all of them, with the lists or without",
         )

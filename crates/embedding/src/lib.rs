@@ -53,7 +53,8 @@
 //! the lists of their widened copy without making one (above 8 dimensions), and every
 //! method that accepts neighbors can be fitted to these lists: Isomap, landmark Isomap,
 //! C-Isomap, Laplacian eigenmaps, diffusion maps, UMAP, densMAP and t-SNE (with a perplexity of at
-//! most the length of the lists); such models place no new points. Everything else takes [`Points::widened`], a copy in double precision.
+//! most the length of the lists); such models place no new points. Everything else takes
+//! [`Points::widened`], a copy in double precision.
 //!
 //! The methods are in crates of their own; the crate `swissroll` has them all.
 //!

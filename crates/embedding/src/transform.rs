@@ -11,8 +11,8 @@ pub trait Model {
 /// A fitted model that can place new points.
 ///
 /// A row that equals a training row returns to its place in the embedding, exactly or up to
-/// rounding (one that equals several, to that of one of them); [`Transform::extend`] disregards that. [`About::new_points`](crate::About::new_points)
-/// says whether the extension interpolates, so that rows beside a training row tend to its place,
+/// rounding (one that equals several, to that of one of them); [`Transform::extend`] disregards
+/// that. [`About::new_points`](crate::About::new_points) says whether the extension interpolates, so that rows beside a training row tend to its place,
 /// and how far from it they are otherwise.
 ///
 /// Row by row: a row's coordinates depend on that row alone, so that

@@ -1,10 +1,11 @@
 //! Products of matrices, and the speed of what follows them.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+#[path = "../../testkit/tests/common/registers.rs"]
+mod registers;
 
 use embedding::{multiply, multiply_lower};
 use faer::{Accum, Mat};
+use registers::leaves_registers;
 
 #[test]
 fn products_add_to_what_is_there_or_replace_it() {
@@ -23,26 +24,12 @@ fn products_add_to_what_is_there_or_replace_it() {
     }
 }
 
-/// The shortest of many repetitions, so that other processes do not matter.
-fn exponentials() -> Duration {
-    let once = || {
-        let start = Instant::now();
-        black_box((0..200).map(|i| black_box(-0.01 * f64::from(i)).exp()).sum::<f64>());
-        start.elapsed()
-    };
-    (0..50).map(|_| once()).min().unwrap_or_default()
-}
-
-/// A ratio of two times in one process: about 30 without the release, where it matters.
 #[test]
 fn products_do_not_slow_down_what_follows() {
-    let before = exponentials();
     let a = Mat::from_fn(64, 64, |i, j| (i * j) as f64);
     let mut out = Mat::zeros(64, 64);
-    multiply(out.as_mut(), Accum::Replace, a.as_ref(), a.as_ref(), 1.0);
-    let after = exponentials();
-    assert!(after < 8 * before, "{after:?} after a product, {before:?} before it");
-    multiply_lower(out.as_mut(), Accum::Replace, a.as_ref(), a.as_ref(), 1.0);
-    let after = exponentials();
-    assert!(after < 8 * before, "{after:?} after a triangular product, {before:?} before it");
+    leaves_registers("a product", || multiply(out.as_mut(), Accum::Replace, a.as_ref(), a.as_ref(), 1.0));
+    leaves_registers("a triangular product", || {
+        multiply_lower(out.as_mut(), Accum::Replace, a.as_ref(), a.as_ref(), 1.0);
+    });
 }

@@ -194,7 +194,9 @@ fn eliminate<T: Real>(mut front: MatMut<'_, T>, stack: &mut MemStack) -> Option<
         let (left, mut right) = front.rb_mut().get_mut(first.., first..).split_at_col_mut(panel);
         let (mut top, mut bottom) = left.split_at_row_mut(panel);
         let (regularization, parameters) = (Default::default(), Default::default());
-        cholesky_in_place(top.rb_mut(), regularization, Par::Seq, stack, parameters).ok()?;
+        let done = cholesky_in_place(top.rb_mut(), regularization, Par::Seq, stack, parameters);
+        release_registers();
+        done.ok()?;
         chunks::rows_mut(bottom.rb_mut(), PANEL).into_par_iter().for_each(|mut rows| {
             // Right-hand sides are read by columns, which are contiguous in a transposed
             // copy.

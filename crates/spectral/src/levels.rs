@@ -45,7 +45,8 @@ impl Levels {
     pub const TERMS: usize = 1024;
 
     /// Describes values as levels, or returns `None` where they are not: values that are no multiples
-    /// of a 256th of their unit, nor of a 255th to the last digit. O(values).
+    /// of a 256th of their unit, nor of a 255th to the last digit; and where the first 65,536 are all
+    /// equal. O(values).
     ///
     /// These are whole numbers in a range of 256, and pictures of 256 shades divided by 255. Values
     /// times a power of two have the same levels.
@@ -86,7 +87,7 @@ impl Levels {
         self.unit * self.unit / (self.parts * self.parts)
     }
 
-    /// Returns the column means, and Σ (x − mean)(x − mean)ᵀ rounded once. O(n D²).
+    /// Returns the column means, and Σ (x − mean)(x − mean)ᵀ, of which no sum is rounded. O(n D²).
     pub(crate) fn moments(self, points: Points<'_>) -> (Vec<f64>, Mat<f64>) {
         let (n, d) = (points.len(), points.dim());
         let mut products = vec![0.0; d * d];

@@ -44,8 +44,9 @@ impl Principal {
     /// Computes the `count` directions of largest variance, 1 ≤ count ≤ min(n, D).
     ///
     /// If min(n, D) ≤ 1,500, the D × D scatter or the n × n Gram matrix is formed, O(n D
-    /// min(n, D)), the scatter of whole numbers in a narrow range by [`Levels`], and decomposed; of more than 300 rows up to a twentieth of its directions
-    /// are found by [`largest`], to 1e-13 of the largest variance, where that converges.
+    /// min(n, D)), the scatter of whole numbers in a narrow range by [`Levels`], and decomposed; of
+    /// more than 300 rows up to a twentieth of its directions are found by [`largest`], to 1e-13 of
+    /// the largest variance, where that converges.
     /// Otherwise [`largest`] applies the centered data matrix and its
     /// transpose once per step, and checks the residuals.
     pub fn new(

@@ -15,7 +15,7 @@ fn level(i: usize, c: usize, most: i64) -> i64 {
 }
 
 #[test]
-fn moments_of_levels_are_rounded_once() -> Result<(), Error> {
+fn sums_of_levels_are_not_rounded() -> Result<(), Error> {
     for (n, most) in [3, 1025, 2049, 20_000].into_iter().flat_map(|n| [(n, 256), (n, 255)]) {
         let width = 3;
         let level = |i, c| level(i, c, most);

@@ -285,7 +285,39 @@ impl<'a, 'b> Filtered<'a, 'b> {
 
 #[cfg(test)]
 mod tests {
+    use embedding::{MemoryLimit, Silent};
+
     use super::*;
+    use crate::Tolerance;
+    use crate::form::Form;
+
+    /// The Laplacian of a ring with chords has the eigenvalues Σ 2 − 2 cos(c θ), c = 1 to 5, and the
+    /// norm of the residual of a few steps is about a quarter of the largest.
+    #[test]
+    fn the_bound_is_above_the_largest_eigenvalue_and_below_the_row_sums() {
+        let n = 1000;
+        let chords = [1, 2, 3, 4, 5];
+        let row = |i: usize| {
+            let others = chords.iter().flat_map(|c| [(i + c) % n, (i + n - c) % n]);
+            others.map(|j| (j as u32, -1.0)).chain([(i as u32, 10.0)]).collect()
+        };
+        let matrix = Sparse::from_rows(n, (0..n).map(row).collect()).expect("a matrix");
+        let angle = |f: usize| std::f64::consts::TAU * f as f64 / n as f64;
+        let value = |f: usize| chords.iter().map(|&c| 2.0 - 2.0 * (c as f64 * angle(f)).cos()).sum::<f64>();
+        let largest = (0..n).map(value).fold(0.0, f64::max);
+        let (form, null) = (Form::new(&matrix, None), Mat::full(n, 1, (n as f64).sqrt().recip()));
+        let problem = Smallest {
+            matrix: &matrix,
+            factor: None,
+            null: &null,
+            count: 2,
+            tolerance: Tolerance::default(),
+            memory_limit: MemoryLimit::default(),
+        };
+        let setting = Setting { problem, form: &form, norm: matrix.norm_bound() };
+        let bound = setting.upper_bound(&mut Progress::new(&Silent).expect("not canceled")).expect("a bound");
+        assert!(largest <= bound && bound < 1.3 * largest, "{bound}, {largest}, {}", setting.norm);
+    }
 
     #[test]
     fn levels_distinguish_a_plane_from_many_dimensions() {
