@@ -32,5 +32,5 @@ const SHEETS: [Fitting; 3] = [
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("CONFORMAL_MEMORY_CASE", &CASES, &SHEETS);
+    memory::methods_estimate_memory("CONFORMAL_MEMORY_CASE", &CASES, &SHEETS, &[]);
 }

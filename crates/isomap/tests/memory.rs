@@ -19,5 +19,5 @@ const CASES: [Fitting; 5] = [
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("ISOMAP_MEMORY_CASE", &CASES, &[]);
+    memory::methods_estimate_memory("ISOMAP_MEMORY_CASE", &CASES, &[], &[]);
 }

@@ -25,7 +25,12 @@ const SHEETS: [Fitting; 3] = [
     (4_000, 800, || Box::new(LaplacianEigenmaps::default()), FACTOR),
 ];
 
+const EXPLICIT: [Fitting; 2] = [
+    (15_000, 2, || Box::new(LaplacianEigenmaps::default()), "a sparse Cholesky factor in single precision"),
+    (15_000, 3, || Box::new(DiffusionMaps::default()), BASIS),
+];
+
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("LAPLACIAN_MEMORY_CASE", &CASES, &SHEETS);
+    memory::methods_estimate_memory("LAPLACIAN_MEMORY_CASE", &CASES, &SHEETS, &EXPLICIT);
 }

@@ -35,5 +35,5 @@ const CASES: [Fitting; 17] = [
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("LINEAR_MEMORY_CASE", &CASES, &[]);
+    memory::methods_estimate_memory("LINEAR_MEMORY_CASE", &CASES, &[], &[]);
 }

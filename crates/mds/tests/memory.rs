@@ -31,5 +31,5 @@ const CASES: [Fitting; 8] = [
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("MDS_MEMORY_CASE", &CASES, &[]);
+    memory::methods_estimate_memory("MDS_MEMORY_CASE", &CASES, &[], &[]);
 }

@@ -27,5 +27,5 @@ const SHEETS: [Fitting; 2] = [
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("PHATE_MEMORY_CASE", &CASES, &SHEETS);
+    memory::methods_estimate_memory("PHATE_MEMORY_CASE", &CASES, &SHEETS, &[]);
 }

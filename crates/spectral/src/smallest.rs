@@ -268,7 +268,7 @@ impl Setting<'_> {
         } else if let Some(plan) = plan.filter(|plan| limit.selects(self.problem.bytes::<f32>(plan))) {
             self.preconditioned(plan, progress)
         } else {
-            self.filtered(progress)
+            self.filtered(plan, progress)
         }
     }
 
@@ -325,14 +325,17 @@ impl Setting<'_> {
         Ok(Found { vectors, solver: Solver::ShiftInvert, applications: found.applications + 1 })
     }
 
+    /// Fails unless a factor in single precision fits the memory limit.
+    fn allow_preconditioner(&self, plan: &Plan) -> Result<(), Error> {
+        let limit = self.problem.memory_limit;
+        let needed = self.problem.bytes::<f32>(plan);
+        limit.allow("a sparse Cholesky factor in single precision", needed, less(limit))
+    }
+
     /// Block Davidson iteration on −M, preconditioned by a factor in single precision.
     fn preconditioned(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
-        memory_limit.allow(
-            "a sparse Cholesky factor in single precision",
-            self.problem.bytes::<f32>(plan),
-            less(memory_limit),
-        )?;
+        let Smallest { null, count, tolerance, .. } = self.problem;
+        self.allow_preconditioner(plan)?;
         let inverse = Projected { inverse: self.factorize::<f32>(plan, 1e-5)?, null };
         let (goal, applications) = (Goal::Distinct(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };

@@ -32,9 +32,9 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     input.limit().allow("the layout", needed as u64, "use fewer neighbors, points or dimensions")
 }
 
-/// Bytes that stay allocated while a start is computed: the lists, where the fit found them, the graphs,
-/// and a radius per point.
+/// Bytes that stay allocated while a start is computed: the lists, where the fit found them, with their
+/// parts, which common allocators keep; the graphs, and a radius per point.
 pub(crate) fn held(input: &Input<'_>, neighbors: &Neighbors, graphs: &[&Graph]) -> u64 {
-    let lists = if input.given_neighbors().is_some() { 0 } else { neighbors.bytes() };
+    let lists = if input.given_neighbors().is_some() { 0 } else { 2 * neighbors.bytes() };
     lists + graphs.iter().map(|graph| graph.bytes()).sum::<u64>() + 16 * neighbors.len() as u64
 }

@@ -11,6 +11,9 @@ use crate::start::{EXTENT, Origin, Random, components};
 /// directions, not digits.
 const RESIDUAL: f64 = 1e-4;
 
+/// Where no eigensolver fits.
+const ADVICE: &str = "allow more memory, or begin from principal components or at random (`start`)";
+
 /// Returns n × d coordinates, stored by rows, with a largest magnitude of about 5.
 ///
 /// The eigenvectors of each component are scaled to half the distance between its center
@@ -111,12 +114,7 @@ fn slow_modes(origin: &Origin<'_>, graph: &Graph) -> Result<Mat<f64>, Error> {
     }
     let degrees: Vec<f64> = (0..n).map(|i| graph.of(i).1.iter().sum()).collect();
     let total: f64 = degrees.iter().sum();
-    let row = |i: usize| {
-        let (js, ws) = graph.of(i);
-        let off = js.iter().zip(ws).map(|(&j, w)| (j, -w / (degrees[i] * degrees[j as usize]).sqrt()));
-        off.chain([(i as u32, 1.0)]).collect::<Vec<(u32, f64)>>()
-    };
-    let matrix = Sparse::from_rows(n, (0..n).map(row).collect())?;
+    let matrix = laplacian(graph, &degrees);
     let null = Mat::from_fn(n, 1, |i, _| (degrees[i] / total).sqrt());
     let problem = Smallest {
         matrix: &matrix,
@@ -126,5 +124,31 @@ fn slow_modes(origin: &Origin<'_>, graph: &Graph) -> Result<Mat<f64>, Error> {
         tolerance: Tolerance::new(RESIDUAL)?,
         memory_limit: origin.memory_limit,
     };
-    Ok(smallest(problem, origin.observer)?.vectors)
+    let found = smallest(problem, origin.observer).map_err(|error| match error {
+        Error::Memory { stage, needed, allowed, .. } => {
+            Error::Memory { stage, needed, allowed, advice: ADVICE }
+        }
+        other => other,
+    })?;
+    Ok(found.vectors)
+}
+
+/// I − D^−½ W D^−½.
+fn laplacian(graph: &Graph, degrees: &[f64]) -> Sparse {
+    let (n, stored) = (graph.len(), graph.len() + 2 * graph.edges());
+    let mut offsets = Vec::with_capacity(n + 1);
+    let (mut columns, mut values) = (Vec::with_capacity(stored), Vec::with_capacity(stored));
+    offsets.push(0);
+    for i in 0..n {
+        let (js, ws) = graph.of(i);
+        let before = js.partition_point(|&j| (j as usize) < i);
+        columns.extend_from_slice(&js[..before]);
+        columns.push(i as u32);
+        columns.extend_from_slice(&js[before..]);
+        let scaled = js.iter().zip(ws).map(|(&j, w)| -w / (degrees[i] * degrees[j as usize]).sqrt());
+        values.extend(scaled);
+        values.insert(offsets[i] + before, 1.0);
+        offsets.push(columns.len());
+    }
+    Sparse::from_parts(n, offsets, columns, values)
 }

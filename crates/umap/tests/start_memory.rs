@@ -17,11 +17,13 @@ const CASES: [Fitting; 4] = [
 const SHEETS: [Fitting; 2] =
     [(8_000, 100, || Box::new(quick()), "the layout"), (4_000, 800, || Box::new(quick()), "the layout")];
 
+const EXPLICIT: [Fitting; 1] = [(20_000, 2, || Box::new(quick()), "the basis of a filtered eigenproblem")];
+
 fn quick() -> Umap {
     Umap { epochs: Some(5), ..Umap::default() }
 }
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("UMAP_START_MEMORY_CASE", &CASES, &SHEETS);
+    memory::methods_estimate_memory("UMAP_START_MEMORY_CASE", &CASES, &SHEETS, &EXPLICIT);
 }

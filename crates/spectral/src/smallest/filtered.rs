@@ -124,9 +124,14 @@ impl<'a> Setting<'a> {
         Ok(iteration.within(most).then(|| iteration.found()))
     }
 
-    /// Finds the pairs by products with M; missing the tolerance is an error.
-    pub(super) fn filtered(&self, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        self.problem.allow_filtered()?;
+    /// Finds the pairs by products with M where no factorization fits; missing the tolerance is an
+    /// error. A refusal names the least memory of any algorithm.
+    pub(super) fn filtered(&self, plan: Option<&Plan>, progress: &mut Progress<'_>) -> Result<Found, Error> {
+        let problem = &self.problem;
+        if let Some(plan) = plan.filter(|plan| problem.bytes::<f32>(plan) < problem.filtered_bytes()) {
+            self.allow_preconditioner(plan)?;
+        }
+        problem.allow_filtered()?;
         let most = self.problem.tolerance.applications().saturating_mul(100);
         let mut iteration = Filtered::new(self, progress)?;
         loop {

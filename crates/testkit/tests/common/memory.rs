@@ -12,18 +12,32 @@ pub(crate) const FACTOR: &str = "a sparse Cholesky factor";
 /// Points and columns, the method that is fitted to them, and the stage that is refused last.
 pub(crate) type Fitting = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
 
-/// [`estimates_memory`] of methods fitted to clouds, whose columns are independent, and to sheets,
-/// whose neighbors a search in many columns finds by few of them.
-pub(crate) fn methods_estimate_memory(variable: &str, clouds: &[Fitting], sheets: &[Fitting]) {
-    let of = |fittings: &[Fitting], curved| fittings.iter().map(move |f| (*f, curved)).collect::<Vec<_>>();
-    let (mut cases, sheets) = (of(clouds, false), of(sheets, true));
-    cases.extend(sheets);
+/// What methods are fitted to: clouds, whose columns are independent, sheets, whose neighbors a search
+/// in many columns finds by few of them, or clouds with explicit limits, which select algorithms.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Setting {
+    Cloud,
+    Sheet,
+    Explicit,
+}
+
+/// [`estimates_memory`] of methods fitted to clouds, to sheets, and to clouds with explicit limits.
+pub(crate) fn methods_estimate_memory(
+    variable: &str,
+    clouds: &[Fitting],
+    sheets: &[Fitting],
+    explicit: &[Fitting],
+) {
+    let of = |fittings: &[Fitting], setting| fittings.iter().map(move |f| (*f, setting)).collect::<Vec<_>>();
+    let cases = [of(clouds, Setting::Cloud), of(sheets, Setting::Sheet), of(explicit, Setting::Explicit)];
     estimates_memory(
         variable,
         |((.., stage), _)| stage,
-        &cases,
-        |((n, columns, ..), curved)| points(*n, *columns, *curved),
-        |((_, _, method, _), _), points, limit| {
+        &cases.concat(),
+        |((n, columns, ..), setting)| points(*n, *columns, *setting == Setting::Sheet),
+        |((_, _, method, _), setting), points, limit| {
+            let explicit = *setting == Setting::Explicit;
+            let limit = if explicit { MemoryLimit::new(limit.bytes) } else { limit };
             method().fit_dyn(&Input::from(points).memory_limit(limit)).map(|_| ())
         },
     );
