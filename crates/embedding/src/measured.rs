@@ -114,8 +114,12 @@ impl<'a> Measured<'a> {
     #[inline(always)]
     pub fn between_each<const N: usize>(&self, a: &[f64], to: [&[f64]; N]) -> [f64; N] {
         match self.pair {
-            Pair::Euclidean => to.map(|b| squared_distance(a, b).sqrt()),
-            Pair::HalfSquare => to.map(|b| half_square(squared_distance(a, b).sqrt())),
+            Pair::Euclidean => euclidean(a, to),
+            Pair::HalfSquare => {
+                let mut distances = euclidean(a, to);
+                distances.iter_mut().for_each(|d| *d = half_square(*d));
+                distances
+            }
             Pair::Manhattan => sums(a, to, |x, y| (x - y).abs()),
             Pair::Chebyshev => largest_differences(a, to),
             Pair::Minkowski(p) => minkowski(a, to, p),
@@ -169,6 +173,16 @@ pub(crate) fn no_distance(metric: Metric, row: usize) -> Error {
 #[inline(always)]
 pub(crate) fn half_square(euclidean: f64) -> f64 {
     0.5 * (euclidean * euclidean)
+}
+
+/// (Without `map`, which is not inlined into code that is compiled for wider registers.)
+#[inline(always)]
+fn euclidean<const N: usize>(a: &[f64], to: [&[f64]; N]) -> [f64; N] {
+    let mut distances = [0.0; N];
+    for (distance, b) in distances.iter_mut().zip(to) {
+        *distance = squared_distance(a, b).sqrt();
+    }
+    distances
 }
 
 /// The sum of a term per column, of one row with each of some others: [`LANES`] partial sums, as
