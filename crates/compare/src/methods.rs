@@ -26,7 +26,17 @@ impl Setting {
 /// `resolve`), an unknown name is wrong usage.
 pub fn find(name: &str) -> Result<Box<dyn DynMethod>, Failure> {
     let names: Vec<&str> = swissroll::methods().map(|method| method.about().name).collect();
-    let meant = resolve("method", name, names.into_iter())?;
+    let known = |name| resolve("method", name, names.iter().copied());
+    // A name with settings, as other programs write them.
+    if let Some((before, _)) = name.split_once([':', '=', '('])
+        && let Ok(meant) = known(before)
+    {
+        return Err(Failure::usage(format!(
+            "unknown method `{name}`: a method is given by its name alone, here `{meant}`, and a parameter by \
+             `--set {meant}.PARAM=VALUE`"
+        )));
+    }
+    let meant = known(name)?;
     Ok(swissroll::method(meant).expect("the name is one of the list"))
 }
 

@@ -27,6 +27,7 @@ mod table;
 mod transform;
 mod unknown;
 mod words;
+mod wrong_usage;
 mod zeros;
 
 use std::fmt::Display;
@@ -34,8 +35,6 @@ use std::io::{Result as Outcome, Write, stderr, stdout};
 use std::process::ExitCode;
 
 use clap::Parser;
-use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
 use embedding::{Error, MemoryLimit};
 
 use crate::Failure;
@@ -50,7 +49,7 @@ pub fn main() -> ExitCode {
         Ok(arguments) => execute(arguments),
         // Other parse errors are invalid usage.
         Err(error) if error.use_stderr() => {
-            let error = with_arguments_escaped(error);
+            let error = wrong_usage::with_arguments_escaped(wrong_usage::with_tip(error));
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }
@@ -116,32 +115,6 @@ fn written(outcome: Outcome<()>) -> Result<(), Failure> {
         return Err(refused(&"it is closed").into());
     }
     Ok(outcome.and_then(|()| stdout().flush()).map_err(|error| refused(&error))?)
-}
-
-/// The same error with control characters escaped in the arguments that it repeats.
-fn with_arguments_escaped(mut error: clap::Error) -> clap::Error {
-    let plain = |text: &StyledStr| StyledStr::from(escaped(&text.to_string()).into_owned());
-    let changed: Vec<(ContextKind, ContextValue)> = error
-        .context()
-        .filter_map(|(kind, value)| {
-            let value = match value {
-                ContextValue::String(text) => ContextValue::String(escaped(text).into_owned()),
-                ContextValue::Strings(texts) => {
-                    ContextValue::Strings(texts.iter().map(|text| escaped(text).into_owned()).collect())
-                }
-                // Advice, such as how to pass the argument as a value.
-                ContextValue::StyledStrs(texts) => {
-                    ContextValue::StyledStrs(texts.iter().map(plain).collect())
-                }
-                _ => return None,
-            };
-            Some((kind, value))
-        })
-        .collect();
-    for (kind, value) in changed {
-        error.insert(kind, value);
-    }
-    error
 }
 
 fn print_error(sentence: &str) {

@@ -161,6 +161,27 @@ fn a_file_in_place_of_a_data_set_is_refused_with_its_option() {
 }
 
 #[test]
+fn arguments_of_other_programs_are_refused_with_those_of_this_one() {
+    let place = Place::new();
+    place.file("x.csv", "1,2\n3,4\n5,7\n");
+    let said = &["unexpected argument 'x.csv'", "tip: files are named by options, such as `--input x.csv`"];
+    for command in ["embed", "run", "measure", "neighbors", "transform", "lab"] {
+        place.refuses(&format!("{command} x.csv"), 2, said);
+    }
+    let said = place.refuses("embed absent.csv", 2, &["unexpected argument 'absent.csv'"]);
+    assert!(!said.contains("tip"), "{said}");
+    let written = &["tip: `compare dataset NAME --output FILE` writes a data set to a file"];
+    place.refuses("embed --method pca --dataset digits --output y.npy", 2, written);
+    for typed in ["umap:epochs=10", "UMAP(epochs=10)", "umap=10"] {
+        place.refuses(
+            &format!("embed --input x.csv --method {typed} --output y.npy"),
+            2,
+            &["here `umap`", "`--set umap.PARAM=VALUE`"],
+        );
+    }
+}
+
+#[test]
 fn settings_that_cannot_be_read_are_refused_with_what_is_legal() {
     let place = Place::new();
     place.file("x.csv", "1,2\n3,4\n5,7\n");
