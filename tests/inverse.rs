@@ -1,5 +1,6 @@
 //! From the map back to data: linear maps of every kind, and digits.
 
+use faer::Mat;
 use swissroll::datasets::{self, Request};
 use swissroll::embedding::Silent;
 use swissroll::regression::{KernelRidge, LeaveOut, LocalBarycentric, Width};
@@ -44,6 +45,7 @@ fn linear_maps_are_inverted_and_no_others() -> Result<(), Error> {
             let fitted = method.fit_dyn(&(&roll.points).into())?;
             let places = PointSet::from_mat(fitted.embedding().coordinates())?;
             assert!(fitted.invert(places.view())?.is_none(), "{name}");
+            assert!(fitted.linear_map().is_none(), "{name}");
             continue;
         }
         let fitted = method.fit_dyn(&input)?;
@@ -55,6 +57,13 @@ fn linear_maps_are_inverted_and_no_others() -> Result<(), Error> {
         let gap = (again.coordinates() - map.view().as_mat()).norm_max() / scale;
         assert!(gap < 1e-9, "{name}: {gap}");
         assert!(fitted.invert(x).is_err(), "{name}");
+        // The map itself, x ↦ (x − origin) A.
+        let linear = fitted.linear_map().expect("the map is linear");
+        let origin = Mat::from_fn(150, 5, |_, j| linear.origin[j]);
+        let images = (x.as_mat() - &origin) * &linear.directions;
+        let gap = (&images - map.view().as_mat()).norm_max() / scale;
+        assert!(gap < 1e-12, "{name}: {gap}");
+        assert_eq!(linear.loadings.is_some(), name == "factor-analysis", "{name}");
         if ["pca", "random-projection", "classical-mds"].contains(&name) {
             method.set_dyn("dim", "5")?;
             let fitted = method.fit_dyn(&input)?;

@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fs;
 use std::path::Path;
 
-use datasets::files::{Color, PictureFolder, read_dataset, write_points};
+use datasets::files::{Color, PictureFolder, Reading, read_dataset, write_points};
 use embedding::{Error, MemoryLimit, Points};
 use image::{GrayImage, Luma, Rgb, RgbImage};
 
@@ -136,6 +136,9 @@ fn a_file_may_have_its_labels_in_another() -> Outcome {
     let set = read_dataset(&x, Some(&y), &PictureFolder::default())?;
     assert_eq!((set.name.as_str(), set.points.len()), ("x", 3));
     assert_eq!((set.labels[0].name.as_str(), &set.labels[0].values[..]), ("kind", &[1, 0, 1][..]));
+    let reading = Reading { unknown_label: Some("1".to_owned()), ..Reading::default() };
+    let known = reading.dataset(&x, Some(&y))?.labels[0].known();
+    assert_eq!(known, [Some(1), None, Some(1)]);
     fs::write(&y, "3\n1\n")?;
     let said = read_dataset(&x, Some(&y), &PictureFolder::default()).expect_err("two of three").to_string();
     assert!(said.contains("one label for each of the 3 rows, but there are 2"), "{said}");

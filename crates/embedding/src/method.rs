@@ -4,9 +4,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, Model, Neighborhood,
-    NewPoints, Parameter, ParameterInfo, PerPoint, Points, Report, Scale, Sizes, Transform, Validate,
-    persist,
+    Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, LinearMap, Model,
+    Neighborhood, NewPoints, Parameter, ParameterInfo, PerPoint, Points, Report, Scale, Sizes, Transform,
+    Validate, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -342,6 +342,10 @@ impl<F: Fitted> Transform for Named<F> {
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         self.model.invert(places)
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        self.model.linear_map()
     }
 }
 

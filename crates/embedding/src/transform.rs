@@ -1,6 +1,6 @@
 //! Fitted models that place new points.
 
-use crate::{Embedding, Error, ExactMatches, NewPoints, Points};
+use crate::{Embedding, Error, ExactMatches, LinearMap, NewPoints, Points};
 
 /// A model that has the embedding of its training points.
 pub trait Model {
@@ -61,5 +61,10 @@ pub trait Transform {
     /// Fails with [`Error::Shape`] when the number of columns is not that of the embedding.
     fn invert(&self, _places: Points<'_>) -> Result<Option<Embedding>, Error> {
         Ok(None)
+    }
+
+    /// The map of a linear model, of every model with [`Transform::invert`]; `None` of every other.
+    fn linear_map(&self) -> Option<LinearMap> {
+        None
     }
 }

@@ -1,8 +1,8 @@
 //! The eigenproblem that the linear projections share, and its result.
 
 use embedding::{
-    Access, Embedding, Error, Fact, Fitted, MemoryLimit, Model, ONE, Observer, Parameter, Points, Range,
-    Scale, Sizes, Transform, Validate, require, require_finite,
+    Access, Embedding, Error, Fact, Fitted, LinearMap, MemoryLimit, Model, ONE, Observer, Parameter, Points,
+    Range, Scale, Sizes, Transform, Validate, require, require_finite,
 };
 use faer::Mat;
 use linear::{AffineMap, DIRECTIONS};
@@ -163,6 +163,10 @@ impl Transform for FittedProjection {
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         self.map.invert(places).map(Some)
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        Some(self.map.in_units_of_data())
     }
 }
 

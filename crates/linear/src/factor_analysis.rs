@@ -3,8 +3,9 @@
 use std::f64::consts::{LN_2, TAU};
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, Model, ONE,
-    Parameter, Points, Range, Scale, Status, Transform, Validate, field, matrix, require, require_finite,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, MemoryLimit, Method, Model,
+    ONE, Parameter, Points, Range, Scale, Status, Transform, Validate, field, matrix, require,
+    require_finite,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -261,6 +262,10 @@ impl Transform for FittedFactorAnalysis {
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         self.map.invert(places).map(Some)
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        Some(LinearMap { loadings: Some(self.loadings.clone()), ..self.map.in_units_of_data() })
     }
 }
 

@@ -1,8 +1,8 @@
 //! Independent component analysis.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points,
-    Range, Scale, Status, Transform, Validate, field, require, require_finite,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, Method, Model, ONE,
+    Parameter, Points, Range, Scale, Status, Transform, Validate, field, require, require_finite,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
@@ -242,6 +242,10 @@ impl Transform for FittedFastIca {
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         self.map.invert(places).map(Some)
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        Some(self.map.in_units_of_data())
     }
 }
 

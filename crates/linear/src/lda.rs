@@ -1,8 +1,8 @@
 //! Linear discriminant analysis.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, Model, ONE,
-    Parameter, Points, Range, Scale, Transform, Validate, ZERO, field, require,
+    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, MemoryLimit, Method,
+    Model, ONE, Parameter, Points, Range, Scale, Transform, Validate, ZERO, field, require,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -295,6 +295,10 @@ impl Transform for FittedLda {
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         self.map.invert(places).map(Some)
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        Some(self.map.in_units_of_data())
     }
 }
 

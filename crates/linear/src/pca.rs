@@ -1,8 +1,8 @@
 //! Principal component analysis.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, Parameter, Points,
-    Range, Scale, Transform, Validate, field, require, require_finite,
+    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, Method, Model,
+    Parameter, Points, Range, Scale, Transform, Validate, field, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -172,6 +172,10 @@ impl Transform for FittedPca {
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         self.map.invert(places).map(Some)
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        Some(self.map.in_units_of_data())
     }
 }
 

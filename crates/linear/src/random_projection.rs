@@ -1,8 +1,8 @@
 //! Random projection.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, ONE, Parameter, Points,
-    Range, Transform, Validate, field,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, Method, Model, ONE,
+    Parameter, Points, Range, Transform, Validate, field,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
@@ -164,6 +164,10 @@ impl Transform for FittedRandomProjection {
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         self.map.invert(places).map(Some)
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        Some(self.map.in_units_of_data())
     }
 }
 

@@ -1,9 +1,9 @@
 //! Classical multidimensional scaling.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, Metric, Model,
-    N_LESS_1, Observer, Parameter, Points, Range, Scale, Sizes, TrainingPoints, Transform, Validate, field,
-    require, require_finite,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, MemoryLimit, Method, Metric,
+    Model, N_LESS_1, Observer, Parameter, Points, Range, Scale, Sizes, TrainingPoints, Transform, Validate,
+    field, require, require_finite,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -316,6 +316,13 @@ impl Transform for FittedClassicalMds {
         match &self.scaled {
             Scaled::Points { map, .. } => map.invert(places).map(Some),
             Scaled::Distances { .. } => Ok(None),
+        }
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        match &self.scaled {
+            Scaled::Points { map, .. } => Some(map.in_units_of_data()),
+            Scaled::Distances { .. } => None,
         }
     }
 }

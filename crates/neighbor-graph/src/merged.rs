@@ -3,8 +3,8 @@
 use std::ops::Deref;
 
 use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Input, Method, Model, NewPoints, PerPoint, Points, Scale,
-    Transform, Validate, require,
+    Embedding, Error, ExactMatches, Fact, Fitted, Input, LinearMap, Method, Model, NewPoints, PerPoint,
+    Points, Scale, Transform, Validate, require,
 };
 use serde::{Deserialize, Serialize};
 
@@ -143,6 +143,10 @@ impl<M: Transform> Transform for Merged<M> {
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         self.model.invert(places)
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        self.model.linear_map()
     }
 }
 

@@ -1,7 +1,9 @@
 //! The affine map x ↦ (x − origin) A, with points and images in units of powers of two.
 
 use embedding::scale::times_power_of_two;
-use embedding::{Embedding, Error, Points, Scale, Validate, matrix, require, require_finite, unit};
+use embedding::{
+    Embedding, Error, LinearMap, Points, Scale, Validate, matrix, require, require_finite, unit,
+};
 use faer::Mat;
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
@@ -48,6 +50,17 @@ impl AffineMap {
     /// [`AffineMap::multiplied`].
     pub fn unit(&self) -> Scale {
         self.points
+    }
+
+    /// The map from points to images, both in units of the data.
+    pub fn in_units_of_data(&self) -> LinearMap {
+        let e = self.images.exponent() - self.points.exponent();
+        let (rows, columns) = self.matrix.shape();
+        LinearMap {
+            origin: self.origin.iter().map(|v| self.points.times(*v)).collect(),
+            directions: Mat::from_fn(rows, columns, |i, j| times_power_of_two(self.matrix[(i, j)], e)),
+            loadings: None,
+        }
     }
 
     /// A sentence on [`AffineMap::unit`]; `None` where that is 1.

@@ -111,3 +111,21 @@ fn a_map_of_multiplied_points_has_the_same_images() -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// A map of data near the smallest numbers is that of the data divided by a power of two.
+#[test]
+fn the_map_in_units_of_the_data_is_that_of_divided_data() {
+    let a = Mat::from_fn(3, 2, |i, j| (1 + i + 2 * j) as f64);
+    for exponent in [-1030, -3, 0, 500] {
+        let scale = Scale::try_from(exponent).expect("a scale");
+        let power = 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
+        let divided = AffineMap::new(vec![1.0, -2.0, 0.5], a.clone());
+        let map = divided.clone().multiplied(scale, scale).in_units_of_data();
+        assert_eq!(map.origin, [1.0, -2.0, 0.5].map(|v| v * power));
+        assert_eq!(map.directions, a);
+        assert_eq!(map.loadings, None);
+        // Images in the unit of divided data.
+        let map = divided.multiplied(scale, Scale::ONE).in_units_of_data();
+        assert_eq!(map.directions, Mat::from_fn(3, 2, |i, j| a[(i, j)] / power));
+    }
+}

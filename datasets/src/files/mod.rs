@@ -113,15 +113,7 @@ pub fn read_labels(path: &Path, memory: MemoryLimit) -> Result<Labels, Error> {
 /// Fails as the readers do, and when there is not one label per row.
 pub fn read_dataset(path: &Path, labels: Option<&Path>, pictures: &PictureFolder) -> Result<Dataset, Error> {
     let PictureFolder { size, color, memory } = *pictures;
-    let reading = Reading { size, color, memory, ..Reading::default() };
-    let mut table = reading.read(path)?;
-    if let Some(path) = labels {
-        reading.label(&mut table, path)?;
-    }
-    let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
-    let what = if path.is_dir() { "Pictures" } else { "Points" };
-    let name = name.unwrap_or(path.as_os_str()).to_string_lossy();
-    Ok(table.into_dataset(name, format!("{what} of {}.", path.display())))
+    Reading { size, color, memory, ..Reading::default() }.dataset(path, labels)
 }
 
 /// Fails unless points and whole numbers can be written under a name, by its extension; nothing

@@ -1,6 +1,6 @@
 //! New points in one of several pieces.
 
-use embedding::{Embedding, Error, ExactMatches, NewPoints, PointSet, Points, Transform};
+use embedding::{Embedding, Error, ExactMatches, LinearMap, NewPoints, PointSet, Points, Transform};
 
 use crate::NeighborIndex;
 use crate::components::pieces::Pieces;
@@ -36,6 +36,14 @@ impl<M: Transform> Transform for Pieces<M> {
         match &self.pieces[..] {
             [piece] => piece.model.invert(places),
             _ => Ok(None),
+        }
+    }
+
+    /// `None` of several pieces, as [`Transform::invert`].
+    fn linear_map(&self) -> Option<LinearMap> {
+        match &self.pieces[..] {
+            [piece] => piece.model.linear_map(),
+            _ => None,
         }
     }
 }
