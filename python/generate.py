@@ -65,6 +65,48 @@ DEFAULTS = {
 #: The parameter of methods that read labels where they are given.
 LABELS = "target-weight"
 
+#: Facts that are attributes too, and their types.
+FACTS = {
+    "explained_variance": "ndarray of shape (n_components,)",
+    "explained_variance_ratio": "ndarray of shape (n_components,)",
+    "reconstruction_error": "float",
+    "stress": "float",
+    "kl_divergence": "float",
+}
+
+#: What the eigenvalues are where the facts do not have them by that name.
+EIGENVALUES = {
+    "pca": "The same as ``explained_variance_``.",
+    "factor-analysis": 'As ``facts_["explained_variance"]``.',
+    "fast-ica": 'As ``facts_["distances_from_normal"]``.',
+    "lda": "The same as ``explained_variance_ratio_``.",
+    "mvu": "The same as ``explained_variance_``.",
+}
+
+#: Methods whose iterations are in facts of other names than `status`, and what is counted.
+ITERATIVE = {
+    "conformal-eigenmaps": 'Number of iterations; not with ``pipeline="rank"``, which has none.',
+    "mvu": "Number of iterations.",
+}
+
+#: Linear methods: what the rows of `components_` are, and what `mean_` is, if anything.
+COLUMN_MEANS = "The means of the columns."
+DISTINCT_MEANS = 'The means of the columns, with ``duplicates="merge"`` those of distinct rows.'
+LINEAR = {
+    "pca": ("The principal directions, of length one.", COLUMN_MEANS),
+    "factor-analysis": ("The loadings of the factors, in units of X.", COLUMN_MEANS),
+    "fast-ica": ("The unmixing matrix.", COLUMN_MEANS),
+    "lda": (
+        "The discriminant directions, along which the pooled variance within the classes, divisor "
+        "n_samples - n_classes, is one (scikit-learn's `scalings_` have the divisor n_samples).",
+        COLUMN_MEANS,
+    ),
+    "random-projection": ("The random directions.", None),
+    "lpp": ("The directions of the map.", "The means of the columns, weighted by the degrees."),
+    "npe": ("The directions of the map.", DISTINCT_MEANS),
+    "lltsa": ("The directions of the map.", DISTINCT_MEANS),
+}
+
 METRIC = """\
 metric : str or callable, default="euclidean"
     ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
@@ -176,11 +218,17 @@ def written(method):
     common = METRIC + "\n" + COMMON if metric else COMMON
     lines.append(textwrap.indent(common, "    "))
     lines += ["", "    Attributes", "    ----------"]
-    lines += ["    embedding_ : ndarray of shape (n_samples, n_components)", "        The coordinates."]
+    lines += attributes(method)
     lines += ["    facts_ : dict", "        What the fit reports:"]
     for fact in method["facts"]:
         lines.append(wrapped(f"``{fact['name']}``: {fact['meaning'].rstrip('.')}.", 8))
     lines += ["    notes_ : list of str", "        What a reader of the result must know."]
+    if metric:
+        lines += ["    n_features_in_ : int", "        Only where X was given: its number of columns."]
+    else:
+        lines += ["    n_features_in_ : int", "        The number of columns of X."]
+    lines += ["    feature_names_in_ : ndarray of shape (n_features_in_,)"]
+    lines += ["        Only where the columns of X have names: these."]
     lines += explained(about.get("explanation", []))
     lines += ['    """', ""]
     lines.append(f'    _method = "{about["name"]}"')
@@ -189,6 +237,10 @@ def written(method):
         lines.append("    _reads_labels = True")
     if about["needs_labels"]:
         lines.append("    _needs_labels = True")
+    if facts(method):
+        lines.append(f"    _facts = ({', '.join(map(repr_of, facts(method)))},)")
+    if about["name"] in LINEAR:
+        lines.append(f"    _map = ({', '.join(map(repr_of, mapped(method)))},)")
     lines.append("    _names = {")
     for parameter in parameters:
         lines.append(f'        "{python_name(parameter["name"])}": "{parameter["name"]}",')
@@ -208,6 +260,47 @@ def written(method):
     names += ["n_jobs", "verbose"]
     lines += [f"        self.{name} = {name}" for name in names]
     return "\n".join(lines)
+
+
+def facts(method):
+    """The facts that are attributes too."""
+    known = [fact["name"] for fact in method["facts"]]
+    own = [name for name in FACTS if name in known]
+    # Of factors, in another unit.
+    return [name for name in own if name != "explained_variance" or "explained_variance_ratio" in own]
+
+
+def mapped(method):
+    """The attributes of a linear map."""
+    return ["components_", "mean_"] if LINEAR[method["about"]["name"]][1] else ["components_"]
+
+
+def attributes(method):
+    """The documentation of the attributes of a fit but facts, notes and those of the columns."""
+    name, known = method["about"]["name"], {fact["name"]: fact["meaning"] for fact in method["facts"]}
+    directions = "ndarray of shape (n_components, n_features_in_)"
+    origin = "ndarray of shape (n_features_in_,)"
+    listed = zip(("components_", "mean_"), (directions, origin), LINEAR.get(name, ()))
+    listed = [attribute for attribute in listed if attribute[2]]
+    if "eigenvalues" in known or name in EIGENVALUES:
+        meaning = EIGENVALUES.get(name) or sentence(known["eigenvalues"])
+        listed.append(("eigenvalues_", "ndarray of shape (n_components,)", meaning))
+    listed += [(f"{fact}_", FACTS[fact], sentence(known[fact])) for fact in facts(method)]
+    if "status" in known or name in ITERATIVE:
+        listed.append(("n_iter_", "int", ITERATIVE.get(name, "Number of iterations.")))
+    if method["about"]["needs_labels"]:
+        listed.append(("classes_", "ndarray of shape (n_classes,)", "The classes of y."))
+    lines = ["    embedding_ : ndarray of shape (n_samples, n_components)", "        The coordinates."]
+    parts = any(parameter["name"] == "components" for parameter in method["parameters"])
+    if parts:
+        lines += ["    placed_ : ndarray of int"]
+        lines += ['        Only where rows were not placed (``components="largest"``): those that were.']
+    for attribute, kind, meaning in listed:
+        if parts:
+            # Components that are fitted by themselves have facts of their own.
+            meaning = f"Only where all points have one map: {meaning[0].lower()}{meaning[1:]}"
+        lines += [f"    {attribute} : {kind}", wrapped(meaning, 8)]
+    return lines
 
 
 def explained(sections):

@@ -40,6 +40,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(describe::data_sets, module)?)?;
     module.add_function(wrap_pyfunction!(model::fit, module)?)?;
     module.add_function(wrap_pyfunction!(model::load, module)?)?;
+    module.add_function(wrap_pyfunction!(model::column_names, module)?)?;
     module.add_class::<regressor::Regression>()?;
     module.add_function(wrap_pyfunction!(regressor::left_out, module)?)?;
     module.add_function(wrap_pyfunction!(sets::data_set, module)?)?;

@@ -1,7 +1,8 @@
 //! Fits and fitted models.
 
 use compare::memory::default_limit;
-use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, nearest_name};
+use embedding::matrix::to_rows;
+use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, PointSet, nearest_name};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -130,6 +131,15 @@ pub(crate) fn load(saved: &[u8], places: Option<&[u8]>) -> PyResult<FittedModel>
     Ok(FittedModel { method: method.about().name.to_owned(), model, places })
 }
 
+/// The names of the columns beside a saved model, where these are known.
+#[pyfunction]
+pub(crate) fn column_names(saved: Vec<u8>) -> PyResult<Option<Vec<String>>> {
+    Ok(swissroll::columns::load(saved).map_err(exception)?.1)
+}
+
+/// Origin, directions by rows, and loadings by rows where the model has some.
+type Linear<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f64>>, Option<Bound<'py, PyArray2<f64>>>);
+
 #[pymethods]
 impl FittedModel {
     /// The coordinates of the placed training rows.
@@ -146,6 +156,31 @@ impl FittedModel {
     /// The eigenvalues behind the coordinates, possibly none.
     fn spectrum<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_slice(py, self.model.embedding().spectrum())
+    }
+
+    /// The number of columns of the rows that are placed; `None` where no row can be.
+    fn columns(&self) -> Option<usize> {
+        // A model says how many it needs where it refuses a row, and none needs both 1 and 2.
+        [1, 2].into_iter().find_map(|wrong| {
+            let row = PointSet::new(vec![1.0; wrong], wrong).ok()?;
+            match self.model.transform(row.view()) {
+                Err(Error::Shape { expected, .. }) => {
+                    expected.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// The origin, the direction of each coordinate, and the loadings of a model of factors;
+    /// `None` where the map is not linear.
+    fn linear_map<'py>(&self, py: Python<'py>) -> PyResult<Option<Linear<'py>>> {
+        let Some(map) = self.model.linear_map() else { return Ok(None) };
+        let columns = map.origin.len();
+        let origin = PyArray1::from_vec(py, map.origin);
+        let directions = array(py, to_rows(map.directions.transpose()), columns)?;
+        let loadings = map.loadings.map(|loadings| array(py, to_rows(loadings.transpose()), columns));
+        Ok(Some((origin, directions, loadings.transpose()?)))
     }
 
     /// Facts, notes and values per point, as JSON.
@@ -192,14 +227,16 @@ impl FittedModel {
         found.map(|points| array(py, points.values().to_vec(), points.dim())).transpose()
     }
 
-    /// The model as versioned bytes with a checksum.
-    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.model.save().map_err(exception)?))
+    /// The model as versioned bytes with a checksum, with the names of its columns where given.
+    #[pyo3(signature = (columns=None))]
+    fn save<'py>(&self, py: Python<'py>, columns: Option<Vec<String>>) -> PyResult<Bound<'py, PyBytes>> {
+        let saved = self.model.save().and_then(|model| swissroll::columns::save(model, columns.as_deref()));
+        Ok(PyBytes::new(py, &saved.map_err(exception)?))
     }
 
     /// The function and the bytes that a pickle consists of.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Saved<'py>)> {
         let load = py.import("swissroll._native")?.getattr("load")?;
-        Ok((load, (self.save(py)?, PyBytes::new(py, &self.places.write()))))
+        Ok((load, (self.save(py, None)?, PyBytes::new(py, &self.places.write()))))
     }
 }

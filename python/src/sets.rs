@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use datasets::{Dataset, Request, files};
-use embedding::MemoryLimit;
+use datasets::files::{HeaderRow, Missing, Reading};
+use datasets::{Dataset, Labels, Request};
+use embedding::{Error, MemoryLimit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
@@ -31,16 +32,43 @@ pub(crate) fn data_set<'py>(
 
 /// A file of points or a folder of pictures, as a dictionary.
 #[pyfunction]
-#[pyo3(signature = (path, *, labels=None))]
-pub(crate) fn read(py: Python<'_>, path: PathBuf, labels: Option<PathBuf>) -> PyResult<Bound<'_, PyDict>> {
-    let found = files::read_dataset(&path, labels.as_deref(), &files::PictureFolder::default());
-    dictionary(py, found.map_err(exception)?)
+#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, ignore=Vec::new(), missing=None, unknown_label=None))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+pub(crate) fn read<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    labels: Option<PathBuf>,
+    header: Option<bool>,
+    label_column: Option<String>,
+    ignore: Vec<String>,
+    missing: Option<&str>,
+    unknown_label: Option<String>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let header = header.map_or(HeaderRow::Auto, |header| if header { HeaderRow::Yes } else { HeaderRow::No });
+    let missing = match missing {
+        None => Missing::Refuse,
+        Some("drop") => Missing::Drop,
+        Some("mean") => Missing::Mean,
+        Some(other) => {
+            return Err(exception(Error::parameter(
+                "missing",
+                "None, `drop` or `mean`",
+                format!("`{other}`"),
+            )));
+        }
+    };
+    let reading = Reading { header, ignore, label_column, unknown_label, missing, ..Reading::default() };
+    dictionary(py, reading.dataset(&path, labels.as_deref()).map_err(exception)?)
 }
 
 fn dictionary(py: Python<'_>, data: Dataset) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
-    let labels: Vec<(String, Vec<String>, Vec<u32>)> =
-        data.labels.into_iter().map(|labels| (labels.name, labels.classes, labels.values)).collect();
+    let classes = |labels: &Labels| labels.known().iter().map(|class| class.map_or(-1, i64::from)).collect();
+    let labels: Vec<(String, Vec<String>, Vec<i64>)> = data
+        .labels
+        .into_iter()
+        .map(|labels| (labels.name.clone(), labels.classes.clone(), classes(&labels)))
+        .collect();
     all.set_item("name", data.name)?;
     all.set_item("points", array_of(py, data.points)?)?;
     all.set_item("truth", data.truth.map(|truth| array_of(py, truth)).transpose()?)?;

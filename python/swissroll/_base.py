@@ -15,7 +15,17 @@ from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d,
 
 from . import _native
 from ._progress import CallbackSupportMixin, Stages, reporter, with_callbacks
-from ._settings import compressed, explained, memory_limit, seed, text, threads
+from ._settings import (
+    check_value,
+    compressed,
+    in_python,
+    kinds,
+    memory_limit,
+    plain_errors,
+    seed,
+    text,
+    threads,
+)
 
 #: The registry's names of metrics by those of scikit-learn.
 _METRICS = {
@@ -33,11 +43,8 @@ _METRICS = {
 }
 
 
-#: Facts that are attributes where a method has them.
-_FACTS = ("reconstruction_error", "stress", "kl_divergence", "explained_variance_ratio")
-
-#: Attributes of some fits of a class alone.
-_OPTIONAL = ("placed_", "eigenvalues_", "n_iter_", "learning_rate_", *(f"{fact}_" for fact in _FACTS))
+#: Attributes of some fits of a class alone, beside facts.
+_OPTIONAL = ("placed_", "eigenvalues_", "n_iter_", "learning_rate_", "n_features_in_", "components_", "mean_")
 
 
 def _iterations(facts):
@@ -95,6 +102,12 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
     _needs_labels = False
     _reads_labels = False
     _names = {}
+    #: Facts that are attributes too, with an underscore at the end.
+    _facts = ()
+    #: The attributes of directions and origin of a linear map, or of the directions alone.
+    _map = ()
+    #: Parameters that are numbers and not in the registry: their kinds.
+    _numbers = {}
 
     def fit(self, X=None, y=None, *, neighbors=None):
         """Fits the model.
@@ -117,6 +130,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         self : object
             The fitted estimator.
         """
+        self._check_types()
         self._fit(X, y, neighbors)
         return self
 
@@ -135,8 +149,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 f"a model by the metric {self._metric()[0]!r}, which only scikit-learn has, cannot place "
                 "points from a file of its own; save the estimator by pickle or joblib"
             )
+        names = getattr(self, "feature_names_in_", None)
         with open(path, "wb") as file:
-            file.write(self._model.save())
+            file.write(self._model.save(None if names is None else list(names)))
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -162,12 +177,26 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         by_lists = name != "chebyshev" and float(exponent or 2) in (1, 2)
         return "neighbors" in self._accepts and (by_lists or self._precomputed())
 
+    def _check_types(self):
+        """Fails where a parameter has the wrong type."""
+        known = kinds()[self._method]
+        defaults = {name: given.default for name, given in signature(type(self)).parameters.items()}
+        if getattr(self, "radius", None) is not None:
+            defaults["n_neighbors"] = None
+        own = {name: known[registered] for name, registered in self._names.items() if registered != "seed"}
+        for name, kind in {**own, **self._numbers}.items():
+            value = getattr(self, name)
+            if value is None and defaults[name] is not None:
+                raise ValueError(f"{name} must have a value, {defaults[name]!r} by default, but is None")
+            check_value(name, value, kind)
+        given = getattr(self, "metric_params", None)
+        if not isinstance(given, (dict, type(None))):
+            raise TypeError(f"metric_params must be a dict or None, but is {given!r}")
+        threads(self._jobs())
+
     def _settings(self):
         """The settings of the method: names in the registry, and values as text."""
         settings = []
-        defaults = {name: known.default for name, known in signature(type(self)).parameters.items()}
-        if getattr(self, "radius", None) is not None:
-            defaults["n_neighbors"] = None
         for name, registered in self._names.items():
             value = getattr(self, name)
             if registered == "seed":
@@ -177,8 +206,6 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             if registered == "radius" and value == np.inf:
                 # All other points: the largest number that is a radius.
                 value = np.finfo(np.float64).max
-            if value is None and defaults[name] is not None:
-                raise ValueError(f"{name} must have a value, {defaults[name]!r} by default, but is None")
             if value is not None:
                 settings.append((registered, text(value)))
         return settings
@@ -284,7 +311,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             context.call_on_fit_task_begin(estimator=self, X=X, y=y)
         self._exclusive()
         # What the fit before this one had and this one may not have.
-        for name in _OPTIONAL:
+        for name in (*_OPTIONAL, *(f"{fact}_" for fact in self._facts)):
             self.__dict__.pop(name, None)
         rows, distances, neighbors, labels = self._input(X, y, neighbors)
         model = self._run(rows, distances, neighbors, labels)
@@ -300,38 +327,35 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         stages = None
         if getattr(self, "_callback_fit_ctx", None) is not None:
             progress = stages = Stages(self, self._callback_fit_ctx, progress)
+        names = {registered: own for own, registered in self._names.items()}
+        sizes = "" if rows is None else f" (n_samples = {rows.shape[0]}, n_features = {rows.shape[1]})"
+        settings = self._settings() if settings is None else settings
         try:
-            return _native.fit(
-                self._method,
-                self._settings() if settings is None else settings,
-                None if sparse.issparse(rows) else rows,
-                sparse=compressed(rows) if sparse.issparse(rows) else None,
-                distances=distances,
-                neighbors=neighbors,
-                labels=labels,
-                metric=None if rows is None or distances else self._native_metric(),
-                memory=memory_limit(),
-                threads=threads(self._jobs()),
-                progress=progress,
-            )
-        except _native.ParameterError as error:
-            raise self._explained(error, rows) from None
+            with plain_errors(names, sizes):
+                return _native.fit(
+                    self._method,
+                    settings,
+                    None if sparse.issparse(rows) else rows,
+                    sparse=compressed(rows) if sparse.issparse(rows) else None,
+                    distances=distances,
+                    neighbors=neighbors,
+                    labels=labels,
+                    metric=None if rows is None or distances else self._native_metric(),
+                    memory=memory_limit(),
+                    threads=threads(self._jobs()),
+                    progress=progress,
+                )
         finally:
             if stages is not None:
                 stages.end()
             end()
 
-    def _explained(self, error, rows):
-        """The sentence of a parameter error with the name of the parameter here."""
-        names = {registered: own for own, registered in self._names.items()}
-        sizes = "" if rows is None else f" (n_samples = {rows.shape[0]}, n_features = {rows.shape[1]})"
-        return explained(error, names, sizes)
-
     def _keep(self, model, n, dtype):
         """Sets the attributes of a fitted estimator."""
         self._model = model
         report = json.loads(model.report())
-        self.facts_, self.notes_ = report["facts"], report["notes"]
+        own = {registered: name for name, registered in self._names.items()}
+        self.facts_, self.notes_ = report["facts"], [in_python(note, own) for note in report["notes"]]
         self.embedding_ = model.embedding().astype(dtype, copy=False)
         placed = model.rows()
         if placed is not None:
@@ -347,11 +371,24 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         spectrum = model.spectrum()
         if len(spectrum):
             self.eigenvalues_ = spectrum
-        for fact in _FACTS:
-            if fact in self.facts_ and not hasattr(type(self), fact):
-                value = self.facts_[fact]
-                setattr(self, f"{fact}_", np.asarray(value) if isinstance(value, list) else value)
+        for fact in self._facts:
+            if fact not in self.facts_:
+                continue
+            value = self.facts_[fact]
+            setattr(self, f"{fact}_", np.asarray(value) if isinstance(value, list) else value)
+        for name, value in zip(self._map, self._linear_map(model)):
+            setattr(self, name, value.astype(dtype, copy=False))
         self._warn()
+
+    def _linear_map(self, model):
+        """Directions and origin of a linear map."""
+        if not self._map:
+            return ()
+        # Components that were fitted by themselves have a map each.
+        origin, directions, loadings = model.linear_map() or (None, None, None)
+        if origin is None:
+            return ()
+        return (directions if loadings is None else loadings), origin
 
     def _warn(self):
         bridges = len(self.facts_.get("bridges") or ())
@@ -371,9 +408,10 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         # Methods without a tolerance follow a schedule to its end.
         tolerant = "tolerance" in self._names.values()
         if tolerant and isinstance(status, dict) and "IterationLimit" in status:
+            own = {registered: name for name, registered in self._names.items()}
             warnings.warn(
                 f"{type(self).__name__} did not converge in {self.n_iter_} iterations; increase "
-                "max_iter, or the tolerance",
+                f"{own['iterations']} or {own['tolerance']}",
                 ConvergenceWarning,
                 stacklevel=5,
             )
@@ -415,7 +453,8 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         rows = X
         if getattr(self, "_training", None) is not None:
             rows = self._distances(X, self._training)
-        placed = self._model.transform(compressed(rows), threads=threads(self._jobs()))
+        with plain_errors({}):
+            placed = self._model.transform(compressed(rows), threads=threads(self._jobs()))
         return placed.astype(X.dtype, copy=False)
 
     def _is_linear(self):
@@ -445,7 +484,8 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         """
         check_is_fitted(self)
         X = check_array(X, dtype=[np.float64, np.float32], order="C")
-        found = self._model.invert(X, threads=threads(self._jobs()))
+        with plain_errors({}):
+            found = self._model.invert(X, threads=threads(self._jobs()))
         return found.astype(X.dtype, copy=False)
 
     def __sklearn_tags__(self):

@@ -2,12 +2,14 @@
 
 import html
 import time
+from difflib import get_close_matches
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_array
 
 from . import _native, quality
+from ._base import Embedder
 from ._settings import seed
 
 
@@ -73,8 +75,9 @@ def compare(
         A class per point; methods that need classes are left out without.
     truth : array-like of shape (n_samples, n_dimensions), default=None
         The true coordinates, where known.
-    methods : list of str or estimator, default=None
-        Names of classes or of the registry, or estimators; None for every method.
+    methods : list of str, class or estimator, default=None
+        Names of classes (``"LTSA"``) or of the registry (``"ltsa"``), classes, or estimators; None
+        for every method.
     n_components, n_neighbors, random_state : int
         Set in all methods that are given by name and have the parameter.
     measure_neighbors : int, default=10
@@ -110,7 +113,7 @@ def compare(
                 )
             )
             maps[title], fitted[title] = embedding, estimator
-        except (ValueError, MemoryError, _native.ConvergenceError) as failure:
+        except (TypeError, ValueError, MemoryError, _native.ConvergenceError) as failure:
             row["failure"] = str(failure)
 
     def page():
@@ -133,22 +136,52 @@ def compare(
     return Comparison(pd.DataFrame.from_dict(table, orient="index"), maps, fitted, page)
 
 
+def _classes():
+    """All classes of methods by their names, those of scikit-learn's signatures too."""
+    from . import _drop_in
+    from ._loading import estimators
+
+    classes = {kind.__name__: kind for kind in estimators().values()}
+    others = (_drop_in.LocallyLinearEmbedding, _drop_in.MDS, _drop_in.SpectralEmbedding)
+    return {**classes, **{kind.__name__: kind for kind in others}}
+
+
+def _kind(method):
+    """The class of a method that is given by its own name, by that of the class, or by the class."""
+    from ._loading import estimators
+
+    known, classes = estimators(), _classes()
+    if isinstance(method, type) and issubclass(method, Embedder):
+        return method
+    kind = known.get(method) or classes.get(method)
+    if kind is not None:
+        return kind
+    # A name that differs by case, hyphens or a letter.
+    names = {_plain(name): kind.__name__ for name, kind in {**known, **classes}.items()}
+    near = get_close_matches(_plain(str(method)), names, n=1, cutoff=0.8)
+    hint = f"did you mean {names[near[0]]!r}? " if near else ""
+    raise ValueError(f"there is no method {method!r}; {hint}known: {', '.join(classes)}")
+
+
+def _plain(name):
+    return name.replace("-", "").replace("_", "").replace(" ", "").lower()
+
+
 def _chosen(methods, common, labels):
     """Estimators by their titles."""
     from ._loading import estimators
 
-    known = estimators()
-    classes = {kind.__name__: kind for kind in known.values()}
     if methods is None:
-        methods = [name for name, kind in known.items() if labels is not None or not kind._needs_labels]
+        every = estimators().items()
+        methods = [name for name, kind in every if labels is not None or not kind._needs_labels]
+    elif isinstance(methods, (str, type, BaseEstimator)):
+        methods = [methods]
     chosen = {}
     for method in methods:
         if isinstance(method, BaseEstimator):
             estimator = clone(method)
         else:
-            kind = known.get(method) or classes.get(method)
-            if kind is None:
-                raise ValueError(f"there is no method {method!r}; known: {', '.join(classes)}")
+            kind = _kind(method)
             parameters = kind().get_params()
             estimator = kind(**{key: value for key, value in common.items() if key in parameters})
         title, number = type(estimator).__name__, 2

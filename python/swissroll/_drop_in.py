@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _native
 from ._base import Embedder, Estimator
 from ._neighbors import searched, to_sparse
-from ._settings import compressed, seed, text, threads
+from ._settings import compressed, seed, text, threads, whole
 
 
 def _one_of(name, value, words):
@@ -64,14 +64,20 @@ class Isomap(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
     dist_matrix_ : ndarray of shape (n_samples, n_samples)
         The geodesic distances, computed when read.
     eigenvalues_ : ndarray of shape (n_components,)
-        The eigenvalues behind the coordinates.
+        Only where all points have one map: the eigenvalues behind the coordinates.
     facts_ : dict
         What the fit reports, such as the residual variance for 1, 2, ... coordinates.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
     """
 
     _method = "isomap"
@@ -86,6 +92,7 @@ class Isomap(Estimator):
         "precision": "precision",
         "tol": "tolerance",
     }
+    _numbers = {"p": "real"}
 
     def __init__(
         self,
@@ -153,6 +160,8 @@ class Isomap(Estimator):
         return model
 
     def _fit(self, X, y, neighbors):
+        if not self.p > 0:
+            raise ValueError(f"p must be above 0, but is {self.p}")
         super()._fit(X, y, neighbors)
         self._single = self.embedding_.dtype == np.float32
         return self
@@ -211,6 +220,10 @@ class ClassicalMDS(Estimator):
         What the fit reports.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
     """
 
     _method = "classical-mds"
@@ -303,11 +316,15 @@ placing_longest_gradient : float
     n_iter_ : int
         Iterations done, those of early exaggeration included.
     learning_rate_ : float
-        The step length in scikit-learn's unit, unless it differs by phase.
+        Only where it is one in all phases: the step length in scikit-learn's unit.
     facts_ : dict
         What the fit reports.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
     """
 
     _method = "tsne"
@@ -334,6 +351,8 @@ placing_longest_gradient : float
     }
     #: Parameters of the method that several parameters here determine together.
     _combined = ("gradient", "iterations")
+    _facts = ("kl_divergence",)
+    _numbers = {"max_iter": "integer", "angle": "real"}
 
     def __init__(
         self,
@@ -392,13 +411,19 @@ placing_longest_gradient : float
 
     def _settings(self):
         _one_of("method", self.method, ("auto", "barnes_hut", "exact", "interpolation"))
+        most = max(self.n_components, 1) ** -0.5
+        if self.method == "barnes_hut" and not 0 <= self.angle < most:
+            raise ValueError(
+                f"angle must be at least 0 and below {most:.3f} in {self.n_components} dimensions, but is "
+                f"{self.angle}"
+            )
         if self.max_iter < self.early_iterations:
             raise ValueError(
                 f"max_iter must be at least early_iterations = {self.early_iterations}, "
                 f"but is {self.max_iter}"
             )
         gradient = f"barnes-hut:{text(self.angle)}" if self.method == "barnes_hut" else self.method
-        later = self.max_iter - self.early_iterations
+        later = whole("max_iter", self.max_iter) - self.early_iterations
         settings = dict(super()._settings(), gradient=gradient, iterations=text(later))
         if self.degrees_of_freedom is None:
             settings["degrees-of-freedom"] = text(float(max(self.n_components - 1, 1)))
@@ -474,12 +499,20 @@ class LocallyLinearEmbedding(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates, in columns of norm one.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates.
     reconstruction_error_ : float
-        The sum of the eigenvalues.
+        Only where all points have one map: the sum of the eigenvalues.
     facts_ : dict
         What the fit reports.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
     """
 
     _variants = {
@@ -489,6 +522,8 @@ class LocallyLinearEmbedding(Estimator):
         "ltsa": "ltsa",
     }
     _names = {"n_components": "dim", "n_neighbors": "k", "components": "components"}
+    _facts = ("reconstruction_error",)
+    _numbers = {"reg": "real"}
 
     def __init__(
         self,
@@ -525,7 +560,7 @@ class LocallyLinearEmbedding(Estimator):
 
     @property
     def _method(self):
-        _one_of("method", self.method, self._variants)
+        _one_of("method", self.method, tuple(self._variants))
         return self._variants[self.method]
 
     def _settings(self):
@@ -581,10 +616,15 @@ class MDS(Estimator):
         What the fit reports.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
     """
 
     _accepts = ("points", "distances")
     _names = {"n_components": "dim", "eps": "tolerance", "max_iter": "iterations"}
+    _numbers = {"n_init": "integer"}
 
     def __init__(
         self,
@@ -621,6 +661,8 @@ class MDS(Estimator):
 
     def _settings(self):
         _one_of("init", self.init, ("classical_mds", "random"))
+        if not 1 <= whole("n_init", self.n_init) <= 1000:
+            raise ValueError(f"n_init must be 1 to 1000, but is {self.n_init}")
         _one_of("normalized_stress", self.normalized_stress, (True, False, "auto"))
         random = f"random:{text(self.n_init)}:{seed(self.random_state)}"
         return [*super()._settings(), ("start", "classical" if self.init == "classical_mds" else random)]
@@ -666,12 +708,25 @@ class SpectralEmbedding(Embedder):
         The coordinates, of norm one with the degrees as weights.
     affinity_matrix_ : ndarray or sparse matrix of shape (n_samples, n_samples)
         The affinities.
+    eigenvalues_ : ndarray of shape (n_components,)
+        The eigenvalues behind the coordinates.
     n_neighbors_ : int
-        The number of neighbors.
+        Only with ``affinity="nearest_neighbors"``: the number of neighbors.
+    gamma_ : float
+        Only with ``affinity="rbf"``: the factor of the squared distance.
+    facts_ : dict
+        What the fit reports.
+    notes_ : list of str
+        What a reader of the result must know.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
     """
 
     _method = "laplacian-eigenmaps"
     _names = {"n_components": "dim"}
+    _numbers = {"n_neighbors": "integer", "gamma": "real"}
 
     def __init__(
         self,
@@ -734,6 +789,9 @@ class SpectralEmbedding(Embedder):
         self : object
             The fitted estimator.
         """
+        self._check_types()
+        for name in ("gamma_", "n_neighbors_"):
+            self.__dict__.pop(name, None)
         given = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
         X = validate_data(
             self,

@@ -65,6 +65,16 @@ class PCA(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    components_ : ndarray of shape (n_components, n_features_in_)
+        The principal directions, of length one.
+    mean_ : ndarray of shape (n_features_in_,)
+        The means of the columns.
+    eigenvalues_ : ndarray of shape (n_components,)
+        The same as ``explained_variance_``.
+    explained_variance_ : ndarray of shape (n_components,)
+        Variance along each direction.
+    explained_variance_ratio_ : ndarray of shape (n_components,)
+        The same as fractions of the total.
     facts_ : dict
         What the fit reports:
         ``explained_variance``: variance along each direction.
@@ -72,6 +82,10 @@ class PCA(Estimator):
         ``total_variance``: variance of the data in all directions together.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -88,6 +102,8 @@ class PCA(Estimator):
 
     _method = "pca"
     _accepts = ("points",)
+    _facts = ("explained_variance", "explained_variance_ratio",)
+    _map = ("components_", "mean_",)
     _names = {
         "n_components": "dim",
         "tol": "tolerance",
@@ -135,6 +151,14 @@ class FactorAnalysis(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    components_ : ndarray of shape (n_components, n_features_in_)
+        The loadings of the factors, in units of X.
+    mean_ : ndarray of shape (n_features_in_,)
+        The means of the columns.
+    eigenvalues_ : ndarray of shape (n_components,)
+        As ``facts_["explained_variance"]``.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``log_likelihood``: log-likelihood of all points under the model.
@@ -144,6 +168,10 @@ class FactorAnalysis(Estimator):
         ``status``: how the iteration ended.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -161,6 +189,7 @@ class FactorAnalysis(Estimator):
 
     _method = "factor-analysis"
     _accepts = ("points",)
+    _map = ("components_", "mean_",)
     _names = {
         "n_components": "dim",
         "rotation": "rotation",
@@ -217,6 +246,14 @@ class FastICA(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    components_ : ndarray of shape (n_components, n_features_in_)
+        The unmixing matrix.
+    mean_ : ndarray of shape (n_features_in_,)
+        The means of the columns.
+    eigenvalues_ : ndarray of shape (n_components,)
+        As ``facts_["distances_from_normal"]``.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``distances_from_normal``: how far each component is from a normal distribution, by the
@@ -225,6 +262,10 @@ class FastICA(Estimator):
         ``change``: largest change of a direction in the last iteration, as 1 - |cosine|.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -242,6 +283,7 @@ class FastICA(Estimator):
 
     _method = "fast-ica"
     _accepts = ("points",)
+    _map = ("components_", "mean_",)
     _names = {
         "n_components": "dim",
         "contrast": "contrast",
@@ -308,6 +350,8 @@ class KernelPCA(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    eigenvalues_ : ndarray of shape (n_components,)
+        The eigenvalues behind the coordinates, in the method's order.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -316,6 +360,10 @@ class KernelPCA(Estimator):
         ``kernel``: the kernel with the parameters used.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -382,12 +430,27 @@ class LDA(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    components_ : ndarray of shape (n_components, n_features_in_)
+        The discriminant directions, along which the pooled variance within the classes, divisor
+        n_samples - n_classes, is one (scikit-learn's `scalings_` have the divisor n_samples).
+    mean_ : ndarray of shape (n_features_in_,)
+        The means of the columns.
+    eigenvalues_ : ndarray of shape (n_components,)
+        The same as ``explained_variance_ratio_``.
+    explained_variance_ratio_ : ndarray of shape (n_components,)
+        Fraction of the variance between the classes along each direction.
+    classes_ : ndarray of shape (n_classes,)
+        The classes of y.
     facts_ : dict
         What the fit reports:
         ``explained_variance_ratio``: fraction of the variance between the classes along each
         direction.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -406,6 +469,8 @@ class LDA(Estimator):
     _method = "lda"
     _accepts = ("points",)
     _needs_labels = True
+    _facts = ("explained_variance_ratio",)
+    _map = ("components_", "mean_",)
     _names = {
         "n_components": "dim",
         "rank_tolerance": "rank-tolerance",
@@ -450,10 +515,16 @@ class RandomProjection(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    components_ : ndarray of shape (n_components, n_features_in_)
+        The random directions.
     facts_ : dict
         What the fit reports:
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -470,6 +541,7 @@ class RandomProjection(Estimator):
 
     _method = "random-projection"
     _accepts = ("points",)
+    _map = ("components_",)
     _names = {
         "n_components": "dim",
         "distribution": "distribution",
@@ -526,6 +598,11 @@ class LandmarkMDS(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    eigenvalues_ : ndarray of shape (n_components,)
+        The eigenvalues behind the coordinates, in the method's order.
+    reconstruction_error_ : float
+        Norm of the difference between the doubly centered matrix and the inner products of the
+        coordinates, divided by n.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -542,6 +619,10 @@ class LandmarkMDS(Estimator):
         ``landmarks``: the rows of the landmarks.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -557,6 +638,7 @@ class LandmarkMDS(Estimator):
 
     _method = "landmark-mds"
     _accepts = ("points", "distances",)
+    _facts = ("reconstruction_error",)
     _names = {
         "n_components": "dim",
         "landmarks": "landmarks",
@@ -621,6 +703,10 @@ class SMACOF(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    stress_ : float
+        Raw stress: squared differences between distances of data and embedding.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -632,6 +718,10 @@ class SMACOF(Estimator):
         ``status``: how the iteration ended.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -649,6 +739,7 @@ class SMACOF(Estimator):
 
     _method = "smacof"
     _accepts = ("points", "distances",)
+    _facts = ("stress",)
     _names = {
         "n_components": "dim",
         "init": "start",
@@ -718,6 +809,10 @@ class NonmetricMDS(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    stress_ : float
+        Raw stress: squared differences between distances of data and embedding.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -729,6 +824,10 @@ class NonmetricMDS(Estimator):
         ``status``: how the iteration ended.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -745,6 +844,7 @@ class NonmetricMDS(Estimator):
 
     _method = "nonmetric-mds"
     _accepts = ("points", "distances",)
+    _facts = ("stress",)
     _names = {
         "n_components": "dim",
         "init": "start",
@@ -814,6 +914,10 @@ class SammonMapping(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    stress_ : float
+        Raw stress: squared differences between distances of data and embedding.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -825,6 +929,10 @@ class SammonMapping(Estimator):
         ``status``: how the iteration ended.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -839,6 +947,7 @@ class SammonMapping(Estimator):
 
     _method = "sammon"
     _accepts = ("points", "distances",)
+    _facts = ("stress",)
     _names = {
         "n_components": "dim",
         "init": "start",
@@ -913,6 +1022,14 @@ class LLE(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
+    reconstruction_error_ : float
+        Only where all points have one map: what the embedding leaves unexplained: the sum of
+        the eigenvalues.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -927,6 +1044,10 @@ class LLE(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -943,6 +1064,7 @@ class LLE(Estimator):
 
     _method = "lle"
     _accepts = ("points", "distances",)
+    _facts = ("reconstruction_error",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -1029,6 +1151,14 @@ class ModifiedLLE(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
+    reconstruction_error_ : float
+        Only where all points have one map: what the embedding leaves unexplained: the sum of
+        the eigenvalues.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -1043,6 +1173,10 @@ class ModifiedLLE(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -1061,6 +1195,7 @@ class ModifiedLLE(Estimator):
 
     _method = "modified-lle"
     _accepts = ("points", "distances",)
+    _facts = ("reconstruction_error",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -1147,6 +1282,14 @@ class HessianLLE(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
+    reconstruction_error_ : float
+        Only where all points have one map: what the embedding leaves unexplained: the sum of
+        the eigenvalues.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -1161,6 +1304,10 @@ class HessianLLE(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -1178,6 +1325,7 @@ class HessianLLE(Estimator):
 
     _method = "hessian-lle"
     _accepts = ("points", "distances",)
+    _facts = ("reconstruction_error",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -1263,6 +1411,14 @@ class LTSA(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
+    reconstruction_error_ : float
+        Only where all points have one map: what the embedding leaves unexplained: the sum of
+        the eigenvalues.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -1277,6 +1433,10 @@ class LTSA(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -1294,6 +1454,7 @@ class LTSA(Estimator):
 
     _method = "ltsa"
     _accepts = ("points", "distances",)
+    _facts = ("reconstruction_error",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -1383,6 +1544,14 @@ class LandmarkIsomap(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
+    reconstruction_error_ : float
+        Only where all points have one map: norm of the difference between the doubly centered
+        matrix and the inner products of the coordinates, divided by n.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -1403,6 +1572,10 @@ class LandmarkIsomap(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -1418,6 +1591,7 @@ class LandmarkIsomap(Estimator):
 
     _method = "landmark-isomap"
     _accepts = ("points", "distances", "neighbors",)
+    _facts = ("reconstruction_error",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -1507,6 +1681,14 @@ class CIsomap(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
+    reconstruction_error_ : float
+        Only where all points have one map: norm of the difference between the doubly centered
+        matrix and the inner products of the coordinates, divided by n.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -1528,6 +1710,10 @@ class CIsomap(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -1544,6 +1730,7 @@ class CIsomap(Estimator):
 
     _method = "c-isomap"
     _accepts = ("points", "distances", "neighbors",)
+    _facts = ("reconstruction_error",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -1634,6 +1821,11 @@ class LaplacianEigenmaps(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -1646,6 +1838,10 @@ class LaplacianEigenmaps(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -1753,6 +1949,11 @@ class DiffusionMaps(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -1765,6 +1966,10 @@ class DiffusionMaps(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -1864,6 +2069,15 @@ class LPP(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    components_ : ndarray of shape (n_components, n_features_in_)
+        Only where all points have one map: the directions of the map.
+    mean_ : ndarray of shape (n_features_in_,)
+        Only where all points have one map: the means of the columns, weighted by the degrees.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -1877,6 +2091,10 @@ class LPP(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -1894,6 +2112,7 @@ class LPP(Estimator):
 
     _method = "lpp"
     _accepts = ("points",)
+    _map = ("components_", "mean_",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -1967,6 +2186,16 @@ class NPE(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    components_ : ndarray of shape (n_components, n_features_in_)
+        Only where all points have one map: the directions of the map.
+    mean_ : ndarray of shape (n_features_in_,)
+        Only where all points have one map: the means of the columns, with
+        ``duplicates="merge"`` those of distinct rows.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -1980,6 +2209,10 @@ class NPE(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -1995,6 +2228,7 @@ class NPE(Estimator):
 
     _method = "npe"
     _accepts = ("points",)
+    _map = ("components_", "mean_",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -2063,6 +2297,16 @@ class LLTSA(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    components_ : ndarray of shape (n_components, n_features_in_)
+        Only where all points have one map: the directions of the map.
+    mean_ : ndarray of shape (n_features_in_,)
+        Only where all points have one map: the means of the columns, with
+        ``duplicates="merge"`` those of distinct rows.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -2076,6 +2320,10 @@ class LLTSA(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -2092,6 +2340,7 @@ class LLTSA(Estimator):
 
     _method = "lltsa"
     _accepts = ("points",)
+    _map = ("components_", "mean_",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -2185,6 +2434,14 @@ class ConformalEigenmaps(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the eigenvalues behind the coordinates, in the
+        method's order.
+    n_iter_ : int
+        Only where all points have one map: number of iterations; not with ``pipeline="rank"``,
+        which has none.
     facts_ : dict
         What the fit reports:
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
@@ -2215,6 +2472,10 @@ class ConformalEigenmaps(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -2349,6 +2610,17 @@ class MaximumVarianceUnfolding(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    eigenvalues_ : ndarray of shape (n_components,)
+        Only where all points have one map: the same as ``explained_variance_``.
+    explained_variance_ : ndarray of shape (n_components,)
+        Only where all points have one map: variance along each axis of the solution in all m
+        dimensions.
+    explained_variance_ratio_ : ndarray of shape (n_components,)
+        Only where all points have one map: the same as fractions of the total.
+    n_iter_ : int
+        Only where all points have one map: number of iterations.
     facts_ : dict
         What the fit reports:
         ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
@@ -2372,6 +2644,10 @@ class MaximumVarianceUnfolding(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -2389,6 +2665,7 @@ class MaximumVarianceUnfolding(Estimator):
 
     _method = "mvu"
     _accepts = ("points", "distances",)
+    _facts = ("explained_variance", "explained_variance_ratio",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",
@@ -2506,6 +2783,8 @@ class UMAP(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -2524,6 +2803,10 @@ class UMAP(Estimator):
         ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -2681,6 +2964,8 @@ class DensMAP(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -2699,6 +2984,10 @@ class DensMAP(Estimator):
         ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -2882,6 +3171,8 @@ class PaCMAP(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -2896,6 +3187,10 @@ class PaCMAP(Estimator):
         ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -3117,6 +3412,8 @@ class LocalMAP(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -3131,6 +3428,10 @@ class LocalMAP(Estimator):
         ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -3339,6 +3640,8 @@ class TriMap(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    n_iter_ : int
+        Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -3354,6 +3657,10 @@ class TriMap(Estimator):
         ``copies``: rows that are copies of an earlier row, whose place they share.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -3513,6 +3820,13 @@ class PHATE(Estimator):
     ----------
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
+    placed_ : ndarray of int
+        Only where rows were not placed (``components="largest"``): those that were.
+    stress_ : float
+        Only where all points have one map: raw stress: squared differences between distances of
+        data and embedding.
+    n_iter_ : int
+        Only where all points have one map: number of iterations.
     facts_ : dict
         What the fit reports:
         ``time``: number of steps of the diffusion, t.
@@ -3533,6 +3847,10 @@ class PHATE(Estimator):
         ``bridges``: edges that were added to connect the graph.
     notes_ : list of str
         What a reader of the result must know.
+    n_features_in_ : int
+        Only where X was given: its number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where the columns of X have names: these.
 
     Notes
     -----
@@ -3550,6 +3868,7 @@ class PHATE(Estimator):
 
     _method = "phate"
     _accepts = ("points", "distances",)
+    _facts = ("stress",)
     _names = {
         "n_components": "dim",
         "n_neighbors": "k",

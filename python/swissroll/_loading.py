@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import _drop_in, _estimators, _native
+from ._settings import plain_errors
 
 
 def estimators():
@@ -24,14 +25,22 @@ def load(path):
     -------
     estimator : object
         A fitted estimator of the model's method: its embedding, facts and ``transform``.
-        The file holds the model, not the parameters, which are the defaults.
+        The file holds the model and the names of the columns where these were known, not the
+        parameters, which are the defaults.
     """
     with open(path, "rb") as file:
-        model = _native.load(file.read())
+        saved = file.read()
+    with plain_errors():
+        model, names = _native.load(saved), _native.column_names(saved)
     estimator = estimators()[model.method]()
     estimator._training = None
     embedding = model.embedding()
     placed = model.rows()
     n = len(embedding) if placed is None else int(placed[-1]) + 1
+    columns = model.columns()
+    if columns is not None:
+        estimator.n_features_in_ = columns
+    if names is not None and len(names) == columns:
+        estimator.feature_names_in_ = np.asarray(names, dtype=object)
     estimator._keep(model, n, np.float64)
     return estimator

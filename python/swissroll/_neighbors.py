@@ -5,8 +5,9 @@ from scipy import sparse
 from sklearn.utils import check_array
 
 from . import _native
+from ._base import registered_metric
 from ._progress import reporter
-from ._settings import compressed, plain_errors, seed, threads
+from ._settings import check_number, compressed, plain_errors, seed, threads, whole
 
 Neighbors = _native.Neighbors
 
@@ -39,8 +40,9 @@ def neighbors(
     radius : float, default=None
         All points within this distance, in place of a number.
     metric : str, default="euclidean"
-        ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski:P"`` with an exponent of at least 1, ``"hamming"``, ``"jaccard"`` (of the
+        ``"euclidean"`` (``"l2"``), ``"cosine"``, ``"correlation"``, ``"manhattan"``
+        (``"cityblock"``, ``"l1"``), ``"chebyshev"``, ``"minkowski:P"`` with an exponent of at
+        least 1 (``"minkowski"``: 2), ``"hamming"``, ``"jaccard"`` (of the
         columns that are not 0), ``"hellinger"`` (of the rows divided by their sums), or
         ``"precomputed"``.
     recall : float, default=None
@@ -61,7 +63,10 @@ def neighbors(
         fraction of right neighbors that was measured where one was requested (1 where the
         search was exact, because that is faster for these points), else None.
     """
+    check_number("recall", recall)
     given = metric == "precomputed"
+    # Names of the registry are those that scikit-learn does not have.
+    metric = registered_metric(metric, {}) or metric
     X = check_array(X, accept_sparse=not given and "csr", dtype=[np.float64, np.float32], order="C")
     if recall is None:
         metric = None if given else metric
@@ -73,7 +78,7 @@ def neighbors(
         )
     return _run(
         Neighbors.search_approximately,
-        (X, n_neighbors, float(recall)),
+        (X, whole("n_neighbors", n_neighbors), float(recall)),
         {"metric": metric, "seed": seed(random_state)},
         n_jobs,
         verbose,
@@ -93,6 +98,8 @@ def _search(rows, k, radius, distances, metric, n_jobs, verbose, title):
         search, options = Neighbors.search_sparse, {"metric": metric}
     else:
         search, options = Neighbors.search, {"metric": metric, "distances": distances}
+    k = whole("n_neighbors", k)
+    check_number("radius", radius)
     return _run(search, (compressed(rows), k, radius), options, n_jobs, verbose, title)
 
 

@@ -5,6 +5,7 @@ import numbers
 import os
 import re
 from contextlib import contextmanager
+from functools import lru_cache
 
 import numpy as np
 from scipy import sparse
@@ -38,6 +39,55 @@ def methods():
     return {method["about"]["name"]: method for method in json.loads(_native.methods())}
 
 
+@lru_cache(maxsize=1)
+def kinds():
+    """The kind of each parameter of each method: integer, real, flag, words or text."""
+    return {
+        name: {parameter["name"]: parameter["kind"] for parameter in method["parameters"]}
+        for name, method in methods().items()
+    }
+
+
+#: What a number of a kind is called.
+_NUMBERS = {"integer": "an integer", "real": "a number"}
+
+
+def check_number(name, value, kind="real"):
+    """Fails unless a value is a number or None; whether it is an integer belongs to its range."""
+    if value is None:
+        return
+    words = _NUMBERS[kind]
+    if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be {words}, but is {value!r}, of type {type(value).__name__}")
+
+
+def whole(name, value, least=1):
+    """An integer of at least this, or None; fails for all others."""
+    if value is None:
+        return None
+    if not isinstance(value, numbers.Integral) or isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be an integer, but is {value!r}, of type {type(value).__name__}")
+    if not least <= value < 2**63:
+        raise ValueError(f"{name} must be at least {least} and below 2**63, but is {value}")
+    return int(value)
+
+
+def check_value(name, value, kind):
+    """Fails unless a value has the type of a parameter of this kind: text is never a number."""
+    if kind in _NUMBERS:
+        check_number(name, value, kind)
+    elif kind == "text" and isinstance(value, str) and _is_number(value):
+        raise TypeError(f"{name} must be a number or a word, but is {value!r}, of type str")
+
+
+def _is_number(value):
+    try:
+        float(value)
+    except ValueError:
+        return False
+    return True
+
+
 def text(value):
     """The value of a parameter as the registry reads it."""
     if isinstance(value, (bool, np.bool_)):
@@ -69,7 +119,10 @@ def seed(random_state):
 
 def threads(n_jobs):
     """The number of threads of an ``n_jobs``; 0 stands for all processors."""
-    if n_jobs is None or n_jobs == -1:
+    if n_jobs is None:
+        return 0
+    n_jobs = whole("n_jobs", n_jobs, least=-(2**63))
+    if n_jobs == -1:
         return 0
     if n_jobs == 0:
         raise ValueError("n_jobs must be None, at least 1, or negative, but is 0")
@@ -86,19 +139,75 @@ def compressed(rows):
     return *(np.ascontiguousarray(part, dtype=kind) for part, kind in parts), rows.shape[1]
 
 
+#: Options of the program that have a value, as the arguments of `datasets.read` that they are here.
+_OPTIONS = (
+    (r"--header yes\b", "header=True"),
+    (r"--header no\b", "header=False"),
+    (r"--missing (drop|mean)\b", r'missing="\1"'),
+    (r"--label-column (\d+)(?=[,;:. ]|$)", r"label_column=\1"),
+    (r"--label-column ([^\s,;:]+)", r'label_column="\1"'),
+    (r"--ignore (\d+)(?=[,;:. ]|$)", r"ignore=[\1]"),
+    (r"--ignore ([^\s,;:]+)", r'ignore=["\1"]'),
+    (r"(--unknown-label), of commands that read classes for a fit or a measure", r"\1"),
+)
+
+
+@lru_cache(maxsize=1)
+def _registered():
+    """The names of the registry that are no plain words, and what they are called here."""
+    from ._loading import estimators
+
+    names = {name: python_name(name) for parameters in kinds().values() for name in parameters}
+    names.update({name: kind.__name__ for name, kind in estimators().items()})
+    return {name: own for name, own in names.items() if "-" in name or name == "dim"}
+
+
+def _renamed(sentence, names):
+    """A sentence with other names in place of whole words."""
+    words = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    return re.sub(rf"(?<![\w-])({words})(?![\w-])", lambda found: names[found[1]], sentence)
+
+
+def in_python(sentence, names=None):
+    """A sentence of the library with the names of Python: parameters and methods as attributes and
+    classes, options of the program as arguments. `names` has what an estimator calls its parameters.
+    """
+    known = _registered()
+    known = {**known, **{name: own for name, own in (names or {}).items() if name in known}}
+    for option, argument in _OPTIONS:
+        sentence = re.sub(option, argument, sentence)
+    sentence = re.sub(r"--([a-z][a-z-]*)", lambda found: found[1].replace("-", "_"), sentence)
+    return _renamed(sentence, known)
+
+
 def explained(error, names=None, sizes=""):
     """The sentence of a parameter error of the native module, with the names used here."""
     name, requirement, got = error.args
-    return ValueError(f"{(names or {}).get(name, name)} must be {requirement}, but is {got}{sizes}")
+    own = (names or {}).get(name) or in_python(name)
+    return ValueError(f"{own} must be {in_python(requirement, names)}, but is {got}{sizes}")
+
+
+#: Errors of the native module that consist of one sentence.
+_SENTENCES = (ValueError, MemoryError, OSError, _native.ConvergenceError, _native.DisconnectedError)
 
 
 @contextmanager
-def plain_errors():
-    """Raises parameter errors of the native module as sentences."""
+def plain_errors(names=None, sizes=""):
+    """Raises errors of the native module as sentences with the names used here."""
     try:
         yield
     except _native.ParameterError as error:
-        raise explained(error, {"k": "n_neighbors", "n": "n_samples"}) from None
+        known = {"k": "n_neighbors", "n": "n_samples"} if names is None else names
+        raise explained(error, known, sizes) from None
+    except (ValueError, MemoryError, OSError, _native.ConvergenceError) as error:
+        # Errors of Python itself have other classes or other arguments.
+        if type(error) not in _SENTENCES or len(error.args) != 1:
+            raise
+        sentence = in_python(error.args[0], names)
+        if isinstance(error, MemoryError):
+            # What to use in place of a method; in other sentences "pca" is a value.
+            sentence = _renamed(sentence, {"pca": "PCA"})
+        raise type(error)(sentence) from None
 
 
 _memory = None

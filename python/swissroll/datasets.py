@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.utils import Bunch
 
 from . import _native
-from ._settings import plain_errors, seed
+from ._settings import check_number, plain_errors, seed, whole
 
 
 def list_datasets():
@@ -47,12 +47,15 @@ def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directo
         the first true coordinate or the class; ``labels``, by name an array of numbers and the names
         of these classes; ``truth_names``, ``geometry``, ``images``, ``pixels``, ``name`` and ``DESCR``.
     """
+    check_number("noise", noise)
+    check_number("scale", scale)
+    n_samples = whole("n_samples", n_samples)
     options = dict(n=n_samples, seed=seed(random_state), noise=noise, scale=scale, directory=directory)
     with plain_errors():
         return _bunch(_native.data_set(name, **options))
 
 
-def read(path, labels=None):
+def read(path, labels=None, *, header=None, label_column=None, ignore=(), missing=None, unknown_label=None):
     """Reads points from a file or pictures from a folder.
 
     Parameters
@@ -62,14 +65,36 @@ def read(path, labels=None):
         pictures of one size.
     labels : str or path-like, default=None
         A file with one label per row.
+    header : bool, default=None
+        Whether the first row of a text file has the names of the columns; None where none of its
+        cells is a number.
+    label_column : str or int, default=None
+        The column that holds a class per row, by name or by number from 0; it is no coordinate.
+    ignore : list of str or int, default=()
+        Columns that are no coordinates.
+    missing : {"drop", "mean"}, default=None
+        Leave out rows with missing values, or fill in the mean of the column; None refuses them.
+    unknown_label : str, default=None
+        The label that stands for an unknown class, which is -1 in `target`.
 
     Returns
     -------
     data : sklearn.utils.Bunch
         As `load` returns.
     """
+    columns = [ignore] if isinstance(ignore, (str, int)) else ignore
     with plain_errors():
-        return _bunch(_native.read(path, labels=labels))
+        return _bunch(
+            _native.read(
+                path,
+                labels=labels,
+                header=header,
+                label_column=None if label_column is None else str(label_column),
+                ignore=[str(column) for column in columns],
+                missing=missing,
+                unknown_label=unknown_label,
+            )
+        )
 
 
 def make_swiss_roll(n_samples=1000, *, noise=0.0, random_state=0):

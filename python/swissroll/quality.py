@@ -1,12 +1,13 @@
 """Measures of an embedding."""
 
 import json
+import numbers
 
 import numpy as np
 from sklearn.utils import check_array
 
 from . import _native
-from ._settings import plain_errors, threads
+from ._settings import plain_errors, threads, whole
 
 
 def measures():
@@ -56,13 +57,14 @@ def score(
         truth = _matrix(truth, "truth")
     if labels is not None:
         labels = np.unique(labels, return_inverse=True)[1].astype(np.uint32)
-    if rows is not None and rows < 1:
+    if isinstance(rows, numbers.Real) and rows < 1:
         raise ValueError(f"rows must be None or at least 1, but is {rows}")
+    rows = whole("rows", rows)
     with plain_errors():
         found = _native.score(
             X,
             embedding,
-            n_neighbors,
+            whole("n_neighbors", n_neighbors),
             truth=truth,
             labels=labels,
             names=names,
@@ -97,7 +99,8 @@ def score_points(X, embedding, *, n_neighbors=10, names=None, n_jobs=None):
     """
     X, embedding = _matrix(X, "X"), _matrix(embedding, "embedding")
     with plain_errors():
-        found = _native.score_points(X, embedding, n_neighbors, names=names, threads=threads(n_jobs))
+        k = whole("n_neighbors", n_neighbors)
+        found = _native.score_points(X, embedding, k, names=names, threads=threads(n_jobs))
     _complete(names, found)
     return {name: np.asarray(values) for name, values in found.items()}
 

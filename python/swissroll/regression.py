@@ -16,7 +16,7 @@ from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
 from . import _native
-from ._settings import memory_limit, seed, threads
+from ._settings import check_number, memory_limit, seed, threads, whole
 
 __all__ = ["KernelRidge", "LocalBarycentric", "left_out"]
 
@@ -124,6 +124,7 @@ class LocalBarycentric(_Regressor):
     def _recipe(self):
         if not (isinstance(self.n_neighbors, (int, np.integer)) and self.n_neighbors >= 1):
             raise ValueError(f"n_neighbors must be an integer of at least 1, but is {self.n_neighbors!r}")
+        check_number("regularization", self.regularization)
         settings = {"k": int(self.n_neighbors), "regularization": float(self.regularization)}
         return json.dumps({"LocalBarycentric": settings})
 
@@ -183,16 +184,17 @@ class KernelRidge(_Regressor):
                 f"width={self.width} and spacing={self.spacing} both say how wide the kernel is; "
                 "leave one of them None"
             )
+        # Values that JSON does not have are refused as the native module would.
+        for name in ("width", "spacing", "ridge"):
+            value = getattr(self, name)
+            check_number(name, value)
+            if value is not None and not np.isfinite(value):
+                raise ValueError(f"{name} must be finite, but is {value}")
         width = "Auto"
         if self.width is not None:
             width = {"Fixed": float(self.width)}
         elif self.spacing is not None:
             width = {"Spacing": float(self.spacing)}
-        # Values that JSON does not have are refused as the native module would.
-        for name in ("width", "spacing", "ridge"):
-            value = getattr(self, name)
-            if value is not None and not np.isfinite(value):
-                raise ValueError(f"{name} must be finite, but is {value}")
         return json.dumps({"KernelRidge": {"width": width, "ridge": float(self.ridge)}})
 
 
@@ -229,7 +231,7 @@ def left_out(regressor, X, y, *, folds=5, random_state=0):
             regressor._recipe(),
             X,
             _targets(y),
-            folds=folds,
+            folds=whole("folds", folds, least=0),
             seed=seed(random_state),
             memory=memory_limit(),
             threads=threads(regressor.n_jobs),
