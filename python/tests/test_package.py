@@ -509,6 +509,24 @@ def test_a_model_of_named_columns_is_read(roll, tmp_path):
     assert done.returncode == 0, done.stderr
     loaded = swissroll.load(tmp_path / "model.bin")
     assert np.array_equal(loaded.embedding_, np.load(tmp_path / "map.npy"))
+    assert list(loaded.feature_names_in_) == ["a", "b", "c"]
+
+
+@pytest.mark.skipif(program() is None, reason="SWISSROLL_COMPARE names no program `compare`")
+def test_the_program_reads_the_names_of_columns(roll, tmp_path):
+    frame = pd.DataFrame(roll, columns=["a", "b", "c"])
+    fitted = swissroll.PCA().fit(frame)
+    fitted.save(tmp_path / "model.bin")
+
+    def placed(frame):
+        frame.to_csv(tmp_path / "new.csv", index=False)
+        command = [program(), "transform", "--model", tmp_path / "model.bin", "--input", tmp_path / "new.csv"]
+        return subprocess.run([*command, "--output", tmp_path / "map.npy"], capture_output=True, text=True)
+
+    done = placed(frame + 0.1)
+    assert done.returncode == 0, done.stderr
+    assert np.array_equal(np.load(tmp_path / "map.npy"), fitted.transform(frame + 0.1))
+    assert "put the columns into the order of the model" in placed(frame[["c", "b", "a"]]).stderr
 
 
 @pytest.mark.skipif(program() is None, reason="SWISSROLL_COMPARE names no program `compare`")
