@@ -2,6 +2,7 @@
 
 pub mod columns;
 mod registry;
+pub mod standardized;
 
 pub use conformal_eigenmaps;
 pub use datasets;

@@ -3,6 +3,7 @@
 use embedding::{DynMethod, DynModel, Error, persist};
 
 use crate::columns::model_of;
+use crate::standardized::{self, Standardized};
 
 /// One line per method, in the order in which they are listed, run and drawn.
 ///
@@ -75,16 +76,22 @@ pub fn method(name: &str) -> Option<Box<dyn DynMethod>> {
 pub type MethodAndModel = (Box<dyn DynMethod>, Box<dyn DynModel>);
 
 /// The model that [`DynModel::save`] wrote, alone or beside the names of its columns
-/// ([`columns`](crate::columns)), and the method that made it.
+/// ([`columns`](crate::columns)) or their scaling ([`standardized`]), and the method that made it.
 ///
 /// Fails with [`Error::Model`] on bytes that are no saved model, or one of an unknown
 /// method.
 pub fn load(bytes: &[u8]) -> Result<MethodAndModel, Error> {
     let bytes = model_of(bytes)?;
-    let kind = persist::kind(&bytes)?;
+    let Some((model, scaling)) = standardized::parts(&bytes)? else { return load_alone(&bytes) };
+    let (method, model) = load_alone(&model)?;
+    Ok((method, Box::new(Standardized { scaling, model })))
+}
+
+fn load_alone(bytes: &[u8]) -> Result<MethodAndModel, Error> {
+    let kind = persist::kind(bytes)?;
     let maker = method(kind).ok_or_else(|| Error::Model {
         problem: format!("it was made by `{kind}`, a method that this version does not know"),
     })?;
-    let model = maker.load(&bytes)?;
+    let model = maker.load(bytes)?;
     Ok((maker, model))
 }

@@ -981,7 +981,7 @@ class LLE(Estimator):
     """Reconstructs each point from its neighbors, and finds coordinates that the same weights reconstruct.
 
     Preserves the weights that reconstruct each point from its neighbors; scale is lost.
-    Cost: time n k^3 + n k D for the weights, then a sparse eigenproblem; memory n k^2, of
+    Cost: time n k^2 (D + k) for the weights, then a sparse eigenproblem; memory n k^2, of
     distances 4 n^2 bytes.
     New points: the weights that reconstruct the new point from its neighbors; interpolates:
     beside a training row it tends to its place.

@@ -530,6 +530,24 @@ def test_the_program_reads_the_names_of_columns(roll, tmp_path):
 
 
 @pytest.mark.skipif(program() is None, reason="SWISSROLL_COMPARE names no program `compare`")
+def test_models_of_standardized_columns_are_read(roll, tmp_path):
+    x = roll * [1.0, 100.0, 0.01] + [5.0, 0.0, -3.0]
+    np.save(tmp_path / "x.npy", x)
+    subprocess.run(
+        [program(), "embed", "--method", "pca", "--standardize", "--input", "x.npy", "--output", "y.npy", "--save", "m"],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
+    model = swissroll.load(tmp_path / "m")
+    np.testing.assert_array_equal(model.transform(x), np.load(tmp_path / "y.npy"))
+    assert model.n_features_in_ == 3
+    np.testing.assert_allclose(model.mean_, x.mean(axis=0), rtol=1e-10)
+    places = (x - model.mean_) @ model.components_.T
+    np.testing.assert_allclose(places, model.transform(x), atol=1e-9)
+
+
+@pytest.mark.skipif(program() is None, reason="SWISSROLL_COMPARE names no program `compare`")
 def test_the_program_decodes_the_same_bytes_with_the_same_error(roll, tmp_path):
     places = swissroll.LTSA(n_neighbors=10).fit_transform(roll)
     for name, values in (("data", roll), ("map", places), ("places", places[:-1] + 0.01)):

@@ -85,7 +85,7 @@ impl GraphMethod for Lle {
         title: "LLE",
         summary: "Reconstructs each point from its neighbors, and finds coordinates that the same weights reconstruct.",
         preserves: "the weights that reconstruct each point from its neighbors; scale is lost",
-        cost: "time n k^3 + n k D for the weights, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
+        cost: "time n k^2 (D + k) for the weights, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the weights that reconstruct the new point from its neighbors; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,

@@ -7,6 +7,7 @@ use datasets::files::{Table, WholeFiles, check_output};
 use embedding::{Data, DynMethod, Error, Input, Neighbors, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
+use swissroll::standardized;
 
 use super::Context;
 use super::arguments::Embed;
@@ -16,7 +17,7 @@ use super::settings::{
     Common, InputSettings, input_settings, k_beside_radius, of_this_method, searches_itself, unused_flag,
 };
 use super::zeros::{Zeros, scattered};
-use super::{extension, input, plot, scaling, unknown};
+use super::{extension, input, plot, unknown};
 use crate::Failure;
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
@@ -216,7 +217,13 @@ fn embed_by(
     let scaling = table.as_ref().and_then(|table| table.scaling.as_ref());
     let names = table.as_ref().filter(|_| given.given != Data::Neighbors);
     let names = names.and_then(|table| table.columns.as_deref());
-    let saved = || swissroll::columns::save(scaling::save(fitted.save()?, scaling)?, names);
+    let saved = || {
+        let model = match scaling {
+            Some(scaling) => standardized::save(fitted.save()?, scaling)?,
+            None => fitted.save()?,
+        };
+        swissroll::columns::save(model, names)
+    };
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(placed.coordinates())?;
     // All of them or none: a map without its model would be mistaken for a finished run.

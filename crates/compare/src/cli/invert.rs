@@ -3,14 +3,14 @@
 use std::fs;
 use std::process::ExitCode;
 
-use datasets::files::{Scaling, WholeFiles, check_output};
+use datasets::files::{WholeFiles, check_output};
 use datasets::{Dataset, Request};
 use embedding::{DynModel, Error, PointSet, Points, Transform};
 use regression::{KernelRidge, LeaveOut, LeftOut, LocalBarycentric, Regressor, Width};
 use serde_json::{Value, json};
 
 use super::arguments::{Inverse, Invert};
-use super::{Context, input, measure, plot, run, scaling};
+use super::{Context, input, measure, plot, run};
 use crate::Failure;
 use crate::figure::{Decoded, Paint, decoded_scene};
 use crate::output::json as text;
@@ -139,7 +139,6 @@ fn check(arguments: &Invert) -> Result<(), Failure> {
 /// A saved model.
 struct Model {
     fitted: Box<dyn DynModel>,
-    units: Option<Scaling>,
     name: &'static str,
 }
 
@@ -148,10 +147,8 @@ impl Model {
         let path = arguments.model.as_ref().expect("asked for where it is given");
         let file = |problem: String| Error::file(path.display(), problem);
         let bytes = fs::read(path).map_err(|error| file(format!("cannot be read: {error}")))?;
-        let (bytes, _) = swissroll::columns::load(bytes).map_err(|error| file(error.to_string()))?;
-        let (bytes, units) = scaling::load(bytes).map_err(|error| file(error.to_string()))?;
         let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
-        Ok(Self { fitted, units, name: method.about().name })
+        Ok(Self { fitted, name: method.about().name })
     }
 }
 
@@ -277,12 +274,7 @@ impl Decoding<'_> {
                 model.name
             )));
         };
-        let decoded = PointSet::from_mat(decoded.coordinates())?;
-        let decoded = match &model.units {
-            Some(units) => units.undo(decoded.view())?,
-            None => decoded,
-        };
-        Ok((decoded, None))
+        Ok((PointSet::from_mat(decoded.coordinates())?, None))
     }
 }
 

@@ -19,7 +19,6 @@ mod neighbors;
 mod own;
 mod plot;
 mod run;
-mod scaling;
 mod settings;
 mod standard_output;
 mod study;

@@ -7,7 +7,7 @@ use datasets::files;
 use embedding::{Error, Metric, NewPoints, PointSet};
 
 use super::arguments::{self, MissingValues};
-use super::{Context, columns, input, scaling};
+use super::{Context, columns, input};
 use crate::Failure;
 
 pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> Result<ExitCode, Failure> {
@@ -27,13 +27,9 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     let file = |problem: String| Error::file(arguments.model.display(), problem);
     let bytes = fs::read(&arguments.model).map_err(|error| file(format!("cannot be read: {error}")))?;
     let (bytes, names) = swissroll::columns::load(bytes).map_err(|error| file(error.to_string()))?;
-    let (bytes, units) = scaling::load(bytes).map_err(|error| file(error.to_string()))?;
     let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
     // A sparse matrix stays one: its zeros are read by the models that need them.
-    let sparse = match &units {
-        None => input::read_sparse(&arguments.input, &arguments.reading, Metric::Euclidean, context)?,
-        Some(_) => None,
-    };
+    let sparse = input::read_sparse(&arguments.input, &arguments.reading, Metric::Euclidean, context)?;
     let dense = match &sparse {
         None => {
             let new = input::read_points(&arguments.input, &arguments.reading, context)?;
@@ -41,7 +37,7 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
                 let other = |problem: String| Error::file(input::name(&arguments.input), problem);
                 columns::check(new, names).map_err(other)?;
             }
-            Some(scaling::apply(new.points, units.as_ref())?)
+            Some(new.points)
         }
         Some(_) => None,
     };

@@ -40,12 +40,16 @@ pub enum Found<'a> {
 /// Edges between layers of the manifold: `found` by distances, and `known` by true
 /// coordinates to be in the graph.
 pub fn shortcuts(found: Option<usize>, known: Option<usize>, became: Found<'_>) -> Option<String> {
+    let counted_by_distances = found.is_some();
     let found = found.and_then(|found| probable(found, became));
     let known = known.filter(|known| *known > 0).map(|known| {
         let edges = counted(known, "edge", "edges");
         let verb = if known == 1 { "is a shortcut" } else { "are shortcuts" };
         let advice = match (&found, became) {
-            (None, Found::Kept { .. }) => ", which distances alone do not reveal; use fewer neighbors",
+            (None, Found::Kept { .. }) if counted_by_distances => {
+                ", which distances alone do not reveal; use fewer neighbors"
+            }
+            (None, Found::Kept { .. }) => "; use fewer neighbors",
             (_, Found::Removed) => " and still in the graph; use fewer neighbors",
             (Some(_), Found::Kept { .. }) => "",
         };
@@ -98,6 +102,8 @@ mod tests {
         assert!(both.contains("11 probable") && both.contains("12 edges are shortcuts."), "{both}");
         let missed = shortcuts(Some(0), Some(1), kept).expect("a sentence");
         assert!(missed.contains("1 edge is a shortcut, which distances alone do not reveal"), "{missed}");
+        let not_looked_for = shortcuts(None, Some(9), kept).expect("a sentence");
+        assert_eq!(not_looked_for, "By the true coordinates, 9 edges are shortcuts; use fewer neighbors.");
         let cut = shortcuts(Some(12), Some(0), Found::Removed).expect("a sentence");
         assert_eq!(cut, "12 more edges, probable shortcuts, were removed.");
         let rest = shortcuts(Some(12), Some(2), Found::Removed).expect("a sentence");
