@@ -2,7 +2,7 @@
 
 use datasets::files::Reading;
 use datasets::{Dataset, Geometry, Labels, Request};
-use embedding::{Error, MemoryLimit, Neighborhood, Neighbors, Observer, PointSet};
+use embedding::{Error, MemoryLimit, Neighborhood, Neighbors, Observer, PointSet, Points};
 use neighbor_graph::find_neighbors;
 use serde_json::{Value, json};
 
@@ -32,6 +32,12 @@ impl Stored {
     fn new(data: Dataset, source: Option<Source>) -> Result<Self, Failure> {
         check_count(data.points.len())?;
         Ok(Self { data, source, rows: None, column_names: Vec::new(), nearest: None })
+    }
+
+    /// The true coordinates where distances along the manifold are those between them.
+    pub(crate) fn isometric_truth(&self) -> Option<Points<'_>> {
+        let isometric = self.data.geometry == Geometry::Isometric;
+        self.data.truth.as_ref().filter(|_| isometric).map(PointSet::view)
     }
 
     /// The neighbor lists of a rule, from the last search where it had enough of them.

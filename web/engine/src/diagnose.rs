@@ -28,9 +28,8 @@ pub(crate) fn sentences(engine: &mut Engine, request: &Diagnose) -> Answer {
         say("components", diagnosis::components(rule, &components(lists).sizes));
         let found = diagnosis::count_shortcuts(&Input::from(&data.points), lists)?;
         // Lists too long for one count are too long for the other: t-SNE's reach beyond a layer.
-        let isometric =
-            (data.truth.as_ref()).filter(|_| found.is_some() && data.geometry == Geometry::Isometric);
-        let known = isometric.map(|truth| true_shortcuts(lists, truth.view())).transpose()?;
+        let truth = stored.isometric_truth().filter(|_| found.is_some());
+        let known = truth.map(|truth| true_shortcuts(lists, truth)).transpose()?;
         let known = known.map(|edges| edges.len());
         say("shortcuts", diagnosis::shortcuts(found, known, Found::Kept { remedy }));
     }

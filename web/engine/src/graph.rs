@@ -1,7 +1,7 @@
 //! The neighbor graph: edges, distances, paths and reconstruction weights.
 
 use embedding::{Error, Input, Neighborhood, Neighbors, Silent, squared_distance};
-use neighbor_graph::{Symmetry, find_shortcuts};
+use neighbor_graph::{Symmetry, find_shortcuts, true_shortcuts};
 use serde_json::json;
 
 use crate::data::Stored;
@@ -19,11 +19,13 @@ impl Engine {
     }
 }
 
-/// The neighbor lists, the undirected edges, shortcuts and components.
+/// The neighbor lists, the undirected edges, suspected shortcuts, the number of those by the true
+/// coordinates where there are isometric ones, and components.
 pub(crate) fn graph(engine: &mut Engine, request: &Graph, blocks: &mut Blocks) -> Answer {
     let (stored, lists) = engine.lists(&request.data, request.rule)?;
     let graph = neighbor_graph::Graph::new(&lists, Symmetry::Union);
     let suspected = find_shortcuts(&Input::from(&stored.data.points), &lists, request.stretch)?;
+    let known = stored.isometric_truth().map(|truth| true_shortcuts(&lists, truth)).transpose()?;
     let components = graph.components();
     let (mut offsets, mut neighbors, mut distances) = (vec![0], Vec::new(), Vec::new());
     for i in 0..lists.len() {
@@ -50,6 +52,7 @@ pub(crate) fn graph(engine: &mut Engine, request: &Graph, blocks: &mut Blocks) -
         "edges": blocks.u32(&edges),
         "lengths": blocks.f64(&lengths),
         "shortcuts": blocks.u8(&shortcuts),
+        "true_shortcuts": known.map(|edges| edges.len()),
         "components": blocks.u32(&components.of),
         "sizes": blocks.u32(&sizes),
     }))

@@ -682,6 +682,8 @@ export interface Graph {
   lengths: Float64Array;
   /** Per edge: 1 where it is suspected to be a shortcut between layers. */
   shortcuts: Uint8Array;
+  /** The number of edges that are shortcuts by the true coordinates; null where there are no isometric ones. */
+  true_shortcuts: number | null;
   /** Component of each row, numbered by first row. */
   components: Uint32Array;
   /** Rows per component. */

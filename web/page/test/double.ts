@@ -190,7 +190,7 @@ class Double implements Engine {
     }
     const edges = Uint32Array.from({ length: 2 * n * m }, (_, e) => (e % 2 === 0 ? Math.floor(e / 2 / m) : neighbors[Math.floor(e / 2)]!));
     return {
-      offsets: Uint32Array.from({ length: n + 1 }, (_, i) => i * m), neighbors, distances, edges, lengths: distances.slice(), shortcuts: Uint8Array.from({ length: n * m }, (_, e) => (e === 5 ? 1 : 0)),
+      offsets: Uint32Array.from({ length: n + 1 }, (_, i) => i * m), neighbors, distances, edges, lengths: distances.slice(), shortcuts: Uint8Array.from({ length: n * m }, (_, e) => (e === 5 ? 1 : 0)), true_shortcuts: 3,
       components: new Uint32Array(n), sizes: Uint32Array.of(n),
     };
   }

@@ -1,7 +1,7 @@
 //! The neighbor graph: edges, distances, paths, weights.
 
 use embedding::{Input, Silent, squared_distance};
-use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors, find_shortcuts};
+use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors, find_shortcuts, true_shortcuts};
 use serde_json::json;
 
 use crate::client::Client;
@@ -34,6 +34,9 @@ fn the_graph_is_that_of_the_library() {
             (0..flags.len()).filter(|e| flags[*e] == 1).map(|e| (edges[2 * e], edges[2 * e + 1])).collect();
         assert_eq!(flagged, suspected.iter().map(|edge| (edge.from, edge.to)).collect::<Vec<_>>());
         any |= !flagged.is_empty();
+        let truth = data.truth.as_ref().unwrap().view();
+        let known = true_shortcuts(&lists, truth).unwrap().len();
+        assert_eq!(answer.at("/true_shortcuts"), &json!(known));
         for (e, length) in answer.reals("/lengths").into_iter().enumerate() {
             let row = |end: u32| data.points.view().row(end as usize);
             let apart = squared_distance(row(edges[2 * e]), row(edges[2 * e + 1])).sqrt();
@@ -44,6 +47,9 @@ fn the_graph_is_that_of_the_library() {
         assert_eq!(answer.indices("/sizes"), components.sizes.iter().map(|s| *s as u32).collect::<Vec<_>>());
     }
     assert!(any, "a sparse roll has shortcuts");
+    client.generate("clusters", 60);
+    let clusters = client.ask(&json!({ "type": "graph", "data": "clusters", "k": 8 }));
+    assert!(clusters.at("/true_shortcuts").is_null(), "clusters have no true coordinates");
     let within = client.ask(&json!({ "type": "graph", "data": "swiss-roll", "radius": 3.0 }));
     assert!(within.reals("/distances").iter().all(|distance| *distance <= 3.0));
     for both in [json!({}), json!({ "k": 3, "radius": 1.0 })] {
