@@ -73,6 +73,11 @@ test("every method shows a map, texts are shown as text, and nothing is said or 
   assert.deepEqual(said, []);
 });
 
+test("shortcut edges are counted by distances and by the true coordinates", { skip }, async () => {
+  const { page } = await opened();
+  await page.waitForFunction(() => document.body.textContent!.includes("1 suspected shortcut. By the true coordinates, 3 edges are shortcuts."));
+});
+
 test("pointing at a point marks it in every picture and tells its row", { skip }, async () => {
   const { page } = await opened();
   await page.waitForFunction(() => document.querySelector(".data")!.textContent!.includes("edges"));

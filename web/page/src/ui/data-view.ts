@@ -83,8 +83,9 @@ export class DataView {
     const parts = graph.sizes.length === 1 ? "connected" : `${graph.sizes.length} components of ${[...graph.sizes].slice(0, 5).join(", ")}${graph.sizes.length > 5 ? ", …" : ""} points`;
     const shortcuts = jumps === 0 ? "no suspected shortcut" : `${jumps} suspected shortcut${jumps === 1 ? "" : "s"}`;
     fill(this.graphText, `Neighbor graph: ${graph.lengths.length} edges, ${parts}, `, jumps > 0 ? h("b", { class: "warn" }, shortcuts) : shortcuts, ".");
-    const known = graph.true_shortcuts ?? 0;
-    if (known > 0) this.graphText.append(" By the true coordinates, ", h("b", { class: "warn" }, `${known} ${known === 1 ? "edge is a shortcut" : "edges are shortcuts"}`), ".");
+    const known = graph.true_shortcuts;
+    if (known === 0 && jumps > 0) this.graphText.append(" By the true coordinates none is.");
+    if (known !== null && known > 0) this.graphText.append(" By the true coordinates, ", h("b", { class: "warn" }, `${known} ${known === 1 ? "edge is a shortcut" : "edges are shortcuts"}`), ".");
   }
 
   dress(look: Look, colored: Colored, of: string | undefined): void {
