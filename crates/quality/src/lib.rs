@@ -21,6 +21,7 @@
 
 mod angles;
 mod classification;
+mod context;
 mod coranking;
 pub mod diagnosis;
 pub mod dimension;
@@ -40,11 +41,12 @@ mod trustworthiness;
 
 pub use angles::{Angles, angle_error, angle_error_of_rows};
 pub use classification::{Validation, knn_accuracy, knn_accuracy_of_new};
+pub use context::{Context, OfData};
 pub use coranking::{Coranking, coranking};
 pub use distances::{Distances, Geodesics, Matrix};
 pub use local_procrustes::{local_procrustes, local_procrustes_of_rows};
 pub use local_scale::local_scale_of_rows;
-pub use measures::{Better, Context, Measure, Outcome, Range, measure, measures};
+pub use measures::{Better, Measure, Outcome, Range, measure, measures};
 pub use per_point::{PointMeasure, point_measures};
 pub use procrustes::{Alignment, Reflection, Similarity, affine_residual, align_to, procrustes};
 pub use residual_variance::{distance_correlation, residual_variance};

@@ -4,6 +4,7 @@ use datasets::files::Reading;
 use datasets::{Dataset, Geometry, Labels, Request};
 use embedding::{Error, MemoryLimit, Neighborhood, Neighbors, Observer, PointSet, Points};
 use neighbor_graph::find_neighbors;
+use quality::OfData;
 use serde_json::{Value, json};
 
 use crate::engine::{Answer, Engine};
@@ -26,12 +27,17 @@ pub(crate) struct Stored {
     column_names: Vec<String>,
     /// The lists of the last search for nearest neighbors.
     nearest: Option<Neighbors>,
+    /// What the last measures of a map of all rows needed of the data: k, and how many rows.
+    measured: Option<((usize, Option<usize>), OfData)>,
 }
+
+/// The largest memory that is kept for measures of further maps.
+const KEPT: usize = 100_000_000;
 
 impl Stored {
     fn new(data: Dataset, source: Option<Source>) -> Result<Self, Failure> {
         check_count(data.points.len())?;
-        Ok(Self { data, source, rows: None, column_names: Vec::new(), nearest: None })
+        Ok(Self { data, source, rows: None, column_names: Vec::new(), nearest: None, measured: None })
     }
 
     /// The true coordinates where distances along the manifold are those between them.
@@ -57,6 +63,18 @@ impl Stored {
             None => find_neighbors(points, neighborhood, observer)?,
         };
         self.nearest.insert(lists).truncated(k)
+    }
+
+    /// What measures of a map of all rows need of the data, kept for those of other maps where it is
+    /// not too large.
+    pub(crate) fn measured(&mut self, k: usize, rows: Option<usize>) -> OfData {
+        let n = self.data.points.len();
+        if 16 * n * rows.unwrap_or(n).min(n) > KEPT {
+            return OfData::default();
+        }
+        let same = self.measured.take().filter(|(of, _)| *of == (k, rows));
+        let (_, of_data) = self.measured.insert(same.unwrap_or(((k, rows), OfData::default())));
+        of_data.clone()
     }
 
     /// The class of each row in a label set; `None` where the data has no label sets.

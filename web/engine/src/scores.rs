@@ -121,7 +121,10 @@ pub(crate) fn measures(engine: &mut Engine, request: &Measures, message: Message
     let map = Map::of(engine, &request.map, message)?;
     let placed = Placed::new(engine, &request.data, &map, request.k, request.labels)?;
     let rows = request.rows.map_or(Rows::All, |count| Rows::Spaced { count });
-    let context = placed.context(request.k, rows);
+    let mut context = placed.context(request.k, rows);
+    if map.rows.is_none() {
+        context = context.with_data(&engine.stored_mut(&request.data)?.measured(request.k, request.rows));
+    }
     let mut scores = Vec::new();
     for measure in listed().iter().filter(|measure| wanted(measure.name)) {
         if let Some(value) = measure.score(&context, map.coordinates.view())? {

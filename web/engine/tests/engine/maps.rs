@@ -44,6 +44,31 @@ fn measures_are_those_of_the_library() {
     }
 }
 
+/// What is kept of the data for the measures of the next map is not that of other data, of
+/// another k, other rows or a map of some rows.
+#[test]
+fn measures_do_not_depend_on_those_before() {
+    let fit = |client: &mut Client, n: usize| {
+        client.generate("swiss-roll", n);
+        for method in ["pca", "isomap"] {
+            client.ask(&json!({ "type": "fit", "data": "swiss-roll", "method": method, "model": method }));
+        }
+    };
+    let request = |method: &str, k: usize, rows: Option<usize>| json!({ "type": "measures", "data": "swiss-roll", "map": { "model": method }, "k": k, "rows": rows });
+    let mut used = Client::default();
+    for n in [120, 90] {
+        fit(&mut used, n);
+        for (k, rows) in [(7, None), (9, None), (9, Some(40)), (9, Some(50)), (7, None)] {
+            for method in ["pca", "isomap"] {
+                let request = request(method, k, rows);
+                let mut fresh = Client::default();
+                fit(&mut fresh, n);
+                assert_eq!(used.ask(&request).at("/scores"), fresh.ask(&request).at("/scores"), "{request}");
+            }
+        }
+    }
+}
+
 /// A map of some rows is measured on these rows.
 #[test]
 fn maps_of_some_rows_are_measured_there() {

@@ -1,0 +1,234 @@
+//! What embeddings of one data set are measured against.
+
+use std::sync::{Arc, OnceLock};
+
+use embedding::{Error, Labels, Metric, Observer, Points, Silent, proceed};
+use faer::Mat;
+use neighbor_graph::{Graph, Neighbors, Symmetry};
+
+use crate::distances::same_length;
+use crate::measures::value;
+use crate::{Estimate, Measure, Outcome, Rows, SharedRanks, measures};
+
+/// Points up to which the silhouette is that of all rows.
+const SILHOUETTE_EXACT: usize = 10_000;
+/// Rows of more points.
+const SILHOUETTE_ROWS: usize = 2000;
+
+/// What embeddings of one data set are measured against. Ranks and geodesic
+/// distances of the data are computed when a measure first needs them, and once.
+pub struct Context<'a> {
+    pub(crate) points: Points<'a>,
+    pub(crate) neighbors: &'a Neighbors,
+    pub(crate) k: usize,
+    pub(crate) rows: Rows,
+    metric: Metric,
+    truth: Option<Points<'a>>,
+    labels: Option<Labels<'a>>,
+    graph: &'a Neighbors,
+    observer: &'a dyn Observer,
+    of_data: OfData,
+}
+
+/// What the measures of several maps need of the data alone, ranks and geodesic distances: computed
+/// when a measure first needs them, and shared by clones. Ranks take 8 n bytes per measured row, as
+/// do geodesic distances, which are measured with all rows only.
+#[derive(Clone, Default)]
+pub struct OfData {
+    ranks: Arc<OnceLock<SharedRanks>>,
+    geodesics: Arc<OnceLock<Result<Mat<f64>, &'static str>>>,
+}
+
+impl<'a> Context<'a> {
+    /// A data set with its own neighbor lists. `k` is the neighborhood size of
+    /// rank measures and of classification; `rows` are the rows over which the
+    /// measures of ranks and neighborhoods are averaged. With a sample of these, the silhouette of
+    /// more than 10,000 points is that of 2,000 rows. With all rows, geodesic
+    /// distances of all pairs are measured too, which takes 8 n² bytes.
+    pub fn new(points: Points<'a>, neighbors: &'a Neighbors, k: usize, rows: Rows) -> Self {
+        let metric = Metric::Euclidean;
+        Self {
+            points,
+            neighbors,
+            k,
+            rows,
+            metric,
+            truth: None,
+            labels: None,
+            graph: neighbors,
+            observer: &Silent,
+            of_data: OfData::default(),
+        }
+    }
+
+    /// Takes what was computed of the data from `of_data`, and keeps there what is computed first.
+    /// It must belong to the same points, lists, rows and metric: of others, the scores are wrong.
+    ///
+    /// ```
+    /// use quality::{Context, OfData, Rows};
+    /// let points = embedding::PointSet::new((0..40).map(|i| f64::from(i * i % 23)).collect(), 2)?;
+    /// let rule = neighbor_graph::Neighborhood::Nearest { k: 4 };
+    /// let lists = neighbor_graph::find_neighbors(points.view(), rule, &embedding::Silent)?;
+    /// let of_data = OfData::default();
+    /// let context = || Context::new(points.view(), &lists, 4, Rows::All).with_data(&of_data);
+    /// let (first, second) = (context().outcomes(points.view())?, context().outcomes(points.view())?);
+    /// assert!(first.iter().zip(&second).all(|(a, b)| a.1 == b.1));
+    /// # Ok::<(), embedding::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_data(self, of_data: &OfData) -> Self {
+        Self { of_data: of_data.clone(), ..self }
+    }
+
+    /// Ranks the data by this metric, by which the neighbor lists were found as well. Angles
+    /// and local residuals stay those of the coordinates of the listed neighbors.
+    #[must_use]
+    pub fn with_metric(self, metric: Metric) -> Self {
+        Self { metric, of_data: OfData::default(), ..self }
+    }
+
+    /// The same context with geodesic distances along another graph than that of its own
+    /// lists: the graph that a method used. Ranks are shared.
+    #[must_use]
+    pub fn along(&self, graph: &'a Neighbors) -> Self {
+        let of_data = OfData { ranks: Arc::clone(&self.of_data.ranks), geodesics: Arc::default() };
+        Self { graph, of_data, ..*self }
+    }
+
+    /// Adds the true coordinates, one row per point.
+    #[must_use]
+    pub fn with_truth(self, truth: Points<'a>) -> Self {
+        Self { truth: Some(truth), ..self }
+    }
+
+    /// Adds a class per point.
+    #[must_use]
+    pub fn with_labels(self, labels: &'a [u32]) -> Self {
+        Self { labels: Some(Labels::All(labels)), ..self }
+    }
+
+    /// Adds a class of some points. The measures of classes are those of these points among
+    /// themselves: the others are left out of the map.
+    #[must_use]
+    pub fn with_partial_labels(self, labels: &'a [Option<u32>]) -> Self {
+        Self { labels: Some(Labels::Some(labels)), ..self }
+    }
+
+    /// Adds an observer of [`Context::outcomes`]: a stage for each measure, and steps at which it
+    /// may cancel. Geodesic distances have steps of their own.
+    #[must_use]
+    pub fn observed_by(self, observer: &'a dyn Observer) -> Self {
+        Self { observer, ..self }
+    }
+
+    /// Those of [`measures`] that apply to an embedding, in that order, with
+    /// their values; failures as [`Measure::outcome`].
+    pub fn score(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, f64)>, Error> {
+        let found = self.outcomes(embedding)?.into_iter();
+        Ok(found.filter_map(|(measure, outcome)| Some((measure, outcome.value()?))).collect())
+    }
+
+    /// All [`measures`], in that order, with what came out; failures as
+    /// [`Measure::outcome`], and [`Error::Cancelled`] when the observer cancels.
+    pub fn outcomes(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, Outcome)>, Error> {
+        let total = measures().len();
+        let outcome = |(done, measure): (usize, &'static Measure)| {
+            self.observer.stage(measure.name);
+            proceed(self.observer, done, total)?;
+            Ok((measure, measure.outcome(self, embedding)?))
+        };
+        let outcomes = measures().iter().enumerate().map(outcome).collect::<Result<_, Error>>()?;
+        proceed(self.observer, total, total)?;
+        Ok(outcomes)
+    }
+
+    /// The ranks, where k is in the range of the rank measures and the metric applies to
+    /// every point.
+    pub(crate) fn ranks(&self) -> Option<&SharedRanks> {
+        if !(1..self.points.len().div_ceil(2)).contains(&self.k) {
+            return None;
+        }
+        if self.metric.is_euclidean() {
+            return Some(self.of_data.ranks.get_or_init(|| SharedRanks::new(self.points, self.rows)));
+        }
+        if self.of_data.ranks.get().is_none() {
+            let measured = self.metric.prepare(self.points).ok()?;
+            self.of_data.ranks.get_or_init(|| SharedRanks::measured(&measured, self.rows));
+        }
+        self.of_data.ranks.get()
+    }
+
+    /// What `compute` makes of the ranks.
+    pub(crate) fn by_ranks(
+        &self,
+        compute: impl Fn(&SharedRanks) -> Result<Estimate, Error>,
+    ) -> Result<Outcome, Error> {
+        match self.ranks() {
+            Some(ranks) => value(compute(ranks)),
+            None => Ok(Outcome::Undefined(format!(
+                "k = {} is not between 1 and less than half of the {} points",
+                self.k,
+                self.points.len()
+            ))),
+        }
+    }
+
+    /// What `compute` makes of the true coordinates.
+    pub(crate) fn by_truth(
+        &self,
+        compute: impl Fn(Points<'_>) -> Result<f64, Error>,
+    ) -> Result<Outcome, Error> {
+        self.truth.map_or(Ok(Outcome::NotGiven("true coordinates")), |truth| Ok(compute(truth)?.into()))
+    }
+
+    /// The rows of `n` over which silhouettes are averaged. Each takes the distances to all points of the
+    /// map, which are few columns: more rows than those of ranks.
+    pub(crate) fn silhouette_rows(&self, n: usize) -> Rows {
+        match self.rows {
+            _ if n <= SILHOUETTE_EXACT => Rows::All,
+            Rows::All => Rows::All,
+            Rows::Sample { seed, .. } => Rows::Sample { count: SILHOUETTE_ROWS, seed },
+            Rows::Spaced { .. } => Rows::Spaced { count: SILHOUETTE_ROWS },
+        }
+    }
+
+    /// What `compute` makes of the points of the map whose class is known, and their classes.
+    pub(crate) fn by_labels(
+        &self,
+        y: Points<'_>,
+        compute: impl Fn(Points<'_>, &[u32]) -> Result<Outcome, Error>,
+    ) -> Result<Outcome, Error> {
+        let Some(labels) = self.labels else { return Ok(Outcome::NotGiven("labels")) };
+        if let Some(classes) = labels.all() {
+            return compute(y, &classes);
+        }
+        same_length("the number of labels", y.len(), labels.len())?;
+        let rows: Vec<u32> =
+            (0..labels.len()).filter(|&i| labels.of(i).is_some()).map(|i| i as u32).collect();
+        if rows.is_empty() {
+            return Ok(Outcome::Undefined("no point has a known class".to_owned()));
+        }
+        let classes: Vec<u32> = labels.select(&rows).into_iter().flatten().collect();
+        compute(y.select(&rows).view(), &classes)
+    }
+
+    /// Distances along the graph, or why they are not known. Fails when the observer cancels.
+    pub(crate) fn geodesics(&self) -> Result<Result<&Mat<f64>, &'static str>, Error> {
+        if self.rows != Rows::All {
+            return Ok(Err("of many points only a sample of rows is measured, and this measure takes all"));
+        }
+        if self.of_data.geodesics.get().is_none() {
+            let graph = Graph::new(self.graph, Symmetry::Union);
+            let found = if graph.components().sizes.len() == 1 {
+                let sources: Vec<u32> = (0..self.graph.len() as u32).collect();
+                let rows = graph.geodesics(&sources, self.observer)?;
+                Ok(Mat::from_fn(rows.len(), rows.len(), |i, j| rows[i][j]))
+            } else {
+                Err("the neighbor graph is disconnected")
+            };
+            // Where another thread was first, it found the same.
+            let _ = self.of_data.geodesics.set(found);
+        }
+        Ok(self.of_data.geodesics.get().expect("it was set").as_ref().map_err(|reason| *reason))
+    }
+}
