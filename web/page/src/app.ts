@@ -280,12 +280,24 @@ export class App {
     this.address();
   }
 
-  private insert(chosen: Chosen): Panel | undefined {
+  /** Adds a panel of the same method after another one, with its parameters open. */
+  private duplicate(panel: Panel): void {
+    const { methods } = this.settings;
+    const chosen = { name: panel.chosen.name, set: { ...panel.chosen.set } };
+    methods.splice(methods.indexOf(panel.chosen) + 1, 0, chosen);
+    const copy = this.insert(chosen, this.panels.indexOf(panel) + 1);
+    copy?.update();
+    copy?.toggle();
+    this.linked.dress();
+    this.address();
+  }
+
+  private insert(chosen: Chosen, at = this.panels.length): Panel | undefined {
     const info = this.description.methods.find(({ name }) => name === chosen.name);
     if (!info) return undefined;
     const panel = new Panel(info, chosen, this.host);
-    this.panels.push(panel);
-    this.grid.append(panel.element);
+    this.grid.insertBefore(panel.element, this.panels[at]?.element ?? null);
+    this.panels.splice(at, 0, panel);
     return panel;
   }
 
@@ -338,6 +350,7 @@ export class App {
       inverse: () => this.settings.decode,
       decoded: (point) => void this.view.place(point),
       remove: (panel) => this.remove(panel),
+      duplicate: (panel) => this.duplicate(panel),
       explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.show(info, ranges),
     };
   }

@@ -11,7 +11,7 @@ import { columns } from "../src/ui/file-options.js";
 import { ends } from "../src/ui/parameters.js";
 import { at, fraction } from "../src/ui/slider.js";
 import { command, csv, escape, svg } from "../src/state/export.js";
-import { decode, encode, type Settings } from "../src/state/settings.js";
+import { decode, encode, titled, type Settings } from "../src/state/settings.js";
 
 const START: Settings = {
   data: "swiss-roll", n: 1000, noise: 0, seed: 0, k: 10, dim: 2, color: "truth:0", graph: false, decode: "", view: [30, 20],
@@ -30,6 +30,12 @@ test("settings come back from their address, with names of any characters", () =
 test("what an address lacks or what cannot be read is as at the start", () => {
   assert.deepEqual(decode("", START), START);
   assert.deepEqual(decode("#n=abc&k=-3&dim=1.5&seed=&noise=-1&view=1&=&%&color=%E0%A4%A", START), { ...START, color: "%E0%A4%A" });
+});
+
+test("a title names the parameters that are set, at most three", () => {
+  assert.equal(titled("t-SNE", {}), "t-SNE");
+  assert.equal(titled("t-SNE", { perplexity: "5" }), "t-SNE, perplexity 5");
+  assert.equal(titled("A", { a: "1", b: "2", c: "x", d: "4" }), "A, a 1, b 2, c x, …");
 });
 
 test("markup is escaped", () => {
@@ -127,10 +133,15 @@ test("a slider reaches both ends of its range, and a typed value has its place",
 
 test("a slider of a parameter contains its value and respects open ends", () => {
   const open = { low_open: true, high_open: true };
-  assert.deepEqual(ends({ low: 0, high: 10, ...open }, 5, true), [1, 9]);
-  const [low, high] = ends({ low: 0, high: null, ...open }, 30, false);
+  assert.deepEqual(ends({ low: 0, high: 10, ...open }, 5, true, 5), [1, 9]);
+  const [low, high] = ends({ low: 0, high: null, ...open }, 30, false, 30);
   assert.ok(low > 0 && low < 1 && high === 300);
-  assert.deepEqual(ends({ low: 1, high: 999, low_open: false, high_open: false }, 12, true), [1, 999]);
+  assert.deepEqual(ends({ low: 1, high: 999, low_open: false, high_open: false }, 12, true, 10), [1, 999]);
+  // The ends are those of the default, wherever the value is: a slider that was dragged to its end leads back.
+  const iterations = { low: 0, high: null, low_open: false, high_open: false };
+  assert.deepEqual([0, 1000, 7000].map((value) => ends(iterations, value, true, 1000)), Array(3).fill([0, 10000]));
+  assert.deepEqual(ends({ low: 1, high: null, ...open }, 0.12, false, 12).at(-1), 120);
+  assert.deepEqual(ends(iterations, 20000, true, 1000), [0, 20000]);
 });
 
 test("the columns of a file are its names, or numbers where it has none", () => {

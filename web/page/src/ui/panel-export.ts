@@ -29,6 +29,7 @@ export function exports(panel: Panel, host: Host): HTMLElement[] {
       download(`${name}.csv`, new Blob([table], { type: "text/csv" }));
     }),
     command,
+    button("duplicate", `add another panel of ${info.title} with these parameters`, () => host.duplicate(panel)),
   ];
 }
 

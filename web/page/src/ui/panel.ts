@@ -9,7 +9,7 @@ import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
 import type { Event, Fit, MethodInfo, ParameterRange } from "../protocol.js";
 import { reportedName } from "../state/coloring.js";
-import type { Chosen, Inverse } from "../state/settings.js";
+import { titled, type Chosen, type Inverse } from "../state/settings.js";
 import { Decoder } from "./decoder.js";
 import { button, duration, fill, h } from "./dom.js";
 import { Film } from "./film.js";
@@ -45,6 +45,8 @@ export interface Host {
   /** Shows a decoded point in the data. */
   decoded(point: Float64Array | undefined): void;
   remove(panel: Panel): void;
+  /** Adds another panel of the method with the same parameters. */
+  duplicate(panel: Panel): void;
   explain(info: MethodInfo, ranges: ParameterRange[]): void;
 }
 
@@ -78,6 +80,7 @@ export class Panel implements Shows {
   private whole: Cloud | undefined;
   /** How many eigenvalues beyond those of the map are computed. */
   private further = 0;
+  private readonly name = button("", "explain", () => void this.explain(), "name");
   private readonly time = h("span", { class: "time" });
   private readonly state = h("p", { class: "state", role: "status" });
   private readonly scores = h("div", { class: "scores" });
@@ -105,24 +108,43 @@ export class Panel implements Shows {
     this.decoder = new Decoder(this.plot, this.work, (point) => host.decoded(point));
     const { actions } = host;
     attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), over: (position) => this.over(position) }, () => host.drag());
-    this.plot.target.setAttribute("aria-label", `${info.title}: map`);
-    const title = button(info.title, `explain ${info.title}`, () => void this.explain(), "name");
-    title.title = info.summary;
     this.element = h("figure", { class: "panel", "data-method": info.name },
       h("figcaption", {},
-        h("div", { class: "title" }, title, this.time,
+        h("div", { class: "title" }, this.name, this.time,
           button("■", `stop ${info.title}`, () => this.stop(), "stop"),
-          button("⚙", `${info.title}: parameters and facts`, () => this.toggle()),
-          button("⤢", `${info.title}: larger`, () => this.enlarge()),
-          button("×", `remove ${info.title}`, () => host.remove(this)))),
+          button("⚙", `${info.title}: parameters and facts`, () => this.toggle(), "details-of"),
+          button("⤢", `${info.title}: larger`, () => this.enlarge(), "enlarge"),
+          button("×", `remove ${info.title}`, () => host.remove(this), "remove"))),
       h("div", { class: "picture" }, this.plot.element, this.decoder.element, this.state),
       this.film.element,
       h("div", { class: "under" }, this.scores, this.sentences, this.details),
     );
+    this.entitle();
+  }
+
+  /** The method, with its parameters that are set: panels of one method differ in them. */
+  get title(): string {
+    return titled(this.info.title, this.chosen.set);
+  }
+
+  private entitle(): void {
+    const { title, info, name } = this;
+    if (name.textContent === title) return;
+    name.textContent = title;
+    name.setAttribute("aria-label", `explain ${title}`);
+    name.title = title === info.title ? info.summary : `${title}. ${info.summary}`;
+    this.plot.target.setAttribute("aria-label", `${title}: map`);
+    const signs = { stop: `stop ${title}`, "details-of": `${title}: parameters and facts`, enlarge: `${title}: larger`, remove: `remove ${title}` };
+    for (const [kind, label] of Object.entries(signs)) {
+      const sign = this.element.querySelector<HTMLElement>(`.title .${kind}`)!;
+      sign.title = label;
+      sign.setAttribute("aria-label", label);
+    }
   }
 
   /** Fits again where the settings are not those of the last fit. */
   update(): void {
+    this.entitle();
     const wanted = this.host.wanted(this.chosen);
     if (wanted?.data.run) this.recall(wanted, wanted.data.run);
     else if (wanted) this.work.want({ ...wanted, further: wanted.data.data.n <= MOST_EXTENDED ? this.further : 0 });
@@ -349,7 +371,8 @@ export class Panel implements Shows {
     this.state.textContent = "";
   }
 
-  private toggle(): void {
+  /** Shows or hides parameters and facts. */
+  toggle(): void {
     this.details.hidden = !this.details.hidden;
     if (this.details.hidden) return;
     void this.detail();
@@ -376,18 +399,20 @@ export class Panel implements Shows {
 
   private async detail(): Promise<void> {
     const ranges = await this.host.ranges(this.chosen).catch(() => []);
-    const change = (name: string, text: string) => {
-      // Without a setting a parameter has the value that all methods share, else its default.
+    // Without a setting a parameter has the value that all methods share, else its default.
+    const usual = (name: string) => {
       const shared: Record<string, number> = { ...this.host.wanted(this.chosen)?.common };
-      const usual = shared[name] ?? this.info.parameters.find((parameter) => parameter.name === name)?.default;
-      if (text === "" || text === String(usual)) delete this.chosen.set[name];
+      return shared[name]?.toString() ?? this.info.parameters.find((parameter) => parameter.name === name)?.default;
+    };
+    const change = (name: string, text: string) => {
+      if (text === "" || text === usual(name)) delete this.chosen.set[name];
       else this.chosen.set[name] = text;
       this.host.chosen(this);
       this.update();
     };
     // A control in use is not made anew: what is typed into it would be lost.
     if (!this.form.contains(document.activeElement)) {
-      fill(this.form, parameters(this.info, ranges, this.chosen.set, change), h("div", { class: "buttons" }, ...exports(this, this.host)));
+      fill(this.form, parameters(this.info, ranges, this.chosen.set, usual, change, () => void this.detail()), h("div", { class: "buttons" }, ...exports(this, this.host)));
     }
     fill(this.facts, ...(this.fit ? report(this.fit, this.info, this.film.frames) : []));
   }

@@ -1,6 +1,7 @@
 /** All scores of all maps in a table that can be sorted and saved. */
 
 import type { MeasureInfo } from "../protocol.js";
+import { quoted } from "../state/export.js";
 import type { Panel } from "./panel.js";
 import { button, download, fill, h, number } from "./dom.js";
 
@@ -35,7 +36,7 @@ export class ScoreTable {
       return h("th", { scope: "col", "aria-sort": sorted, title }, button(name.replaceAll("_", " "), `sort by ${name.replaceAll("_", " ")}`, () => this.sort(name)));
     };
     const row = (panel: Panel) =>
-      h("tr", {}, h("th", { scope: "row" }, panel.info.title), h("td", {}, panel.milliseconds === undefined ? "–" : number(panel.milliseconds)),
+      h("tr", {}, h("th", { scope: "row" }, panel.title), h("td", {}, panel.milliseconds === undefined ? "–" : number(panel.milliseconds)),
         ...columns.map((info, i) => {
           const score = value(panel, info.name);
           return h("td", { class: score !== undefined && sign(info) * score === best[i] ? "best" : "" }, score === undefined ? "–" : number(score));
@@ -68,7 +69,7 @@ export class ScoreTable {
 
   private text(): string {
     const columns = this.columns();
-    const lines = this.sorted().map((panel) => [panel.info.name, panel.milliseconds ?? "", ...columns.map(({ name }) => value(panel, name) ?? "")].join(","));
+    const lines = this.sorted().map((panel) => [quoted([panel.info.name, ...Object.entries(panel.chosen.set).map(([name, text]) => `${name}=${text}`)].join(" ")), panel.milliseconds ?? "", ...columns.map(({ name }) => value(panel, name) ?? "")].join(","));
     return [["method", "milliseconds", ...columns.map(({ name }) => name)].join(","), ...lines].join("\n") + "\n";
   }
 }
