@@ -13,7 +13,7 @@ import { command } from "./state/export.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
 import { Controls, liveSize } from "./ui/controls.js";
 import { DataView } from "./ui/data-view.js";
-import { fill, h } from "./ui/dom.js";
+import { button, fill, h } from "./ui/dom.js";
 import { Drawer } from "./ui/drawer.js";
 import { fileOptions } from "./ui/file-options.js";
 import { Panel, type Host } from "./ui/panel.js";
@@ -41,6 +41,7 @@ export class App {
   private readonly drawer = new Drawer();
   private readonly grid = h("main", { class: "panels", "aria-label": "maps" });
   private readonly alert = h("p", { class: "alert", role: "alert", hidden: true });
+  private readonly notice = h("p", { class: "notice", role: "status", hidden: true });
   private readonly reading = h("div", { class: "reading" });
   private readonly linked: Linked;
   private readonly sweep: Sweep;
@@ -105,7 +106,7 @@ export class App {
     this.linked = new Linked(settings, this.panels, this.view, description, (request) => this.ask(request));
     this.host = this.makeHost();
     this.view.attach(this.linked, () => this.controls.drag);
-    const header = h("header", {}, h("h1", {}, "Manifold learning, live"), this.controls.element, this.alert, this.reading);
+    const header = h("header", {}, h("h1", {}, "Manifold learning, live"), this.controls.element, this.alert, this.notice, this.reading);
     // What sticks below the header begins where it ends.
     new ResizeObserver(() => document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`)).observe(header);
     this.element = h("div", { class: "lab" },
@@ -238,6 +239,12 @@ export class App {
     this.alert.textContent = text ?? "";
   }
 
+  /** Says what the page did, with what can be done about it, until something else is to be said. */
+  private notify(...parts: (string | HTMLElement)[]): void {
+    this.notice.hidden = parts.length === 0;
+    fill(this.notice, ...parts);
+  }
+
   private serviceReady(): Client {
     if (!this.service.usable) this.service = new Client(this.module);
     return this.service;
@@ -298,15 +305,33 @@ export class App {
     const panel = new Panel(info, chosen, this.host);
     this.grid.insertBefore(panel.element, this.panels[at]?.element ?? null);
     this.panels.splice(at, 0, panel);
+    this.arrange();
     return panel;
   }
 
+  /** Tells the style sheet how many maps there are: few are larger. */
+  private arrange(): void {
+    this.grid.dataset["maps"] = String(this.panels.length);
+  }
+
   private remove(panel: Panel): void {
+    const { chosen } = panel;
+    const [at, listed] = [this.panels.indexOf(panel), this.settings.methods.indexOf(chosen)];
     panel.close();
     panel.element.remove();
-    this.panels.splice(this.panels.indexOf(panel), 1);
+    this.panels.splice(at, 1);
+    this.arrange();
     schedule(this.rank);
-    this.settings.methods = this.settings.methods.filter((chosen) => chosen !== panel.chosen);
+    this.settings.methods = this.settings.methods.filter((other) => other !== chosen);
+    const restore = () => {
+      this.notify();
+      this.settings.methods.splice(listed, 0, chosen);
+      this.insert(chosen, Math.min(at, this.panels.length))?.update();
+      this.controls.methods(this.panels.map(({ info }) => info.name));
+      this.linked.dress();
+      this.address();
+    };
+    this.notify(`${panel.title} was removed. `, button("undo", `show ${panel.title} again`, restore));
     this.controls.methods(this.panels.map(({ info }) => info.name));
     this.address();
   }

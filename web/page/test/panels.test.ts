@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { Bench, doubled, program, settled } from "./browser.js";
 
@@ -65,4 +66,54 @@ test("panels of one method are told apart by their parameters, and a panel is du
   await page.waitForFunction(() => decodeURIComponent(location.hash).endsWith("methods=pca,pca~dim=1,tsne~perplexity=5"));
   assert.deepEqual(await names(), ["PCA", "PCA, dim 1", "t-SNE, perplexity 5"]);
   assert.deepEqual(said, []);
+});
+
+test("few maps fill the space, sharply, and many share it", { skip }, async () => {
+  const { page } = await opened("#n=300&methods=pca,isomap", ["pca", "isomap"]);
+  const sizes = () => page.locator("main .picture").evaluateAll((all) => all.map((element) => element.getBoundingClientRect().width));
+  const sharp = () => page.locator("main .plot canvas").evaluateAll((all) => all.every((element) => Math.abs((element as HTMLCanvasElement).width - devicePixelRatio * element.getBoundingClientRect().width) <= 1));
+  assert.ok((await sizes()).every((width) => width > 500), String(await sizes()));
+  assert.ok(await sharp());
+  await page.getByLabel("remove PCA").click();
+  await page.waitForTimeout(100);
+  assert.ok((await sizes())[0]! > 600 && (await sharp()));
+  // A map and its scores fit into the window.
+  assert.ok((await page.locator("main .scores").boundingBox())!.y < 880);
+  const many = await opened("#n=300&methods=pca,isomap,lle,tsne,pca~dim%3D1,pca~dim%3D3", ["pca", "isomap", "lle", "tsne"]);
+  const narrow = await many.page.locator("main .picture").first().boundingBox();
+  assert.ok(narrow!.width < 300);
+});
+
+test("a removed panel comes back to its place with its parameters", { skip }, async () => {
+  const { page } = await opened("#n=300&methods=pca,tsne~perplexity%3D5,isomap", ["pca", "tsne", "isomap"]);
+  await page.getByLabel("remove t-SNE, perplexity 5").click();
+  assert.equal(await page.locator(".notice").textContent(), "t-SNE, perplexity 5 was removed. undo");
+  await page.getByText("undo", { exact: true }).click();
+  await settled(page, ["tsne"]);
+  assert.deepEqual(await page.locator("main .title .name").allTextContents(), ["PCA", "t-SNE, perplexity 5", "Isomap"]);
+  await page.waitForFunction(() => decodeURIComponent(location.hash).endsWith("methods=pca,tsne~perplexity=5,isomap"));
+  assert.equal(await page.locator(".notice").isVisible(), false);
+});
+
+test("on a telephone signs are as large as a finger, names whole and sliders wide", { skip }, async () => {
+  const { page } = await opened("#n=300&methods=pca,lle,isomap~components%3Dper-component,tsne", ["pca", "lle", "isomap", "tsne"], 390);
+  const signs = page.locator("main .title button:not(.name):visible");
+  const boxes = await signs.evaluateAll((all) => all.map((element) => element.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)));
+  assert.ok(boxes.length === 12 && boxes.every((side) => side >= 32), String(boxes));
+  assert.deepEqual(await page.locator("main .title .name").evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1).map(({ textContent }) => textContent)), []);
+  await page.getByLabel("LLE <b>: parameters and facts").click();
+  const slider = (await page.locator('[data-method="lle"] .details').getByLabel("reg", { exact: true }).boundingBox())!;
+  assert.ok(slider.width > 100, String(slider.width));
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+});
+
+test("a picture is saved at 1,200 pixels or more, and the one on the screen stays", { skip }, async () => {
+  const { page } = await opened("#n=300&methods=pca,isomap,lle,tsne,pca~dim%3D1", ["isomap"]);
+  await page.getByLabel("Isomap: parameters and facts").click();
+  const shown = () => page.locator('[data-method="isomap"] canvas').first().evaluate((element) => (element as HTMLCanvasElement).toDataURL());
+  const before = await shown();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator('[data-method="isomap"] .details').getByText("PNG", { exact: true }).click()]);
+  const png = readFileSync(await download.path());
+  assert.ok(png.readUInt32BE(16) >= 1200 && png.readUInt32BE(20) >= 1200, `${png.readUInt32BE(16)}`);
+  assert.equal(await shown(), before);
 });

@@ -6,6 +6,9 @@ import { csv, svg } from "../state/export.js";
 import type { Host, Panel } from "./panel.js";
 import { button, download } from "./dom.js";
 
+/** Pixels of the shorter side of a picture that is saved, at least. */
+const SIDE = 1200;
+
 /** Buttons that export what a panel shows. */
 export function exports(panel: Panel, host: Host): HTMLElement[] {
   const { info, plot } = panel;
@@ -19,7 +22,7 @@ export function exports(panel: Panel, host: Host): HTMLElement[] {
     await copy(line, command);
   });
   return [
-    button("PNG", "save this picture as PNG", () => plot.snapshot().toBlob((blob) => blob && download(`${name}.png`, blob))),
+    button("PNG", "save this picture as PNG", () => plot.snapshot(SIDE).toBlob((blob) => blob && download(`${name}.png`, blob))),
     button("SVG", "save this picture as SVG", () => plot.coloring && vector(plot.coloring)),
     button("CSV", "save the coordinates as CSV", () => {
       const fit = panel.fit;
