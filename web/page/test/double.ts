@@ -57,6 +57,7 @@ function roll(data: string, n: number, noise: number, seed: number): Data {
 class Double implements Engine {
   private readonly data = new Map<string, Data>();
   private readonly models = new Map<string, Fit & { data: string }>();
+  private readonly sources = new Map<string, unknown>();
 
   call<R extends Request>(request: R, event: (event: Event) => boolean | void = () => undefined): Answer<R> {
     try {
@@ -92,6 +93,7 @@ class Double implements Engine {
         return this.keep(roll(request.data, request.n ?? 1000, request.noise ?? 0, request.seed ?? 0));
       case "points": {
         const n = request.points.length / request.columns;
+        this.sources.set(request.data, request.source);
         return this.keep({
           data: request.data, title: request.title ?? "", n, columns: request.columns, points: Float64Array.from(request.points), truth: request.truth ? Float64Array.from(request.truth) : null,
           truth_columns: request.truth_columns ?? 0, truth_names: request.truth_names ?? [], geometry: request.geometry ?? "unknown", labels: request.labels ?? [], images: request.images ?? null, pixels: null, rows: null, column_names: [], notes: request.notes ?? "",
@@ -142,7 +144,7 @@ class Double implements Engine {
       case "diagnose":
         return { sentences: [{ cause: "test", sentence: `<i>${request.model.split("-")[0]}</i> was measured.` }] };
       case "command":
-        return { words: ["compare", "run", ...request.methods.map(({ method }) => method)], line: "" };
+        return { words: [], line: `compare run ${JSON.stringify(this.sources.get(request.data) ?? request.data.split("/")[0])} ${request.methods.map(({ method }) => method).join()}` };
       default:
         throw new Refusal("request", `unknown request ${request.type}`);
     }

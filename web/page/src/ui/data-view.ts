@@ -10,6 +10,7 @@ import { quoted } from "../state/export.js";
 import type { Settings } from "../state/settings.js";
 import { download, fill, h } from "./dom.js";
 import { attach, type Actions, type Drag } from "./gestures.js";
+import { inPage } from "./file-options.js";
 import { LegendView } from "./legend.js";
 import { Slider } from "./slider.js";
 import { pathView, pointView, selectionView, weightView } from "./point.js";
@@ -69,7 +70,7 @@ export class DataView {
     const components = columns > 3 && cloud.dim > 0 ? ", by principal components" : "";
     this.title.textContent = `${data.title}: ${data.n} points, ${columns} columns${components}`;
     const sampled = data.rows ? ` A sample of ${data.n} rows.` : "";
-    this.notes.textContent = data.notes + sampled;
+    this.notes.textContent = inPage(data.notes) + sampled;
     this.plot.show(cloud, data.n, 200);
     this.resting();
   }
@@ -80,7 +81,7 @@ export class DataView {
       return;
     }
     const jumps = graph.shortcuts.reduce((sum, jump) => sum + jump, 0);
-    const parts = graph.sizes.length === 1 ? "connected" : `${graph.sizes.length} components of ${[...graph.sizes].slice(0, 5).join(", ")}${graph.sizes.length > 5 ? ", …" : ""} points`;
+    const parts = graph.sizes.length === 1 ? "connected" : `${graph.sizes.length} components of ${[...graph.sizes].sort((a, b) => b - a).slice(0, 5).join(", ")}${graph.sizes.length > 5 ? ", …" : ""} points`;
     const shortcuts = jumps === 0 ? "no suspected shortcut" : `${jumps} suspected shortcut${jumps === 1 ? "" : "s"}`;
     fill(this.graphText, `Neighbor graph: ${graph.lengths.length} edges, ${parts}, `, jumps > 0 ? h("b", { class: "warn" }, shortcuts) : shortcuts, ".");
   }

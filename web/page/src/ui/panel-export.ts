@@ -4,7 +4,7 @@ import { allRows } from "../draw/cloud.js";
 import type { Coloring } from "../draw/color.js";
 import { csv, svg } from "../state/export.js";
 import type { Host, Panel } from "./panel.js";
-import { button, download } from "./dom.js";
+import { button, download, h } from "./dom.js";
 
 /** Pixels of the shorter side of a picture that is saved, at least. */
 const SIDE = 1200;
@@ -18,9 +18,15 @@ export function exports(panel: Panel, host: Host): HTMLElement[] {
     if (cloud) download(`${name}.svg`, new Blob([svg(info.title, plot.pixels, cloud.rows, coloring, [plot.width, plot.height], plot.radius())], { type: "image/svg+xml" }));
   };
   const command = button("command", "copy the command line that repeats this map", async () => {
-    const line = await host.command(panel.chosen).catch((error: Error) => error.message);
-    await copy(line, command);
+    problem.hidden = true;
+    try {
+      await copy(await host.command(panel.chosen), command);
+    } catch (error) {
+      problem.textContent = error instanceof Error ? error.message : String(error);
+      problem.hidden = false;
+    }
   });
+  const problem = h("p", { class: "warn", role: "status", hidden: true });
   return [
     button("PNG", "save this picture as PNG", () => plot.snapshot(SIDE).toBlob((blob) => blob && download(`${name}.png`, blob))),
     button("SVG", "save this picture as SVG", () => plot.coloring && vector(plot.coloring)),
@@ -33,6 +39,7 @@ export function exports(panel: Panel, host: Host): HTMLElement[] {
     }),
     command,
     button("duplicate", `add another panel of ${info.title} with these parameters`, () => host.duplicate(panel)),
+    problem,
   ];
 }
 
