@@ -52,6 +52,8 @@ export class App {
   private readonly graphing = new Latest();
   private shared: Shared | undefined;
   private versions = 0;
+  /** The number of components of the neighbor graph. */
+  private components = 1;
   /** The titles of values per point that fits of these data have reported. */
   private reported: string[] = [];
   private readonly scores: ScoreTable;
@@ -210,6 +212,7 @@ export class App {
         if (this.missing(settings.data)) return;
         const { data, source, run } = await this.sources.load(settings, name, this.serviceReady());
         this.shared = { name, data, source, run };
+        this.components = 1;
         if (!run) this.service.data.add(name);
         const offered = choices(data, run ? undefined : this.description.per_point, []);
         // What a method reports is offered when its fit has come.
@@ -313,7 +316,10 @@ export class App {
     const k = this.settings.k;
     this.graphing.run(async () => {
       const graph: Graph | undefined = await this.ask({ type: "graph", k }).catch(() => undefined);
-      if (this.shared === shared) this.linked.graphed(graph);
+      if (this.shared !== shared) return;
+      this.linked.graphed(graph);
+      this.components = graph?.sizes.length ?? 1;
+      for (const panel of this.panels) panel.offerPolicies();
     });
     for (const panel of this.panels) panel.update();
   }
@@ -414,8 +420,13 @@ export class App {
         this.address();
         this.left();
       },
+      disconnected: () => this.components > 1,
       everywhere: (name, text) => {
-        for (const { info, chosen } of this.panels) if (info.parameters.some((parameter) => parameter.name === name)) chosen.set[name] = text;
+        for (const { info, chosen } of this.panels) {
+          const parameter = info.parameters.find((parameter) => parameter.name === name);
+          if (parameter?.default === text) delete chosen.set[name];
+          else if (parameter) chosen.set[name] = text;
+        }
         this.refit();
       },
       drawn: (panel) => {

@@ -126,7 +126,7 @@ export class Linked implements Actions {
     const faint = this.faint();
     const edges = this.settings.graph && this.graph ? { pairs: this.graph.edges, jumps: this.graph.shortcuts } : undefined;
     const measure = measureOf(this.settings.color);
-    const info = reportedOf(this.settings.color) ?? this.description.per_point.find(({ name }) => name === measure);
+    const info = reportedOf(this.settings.color, this.description.per_point) ?? this.description.per_point.find(({ name }) => name === measure);
     const look = ({ coloring }: Colored): Look => ({ theme: colors, coloring, faint, ...(edges ? { edges } : {}) });
     for (const panel of this.panels) panel.color(measure);
     if (info) {

@@ -19,7 +19,7 @@ const method = (name: string, title: string, more: ParameterInfo[] = []): Method
 
 const METHODS = [
   method("pca", "PCA"),
-  method("isomap", "Isomap", [parameter("k", "integer", "1 to n - 1", "10"), parameter("solver", "words", "auto or dense", "auto", ["auto", "dense"])]),
+  method("isomap", "Isomap", [parameter("k", "integer", "1 to n - 1", "10"), parameter("solver", "words", "auto or dense", "auto", ["auto", "dense"]), parameter("components", "words", "refuse, bridge or largest", "refuse", ["refuse", "bridge", "largest"])]),
   method("lle", "LLE <b>", [parameter("k", "integer", "1 to n - 1", "10"), parameter("reg", "real", "at least 0", "0.001")]),
   method("tsne", "t-SNE", [parameter("perplexity", "real", "above 0", "30")]),
 ];
@@ -86,7 +86,7 @@ class Double implements Engine {
           version: "0.0.0", methods: METHODS,
           datasets: ROLLS.map(([name, failure]) => ({ name, summary: "A rolled sheet.", shows: "unrolling", failure, default_n: 1000, largest_n: null, ambient: 3, dimension: 2, geometry: "isometric", truth_names: ["arc length", "height"], default_scale: null, source: "", license: "", parameters: [] })),
           measures: ["trustworthiness", "continuity", "procrustes", "affine"].map((name) => ({ name, meaning: name, low: 0, high: 1, better: name < "p" || name > "q" ? "higher" : "lower" })),
-          per_point: [{ name: "false_neighbors", title: "false neighbors", meaning: "neighbors that are none", measure: "trustworthiness", low: 0, high: null, better: "lower" }],
+          per_point: [{ name: "false_neighbors", title: "false neighbors", meaning: "neighbors that are none", measure: "trustworthiness", low: 0, high: null, better: "lower" }, { name: "spacing", title: "spacing", meaning: "factor of lengths", measure: null, low: 0, high: null, better: null }],
         };
       case "generate":
         if (ROLLS.every(([name]) => name !== request.dataset)) throw new Refusal("parameter", `the data set must be swiss-roll, but is ${request.dataset}`);
@@ -155,6 +155,8 @@ class Double implements Engine {
     const dim = Number(request.settings?.dim ?? request.common?.dim ?? 2);
     const k = Number(request.settings?.k ?? request.common?.k ?? 10);
     if (request.method === "lle" && k > 40) throw new Refusal("disconnected", `the neighbor graph must be <connected>, but k is ${k}; use fewer`);
+    // With k = 3 the graph has several components.
+    if (request.method === "isomap" && k === 3 && (request.settings?.["components"] ?? "refuse") === "refuse") throw new Refusal("disconnected", "the neighbor graph has 3 components");
     if (Number(request.settings?.["reg"] ?? 0) > 1) throw new Error("unreachable executed");
     event({ id: request.id, type: "stage", stage: "drawing" });
     const at = (turn: number) => Float64Array.from({ length: n * dim }, (_, i) => {
@@ -193,7 +195,7 @@ class Double implements Engine {
     const edges = Uint32Array.from({ length: 2 * n * m }, (_, e) => (e % 2 === 0 ? Math.floor(e / 2 / m) : neighbors[Math.floor(e / 2)]!));
     return {
       offsets: Uint32Array.from({ length: n + 1 }, (_, i) => i * m), neighbors, distances, edges, lengths: distances.slice(), shortcuts: Uint8Array.from({ length: n * m }, (_, e) => (e === 5 ? 1 : 0)),
-      components: new Uint32Array(n), sizes: Uint32Array.of(n),
+      components: new Uint32Array(n), sizes: k === 3 ? Uint32Array.of(40, n - 140, 100) : Uint32Array.of(n),
     };
   }
 }

@@ -180,7 +180,7 @@ test("while many points are dragged a part of them is drawn, and all when they a
 test("values per point that a method reports color its map, also from the address", { skip }, async () => {
   const { page, said } = await opened();
   const before = await page.locator('[data-method="isomap"] .plot').screenshot();
-  await page.getByLabel("color by").selectOption({ label: "spacing" });
+  await page.getByLabel("color by").selectOption({ label: "spacing, reported" });
   await page.waitForFunction(() => decodeURIComponent(location.hash).includes("color=fit:spacing"));
   await page.waitForTimeout(100);
   assert.ok(!before.equals(await page.locator('[data-method="isomap"] .plot').screenshot()));

@@ -117,3 +117,42 @@ test("a picture is saved at 1,200 pixels or more, and the one on the screen stay
   assert.ok(png.readUInt32BE(16) >= 1200 && png.readUInt32BE(20) >= 1200, `${png.readUInt32BE(16)}`);
   assert.equal(await shown(), before);
 });
+
+test("components are told largest first, and their policies stay under the maps while one is chosen", { skip }, async () => {
+  const { page, said } = await opened("#n=300&k=3&methods=isomap,pca", ["isomap", "pca"]);
+  await page.waitForFunction(() => document.querySelector(".data")!.textContent!.includes("3 components of 160, 100, 40 points"));
+  const choose = async (word: string) => {
+    await page.locator('[data-method="isomap"]').getByText(word, { exact: true }).click();
+    await page.waitForTimeout(400);
+    await settled(page, ["isomap"]);
+  };
+  const policies = page.locator('[data-method="isomap"] .policies button');
+  assert.equal(await policies.count(), 0);
+  for (const word of ["bridge", "largest"]) {
+    await choose(word);
+    assert.deepEqual(await policies.allTextContents(), ["refuse", "bridge", "largest"]);
+    assert.deepEqual(await page.locator('[data-method="isomap"] .policies [aria-pressed=true]').allTextContents(), [word]);
+    await page.waitForFunction((word) => decodeURIComponent(location.hash).includes(`isomap~components=${word}`), word);
+  }
+  // A connected graph needs no policy.
+  await page.getByLabel("k, number").fill("12");
+  await page.getByLabel("k, number").press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".policies").length === 0);
+  await page.getByLabel("k, number").fill("3");
+  await page.getByLabel("k, number").press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".policies").length === 1);
+  await choose("refuse");
+  assert.equal(await page.locator('[data-method="isomap"] .state').textContent().then((text) => text!.startsWith("the neighbor graph has 3 components")), true);
+  assert.equal(await policies.count(), 0);
+  assert.deepEqual(said, []);
+});
+
+test("colors of measures have the names of the scores, in menu and legend, and each name once", { skip }, async () => {
+  const { page } = await opened("#n=300&methods=isomap&color=map%3Afalse_neighbors", ["isomap"]);
+  await page.waitForFunction(() => document.querySelector(".legend")!.textContent!.startsWith("trustworthiness"));
+  const group = (label: string) => page.getByLabel("color by").locator(`optgroup[label="${label}"] option`).allTextContents();
+  assert.deepEqual(await group("Measured in each map"), ["trustworthiness", "spacing"]);
+  assert.deepEqual(await group("Reported by a method"), ["spacing, reported"]);
+  await page.getByLabel("color by").selectOption({ label: "spacing, reported" });
+  await page.waitForFunction(() => document.querySelector(".legend")!.textContent!.startsWith("spacing, reported"));
+});

@@ -37,6 +37,19 @@ export function remedies(failure: EngineFailure, info: MethodInfo, set: Texts, e
   return [h("span", { class: "buttons" }, ...words.map((word) => button(word, `components: ${word}, in all panels`, () => everywhere(policy.name, word))))];
 }
 
+/** The policies under a map of a disconnected graph, where one was chosen, which is marked. */
+export function policies(info: MethodInfo, set: Texts, everywhere: (name: string, text: string) => void): HTMLElement | undefined {
+  const policy = info.parameters.find(({ name }) => name === "components");
+  const chosen = policy && set[policy.name];
+  if (!policy || chosen === undefined || chosen === policy.default) return undefined;
+  const choice = (word: string) => {
+    const choose = button(word, `components: ${word}, in all panels`, () => everywhere(policy.name, word));
+    choose.setAttribute("aria-pressed", String(word === chosen));
+    return choose;
+  };
+  return h("div", { class: "buttons policies", role: "group", "aria-label": "components" }, ...(policy.words ?? []).map(choice));
+}
+
 /** The spectrum, the objective over the iterations, and the facts. */
 export function report(fit: Fit, info: MethodInfo, frames: readonly Frame[]): Node[] {
   const parts: Node[] = [];

@@ -18,7 +18,7 @@ import { exports } from "./panel-export.js";
 import { PanelFit, type Shows, type Wanted } from "./panel-fit.js";
 import { parameters } from "./parameters.js";
 import { thumbnails } from "./point.js";
-import { remedies, report, scoreList, type Score } from "./panel-report.js";
+import { policies, remedies, report, scoreList, type Score } from "./panel-report.js";
 import { first, moved, onto } from "./turned.js";
 
 /** What a panel needs of the page. */
@@ -34,6 +34,8 @@ export interface Host {
   label(): ((row: number) => string) | undefined;
   score(name: string, value: number): Score | undefined;
   chosen(panel: Panel): void;
+  /** Whether the neighbor graph of the data is disconnected. */
+  disconnected(): boolean;
   /** Sets a parameter of all methods that have it. */
   everywhere(name: string, text: string): void;
   /** The panel has a new map, or new values of its points. */
@@ -83,6 +85,7 @@ export class Panel implements Shows {
   private readonly name = button("", "explain", () => void this.explain(), "name");
   private readonly time = h("span", { class: "time" });
   private readonly state = h("p", { class: "state", role: "status" });
+  private readonly policies = h("div", {});
   private readonly scores = h("div", { class: "scores" });
   private readonly sentences = h("div", { class: "sentences" });
   private readonly form = h("div", {});
@@ -117,7 +120,7 @@ export class Panel implements Shows {
           button("×", `remove ${info.title}`, () => host.remove(this), "remove"))),
       h("div", { class: "picture" }, this.plot.element, this.decoder.element, this.state),
       this.film.element,
-      h("div", { class: "under" }, this.scores, this.sentences, this.details),
+      h("div", { class: "under" }, this.policies, this.scores, this.sentences, this.details),
     );
     this.entitle();
   }
@@ -267,6 +270,7 @@ export class Panel implements Shows {
     this.whole = this.plot.cloud;
     if (filmed) this.film.turn((values, dim) => this.turned(values, dim));
     for (const { title, values } of fit.per_point) this.keep(reportedName(title), values);
+    this.offerPolicies();
     this.speak(this.sentence);
     if (!this.details.hidden) void this.detail();
     this.host.drawn(this);
@@ -282,6 +286,7 @@ export class Panel implements Shows {
     this.element.classList.add("failed");
     this.raw = [];
     this.milliseconds = undefined;
+    this.offerPolicies();
     fill(this.scores);
     fill(this.sentences);
     fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...remedies(failure, this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)));
@@ -382,6 +387,12 @@ export class Panel implements Shows {
       this.further = FURTHER;
       this.update();
     }
+  }
+
+  /** The component policies, where one was chosen for a disconnected graph. */
+  offerPolicies(): void {
+    const shown = this.fit !== undefined && this.host.disconnected();
+    fill(this.policies, shown && policies(this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)));
   }
 
   /** A larger picture; of rows that are pictures it shows some. */
