@@ -247,7 +247,7 @@ export class App {
     if (file === undefined) return false;
     const usual = made[0];
     this.say(undefined);
-    this.notify("data", `The address shows the file ${file}, of which a page keeps nothing. Open it again to see these maps. `,
+    this.notify("data", `The address shows the file ${file}, which this page does not contain. Open it to see these maps. `,
       button("open file", `open ${file} again`, () => this.controls.pick()),
       ...(usual === undefined ? [] : [" ", button(`show ${usual.replaceAll("-", " ")}`, "show generated data in its place", () => this.choose(usual))]));
     return true;
