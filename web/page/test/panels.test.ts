@@ -108,11 +108,12 @@ test("on a telephone signs are as large as a finger, names whole and sliders wid
 });
 
 test("a picture is saved at 1,200 pixels or more, and the one on the screen stays", { skip }, async () => {
-  const { page } = await opened("#n=300&methods=pca,isomap,lle,tsne,pca~dim%3D1", ["isomap"]);
-  await page.getByLabel("Isomap: parameters and facts").click();
+  const { page } = await opened("#n=300&methods=pca,isomap~solver%3Ddense,lle,tsne,pca~dim%3D1", ["isomap"]);
+  await page.getByLabel("Isomap, solver dense: parameters and facts").click();
   const shown = () => page.locator('[data-method="isomap"] canvas').first().evaluate((element) => (element as HTMLCanvasElement).toDataURL());
   const before = await shown();
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator('[data-method="isomap"] .details').getByText("PNG", { exact: true }).click()]);
+  assert.equal(download.suggestedFilename(), "swiss-roll-isomap-solver-dense.png");
   const png = readFileSync(await download.path());
   assert.ok(png.readUInt32BE(16) >= 1200 && png.readUInt32BE(20) >= 1200, `${png.readUInt32BE(16)}`);
   assert.equal(await shown(), before);
