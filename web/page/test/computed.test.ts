@@ -93,7 +93,7 @@ test("the panels show the maps of the run at once, linked, and say so", { skip }
   await page.locator(".legend button").first().click();
   await page.waitForTimeout(100);
   assert.ok((await opacity(page, '[data-method="isomap"] canvas')) < 0.95 * before);
-  assert.equal(await page.getByLabel("color by").locator("option", { hasText: "false neighbors" }).count(), 0);
+  assert.equal(await page.getByLabel("color by").locator("option", { hasText: "trustworthiness" }).count(), 0);
   assert.deepEqual(said, []);
 });
 
@@ -126,7 +126,7 @@ test("a changed setting fits live on fewer points, and a button leads back", { s
   await page.waitForFunction(() => /n=2000&.*k=9/.test(location.hash));
   await page.waitForFunction(() => document.querySelector('[data-method="pca"] .time')!.textContent !== "12 s");
   await settled(page, METHODS);
-  assert.equal(await page.getByLabel("color by").locator("option", { hasText: "false neighbors" }).count(), 1);
+  assert.equal(await page.getByLabel("color by").locator("option", { hasText: "trustworthiness" }).count(), 1);
   await page.getByLabel("show the maps that the run has computed").click();
   await page.waitForFunction(() => document.querySelector(".origin")!.textContent!.startsWith("Maps computed by the run"));
   await page.waitForFunction(() => document.querySelector('[data-method="pca"] .time')!.textContent === "12 s");
