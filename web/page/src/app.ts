@@ -259,6 +259,7 @@ export class App {
     this.address();
     const shared = this.shared;
     if (!shared || this.left()) return;
+    this.sweep.check();
     const k = this.settings.k;
     this.graphing.run(async () => {
       const graph: Graph | undefined = await this.ask({ type: "graph", k }).catch(() => undefined);
@@ -325,6 +326,7 @@ export class App {
       chosen: () => {
         this.address();
         this.left();
+        this.sweep.check();
       },
       everywhere: (name, text) => {
         for (const { info, chosen } of this.panels) if (info.parameters.some((parameter) => parameter.name === name)) chosen.set[name] = text;
