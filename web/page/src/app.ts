@@ -313,6 +313,7 @@ export class App {
     this.address();
     const shared = this.shared;
     if (!shared || this.left()) return;
+    this.sweep.check();
     const k = this.settings.k;
     this.graphing.run(async () => {
       const graph: Graph | undefined = await this.ask({ type: "graph", k }).catch(() => undefined);
@@ -419,6 +420,7 @@ export class App {
       chosen: () => {
         this.address();
         this.left();
+        this.sweep.check();
       },
       disconnected: () => this.components > 1,
       everywhere: (name, text) => {

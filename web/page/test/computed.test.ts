@@ -97,6 +97,23 @@ test("the panels show the maps of the run at once, linked, and say so", { skip }
   assert.deepEqual(said, []);
 });
 
+test("what needs the data of the run is disabled, and says why", { skip }, async () => {
+  const { page, said } = await opened(9000);
+  const controls = [page.locator(".check input"), page.getByLabel("decode", { exact: true })];
+  const titles = () => Promise.all(controls.map((control) => control.evaluate((element) => element.closest("label")!.title)));
+  for (const control of controls) assert.ok(await control.isDisabled());
+  for (const title of await titles()) assert.match(title, /^not for maps of the run/);
+  const hint = page.locator(".point");
+  assert.match((await hint.textContent())!, /to see it in all of them\. Weights of a point and paths between two are for methods fitted here: change a setting\.$/);
+  await page.getByLabel("k, number").first().fill("9");
+  await page.getByLabel("k, number").first().press("Enter");
+  await page.waitForFunction(() => document.querySelector(".origin")!.textContent!.startsWith("Fitted live"));
+  await page.waitForFunction(() => document.querySelector(".point")!.textContent!.includes("Click one for its weights"));
+  for (const control of controls) assert.ok(await control.isEnabled());
+  for (const title of await titles()) assert.doesNotMatch(title, /maps of the run/);
+  assert.deepEqual(said, []);
+});
+
 test("a lasso selects rows of the run, and the panel's command is that of the run", { skip }, async () => {
   const { page, said } = await opened(30_000);
   await page.getByLabel("a drag").selectOption("box");

@@ -28,9 +28,17 @@ const METHODS = [
 const ROLLS = [["swiss-roll", null], ["tight-swiss-roll", "The layers <touch>."]] as const;
 
 class Refusal extends Error {
-  constructor(readonly kind: "parameter" | "request" | "disconnected", message: string) {
+  constructor(readonly kind: "parameter" | "request" | "disconnected", message: string, readonly parameter?: string) {
     super(message);
   }
+}
+
+/** From this number of points on, iterations and measures take long. */
+const MANY = 1600;
+
+function spend(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
 }
 
 function random(seed: number): () => number {
@@ -64,7 +72,7 @@ class Double implements Engine {
       return { id: request.id, type: "result", value: this.value(request, event) as never };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { id: request.id, type: "failed", kind: error.kind, message: error.message };
+      return { id: request.id, type: "failed", kind: error.kind, message: error.message, ...(error.parameter === undefined ? {} : { parameter: error.parameter }) };
     }
   }
 
@@ -130,6 +138,8 @@ class Double implements Engine {
         return { columns: wide, points, nearest: Uint32Array.of(row), distances: Float64Array.of(far[row]!), by: request.by === "kernel_ridge" ? "kernel_ridge" : "linear" };
       }
       case "measures":
+        if (this.of(request.data).n < 11) throw new Refusal("parameter", "k must be 1 to n - 1 (here <fewer>), but is 10", "k");
+        spend(this.of(request.data).n < MANY ? 0 : 400);
         return { scores: [{ name: "trustworthiness", value: 0.5 + this.spread(request.map) / 10 }, { name: "procrustes", value: 0.25 }, { name: "continuity", value: 0.75 }] };
       case "per_point":
         return { measures: (request.names ?? []).map((name) => ({ name, values: Float64Array.from({ length: this.of(request.data).n }, (_, i) => i) })) };
@@ -142,7 +152,7 @@ class Double implements Engine {
       case "weights":
         return { neighbors: Uint32Array.of(0, 1, 2), weights: Float64Array.of(0.7, 0.5, -0.2) };
       case "diagnose":
-        return { sentences: [{ cause: "test", sentence: `<i>${request.model.split("-")[0]}</i> was measured.` }] };
+        return { sentences: [...this.leftOut(request.model), { cause: "test", sentence: `<i>${request.model.split("-")[0]}</i> was measured.` }] };
       case "command":
         return { words: [], line: `compare run ${JSON.stringify(this.sources.get(request.data) ?? request.data.split("/")[0])} ${request.methods.map(({ method }) => method).join()}` };
       default:
@@ -165,16 +175,26 @@ class Double implements Engine {
     });
     const iterations = request.method !== "tsne" ? 0 : Number(request.settings?.["perplexity"] ?? 30) > 90 ? 3000 : 30;
     for (let i = 1; i <= iterations; i++) {
-      const until = performance.now() + 8;
-      while (performance.now() < until);
+      spend(n < MANY ? 8 : 40);
       event({ id: request.id, type: "frame", iteration: i, objective: 1 / i, columns: dim, coordinates: Float32Array.from(at(i / iterations)) });
     }
     const fit: Fit = {
       model: request.model ?? request.method, method: request.method, n, columns: dim, coordinates: at(request.method === "pca" ? 0 : k / 20), rows: null, spectrum: Float64Array.of(5, 4), further: request.further ? Float64Array.of(0.1) : new Float64Array(0), facts: { answer: 42 },
       notes: [], per_point: request.method === "isomap" ? [{ title: "spacing", values: Float64Array.from({ length: n }, (_, i) => i / n) }] : [], stages: ["drawing"], iterations, settings: {}, neighborhood: null,
     };
+    // Dense Isomap places the first half of the points.
+    if (request.method === "isomap" && request.settings?.["solver"] === "dense") {
+      fit.n = Math.floor(n / 2);
+      Object.assign(fit, { coordinates: fit.coordinates.slice(0, fit.n * dim), rows: Uint32Array.from({ length: fit.n }, (_, i) => i), per_point: [], notes: [`${fit.n} of ${n} points were placed`] });
+    }
     this.models.set(fit.model, { ...fit, coordinates: fit.coordinates.slice(), data: request.data });
     return fit;
+  }
+
+  private leftOut(model: string): { cause: string; sentence: string }[] {
+    const { n, data } = this.models.get(model)!;
+    const all = this.of(data).n;
+    return n < all ? [{ cause: "left_out", sentence: `${all - n} of ${all} points are not in the map.` }] : [];
   }
 
   private spread(map: MapSource): number {

@@ -59,6 +59,8 @@ export class Controls {
   private readonly dim: Slider;
   private readonly color = h("select", { "aria-label": "color by", onchange: () => this.changes.color(this.color.value) });
   private readonly graph: HTMLInputElement;
+  /** Controls that need data that the engine has, with their usual title. */
+  private readonly live: (readonly [control: HTMLInputElement | HTMLSelectElement, label: HTMLElement, title: string])[];
   private readonly add: HTMLSelectElement;
 
   constructor(
@@ -105,6 +107,7 @@ export class Controls {
       this.about,
       this.failure,
     );
+    this.live = [this.graph, decode].map((control) => [control, control.closest("label")!, control.closest("label")!.title] as const);
   }
 
   /** Offers the data sets, one's own first: keys and names; then those that the engine makes and those that the page carries. */
@@ -147,6 +150,10 @@ export class Controls {
 
   /** Says where the maps come from, where a run has computed maps of these data. */
   from(run: Computed | undefined, shared: Shared): void {
+    for (const [control, label, title] of this.live) {
+      control.disabled = shared.run !== undefined;
+      label.title = shared.run ? "not for maps of the run, whose data this page does not carry; change a setting to fit every method here" : title;
+    }
     this.origin.hidden = run === undefined;
     if (!run) return;
     const points = (n: number) => `${n.toLocaleString("en")} points`;

@@ -33,6 +33,8 @@ export class DataView {
   private pair = "";
   private client: Client | undefined;
   private data: Data | undefined;
+  /** Whether the engine has the data, which weights and paths need. */
+  private live = true;
   /** How many points were asked for in {@link place}: older answers are not drawn. */
   private asked = 0;
   private change: () => void = () => undefined;
@@ -64,6 +66,7 @@ export class DataView {
   async show(shared: Shared, client: Client): Promise<void> {
     const { data } = shared;
     this.data = data;
+    this.live = shared.run === undefined;
     this.client = client;
     const cloud = await picture(shared, client);
     const columns = shared.run?.of.columns ?? data.columns;
@@ -134,7 +137,8 @@ export class DataView {
   }
 
   private resting(): void {
-    fill(this.point, h("p", { class: "soft" }, "Point at a point in any picture to see it in all of them. Click one for its weights, two for the path between them."));
+    fill(this.point, h("p", { class: "soft" }, "Point at a point in any picture to see it in all of them. ",
+      this.live ? "Click one for its weights, two for the path between them." : "Weights of a point and paths between two are for methods fitted here: change a setting."));
   }
 }
 

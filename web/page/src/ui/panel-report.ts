@@ -4,7 +4,7 @@ import type { EngineFailure } from "../engine/client.js";
 import type { Fit, MeasureInfo, MethodInfo } from "../protocol.js";
 import type { Texts } from "../state/settings.js";
 import { curve, spectrum } from "./chart.js";
-import { button, h, number } from "./dom.js";
+import { button, fill, h, number } from "./dom.js";
 import { factList } from "./facts.js";
 import type { Frame } from "./film.js";
 
@@ -17,16 +17,33 @@ export interface Score {
   best: boolean;
 }
 
-/** The main scores in a row; the others follow when that row is opened. */
-export function scoreList(scores: readonly Score[]): HTMLElement {
+/** How scores differ where measures look at some rows only. */
+export function averaged(rows: number, n: number): string {
+  return `Measures of ranks and neighborhoods are averages over ${rows.toLocaleString("en")} of ${n.toLocaleString("en")} points; those that need all points are left out.`;
+}
+
+/** The main scores in a row; the others follow when that row is opened, with what they are averaged over. */
+export function scoreList(scores: readonly Score[], over: string | undefined, open: boolean): HTMLElement {
   const entry = ({ info, value, best }: Score) =>
-    h("div", { class: best ? "best" : "", title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)` },
+    h("div", { class: best ? "best" : "", title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)${over === undefined ? "" : `. ${over}`}` },
       h("dt", {}, info.name.replaceAll("_", " ")), h("dd", {}, number(value)));
   const main = scores.filter((score) => score.main);
   const rest = scores.filter((score) => !score.main);
   return h("div", {},
     h("dl", { class: "main" }, ...main.map(entry)),
-    rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more`), h("dl", {}, ...rest.map(entry))));
+    rest.length > 0 && h("details", { open }, h("summary", {}, `${rest.length} more`), h("dl", {}, ...rest.map(entry)), over !== undefined && h("p", { class: "soft" }, over)));
+}
+
+/** Scores that are not those of the map are blanked where they are, so that nothing moves; a word says that they are measured. */
+export function unscored(scores: HTMLElement, word: string | undefined): void {
+  const [list, summary] = [scores.querySelector("dl"), scores.querySelector("summary")];
+  if (!list || !summary) {
+    fill(scores, word !== undefined && h("p", { class: "soft" }, word));
+    return;
+  }
+  for (const value of scores.querySelectorAll("dd")) value.textContent = "…";
+  for (const best of scores.querySelectorAll(".best")) best.classList.remove("best");
+  if (word !== undefined) summary.textContent = word;
 }
 
 /** For a disconnected graph: the policies that embed it, each by a button. */

@@ -12,13 +12,13 @@ import { reportedName } from "../state/coloring.js";
 import { titled, type Chosen, type Inverse } from "../state/settings.js";
 import { Decoder } from "./decoder.js";
 import { button, duration, fill, h } from "./dom.js";
-import { Film } from "./film.js";
+import { Film, type Frame } from "./film.js";
 import { attach, reset, type Actions, type Drag } from "./gestures.js";
 import { exports } from "./panel-export.js";
-import { PanelFit, type Shows, type Wanted } from "./panel-fit.js";
+import { MEASURED_ROWS, PanelFit, type Shows, type Wanted } from "./panel-fit.js";
 import { parameters } from "./parameters.js";
 import { thumbnails } from "./point.js";
-import { policies, remedies, report, scoreList, type Score } from "./panel-report.js";
+import { averaged, policies, remedies, report, scoreList, unscored, type Score } from "./panel-report.js";
 import { first, moved, onto } from "./turned.js";
 
 /** What a panel needs of the page. */
@@ -62,6 +62,9 @@ const MOST_EXTENDED = 5000;
 /** A map is collapsed where 98 % of its points take up less than this fraction of its width. */
 const COLLAPSED = 0.2;
 
+/** A panel whose fit is not that of the settings for so many milliseconds is shown as waiting; shorter fits do not flicker. */
+const NOTICED = 250;
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let models = 0;
 
@@ -70,8 +73,10 @@ export class Panel implements Shows {
   readonly plot = new Plot();
   readonly values = new Map<string, Float64Array>();
   fit: Fit | undefined;
-  /** The scores of the map that is shown. */
+  /** The scores of the map that is shown; none while it is measured, and while another one is waited for. */
   raw: { name: string; value: number }[] = [];
+  /** Why there are no scores yet, or none at all. */
+  private lacking: "waiting" | "measuring" | { reason: string } | undefined;
   /** How long the last fit took. */
   milliseconds: number | undefined;
   shared: Shared | undefined;
@@ -107,7 +112,7 @@ export class Panel implements Shows {
     private readonly host: Host,
   ) {
     this.work = new PanelFit(`${info.name}-${++models}`, host.pool, this);
-    this.film = new Film(({ values }) => this.present(values, this.film.columns, 0));
+    this.film = new Film((frame) => this.replay(frame));
     this.decoder = new Decoder(this.plot, this.work, (point) => host.decoded(point));
     const { actions } = host;
     attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), over: (position) => this.over(position) }, () => host.drag());
@@ -178,6 +183,7 @@ export class Panel implements Shows {
   private stop(): void {
     this.work.stop();
     this.finished();
+    this.unmeasured("the fit was stopped");
     this.state.textContent = "stopped; change a setting to fit again";
   }
 
@@ -190,7 +196,7 @@ export class Panel implements Shows {
   private over(position: [number, number] | undefined): void {
     const by = this.host.inverse();
     const [fit, shared] = [this.fit, this.shared];
-    const known = fit && shared && !shared.run && this.plot.cloud === this.whole;
+    const known = fit && shared && !shared.run && this.lacking !== "waiting" && this.plot.cloud === this.whole;
     if (position && by !== "" && known) this.decoder.at(position, by, this.model, fit, shared.data);
     else this.decoder.leave();
   }
@@ -231,9 +237,18 @@ export class Panel implements Shows {
 
   // ---- what the fit tells
 
+  waiting(): void {
+    this.decoder.leave();
+    this.lack("waiting");
+    this.progress = "waiting";
+    // While maps follow each other, as when a slider is dragged, none is shown as waiting.
+    if (this.ticking === undefined) this.begin = performance.now();
+    clearInterval(this.ticking);
+    this.ticking = setInterval(() => this.tick(), 100);
+  }
+
   begun({ data, common }: Wanted): void {
     this.decoder.leave();
-    this.begin = performance.now();
     // Rows of another data set or another seed are other points: maps of them are not continued.
     const points = `${data.name.split("/")[0]} ${common.seed}`;
     this.other = points !== this.points;
@@ -241,9 +256,6 @@ export class Panel implements Shows {
     this.current = data;
     this.progress = "";
     this.film.clear();
-    clearInterval(this.ticking);
-    // Short fits show no state, so that dragging a slider does not flicker.
-    this.ticking = setInterval(() => this.tick(), 250);
   }
 
   event(event: Event): void {
@@ -268,7 +280,11 @@ export class Panel implements Shows {
     const filmed = this.film.frames.length > 0;
     this.present(fit.coordinates, fit.columns, MORPH, fit.rows, filmed ? this.host.reference(this) : undefined);
     this.whole = this.plot.cloud;
-    if (filmed) this.film.turn((values, dim) => this.turned(values, dim));
+    if (filmed && this.whole) {
+      this.film.turn((values, dim) => this.turned(values, dim));
+      this.film.end(fit.iterations, this.whole.values);
+    }
+    this.lack("measuring");
     for (const { title, values } of fit.per_point) this.keep(reportedName(title), values);
     this.offerPolicies();
     this.speak(this.sentence);
@@ -284,19 +300,41 @@ export class Panel implements Shows {
     this.plot.show(undefined, 0, 0);
     this.time.textContent = "";
     this.element.classList.add("failed");
-    this.raw = [];
+    this.lack(undefined);
     this.milliseconds = undefined;
     this.offerPolicies();
-    fill(this.scores);
     fill(this.sentences);
     fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...remedies(failure, this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)));
-    this.host.measured(this);
   }
 
   measured(scores: { name: string; value: number }[], sentences: string[]): void {
     this.raw = scores;
+    this.lacking = undefined;
     this.host.measured(this);
     this.speak([...new Set([...this.sentence, ...sentences])]);
+  }
+
+  unmeasured(reason: string): void {
+    this.lack({ reason });
+  }
+
+  /** Withdraws the scores, at once here and from the comparison with the other panels. */
+  private lack(lacking: typeof this.lacking): void {
+    this.raw = [];
+    this.lacking = lacking;
+    this.rescore();
+    this.host.measured(this);
+  }
+
+  /** What is shown in place of a score. */
+  get blank(): string {
+    return this.lacking === "waiting" || this.lacking === "measuring" ? "…" : "–";
+  }
+
+  /** Of how many rows rank measures are averages, where not of all. */
+  get averaged(): string | undefined {
+    const n = this.fit?.n ?? 0;
+    return n > MEASURED_ROWS && !this.shared?.run ? averaged(MEASURED_ROWS, n) : undefined;
   }
 
   /** Sentences under the map; where a few points take most of its width, a button that leaves them out. */
@@ -312,9 +350,14 @@ export class Panel implements Shows {
     fill(this.sentences, collapsed, ...sentences.map((text) => h("p", {}, text)));
   }
 
-  /** Writes the scores, of which the best of all panels are marked. */
+  /** Writes the scores, of which the best of all panels are marked, or why there are none. */
   rescore(): void {
-    if (this.raw.length > 0) fill(this.scores, scoreList(this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? [])));
+    const { lacking } = this;
+    const open = this.scores.querySelector("details")?.open ?? false;
+    if (lacking === "waiting" || lacking === "measuring") unscored(this.scores, lacking === "measuring" ? "measuring…" : undefined);
+    else if (lacking) fill(this.scores, h("p", { class: "soft" }, `No scores, because ${lacking.reason}`));
+    else if (this.raw.length === 0) fill(this.scores);
+    else fill(this.scores, scoreList(this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? []), this.averaged, open));
   }
 
   perPoint(name: string, values: Float64Array): void {
@@ -347,6 +390,14 @@ export class Panel implements Shows {
     this.element.classList.remove("failed");
   }
 
+  /** Shows an iteration as it was rotated when it came, or when the fit ended; the last one is the map itself. */
+  private replay({ values }: Frame): void {
+    const { whole, current } = this;
+    if (!current) return;
+    const cloud = values === whole?.values ? whole : { values, dim: this.film.columns, rows: allRows(values.length / this.film.columns) };
+    this.plot.show(cloud, current.data.n, 0);
+  }
+
   /** A frame, rotated onto the map that is shown. */
   private turned(values: Float64Array, dim: number): Float64Array {
     const cloud = this.plot.cloud;
@@ -364,14 +415,16 @@ export class Panel implements Shows {
   }
 
   private tick(): void {
-    const seconds = (performance.now() - this.begin) / 1000;
-    if (seconds < 0.4) return;
+    const elapsed = performance.now() - this.begin;
+    if (elapsed < NOTICED) return;
+    this.element.classList.remove("failed");
     this.element.classList.add("busy");
-    this.state.textContent = `${this.progress || "fitting"} · ${seconds.toFixed(0)} s`;
+    this.state.textContent = `${this.progress || "fitting"} · ${Math.floor(elapsed / 1000)} s`;
   }
 
   private finished(): void {
     clearInterval(this.ticking);
+    this.ticking = undefined;
     this.element.classList.remove("busy", "failed");
     this.state.textContent = "";
   }

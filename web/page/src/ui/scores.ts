@@ -14,14 +14,17 @@ interface Order {
 export class ScoreTable {
   readonly element = h("details", { class: "all" });
   private order: Order | undefined;
+  /** The measures of the last table: they stay while their scores are computed anew. */
+  private shown: readonly MeasureInfo[] = [];
   private readonly table = h("table", {});
+  private readonly over = h("p", { class: "soft" });
 
   constructor(
     private readonly panels: readonly Panel[],
     private readonly measures: readonly MeasureInfo[],
   ) {
     const save = button("CSV", "save the table as CSV", () => download("scores.csv", new Blob([this.text()], { type: "text/csv" })));
-    this.element.append(h("summary", {}, "all scores"), h("div", { class: "scroll" }, this.table), h("div", { class: "buttons" }, save));
+    this.element.append(h("summary", {}, "all scores"), h("div", { class: "scroll" }, this.table), this.over, h("div", { class: "buttons" }, save));
     this.element.addEventListener("toggle", () => this.show());
   }
 
@@ -39,15 +42,18 @@ export class ScoreTable {
       h("tr", {}, h("th", { scope: "row" }, panel.title), h("td", {}, panel.milliseconds === undefined ? "–" : number(panel.milliseconds)),
         ...columns.map((info, i) => {
           const score = value(panel, info.name);
-          return h("td", { class: score !== undefined && sign(info) * score === best[i] ? "best" : "" }, score === undefined ? "–" : number(score));
+          return h("td", { class: score !== undefined && sign(info) * score === best[i] ? "best" : "" }, score === undefined ? panel.blank : number(score));
         }));
+    this.over.textContent = [...new Set(this.panels.flatMap((panel) => panel.averaged ?? []))].join(" ");
     fill(this.table,
       h("thead", {}, h("tr", {}, h("th", {}), heading("ms", "time of the fit"), ...columns.map((info) => heading(info.name, `${info.meaning}; ${info.better} is better`)))),
       h("tbody", {}, ...this.sorted().map(row)));
   }
 
   private columns(): MeasureInfo[] {
-    return this.measures.filter(({ name }) => this.panels.some((panel) => value(panel, name) !== undefined));
+    const computing = this.panels.some(({ blank }) => blank === "…");
+    this.shown = this.measures.filter((info) => (computing && this.shown.includes(info)) || this.panels.some((panel) => value(panel, info.name) !== undefined));
+    return [...this.shown];
   }
 
   private sort(column: string): void {
