@@ -157,3 +157,11 @@ test("colors of measures have the names of the scores, in menu and legend, and e
   await page.getByLabel("color by").selectOption({ label: "spacing, reported" });
   await page.waitForFunction(() => document.querySelector(".legend")!.textContent!.startsWith("spacing, reported"));
 });
+
+test("a sweep has a row for each panel, named as the panel, with a best value of its own", { skip }, async () => {
+  const { page } = await opened("#n=120&methods=isomap~solver%3Ddense,isomap", ["isomap"]);
+  await page.getByLabel("fit every method for several k").click();
+  await page.waitForFunction(() => [...document.querySelectorAll(".sweep td span")].every((element) => /\d/.test(element.textContent!)));
+  assert.deepEqual(await page.locator(".sweep th[scope=row]").allTextContents(), ["Isomap, solver dense", "Isomap"]);
+  for (const row of [0, 1]) assert.ok((await page.locator(".sweep tbody tr").nth(row).locator("td.best").count()) > 0);
+});

@@ -29,6 +29,7 @@ const SIZE = 84;
 const MEASURED_ROWS = 500;
 
 interface Cell {
+  panel: Panel;
   element: HTMLElement;
   k: number;
   scores: Map<string, number>;
@@ -56,7 +57,7 @@ export class Sweep {
     const n = wanted[0]?.[1].data.data.n ?? 0;
     const steps = STEPS.filter((k) => k < n);
     const select = h("select", { "aria-label": "measure of the sweep", onchange: () => this.show(select.value) }, ...measures.map(({ name }) => h("option", { value: name, selected: name === this.measure }, name.replaceAll("_", " "))));
-    const rows = wanted.map(([panel, request]) => h("tr", {}, h("th", { scope: "row" }, panel.info.title), ...steps.map((k) => this.cell(panel, request, k))));
+    const rows = wanted.map(([panel, request]) => h("tr", {}, h("th", { scope: "row" }, panel.title), ...steps.map((k) => this.cell(panel, request, k))));
     const head = h("tr", {}, h("th", {}), ...steps.map((k) => h("th", { scope: "col" }, `k = ${k}`)));
     fill(this.element,
       h("div", { class: "title" }, h("span", { class: "name" }, "Sweep over k"), select, button("×", "close the sweep", () => this.close())),
@@ -94,9 +95,9 @@ export class Sweep {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const canvas = h("canvas", { width: SIZE * ratio, height: SIZE * ratio });
     const text = h("span", {}, "…");
-    const map = h("button", { type: "button", "aria-label": `${panel.info.title}, k = ${k}`, onclick: () => this.page.take(k) }, canvas, text);
+    const map = h("button", { type: "button", "aria-label": `${panel.title}, k = ${k}`, onclick: () => this.page.take(k) }, canvas, text);
     const element = h("td", { "data-method": panel.info.name }, map);
-    const cell: Cell = { element, k, scores: new Map() };
+    const cell: Cell = { panel, element, k, scores: new Map() };
     this.cells.push(cell);
     const model = `sweep-${panel.info.name}`;
     const { data, method, common, settings } = wanted;
@@ -132,7 +133,7 @@ export class Sweep {
     for (const cell of this.cells) {
       const score = cell.scores.get(measure);
       if (cell.scores.size === 0) continue;
-      const row = this.cells.filter(({ element }) => element.dataset["method"] === cell.element.dataset["method"]);
+      const row = this.cells.filter(({ panel }) => panel === cell.panel);
       const best = Math.max(...row.map(({ scores }) => sign * (scores.get(measure) ?? -Infinity * sign)).filter(Number.isFinite));
       cell.element.classList.toggle("best", score !== undefined && sign * score === best);
       cell.element.querySelector("span")!.textContent = score === undefined ? "–" : number(score);
@@ -153,7 +154,7 @@ function unswept({ info, chosen }: Panel): "none" | "own" | undefined {
 
 /** Which methods a sweep leaves out, and why. */
 function left(panels: readonly Panel[]): string[] {
-  const titles = (why: "none" | "own") => panels.filter((panel) => unswept(panel) === why).map(({ info }) => info.title).join(", ");
+  const titles = (why: "none" | "own") => panels.filter((panel) => unswept(panel) === why).map(({ title }) => title).join(", ");
   const [none, own] = [titles("none"), titles("own")];
   return [none && ` Left out, without a parameter k: ${none}.`, own && ` Left out, with a k of their own: ${own}.`];
 }
