@@ -156,6 +156,10 @@ struct Content<'a> {
 struct Packed<'a> {
     name: &'a str,
     file: Option<&'a str>,
+    /// Whether these are all rows of a data set of the catalog and samples of them, which the
+    /// page takes, are those that the command line takes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    complete: bool,
     columns: usize,
     points: Numbers,
     truth: Option<Numbers>,
@@ -195,9 +199,12 @@ impl<'a> Packed<'a> {
             values: Numbers::U32(packed(labels.values.iter().flat_map(|value| value.to_le_bytes()))),
             unknown: labels.unknown,
         });
+        // Sets with several label sets are stratified by all of them together, samples by the first.
+        let all = datasets::find(&data.name).is_ok_and(|info| info.largest_n == Some(data.points.len()));
         Self {
             name: &data.name,
             file: *file,
+            complete: file.is_none() && all && data.labels.len() < 2,
             columns: data.points.dim(),
             points: floats(data.points.view()),
             truth: data.truth.as_ref().map(|truth| floats(truth.view())),
@@ -290,6 +297,18 @@ mod tests {
         let many = vec![own; MOST_VALUES / (1797 * 64) + 1];
         let error = page(&Start::default(), &many).expect_err("too many").to_string();
         assert!(error.contains("at most 16000000 values; take a sample by --n"), "{error}");
+    }
+
+    #[test]
+    fn a_page_says_which_data_sets_it_carries_whole() {
+        let complete = |name, n, file| {
+            let data = datasets::generate(name, n, 0).expect("bundled");
+            let html = page(&Start::default(), &[Carried { file, data: &data }]).expect("a page");
+            html.contains("\"complete\":true")
+        };
+        assert!(complete("digits", 1797, None));
+        assert!(!complete("digits", 100, None) && !complete("digits", 1797, Some("digits.csv")));
+        assert!(!complete("reviews", 400, None));
     }
 
     #[test]

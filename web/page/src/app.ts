@@ -6,16 +6,15 @@ import { Latest } from "./engine/latest.js";
 import { Pool, provide, type Shared } from "./engine/pool.js";
 import { Sources, type Own, type ReadOptions } from "./engine/sources.js";
 import { Linked } from "./linked.js";
-import type { Description, Graph, MethodInfo, ParameterRange } from "./protocol.js";
+import type { Data, Description, Graph, MethodInfo, ParameterRange } from "./protocol.js";
 import { schedule } from "./draw/frames.js";
 import { encode, type Chosen, type Settings } from "./state/settings.js";
-import { command } from "./state/export.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
-import { Controls, liveSize } from "./ui/controls.js";
+import { Controls, largest, liveSize } from "./ui/controls.js";
 import { DataView } from "./ui/data-view.js";
-import { fill, h } from "./ui/dom.js";
+import { button, fill, h } from "./ui/dom.js";
 import { Drawer } from "./ui/drawer.js";
-import { fileOptions } from "./ui/file-options.js";
+import { fileOptions, inPage, suggested } from "./ui/file-options.js";
 import { Panel, type Host } from "./ui/panel.js";
 import { oriented } from "./ui/turned.js";
 import { copy } from "./ui/panel-export.js";
@@ -41,13 +40,20 @@ export class App {
   private readonly drawer = new Drawer();
   private readonly grid = h("main", { class: "panels", "aria-label": "maps" });
   private readonly alert = h("p", { class: "alert", role: "alert", hidden: true });
+  private readonly notice = h("p", { class: "notice", role: "status", hidden: true });
   private readonly reading = h("div", { class: "reading" });
   private readonly linked: Linked;
   private readonly sweep: Sweep;
+  /** What the notice is about: one about the data is gone with them. */
+  private noticed: "data" | "methods" | undefined;
+  /** Shared parameters that were reduced to what the data allow: the values before and since. */
+  private readonly reduced: { k?: [number, number]; dim?: [number, number] } = {};
   private readonly loading = new Latest();
   private readonly graphing = new Latest();
   private shared: Shared | undefined;
   private versions = 0;
+  /** The number of components of the neighbor graph. */
+  private components = 1;
   /** The titles of values per point that fits of these data have reported. */
   private reported: string[] = [];
   private readonly scores: ScoreTable;
@@ -105,7 +111,7 @@ export class App {
     this.linked = new Linked(settings, this.panels, this.view, description, (request) => this.ask(request));
     this.host = this.makeHost();
     this.view.attach(this.linked, () => this.controls.drag);
-    const header = h("header", {}, h("h1", {}, "Manifold learning, live"), this.controls.element, this.alert, this.reading);
+    const header = h("header", {}, h("h1", {}, "Manifold learning, live"), this.controls.element, this.alert, this.notice, this.reading);
     // What sticks below the header begins where it ends.
     new ResizeObserver(() => document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`)).observe(header);
     this.element = h("div", { class: "lab" },
@@ -119,7 +125,10 @@ export class App {
         "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears."),
     );
     this.controls.datasets(this.sources.own(), this.sources.bundled());
-    for (const chosen of settings.methods) this.insert(chosen);
+    const unknown = settings.methods.filter((chosen) => !this.insert(chosen));
+    settings.methods = settings.methods.filter((chosen) => !unknown.includes(chosen));
+    const names = unknown.map(({ name }) => name).join(", ");
+    if (unknown.length > 0) this.notify("methods", `The address names ${unknown.length === 1 ? `a method that does not exist: ${names}` : `methods that do not exist: ${names}`}.`);
     this.controls.methods(this.panels.map(({ info }) => info.name));
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
@@ -156,7 +165,7 @@ export class App {
 
   /** Reads files that were dropped or chosen, and shows the last. */
   private async open(files: Iterable<File>): Promise<void> {
-    for (const file of files) await this.read(file, {});
+    for (const file of files) await this.read(file, await suggested(file));
   }
 
   /** Reads a file; how it is read can be changed and the reading repeated, also where it failed. */
@@ -168,7 +177,7 @@ export class App {
       this.controls.datasets(this.sources.own(), this.sources.bundled());
       this.choose(name);
     } catch (failure) {
-      this.say(failure instanceof Error ? failure.message : String(failure));
+      this.say(inPage(failure instanceof Error ? failure.message : String(failure)));
     }
   }
 
@@ -200,8 +209,10 @@ export class App {
     this.loading.run(async () => {
       const name = `${settings.data}/${++this.versions}`;
       try {
+        if (this.missing(settings.data)) return;
         const { data, source, run } = await this.sources.load(settings, name, this.serviceReady());
         this.shared = { name, data, source, run };
+        this.components = 1;
         if (!run) this.service.data.add(name);
         const offered = choices(data, run ? undefined : this.description.per_point, []);
         // What a method reports is offered when its fit has come.
@@ -210,6 +221,8 @@ export class App {
         this.controls.colors(offered);
         const rows = this.sources.rows(settings.data);
         if (rows !== undefined && !run) settings.n = Math.min(settings.n, rows);
+        if (this.noticed === "data") this.notify();
+        if (!run) this.reduce(data);
         this.controls.show();
         this.controls.limit(data.n, run?.of.columns ?? data.columns, rows);
         this.controls.from(this.sources.run(settings.data), this.shared);
@@ -224,6 +237,40 @@ export class App {
     });
   }
 
+  /** Whether the data are a file that the page does not have; says so, with what can be done. Unknown names are refused. */
+  private missing(key: string): boolean {
+    const made = this.description.datasets.map(({ name }) => name);
+    const file = this.sources.missing(key);
+    if (file === undefined && !this.sources.has(key) && !made.includes(key)) {
+      throw new Error(`There is no data set “${key}”; there are ${[...made, ...this.sources.bundled()].join(", ")}, and files of your own.`);
+    }
+    if (file === undefined) return false;
+    const usual = made[0];
+    this.say(undefined);
+    this.notify("data", `The address shows the file ${file}, which this page does not contain. Open it to see these maps. `,
+      button("open file", `open ${file} again`, () => this.controls.pick()),
+      ...(usual === undefined ? [] : [" ", button(`show ${usual.replaceAll("-", " ")}`, "show generated data in its place", () => this.choose(usual))]));
+    return true;
+  }
+
+  /** Reduces k and dim to what these data allow, and says so. Data that allow more have the former values again. */
+  private reduce({ n, columns }: Data): void {
+    const { settings, reduced } = this;
+    const most = largest(n, columns);
+    const said: string[] = [];
+    for (const key of ["k", "dim"] as const) {
+      const [before, since] = reduced[key] ?? [];
+      const asked = before !== undefined && settings[key] === since ? before : settings[key];
+      settings[key] = Math.min(asked, most[key]);
+      delete reduced[key];
+      if (asked <= most[key]) continue;
+      reduced[key] = [asked, most[key]];
+      said.push(`${key} = ${most[key]} in place of ${asked}`);
+    }
+    const columnsText = columns === 1 ? "1 column" : `${columns} columns`;
+    if (said.length > 0) this.notify("data", `${said.join(" and ")}: ${n} points in ${columnsText} allow no more.`);
+  }
+
   /** Offers the values per point that fits have come with. */
   private offer(): void {
     const data = this.shared?.data;
@@ -236,6 +283,13 @@ export class App {
   private say(text: string | undefined): void {
     this.alert.hidden = text === undefined;
     this.alert.textContent = text ?? "";
+  }
+
+  /** Says what the page did, with what can be done about it, until something else is to be said. */
+  private notify(about?: "data" | "methods", ...parts: (string | HTMLElement)[]): void {
+    this.noticed = about;
+    this.notice.hidden = parts.length === 0;
+    fill(this.notice, ...parts);
   }
 
   private serviceReady(): Client {
@@ -259,10 +313,14 @@ export class App {
     this.address();
     const shared = this.shared;
     if (!shared || this.left()) return;
+    this.sweep.check();
     const k = this.settings.k;
     this.graphing.run(async () => {
       const graph: Graph | undefined = await this.ask({ type: "graph", k }).catch(() => undefined);
-      if (this.shared === shared) this.linked.graphed(graph);
+      if (this.shared !== shared) return;
+      this.linked.graphed(graph);
+      this.components = graph?.sizes.length ?? 1;
+      for (const panel of this.panels) panel.offerPolicies();
     });
     for (const panel of this.panels) panel.update();
   }
@@ -280,21 +338,51 @@ export class App {
     this.address();
   }
 
-  private insert(chosen: Chosen): Panel | undefined {
+  /** Adds a panel of the same method after another one, with its parameters open. */
+  private duplicate(panel: Panel): void {
+    const { methods } = this.settings;
+    const chosen = { name: panel.chosen.name, set: { ...panel.chosen.set } };
+    methods.splice(methods.indexOf(panel.chosen) + 1, 0, chosen);
+    const copy = this.insert(chosen, this.panels.indexOf(panel) + 1);
+    copy?.update();
+    copy?.toggle();
+    this.linked.dress();
+    this.address();
+  }
+
+  private insert(chosen: Chosen, at = this.panels.length): Panel | undefined {
     const info = this.description.methods.find(({ name }) => name === chosen.name);
     if (!info) return undefined;
     const panel = new Panel(info, chosen, this.host);
-    this.panels.push(panel);
-    this.grid.append(panel.element);
+    this.grid.insertBefore(panel.element, this.panels[at]?.element ?? null);
+    this.panels.splice(at, 0, panel);
+    this.arrange();
     return panel;
   }
 
+  /** Tells the style sheet how many maps there are: few are larger. */
+  private arrange(): void {
+    this.grid.dataset["maps"] = String(this.panels.length);
+  }
+
   private remove(panel: Panel): void {
+    const { chosen } = panel;
+    const [at, listed] = [this.panels.indexOf(panel), this.settings.methods.indexOf(chosen)];
     panel.close();
     panel.element.remove();
-    this.panels.splice(this.panels.indexOf(panel), 1);
+    this.panels.splice(at, 1);
+    this.arrange();
     schedule(this.rank);
-    this.settings.methods = this.settings.methods.filter((chosen) => chosen !== panel.chosen);
+    this.settings.methods = this.settings.methods.filter((other) => other !== chosen);
+    const restore = () => {
+      this.notify();
+      this.settings.methods.splice(listed, 0, chosen);
+      this.insert(chosen, Math.min(at, this.panels.length))?.update();
+      this.controls.methods(this.panels.map(({ info }) => info.name));
+      this.linked.dress();
+      this.address();
+    };
+    this.notify("methods", `${panel.title} was removed. `, button("undo", `show ${panel.title} again`, restore));
     this.controls.methods(this.panels.map(({ info }) => info.name));
     this.address();
   }
@@ -313,8 +401,15 @@ export class App {
       },
       command: async (chosen) => {
         if (this.shared?.run) return this.shared.run.of.command;
-        const { words } = await this.ask({ type: "command", common: this.common(), methods: [{ method: chosen.name, settings: chosen.set }] });
-        return command(words);
+        const request = { type: "command" as const, common: this.common(), methods: [{ method: chosen.name, settings: chosen.set }] };
+        const listed = this.sources.listed(this.settings);
+        if (!listed) return (await this.ask(request)).line;
+        // The engine has no source of points that the page carries: it is asked about a point of that source.
+        const client = this.serviceReady();
+        await client.request({ type: "points", data: "listed", points: Float64Array.of(0), columns: 1, source: listed });
+        const { value } = await client.request({ ...request, data: "listed" });
+        await client.request({ type: "drop", data: ["listed"] });
+        return value.line;
       },
       reference: (panel) => this.reference(panel),
       label: () => {
@@ -325,9 +420,15 @@ export class App {
       chosen: () => {
         this.address();
         this.left();
+        this.sweep.check();
       },
+      disconnected: () => this.components > 1,
       everywhere: (name, text) => {
-        for (const { info, chosen } of this.panels) if (info.parameters.some((parameter) => parameter.name === name)) chosen.set[name] = text;
+        for (const { info, chosen } of this.panels) {
+          const parameter = info.parameters.find((parameter) => parameter.name === name);
+          if (parameter?.default === text) delete chosen.set[name];
+          else if (parameter) chosen.set[name] = text;
+        }
         this.refit();
       },
       drawn: (panel) => {
@@ -338,6 +439,7 @@ export class App {
       inverse: () => this.settings.decode,
       decoded: (point) => void this.view.place(point),
       remove: (panel) => this.remove(panel),
+      duplicate: (panel) => this.duplicate(panel),
       explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.show(info, ranges),
     };
   }

@@ -126,7 +126,7 @@ export class Linked implements Actions {
     const faint = this.faint();
     const edges = this.settings.graph && this.graph ? { pairs: this.graph.edges, jumps: this.graph.shortcuts } : undefined;
     const measure = measureOf(this.settings.color);
-    const info = reportedOf(this.settings.color) ?? this.description.per_point.find(({ name }) => name === measure);
+    const info = reportedOf(this.settings.color, this.description.per_point) ?? this.description.per_point.find(({ name }) => name === measure);
     const look = ({ coloring }: Colored): Look => ({ theme: colors, coloring, faint, ...(edges ? { edges } : {}) });
     for (const panel of this.panels) panel.color(measure);
     if (info) {
@@ -137,7 +137,7 @@ export class Linked implements Actions {
       // The data show the values of the panel that was pointed at last, else of the first.
       const active = this.panels.find((panel) => panel.element.matches(":hover")) ?? this.panels.find((panel) => panel.values.has(name));
       const colored = ofMap(active?.values.get(name), info, data.n, ends, colors.dark);
-      this.view.dress(look(colored), colored, active?.info.title);
+      this.view.dress(look(colored), colored, active?.title);
     } else {
       const colored = sharedColors(this.settings.color, data, colors.dark, this.distances);
       this.look = look(colored);

@@ -15,7 +15,7 @@ export interface Start {
   module: WebAssembly.Module;
 }
 
-/** Frames closer together than this are left out, except the first ones of a fit. */
+/** Frames closer together than this are left out, except the first ones of a fit and the last. */
 const LEAST_MILLISECONDS = 25;
 const FIRST_FRAMES = 24;
 
@@ -28,10 +28,14 @@ scope.onmessage = async ({ data }) => {
   }
   let frames = 0;
   let last = 0;
+  /** The newest frame, while it is left out. */
+  let left: Event | undefined;
   const event = (event: Event) => {
     if (event.type === "frame") {
       const now = performance.now();
+      left = event;
       if (frames >= FIRST_FRAMES && now - last < LEAST_MILLISECONDS) return;
+      left = undefined;
       frames += 1;
       last = now;
     }
@@ -41,6 +45,7 @@ scope.onmessage = async ({ data }) => {
     const ready = await engine!;
     const begin = performance.now();
     const answer = ready.call(data, event);
+    if (left) scope.postMessage({ event: left }, transferables(left));
     scope.postMessage({ answer, milliseconds: performance.now() - begin }, transferables(answer));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -31,9 +31,11 @@ export class Bench {
     return path;
   }
 
-  async open(html: string, options: { width?: number; address?: string; dark?: boolean } = {}): Promise<{ page: Page; said: string[] }> {
+  async open(html: string, options: { width?: number; address?: string; dark?: boolean; workers?: number } = {}): Promise<{ page: Page; said: string[] }> {
     this.browser ??= await chromium.launch({ executablePath: program!, args: ["--no-sandbox", "--disable-gpu"] });
     const page = await this.browser.newPage({ viewport: { width: options.width ?? 1300, height: 900 }, colorScheme: options.dark ? "dark" : "light" });
+    const { workers } = options;
+    if (workers !== undefined) await page.addInitScript((count) => Object.defineProperty(navigator, "hardwareConcurrency", { value: count }), workers);
     const said: string[] = [];
     page.on("console", (message) => {
       // The tests themselves read canvases back, which the page never does.

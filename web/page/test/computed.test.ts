@@ -93,7 +93,24 @@ test("the panels show the maps of the run at once, linked, and say so", { skip }
   await page.locator(".legend button").first().click();
   await page.waitForTimeout(100);
   assert.ok((await opacity(page, '[data-method="isomap"] canvas')) < 0.95 * before);
-  assert.equal(await page.getByLabel("color by").locator("option", { hasText: "false neighbors" }).count(), 0);
+  assert.equal(await page.getByLabel("color by").locator("option", { hasText: "trustworthiness" }).count(), 0);
+  assert.deepEqual(said, []);
+});
+
+test("what needs the data of the run is disabled, and says why", { skip }, async () => {
+  const { page, said } = await opened(9000);
+  const controls = [page.locator(".check input"), page.getByLabel("decode", { exact: true })];
+  const titles = () => Promise.all(controls.map((control) => control.evaluate((element) => element.closest("label")!.title)));
+  for (const control of controls) assert.ok(await control.isDisabled());
+  for (const title of await titles()) assert.match(title, /^not for maps of the run/);
+  const hint = page.locator(".point");
+  assert.match((await hint.textContent())!, /to see it in all of them\. Weights of a point and paths between two are for methods fitted here: change a setting\.$/);
+  await page.getByLabel("k, number").first().fill("9");
+  await page.getByLabel("k, number").first().press("Enter");
+  await page.waitForFunction(() => document.querySelector(".origin")!.textContent!.startsWith("Fitted live"));
+  await page.waitForFunction(() => document.querySelector(".point")!.textContent!.includes("Click one for its weights"));
+  for (const control of controls) assert.ok(await control.isEnabled());
+  for (const title of await titles()) assert.doesNotMatch(title, /maps of the run/);
   assert.deepEqual(said, []);
 });
 
@@ -126,7 +143,7 @@ test("a changed setting fits live on fewer points, and a button leads back", { s
   await page.waitForFunction(() => /n=2000&.*k=9/.test(location.hash));
   await page.waitForFunction(() => document.querySelector('[data-method="pca"] .time')!.textContent !== "12 s");
   await settled(page, METHODS);
-  assert.equal(await page.getByLabel("color by").locator("option", { hasText: "false neighbors" }).count(), 1);
+  assert.equal(await page.getByLabel("color by").locator("option", { hasText: "trustworthiness" }).count(), 1);
   await page.getByLabel("show the maps that the run has computed").click();
   await page.waitForFunction(() => document.querySelector(".origin")!.textContent!.startsWith("Maps computed by the run"));
   await page.waitForFunction(() => document.querySelector('[data-method="pca"] .time')!.textContent === "12 s");

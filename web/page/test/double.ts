@@ -19,7 +19,7 @@ const method = (name: string, title: string, more: ParameterInfo[] = []): Method
 
 const METHODS = [
   method("pca", "PCA"),
-  method("isomap", "Isomap", [parameter("k", "integer", "1 to n - 1", "10"), parameter("solver", "words", "auto or dense", "auto", ["auto", "dense"])]),
+  method("isomap", "Isomap", [parameter("k", "integer", "1 to n - 1", "10"), parameter("solver", "words", "auto or dense", "auto", ["auto", "dense"]), parameter("components", "words", "refuse, bridge or largest", "refuse", ["refuse", "bridge", "largest"])]),
   method("lle", "LLE <b>", [parameter("k", "integer", "1 to n - 1", "10"), parameter("reg", "real", "at least 0", "0.001")]),
   method("tsne", "t-SNE", [parameter("perplexity", "real", "above 0", "30")]),
 ];
@@ -28,9 +28,17 @@ const METHODS = [
 const ROLLS = [["swiss-roll", null], ["tight-swiss-roll", "The layers <touch>."]] as const;
 
 class Refusal extends Error {
-  constructor(readonly kind: "parameter" | "request" | "disconnected", message: string) {
+  constructor(readonly kind: "parameter" | "request" | "disconnected", message: string, readonly parameter?: string) {
     super(message);
   }
+}
+
+/** From this number of points on, iterations and measures take long. */
+const MANY = 1600;
+
+function spend(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
 }
 
 function random(seed: number): () => number {
@@ -57,13 +65,14 @@ function roll(data: string, n: number, noise: number, seed: number): Data {
 class Double implements Engine {
   private readonly data = new Map<string, Data>();
   private readonly models = new Map<string, Fit & { data: string }>();
+  private readonly sources = new Map<string, unknown>();
 
   call<R extends Request>(request: R, event: (event: Event) => boolean | void = () => undefined): Answer<R> {
     try {
       return { id: request.id, type: "result", value: this.value(request, event) as never };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { id: request.id, type: "failed", kind: error.kind, message: error.message };
+      return { id: request.id, type: "failed", kind: error.kind, message: error.message, ...(error.parameter === undefined ? {} : { parameter: error.parameter }) };
     }
   }
 
@@ -85,13 +94,14 @@ class Double implements Engine {
           version: "0.0.0", methods: METHODS,
           datasets: ROLLS.map(([name, failure]) => ({ name, summary: "A rolled sheet.", shows: "unrolling", failure, default_n: 1000, largest_n: null, ambient: 3, dimension: 2, geometry: "isometric", truth_names: ["arc length", "height"], default_scale: null, source: "", license: "", parameters: [] })),
           measures: ["trustworthiness", "continuity", "procrustes", "affine"].map((name) => ({ name, meaning: name, low: 0, high: 1, better: name < "p" || name > "q" ? "higher" : "lower" })),
-          per_point: [{ name: "false_neighbors", title: "false neighbors", meaning: "neighbors that are none", measure: "trustworthiness", low: 0, high: null, better: "lower" }],
+          per_point: [{ name: "false_neighbors", title: "false neighbors", meaning: "neighbors that are none", measure: "trustworthiness", low: 0, high: null, better: "lower" }, { name: "spacing", title: "spacing", meaning: "factor of lengths", measure: null, low: 0, high: null, better: null }],
         };
       case "generate":
         if (ROLLS.every(([name]) => name !== request.dataset)) throw new Refusal("parameter", `the data set must be swiss-roll, but is ${request.dataset}`);
         return this.keep(roll(request.data, request.n ?? 1000, request.noise ?? 0, request.seed ?? 0));
       case "points": {
         const n = request.points.length / request.columns;
+        this.sources.set(request.data, request.source);
         return this.keep({
           data: request.data, title: request.title ?? "", n, columns: request.columns, points: Float64Array.from(request.points), truth: request.truth ? Float64Array.from(request.truth) : null,
           truth_columns: request.truth_columns ?? 0, truth_names: request.truth_names ?? [], geometry: request.geometry ?? "unknown", labels: request.labels ?? [], images: request.images ?? null, pixels: null, rows: null, column_names: [], notes: request.notes ?? "",
@@ -128,6 +138,8 @@ class Double implements Engine {
         return { columns: wide, points, nearest: Uint32Array.of(row), distances: Float64Array.of(far[row]!), by: request.by === "kernel_ridge" ? "kernel_ridge" : "linear" };
       }
       case "measures":
+        if (this.of(request.data).n < 11) throw new Refusal("parameter", "k must be 1 to n - 1 (here <fewer>), but is 10", "k");
+        spend(this.of(request.data).n < MANY ? 0 : 400);
         return { scores: [{ name: "trustworthiness", value: 0.5 + this.spread(request.map) / 10 }, { name: "procrustes", value: 0.25 }, { name: "continuity", value: 0.75 }] };
       case "per_point":
         return { measures: (request.names ?? []).map((name) => ({ name, values: Float64Array.from({ length: this.of(request.data).n }, (_, i) => i) })) };
@@ -140,9 +152,9 @@ class Double implements Engine {
       case "weights":
         return { neighbors: Uint32Array.of(0, 1, 2), weights: Float64Array.of(0.7, 0.5, -0.2) };
       case "diagnose":
-        return { sentences: [{ cause: "test", sentence: `<i>${request.model.split("-")[0]}</i> was measured.` }] };
+        return { sentences: [...this.leftOut(request.model), { cause: "test", sentence: `<i>${request.model.split("-")[0]}</i> was measured.` }] };
       case "command":
-        return { words: ["compare", "run", ...request.methods.map(({ method }) => method)], line: "" };
+        return { words: [], line: `compare run ${JSON.stringify(this.sources.get(request.data) ?? request.data.split("/")[0])} ${request.methods.map(({ method }) => method).join()}` };
       default:
         throw new Refusal("request", `unknown request ${request.type}`);
     }
@@ -153,6 +165,8 @@ class Double implements Engine {
     const dim = Number(request.settings?.dim ?? request.common?.dim ?? 2);
     const k = Number(request.settings?.k ?? request.common?.k ?? 10);
     if (request.method === "lle" && k > 40) throw new Refusal("disconnected", `the neighbor graph must be <connected>, but k is ${k}; use fewer`);
+    // With k = 3 the graph has several components.
+    if (request.method === "isomap" && k === 3 && (request.settings?.["components"] ?? "refuse") === "refuse") throw new Refusal("disconnected", "the neighbor graph has 3 components");
     if (Number(request.settings?.["reg"] ?? 0) > 1) throw new Error("unreachable executed");
     event({ id: request.id, type: "stage", stage: "drawing" });
     const at = (turn: number) => Float64Array.from({ length: n * dim }, (_, i) => {
@@ -161,16 +175,26 @@ class Double implements Engine {
     });
     const iterations = request.method !== "tsne" ? 0 : Number(request.settings?.["perplexity"] ?? 30) > 90 ? 3000 : 30;
     for (let i = 1; i <= iterations; i++) {
-      const until = performance.now() + 8;
-      while (performance.now() < until);
+      spend(n < MANY ? 8 : 40);
       event({ id: request.id, type: "frame", iteration: i, objective: 1 / i, columns: dim, coordinates: Float32Array.from(at(i / iterations)) });
     }
     const fit: Fit = {
       model: request.model ?? request.method, method: request.method, n, columns: dim, coordinates: at(request.method === "pca" ? 0 : k / 20), rows: null, spectrum: Float64Array.of(5, 4), further: request.further ? Float64Array.of(0.1) : new Float64Array(0), facts: { answer: 42 },
       notes: [], per_point: request.method === "isomap" ? [{ title: "spacing", values: Float64Array.from({ length: n }, (_, i) => i / n) }] : [], stages: ["drawing"], iterations, settings: {}, neighborhood: null,
     };
+    // Dense Isomap places the first half of the points.
+    if (request.method === "isomap" && request.settings?.["solver"] === "dense") {
+      fit.n = Math.floor(n / 2);
+      Object.assign(fit, { coordinates: fit.coordinates.slice(0, fit.n * dim), rows: Uint32Array.from({ length: fit.n }, (_, i) => i), per_point: [], notes: [`${fit.n} of ${n} points were placed`] });
+    }
     this.models.set(fit.model, { ...fit, coordinates: fit.coordinates.slice(), data: request.data });
     return fit;
+  }
+
+  private leftOut(model: string): { cause: string; sentence: string }[] {
+    const { n, data } = this.models.get(model)!;
+    const all = this.of(data).n;
+    return n < all ? [{ cause: "left_out", sentence: `${all - n} of ${all} points are not in the map.` }] : [];
   }
 
   private spread(map: MapSource): number {
@@ -191,7 +215,7 @@ class Double implements Engine {
     const edges = Uint32Array.from({ length: 2 * n * m }, (_, e) => (e % 2 === 0 ? Math.floor(e / 2 / m) : neighbors[Math.floor(e / 2)]!));
     return {
       offsets: Uint32Array.from({ length: n + 1 }, (_, i) => i * m), neighbors, distances, edges, lengths: distances.slice(), shortcuts: Uint8Array.from({ length: n * m }, (_, e) => (e === 5 ? 1 : 0)), true_shortcuts: 3,
-      components: new Uint32Array(n), sizes: Uint32Array.of(n),
+      components: new Uint32Array(n), sizes: k === 3 ? Uint32Array.of(40, n - 140, 100) : Uint32Array.of(n),
     };
   }
 }

@@ -7,11 +7,11 @@ import { commonEnds, distancesFrom, shared } from "../src/state/coloring.js";
 import { gap } from "../src/ui/chart.js";
 import { duration, number } from "../src/ui/dom.js";
 import { words } from "../src/ui/facts.js";
-import { columns } from "../src/ui/file-options.js";
+import { classColumn, columns, inPage } from "../src/ui/file-options.js";
 import { ends } from "../src/ui/parameters.js";
 import { at, fraction } from "../src/ui/slider.js";
-import { command, csv, escape, svg } from "../src/state/export.js";
-import { decode, encode, type Settings } from "../src/state/settings.js";
+import { csv, escape, svg } from "../src/state/export.js";
+import { decode, encode, titled, type Settings } from "../src/state/settings.js";
 
 const START: Settings = {
   data: "swiss-roll", n: 1000, noise: 0, seed: 0, k: 10, dim: 2, color: "truth:0", graph: false, decode: "", view: [30, 20],
@@ -32,6 +32,12 @@ test("what an address lacks or what cannot be read is as at the start", () => {
   assert.deepEqual(decode("#n=abc&k=-3&dim=1.5&seed=&noise=-1&view=1&=&%&color=%E0%A4%A", START), { ...START, color: "%E0%A4%A" });
 });
 
+test("a title names the parameters that are set, at most three", () => {
+  assert.equal(titled("t-SNE", {}), "t-SNE");
+  assert.equal(titled("t-SNE", { perplexity: "5" }), "t-SNE, perplexity 5");
+  assert.equal(titled("A", { a: "1", b: "2", c: "x", d: "4" }), "A, a 1, b 2, c x, …");
+});
+
 test("markup is escaped", () => {
   assert.equal(escape(`<a href="x">'&'</a>`), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
   const coloring = byClass([0], 1, false);
@@ -43,10 +49,6 @@ test("a table has one line per point, with its row and quoted labels", () => {
   const cloud = { values: Float64Array.of(1, 2.5, -3, 1e-9), dim: 2, rows: Int32Array.of(4, 0) };
   assert.equal(csv(cloud, (row) => `a"${row}`), 'row,label,y1,y2\n4,"a""4",1,2.5\n0,"a""0",-3,1e-9\n');
   assert.equal(csv(cloud, undefined).split("\n")[0], "row,y1,y2");
-});
-
-test("a command is quoted where a shell needs it", () => {
-  assert.equal(command(["compare", "--set", "a.b=1e-3", "my file's.csv", ""]), "compare --set a.b=1e-3 'my file'\\''s.csv' ''");
 });
 
 test("colors of classes have a contrast of 3 to 1 to either ground", () => {
@@ -127,16 +129,49 @@ test("a slider reaches both ends of its range, and a typed value has its place",
 
 test("a slider of a parameter contains its value and respects open ends", () => {
   const open = { low_open: true, high_open: true };
-  assert.deepEqual(ends({ low: 0, high: 10, ...open }, 5, true), [1, 9]);
-  const [low, high] = ends({ low: 0, high: null, ...open }, 30, false);
+  assert.deepEqual(ends({ low: 0, high: 10, ...open }, 5, true, 5), [1, 9]);
+  const [low, high] = ends({ low: 0, high: null, ...open }, 30, false, 30);
   assert.ok(low > 0 && low < 1 && high === 300);
-  assert.deepEqual(ends({ low: 1, high: 999, low_open: false, high_open: false }, 12, true), [1, 999]);
+  assert.deepEqual(ends({ low: 1, high: 999, low_open: false, high_open: false }, 12, true, 10), [1, 999]);
+  // The ends are those of the default, wherever the value is: a slider that was dragged to its end leads back.
+  const iterations = { low: 0, high: null, low_open: false, high_open: false };
+  assert.deepEqual([0, 1000, 7000].map((value) => ends(iterations, value, true, 1000)), Array(3).fill([0, 10000]));
+  assert.deepEqual(ends({ low: 1, high: null, ...open }, 0.12, false, 12).at(-1), 120);
+  assert.deepEqual(ends(iterations, 20000, true, 1000), [0, 20000]);
 });
 
 test("the columns of a file are its names, or numbers where it has none", () => {
   assert.deepEqual(columns('"id";"kind, of"\n1;2'), ["id", "kind, of"]);
   assert.deepEqual(columns("1,2.5,-3\n"), ["0", "1", "2"]);
   assert.deepEqual(columns("\uFEFFa\tb\r\n1\t2"), ["a", "b"]);
+});
+
+test("a line with a number is no header, and a delimiter within quotation marks none", () => {
+  assert.deepEqual(columns("1.5,2,setosa\n"), ["0", "1", "2"]);
+  assert.deepEqual(columns('"a, b",c\n'), ["a, b", "c"]);
+});
+
+test("the only column of words holds classes", () => {
+  assert.equal(classColumn("a,b,species\n1,2,setosa\n3,NA,\"versi, color\"\n"), "species");
+  assert.equal(classColumn("1,2,setosa\n3,4,virginica"), "2");
+  assert.equal(classColumn("a;b;c\n1,5;2,5;x\n"), "c");
+  for (const text of ["a,b\n1,2\n", "name,kind\nx,y\n", "word\nx\n", "a,b,c\n1,?,3\n", ""]) assert.equal(classColumn(text), undefined, text);
+});
+
+test("what is said of reading a file has the words of the page", () => {
+  const cell = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; a column of classes is named by --label-column species, one that is no coordinate left out by --ignore species";
+  const said = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; choose “species” as “classes” if it holds the class of each row; else write it into “leave out”";
+  assert.equal(inPage(cell), said);
+  const more = [
+    `${cell}, and if the first row is a header, say --header yes`,
+    "column 0 `id` (counted from 0) holds integers that increase from row to row, and counts as a coordinate; leave it out by --ignore id. Read.",
+    "every one of the 3 rows has a missing value; fill them in (--missing mean) or ignore columns (--ignore)",
+    "column 2 (counted from 0) holds no value; ignore it (--ignore)",
+    "own.csv: --label-column kind: no such column", "own.csv: --ignore a b: no such column",
+    "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)",
+    "the first row (1, 2, 3) looks like a header of numbers, and counts as a point; say --header yes, or --header no if it is data",
+  ];
+  for (const text of more) assert.ok(!/--[a-z]/.test(inPage(text)), inPage(text));
 });
 
 test("the gap of a spectrum lies after the values that stand out", () => {

@@ -158,8 +158,9 @@ export class Plot {
     return unproject([x, y, depth], this.cloud?.dim ?? 2, this.shownFrame, this.camera, this.width, this.height, MARGIN);
   }
 
-  /** The picture as it is shown, with its ground. */
-  snapshot(): HTMLCanvasElement {
+  /** The picture as it is shown, with its ground, drawn again so that its shorter side has at least so many pixels. */
+  snapshot(side: number): HTMLCanvasElement {
+    this.size(Math.max(this.ratio, side / Math.max(1, Math.min(this.width, this.height))));
     const canvas = document.createElement("canvas");
     canvas.width = this.base.width;
     canvas.height = this.base.height;
@@ -168,6 +169,7 @@ export class Plot {
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(this.base, 0, 0);
     context.drawImage(this.over, 0, 0);
+    this.size(this.ratio);
     return canvas;
   }
 
@@ -180,12 +182,21 @@ export class Plot {
 
   private resize(): void {
     const [width, height] = [this.element.clientWidth, this.element.clientHeight];
-    const ratio = Math.min(3, window.devicePixelRatio || 1);
     this.width = width;
     this.height = height;
+    this.size(this.ratio);
+  }
+
+  /** Pixels of the screen per CSS pixel. */
+  private get ratio(): number {
+    return Math.min(3, window.devicePixelRatio || 1);
+  }
+
+  /** Draws with so many pixels per CSS pixel. */
+  private size(ratio: number): void {
     for (const canvas of [this.base, this.over]) {
-      canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(height * ratio);
+      canvas.width = Math.round(this.width * ratio);
+      canvas.height = Math.round(this.height * ratio);
     }
     // In the same frame, so that no empty canvas is shown.
     this.paint();

@@ -19,6 +19,8 @@ export interface Own {
   name: string;
   /** Where it was read from; `null` for a data set of the catalog. */
   file: string | null;
+  /** Whether these are all rows of a data set of the catalog, of which the command line takes the same samples. */
+  complete?: boolean;
   columns: number;
   points: Packed;
   truth: Packed | null;
@@ -67,6 +69,16 @@ export class Sources {
     return this.computed.get(key);
   }
 
+  /** Whether the page has the points of a data set. */
+  has(key: string): boolean {
+    return this.held.has(key) || this.packed.has(key) || this.computed.has(key);
+  }
+
+  /** The name of a file of one's own that the page does not have. */
+  missing(key: string): string | undefined {
+    return key.startsWith(PREFIX) && !this.has(key) ? key.slice(PREFIX.length) : undefined;
+  }
+
   /** The data sets of one's own: their keys in the settings, and their names. */
   own(): [string, string][] {
     const keys = [...this.packed.keys(), ...this.held.keys()].filter((key) => key.startsWith(PREFIX));
@@ -103,6 +115,15 @@ export class Sources {
     return key;
   }
 
+  /** How the command line makes the points of a data set of the catalog that the page carries; `undefined` for others. */
+  listed({ data: key, n, seed }: Settings): Source | undefined {
+    const own = this.packed.get(key);
+    if (!own || own.file !== null) return undefined;
+    const rows = this.held.get(key)?.rows ?? 0;
+    if (!own.complete) throw new Error(`The page carries ${rows.toLocaleString("en")} rows of ${key} and takes its samples of them; the command line samples all rows of ${key}, which gives other points.`);
+    return { dataset: key, n: Math.min(n, rows), seed };
+  }
+
   /** The data set that the settings name, made or read by the engine under `name`. */
   async load(settings: Settings, name: string, client: Client): Promise<{ data: Data; source: Source | undefined; run?: Run }> {
     const old = [...client.data];
@@ -116,7 +137,6 @@ export class Sources {
       return { data: run.data, source: undefined, run };
     }
     if (!this.held.has(key) && !this.packed.has(key)) {
-      if (key.startsWith(PREFIX)) throw new Error(`The address names the file ${key.slice(PREFIX.length)}, which is not part of this page: open it.`);
       const { value } = await client.request({ type: "generate", data: name, dataset: key, n, noise, seed });
       return { data: value, source: { dataset: key, n, noise, seed } };
     }

@@ -37,8 +37,8 @@ export function choices(data: Data, measures: readonly PerPointInfo[] | undefine
   for (let i = 0; i < data.truth_columns && data.truth; i++) {
     list.push({ key: `truth:${i}`, title: data.truth_names[i] ?? `true coordinate ${i + 1}`, group: "True coordinates" });
   }
-  for (const { name, title } of measures ?? []) list.push({ key: OF_MAP + name, title, group: "Measured in each map" });
-  for (const title of reported) list.push({ key: REPORTED + title, title, group: "Reported by a method" });
+  for (const info of measures ?? []) list.push({ key: OF_MAP + info.name, title: measured(info), group: "Measured in each map" });
+  for (const title of reported) list.push({ key: REPORTED + title, title: distinct(title, measures), group: "Reported by a method" });
   if (measures) {
     list.push({ key: NEAR, title: "distance from the pointed point", group: "Distances" });
     list.push({ key: ALONG, title: "the same along the graph", group: "Distances" });
@@ -48,6 +48,16 @@ export function choices(data: Data, measures: readonly PerPointInfo[] | undefine
   }
   list.push({ key: "row", title: "row number", group: "Columns of the data" });
   return list;
+}
+
+/** The title of values per point: that of the score whose mean they are, where there is one. */
+function measured({ measure, title }: PerPointInfo): string {
+  return measure?.replaceAll("_", " ") ?? title;
+}
+
+/** The title of values that a method reports, told apart from that of a measure. */
+function distinct(title: string, measures: readonly PerPointInfo[] | undefined): string {
+  return measures?.some((info) => measured(info) === title) ? `${title}, reported` : title;
 }
 
 export function columnName(data: Data, column: number): string {
@@ -66,10 +76,10 @@ export function measureOf(key: string): string | undefined {
 }
 
 /** The values that a fit reports under this title, as a measure of each map; `undefined` for other choices. */
-export function reportedOf(key: string): PerPointInfo | undefined {
+export function reportedOf(key: string, measures: readonly PerPointInfo[] = []): PerPointInfo | undefined {
   if (!key.startsWith(REPORTED)) return undefined;
   const title = key.slice(REPORTED.length);
-  return { name: key, title, meaning: "as the method reports it", measure: null, low: 0, high: null, better: null };
+  return { name: key, title: distinct(title, measures), meaning: "as the method reports it", measure: null, low: 0, high: null, better: null };
 }
 
 /** The name under which a panel holds these values. */
@@ -106,7 +116,7 @@ export function ofMap(values: Float64Array | undefined, info: PerPointInfo, n: n
   const given = values ?? new Float64Array(n).fill(NaN);
   return {
     coloring: byNumber(given, ends[0], ends[1], dark),
-    legend: { kind: "ramp", title: info.title, low: ends[0], high: ends[1], note: info.meaning + (info.better ? `; ${info.better} is better` : "") },
+    legend: { kind: "ramp", title: measured(info), low: ends[0], high: ends[1], note: info.meaning + (info.better ? `; ${info.better} is better` : "") },
   };
 }
 

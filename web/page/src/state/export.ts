@@ -39,9 +39,3 @@ export function csv(cloud: Cloud, labels: ((row: number) => string) | undefined)
 export function quoted(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
-
-/** A command line, each word quoted where a shell needs it. */
-export function command(words: readonly string[]): string {
-  const plain = /^[A-Za-z0-9_=.,/:+-]+$/;
-  return words.map((word) => (plain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
-}

@@ -14,6 +14,16 @@ export interface Chosen {
   set: Texts;
 }
 
+/** So many parameters are named in a title. */
+const MOST_NAMED = 3;
+
+/** The title of a method with the parameters that are set: `t-SNE, perplexity 5`. */
+export function titled(title: string, set: Texts): string {
+  const entries = Object.entries(set);
+  const named = entries.slice(0, MOST_NAMED).map(([name, text]) => `, ${name} ${text}`);
+  return `${title}${named.join("")}${entries.length > MOST_NAMED ? ", …" : ""}`;
+}
+
 export interface Settings {
   /** The data set, or `own:` and the name of one's own. */
   data: string;

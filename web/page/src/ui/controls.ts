@@ -29,6 +29,7 @@ export interface Changes {
 }
 
 const MOST_LIVE = 5000;
+const MOST_TYPED = 20000;
 const USUAL_LIVE = 2000;
 const MOST_K = 60;
 
@@ -37,8 +38,15 @@ export function liveSize(run: Computed): number {
   return Math.min(run.n, USUAL_LIVE);
 }
 
+/** The largest k and dim that all methods can be fitted with. */
+export function largest(n: number, columns: number): { k: number; dim: number } {
+  return { k: Math.max(1, n - 1), dim: Math.max(1, Math.min(columns, n - 1)) };
+}
+
 export class Controls {
   readonly element: HTMLElement;
+  /** Asks for a file. */
+  readonly pick: () => void;
   drag: Drag = "shift";
   private readonly data = h("select", { "aria-label": "data set", onchange: () => this.changes.data(this.data.value) });
   private readonly about = h("p", { class: "about" });
@@ -51,6 +59,8 @@ export class Controls {
   private readonly dim: Slider;
   private readonly color = h("select", { "aria-label": "color by", onchange: () => this.changes.color(this.color.value) });
   private readonly graph: HTMLInputElement;
+  /** Controls that need data that the engine has, with their usual title. */
+  private readonly live: (readonly [control: HTMLInputElement | HTMLSelectElement, label: HTMLElement, title: string])[];
   private readonly add: HTMLSelectElement;
 
   constructor(
@@ -66,7 +76,7 @@ export class Controls {
       settings[key] = value;
       changes.shared();
     };
-    this.n = new Slider({ label: "n", title: "number of points", low: 50, high: 3000, most: 20000, whole: true, value: settings.n, change: sample("n") });
+    this.n = new Slider({ label: "n", title: "number of points", low: 50, high: 3000, most: MOST_TYPED, whole: true, value: settings.n, change: sample("n") });
     this.noise = new Slider({ label: "noise", title: "standard deviation of noise added to every value", low: 0, high: 1, most: 1e6, whole: false, value: settings.noise, change: sample("noise") });
     this.seed = new Slider({ label: "seed", title: "seed of all random choices", low: 0, high: 20, most: Number.MAX_SAFE_INTEGER, whole: true, value: settings.seed, change: sample("seed") });
     this.k = new Slider({ label: "k", title: "neighbors of each point, for all methods that have them", low: 2, high: MOST_K, most: 1000, whole: true, value: settings.k, change: shared("k") });
@@ -76,6 +86,7 @@ export class Controls {
     const drag = h("select", { "aria-label": "a drag", onchange: () => (this.drag = drag.value as Drag) }, ...drags.map(([value, text]) => h("option", { value }, text)));
     this.add = h("select", { "aria-label": "add a method", onchange: () => this.chose() });
     const picker = h("input", { type: "file", accept: ".csv,.tsv,.npy,.npz,.mtx,.gz", multiple: true, hidden: true, onchange: () => picker.files && changes.files(picker.files) });
+    this.pick = () => picker.click();
     const link = button("link", "copy the address of this view", () => changes.link(link));
     const choose = () => {
       settings.decode = INVERSES.find(([key]) => key === decode.value)?.[0] ?? "";
@@ -83,7 +94,7 @@ export class Controls {
     };
     const decode = h("select", { "aria-label": "decode", onchange: choose }, ...INVERSES.map(([value, text]) => h("option", { value, selected: value === settings.decode }, text)));
     this.element = h("div", { class: "controls" },
-      h("div", { class: "group" }, this.data, button("open file", "compare a file of your own; it stays on this machine", () => picker.click()), picker),
+      h("div", { class: "group" }, this.data, button("open file", "compare a file of your own; it stays on this machine", this.pick), picker),
       h("div", { class: "group main" }, this.k.element, this.dim.element),
       h("div", { class: "group" }, this.add, button("sweep k", "fit every method for several k", () => changes.sweep()), link),
       h("div", { class: "group" }, this.n.element, this.noise.element, this.seed.element),
@@ -96,6 +107,7 @@ export class Controls {
       this.about,
       this.failure,
     );
+    this.live = [this.graph, decode].map((control) => [control, control.closest("label")!, control.closest("label")!.title] as const);
   }
 
   /** Offers the data sets, one's own first: keys and names; then those that the engine makes and those that the page carries. */
@@ -120,7 +132,7 @@ export class Controls {
     this.about.textContent = info ? `${info.summary} ${info.shows}` : "";
     this.failure.textContent = info?.failure ? `Expected: ${info.failure}` : "";
     this.failure.hidden = !info?.failure;
-    this.n.limit(50, Math.min(info?.largest_n ?? MOST_LIVE, MOST_LIVE));
+    this.n.limit(50, Math.min(info?.largest_n ?? MOST_LIVE, MOST_LIVE), Math.min(info?.largest_n ?? MOST_TYPED, MOST_TYPED));
     for (const [slider, value] of [[this.n, n], [this.noise, noise], [this.seed, seed], [this.k, k], [this.dim, dim]] as const) slider.set(value);
     this.noise.element.hidden = info === undefined;
   }
@@ -128,15 +140,20 @@ export class Controls {
   /** The ends of the sliders for these data; `rows` are those that a sample is taken of. */
   limit(n: number, columns: number, rows: number | undefined): void {
     if (rows !== undefined) {
-      this.n.limit(Math.min(50, rows), Math.min(rows, MOST_LIVE));
+      this.n.limit(Math.min(50, rows), Math.min(rows, MOST_LIVE), Math.min(rows, MOST_TYPED));
       this.n.set(this.settings.n);
     }
-    this.k.limit(2, Math.max(2, Math.min(MOST_K, n - 1)));
-    this.dim.limit(1, Math.max(1, Math.min(5, columns)));
+    const most = largest(n, columns);
+    this.k.limit(Math.min(2, most.k), Math.min(MOST_K, most.k), most.k);
+    this.dim.limit(1, Math.min(5, most.dim), most.dim);
   }
 
   /** Says where the maps come from, where a run has computed maps of these data. */
   from(run: Computed | undefined, shared: Shared): void {
+    for (const [control, label, title] of this.live) {
+      control.disabled = shared.run !== undefined;
+      label.title = shared.run ? "not for maps of the run, whose data this page does not carry; change a setting to fit every method here" : title;
+    }
     this.origin.hidden = run === undefined;
     if (!run) return;
     const points = (n: number) => `${n.toLocaleString("en")} points`;

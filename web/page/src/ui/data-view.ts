@@ -10,6 +10,7 @@ import { quoted } from "../state/export.js";
 import type { Settings } from "../state/settings.js";
 import { download, fill, h } from "./dom.js";
 import { attach, type Actions, type Drag } from "./gestures.js";
+import { inPage } from "./file-options.js";
 import { LegendView } from "./legend.js";
 import { Slider } from "./slider.js";
 import { pathView, pointView, selectionView, weightView } from "./point.js";
@@ -32,6 +33,8 @@ export class DataView {
   private pair = "";
   private client: Client | undefined;
   private data: Data | undefined;
+  /** Whether the engine has the data, which weights and paths need. */
+  private live = true;
   /** How many points were asked for in {@link place}: older answers are not drawn. */
   private asked = 0;
   private change: () => void = () => undefined;
@@ -63,13 +66,14 @@ export class DataView {
   async show(shared: Shared, client: Client): Promise<void> {
     const { data } = shared;
     this.data = data;
+    this.live = shared.run === undefined;
     this.client = client;
     const cloud = await picture(shared, client);
     const columns = shared.run?.of.columns ?? data.columns;
     const components = columns > 3 && cloud.dim > 0 ? ", by principal components" : "";
     this.title.textContent = `${data.title}: ${data.n} points, ${columns} columns${components}`;
     const sampled = data.rows ? ` A sample of ${data.n} rows.` : "";
-    this.notes.textContent = data.notes + sampled;
+    this.notes.textContent = inPage(data.notes) + sampled;
     this.plot.show(cloud, data.n, 200);
     this.resting();
   }
@@ -80,7 +84,7 @@ export class DataView {
       return;
     }
     const jumps = graph.shortcuts.reduce((sum, jump) => sum + jump, 0);
-    const parts = graph.sizes.length === 1 ? "connected" : `${graph.sizes.length} components of ${[...graph.sizes].slice(0, 5).join(", ")}${graph.sizes.length > 5 ? ", …" : ""} points`;
+    const parts = graph.sizes.length === 1 ? "connected" : `${graph.sizes.length} components of ${[...graph.sizes].sort((a, b) => b - a).slice(0, 5).join(", ")}${graph.sizes.length > 5 ? ", …" : ""} points`;
     const shortcuts = jumps === 0 ? "no suspected shortcut" : `${jumps} suspected shortcut${jumps === 1 ? "" : "s"}`;
     fill(this.graphText, `Neighbor graph: ${graph.lengths.length} edges, ${parts}, `, jumps > 0 ? h("b", { class: "warn" }, shortcuts) : shortcuts, ".");
     const known = graph.true_shortcuts;
@@ -136,7 +140,8 @@ export class DataView {
   }
 
   private resting(): void {
-    fill(this.point, h("p", { class: "soft" }, "Point at a point in any picture to see it in all of them. Click one for its weights, two for the path between them."));
+    fill(this.point, h("p", { class: "soft" }, "Point at a point in any picture to see it in all of them. ",
+      this.live ? "Click one for its weights, two for the path between them." : "Weights of a point and paths between two are for methods fitted here: change a setting."));
   }
 }
 

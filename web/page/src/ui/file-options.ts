@@ -7,7 +7,7 @@ const MOST_HEADER = 20_000;
 
 /** A form for the options of a file, which reads it again. */
 export async function fileOptions(file: File, options: ReadOptions, read: (options: ReadOptions) => void): Promise<HTMLElement | undefined> {
-  if (!/\.(csv|tsv|txt)$/i.test(file.name)) return undefined;
+  if (!TEXT.test(file.name)) return undefined;
   const names = columns(await file.slice(0, MOST_HEADER).text());
   if (names.length < 2) return undefined;
   const pick = (chosen: string | undefined) => [h("option", { value: "" }, "none"), ...names.map((name) => h("option", { value: name, selected: name === chosen }, name))];
@@ -30,10 +30,71 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
     button("read again", `read ${file.name} again with these options`, again));
 }
 
-/** The columns of the first line: their names, or their numbers from 0 where the line holds numbers alone. */
+/** The columns of the first line: their names, or their numbers from 0 where it holds a number, as the engine reads it. */
 export function columns(text: string): string[] {
-  const line = text.replace(/^\uFEFF/, "").split(/\r?\n/, 1)[0] ?? "";
-  const delimiter = ["\t", ";", ","].find((mark) => line.includes(mark)) ?? ",";
-  const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
-  return cells.every((cell) => cell !== "" && Number.isFinite(Number(cell))) ? cells.map((_, i) => String(i)) : cells;
+  const { header, width } = table(text);
+  return header ?? Array.from({ length: width }, (_, i) => String(i));
+}
+
+/** The only column of a text file that holds words, which are classes. */
+export function classColumn(text: string): string | undefined {
+  const { rows } = table(text);
+  const words = columns(text).filter((_, i) => rows.some((row) => !number(row[i] ?? "") && !MISSING.test(row[i] ?? "")));
+  return words.length === 1 && columns(text).length > 1 ? words[0] : undefined;
+}
+
+/** The options with which a file is read at first. */
+export async function suggested(file: File): Promise<ReadOptions> {
+  if (!TEXT.test(file.name)) return {};
+  const text = await file.slice(0, MOST_HEADER).text();
+  // The last line may be cut.
+  const column = classColumn(file.size > MOST_HEADER ? text.slice(0, text.lastIndexOf("\n")) : text);
+  return column === undefined ? {} : { label_column: column };
+}
+
+const TEXT = /\.(csv|tsv|txt)$/i;
+
+/** Words for a missing value, as the engine has them. */
+const MISSING = /^(|na|n\/a|nan|null|none|\?|\.)$/i;
+
+/** Whether a cell is a number, also one with a decimal comma. */
+function number(cell: string): boolean {
+  return cell !== "" && (Number.isFinite(Number(cell)) || /^[-+]?[\d.]*\d,\d+$/.test(cell));
+}
+
+/** The rows of a text, of which the first may be a header: one without numbers. */
+function table(text: string): { header: string[] | undefined; width: number; rows: string[][] } {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n|\r/).filter((line) => line !== "");
+  const delimiter = ["\t", ";", ","].find((mark) => lines[0]?.includes(mark)) ?? ",";
+  const all = lines.map((line) => cells(line, delimiter));
+  const first = all[0] ?? [""];
+  const header = first.some(number) ? undefined : first;
+  return { header, width: first.length, rows: header ? all.slice(1) : all };
+}
+
+/** The cells of a line; a delimiter within quotation marks is text. */
+function cells(line: string, delimiter: string): string[] {
+  const parts: string[] = [];
+  for (const part of line.split(delimiter)) {
+    const open = parts.at(-1);
+    if (open !== undefined && (open.split('"').length - 1) % 2 === 1) parts[parts.length - 1] = open + delimiter + part;
+    else parts.push(part);
+  }
+  return parts.map((cell) => cell.trim().replace(/^"(.*)"$/, "$1").replaceAll('""', '"'));
+}
+
+/** What the engine says of reading a file, in the words of the form instead of those of a command line. */
+export function inPage(message: string): string {
+  const column = "([\\p{L}\\p{N}_.-]+?)";
+  const pattern = (source: string) => new RegExp(source, "gu");
+  return message
+    .replace(pattern(`a column of classes is named by --label-column ${column}, one that is no coordinate left out by --ignore ${column}(?=, and|$)`), "choose “$1” as “classes” if it holds the class of each row; else write it into “leave out”")
+    .replaceAll(", and if the first row is a header, say --header yes", "; if the first row is a header, none of its names may be a number")
+    .replaceAll("say --header yes, or --header no if it is data", "give its columns names that are not numbers if it is one")
+    .replace(pattern(`leave it out by --ignore ${column}(?=[\\s,;]|\\.?$|\\. )`), "write “$1” into “leave out” if it is none")
+    .replace(pattern("--label-column ([^:]+):"), "classes, “$1”:")
+    .replace(pattern("--ignore ([^:]+):"), "leave out, “$1”:")
+    .replace(pattern(", or name the word that stands for an unknown class \\(--unknown-label[^)]*\\)"), "")
+    .replaceAll(" (--ignore)", " by “leave out”")
+    .replace(pattern(" \\(--missing (drop|mean)\\)"), " in the file");
 }

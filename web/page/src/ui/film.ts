@@ -51,6 +51,16 @@ export class Film {
     this.at(this.frames.length - 1);
   }
 
+  /** The last frame is the result, after so many iterations: the state of the last iteration, or the best of several runs. */
+  end(iteration: number, values: Float64Array): void {
+    const last = this.frames.at(-1);
+    if (last?.iteration === iteration) last.values = values;
+    else this.frames.push({ iteration, objective: null, values });
+    this.element.hidden = this.frames.length < 3;
+    this.slider.max = String(this.frames.length - 1);
+    this.at(this.frames.length - 1);
+  }
+
   /** Rotates every frame. */
   turn(rotate: (values: Float64Array, columns: number) => Float64Array): void {
     for (const frame of this.frames) frame.values = rotate(frame.values, this.columns);

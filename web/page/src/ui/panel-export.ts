@@ -4,31 +4,42 @@ import { allRows } from "../draw/cloud.js";
 import type { Coloring } from "../draw/color.js";
 import { csv, svg } from "../state/export.js";
 import type { Host, Panel } from "./panel.js";
-import { button, download } from "./dom.js";
+import { button, download, h } from "./dom.js";
+
+/** Pixels of the shorter side of a picture that is saved, at least. */
+const SIDE = 1200;
 
 /** Buttons that export what a panel shows. */
 export function exports(panel: Panel, host: Host): HTMLElement[] {
   const { info, plot } = panel;
-  const name = `${panel.shared?.data.title ?? "data"}-${info.name}`.replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  const name = () => [panel.shared?.data.title ?? "data", info.name, ...Object.entries(panel.chosen.set).flat()].join("-").replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const vector = (coloring: Coloring) => {
     const cloud = plot.cloud;
-    if (cloud) download(`${name}.svg`, new Blob([svg(info.title, plot.pixels, cloud.rows, coloring, [plot.width, plot.height], plot.radius())], { type: "image/svg+xml" }));
+    if (cloud) download(`${name()}.svg`, new Blob([svg(panel.title, plot.pixels, cloud.rows, coloring, [plot.width, plot.height], plot.radius())], { type: "image/svg+xml" }));
   };
   const command = button("command", "copy the command line that repeats this map", async () => {
-    const line = await host.command(panel.chosen).catch((error: Error) => error.message);
-    await copy(line, command);
+    problem.hidden = true;
+    try {
+      await copy(await host.command(panel.chosen), command);
+    } catch (error) {
+      problem.textContent = error instanceof Error ? error.message : String(error);
+      problem.hidden = false;
+    }
   });
+  const problem = h("p", { class: "warn", role: "status", hidden: true });
   return [
-    button("PNG", "save this picture as PNG", () => plot.snapshot().toBlob((blob) => blob && download(`${name}.png`, blob))),
+    button("PNG", "save this picture as PNG", () => plot.snapshot(SIDE).toBlob((blob) => blob && download(`${name()}.png`, blob))),
     button("SVG", "save this picture as SVG", () => plot.coloring && vector(plot.coloring)),
     button("CSV", "save the coordinates as CSV", () => {
       const fit = panel.fit;
       if (!fit) return;
       const rows = fit.rows ? Int32Array.from(fit.rows) : allRows(fit.n);
       const table = csv({ values: fit.coordinates, dim: fit.columns, rows }, host.label());
-      download(`${name}.csv`, new Blob([table], { type: "text/csv" }));
+      download(`${name()}.csv`, new Blob([table], { type: "text/csv" }));
     }),
     command,
+    button("duplicate", `add another panel of ${info.title} with these parameters`, () => host.duplicate(panel)),
+    problem,
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { EngineFailure, type Client } from "../engine/client.js";
 import type { Pool, Shared, Task } from "../engine/pool.js";
-import type { Event, Fit, Measured, Request, Settings as Texts } from "../protocol.js";
+import type { Diagnosis, Event, Fit, Measured, Request, Settings as Texts } from "../protocol.js";
 
 export interface Wanted {
   data: Shared;
@@ -15,11 +15,15 @@ export interface Wanted {
 
 /** What a panel shows of its fit. */
 export interface Shows {
+  /** What is shown is not of the settings: a fit of them is queued, or will be. */
+  waiting(): void;
   begun(wanted: Wanted): void;
   event(event: Event): void;
   fitted(fit: Fit, milliseconds: number, wanted: Wanted): void;
   failed(failure: EngineFailure, wanted: Wanted): void;
   measured(scores: Measured["scores"], sentences: string[]): void;
+  /** The map that is shown has no scores, for this reason. */
+  unmeasured(reason: string): void;
   perPoint(name: string, values: Float64Array): void;
 }
 
@@ -28,8 +32,8 @@ const PATIENCE = 160;
 const REST = 140;
 /** A fit that is expected to take longer begins when no newer setting has come for this long, in milliseconds. */
 const SETTLED = 220;
-/** Above this number of points measures look at this many rows. */
-const MEASURED_ROWS = 1500;
+/** Above this number of points measures look at this many rows; the page says so beside the scores. */
+export const MEASURED_ROWS = 1500;
 
 export class PanelFit {
   private wanted: Wanted | undefined;
@@ -38,6 +42,8 @@ export class PanelFit {
   private measuring: Task | undefined;
   private holder: Client | undefined;
   private result: Fit | undefined;
+  /** What the result was fitted for. */
+  private of: Wanted | undefined;
   private measureName: string | undefined;
   /** What the per-point measure was asked for last. */
   private colored: { result: Fit; name: string } | undefined;
@@ -61,6 +67,7 @@ export class PanelFit {
     clearTimeout(this.rest);
     if (this.measuring) this.retire(this.measuring);
     this.measuring = undefined;
+    this.shows.waiting();
     const task = this.task;
     if (task && this.retire(task)) return;
     this.task = undefined;
@@ -88,7 +95,9 @@ export class PanelFit {
     this.wanted = undefined;
     clearTimeout(this.rest);
     clearTimeout(this.settling);
-    for (const task of [this.task, this.measuring]) if (task) this.pool.cancel(task);
+    const tasks = [this.task, this.measuring];
+    this.measuring = undefined;
+    for (const task of tasks) if (task) this.pool.cancel(task);
   }
 
   /** The per-point measure that is wanted beside the scores; measured once for each fit. */
@@ -132,10 +141,15 @@ export class PanelFit {
         this.holder = client;
         this.task = undefined;
         this.result = value;
+        this.of = wanted;
         this.expected = milliseconds;
         this.shows.fitted(value, milliseconds, wanted);
-        if (this.wanted === wanted) this.measure(REST);
-        else this.settle();
+        if (this.wanted === wanted) {
+          this.measure(REST);
+          return;
+        }
+        this.shows.waiting();
+        this.settle();
       },
       failed: (failure) => {
         if (this.task !== task) return;
@@ -161,11 +175,13 @@ export class PanelFit {
 
   private measureNow(): void {
     const { result, wanted, holder } = this;
-    if (!result || !wanted || this.task) return;
+    // While a newer fit is waited for, the data that are wanted are not those of the result.
+    if (!result || !wanted || this.of !== wanted || this.task) return;
     if (this.measuring) this.retire(this.measuring);
     const map = { coordinates: result.coordinates, columns: result.columns, ...(result.rows ? { rows: result.rows } : {}) };
     const data = wanted.data.name;
     const current = () => this.measuring === task && this.result === result;
+    let scored = false;
     const task: Task = {
       urgency: "measure",
       data: wanted.data,
@@ -174,20 +190,35 @@ export class PanelFit {
         if (this.measureName !== undefined) {
           const name = this.measureName;
           const request = { type: "per_point", data, map, names: [name] } satisfies Omit<Extract<Request, { type: "per_point" }>, "id">;
-          const { value } = await client.request(request);
-          for (const { name, values } of value.measures) if (current()) this.shows.perPoint(name, values);
+          // Scores may exist where values per point do not.
+          const found = await client.request(request).catch((failure: unknown) => {
+            if (!client.usable) throw failure;
+          });
+          for (const { name, values } of found?.value.measures ?? []) if (current()) this.shows.perPoint(name, values);
         }
         const rows = result.n > MEASURED_ROWS ? { rows: MEASURED_ROWS } : {};
         const { value } = await client.request({ type: "measures", data, map, ...rows });
+        scored = true;
         if (current()) this.shows.measured(value.scores, []);
         if (client !== this.holder) return;
         const { value: diagnosis } = await client.request({ type: "diagnose", model: this.model });
-        if (current()) this.shows.measured(value.scores, diagnosis.sentences.map(({ sentence }) => sentence));
+        if (current()) this.shows.measured(value.scores, unrepeated(diagnosis, result, wanted.data.data.n));
       },
-      // Maps are shown without measures where these cannot be had.
-      failed: () => undefined,
+      // Maps are shown without measures, and with the reason, where these cannot be had.
+      failed: (failure) => {
+        if (!current() || scored) return;
+        // The worker of the model was ended by a fit of another panel: any other worker can measure.
+        if (task.pinned && !task.pinned.usable && failure.kind !== "crashed") this.measureNow();
+        else this.shows.unmeasured(`the measures failed: ${failure.message}${failure.parameter === undefined ? "" : " (a setting of the measures, not of the methods)"}`);
+      },
     };
     this.measuring = task;
     this.pool.add(task);
   }
+}
+
+/** The sentences of a diagnosis, without the one on left out points where a note of the fit counts the placed ones. */
+function unrepeated({ sentences }: Diagnosis, { n, notes }: Fit, rows: number): string[] {
+  const counted = notes.some((note) => note.startsWith(`${n} of ${rows} points`));
+  return sentences.filter(({ cause }) => !(counted && cause === "left_out")).map(({ sentence }) => sentence);
 }

@@ -4,7 +4,7 @@ import type { EngineFailure } from "../engine/client.js";
 import type { Fit, MeasureInfo, MethodInfo } from "../protocol.js";
 import type { Texts } from "../state/settings.js";
 import { curve, spectrum } from "./chart.js";
-import { button, h, number } from "./dom.js";
+import { button, fill, h, number } from "./dom.js";
 import { factList } from "./facts.js";
 import type { Frame } from "./film.js";
 
@@ -17,16 +17,33 @@ export interface Score {
   best: boolean;
 }
 
-/** The main scores in a row; the others follow when that row is opened. */
-export function scoreList(scores: readonly Score[]): HTMLElement {
+/** How scores differ where measures look at some rows only. */
+export function averaged(rows: number, n: number): string {
+  return `Measures of ranks and neighborhoods are averages over ${rows.toLocaleString("en")} of ${n.toLocaleString("en")} points; those that need all points are left out.`;
+}
+
+/** The main scores in a row; the others follow when that row is opened, with what they are averaged over. */
+export function scoreList(scores: readonly Score[], over: string | undefined, open: boolean): HTMLElement {
   const entry = ({ info, value, best }: Score) =>
-    h("div", { class: best ? "best" : "", title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)` },
+    h("div", { class: best ? "best" : "", title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)${over === undefined ? "" : `. ${over}`}` },
       h("dt", {}, info.name.replaceAll("_", " ")), h("dd", {}, number(value)));
   const main = scores.filter((score) => score.main);
   const rest = scores.filter((score) => !score.main);
   return h("div", {},
     h("dl", { class: "main" }, ...main.map(entry)),
-    rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more`), h("dl", {}, ...rest.map(entry))));
+    rest.length > 0 && h("details", { open }, h("summary", {}, `${rest.length} more`), h("dl", {}, ...rest.map(entry)), over !== undefined && h("p", { class: "soft" }, over)));
+}
+
+/** Scores that are not those of the map are blanked where they are, so that nothing moves; a word says that they are measured. */
+export function unscored(scores: HTMLElement, word: string | undefined): void {
+  const [list, summary] = [scores.querySelector("dl"), scores.querySelector("summary")];
+  if (!list || !summary) {
+    fill(scores, word !== undefined && h("p", { class: "soft" }, word));
+    return;
+  }
+  for (const value of scores.querySelectorAll("dd")) value.textContent = "…";
+  for (const best of scores.querySelectorAll(".best")) best.classList.remove("best");
+  if (word !== undefined) summary.textContent = word;
 }
 
 /** For a disconnected graph: the policies that embed it, each by a button. */
@@ -35,6 +52,19 @@ export function remedies(failure: EngineFailure, info: MethodInfo, set: Texts, e
   if (failure.kind !== "disconnected" || !policy) return [];
   const words = (policy.words ?? []).filter((word) => word !== (set[policy.name] ?? policy.default));
   return [h("span", { class: "buttons" }, ...words.map((word) => button(word, `components: ${word}, in all panels`, () => everywhere(policy.name, word))))];
+}
+
+/** The policies under a map of a disconnected graph, where one was chosen, which is marked. */
+export function policies(info: MethodInfo, set: Texts, everywhere: (name: string, text: string) => void): HTMLElement | undefined {
+  const policy = info.parameters.find(({ name }) => name === "components");
+  const chosen = policy && set[policy.name];
+  if (!policy || chosen === undefined || chosen === policy.default) return undefined;
+  const choice = (word: string) => {
+    const choose = button(word, `components: ${word}, in all panels`, () => everywhere(policy.name, word));
+    choose.setAttribute("aria-pressed", String(word === chosen));
+    return choose;
+  };
+  return h("div", { class: "buttons policies", role: "group", "aria-label": "components" }, ...(policy.words ?? []).map(choice));
 }
 
 /** The spectrum, the objective over the iterations, and the facts. */

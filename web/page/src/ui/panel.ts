@@ -9,16 +9,16 @@ import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
 import type { Event, Fit, MethodInfo, ParameterRange } from "../protocol.js";
 import { reportedName } from "../state/coloring.js";
-import type { Chosen, Inverse } from "../state/settings.js";
+import { titled, type Chosen, type Inverse } from "../state/settings.js";
 import { Decoder } from "./decoder.js";
 import { button, duration, fill, h } from "./dom.js";
-import { Film } from "./film.js";
+import { Film, type Frame } from "./film.js";
 import { attach, reset, type Actions, type Drag } from "./gestures.js";
 import { exports } from "./panel-export.js";
-import { PanelFit, type Shows, type Wanted } from "./panel-fit.js";
+import { MEASURED_ROWS, PanelFit, type Shows, type Wanted } from "./panel-fit.js";
 import { parameters } from "./parameters.js";
 import { thumbnails } from "./point.js";
-import { remedies, report, scoreList, type Score } from "./panel-report.js";
+import { averaged, policies, remedies, report, scoreList, unscored, type Score } from "./panel-report.js";
 import { first, moved, onto } from "./turned.js";
 
 /** What a panel needs of the page. */
@@ -34,6 +34,8 @@ export interface Host {
   label(): ((row: number) => string) | undefined;
   score(name: string, value: number): Score | undefined;
   chosen(panel: Panel): void;
+  /** Whether the neighbor graph of the data is disconnected. */
+  disconnected(): boolean;
   /** Sets a parameter of all methods that have it. */
   everywhere(name: string, text: string): void;
   /** The panel has a new map, or new values of its points. */
@@ -45,6 +47,8 @@ export interface Host {
   /** Shows a decoded point in the data. */
   decoded(point: Float64Array | undefined): void;
   remove(panel: Panel): void;
+  /** Adds another panel of the method with the same parameters. */
+  duplicate(panel: Panel): void;
   explain(info: MethodInfo, ranges: ParameterRange[]): void;
 }
 
@@ -58,6 +62,9 @@ const MOST_EXTENDED = 5000;
 /** A map is collapsed where 98 % of its points take up less than this fraction of its width. */
 const COLLAPSED = 0.2;
 
+/** A panel whose fit is not that of the settings for so many milliseconds is shown as waiting; shorter fits do not flicker. */
+const NOTICED = 250;
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let models = 0;
 
@@ -66,8 +73,10 @@ export class Panel implements Shows {
   readonly plot = new Plot();
   readonly values = new Map<string, Float64Array>();
   fit: Fit | undefined;
-  /** The scores of the map that is shown. */
+  /** The scores of the map that is shown; none while it is measured, and while another one is waited for. */
   raw: { name: string; value: number }[] = [];
+  /** Why there are no scores yet, or none at all. */
+  private lacking: "waiting" | "measuring" | { reason: string } | undefined;
   /** How long the last fit took. */
   milliseconds: number | undefined;
   shared: Shared | undefined;
@@ -78,8 +87,10 @@ export class Panel implements Shows {
   private whole: Cloud | undefined;
   /** How many eigenvalues beyond those of the map are computed. */
   private further = 0;
+  private readonly name = button("", "explain", () => void this.explain(), "name");
   private readonly time = h("span", { class: "time" });
   private readonly state = h("p", { class: "state", role: "status" });
+  private readonly policies = h("div", {});
   private readonly scores = h("div", { class: "scores" });
   private readonly sentences = h("div", { class: "sentences" });
   private readonly form = h("div", {});
@@ -101,28 +112,47 @@ export class Panel implements Shows {
     private readonly host: Host,
   ) {
     this.work = new PanelFit(`${info.name}-${++models}`, host.pool, this);
-    this.film = new Film(({ values }) => this.present(values, this.film.columns, 0));
+    this.film = new Film((frame) => this.replay(frame));
     this.decoder = new Decoder(this.plot, this.work, (point) => host.decoded(point));
     const { actions } = host;
     attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), over: (position) => this.over(position) }, () => host.drag());
-    this.plot.target.setAttribute("aria-label", `${info.title}: map`);
-    const title = button(info.title, `explain ${info.title}`, () => void this.explain(), "name");
-    title.title = info.summary;
     this.element = h("figure", { class: "panel", "data-method": info.name },
       h("figcaption", {},
-        h("div", { class: "title" }, title, this.time,
+        h("div", { class: "title" }, this.name, this.time,
           button("■", `stop ${info.title}`, () => this.stop(), "stop"),
-          button("⚙", `${info.title}: parameters and facts`, () => this.toggle()),
-          button("⤢", `${info.title}: larger`, () => this.enlarge()),
-          button("×", `remove ${info.title}`, () => host.remove(this)))),
+          button("⚙", `${info.title}: parameters and facts`, () => this.toggle(), "details-of"),
+          button("⤢", `${info.title}: larger`, () => this.enlarge(), "enlarge"),
+          button("×", `remove ${info.title}`, () => host.remove(this), "remove"))),
       h("div", { class: "picture" }, this.plot.element, this.decoder.element, this.state),
       this.film.element,
-      h("div", { class: "under" }, this.scores, this.sentences, this.details),
+      h("div", { class: "under" }, this.policies, this.scores, this.sentences, this.details),
     );
+    this.entitle();
+  }
+
+  /** The method, with its parameters that are set: panels of one method differ in them. */
+  get title(): string {
+    return titled(this.info.title, this.chosen.set);
+  }
+
+  private entitle(): void {
+    const { title, info, name } = this;
+    if (name.textContent === title) return;
+    name.textContent = title;
+    name.setAttribute("aria-label", `explain ${title}`);
+    name.title = title === info.title ? info.summary : `${title}. ${info.summary}`;
+    this.plot.target.setAttribute("aria-label", `${title}: map`);
+    const signs = { stop: `stop ${title}`, "details-of": `${title}: parameters and facts`, enlarge: `${title}: larger`, remove: `remove ${title}` };
+    for (const [kind, label] of Object.entries(signs)) {
+      const sign = this.element.querySelector<HTMLElement>(`.title .${kind}`)!;
+      sign.title = label;
+      sign.setAttribute("aria-label", label);
+    }
   }
 
   /** Fits again where the settings are not those of the last fit. */
   update(): void {
+    this.entitle();
     const wanted = this.host.wanted(this.chosen);
     if (wanted?.data.run) this.recall(wanted, wanted.data.run);
     else if (wanted) this.work.want({ ...wanted, further: wanted.data.data.n <= MOST_EXTENDED ? this.further : 0 });
@@ -153,6 +183,7 @@ export class Panel implements Shows {
   private stop(): void {
     this.work.stop();
     this.finished();
+    this.unmeasured("the fit was stopped");
     this.state.textContent = "stopped; change a setting to fit again";
   }
 
@@ -165,7 +196,7 @@ export class Panel implements Shows {
   private over(position: [number, number] | undefined): void {
     const by = this.host.inverse();
     const [fit, shared] = [this.fit, this.shared];
-    const known = fit && shared && !shared.run && this.plot.cloud === this.whole;
+    const known = fit && shared && !shared.run && this.lacking !== "waiting" && this.plot.cloud === this.whole;
     if (position && by !== "" && known) this.decoder.at(position, by, this.model, fit, shared.data);
     else this.decoder.leave();
   }
@@ -206,9 +237,18 @@ export class Panel implements Shows {
 
   // ---- what the fit tells
 
+  waiting(): void {
+    this.decoder.leave();
+    this.lack("waiting");
+    this.progress = "waiting";
+    // While maps follow each other, as when a slider is dragged, none is shown as waiting.
+    if (this.ticking === undefined) this.begin = performance.now();
+    clearInterval(this.ticking);
+    this.ticking = setInterval(() => this.tick(), 100);
+  }
+
   begun({ data, common }: Wanted): void {
     this.decoder.leave();
-    this.begin = performance.now();
     // Rows of another data set or another seed are other points: maps of them are not continued.
     const points = `${data.name.split("/")[0]} ${common.seed}`;
     this.other = points !== this.points;
@@ -216,9 +256,6 @@ export class Panel implements Shows {
     this.current = data;
     this.progress = "";
     this.film.clear();
-    clearInterval(this.ticking);
-    // Short fits show no state, so that dragging a slider does not flicker.
-    this.ticking = setInterval(() => this.tick(), 250);
   }
 
   event(event: Event): void {
@@ -243,8 +280,13 @@ export class Panel implements Shows {
     const filmed = this.film.frames.length > 0;
     this.present(fit.coordinates, fit.columns, MORPH, fit.rows, filmed ? this.host.reference(this) : undefined);
     this.whole = this.plot.cloud;
-    if (filmed) this.film.turn((values, dim) => this.turned(values, dim));
+    if (filmed && this.whole) {
+      this.film.turn((values, dim) => this.turned(values, dim));
+      this.film.end(fit.iterations, this.whole.values);
+    }
+    this.lack("measuring");
     for (const { title, values } of fit.per_point) this.keep(reportedName(title), values);
+    this.offerPolicies();
     this.speak(this.sentence);
     if (!this.details.hidden) void this.detail();
     this.host.drawn(this);
@@ -258,18 +300,41 @@ export class Panel implements Shows {
     this.plot.show(undefined, 0, 0);
     this.time.textContent = "";
     this.element.classList.add("failed");
-    this.raw = [];
+    this.lack(undefined);
     this.milliseconds = undefined;
-    fill(this.scores);
+    this.offerPolicies();
     fill(this.sentences);
     fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...remedies(failure, this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)));
-    this.host.measured(this);
   }
 
   measured(scores: { name: string; value: number }[], sentences: string[]): void {
     this.raw = scores;
+    this.lacking = undefined;
     this.host.measured(this);
     this.speak([...new Set([...this.sentence, ...sentences])]);
+  }
+
+  unmeasured(reason: string): void {
+    this.lack({ reason });
+  }
+
+  /** Withdraws the scores, at once here and from the comparison with the other panels. */
+  private lack(lacking: typeof this.lacking): void {
+    this.raw = [];
+    this.lacking = lacking;
+    this.rescore();
+    this.host.measured(this);
+  }
+
+  /** What is shown in place of a score. */
+  get blank(): string {
+    return this.lacking === "waiting" || this.lacking === "measuring" ? "…" : "–";
+  }
+
+  /** Of how many rows rank measures are averages, where not of all. */
+  get averaged(): string | undefined {
+    const n = this.fit?.n ?? 0;
+    return n > MEASURED_ROWS && !this.shared?.run ? averaged(MEASURED_ROWS, n) : undefined;
   }
 
   /** Sentences under the map; where a few points take most of its width, a button that leaves them out. */
@@ -285,9 +350,14 @@ export class Panel implements Shows {
     fill(this.sentences, collapsed, ...sentences.map((text) => h("p", {}, text)));
   }
 
-  /** Writes the scores, of which the best of all panels are marked. */
+  /** Writes the scores, of which the best of all panels are marked, or why there are none. */
   rescore(): void {
-    if (this.raw.length > 0) fill(this.scores, scoreList(this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? [])));
+    const { lacking } = this;
+    const open = this.scores.querySelector("details")?.open ?? false;
+    if (lacking === "waiting" || lacking === "measuring") unscored(this.scores, lacking === "measuring" ? "measuring…" : undefined);
+    else if (lacking) fill(this.scores, h("p", { class: "soft" }, `No scores, because ${lacking.reason}`));
+    else if (this.raw.length === 0) fill(this.scores);
+    else fill(this.scores, scoreList(this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? []), this.averaged, open));
   }
 
   perPoint(name: string, values: Float64Array): void {
@@ -320,6 +390,14 @@ export class Panel implements Shows {
     this.element.classList.remove("failed");
   }
 
+  /** Shows an iteration as it was rotated when it came, or when the fit ended; the last one is the map itself. */
+  private replay({ values }: Frame): void {
+    const { whole, current } = this;
+    if (!current) return;
+    const cloud = values === whole?.values ? whole : { values, dim: this.film.columns, rows: allRows(values.length / this.film.columns) };
+    this.plot.show(cloud, current.data.n, 0);
+  }
+
   /** A frame, rotated onto the map that is shown. */
   private turned(values: Float64Array, dim: number): Float64Array {
     const cloud = this.plot.cloud;
@@ -337,19 +415,22 @@ export class Panel implements Shows {
   }
 
   private tick(): void {
-    const seconds = (performance.now() - this.begin) / 1000;
-    if (seconds < 0.4) return;
+    const elapsed = performance.now() - this.begin;
+    if (elapsed < NOTICED) return;
+    this.element.classList.remove("failed");
     this.element.classList.add("busy");
-    this.state.textContent = `${this.progress || "fitting"} · ${seconds.toFixed(0)} s`;
+    this.state.textContent = `${this.progress || "fitting"} · ${Math.floor(elapsed / 1000)} s`;
   }
 
   private finished(): void {
     clearInterval(this.ticking);
+    this.ticking = undefined;
     this.element.classList.remove("busy", "failed");
     this.state.textContent = "";
   }
 
-  private toggle(): void {
+  /** Shows or hides parameters and facts. */
+  toggle(): void {
     this.details.hidden = !this.details.hidden;
     if (this.details.hidden) return;
     void this.detail();
@@ -359,6 +440,12 @@ export class Panel implements Shows {
       this.further = FURTHER;
       this.update();
     }
+  }
+
+  /** The component policies, where one was chosen for a disconnected graph. */
+  offerPolicies(): void {
+    const shown = this.fit !== undefined && this.host.disconnected();
+    fill(this.policies, shown && policies(this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)));
   }
 
   /** A larger picture; of rows that are pictures it shows some. */
@@ -376,18 +463,20 @@ export class Panel implements Shows {
 
   private async detail(): Promise<void> {
     const ranges = await this.host.ranges(this.chosen).catch(() => []);
-    const change = (name: string, text: string) => {
-      // Without a setting a parameter has the value that all methods share, else its default.
+    // Without a setting a parameter has the value that all methods share, else its default.
+    const usual = (name: string) => {
       const shared: Record<string, number> = { ...this.host.wanted(this.chosen)?.common };
-      const usual = shared[name] ?? this.info.parameters.find((parameter) => parameter.name === name)?.default;
-      if (text === "" || text === String(usual)) delete this.chosen.set[name];
+      return shared[name]?.toString() ?? this.info.parameters.find((parameter) => parameter.name === name)?.default;
+    };
+    const change = (name: string, text: string) => {
+      if (text === "" || text === usual(name)) delete this.chosen.set[name];
       else this.chosen.set[name] = text;
       this.host.chosen(this);
       this.update();
     };
     // A control in use is not made anew: what is typed into it would be lost.
     if (!this.form.contains(document.activeElement)) {
-      fill(this.form, parameters(this.info, ranges, this.chosen.set, change), h("div", { class: "buttons" }, ...exports(this, this.host)));
+      fill(this.form, parameters(this.info, ranges, this.chosen.set, usual, change, () => void this.detail()), h("div", { class: "buttons" }, ...exports(this, this.host)));
     }
     fill(this.facts, ...(this.fit ? report(this.fit, this.info, this.film.frames) : []));
   }

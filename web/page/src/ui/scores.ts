@@ -1,6 +1,7 @@
 /** All scores of all maps in a table that can be sorted and saved. */
 
 import type { MeasureInfo } from "../protocol.js";
+import { quoted } from "../state/export.js";
 import type { Panel } from "./panel.js";
 import { button, download, fill, h, number } from "./dom.js";
 
@@ -13,14 +14,17 @@ interface Order {
 export class ScoreTable {
   readonly element = h("details", { class: "all" });
   private order: Order | undefined;
+  /** The measures of the last table: they stay while their scores are computed anew. */
+  private shown: readonly MeasureInfo[] = [];
   private readonly table = h("table", {});
+  private readonly over = h("p", { class: "soft" });
 
   constructor(
     private readonly panels: readonly Panel[],
     private readonly measures: readonly MeasureInfo[],
   ) {
     const save = button("CSV", "save the table as CSV", () => download("scores.csv", new Blob([this.text()], { type: "text/csv" })));
-    this.element.append(h("summary", {}, "all scores"), h("div", { class: "scroll" }, this.table), h("div", { class: "buttons" }, save));
+    this.element.append(h("summary", {}, "all scores"), h("div", { class: "scroll" }, this.table), this.over, h("div", { class: "buttons" }, save));
     this.element.addEventListener("toggle", () => this.show());
   }
 
@@ -35,18 +39,21 @@ export class ScoreTable {
       return h("th", { scope: "col", "aria-sort": sorted, title }, button(name.replaceAll("_", " "), `sort by ${name.replaceAll("_", " ")}`, () => this.sort(name)));
     };
     const row = (panel: Panel) =>
-      h("tr", {}, h("th", { scope: "row" }, panel.info.title), h("td", {}, panel.milliseconds === undefined ? "–" : number(panel.milliseconds)),
+      h("tr", {}, h("th", { scope: "row" }, panel.title), h("td", {}, panel.milliseconds === undefined ? "–" : number(panel.milliseconds)),
         ...columns.map((info, i) => {
           const score = value(panel, info.name);
-          return h("td", { class: score !== undefined && sign(info) * score === best[i] ? "best" : "" }, score === undefined ? "–" : number(score));
+          return h("td", { class: score !== undefined && sign(info) * score === best[i] ? "best" : "" }, score === undefined ? panel.blank : number(score));
         }));
+    this.over.textContent = [...new Set(this.panels.flatMap((panel) => panel.averaged ?? []))].join(" ");
     fill(this.table,
       h("thead", {}, h("tr", {}, h("th", {}), heading("ms", "time of the fit"), ...columns.map((info) => heading(info.name, `${info.meaning}; ${info.better} is better`)))),
       h("tbody", {}, ...this.sorted().map(row)));
   }
 
   private columns(): MeasureInfo[] {
-    return this.measures.filter(({ name }) => this.panels.some((panel) => value(panel, name) !== undefined));
+    const computing = this.panels.some(({ blank }) => blank === "…");
+    this.shown = this.measures.filter((info) => (computing && this.shown.includes(info)) || this.panels.some((panel) => value(panel, info.name) !== undefined));
+    return [...this.shown];
   }
 
   private sort(column: string): void {
@@ -68,7 +75,7 @@ export class ScoreTable {
 
   private text(): string {
     const columns = this.columns();
-    const lines = this.sorted().map((panel) => [panel.info.name, panel.milliseconds ?? "", ...columns.map(({ name }) => value(panel, name) ?? "")].join(","));
+    const lines = this.sorted().map((panel) => [quoted([panel.info.name, ...Object.entries(panel.chosen.set).map(([name, text]) => `${name}=${text}`)].join(" ")), panel.milliseconds ?? "", ...columns.map(({ name }) => value(panel, name) ?? "")].join(","));
     return [["method", "milliseconds", ...columns.map(({ name }) => name)].join(","), ...lines].join("\n") + "\n";
   }
 }

@@ -20,6 +20,8 @@ export class Slider {
   readonly element: HTMLElement;
   private readonly range: HTMLInputElement;
   private readonly box: HTMLInputElement;
+  /** The end at which a typed number was taken. */
+  private readonly note = h("small", { role: "status", hidden: true });
   private options: SliderOptions;
 
   constructor(options: SliderOptions) {
@@ -27,7 +29,7 @@ export class Slider {
     this.range = h("input", { type: "range", min: 0, max: TICKS, "aria-label": options.label, oninput: () => this.dragged() });
     this.box = h("input", { type: "text", inputmode: options.whole ? "numeric" : "decimal", "aria-label": `${options.label}, number`, onchange: () => this.typed() });
     this.range.addEventListener("keydown", (event) => this.key(event));
-    this.element = h("label", { class: "slider", title: options.title ?? "" }, h("span", {}, options.label), this.range, this.box);
+    this.element = h("label", { class: "slider", title: options.title ?? "" }, h("span", {}, options.label), this.range, this.box, this.note);
     this.set(options.value);
   }
 
@@ -38,13 +40,16 @@ export class Slider {
     this.range.setAttribute("aria-valuetext", this.box.value);
   }
 
-  limit(low: number, high: number): void {
+  /** Sets the ends, and the largest number that may be typed. */
+  limit(low: number, high: number, most = this.options.most): void {
     this.options.low = low;
     this.options.high = high;
+    if (most !== undefined) this.options.most = most;
     this.set(this.options.value);
   }
 
   private take(value: number): void {
+    this.note.hidden = true;
     if (value === this.options.value) return;
     this.set(value);
     this.options.change(value);
@@ -64,6 +69,8 @@ export class Slider {
     const inside = Math.min(most ?? high, Math.max(low, typed));
     this.take(whole ? Math.round(inside) : inside);
     this.set(this.options.value);
+    this.note.hidden = inside === typed;
+    this.note.textContent = inside < typed ? `at most ${written(inside, whole)}` : `at least ${written(inside, whole)}`;
   }
 
   /** The arrow keys change whole numbers by one, others by a fiftieth of the slider. */

@@ -8,6 +8,7 @@ import type { Fit, MeasureInfo } from "../protocol.js";
 import type { Panel } from "./panel.js";
 import type { Wanted } from "./panel-fit.js";
 import { button, fill, h, number } from "./dom.js";
+import { averaged } from "./panel-report.js";
 
 /** What a sweep needs of the page. */
 export interface Sweeping {
@@ -24,8 +25,11 @@ export interface Sweeping {
 export const STEPS = [4, 5, 6, 8, 10, 12, 16, 20, 28, 40] as const;
 
 const SIZE = 84;
+/** Measures look at this many rows. */
+const MEASURED_ROWS = 500;
 
 interface Cell {
+  panel: Panel;
   element: HTMLElement;
   k: number;
   scores: Map<string, number>;
@@ -36,6 +40,8 @@ export class Sweep {
   private tasks: Task[] = [];
   private cells: Cell[] = [];
   private measure = "trustworthiness";
+  /** The panels that are swept, and what their fits have in common. */
+  private swept: { panel: Panel; key: string }[] = [];
 
   constructor(private readonly page: Sweeping) {}
 
@@ -45,20 +51,31 @@ export class Sweep {
     const { panels, measures } = this.page;
     const wanted = panels.flatMap((panel) => {
       const found = this.page.wanted(panel);
-      const searches = panel.info.parameters.some(({ name }) => name === "k") && panel.chosen.set["k"] === undefined;
-      return found && searches ? [[panel, found] as const] : [];
+      return found && unswept(panel) === undefined ? [[panel, found] as const] : [];
     });
+    this.swept = wanted.map(([panel, request]) => ({ panel, key: keyOf(request) }));
     const n = wanted[0]?.[1].data.data.n ?? 0;
     const steps = STEPS.filter((k) => k < n);
     const select = h("select", { "aria-label": "measure of the sweep", onchange: () => this.show(select.value) }, ...measures.map(({ name }) => h("option", { value: name, selected: name === this.measure }, name.replaceAll("_", " "))));
-    const rows = wanted.map(([panel, request]) => h("tr", {}, h("th", { scope: "row" }, panel.info.title), ...steps.map((k) => this.cell(panel, request, k))));
+    const rows = wanted.map(([panel, request]) => h("tr", {}, h("th", { scope: "row" }, panel.title), ...steps.map((k) => this.cell(panel, request, k))));
     const head = h("tr", {}, h("th", {}), ...steps.map((k) => h("th", { scope: "col" }, `k = ${k}`)));
     fill(this.element,
       h("div", { class: "title" }, h("span", { class: "name" }, "Sweep over k"), select, button("×", "close the sweep", () => this.close())),
       h("div", { class: "scroll" }, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows))),
-      h("p", { class: "soft" }, "Click a map to set k. The best value of each method is marked."));
+      h("p", { class: "soft" }, "Click a map to set k. The best value of each method is marked.", ...left(panels)),
+      n > MEASURED_ROWS && h("p", { class: "soft" }, averaged(MEASURED_ROWS, n)));
     this.element.hidden = false;
     this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Closes the sweep where its maps are no longer those of the settings, but for k. */
+  check(): void {
+    const { panels } = this.page;
+    const other = ({ panel, key }: { panel: Panel; key: string }) => {
+      const wanted = this.page.wanted(panel);
+      return panels.includes(panel) && wanted !== undefined && keyOf(wanted) !== key;
+    };
+    if (this.swept.some(other)) this.close();
   }
 
   close(): void {
@@ -71,15 +88,16 @@ export class Sweep {
     for (const task of this.tasks) this.page.pool.cancel(task);
     this.tasks = [];
     this.cells = [];
+    this.swept = [];
   }
 
   private cell(panel: Panel, wanted: Wanted, k: number): HTMLElement {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const canvas = h("canvas", { width: SIZE * ratio, height: SIZE * ratio });
     const text = h("span", {}, "…");
-    const map = h("button", { type: "button", "aria-label": `${panel.info.title}, k = ${k}`, onclick: () => this.page.take(k) }, canvas, text);
+    const map = h("button", { type: "button", "aria-label": `${panel.title}, k = ${k}`, onclick: () => this.page.take(k) }, canvas, text);
     const element = h("td", { "data-method": panel.info.name }, map);
-    const cell: Cell = { element, k, scores: new Map() };
+    const cell: Cell = { panel, element, k, scores: new Map() };
     this.cells.push(cell);
     const model = `sweep-${panel.info.name}`;
     const { data, method, common, settings } = wanted;
@@ -91,7 +109,7 @@ export class Sweep {
         client.models.add(model);
         draw(canvas, this.page.oriented(panel, fit), Math.min(3, fit.columns), fit.rows, panel);
         const map = { coordinates: fit.coordinates, columns: fit.columns, ...(fit.rows ? { rows: fit.rows } : {}) };
-        const { value } = await client.request({ type: "measures", data: data.name, map, rows: 500 });
+        const { value } = await client.request({ type: "measures", data: data.name, map, rows: MEASURED_ROWS });
         for (const { name, value: score } of value.scores) cell.scores.set(name, score);
         this.show(this.measure);
       },
@@ -115,12 +133,30 @@ export class Sweep {
     for (const cell of this.cells) {
       const score = cell.scores.get(measure);
       if (cell.scores.size === 0) continue;
-      const row = this.cells.filter(({ element }) => element.dataset["method"] === cell.element.dataset["method"]);
+      const row = this.cells.filter(({ panel }) => panel === cell.panel);
       const best = Math.max(...row.map(({ scores }) => sign * (scores.get(measure) ?? -Infinity * sign)).filter(Number.isFinite));
       cell.element.classList.toggle("best", score !== undefined && sign * score === best);
       cell.element.querySelector("span")!.textContent = score === undefined ? "–" : number(score);
     }
   }
+}
+
+/** What the fits of a sweep have in common: all settings but k. */
+function keyOf({ data, common, settings }: Wanted): string {
+  return JSON.stringify([data.name, { ...common, k: 0 }, settings]);
+}
+
+/** Why a panel is left out of a sweep. */
+function unswept({ info, chosen }: Panel): "none" | "own" | undefined {
+  if (info.parameters.every(({ name }) => name !== "k")) return "none";
+  return chosen.set["k"] === undefined ? undefined : "own";
+}
+
+/** Which methods a sweep leaves out, and why. */
+function left(panels: readonly Panel[]): string[] {
+  const titles = (why: "none" | "own") => panels.filter((panel) => unswept(panel) === why).map(({ title }) => title).join(", ");
+  const [none, own] = [titles("none"), titles("own")];
+  return [none && ` Left out, without a parameter k: ${none}.`, own && ` Left out, with a k of their own: ${own}.`];
 }
 
 function draw(canvas: HTMLCanvasElement, values: Float64Array, dim: number, rows: Uint32Array | null, panel: Panel): void {

@@ -1,0 +1,116 @@
+/** What the page does with the data that an address names, that it carries, or that are opened. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { Bench, doubled, program, settled } from "./browser.js";
+
+const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
+const bench = new Bench();
+let html = "";
+
+before(async () => {
+  if (!skip) html = await doubled();
+});
+
+after(() => bench.close());
+
+async function opened(address: string, methods: string[] = [], content = html): Promise<{ page: Page; said: string[] }> {
+  const found = await bench.open(content, { address });
+  await settled(found.page, methods);
+  return found;
+}
+
+async function read(page: Page, name: string, text: string): Promise<void> {
+  await page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+}
+
+test("k and dim are reduced to what the data allow, which is said, and come back with other data", { skip }, async () => {
+  const { page, said } = await opened("#n=300&methods=isomap", ["isomap"]);
+  const shown = async () => [await page.getByLabel("k, number").inputValue(), await page.getByLabel("dim, number").inputValue()];
+  await read(page, "three.csv", "1\n2\n4\n");
+  await page.waitForSelector(".notice:not([hidden])");
+  assert.equal(await page.locator(".notice").textContent(), "k = 2 in place of 10 and dim = 1 in place of 2: 3 points in 1 column allow no more.");
+  assert.deepEqual(await shown(), ["2", "1"]);
+  await page.waitForFunction(() => /k=2&dim=1/.test(location.hash));
+  await page.getByLabel("data set").selectOption("swiss-roll");
+  await page.waitForFunction(() => /k=10&dim=2/.test(location.hash));
+  assert.deepEqual(await shown(), ["10", "2"]);
+  assert.equal(await page.locator(".notice").isVisible(), false);
+  assert.deepEqual(said, []);
+});
+
+test("a number that is typed beyond the end of a slider is the end, which is said", { skip }, async () => {
+  const { page } = await opened("#n=300&methods=isomap", ["isomap"]);
+  const k = page.getByLabel("k, number");
+  await k.fill("100000");
+  await k.press("Enter");
+  const note = page.locator(".main .slider").first().locator("small");
+  assert.deepEqual([await k.inputValue(), await note.textContent()], ["299", "at most 299"]);
+  await k.fill("12");
+  await k.press("Enter");
+  assert.equal(await note.isVisible(), false);
+});
+
+test("an unknown data set and unknown methods are named", { skip }, async () => {
+  const { page } = await opened("#data=nonsense&methods=pca");
+  await page.waitForSelector(".alert:not([hidden])");
+  assert.equal(await page.locator(".alert").textContent(), "There is no data set “nonsense”; there are swiss-roll, tight-swiss-roll, and files of your own.");
+  const more = await opened("#n=300&methods=foo,pca,bar", ["pca"]);
+  assert.equal(await more.page.locator(".notice").textContent(), "The address names methods that do not exist: foo, bar.");
+  await more.page.waitForFunction(() => location.hash.endsWith("methods=pca"));
+});
+
+test("an address of a file asks for the file, and shows it as the address says", { skip }, async () => {
+  const { page, said } = await opened("#data=own%3Aown.csv&n=50&k=7&methods=isomap");
+  await page.waitForSelector(".notice:not([hidden])");
+  assert.match((await page.locator(".notice").textContent())!, /^The address shows the file own\.csv.*open file show swiss roll$/);
+  assert.equal(await page.locator(".alert").isVisible(), false);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByLabel("open own.csv again").click()]);
+  const rows = Array.from({ length: 60 }, (_, i) => [Math.sin(i), Math.cos(i), i / 10].join(",")).join("\n");
+  await chooser.setFiles({ name: "own.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+  await settled(page, ["isomap"]);
+  assert.equal(await page.locator(".notice").isVisible(), false);
+  assert.equal(await page.getByLabel("k, number").inputValue(), "7");
+  const other = await opened("#data=own%3Aown.csv&n=50&methods=isomap");
+  await other.page.getByText("show swiss roll").click();
+  await settled(other.page, ["isomap"]);
+  assert.deepEqual([...said, ...other.said], []);
+});
+
+test("the only column of words is read as classes at once", { skip }, async () => {
+  const { page } = await opened("#n=300&methods=pca", ["pca"]);
+  await read(page, "own.csv", "a,b,kind\n" + Array.from({ length: 30 }, (_, i) => `${i},${i * i},${i % 2 ? "x" : "y"}`).join("\n"));
+  await page.waitForSelector(".reading select");
+  assert.equal(await page.getByLabel("column of classes").inputValue(), "kind");
+});
+
+test("the command of a panel is copied; where there is none, nothing is copied and the reason is shown", { skip }, async () => {
+  const pack = (values: ArrayBufferView) => gzipSync(Buffer.from(values.buffer)).toString("base64");
+  const set = (name: string, complete: boolean) => ({
+    name, file: null, complete, columns: 2, points: { u8: pack(Uint8Array.from({ length: 80 }, (_, i) => (i * 37) % 101)) }, truth: null, truth_columns: 0, truth_names: [],
+    geometry: "unknown", labels: [], images: null, pixels: null, notes: "",
+  });
+  const carried = html.replace('id="data">', `id="data">${JSON.stringify({ start: {}, datasets: [set("digits", true), set("mnist", false)] })}`);
+  for (const [data, expected] of [
+    ["swiss-roll", /^compare run "swiss-roll" pca$/], ["digits", /^compare run \{"dataset":"digits","n":40,"seed":3\} pca$/], ["mnist", undefined],
+  ] as const) {
+    const { page, said } = await opened(`#data=${data}&n=300&seed=3&methods=pca`, ["pca"], carried);
+    await page.evaluate(() => {
+      Object.assign(window, { copied: [] });
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: (text: string) => Promise.resolve(void (window as unknown as { copied: string[] }).copied.push(text)) } });
+    });
+    await page.getByLabel("PCA: parameters and facts").click();
+    await page.getByLabel("copy the command line that repeats this map").click();
+    const copied = () => page.evaluate(() => (window as unknown as { copied: string[] }).copied);
+    if (expected) {
+      await page.getByText("copied", { exact: true }).waitFor();
+      assert.match((await copied()).join("|"), expected);
+    } else {
+      assert.match((await page.locator(".details .warn").textContent())!, /^The page carries 40 rows of mnist/);
+      assert.deepEqual(await copied(), []);
+    }
+    assert.deepEqual(said, []);
+  }
+});
