@@ -52,6 +52,26 @@ test("the place under the pointer is decoded to a picture beside it, with the ne
   assert.deepEqual(said, []);
 });
 
+test("of a film the last frame is decoded, which is the map, and no other", { skip }, async () => {
+  const { page, said } = await bench.open(withPictures(), { address: "#data=tiny&methods=tsne&decode=auto" });
+  await settled(page, ["tsne"]);
+  await page.waitForTimeout(400);
+  const panel = page.locator('[data-method="tsne"]');
+  const point = async () => {
+    const box = (await panel.locator(".over").boundingBox())!;
+    await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.4 * box.height);
+    await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.45 * box.height);
+  };
+  await panel.getByLabel("one frame back").click();
+  await point();
+  await page.waitForTimeout(200);
+  assert.ok(await panel.locator(".decoded").isHidden());
+  await panel.getByLabel("one frame on").click();
+  await point();
+  await panel.locator(".decoded").waitFor({ timeout: 5000 });
+  assert.deepEqual(said, []);
+});
+
 test("a decoded picture does not outlive its map", { skip }, async () => {
   const { page, said } = await bench.open(withPictures(), { address: "#data=tiny&methods=isomap&decode=auto" });
   await settled(page, ["isomap"]);
