@@ -79,6 +79,10 @@ test("few maps fill the space, sharply, and many share it", { skip }, async () =
   assert.ok((await sizes())[0]! > 600 && (await sharp()));
   // A map and its scores fit into the window.
   assert.ok((await page.locator("main .scores").boundingBox())!.y < 880);
+  // Four in two rows, with their scores.
+  const four = await opened("#n=300&methods=pca,isomap,lle,tsne", ["pca", "isomap", "lle", "tsne"]);
+  const height = four.page.viewportSize()!.height;
+  for (const scores of await four.page.locator("main .scores").all()) assert.ok((await scores.boundingBox())!.y < height);
   const many = await opened("#n=300&methods=pca,isomap,lle,tsne,pca~dim%3D1,pca~dim%3D3", ["pca", "isomap", "lle", "tsne"]);
   const narrow = await many.page.locator("main .picture").first().boundingBox();
   assert.ok(narrow!.width < 300);
