@@ -1,7 +1,7 @@
 //! Smallest eigenpairs of a sparse positive semidefinite matrix.
 
 use embedding::{Error, MemoryLimit, Observer};
-use faer::{Mat, MatMut, MatRef};
+use faer::Mat;
 
 use crate::factor::Factor;
 use crate::form::{Form, Negative};
@@ -14,8 +14,10 @@ use crate::real::Real;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
 
 mod filtered;
+mod projected;
 
 use filtered::Begun;
+use projected::Projected;
 
 /// An eigenproblem: the matrix M, its known null vectors, the pairs wanted, and the
 /// tolerance and memory limit.
@@ -376,32 +378,6 @@ fn indistinct(excess: f64, iterations: usize) -> Error {
     let what = "the trailing eigenpairs (relative to their eigenvalues)";
     let tolerance = krylov::DISTINCT;
     Error::NoConvergence { what, residual: excess * tolerance, tolerance, iterations }
-}
-
-/// The operator P A P, where P projects out the null vectors.
-struct Projected<'a, A> {
-    inverse: A,
-    null: &'a Mat<f64>,
-}
-
-impl<A: Operator> Operator for Projected<'_, A> {
-    fn order(&self) -> usize {
-        self.null.nrows()
-    }
-
-    fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
-        let mut inside = x.to_owned();
-        self.project(inside.as_mut());
-        self.inverse.apply(inside.as_ref(), out.as_mut());
-        self.project(out);
-    }
-}
-
-impl<A> Projected<'_, A> {
-    fn project(&self, x: MatMut<'_, f64>) {
-        let h = block::cross(self.null.as_ref(), x.as_ref());
-        block::combine(x, faer::Accum::Add, self.null.as_ref(), h.as_ref(), -1.0);
-    }
 }
 
 /// Rayleigh–Ritz on the span of `vectors`, in ascending order, with canonical signs and

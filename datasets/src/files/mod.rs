@@ -116,6 +116,24 @@ pub fn read_dataset(path: &Path, labels: Option<&Path>, pictures: &PictureFolder
     Reading { size, color, memory, ..Reading::default() }.dataset(path, labels)
 }
 
+impl Reading {
+    /// Reads the user's own data: the points, with labels where a second file holds them; see
+    /// [`read_dataset`].
+    pub fn dataset(&self, path: &Path, labels: Option<&Path>) -> Result<Dataset, Error> {
+        let mut table = self.read(path)?;
+        if let Some(path) = labels {
+            self.label(&mut table, path)?;
+        }
+        if let (Some(labels), Some(unknown)) = (&mut table.labels, &self.unknown_label) {
+            labels.mark_unknown(unknown);
+        }
+        let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
+        let what = if path.is_dir() { "Pictures" } else { "Points" };
+        let name = name.unwrap_or(path.as_os_str()).to_string_lossy();
+        Ok(table.into_dataset(name, format!("{what} of {}.", path.display())))
+    }
+}
+
 /// Fails unless points and whole numbers can be written under a name, by its extension; nothing
 /// is written.
 pub fn check_output(path: &Path) -> Result<(), Error> {

@@ -236,22 +236,6 @@ impl Reading {
         labeled(table, labels, path)
     }
 
-    /// Reads the user's own data: the points, with labels where a second file holds them; see
-    /// [`read_dataset`](super::read_dataset).
-    pub fn dataset(&self, path: &Path, labels: Option<&Path>) -> Result<Dataset, Error> {
-        let mut table = self.read(path)?;
-        if let Some(path) = labels {
-            self.label(&mut table, path)?;
-        }
-        if let (Some(labels), Some(unknown)) = (&mut table.labels, &self.unknown_label) {
-            labels.mark_unknown(unknown);
-        }
-        let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
-        let what = if path.is_dir() { "Pictures" } else { "Points" };
-        let name = name.unwrap_or(path.as_os_str()).to_string_lossy();
-        Ok(table.into_dataset(name, format!("{what} of {}.", path.display())))
-    }
-
     /// Reads the pictures of the rows of `table` from a folder, in alphabetical
     /// order, one for each row that its file has. The points stay what they are.
     pub fn illustrate(&self, table: &mut Table, folder: &Path) -> Result<(), Error> {

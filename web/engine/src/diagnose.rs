@@ -23,7 +23,6 @@ pub(crate) fn sentences(engine: &mut Engine, request: &Diagnose) -> Answer {
     let mut say = |cause: &str, sentence: Option<String>| {
         sentences.extend(sentence.map(|sentence| json!({ "cause": cause, "sentence": sentence })));
     };
-    say("left_out", diagnosis::left_out(map.len(), data.points.len()));
     if let (Some(rule), Some(lists)) = (rule, &lists) {
         say("components", diagnosis::components(rule, &components(lists).sizes));
         let found = diagnosis::count_shortcuts(&Input::from(&data.points), lists)?;

@@ -1,5 +1,6 @@
 /** A page in a browser, for the tests. */
 
+import { after, before } from "node:test";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -53,6 +54,19 @@ export class Bench {
     await this.browser?.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Why tests in a browser are skipped, where none is installed. */
+export const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
+
+/** The browser of a file of tests, closed after them, and the page that is made before them. */
+export function prepared(make: () => string | Promise<string>): { bench: Bench; readonly html: string } {
+  const made = { bench: new Bench(), html: "" };
+  before(async () => {
+    if (!skip) made.html = await make();
+  });
+  after(() => made.bench.close());
+  return made;
 }
 
 /** Waits until the panels of these methods show a map, or why there is none. */

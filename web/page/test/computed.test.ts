@@ -2,17 +2,16 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import type { Quantized } from "../src/engine/computed.js";
 import { dequantized } from "../src/math/quantized.js";
-import { Bench, doubled, drawn, program, settled } from "./browser.js";
+import { doubled, drawn, prepared, settled, skip } from "./browser.js";
 
-const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
 const METHODS = ["pca", "isomap", "tsne"];
-const bench = new Bench();
-let html = "";
+const made = prepared(doubled);
+const { bench } = made;
 
 /** Columns as `compare` writes them: 16 bits a value, all low bytes before all high bytes. */
 function quantized(columns: number[][]): Quantized {
@@ -39,7 +38,7 @@ function withRun(n: number): string {
     maps: [map("pca", [x, y]), map("isomap", [y, x]), map("tsne", null)],
   };
   const data = JSON.stringify({ start: { data: "swiss-roll", methods: METHODS }, datasets: [], computed: [run], report: true });
-  return html.replace('id="data">', () => `id="data">${data.replaceAll("<", "\\u003c")}`);
+  return made.html.replace('id="data">', () => `id="data">${data.replaceAll("<", "\\u003c")}`);
 }
 
 test("quantized columns come back row by row to half a step", () => {
@@ -48,12 +47,6 @@ test("quantized columns come back row by row to half a step", () => {
   const found = dequantized(packed, gunzipSync(Buffer.from(packed.levels.u16, "base64")));
   for (let i = 0; i < 300; i++) columns.forEach((column, j) => assert.ok(Math.abs(found[2 * i + j]! - column[i]!) <= 0.51 * packed.step[j]!, `${i} ${j}`));
 });
-
-before(async () => {
-  if (!skip) html = await doubled();
-});
-
-after(() => bench.close());
 
 /** The sum of the opacities of a canvas. */
 function opacity(page: Page, selector: string): Promise<number> {

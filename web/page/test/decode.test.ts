@@ -1,19 +1,12 @@
 /** Places of maps decoded to data, and the further eigenvalues, with the tests' double in place of the engine. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { Bench, doubled, drawn, program, settled } from "./browser.js";
+import { doubled, drawn, prepared, settled, skip } from "./browser.js";
 
-const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
-const bench = new Bench();
-let html = "";
-
-before(async () => {
-  if (!skip) html = await doubled();
-});
-
-after(() => bench.close());
+const made = prepared(doubled);
+const { bench } = made;
 
 /** A page with 40 pictures of 2 × 2 pixels. */
 function withPictures(): string {
@@ -22,7 +15,7 @@ function withPictures(): string {
     name: "tiny", file: null, columns: 4, points: { u8: gzipSync(pixels).toString("base64") }, truth: null, truth_columns: 0, truth_names: [], geometry: "unknown",
     labels: [], images: { height: 2, width: 2, channels: 1, white: 255 }, pixels: null, notes: "",
   };
-  return html.replace('id="data">', () => `id="data">${JSON.stringify({ start: { data: "tiny" }, datasets: [own] })}`);
+  return made.html.replace('id="data">', () => `id="data">${JSON.stringify({ start: { data: "tiny" }, datasets: [own] })}`);
 }
 
 test("the place under the pointer is decoded to a picture beside it, with the nearest one", { skip }, async () => {
@@ -89,7 +82,7 @@ test("a decoded picture does not outlive its map", { skip }, async () => {
 });
 
 test("in data of three columns the decoded point is shown", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=300&methods=pca&decode=kernel_ridge" });
+  const { page, said } = await bench.open(made.html, { address: "#n=300&methods=pca&decode=kernel_ridge" });
   await settled(page, ["pca"]);
   const cross = () => drawn(page, ".data .over");
   assert.equal(await page.getByLabel("decode", { exact: true }).inputValue(), "kernel_ridge");
@@ -108,7 +101,7 @@ test("in data of three columns the decoded point is shown", { skip }, async () =
 });
 
 test("an opened panel shows eigenvalues beyond those of the map, paler", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=300&methods=isomap" });
+  const { page, said } = await bench.open(made.html, { address: "#n=300&methods=isomap" });
   await settled(page, ["isomap"]);
   await page.getByLabel("Isomap: parameters and facts").click();
   const bars = (kind: string) => page.locator(`[data-method="isomap"] .chart rect.${kind}`).count();

@@ -152,7 +152,7 @@ class Double implements Engine {
       case "weights":
         return { neighbors: Uint32Array.of(0, 1, 2), weights: Float64Array.of(0.7, 0.5, -0.2) };
       case "diagnose":
-        return { sentences: [...this.leftOut(request.model), { cause: "test", sentence: `<i>${request.model.split("-")[0]}</i> was measured.` }] };
+        return { sentences: [{ cause: "test", sentence: `<i>${request.model.split("-")[0]}</i> was measured.` }] };
       case "command":
         return { words: [], line: `compare run ${JSON.stringify(this.sources.get(request.data) ?? request.data.split("/")[0])} ${request.methods.map(({ method }) => method).join()}` };
       default:
@@ -189,12 +189,6 @@ class Double implements Engine {
     }
     this.models.set(fit.model, { ...fit, coordinates: fit.coordinates.slice(), data: request.data });
     return fit;
-  }
-
-  private leftOut(model: string): { cause: string; sentence: string }[] {
-    const { n, data } = this.models.get(model)!;
-    const all = this.of(data).n;
-    return n < all ? [{ cause: "left_out", sentence: `${all - n} of ${all} points are not in the map.` }] : [];
   }
 
   private spread(map: MapSource): number {

@@ -1,25 +1,21 @@
 /** The page as it is committed, with the engine as it is committed, in a browser. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
-import { Bench, drawn, program, settled } from "./browser.js";
+import { drawn, prepared, settled, skip } from "./browser.js";
 
-const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
 const DEFAULT = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne", "umap"];
-const bench = new Bench();
-let html = "";
+const made = prepared(committed);
+const { bench } = made;
 
-before(() => {
-  if (skip) return;
+function committed(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), "..");
   const engine = readFileSync(join(root, "../engine.wasm.xz")).toString("base64");
-  html = readFileSync(join(root, "dist/lab.html"), "utf8").replace('id="engine">', () => `id="engine">${engine}`);
-});
-
-after(() => bench.close());
+  return readFileSync(join(root, "dist/lab.html"), "utf8").replace('id="engine">', () => `id="engine">${engine}`);
+}
 
 /** A score that a panel shows. */
 async function score(page: import("playwright-core").Page, method: string, name: string): Promise<number> {
@@ -29,7 +25,7 @@ async function score(page: import("playwright-core").Page, method: string, name:
 }
 
 test("the methods of the start run, and their scores are those of the Swiss roll", { skip }, async () => {
-  const { page, said } = await bench.open(html);
+  const { page, said } = await bench.open(made.html);
   await settled(page, DEFAULT);
   for (const method of DEFAULT) assert.ok((await drawn(page, `[data-method="${method}"] canvas`)) > 500, method);
   // LTSA finds the sheet up to an affine map, PCA does not.
@@ -47,7 +43,7 @@ test("the methods of the start run, and their scores are those of the Swiss roll
 });
 
 test("every method of the engine gives a map or a reason, and parameters come from their ranges", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=150&methods=pca" });
+  const { page, said } = await bench.open(made.html, { address: "#n=150&methods=pca" });
   await page.getByLabel("add a method").selectOption("*");
   const methods = await page.locator("[data-method]").evaluateAll((panels) => panels.map((panel) => (panel as HTMLElement).dataset["method"]!));
   assert.ok(methods.length > 15);
@@ -73,7 +69,7 @@ test("every method of the engine gives a map or a reason, and parameters come fr
 });
 
 test("a file with classes is read by the library's reader, its only column of words as classes", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=200&methods=pca,lda" });
+  const { page, said } = await bench.open(made.html, { address: "#n=200&methods=pca,lda" });
   const rows = Array.from({ length: 90 }, (_, i) => `${Math.sin(i) + (i % 3)},${Math.cos(i)},${(i % 7) / 7},${["plain", "twin", "<b>"][i % 3]}`);
   const buffer = Buffer.from(["a,b,c,kind", ...rows].join("\n"));
   await page.locator("input[type=file]").setInputFiles({ name: "flowers.csv", mimeType: "text/csv", buffer });
@@ -87,7 +83,7 @@ test("a file with classes is read by the library's reader, its only column of wo
 });
 
 test("a disconnected graph is refused, and embedded after the policy is chosen in its panel", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#data=two-swiss-rolls&n=300&k=8&methods=lle,pca" });
+  const { page, said } = await bench.open(made.html, { address: "#data=two-swiss-rolls&n=300&k=8&methods=lle,pca" });
   await page.waitForSelector('[data-method="lle"].failed');
   await page.locator('[data-method="lle"] .state button').filter({ hasText: "largest" }).click();
   await page.waitForFunction(() => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"));
@@ -97,7 +93,7 @@ test("a disconnected graph is refused, and embedded after the policy is chosen i
 });
 
 test("a sweep over k has a map and a score for every k", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=120&methods=pca,ltsa" });
+  const { page, said } = await bench.open(made.html, { address: "#n=120&methods=pca,ltsa" });
   await settled(page, ["pca", "ltsa"]);
   await page.getByText("sweep k").click();
   await page.waitForFunction(() => [...document.querySelectorAll(".sweep td")].length > 5 && [...document.querySelectorAll(".sweep td span")].every((cell) => cell.textContent !== "…"));
@@ -112,7 +108,7 @@ test("every address of the lecture shows its data and its methods, and nothing i
   const addresses = [...lecture.matchAll(/^lab\.html(#\S+)$/gm)].map((found) => found[1]!);
   assert.ok(addresses.length >= 10, String(addresses.length));
   for (const address of addresses) {
-    const { page, said } = await bench.open(html, { address });
+    const { page, said } = await bench.open(made.html, { address });
     const wanted = new URLSearchParams(address.slice(1));
     const methods = wanted.get("methods")!.split(",").map((method) => method.split("~")[0]!);
     await settled(page, [...new Set(methods)]);
@@ -132,7 +128,7 @@ test("every address of the lecture shows its data and its methods, and nothing i
 });
 
 test("places of maps are decoded: by the pseudo-inverse of PCA, by near points of others, and spectra go on", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#data=fruits&n=120&methods=pca,ltsa,isomap&decode=auto" });
+  const { page, said } = await bench.open(made.html, { address: "#data=fruits&n=120&methods=pca,ltsa,isomap&decode=auto" });
   await settled(page, ["pca", "ltsa", "isomap"]);
   for (const [method, how] of [["pca", "pseudo-inverse"], ["isomap", "weights of near points"]] as const) {
     const over = page.locator(`[data-method="${method}"] .over`);

@@ -1,22 +1,15 @@
 /** What the page does with the data that an address names, that it carries, or that are opened. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { Bench, doubled, program, settled } from "./browser.js";
+import { doubled, prepared, settled, skip } from "./browser.js";
 
-const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
-const bench = new Bench();
-let html = "";
+const made = prepared(doubled);
+const { bench } = made;
 
-before(async () => {
-  if (!skip) html = await doubled();
-});
-
-after(() => bench.close());
-
-async function opened(address: string, methods: string[] = [], content = html): Promise<{ page: Page; said: string[] }> {
+async function opened(address: string, methods: string[] = [], content = made.html): Promise<{ page: Page; said: string[] }> {
   const found = await bench.open(content, { address });
   await settled(found.page, methods);
   return found;
@@ -92,7 +85,7 @@ test("the command of a panel is copied; where there is none, nothing is copied a
     name, file: null, complete, columns: 2, points: { u8: pack(Uint8Array.from({ length: 80 }, (_, i) => (i * 37) % 101)) }, truth: null, truth_columns: 0, truth_names: [],
     geometry: "unknown", labels: [], images: null, pixels: null, notes: "",
   });
-  const carried = html.replace('id="data">', `id="data">${JSON.stringify({ start: {}, datasets: [set("digits", true), set("mnist", false)] })}`);
+  const carried = made.html.replace('id="data">', `id="data">${JSON.stringify({ start: {}, datasets: [set("digits", true), set("mnist", false)] })}`);
   for (const [data, expected] of [
     ["swiss-roll", /^compare run "swiss-roll" pca$/], ["digits", /^compare run \{"dataset":"digits","n":40,"seed":3\} pca$/], ["mnist", undefined],
   ] as const) {

@@ -1,26 +1,19 @@
 /** The page in a browser, with the tests' double in place of the engine. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { Bench, doubled, drawn, program, settled } from "./browser.js";
+import { type Bench, doubled, drawn, prepared, settled, skip } from "./browser.js";
 
-const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
 const METHODS = ["pca", "isomap", "lle", "tsne"];
-const bench = new Bench();
-let html = "";
-
-before(async () => {
-  if (!skip) html = await doubled();
-});
-
-after(() => bench.close());
+const made = prepared(doubled);
+const { bench } = made;
 
 async function opened(options: Parameters<Bench["open"]>[1] = {}, methods = METHODS): Promise<{ page: Page; said: string[] }> {
-  const found = await bench.open(html, { address: "#n=300", ...options });
+  const found = await bench.open(made.html, { address: "#n=300", ...options });
   await settled(found.page, methods);
   return found;
 }
@@ -46,7 +39,7 @@ async function pointAt(page: Page, selector: string): Promise<[number, number]> 
 
 test("a report opens the lab in its place, at the settings of the address, and the lab leads back", { skip }, async () => {
   const script = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "../../../crates/compare/src/report/script.js"), "utf8");
-  const lab = html.replace('id="data">', 'id="data">{"start":{},"datasets":[],"report":true}');
+  const lab = made.html.replace('id="data">', 'id="data">{"start":{},"datasets":[],"report":true}');
   const report = `<!DOCTYPE html><html><head><title>Report</title></head><body><a id="live" href="#data=swiss-roll&n=300">live</a>
     <script type="application/json" id="lab">${JSON.stringify(lab).replaceAll("<", "\\u003c")}</script><script>${script}</script></body></html>`;
   const { page, said } = await bench.open(report);

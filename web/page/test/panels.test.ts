@@ -1,23 +1,16 @@
 /** Panels in a browser: their parameters, titles, sizes and exports. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { Bench, doubled, program, settled } from "./browser.js";
+import { doubled, prepared, settled, skip } from "./browser.js";
 
-const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
-const bench = new Bench();
-let html = "";
-
-before(async () => {
-  if (!skip) html = await doubled();
-});
-
-after(() => bench.close());
+const made = prepared(doubled);
+const { bench } = made;
 
 async function opened(address: string, methods: string[], width = 1500): Promise<{ page: Page; said: string[] }> {
-  const found = await bench.open(html, { address, width });
+  const found = await bench.open(made.html, { address, width });
   await settled(found.page, methods);
   return found;
 }

@@ -1,19 +1,12 @@
 /** Scores belong to the map above them, in the page with the tests' double in place of the engine. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { Bench, doubled, program, settled } from "./browser.js";
+import { doubled, prepared, settled, skip } from "./browser.js";
 
-const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
-const bench = new Bench();
-let html = "";
-
-before(async () => {
-  if (!skip) html = await doubled();
-});
-
-after(() => bench.close());
+const made = prepared(doubled);
+const { bench } = made;
 
 async function type(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(`${label}, number`).first().fill(value);
@@ -32,7 +25,7 @@ function scored(page: Page): Promise<unknown> {
 }
 
 test("from a change of settings on a panel has no scores of the map before, and says what it waits for", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=300&methods=pca,tsne,tsne,tsne", workers: 2 });
+  const { page, said } = await bench.open(made.html, { address: "#n=300&methods=pca,tsne,tsne,tsne", workers: 2 });
   await scored(page);
   // What panels show at any time, as soon as the data are the new ones.
   await page.evaluate(() => {
@@ -72,7 +65,7 @@ test("from a change of settings on a panel has no scores of the map before, and 
 });
 
 test("scores of a sample of rows say so", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=1700&methods=pca" });
+  const { page, said } = await bench.open(made.html, { address: "#n=1700&methods=pca" });
   await scored(page);
   const over = "Measures of ranks and neighborhoods are averages over 1,500 of 1,700 points; those that need all points are left out.";
   assert.ok((await page.locator(".scores dl.main div").first().getAttribute("title"))!.endsWith(`. ${over}`));
@@ -87,7 +80,7 @@ test("scores of a sample of rows say so", { skip }, async () => {
 });
 
 test("a map that cannot be measured has no scores, those of another file least of all, and says why", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=300&methods=pca" });
+  const { page, said } = await bench.open(made.html, { address: "#n=300&methods=pca" });
   await file(page, "many.csv", 180);
   await scored(page);
   await page.getByText("all scores").click();
@@ -102,7 +95,7 @@ test("a map that cannot be measured has no scores, those of another file least o
 });
 
 test("a map is measured where the worker that has its model is ended", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=300&methods=pca,tsne~perplexity%3D95,tsne~perplexity%3D96", workers: 2 });
+  const { page, said } = await bench.open(made.html, { address: "#n=300&methods=pca,tsne~perplexity%3D95,tsne~perplexity%3D96", workers: 2 });
   await page.waitForFunction(() => document.querySelectorAll(".busy").length === 2);
   const scores = page.locator('[data-method="pca"] .scores');
   // Both workers fit for long, so that the measures wait.
@@ -114,7 +107,7 @@ test("a map is measured where the worker that has its model is ended", { skip },
 });
 
 test("points that are left out are counted in one sentence", { skip }, async () => {
-  const { page, said } = await bench.open(html, { address: "#n=300&methods=isomap~solver%3Ddense" });
+  const { page, said } = await bench.open(made.html, { address: "#n=300&methods=isomap~solver%3Ddense" });
   const sentences = page.locator(".sentences p");
   await page.waitForFunction(() => document.querySelectorAll(".sentences p").length > 1);
   assert.deepEqual(await sentences.allTextContents(), ["150 of 300 points were placed", "<i>isomap</i> was measured."]);

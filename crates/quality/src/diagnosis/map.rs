@@ -40,13 +40,6 @@ pub fn collapse(map: &Embedding) -> Option<String> {
     })
 }
 
-/// Points of the data that are not in the map.
-pub fn left_out(placed: usize, n: usize) -> Option<String> {
-    let missing = n.checked_sub(placed).filter(|missing| *missing > 0)?;
-    let verb = if missing == 1 { "is" } else { "are" };
-    Some(format!("{} of {} {verb} not in the map.", count(missing), counted(n, "point", "points")))
-}
-
 /// A map that is a linear image of the true coordinates, but has another shape: an affine
 /// error below 0.01 and a similarity error above 0.05 and above 10 times the affine one.
 /// `truth` has one row per row of the map.
@@ -101,12 +94,6 @@ mod tests {
         let apart = |i: usize, j: usize| if j < 2 { (i % 2) as f64 } else { i as f64 };
         assert!(collapse(&Embedding::new(Mat::from_fn(60, 2, apart))).is_some());
         assert_eq!(collapse(&Embedding::new(Mat::from_fn(60, 3, apart))), None);
-    }
-
-    #[test]
-    fn missing_points_are_counted() {
-        assert_eq!(left_out(90, 90), None);
-        assert_eq!(left_out(1_089, 1_090).as_deref(), Some("1 of 1,090 points is not in the map."));
     }
 
     /// A sheet four times as long as wide; a map of it with both columns at unit variance, a

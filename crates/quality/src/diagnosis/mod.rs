@@ -10,4 +10,4 @@ mod map;
 pub use axes::axes;
 pub use extent::{concentrated, inner, places};
 pub use graph::{Found, components, count_shortcuts, shortcuts};
-pub use map::{collapse, left_out, stretched};
+pub use map::{collapse, stretched};

@@ -2,7 +2,7 @@
 
 import { EngineFailure, type Client } from "../engine/client.js";
 import type { Pool, Shared, Task } from "../engine/pool.js";
-import type { Diagnosis, Event, Fit, Measured, Request, Settings as Texts } from "../protocol.js";
+import type { Event, Fit, Measured, Request, Settings as Texts } from "../protocol.js";
 
 export interface Wanted {
   data: Shared;
@@ -202,7 +202,7 @@ export class PanelFit {
         if (current()) this.shows.measured(value.scores, []);
         if (client !== this.holder) return;
         const { value: diagnosis } = await client.request({ type: "diagnose", model: this.model });
-        if (current()) this.shows.measured(value.scores, unrepeated(diagnosis, result, wanted.data.data.n));
+        if (current()) this.shows.measured(value.scores, diagnosis.sentences.map(({ sentence }) => sentence));
       },
       // Maps are shown without measures, and with the reason, where these cannot be had.
       failed: (failure) => {
@@ -215,10 +215,4 @@ export class PanelFit {
     this.measuring = task;
     this.pool.add(task);
   }
-}
-
-/** The sentences of a diagnosis, without the one on left out points where a note of the fit counts the placed ones. */
-function unrepeated({ sentences }: Diagnosis, { n, notes }: Fit, rows: number): string[] {
-  const counted = notes.some((note) => note.startsWith(`${n} of ${rows} points`));
-  return sentences.filter(({ cause }) => !(counted && cause === "left_out")).map(({ sentence }) => sentence);
 }
