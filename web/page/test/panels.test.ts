@@ -48,6 +48,8 @@ test("panels of one method are told apart by their parameters, and a panel is du
   const names = () => page.locator("main .title .name").allTextContents();
   assert.deepEqual(await names(), ["PCA", "t-SNE, perplexity 5", "t-SNE, perplexity 40"]);
   await page.locator("details.all summary").click();
+  // The table is filled when the browser tells that it was opened.
+  await page.locator(".all tbody th").nth(2).waitFor();
   assert.deepEqual(await page.locator(".all tbody th").allTextContents(), await names());
   await page.getByLabel("remove t-SNE, perplexity 40").click();
   await page.getByLabel("PCA: parameters and facts").click();
