@@ -71,7 +71,7 @@ test("scores of a sample of rows say so", { skip }, async () => {
   assert.ok((await page.locator(".scores dl.main div").first().getAttribute("title"))!.endsWith(`. ${over}`));
   assert.equal(await page.locator(".scores details p").textContent(), over);
   await page.getByText("all scores").click();
-  assert.equal(await page.locator(".all p").textContent(), over);
+  await page.waitForFunction((over) => document.querySelector(".all p")!.textContent === over, over);
   await type(page, "n", "900");
   await page.waitForFunction(() => document.querySelector(".all p")!.textContent === "");
   await scored(page);
@@ -88,7 +88,7 @@ test("a map that cannot be measured has no scores, those of another file least o
   await settled(page, ["pca"]);
   const why = "No scores, because the measures failed: k must be 1 to n - 1 (here <fewer>), but is 10 (a setting of the measures, not of the methods)";
   await page.waitForFunction((why) => document.querySelector(".scores")!.textContent === why, why);
-  assert.equal(await page.locator(".all tbody td").count(), 1);
+  await page.waitForFunction(() => document.querySelectorAll(".all tbody td").length === 1);
   await file(page, "many.csv", 180);
   await scored(page);
   assert.deepEqual(said, []);
