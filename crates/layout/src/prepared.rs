@@ -5,8 +5,8 @@ use embedding::{
     PointSet, Points, Range, Scale, Validate, proceed, require, squared_distance,
 };
 use neighbor_graph::{
-    Approximate, NeighborIndex, approximate_neighbors_of_input, find_neighbors, find_neighbors_approximately,
-    neighbors_of_input,
+    Approximate, NeighborIndex, approximate_neighbors_of_input, distances_from, find_neighbors,
+    find_neighbors_approximately, neighbors_of_input,
 };
 use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, Principal, Tolerance};
@@ -134,6 +134,16 @@ impl Prepared<'_> {
             (Some(points), _) => points.distance(i, j),
             (None, Geometry::Points(points)) => squared_distance(points.row(i), points.row(j)).sqrt(),
             (None, Geometry::Distances(given)) => given.get(i, j),
+        })
+    }
+
+    /// The distances from a point to others, faster than one by one; see [`Prepared::distances`].
+    pub fn distances_from(&self) -> Result<impl Fn(usize, &[u32], &mut [f64]) + Sync, Error> {
+        let between = self.distances()?;
+        let points = self.points().filter(|_| self.measured.is_none());
+        Ok(move |i: usize, others: &[u32], distances: &mut [f64]| match points {
+            Some(points) => distances_from(points, i, others, distances),
+            None => distances.iter_mut().zip(others).for_each(|(d, j)| *d = between(i, *j as usize)),
         })
     }
 

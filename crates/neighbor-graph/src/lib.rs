@@ -42,6 +42,7 @@ pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_sho
 pub use graph::{Graph, GraphView, Symmetry};
 pub use graph_method::{GraphMethod, fit_pieces};
 pub use merged::{Merged, fit_merged};
+pub use metric::distances_from;
 pub use search::approximate::{
     Approximate, Recall, approximate_neighbors_of_input, find_neighbors_approximately,
 };

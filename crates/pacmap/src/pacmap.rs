@@ -321,7 +321,7 @@ impl Pacmap {
         let prepared = preparation.apply(input)?;
         observer.stage("pairs");
         let neighbors = ScaledNeighbors::select(prepared.neighbors(), near);
-        let pairs = Pairs::select(&prepared.distances()?, &neighbors, counts, self.seed, observer)?;
+        let pairs = Pairs::select(&prepared.distances_from()?, &neighbors, counts, self.seed, observer)?;
         let numbers = [&pairs.near, &pairs.mid_near, &pairs.further].map(|lists| lists.pairs());
         observer.stage("start");
         let start = self.start.coordinates(&prepared, self.dim, self.seed)?;

@@ -103,10 +103,10 @@ impl Blocks {
 }
 
 impl Pairs {
-    /// Selects the pairs of all points, of which `distance` gives the distances.
+    /// Selects the pairs of all points; `distances` writes those from a point to others.
     /// O(n (mid_near · draws · D + further)).
     pub(crate) fn select(
-        distance: &(impl Fn(usize, usize) -> f64 + Sync),
+        distances: &(impl Fn(usize, &[u32], &mut [f64]) + Sync),
         neighbors: &ScaledNeighbors,
         counts: Counts,
         seed: u64,
@@ -116,10 +116,14 @@ impl Pairs {
         let near: Vec<Vec<u32>> = (0..n).map(|i| neighbors.of(i).to_vec()).collect();
         proceed(observer, 1, 3)?;
         let mid_near = for_each_point(n, (seed, MID_NEAR, 0), |i, sampler, random| {
-            let (mut chosen, mut drawn) = (Vec::with_capacity(counts.mid_near), Vec::new());
+            let mut chosen = Vec::with_capacity(counts.mid_near);
+            let (mut drawn, mut lengths) = (Vec::new(), Vec::new());
             while chosen.len() < counts.mid_near {
                 sampler.draw(random, counts.draws, &mut drawn);
-                let Some(second) = second_nearest(distance, i, &drawn) else { break };
+                lengths.resize(drawn.len(), 0.0);
+                distances(i, &drawn, &mut lengths);
+                let second = second_nearest(lengths.iter().copied().zip(drawn.iter().copied()));
+                let Some(second) = second else { break };
                 drawn.iter().filter(|&&j| j != second).for_each(|&j| sampler.release(j));
                 chosen.push(second);
             }
@@ -138,12 +142,11 @@ impl Pairs {
     }
 }
 
-/// Of some points the second nearest to `i`, ties by index; `None` where there are fewer than
-/// two.
-fn second_nearest(distance: impl Fn(usize, usize) -> f64, i: usize, drawn: &[u32]) -> Option<u32> {
+/// Of some points with their distances the second nearest, ties by index; `None` where there are
+/// fewer than two.
+fn second_nearest(points: impl Iterator<Item = (f64, u32)>) -> Option<u32> {
     let mut two = [(f64::INFINITY, u32::MAX); 2];
-    for &j in drawn {
-        let one = (distance(i, j as usize), j);
+    for one in points {
         if one < two[0] {
             two = [one, two[0]];
         } else if one < two[1] {
@@ -156,7 +159,7 @@ fn second_nearest(distance: impl Fn(usize, usize) -> f64, i: usize, drawn: &[u32
 #[cfg(test)]
 mod tests {
     use embedding::{Silent, squared_distance};
-    use neighbor_graph::{Neighborhood, find_neighbors};
+    use neighbor_graph::{Neighborhood, distances_from, find_neighbors};
     use testkit::cloud;
 
     use super::*;
@@ -167,9 +170,9 @@ mod tests {
         let case = cloud(n, 4, 3);
         let lists =
             find_neighbors(case.view(), Neighborhood::Nearest { k: candidates }, &Silent).expect("legal");
-        let distance = |i, j| squared_distance(case.view().row(i), case.view().row(j)).sqrt();
+        let distances = |i: usize, of: &[u32], to: &mut [f64]| distances_from(case.view(), i, of, to);
         let neighbors = ScaledNeighbors::select(&lists, k);
-        let pairs = Pairs::select(&distance, &neighbors, counts, 7, &Silent).expect("not canceled");
+        let pairs = Pairs::select(&distances, &neighbors, counts, 7, &Silent).expect("not canceled");
         (case, pairs)
     }
 
