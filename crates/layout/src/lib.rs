@@ -33,7 +33,7 @@ mod scaled;
 mod start;
 
 pub use memory::Bytes;
-pub use moving::{report, require_finite};
+pub use moving::{Reporter, require_finite};
 pub use placing::Placing;
 pub use plane::{LANES, Vectors};
 pub use prepared::{Preparation, Prepared, Training};

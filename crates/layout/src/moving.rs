@@ -5,17 +5,28 @@ use std::ops::ControlFlow;
 use embedding::{Error, Iteration, Observer};
 use faer::MatRef;
 
-/// Reports the places `y`, n × `dim` by rows, after an iteration, and whether to go on.
-pub fn report(
-    observer: &dyn Observer,
-    number: usize,
-    objective: Option<f64>,
-    y: &[f32],
+/// Reports places after iterations to an observer.
+pub struct Reporter<'a> {
+    observer: &'a dyn Observer,
     dim: usize,
-) -> ControlFlow<()> {
-    let places: Vec<f64> = y.iter().map(|&v| f64::from(v)).collect();
-    let coordinates = MatRef::from_row_major_slice(&places, y.len() / dim, dim);
-    observer.iteration(&Iteration { number, objective, coordinates })
+    /// The places in double precision; memory of this size, taken anew in every iteration, costs
+    /// more than the conversion.
+    places: Vec<f64>,
+}
+
+impl<'a> Reporter<'a> {
+    /// For places of `dim` coordinates.
+    pub fn new(observer: &'a dyn Observer, dim: usize) -> Self {
+        Self { observer, dim, places: Vec::new() }
+    }
+
+    /// Reports the places `y`, n × `dim` by rows, after an iteration, and whether to go on.
+    pub fn iteration(&mut self, number: usize, objective: Option<f64>, y: &[f32]) -> ControlFlow<()> {
+        self.places.clear();
+        self.places.extend(y.iter().map(|&v| f64::from(v)));
+        let coordinates = MatRef::from_row_major_slice(&self.places, y.len() / self.dim, self.dim);
+        self.observer.iteration(&Iteration { number, objective, coordinates })
+    }
 }
 
 /// Fails unless all places, n × `dim` by rows, are finite.

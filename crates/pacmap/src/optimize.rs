@@ -1,7 +1,7 @@
 //! Optimization of the map by Adam.
 
 use embedding::{Error, Observer, Status, proceed};
-use layout::{report, require_finite};
+use layout::{Reporter, require_finite};
 use rayon::prelude::*;
 
 use crate::Phases;
@@ -83,6 +83,7 @@ impl Schedule {
         let mut moments = Moments { first: vec![0.0; y.len()], second: vec![0.0; y.len()] };
         let mut next = y.clone();
         let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: total });
+        let mut reporter = Reporter::new(observer, dim);
         for iteration in 0..total {
             proceed(observer, iteration, total)?;
             let third = self.phases.in_third(iteration);
@@ -103,7 +104,7 @@ impl Schedule {
                 .is_multiple_of(CHECK_EVERY)
                 .then(|| loss(&self.kinds(own, weights, third.is_some()), &y, dim));
             losses.extend(objective.map(|value| (number, value)));
-            if report(observer, number, objective, &y, dim).is_break() {
+            if reporter.iteration(number, objective, &y).is_break() {
                 status = Status::Stopped { iterations: number };
                 break;
             }

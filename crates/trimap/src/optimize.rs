@@ -1,7 +1,7 @@
 //! Optimization of the map.
 
 use embedding::{Error, Observer, Status, proceed};
-use layout::{report, require_finite};
+use layout::{Reporter, require_finite};
 use rayon::prelude::*;
 
 use crate::Descent;
@@ -46,6 +46,7 @@ impl Descent {
         let mut sums = Sums::new(n, dim);
         let mut state = State { velocity: vec![0.0; y.len()], gain: vec![1.0; y.len()], ahead: y.clone(), y };
         let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: total });
+        let mut reporter = Reporter::new(observer, dim);
         for iteration in 0..total {
             proceed(observer, iteration, total)?;
             sums.compute(triplets, &state.ahead, dim);
@@ -54,7 +55,7 @@ impl Descent {
             let objective =
                 number.is_multiple_of(CHECK_EVERY).then(|| Loss::of(triplets, &state.y, dim).value);
             losses.extend(objective.map(|value| (number, value)));
-            if report(observer, number, objective, &state.y, dim).is_break() {
+            if reporter.iteration(number, objective, &state.y).is_break() {
                 status = Status::Stopped { iterations: number };
                 break;
             }

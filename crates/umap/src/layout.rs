@@ -70,6 +70,7 @@ impl Schedule {
         let forces = Forces::new(self.curve, self.repulsion);
         let loss = Loss { graph, curve: self.curve, seed: self.seed };
         let mut next = y.clone();
+        let mut places = Vec::new();
         let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: self.epochs });
         for epoch in 0..self.epochs {
             proceed(observer, epoch, self.epochs)?;
@@ -96,7 +97,8 @@ impl Schedule {
             let number = epoch + 1;
             let objective = number.is_multiple_of(CHECK_EVERY).then(|| loss.estimate(&y, dim));
             losses.extend(objective.map(|value| (number, value)));
-            let places: Vec<f64> = y.iter().map(|&v| f64::from(v)).collect();
+            places.clear();
+            places.extend(y.iter().map(|&v| f64::from(v)));
             let coordinates = MatRef::from_row_major_slice(&places, n, dim);
             if observer.iteration(&Iteration { number, objective, coordinates }) == ControlFlow::Break(()) {
                 status = Status::Stopped { iterations: number };
