@@ -21,8 +21,8 @@ export interface Sweeping {
   take(k: number): void;
 }
 
-/** Numbers of neighbors, about evenly spaced in their logarithm. */
-export const STEPS = [4, 5, 6, 8, 10, 12, 16, 20, 28, 40] as const;
+/** Numbers of neighbors, about evenly spaced in their logarithm; that of the settings is added. */
+const STEPS = [4, 5, 6, 8, 10, 12, 15, 20, 30, 40] as const;
 
 const SIZE = 84;
 /** Measures look at this many rows. */
@@ -55,7 +55,8 @@ export class Sweep {
     });
     this.swept = wanted.map(([panel, request]) => ({ panel, key: keyOf(request) }));
     const n = wanted[0]?.[1].data.data.n ?? 0;
-    const steps = STEPS.filter((k) => k < n);
+    const own = wanted.map(([, { common }]) => common.k);
+    const steps = [...new Set([...STEPS, ...own])].filter((k) => k < n).sort((a, b) => a - b);
     const select = h("select", { "aria-label": "measure of the sweep", onchange: () => this.show(select.value) }, ...measures.map(({ name }) => h("option", { value: name, selected: name === this.measure }, name.replaceAll("_", " "))));
     const rows = wanted.map(([panel, request]) => h("tr", {}, h("th", { scope: "row" }, panel.title), ...steps.map((k) => this.cell(panel, request, k))));
     const head = h("tr", {}, h("th", {}), ...steps.map((k) => h("th", { scope: "col" }, `k = ${k}`)));
