@@ -22,7 +22,9 @@ use crate::{Estimate, Original, Rows};
 /// errors of the triangle are its angles in the data and their mean is 60°, more
 /// than that of random coordinates.
 ///
-/// *Cost.* O(rows · k² (D + d)) time.
+/// *Distances* in place of points have angles by the law of cosines.
+///
+/// *Cost.* O(rows · k² (D + d)) time; of sparse points D is the number of entries of a row.
 ///
 /// *Fails* when the sizes differ, and when no triangle of the data has angles.
 ///

@@ -39,16 +39,16 @@ pub struct Context<'a> {
 /// do geodesic distances, which are measured with all rows only.
 #[derive(Clone, Default)]
 pub struct OfData {
-    ranks: Arc<OnceLock<SharedRanks>>,
+    ranks: Arc<OnceLock<Result<SharedRanks, Error>>>,
     geodesics: Arc<OnceLock<Result<Mat<f64>, &'static str>>>,
 }
 
 impl<'a> Context<'a> {
-    /// A data set with its own neighbor lists. `k` is the neighborhood size of
+    /// A data set, [`Original`], with its own neighbor lists. `k` is the neighborhood size of
     /// rank measures and of classification; `rows` are the rows over which the
     /// measures of ranks and neighborhoods are averaged. With a sample of these, the silhouette of
     /// more than 10,000 points is that of 2,000 rows. With all rows, geodesic
-    /// distances of all pairs are measured too, which takes 8 n² bytes.
+    /// distances of all pairs are measured too, which takes 16 n² bytes while they are computed and 8 n² after.
     pub fn new(data: impl Into<Original<'a>>, neighbors: &'a Neighbors, k: usize, rows: Rows) -> Self {
         Self {
             data: data.into(),
@@ -162,10 +162,9 @@ impl<'a> Context<'a> {
         if self.of_data.ranks.get().is_none() {
             let needed = SharedRanks::bytes(self.data, self.metric, self.rows);
             self.memory_limit.allow("ranking the distances of the data", needed, FEWER)?;
-            // Where another thread was first, it found the same.
-            let _ = self.of_data.ranks.set(SharedRanks::by_metric(self.data, self.metric, self.rows)?);
         }
-        Ok(self.of_data.ranks.get())
+        let compute = || SharedRanks::by_metric(self.data, self.metric, self.rows);
+        self.of_data.ranks.get_or_init(compute).as_ref().map(Some).map_err(Error::clone)
     }
 
     /// What `compute` makes of the ranks.

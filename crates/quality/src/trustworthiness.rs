@@ -20,7 +20,8 @@ use crate::{Estimate, Original, Rows};
 ///
 /// In [0, 1] for k < n/2; 1 is best; a random embedding scores about ½.
 ///
-/// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row.
+/// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row; of sparse points D is the
+/// number of entries of a row.
 ///
 /// *Fails* unless 1 ≤ k < n/2 (where the normalization is valid) and both sets have n
 /// points.
