@@ -3,7 +3,7 @@
 use datasets::Dataset;
 use embedding::{Embedding, Error, Input, Metric, Observer, PointSet, Points, Silent};
 use neighbor_graph::{Neighborhood, Neighbors};
-use quality::{Context, Measure, Outcome, Rows};
+use quality::{Context, Measure, Original, Rows};
 
 use crate::results::Score;
 
@@ -38,6 +38,27 @@ impl<'a> Known<'a> {
     }
 }
 
+/// What maps of data are measured against, with the true coordinates and the class of each point where
+/// they are known: of up to 3,000 points all rows, of more a sample. `lists` are the data's own neighbor
+/// lists by the same metric, with the neighborhood size of rank measures and classification.
+pub(crate) fn context<'a>(
+    data: impl Into<Original<'a>>,
+    lists: (&'a Neighbors, usize),
+    metric: Metric,
+    (truth, labels): (Option<Points<'a>>, Option<&'a [Option<u32>]>),
+) -> Context<'a> {
+    let (data, (neighbors, k)) = (data.into(), lists);
+    let rows = if data.len() > EXACT { Rows::Sample { count: SAMPLE, seed: 0 } } else { Rows::All };
+    let mut context = Context::new(data, neighbors, k, rows).with_metric(metric);
+    if let Some(truth) = truth {
+        context = context.with_truth(truth);
+    }
+    if let Some(labels) = labels {
+        context = context.with_partial_labels(labels);
+    }
+    context
+}
+
 /// The reference of all measures of one data set, computed once.
 pub struct Reference<'a> {
     known: Known<'a>,
@@ -53,15 +74,7 @@ impl<'a> Reference<'a> {
     /// Prepares the measures. `neighbors` are the data's own lists by the same metric; `k` is the
     /// neighborhood size of rank measures and classification.
     pub fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
-        let n = known.points.len();
-        let rows = if n > EXACT { Rows::Sample { count: SAMPLE, seed: 0 } } else { Rows::All };
-        let mut context = Context::new(known.points, neighbors, k, rows).with_metric(known.metric);
-        if let Some(truth) = known.truth {
-            context = context.with_truth(truth);
-        }
-        if let Some(labels) = known.labels {
-            context = context.with_partial_labels(labels);
-        }
+        let context = context(known.points, (neighbors, k), known.metric, (known.truth, known.labels));
         Self { known, neighbors, k, context, along: Vec::new(), observer: &Silent }
     }
 
@@ -82,12 +95,6 @@ impl<'a> Reference<'a> {
     /// Returns the data set with its known structure.
     pub fn known(&self) -> Known<'a> {
         self.known
-    }
-
-    /// Every measure of a map of all points, with its value or why it has none. Fails when the
-    /// observer cancels.
-    pub fn outcomes(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, Outcome)>, Error> {
-        self.context.outcomes(embedding)
     }
 
     /// Every measure that applies, in the order of [`quality::measures`]; `rule` is that

@@ -93,6 +93,7 @@ mod product;
 mod range;
 mod scalar;
 pub mod scale;
+mod sparse_distance;
 mod sparse_measured;
 mod sparse_points;
 mod suggestion;

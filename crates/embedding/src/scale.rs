@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, NewPoints, PointSet, Points, Scalar};
+use crate::{Error, NewPoints, PointSet, Points, Scalar, SparsePoints};
 
 /// Rows that one job looks at.
 const CHUNK: usize = 1024;
@@ -76,6 +76,12 @@ impl Scale {
         // A column that is far from 0 must not overflow.
         let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
         Self((e - ORDINARY.end + 1).max(exponent_of(largest) - 1000))
+    }
+
+    /// The same for sparse points, by the largest of their values: most columns have zeros, so that they
+    /// are at least half as wide. O(entries).
+    pub fn widest_of_sparse(points: SparsePoints<'_>) -> Self {
+        Self::widest_of_length(points.values().iter().fold(0.0, |largest, v| largest.max(v.abs())))
     }
 
     /// The scale of a length or 0; one where its square is a normal number.

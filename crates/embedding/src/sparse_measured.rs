@@ -1,7 +1,8 @@
 //! Sparse points prepared for a metric.
 
 use crate::measured::{half_square, no_distance, normalize, root_of_distribution};
-use crate::{Error, LANES, Metric, SparsePointSet, SparsePoints, pairwise_sum};
+use crate::sparse_distance::{Lanes, union};
+use crate::{Error, Metric, SparsePointSet, SparsePoints};
 
 /// Sparse points prepared for a metric ([`Metric::prepare_sparse`]).
 ///
@@ -202,53 +203,6 @@ impl SparsePointSet {
             }
         };
         shifts.iter().enumerate().map(of).unzip()
-    }
-}
-
-/// The sum of a term per column of either row, and the number of these columns. Terms are added
-/// in the order of [`squared_distance`](crate::squared_distance), where the terms of all other
-/// columns are 0 and change nothing.
-#[inline(always)]
-fn union(
-    a: (&[u32], &[f64]),
-    b: (&[u32], &[f64]),
-    dim: usize,
-    term: impl Fn(f64, f64) -> f64,
-) -> (f64, usize) {
-    let (mut lanes, mut p, mut q, mut columns) = (Lanes::new(dim), 0, 0, 0);
-    while p < a.0.len() || q < b.0.len() {
-        let (ca, cb) = (a.0.get(p).copied().unwrap_or(u32::MAX), b.0.get(q).copied().unwrap_or(u32::MAX));
-        let (own, other) =
-            (p < a.0.len() && (q == b.0.len() || ca <= cb), q < b.0.len() && (p == a.0.len() || cb <= ca));
-        let x = if own { a.1[p] } else { 0.0 };
-        let y = if other { b.1[q] } else { 0.0 };
-        lanes.add(if own { ca } else { cb }, term(x, y));
-        (p, q, columns) = (p + usize::from(own), q + usize::from(other), columns + 1);
-    }
-    (lanes.sum(), columns)
-}
-
-/// A sum in the order of [`squared_distance`](crate::squared_distance).
-struct Lanes {
-    lanes: [f64; LANES],
-    rest: f64,
-    /// The first column of the rest.
-    whole: usize,
-}
-
-impl Lanes {
-    fn new(dim: usize) -> Self {
-        Self { lanes: [0.0; LANES], rest: 0.0, whole: dim / LANES * LANES }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, column: u32, term: f64) {
-        let column = column as usize;
-        if column < self.whole { self.lanes[column % LANES] += term } else { self.rest += term }
-    }
-
-    fn sum(self) -> f64 {
-        self.rest + pairwise_sum(self.lanes)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::f64::consts::PI;
 
-use embedding::{Error, Geometry, Points};
+use embedding::{Error, Points};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
 use crate::distances::{at_any_scale, at_any_scales, same_length};
-use crate::{Estimate, Rows};
+use crate::{Estimate, Original, Rows};
 
 /// Computes the mean angle error of neighborhood triangles, in degrees.
 ///
@@ -22,31 +22,35 @@ use crate::{Estimate, Rows};
 /// errors of the triangle are its angles in the data and their mean is 60°, more
 /// than that of random coordinates.
 ///
-/// *Cost.* O(rows · k² (D + d)) time.
+/// *Distances* in place of points have angles by the law of cosines.
+///
+/// *Cost.* O(rows · k² (D + d)) time; of sparse points D is the number of entries of a row.
 ///
 /// *Fails* when the sizes differ, and when no triangle of the data has angles.
 ///
 /// *Reference.* The objective of Sha and Saul, Analysis and extension of
 /// spectral methods for nonlinear dimensionality reduction, ICML 2005,
 /// <https://doi.org/10.1145/1102351.1102450>, expressed in degrees.
-pub fn angle_error(
-    data: Points<'_>,
+pub fn angle_error<'a>(
+    data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
     rows: Rows,
 ) -> Result<Estimate, Error> {
+    let data = data.into();
     mean(&sums(data, embedding, neighbors, rows)?, data.len())
 }
 
 /// Computes the angle error of each neighborhood, in degrees; `None` where no triangle of
 /// the data has angles. Their mean, weighted by the number of such triangles, is
 /// [`angle_error`]; range, cost and failures are the same.
-pub fn angle_error_of_rows(
-    data: Points<'_>,
+pub fn angle_error_of_rows<'a>(
+    data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
     rows: Rows,
 ) -> Result<Vec<Option<f64>>, Error> {
+    let data = data.into();
     let sums = sums(data, embedding, neighbors, rows)?;
     mean(&sums, data.len())?;
     let of_row = |&(sum, corners): &(f64, usize)| (corners > 0).then(|| (sum / corners as f64).to_degrees());
@@ -55,7 +59,7 @@ pub fn angle_error_of_rows(
 
 /// The sum of the errors of each row in radians, and its number of corners.
 fn sums(
-    data: Points<'_>,
+    data: Original<'_>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
     rows: Rows,
@@ -64,7 +68,7 @@ fn sums(
     check_sizes(n, neighbors, embedding)?;
     at_any_scales(data, embedding, |data, embedding| {
         let around = |(before, after): &mut (Patch, Patch), &h: &u32| {
-            before.measure(data.into(), h, neighbors);
+            before.measure(data, h, neighbors);
             after.measure(embedding.into(), h, neighbors);
             errors(&before.triangles, &after.triangles)
         };
@@ -85,28 +89,24 @@ pub struct Angles<'a> {
 }
 
 impl<'a> Angles<'a> {
-    /// Measures the angles of points, or of distances by the law of cosines.
+    /// Measures the angles of the data, by the law of cosines.
     ///
     /// Fails when there is not one neighbor list per point.
     pub fn new<'g>(
-        data: impl Into<Geometry<'g>>,
+        data: impl Into<Original<'g>>,
         neighbors: &'a Neighbors,
         rows: Rows,
     ) -> Result<Self, Error> {
         let data = data.into();
         same_length("the number of neighbor lists", data.len(), neighbors.len())?;
         let rows = rows.choose(data.len());
-        let of = |data: Geometry<'_>| {
+        let data = data.divided(data.scale(), |data| {
             let around = |patch: &mut Patch, &h: &u32| {
                 patch.measure(data, h, neighbors);
                 patch.triangles.clone()
             };
-            rows.par_iter().map_init(Patch::default, around).collect()
-        };
-        let data = match data {
-            Geometry::Points(points) => at_any_scale(points, |points| Ok(of(points.into())))?,
-            Geometry::Distances(_) => of(data),
-        };
+            Ok(rows.par_iter().map_init(Patch::default, around).collect())
+        })?;
         Ok(Self { neighbors, rows, data })
     }
 
@@ -185,7 +185,7 @@ struct Side {
 }
 
 impl Patch {
-    fn measure(&mut self, geometry: Geometry<'_>, h: u32, neighbors: &Neighbors) {
+    fn measure(&mut self, data: Original<'_>, h: u32, neighbors: &Neighbors) {
         let near = neighbors.of(h as usize).0;
         let members = near.len() + 1;
         let member = |a: usize| (if a == 0 { h } else { near[a - 1] }) as usize;
@@ -193,7 +193,7 @@ impl Patch {
         self.sides.resize(members * members, Side::default());
         for a in 0..members {
             for b in a + 1..members {
-                let squared = geometry.squared_distance(member(a), member(b));
+                let squared = data.squared_distance(member(a), member(b));
                 self.sides[a * members + b] = Side { squared, length: squared.sqrt() };
             }
         }

@@ -2,27 +2,31 @@
 
 use std::sync::{Arc, OnceLock};
 
-use embedding::{Error, Labels, Metric, Observer, Points, Silent, proceed};
+use embedding::{Error, Labels, MemoryLimit, Metric, Observer, Points, Silent, proceed};
 use faer::Mat;
 use neighbor_graph::{Graph, Neighbors, Symmetry};
 
 use crate::distances::same_length;
 use crate::measures::value;
-use crate::{Estimate, Measure, Outcome, Rows, SharedRanks, measures};
+use crate::{Estimate, Measure, Original, Outcome, Rows, SharedRanks, measures};
 
 /// Points up to which the silhouette is that of all rows.
 const SILHOUETTE_EXACT: usize = 10_000;
 /// Rows of more points.
 const SILHOUETTE_ROWS: usize = 2000;
 
+/// The advice where the memory limit refuses a measure.
+const FEWER: &str = "measure fewer points or allow more memory";
+
 /// What embeddings of one data set are measured against. Ranks and geodesic
 /// distances of the data are computed when a measure first needs them, and once.
 pub struct Context<'a> {
-    pub(crate) points: Points<'a>,
+    pub(crate) data: Original<'a>,
     pub(crate) neighbors: &'a Neighbors,
     pub(crate) k: usize,
     pub(crate) rows: Rows,
     metric: Metric,
+    memory_limit: MemoryLimit,
     truth: Option<Points<'a>>,
     labels: Option<Labels<'a>>,
     graph: &'a Neighbors,
@@ -35,24 +39,24 @@ pub struct Context<'a> {
 /// do geodesic distances, which are measured with all rows only.
 #[derive(Clone, Default)]
 pub struct OfData {
-    ranks: Arc<OnceLock<SharedRanks>>,
+    ranks: Arc<OnceLock<Result<SharedRanks, Error>>>,
     geodesics: Arc<OnceLock<Result<Mat<f64>, &'static str>>>,
 }
 
 impl<'a> Context<'a> {
-    /// A data set with its own neighbor lists. `k` is the neighborhood size of
+    /// A data set, [`Original`], with its own neighbor lists. `k` is the neighborhood size of
     /// rank measures and of classification; `rows` are the rows over which the
     /// measures of ranks and neighborhoods are averaged. With a sample of these, the silhouette of
     /// more than 10,000 points is that of 2,000 rows. With all rows, geodesic
-    /// distances of all pairs are measured too, which takes 8 n² bytes.
-    pub fn new(points: Points<'a>, neighbors: &'a Neighbors, k: usize, rows: Rows) -> Self {
-        let metric = Metric::Euclidean;
+    /// distances of all pairs are measured too, which takes 16 n² bytes while they are computed and 8 n² after.
+    pub fn new(data: impl Into<Original<'a>>, neighbors: &'a Neighbors, k: usize, rows: Rows) -> Self {
         Self {
-            points,
+            data: data.into(),
             neighbors,
             k,
             rows,
-            metric,
+            metric: Metric::Euclidean,
+            memory_limit: MemoryLimit::UNLIMITED,
             truth: None,
             labels: None,
             graph: neighbors,
@@ -80,11 +84,18 @@ impl<'a> Context<'a> {
         Self { of_data: of_data.clone(), ..self }
     }
 
-    /// Ranks the data by this metric, by which the neighbor lists were found as well. Angles
+    /// Ranks points by this metric, by which the neighbor lists were found as well. Angles
     /// and local residuals stay those of the coordinates of the listed neighbors.
     #[must_use]
     pub fn with_metric(self, metric: Metric) -> Self {
         Self { metric, of_data: OfData::default(), ..self }
+    }
+
+    /// Refuses measures, with [`Error::Memory`], whose ranks or geodesic distances of the data would
+    /// take more memory; without a limit none is refused.
+    #[must_use]
+    pub fn with_memory_limit(self, memory_limit: MemoryLimit) -> Self {
+        Self { memory_limit, ..self }
     }
 
     /// The same context with geodesic distances along another graph than that of its own
@@ -142,20 +153,18 @@ impl<'a> Context<'a> {
         Ok(outcomes)
     }
 
-    /// The ranks, where k is in the range of the rank measures and the metric applies to
-    /// every point.
-    pub(crate) fn ranks(&self) -> Option<&SharedRanks> {
-        if !(1..self.points.len().div_ceil(2)).contains(&self.k) {
-            return None;
-        }
-        if self.metric.is_euclidean() {
-            return Some(self.of_data.ranks.get_or_init(|| SharedRanks::new(self.points, self.rows)));
+    /// The ranks, where k is in the range of the rank measures. Fails where the metric does not apply
+    /// to a point, and where they exceed the memory limit.
+    pub(crate) fn ranks(&self) -> Result<Option<&SharedRanks>, Error> {
+        if !(1..self.data.len().div_ceil(2)).contains(&self.k) {
+            return Ok(None);
         }
         if self.of_data.ranks.get().is_none() {
-            let measured = self.metric.prepare(self.points).ok()?;
-            self.of_data.ranks.get_or_init(|| SharedRanks::measured(&measured, self.rows));
+            let needed = SharedRanks::bytes(self.data, self.metric, self.rows);
+            self.memory_limit.allow("ranking the distances of the data", needed, FEWER)?;
         }
-        self.of_data.ranks.get()
+        let compute = || SharedRanks::by_metric(self.data, self.metric, self.rows);
+        self.of_data.ranks.get_or_init(compute).as_ref().map(Some).map_err(Error::clone)
     }
 
     /// What `compute` makes of the ranks.
@@ -163,12 +172,12 @@ impl<'a> Context<'a> {
         &self,
         compute: impl Fn(&SharedRanks) -> Result<Estimate, Error>,
     ) -> Result<Outcome, Error> {
-        match self.ranks() {
+        match self.ranks()? {
             Some(ranks) => value(compute(ranks)),
             None => Ok(Outcome::Undefined(format!(
                 "k = {} is not between 1 and less than half of the {} points",
                 self.k,
-                self.points.len()
+                self.data.len()
             ))),
         }
     }
@@ -218,6 +227,8 @@ impl<'a> Context<'a> {
             return Ok(Err("of many points only a sample of rows is measured, and this measure takes all"));
         }
         if self.of_data.geodesics.get().is_none() {
+            let needed = 16 * (self.graph.len() as u64).pow(2);
+            self.memory_limit.allow("geodesic distances of the data", needed, FEWER)?;
             let graph = Graph::new(self.graph, Symmetry::Union);
             let found = if graph.components().sizes.len() == 1 {
                 let sources: Vec<u32> = (0..self.graph.len() as u32).collect();

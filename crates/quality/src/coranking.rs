@@ -4,9 +4,9 @@ use embedding::{Error, Points};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::Rows;
 use crate::distances::{at_any_scales, same_length};
 use crate::ranks::Row;
+use crate::{Original, Rows};
 
 /// Fractions of preserved neighbors for k = 1, 2, …
 ///
@@ -42,7 +42,12 @@ pub struct Coranking {
 /// assert!((ranks.area() - 1.0).abs() < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-pub fn coranking(data: Points<'_>, embedding: Points<'_>, rows: Rows) -> Result<Coranking, Error> {
+pub fn coranking<'a>(
+    data: impl Into<Original<'a>>,
+    embedding: Points<'_>,
+    rows: Rows,
+) -> Result<Coranking, Error> {
+    let data = data.into();
     let n = data.len();
     same_length("the number of embedded points", n, embedding.len())?;
     if n < 3 {
@@ -51,7 +56,7 @@ pub fn coranking(data: Points<'_>, embedding: Points<'_>, rows: Rows) -> Result<
     at_any_scales(data, embedding, |data, embedding| Ok(of_rows(data, embedding, &rows.choose(n))))
 }
 
-fn of_rows(data: Points<'_>, embedding: Points<'_>, rows: &[u32]) -> Coranking {
+fn of_rows(data: Original<'_>, embedding: Points<'_>, rows: &[u32]) -> Coranking {
     let n = data.len();
     // Integer counts: their sum does not depend on the order.
     let histogram = rows
@@ -59,13 +64,13 @@ fn of_rows(data: Points<'_>, embedding: Points<'_>, rows: &[u32]) -> Coranking {
         .fold(
             || vec![0_u64; n - 1],
             |mut histogram, &i| {
-                let ranks = |points| {
+                let ranks = |points: Original<'_>| {
                     let mut rank = vec![0_u32; n];
                     let order = Row::of(points, i as usize).nearest(n - 1);
                     order.iter().enumerate().for_each(|(r, &j)| rank[j] = r as u32);
                     rank
                 };
-                let (r, rho) = (ranks(data), ranks(embedding));
+                let (r, rho) = (ranks(data), ranks(embedding.into()));
                 let others = (0..n).filter(|&j| j != i as usize);
                 others.for_each(|j| histogram[r[j].max(rho[j]) as usize] += 1);
                 histogram

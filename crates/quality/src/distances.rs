@@ -1,8 +1,10 @@
 //! Distances from one point to all others, computed by rows.
 
-use embedding::{Error, Points, Scale, squared_distance};
+use embedding::{Error, Measured, Points, Scale, SparseMeasured, SparsePoints, squared_distance};
 use faer::MatRef;
 use neighbor_graph::Graph;
+
+use crate::Original;
 
 /// Distances between n points, computed by rows, without an n × n matrix.
 pub trait Distances: Sync {
@@ -28,6 +30,39 @@ impl Distances for Points<'_> {
     fn write_row(&self, i: usize, row: &mut [f64]) {
         squared_distances(*self, i, row);
         row.iter_mut().for_each(|d| *d = d.sqrt());
+    }
+}
+
+/// Those of the same points with their zeros, to the bit. O(entries) per row.
+impl Distances for SparsePoints<'_> {
+    fn len(&self) -> usize {
+        SparsePoints::len(self)
+    }
+
+    fn write_row(&self, i: usize, row: &mut [f64]) {
+        row.iter_mut().enumerate().for_each(|(j, d)| *d = self.squared_distance(i, j).sqrt());
+    }
+}
+
+/// Distances by a metric. O(n D) per row.
+impl Distances for Measured<'_> {
+    fn len(&self) -> usize {
+        Measured::len(self)
+    }
+
+    fn write_row(&self, i: usize, row: &mut [f64]) {
+        row.iter_mut().enumerate().for_each(|(j, d)| *d = self.distance(i, j));
+    }
+}
+
+/// Distances of sparse points by a metric. O(entries) per row.
+impl Distances for SparseMeasured {
+    fn len(&self) -> usize {
+        SparseMeasured::len(self)
+    }
+
+    fn write_row(&self, i: usize, row: &mut [f64]) {
+        row.iter_mut().enumerate().for_each(|(j, d)| *d = self.distance(i, j));
     }
 }
 
@@ -69,13 +104,13 @@ pub(crate) fn at_any_scale<T>(
     Scale::widest(points).divided(points, measure)
 }
 
-/// The same for two sets of points, each of its own scale.
+/// The same for data and their map, each of its own scale.
 pub(crate) fn at_any_scales<T>(
-    data: Points<'_>,
+    data: Original<'_>,
     embedding: Points<'_>,
-    measure: impl FnOnce(Points<'_>, Points<'_>) -> Result<T, Error>,
+    measure: impl FnOnce(Original<'_>, Points<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    at_any_scale(data, |data| at_any_scale(embedding, |embedding| measure(data, embedding)))
+    data.divided(data.scale(), |data| at_any_scale(embedding, |embedding| measure(data, embedding)))
 }
 
 /// Squared distances from point `i` to every point.

@@ -5,6 +5,8 @@
 //! name, meaning, range and direction. [`point_measures`] lists those that have a value
 //! at every point, to color a map by. [`diagnosis`] makes sentences of what was measured.
 //!
+//! The data that a map is compared with, [`Original`], are points, sparse points or distances.
+//!
 //! Everything asks for one row of distances at a time: no measure holds n × n
 //! numbers. Those that are means over points also take a sample of [`Rows`] and
 //! then come with a standard error.
@@ -29,6 +31,7 @@ mod distances;
 mod local_procrustes;
 mod local_scale;
 mod measures;
+mod original;
 mod per_point;
 mod procrustes;
 mod ranks;
@@ -47,6 +50,7 @@ pub use distances::{Distances, Geodesics, Matrix};
 pub use local_procrustes::{local_procrustes, local_procrustes_of_rows};
 pub use local_scale::local_scale_of_rows;
 pub use measures::{Better, Measure, Outcome, Range, measure, measures};
+pub use original::Original;
 pub use per_point::{PointMeasure, point_measures};
 pub use procrustes::{Alignment, Reflection, Similarity, affine_residual, align_to, procrustes};
 pub use residual_variance::{distance_correlation, residual_variance};

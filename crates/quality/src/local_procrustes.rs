@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use spectral::dense;
 
 use crate::distances::{at_any_scales, same_length};
-use crate::{Estimate, Reflection, Rows, procrustes};
+use crate::{Estimate, Original, Reflection, Rows, procrustes};
 
 /// Computes the mean Procrustes residual of neighborhoods.
 ///
@@ -16,18 +16,21 @@ use crate::{Estimate, Reflection, Rows, procrustes};
 /// [`procrustes`]. In [0, 1], 0 is best. Neighborhoods whose points all coincide in the
 /// data are omitted; those that coincide only in the embedding count 1.
 ///
-/// *Cost.* O(rows · k D min(k, D)) time.
+/// *Cost.* O(rows · k D min(k, D)) time; of sparse points D is the number of columns that occur
+/// in a neighborhood.
 ///
-/// *Fails* if the sizes differ, or if the points of every neighborhood coincide.
+/// *Fails* if the sizes differ, if the points of every neighborhood coincide, and for distances,
+/// which have no coordinates.
 ///
 /// *Reference.* Goldberg and Ritov, Local Procrustes for manifold embedding,
 /// Machine Learning 77 (2009), <https://doi.org/10.1007/s10994-009-5107-9>.
-pub fn local_procrustes(
-    data: Points<'_>,
+pub fn local_procrustes<'a>(
+    data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
     rows: Rows,
 ) -> Result<Estimate, Error> {
+    let data = data.into();
     let residuals: Vec<f64> =
         local_procrustes_of_rows(data, embedding, neighbors, rows)?.into_iter().flatten().collect();
     if residuals.is_empty() {
@@ -41,13 +44,14 @@ pub fn local_procrustes(
 
 /// Computes the Procrustes residual of each neighborhood; `None` where its points coincide
 /// in the data. The mean of the others is [`local_procrustes`]; range and cost are the
-/// same. Fails if the sizes differ.
-pub fn local_procrustes_of_rows(
-    data: Points<'_>,
+/// same. Fails if the sizes differ, and for distances.
+pub fn local_procrustes_of_rows<'a>(
+    data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
     rows: Rows,
 ) -> Result<Vec<Option<f64>>, Error> {
+    let data = data.into();
     let n = data.len();
     same_length("the number of embedded points", n, embedding.len())?;
     same_length("the number of neighbor lists", n, neighbors.len())?;
@@ -55,7 +59,7 @@ pub fn local_procrustes_of_rows(
         let of_row = |h| {
             let members: Vec<u32> =
                 std::iter::once(h).chain(neighbors.of(h as usize).0.iter().copied()).collect();
-            let (here, there) = (data.select(&members), embedding.select(&members));
+            let (here, there) = (data.coordinates(&members)?, embedding.select(&members));
             if !has_extent(&here) {
                 return Ok(None);
             }

@@ -1,12 +1,12 @@
 //! The local scale of a map.
 
 use embedding::scale::times_power_of_two;
-use embedding::{Error, Points, Scale, squared_distance};
+use embedding::{Error, Points, Scale};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
-use crate::Rows;
 use crate::distances::same_length;
+use crate::{Original, Rows};
 
 /// Computes the factor by which the embedding multiplies lengths around each row.
 ///
@@ -30,26 +30,26 @@ use crate::distances::same_length;
 /// assert_eq!((scales[0], scales[3]), (Some(1.0), Some(3.0)));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-pub fn local_scale_of_rows(
-    data: Points<'_>,
+pub fn local_scale_of_rows<'a>(
+    data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
     rows: Rows,
 ) -> Result<Vec<Option<f64>>, Error> {
+    let data = data.into();
     let n = data.len();
     same_length("the number of embedded points", n, embedding.len())?;
     same_length("the number of neighbor lists", n, neighbors.len())?;
-    let (unit, unit_of_map) = (Scale::widest(data), Scale::widest(embedding));
+    let (unit, unit_of_map) = (data.scale(), Scale::widest(embedding));
     let power = unit_of_map.exponent() - unit.exponent();
-    let scales: Vec<Option<f64>> = unit.divided(data, |data| {
+    let scales: Vec<Option<f64>> = data.divided(unit, |data| {
         unit_of_map.divided(embedding, |embedding| {
             let of_row = |h: u32| {
                 let near = neighbors.of(h as usize).0;
-                let sum = |points: Points<'_>| -> f64 {
-                    let of = |&j: &u32| squared_distance(points.row(h as usize), points.row(j as usize));
-                    near.iter().map(of).sum()
+                let sum = |points: Original<'_>| -> f64 {
+                    near.iter().map(|&j| points.squared_distance(h as usize, j as usize)).sum()
                 };
-                let (before, after) = (sum(data), sum(embedding));
+                let (before, after) = (sum(data), sum(embedding.into()));
                 (before > 0.0).then(|| times_power_of_two((after / before).sqrt(), power))
             };
             Ok(rows.choose(n).into_par_iter().map(of_row).collect())

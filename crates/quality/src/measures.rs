@@ -201,14 +201,14 @@ static MEASURES: [Measure; 9] = [
         meaning: "mean change of the angles of neighborhood triangles, in degrees",
         range: Range { low: 0.0, high: 120.0 },
         better: Better::Lower,
-        compute: |c, y| value(angle_error(c.points, y, c.neighbors, c.rows)),
+        compute: |c, y| value(angle_error(c.data, y, c.neighbors, c.rows)),
     },
     Measure {
         name: "local_procrustes",
         meaning: "mean residual of each neighborhood after a rotation, a translation and a scaling",
         range: UNIT,
         better: Better::Lower,
-        compute: |c, y| value(local_procrustes(c.points, y, c.neighbors, c.rows)),
+        compute: |c, y| value(local_procrustes(c.data, y, c.neighbors, c.rows)),
     },
     Measure {
         name: "knn_accuracy",

@@ -64,7 +64,7 @@ static POINT_MEASURES: [PointMeasure; 5] = [
         high: Some(1.0),
         better: Some(Better::Higher),
         compute: |c, y| {
-            let ranks = c.ranks().map(|ranks| ranks.trustworthiness_of_rows(y, c.k)).transpose()?;
+            let ranks = c.ranks()?.map(|ranks| ranks.trustworthiness_of_rows(y, c.k)).transpose()?;
             Ok(ranks.map(everywhere))
         },
     },
@@ -77,7 +77,7 @@ static POINT_MEASURES: [PointMeasure; 5] = [
         high: Some(1.0),
         better: Some(Better::Higher),
         compute: |c, y| {
-            let ranks = c.ranks().map(|ranks| ranks.continuity_of_rows(y, c.k)).transpose()?;
+            let ranks = c.ranks()?.map(|ranks| ranks.continuity_of_rows(y, c.k)).transpose()?;
             Ok(ranks.map(everywhere))
         },
     },
@@ -89,7 +89,7 @@ static POINT_MEASURES: [PointMeasure; 5] = [
         low: 0.0,
         high: Some(120.0),
         better: Some(Better::Lower),
-        compute: |c, y| angle_error_of_rows(c.points, y, c.neighbors, Rows::All).map(Some),
+        compute: |c, y| angle_error_of_rows(c.data, y, c.neighbors, Rows::All).map(Some),
     },
     PointMeasure {
         name: "local_procrustes",
@@ -99,7 +99,7 @@ static POINT_MEASURES: [PointMeasure; 5] = [
         low: 0.0,
         high: Some(1.0),
         better: Some(Better::Lower),
-        compute: |c, y| local_procrustes_of_rows(c.points, y, c.neighbors, Rows::All).map(Some),
+        compute: |c, y| local_procrustes_of_rows(c.data, y, c.neighbors, Rows::All).map(Some),
     },
     PointMeasure {
         name: "local_scale",
@@ -109,7 +109,7 @@ static POINT_MEASURES: [PointMeasure; 5] = [
         low: 0.0,
         high: None,
         better: None,
-        compute: |c, y| local_scale_of_rows(c.points, y, c.neighbors, Rows::All).map(Some),
+        compute: |c, y| local_scale_of_rows(c.data, y, c.neighbors, Rows::All).map(Some),
     },
 ];
 

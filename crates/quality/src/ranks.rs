@@ -1,8 +1,8 @@
 //! Ranks of the points of one row by distance, ties broken by index.
 
-use embedding::{Error, Points};
+use embedding::Error;
 
-use crate::distances::squared_distances;
+use crate::Original;
 
 /// The distances of one point to all others.
 ///
@@ -13,9 +13,10 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(crate) fn of(points: Points<'_>, i: usize) -> Self {
-        let mut squared = vec![0.0; points.len()];
-        squared_distances(points, i, &mut squared);
+    pub(crate) fn of<'a>(data: impl Into<Original<'a>>, i: usize) -> Self {
+        let data = data.into();
+        let mut squared = vec![0.0; data.len()];
+        data.squared_distances(i, &mut squared);
         Self { i, squared }
     }
 

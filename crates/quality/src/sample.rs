@@ -29,6 +29,14 @@ pub enum Rows {
 }
 
 impl Rows {
+    /// Returns the number of sampled rows of n.
+    pub(crate) fn count(self, n: usize) -> usize {
+        match self {
+            Self::All => n,
+            Self::Sample { count, .. } | Self::Spaced { count } => count.min(n),
+        }
+    }
+
     /// Returns the sampled rows of n, in ascending order.
     pub fn choose(self, n: usize) -> Vec<u32> {
         match self {

@@ -1,20 +1,20 @@
 //! Ranks of one data set, computed once for the comparison of several embeddings.
 
-use embedding::{Error, Measured, Points, squared_distance};
+use embedding::{Error, Metric, Points};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
 use crate::distances::{at_any_scale, same_length};
 use crate::ranks::{Row, check_k};
 use crate::trustworthiness::row_normalization;
-use crate::{Estimate, Rows};
+use crate::{Estimate, Original, Rows};
 
 /// The distances of a data set used by trustworthiness and continuity.
 ///
 /// *Idea.* In high dimensions the cost of a rank measure is dominated by the distances of
 /// the data, which are the same for every embedding.
 ///
-/// *Cost.* O(rows · n D) time once and 8 · rows · n bytes, then O(rows · n (d + k))
+/// *Cost.* O(rows · n D) time once, of sparse points O(rows · entries), and 8 · rows · n bytes, then O(rows · n (d + k))
 /// time per embedding.
 ///
 /// ```
@@ -43,34 +43,53 @@ pub struct RankScores {
 }
 
 impl SharedRanks {
-    /// Computes the distances from the sampled rows to all points.
-    pub fn new(data: Points<'_>, rows: Rows) -> Self {
-        let n = data.len();
-        let rows = rows.choose(n);
-        let measure = |data: Points<'_>| {
-            let squared = of_pairs(
-                n,
+    /// Computes the Euclidean or given distances from the sampled rows to all points.
+    pub fn new<'a>(data: impl Into<Original<'a>>, rows: Rows) -> Self {
+        let data = data.into();
+        let rows = rows.choose(data.len());
+        let measure = |data: Original<'_>| {
+            Ok(of_pairs(
+                data.len(),
                 &rows,
                 #[inline(always)]
-                |i, j| squared_distance(data.row(i), data.row(j)),
-            );
-            Ok(squared)
+                |i, j| data.squared_distance(i, j),
+            ))
         };
-        let squared = at_any_scale(data, measure).expect("divided by their scale, points are finite");
-        Self { n, rows, squared }
+        let squared = data.divided(data.scale(), measure);
+        let squared = squared.expect("divided by their scale, points are finite");
+        Self { n: data.len(), rows, squared }
     }
 
-    /// The same by the metric that points were prepared for.
-    pub fn measured(data: &Measured<'_>, rows: Rows) -> Self {
+    /// The same by a metric of points. Given distances have their own.
+    ///
+    /// Fails as [`Metric::prepare`] and [`Metric::prepare_sparse`].
+    pub fn by_metric<'a>(data: impl Into<Original<'a>>, metric: Metric, rows: Rows) -> Result<Self, Error> {
+        let data = data.into();
+        let (n, chosen) = (data.len(), rows.choose(data.len()));
+        let squared = match data {
+            Original::Distances(_) => return Ok(Self::new(data, rows)),
+            _ if metric.is_euclidean() => return Ok(Self::new(data, rows)),
+            Original::Points(points) => {
+                let points = metric.prepare(points)?;
+                of_pairs(
+                    n,
+                    &chosen,
+                    #[inline(always)]
+                    |i, j| points.distance(i, j),
+                )
+            }
+            Original::Sparse(points) => {
+                let points = metric.prepare_sparse(points)?;
+                of_pairs(n, &chosen, |i, j| points.distance(i, j))
+            }
+        };
+        Ok(Self { n, rows: chosen, squared })
+    }
+
+    /// The bytes that [`SharedRanks::by_metric`] allocates.
+    pub(crate) fn bytes(data: Original<'_>, metric: Metric, rows: Rows) -> u64 {
         let n = data.len();
-        let rows = rows.choose(n);
-        let squared = of_pairs(
-            n,
-            &rows,
-            #[inline(always)]
-            |i, j| data.distance(i, j),
-        );
-        Self { n, rows, squared }
+        8 * (n as u64) * rows.count(n) as u64 + data.prepared_bytes(metric)
     }
 
     /// Scores an embedding; same values and failures as [`crate::trustworthiness_over`]

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use crate::distances::{at_any_scales, same_length};
 use crate::ranks::{Row, check_k};
-use crate::{Estimate, Rows};
+use crate::{Estimate, Original, Rows};
 
 /// Computes trustworthiness: whether neighbors in the embedding are neighbors in the data.
 ///
@@ -20,7 +20,8 @@ use crate::{Estimate, Rows};
 ///
 /// In [0, 1] for k < n/2; 1 is best; a random embedding scores about ½.
 ///
-/// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row.
+/// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row; of sparse points D is the
+/// number of entries of a row.
 ///
 /// *Fails* unless 1 ≤ k < n/2 (where the normalization is valid) and both sets have n
 /// points.
@@ -37,19 +38,23 @@ use crate::{Estimate, Rows};
 ///
 /// *Reference.* Venna and Kaski, Neighborhood preservation in nonlinear
 /// projection methods, ICANN 2001, <https://doi.org/10.1007/3-540-44668-0_68>.
-pub fn trustworthiness(data: Points<'_>, embedding: Points<'_>, k: usize) -> Result<f64, Error> {
+pub fn trustworthiness<'a>(
+    data: impl Into<Original<'a>>,
+    embedding: Points<'_>,
+    k: usize,
+) -> Result<f64, Error> {
     Ok(trustworthiness_over(data, embedding, k, Rows::All)?.value)
 }
 
 /// [`trustworthiness`] over a sample of rows: an unbiased estimate with its standard
 /// error, in O(rows · n (D + d + k)) time.
-pub fn trustworthiness_over(
-    data: Points<'_>,
+pub fn trustworthiness_over<'a>(
+    data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     k: usize,
     rows: Rows,
 ) -> Result<Estimate, Error> {
-    at_any_scales(data, embedding, |data, embedding| intrusions(data, embedding, k, rows))
+    at_any_scales(data.into(), embedding, |data, map| intrusions(data, map.into(), k, rows))
 }
 
 /// Computes continuity: whether neighbors in the data are neighbors in the embedding.
@@ -60,22 +65,22 @@ pub fn trustworthiness_over(
 ///
 /// *Reference.* Venna and Kaski, Local multidimensional scaling, Neural
 /// Networks 19 (2006), <https://doi.org/10.1016/j.neunet.2006.05.014>.
-pub fn continuity(data: Points<'_>, embedding: Points<'_>, k: usize) -> Result<f64, Error> {
+pub fn continuity<'a>(data: impl Into<Original<'a>>, embedding: Points<'_>, k: usize) -> Result<f64, Error> {
     Ok(continuity_over(data, embedding, k, Rows::All)?.value)
 }
 
 /// [`continuity`] over a sample of rows, as [`trustworthiness_over`].
-pub fn continuity_over(
-    data: Points<'_>,
+pub fn continuity_over<'a>(
+    data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     k: usize,
     rows: Rows,
 ) -> Result<Estimate, Error> {
-    at_any_scales(data, embedding, |data, embedding| intrusions(embedding, data, k, rows))
+    at_any_scales(data.into(), embedding, |data, map| intrusions(map.into(), data, k, rows))
 }
 
 /// Returns 1 − the normalized penalty of the points near in `chosen` but far in `judge`.
-fn intrusions(judge: Points<'_>, chosen: Points<'_>, k: usize, rows: Rows) -> Result<Estimate, Error> {
+fn intrusions(judge: Original<'_>, chosen: Original<'_>, k: usize, rows: Rows) -> Result<Estimate, Error> {
     let n = judge.len();
     same_length("the number of embedded points", n, chosen.len())?;
     check_k(k, n)?;

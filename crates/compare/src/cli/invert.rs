@@ -180,7 +180,12 @@ impl Source {
                 let classes = input::Classes::of(labels.as_ref(), None);
                 let table = input::read(path, classes, reading, context)?;
                 let rows = |found| {
-                    measure::rows(&table, "the number of places of the map", found, measure::FEWER_PLACES)
+                    measure::rows(
+                        (table.points.len(), Some(&table)),
+                        "the number of places of the map",
+                        found,
+                        measure::FEWER_PLACES,
+                    )
                 };
                 let found = given()?.map(rows).transpose()?;
                 (Some(table.into_dataset(input::stem(path), "")), found)

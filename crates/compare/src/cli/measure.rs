@@ -4,52 +4,43 @@ use std::process::ExitCode;
 
 use datasets::Labels;
 use datasets::files::Table;
-use embedding::{Error, Input, PointSet};
+use embedding::{Error, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 use quality::{Measure as Measured, Outcome};
 use serde_json::{Map, Value};
 
 use super::arguments::Measure;
+use super::original::Data;
 use super::{Context, input, print, unknown};
 use crate::Failure;
-use crate::measures::{Known, Reference};
+use crate::measures;
 use crate::output::json;
 
 pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode, Failure> {
     let Measure { input, embedding, truth, labels, .. } = arguments;
     input::one_stdin([input, embedding].into_iter().chain(truth))?;
     let classes = input::Classes::of(labels.as_ref(), arguments.unknown_label.as_ref());
-    let mut table = input::read(input, classes, &arguments.reading, context)?;
+    let mut data = Data::read(input, classes, &arguments.reading, arguments.metric, context)?;
     if let Some(label) = &arguments.unknown_label {
-        unknown::mark(table.labels.iter_mut(), label)?;
+        unknown::mark(data.labels_mut().into_iter(), label)?;
     }
-    let (data, classes) = (&table.points, table.labels.as_ref().map(Labels::known));
-    let n = data.len();
-    let embedding = input::read_plain(embedding, context)?;
-    let coordinates = rows(&table, "the number of embedded points", embedding, FEWER_PLACES)?;
-    let truth = match truth {
-        Some(path) => {
-            Some(rows(&table, "the number of true coordinates", input::read_plain(path, context)?, "")?)
-        }
-        None => None,
-    };
+    let (original, classes) = (data.original(), data.labels().map(Labels::known));
+    let n = original.len();
+    let read = |path, what, advice| rows((n, data.table()), what, input::read_plain(path, context)?, advice);
+    let coordinates = read(embedding, "the number of embedded points", FEWER_PLACES)?;
+    let truth = truth.as_ref().map(|path| read(path, "the number of true coordinates", "")).transpose()?;
     let most = n.saturating_sub(1) / 2;
     if !(1..=most).contains(&arguments.k) {
         let requirement = format!("between 1 and {most}, below half of the {n} points");
         return Err(Error::parameter("k", requirement, arguments.k).into());
     }
-    let known = Known {
-        points: data.view(),
-        metric: arguments.metric,
-        truth: truth.as_ref().map(PointSet::view),
-        labels: classes.as_deref(),
-    };
     context.progress.begin("measuring");
     let neighborhood = Neighborhood::Nearest { k: arguments.k };
-    let searched = Input::from(data).metric(arguments.metric).observer(&context.progress);
-    let neighbors = neighbors_of_input(&searched, neighborhood)?;
-    let reference = Reference::new(known, &neighbors, arguments.k);
-    let outcomes = reference.outcomes(coordinates.view())?;
+    let searched = data.input().metric(arguments.metric).memory_limit(context.memory);
+    let neighbors = neighbors_of_input(&searched.observer(&context.progress), neighborhood)?;
+    let known = (truth.as_ref().map(PointSet::view), classes.as_deref());
+    let against = measures::context(original, (&neighbors, arguments.k), arguments.metric, known);
+    let outcomes = against.with_memory_limit(context.memory).outcomes(coordinates.view())?;
     context.progress.end();
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());
@@ -84,16 +75,21 @@ pub(super) const FEWER_PLACES: &str = "; of a map of some rows, as embed --compo
                                        give these rows of the data: facts.rows of its --report lists them";
 
 /// One row per row of the data, with `advice` where there are fewer; of a file that has rows
-/// for those that were left out too, the others.
-pub(super) fn rows(data: &Table, what: &'static str, found: Table, advice: &str) -> Result<PointSet, Error> {
-    let (expected, got) = (data.points.len(), found.points.len());
-    match &data.kept {
+/// for those that a table left out too, the others.
+pub(super) fn rows(
+    (expected, data): (usize, Option<&Table>),
+    what: &'static str,
+    found: Table,
+    advice: &str,
+) -> Result<PointSet, Failure> {
+    let got = found.points.len();
+    match data.and_then(|data| Some((data.rows, data.kept.as_ref()?))) {
         _ if got == expected => Ok(found.points),
-        Some(kept) if got == data.rows => Ok(found.points.view().select(kept)),
+        Some((all, kept)) if got == all => Ok(found.points.view().select(kept)),
         _ => {
+            let advice = if got < expected { advice } else { "" };
             let expected = format!("{expected}, one per row of the data");
-            let advice = if got < data.points.len() { advice } else { "" };
-            Err(Error::Shape { what, expected, got: format!("{got}{advice}") })
+            Err(Error::Shape { what, expected, got: format!("{got}{advice}") }.into())
         }
     }
 }

@@ -16,6 +16,7 @@ mod lab;
 mod list;
 mod measure;
 mod neighbors;
+mod original;
 mod own;
 mod plot;
 mod run;

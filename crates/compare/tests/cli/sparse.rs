@@ -89,6 +89,47 @@ fn a_sparse_matrix_is_embedded_with_the_zeros_that_a_method_needs() {
     place.refuses("embed --method isomap --k 1 --input z.mtx --output f.npy", 1, &["z.mtx", "line 3"]);
 }
 
+/// Every measure of a map is that of the rows with their zeros; the metrics and options that need the
+/// zeros have them read, which is said.
+#[test]
+fn a_map_of_a_sparse_matrix_is_measured_without_the_zeros() {
+    let place = place();
+    let angle = |i: usize| i as f64 / 120.0 * std::f64::consts::TAU;
+    let map: String = (0..120).map(|i| format!("{},{}\n", angle(i).cos(), (1.1 * angle(i)).sin())).collect();
+    let labels: String = (0..120).map(|i| format!("{}\n", ["a", "b", "?"][i / 5 % 3])).collect();
+    place.file("y.csv", map).file("labels.csv", labels);
+    let measure = |input: &str, options: &str| {
+        let line =
+            format!("measure --input {input} --embedding y.csv --labels labels.csv --truth y.csv {options}");
+        let output = place.command(&line).assert().success().get_output().clone();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let without = "are read without the zeros";
+    for (options, said) in [
+        ("--metric euclidean", without),
+        ("--metric cosine --unknown-label ?", without),
+        ("--metric manhattan", without),
+        ("--metric hellinger", without),
+        ("--metric chebyshev", "is read with its zeros"),
+        ("--standardize", "is read with its zeros"),
+    ] {
+        let ((sparse, notes), (dense, _)) = (measure("x.mtx", options), measure("x.csv", options));
+        assert_eq!(sparse, dense, "{options}");
+        assert!(notes.contains(said), "{options}: {notes}");
+        for measure in quality::measures() {
+            assert!(sparse.contains(&format!("\"{}\": ", measure.name)), "{options}: {sparse}");
+        }
+    }
+    place.file("short.csv", "0,1\n");
+    let line = "measure --input x.mtx --embedding";
+    place.refuses(&format!("{line} short.csv"), 1, &["120, one per row of the data", "1"]);
+    // Ranks of 120 rows take 115.2 kB, geodesic distances 230.4 kB.
+    for (limit, stage) in [("100kB", "ranking the distances"), ("200kB", "geodesic distances")] {
+        place.refuses(&format!("--memory-limit {limit} {line} y.csv"), 1, &[stage, "allow more memory"]);
+    }
+    place.compare(&format!("--memory-limit 231kB {line} y.csv"));
+}
+
 /// A model of sparse points takes rows with their zeros or without, and a model of points too;
 /// all place them alike.
 #[test]

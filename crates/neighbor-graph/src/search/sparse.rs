@@ -1,8 +1,8 @@
 //! Neighbors of sparse points.
 
-use embedding::scale::{ORDINARY, exponent_of, times_power_of_two};
+use embedding::scale::times_power_of_two;
 use embedding::{
-    Error, Metric, Neighborhood, Neighbors, Observer, Search, Silent, SparseMeasured, SparsePoints,
+    Error, Metric, Neighborhood, Neighbors, Observer, Scale, Search, Silent, SparseMeasured, SparsePoints,
 };
 use rayon::prelude::*;
 
@@ -103,9 +103,7 @@ fn has_unit(metric: Metric) -> bool {
 /// The exponent of two by which points are divided so that distances keep their digits: their largest
 /// value is then as large as an ordinary one can be, beside which small ones do not vanish.
 pub(crate) fn exponent(points: SparsePoints<'_>, metric: Metric) -> i32 {
-    let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-    let ordinary = largest == 0.0 || ORDINARY.contains(&exponent_of(largest));
-    if ordinary || !has_unit(metric) { 0 } else { exponent_of(largest) - ORDINARY.end + 1 }
+    if has_unit(metric) { Scale::widest_of_sparse(points).exponent() } else { 0 }
 }
 
 /// For each column that occurs, the known rows that have it and their values there.

@@ -8,6 +8,7 @@ mod diagnosis;
 mod dimension;
 mod list;
 mod local;
+mod original;
 mod per_point;
 mod procrustes;
 mod residual_variance;

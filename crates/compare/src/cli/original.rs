@@ -1,0 +1,87 @@
+//! The data of `compare measure`.
+
+use std::path::Path;
+
+use datasets::Labels;
+use datasets::files::Table;
+use embedding::{Input, Metric, SparsePointSet};
+use quality::Original;
+
+use super::arguments::ReadingFlags;
+use super::{Context, input};
+use crate::Failure;
+
+/// The original data of a map, with the classes of its rows.
+pub(super) enum Data {
+    /// Rows of all values, as they were read.
+    Table(Table),
+    /// Rows of a sparse matrix without their zeros.
+    Sparse(SparsePointSet, Option<Labels>),
+}
+
+impl Data {
+    /// Reads a file; a sparse matrix without its zeros, unless the metric or an option of reading needs
+    /// them, which is said.
+    pub(super) fn read(
+        path: &Path,
+        classes: input::Classes<'_>,
+        flags: &ReadingFlags,
+        metric: Metric,
+        context: &Context,
+    ) -> Result<Self, Failure> {
+        let Some(points) = input::read_sparse(path, flags, metric, context)? else {
+            return Ok(Self::Table(input::read(path, classes, flags, context)?));
+        };
+        let reading = flags.reading(context.memory);
+        let labels = classes.file.map(|file| reading.labels(points.view().len(), file)).transpose()?;
+        Ok(Self::Sparse(points, labels))
+    }
+
+    /// The rows, as measures read them.
+    pub(super) fn original(&self) -> Original<'_> {
+        match self {
+            Self::Table(table) => table.points.view().into(),
+            Self::Sparse(points, _) => points.view().into(),
+        }
+    }
+
+    /// The rows, as a neighbor search reads them.
+    pub(super) fn input(&self) -> Input<'_> {
+        match self {
+            Self::Table(table) => Input::from(&table.points),
+            Self::Sparse(points, _) => points.view().into(),
+        }
+    }
+
+    /// The number of columns.
+    pub(super) fn dim(&self) -> usize {
+        match self {
+            Self::Table(table) => table.points.dim(),
+            Self::Sparse(points, _) => points.view().dim(),
+        }
+    }
+
+    /// The table, which may have left rows out.
+    pub(super) fn table(&self) -> Option<&Table> {
+        match self {
+            Self::Table(table) => Some(table),
+            Self::Sparse(..) => None,
+        }
+    }
+
+    /// The classes of the rows.
+    pub(super) fn labels(&self) -> Option<&Labels> {
+        match self {
+            Self::Table(table) => table.labels.as_ref(),
+            Self::Sparse(_, labels) => labels.as_ref(),
+        }
+    }
+
+    /// The same, to mark an unknown one.
+    pub(super) fn labels_mut(&mut self) -> Option<&mut Labels> {
+        match self {
+            Self::Table(table) => table.labels.as_mut(),
+            Self::Sparse(_, labels) => labels.as_mut(),
+        }
+    }
+}
