@@ -131,21 +131,6 @@ impl SharedGraph {
         self.cut.as_ref().map_or_else(|| self.lists(neighborhood), |cut| Ok(cut.of(neighborhood).0.clone()))
     }
 
-    /// Returns the lists passed to methods of these neighborhoods, each once; those that are
-    /// invalid for n points are left out.
-    pub(crate) fn all_for_methods(
-        &self,
-        rules: impl Iterator<Item = Neighborhood>,
-    ) -> Result<Vec<Neighbors>, Error> {
-        let mut all: Vec<Neighbors> = Vec::new();
-        for rule in rules.filter(|rule| rule.check(self.nearest.len()).is_ok()) {
-            if all.iter().all(|lists| lists.neighborhood() != rule) {
-                all.push(self.lists_for_method(rule)?);
-            }
-        }
-        Ok(all)
-    }
-
     /// Returns facts about the graph of the `k` nearest neighbors of the points of `data`.
     /// Shortcuts are counted where the metric is Euclidean: they leave tangent spaces.
     pub(crate) fn facts(

@@ -2,7 +2,7 @@
 
 use datasets::Dataset;
 use embedding::{Embedding, Error, Input, Metric, Observer, PointSet, Points, Silent};
-use neighbor_graph::{Neighborhood, Neighbors};
+use neighbor_graph::Neighbors;
 use quality::{Context, Measure, Original, Rows};
 
 use crate::results::Score;
@@ -65,8 +65,8 @@ pub struct Reference<'a> {
     neighbors: &'a Neighbors,
     k: usize,
     context: Context<'a>,
-    /// The same along the graphs of methods.
-    along: Vec<(&'a Neighbors, Context<'a>)>,
+    /// The graph of geodesic distances.
+    graph: &'a Neighbors,
     observer: &'a dyn Observer,
 }
 
@@ -75,21 +75,20 @@ impl<'a> Reference<'a> {
     /// neighborhood size of rank measures and classification.
     pub fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
         let context = context(known.points, (neighbors, k), known.metric, (known.truth, known.labels));
-        Self { known, neighbors, k, context, along: Vec::new(), observer: &Silent }
+        Self { known, neighbors, k, context, graph: neighbors, observer: &Silent }
     }
 
-    /// Adds an observer, which may cancel; before [`Reference::along`].
+    /// Adds an observer, which may cancel.
     #[must_use]
     pub fn observed_by(self, observer: &'a dyn Observer) -> Self {
         Self { observer, context: self.context.observed_by(observer), ..self }
     }
 
-    /// Adds graphs of methods: geodesic distances are measured along the graph that a
-    /// method used.
+    /// Measures geodesic distances along this graph in place of that of the neighbor lists: the same
+    /// for every method, so that residual variances can be compared.
     #[must_use]
-    pub fn along(mut self, graphs: &'a [Neighbors]) -> Self {
-        self.along = graphs.iter().map(|graph| (graph, self.context.along(graph))).collect();
-        self
+    pub fn along(self, graph: &'a Neighbors) -> Self {
+        Self { graph, context: self.context.along(graph), ..self }
     }
 
     /// Returns the data set with its known structure.
@@ -97,14 +96,10 @@ impl<'a> Reference<'a> {
         self.known
     }
 
-    /// Every measure that applies, in the order of [`quality::measures`]; `rule` is that
-    /// of the graph of the method, if it has one and this was [added](Self::along).
-    pub fn score(&self, embedding: &Embedding, rule: Option<Neighborhood>) -> Result<Vec<Score>, Error> {
+    /// Every measure that applies, in the order of [`quality::measures`].
+    pub fn score(&self, embedding: &Embedding) -> Result<Vec<Score>, Error> {
         let placed = PointSet::from_mat(embedding.coordinates())?;
-        let used = rule.and_then(|rule| self.along.iter().find(|(graph, _)| graph.neighborhood() == rule));
-        let Some(rows) = embedding.placed_rows() else {
-            return scores(used.map_or(&self.context, |(_, context)| context), placed.view());
-        };
+        let Some(rows) = embedding.placed_rows() else { return scores(&self.context, placed.view()) };
         let points = self.known.points.select(rows);
         let truth = self.known.truth.map(|truth| truth.select(rows));
         let labels: Option<Vec<Option<u32>>> =
@@ -116,12 +111,9 @@ impl<'a> Reference<'a> {
             labels: labels.as_deref(),
         };
         let neighbors = self.neighbors.restricted(rows);
-        let graph = used.map(|(graph, _)| graph.restricted(rows));
-        let part = Reference::new(known, &neighbors, self.k).observed_by(self.observer);
-        match &graph {
-            Some(graph) => scores(&part.context.along(graph), placed.view()),
-            None => scores(&part.context, placed.view()),
-        }
+        let graph = self.graph.restricted(rows);
+        let part = Reference::new(known, &neighbors, self.k).observed_by(self.observer).along(&graph);
+        scores(&part.context, placed.view())
     }
 }
 

@@ -270,7 +270,8 @@ pub(crate) fn too_flat(positive: usize, dim: usize) -> Error {
     let noun = if positive == 1 { "eigenvalue" } else { "eigenvalues" };
     Error::degenerate(
         format!("only {positive} positive {noun} beyond rounding, fewer than the {dim} dimensions requested"),
-        "use at most that many dimensions, and check for duplicate points",
+        "use at most that many dimensions; check for equal points, and for columns or single points so much \
+         larger than the others that all else is rounding (scale the columns to one deviation)",
     )
 }
 

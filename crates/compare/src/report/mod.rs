@@ -98,7 +98,7 @@ fn header(results: &Results) -> String {
          got the same points and, for the same neighborhood, the same neighbor graph. A point has the same color in \
          every panel, and both axes of a panel have the same scale.</p>\n\
          {interrupted}<p class=\"facts\">Measures of neighborhoods look at the {near} of a point; residual variance \
-         follows the graph of each method, or that of these neighbors where it has none. Click a figure to \
+         compares with paths in the graph of these neighbors, for every method. Click a figure to \
          enlarge it; click a column heading to sort.</p>\n</header>\n"
     )
 }

@@ -52,10 +52,10 @@ pub(super) fn run_dataset(
     }
     progress.begin("preparing the measures");
     let lists = graph.lists(measured)?;
-    let graphs = graph.all_for_methods(requested())?;
+    let paths = graph.lists_for_method(measured)?;
     let classes = data.labels.first().map(Labels::known);
     let known = Known::of(&data, plan.metric, classes.as_deref());
-    let reference = Reference::new(known, &lists, plan.measure_k).observed_by(progress).along(&graphs);
+    let reference = Reference::new(known, &lists, plan.measure_k).observed_by(progress).along(&paths);
     let shared = Neighborhood::Nearest { k: at.k };
     let fitting = Fitting { plan, reference: &reference, graph: &graph, shared, data: &data, progress };
     let mut methods = Vec::with_capacity(at.methods.len());
@@ -180,24 +180,28 @@ impl Fitting<'_> {
         let (mut row, fitted) = fit(method, &input, progress);
         // A graph other than that of the run is not described elsewhere.
         let named = |rule: Neighborhood| (rule != shared).then(|| format!("by its {}: ", said(rule)));
-        if let Err(Error::Disconnected { components, sizes }) = fitted {
-            let own = rule.and_then(named).unwrap_or_default();
+        if let Err(Error::Disconnected { components: pieces, sizes }) = fitted {
+            let own = match (rule, &lists) {
+                (Some(rule), Some(lists)) if components(lists).sizes.len() != pieces => {
+                    format!("by its own graph, whose edges reach beyond its {}: ", said(rule))
+                }
+                _ => rule.and_then(named).unwrap_or_default(),
+            };
             if plan.skip_inapplicable {
                 row = blank(method, &input);
-                row.outcome = Outcome::Skipped { reason: own + &disconnected(components, sizes[0]) };
+                row.outcome = Outcome::Skipped { reason: own + &disconnected(pieces, sizes[0]) };
             } else if let Outcome::Failed { reason } = &mut row.outcome {
                 reason.insert_str(0, &own);
             }
         }
         if let Some(embedding) = &row.embedding {
             progress.begin(format!("measuring {}", row.method));
-            let followed = rule.unwrap_or(measured);
-            match reference.score(embedding, Some(followed)) {
+            match reference.score(embedding) {
                 Ok(scores) => {
                     row.scores = scores;
                     if row.score("residual_variance").is_none()
-                        && let Some(own) = named(followed)
-                        && let Ok(lists) = graph.lists_for_method(followed)
+                        && let Some(own) = named(measured)
+                        && let Ok(lists) = graph.lists_for_method(measured)
                         && let pieces = components(&lists).sizes.len()
                         && pieces > 1
                     {

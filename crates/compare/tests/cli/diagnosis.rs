@@ -103,6 +103,23 @@ fn embed_names_shortcuts_and_refuses_to_cut_lists() {
     place.refuses(&format!("{lists} --cut-shortcuts"), 1, &["points or distances"]);
 }
 
+/// Three groups on a line, which the 2 nearest neighbors do not connect; PHATE's kernel connects two.
+#[test]
+fn a_kernel_that_reaches_beyond_the_neighbors_is_said_to() {
+    let place = Place::new();
+    let start = |group: u32| [0.0, 2.72, 9.0][group as usize];
+    let row = |i: u32| format!("{},0\n", start(i / 8) + 0.3 * f64::from(i % 8));
+    std::fs::write(place.path("x.csv"), (0..24).map(row).collect::<String>()).unwrap();
+    let run = "run --input x.csv --methods phate,pca --set phate.k=2 --measure-k 3 --out o";
+    place.command(run).assert().code(1);
+    let results = place.json("o/results.json");
+    let reason = results["datasets"][0]["methods"][0]["outcome"]["reason"].as_str().unwrap();
+    assert!(
+        reason.starts_with("by its own graph, whose edges reach beyond its 2 nearest neighbors: "),
+        "{reason}"
+    );
+}
+
 /// Two groups of eight, which 10 neighbors connect and the 5 of PHATE do not.
 #[test]
 fn a_graph_of_a_methods_own_is_named_where_it_is_disconnected() {
@@ -123,11 +140,24 @@ fn a_graph_of_a_methods_own_is_named_where_it_is_disconnected() {
     let told = |at: usize| methods[at]["notes"].to_string().contains("the neighbor graph has 2 components");
     assert!(told(0) && told(1), "{methods}");
     let page = String::from_utf8(place.read("p/report.html")).unwrap();
-    for k in [5, 3] {
-        assert!(
-            page.contains(&format!("residual_variance is left out: by its {k} nearest neighbors")),
-            "{k}"
-        );
+    assert!(page.contains("residual_variance is left out: by its 3 nearest neighbors"));
+}
+
+/// The residual variance of a run is that of `measure`, whatever graph the method was fitted to.
+#[test]
+fn residual_variance_follows_one_graph() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 200 --seed 3 --output x.npy");
+    place.compare("run --input x.npy --methods ltsa,isomap --k 8 --set isomap.k=20 --measure-k 10 --out o");
+    let results = place.json("o/results.json");
+    for row in results["datasets"][0]["methods"].as_array().unwrap() {
+        let method = row["method"].as_str().unwrap();
+        let scores = row["scores"].as_array().unwrap();
+        let score = scores.iter().find(|score| score["measure"] == "residual_variance").unwrap();
+        let map = format!("o/embeddings/x/{method}.npy");
+        let measured = place.compare(&format!("measure --input x.npy --embedding {map} --k 10"));
+        let measured: serde_json::Value = serde_json::from_str(&measured).unwrap();
+        assert_eq!(score["value"], measured["residual_variance"], "{method}");
     }
 }
 

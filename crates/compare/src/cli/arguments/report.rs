@@ -25,8 +25,8 @@ pub(in crate::cli) struct Run {
     pub(in crate::cli) grid: Grid,
     #[command(flatten)]
     pub(in crate::cli) map: MapFlags,
-    /// Neighborhood size of the measures, the same for every --k; residual_variance follows the
-    /// graph of each method where it has one [default: 10]
+    /// Neighborhood size of the measures, the same for every method and every --k; the geodesic
+    /// distances of residual_variance are those of its graph [default: 10]
     #[arg(long, value_name = "K", value_parser = whole::<usize>)]
     pub(in crate::cli) measure_k: Option<usize>,
     /// The distance between points: euclidean, cosine, correlation, manhattan, chebyshev,
