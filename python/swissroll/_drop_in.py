@@ -670,7 +670,12 @@ class MDS(Estimator):
     def _keep(self, model, n, dtype):
         super()._keep(model, n, dtype)
         normalized = not self.metric_mds if self.normalized_stress == "auto" else self.normalized_stress
-        self.stress_ = self.facts_["stress_1" if normalized else "stress"]
+        self.stress_ = self.facts_["stress"]
+        if normalized:
+            # As scikit-learn divides; the fact stress_1 is Kruskal's also where metric_mds is False.
+            places = self.embedding_.astype(float)
+            places -= places.mean(axis=0)
+            self.stress_ = float(np.sqrt(self.stress_ / (len(places) * (places**2).sum())))
 
 
 class SpectralEmbedding(Embedder):

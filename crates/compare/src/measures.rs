@@ -38,17 +38,28 @@ impl<'a> Known<'a> {
     }
 }
 
+/// The number of rows over which measures of neighborhoods of n points are averaged, where these are a
+/// sample.
+pub(crate) fn sampled(n: usize) -> Option<usize> {
+    (n > EXACT).then_some(SAMPLE)
+}
+
+/// All rows of up to 3,000 points, a sample of more.
+pub(crate) fn rows(n: usize) -> Rows {
+    sampled(n).map_or(Rows::All, |count| Rows::Sample { count, seed: 0 })
+}
+
 /// What maps of data are measured against, with the true coordinates and the class of each point where
-/// they are known: of up to 3,000 points all rows, of more a sample. `lists` are the data's own neighbor
+/// they are known, with averages over `rows`. `lists` are the data's own neighbor
 /// lists by the same metric, with the neighborhood size of rank measures and classification.
 pub(crate) fn context<'a>(
     data: impl Into<Original<'a>>,
+    rows: Rows,
     lists: (&'a Neighbors, usize),
     metric: Metric,
     (truth, labels): (Option<Points<'a>>, Option<&'a [Option<u32>]>),
 ) -> Context<'a> {
     let (data, (neighbors, k)) = (data.into(), lists);
-    let rows = if data.len() > EXACT { Rows::Sample { count: SAMPLE, seed: 0 } } else { Rows::All };
     let mut context = Context::new(data, neighbors, k, rows).with_metric(metric);
     if let Some(truth) = truth {
         context = context.with_truth(truth);
@@ -74,7 +85,13 @@ impl<'a> Reference<'a> {
     /// Prepares the measures. `neighbors` are the data's own lists by the same metric; `k` is the
     /// neighborhood size of rank measures and classification.
     pub fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
-        let context = context(known.points, (neighbors, k), known.metric, (known.truth, known.labels));
+        let context = context(
+            known.points,
+            rows(known.points.len()),
+            (neighbors, k),
+            known.metric,
+            (known.truth, known.labels),
+        );
         Self { known, neighbors, k, context, graph: neighbors, observer: &Silent }
     }
 

@@ -74,6 +74,8 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
         geometry: data.geometry,
         seed: 0,
         noise: 0.0,
+        checksum: "0123456789abcdef".to_owned(),
+        measured_rows: None,
         graph: GraphFacts {
             neighborhood: Neighborhood::Nearest { k: 12 },
             metric: "euclidean".to_owned(),

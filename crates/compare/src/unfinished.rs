@@ -161,7 +161,7 @@ impl Part<'_> {
 }
 
 /// A checksum of the points and the classes of a data set.
-fn checksum(data: &Dataset) -> u64 {
+pub(crate) fn checksum(data: &Dataset) -> u64 {
     let mut sum = 0;
     let mut add = |bytes: &[u8]| sum = persist::checksum(&[&u64::to_le_bytes(sum), bytes]);
     for row in data.points.view().rows() {

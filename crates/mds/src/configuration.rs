@@ -255,7 +255,11 @@ impl Iterative {
     ) -> Result<Configuration, Error> {
         let run = self.best(first, weighted, &mut Fixed(weighted), observer)?;
         let coordinates = matrix_of(&run.x);
-        let stress = Stress::of(weighted, coordinates.as_ref())?;
+        // Relative stresses compare methods, so that they are those of the distances themselves.
+        let stress = Stress {
+            raw: Stress::of(weighted, coordinates.as_ref())?.raw,
+            ..Stress::of(first, coordinates.as_ref())?
+        };
         Ok(Configuration {
             embedding: Embedding::new(coordinates),
             stress,

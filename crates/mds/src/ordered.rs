@@ -72,11 +72,15 @@ impl<'a> Ordered<'a> {
         Self { given, ties, parts, total: given.sum_of_squares(), pool: Pool::default(), factor: 1.0 }
     }
 
-    /// Returns the stress of the coordinates of the last sweep.
+    /// Returns the stress of the coordinates of the last sweep; stress-1 by the regression of their
+    /// distances itself, as Kruskal defines it, not by the disparities, a multiple of it.
     pub(crate) fn stress(&self) -> Stress {
-        Stress::between(
-            self.all().map(|(pair, disparity)| (disparity, pair.distance, weight(self.given, pair))),
-        )
+        let by = |factor: f64| {
+            let triple =
+                |(pair, mean): (&Pair, f64)| (factor * mean, pair.distance, weight(self.given, pair));
+            Stress::between(self.means().map(triple))
+        };
+        Stress { stress_1: by(1.0).stress_1, ..by(self.factor) }
     }
 
     /// Returns the knots of the monotone regression function: dissimilarities at which
@@ -101,8 +105,13 @@ impl<'a> Ordered<'a> {
 
     /// Iterates over the pairs in order, each with its disparity.
     fn all(&self) -> impl Iterator<Item = (&Pair, f64)> {
-        let disparity = |block: &Block| std::iter::repeat_n(self.factor * block.mean, block.length);
-        self.parts.iter().flat_map(|part| &part.pairs).zip(self.pool.blocks.iter().flat_map(disparity))
+        self.means().map(|(pair, mean)| (pair, self.factor * mean))
+    }
+
+    /// Iterates over the pairs in order, each with its value of the regression.
+    fn means(&self) -> impl Iterator<Item = (&Pair, f64)> {
+        let mean = |block: &Block| std::iter::repeat_n(block.mean, block.length);
+        self.parts.iter().flat_map(|part| &part.pairs).zip(self.pool.blocks.iter().flat_map(mean))
     }
 
     /// Computes the regression of the distances between `rows`, coordinates stored by

@@ -75,8 +75,9 @@ impl Method for Sammon {
 }
 
 impl Sammon {
-    /// Maps objects by given dissimilarities. The stress of the result carries
-    /// the weights 1/δ: E = raw / Σ δ.
+    /// Maps objects by given dissimilarities. The raw stress of the result carries the weights 1/δ:
+    /// E = raw / Σ δ. Its stress-1 and normalized stress do not, so that they can be compared with those
+    /// of other methods.
     pub fn fit_dissimilarities(
         &self,
         dissimilarities: &Dissimilarities,

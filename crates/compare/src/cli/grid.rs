@@ -5,6 +5,7 @@ use std::fmt::Display;
 use super::arguments::{Grid, Run};
 use super::run::{K, MEASURE_K};
 use crate::Failure;
+use crate::run::{GridPoint, Planned};
 
 /// Most settings of one sweep.
 const MOST: usize = 1000;
@@ -64,6 +65,25 @@ pub(super) fn settings(run: &Run) -> Result<Vec<At>, Failure> {
         }
     }
     Ok(all)
+}
+
+/// Of several draws the methods whose seeds are in values of other parameters, as sentences.
+pub(super) fn same_in_every_draw(points: &[GridPoint]) -> Vec<String> {
+    let [first, .., last] = points else { return Vec::new() };
+    if first.seed == last.seed {
+        return Vec::new();
+    }
+    let said = |planned: &Planned| {
+        let parameters = planned.method.parameters();
+        let drawn = parameters.iter().find(|info| info.value.starts_with("random:"))?;
+        let about = planned.method.about();
+        let seeded = parameters.iter().any(|info| info.name == "seed");
+        let (name, value) = (drawn.name, &drawn.value);
+        (!seeded).then(|| {
+            format!("{} has no parameter seed: {name}={value} is the same in every draw", about.name)
+        })
+    };
+    first.methods.iter().filter_map(said).collect()
 }
 
 /// The values, or none once.

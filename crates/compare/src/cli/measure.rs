@@ -6,7 +6,7 @@ use datasets::Labels;
 use datasets::files::Table;
 use embedding::{Error, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
-use quality::{Measure as Measured, Outcome};
+use quality::{Measure as Measured, Outcome, Rows};
 use serde_json::{Map, Value};
 
 use super::arguments::Measure;
@@ -39,14 +39,23 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let searched = data.input().metric(arguments.metric).memory_limit(context.memory);
     let neighbors = neighbors_of_input(&searched.observer(&context.progress), neighborhood)?;
     let known = (truth.as_ref().map(PointSet::view), classes.as_deref());
-    let against = measures::context(original, (&neighbors, arguments.k), arguments.metric, known);
+    let sample = measures::sampled(n).filter(|_| !arguments.all_rows);
+    let rows = if arguments.all_rows { Rows::All } else { measures::rows(n) };
+    let against = measures::context(original, rows, (&neighbors, arguments.k), arguments.metric, known);
     let outcomes = against.with_memory_limit(context.memory).outcomes(coordinates.view())?;
     context.progress.end();
+    if let Some(rows) = sample {
+        context.progress.line(format!(
+            "note: measures of neighborhoods are averages over {rows} of the {n} rows, chosen at random; \
+             --all-rows takes all"
+        ));
+    }
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());
     object.insert("D".to_owned(), data.dim().into());
     object.insert("dim".to_owned(), coordinates.dim().into());
     object.insert("k".to_owned(), arguments.k.into());
+    object.insert("rows".to_owned(), sample.unwrap_or(n).into());
     object.insert("metric".to_owned(), arguments.metric.to_string().into());
     let mut left_out = Map::new();
     for (Measured { name, .. }, outcome) in outcomes {

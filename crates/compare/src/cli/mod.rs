@@ -19,6 +19,7 @@ mod neighbors;
 mod original;
 mod own;
 mod plot;
+mod recorded;
 mod run;
 mod settings;
 mod standard_output;

@@ -1,16 +1,15 @@
 //! `compare run`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
 use datasets::{Info, Request};
 use embedding::{Data, DynMethod, Error};
-use serde_json::Value;
 
 use super::arguments::{Arguments, Command, Flags, MapFlags, OwnFiles, PictureFormat, Run};
 use super::grid::{self, At};
+use super::recorded::{self, Recorded};
 use super::settings::{Common, input_settings, k_beside_radius, methods, of_method, unused_flag};
 use super::words::{command, typed};
 use super::{Context, input, own, plot, print, table};
@@ -70,19 +69,19 @@ pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failur
             return Err(fail(problem).into());
         };
         let earlier = Run { out: arguments.out.clone(), ..earlier };
-        return run_words(&earlier, words, Some(store), context);
+        return run_words(&earlier, words, Some(store), &[], context);
     }
     match &arguments.from {
         Some(path) => {
-            let (words, earlier) = recorded(path, arguments)?;
-            run_words(&earlier, words, None, context)
+            let Recorded { words, run, data } = Recorded::read(path, arguments)?;
+            run_words(&run, words, None, &data, context)
         }
-        None => run_words(arguments, typed(), None, context),
+        None => run_words(arguments, typed(), None, &[], context),
     }
 }
 
 /// Refuses options beside one that repeats an earlier run.
-fn alone(now: &Run, because: &str) -> Result<(), Failure> {
+pub(super) fn alone(now: &Run, because: &str) -> Result<(), Failure> {
     let Run { from, resume, out, .. } = now.clone();
     if format!("{:?}", Run { from, resume, out, ..Run::default() }) == format!("{now:?}") {
         return Ok(());
@@ -98,49 +97,18 @@ pub(super) fn parse(words: &[String]) -> Result<Command, String> {
     Ok(parsed.map_err(again)?.command.unwrap_or_default())
 }
 
-/// The run that a file records, with the output folder of this one where it has
-/// one.
-fn recorded(path: &Path, now: &Run) -> Result<(Vec<String>, Run), Failure> {
-    let fail = |problem: String| Failure::Failed(Error::file(path.display(), problem));
-    alone(now, "--from repeats a run as it was")?;
-    let text = fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
-    let results: Value =
-        serde_json::from_str(&text).map_err(|error| fail(format!("this is no results.json: {error}")))?;
-    let words: Option<Vec<String>> = results["arguments"]
-        .as_array()
-        .and_then(|words| words.iter().map(|word| word.as_str().map(str::to_owned)).collect());
-    let mut words =
-        words.ok_or_else(|| fail("this records no run; results.json of a run does".to_owned()))?;
-    let Command::Run(mut run) = parse(&words).map_err(fail)? else {
-        return Err(fail("it records another command than run".to_owned()));
-    };
-    if let Some(out) = &now.out {
-        run.out = Some(out.clone());
-        without_out(&mut words);
-        if words.is_empty() {
-            words.push("run".to_owned());
-        }
-        words.extend(["--out".to_owned(), out.display().to_string()]);
-    }
-    Ok((words, run))
-}
-
-/// Takes the option of the output folder out of a command line.
-fn without_out(words: &mut Vec<String>) {
-    words.retain(|word| !word.starts_with("--out="));
-    if let Some(at) = words.iter().position(|word| word == "--out") {
-        words.drain(at..(at + 2).min(words.len()));
-    }
-}
-
 fn run_words(
     arguments: &Run,
     words: Vec<String>,
     earlier: Option<Unfinished>,
+    data: &[(String, String)],
     context: &Context,
 ) -> Result<ExitCode, Failure> {
     let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
     let plan = Plan { command: command(&words), arguments: words, ..plan(arguments, context)? };
+    for said in grid::same_in_every_draw(&plan.grid) {
+        context.progress.line(format!("note: {said}"));
+    }
     let folder = Folder::prepare(out)?;
     keep_inputs(arguments, &plan, out)?;
     let store = match earlier {
@@ -148,6 +116,7 @@ fn run_words(
         None => Unfinished::begin(out, &plan.arguments)?,
     };
     let results = run_plan(plan, Some(&store), &context.progress)?;
+    recorded::compare_with(data, &results, context);
     let finished = finish(&results, folder, arguments.panels, context);
     close(&store, &results, finished.is_ok(), ("run", arguments.out.as_deref()), context)?;
     let code = finished?;

@@ -59,7 +59,8 @@ fn block(dataset: &DatasetResults) -> String {
         |column: usize| rows.iter().filter_map(|row| row.get(column)).map(String::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..measures.len() + 2).map(width).collect();
     let recall = dataset.graph.recall.map(|recall| format!("; {recall}")).unwrap_or_default();
-    let mut text = format!("{} (n = {}, D = {}{recall})\n", dataset.name, dataset.n, dataset.columns);
+    let sample = dataset.measured_rows.map(|rows| format!("; measures over {rows} rows")).unwrap_or_default();
+    let mut text = format!("{} (n = {}, D = {}{sample}{recall})\n", dataset.name, dataset.n, dataset.columns);
     for (row, method) in rows.iter().zip(std::iter::once(None).chain(dataset.methods.iter().map(Some))) {
         let mut line = format!("  {:<1$}", row[0], widths[0]);
         row.iter().zip(&widths).skip(1).for_each(|(cell, &width)| line += &format!("  {cell:>width$}"));

@@ -35,12 +35,13 @@ pub(super) fn section(
     let name = escape(&results.name);
     let paints = Paint::all(&results.data);
     let mut out = format!(
-        "<section id=\"{name}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"facts\">{} points in {} dimensions{}. {}</p>\n",
+        "<section id=\"{name}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"facts\">{} points in {} dimensions{}{}. {}</p>\n",
         escape(&words(&results.name)),
         escape(&results.shows),
         count(results.n),
         count(results.columns),
         dataset::noise(results),
+        dataset::sample(results),
         escape(&dataset::note(results)),
     );
     if let Some(story) = dataset::expected(results) {

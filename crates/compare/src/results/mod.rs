@@ -83,6 +83,11 @@ pub struct DatasetResults {
     /// Standard deviation of the noise that was added to every value.
     #[serde(skip_serializing_if = "is_zero")]
     pub noise: f64,
+    /// A checksum of the points and the classes, in hexadecimal digits; a repeated run compares it.
+    pub checksum: String,
+    /// The number of rows over which measures of neighborhoods are averaged, where these are a sample.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured_rows: Option<usize>,
     /// The neighbor graph that all methods share.
     pub graph: GraphFacts,
     /// One entry per method, including failed ones.

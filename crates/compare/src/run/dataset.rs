@@ -10,11 +10,11 @@ use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses};
 use crate::figure::number::counted;
 use crate::graph::{SharedGraph, said};
-use crate::measures::{Known, Reference};
+use crate::measures::{Known, Reference, sampled};
 use crate::methods::values;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, MethodResults, Outcome};
-use crate::unfinished::Part;
+use crate::unfinished::{Part, checksum};
 
 /// The results of one data set, and what an interruption left out, in words.
 pub(super) struct Finished {
@@ -96,6 +96,8 @@ pub(super) fn run_dataset(
         geometry: data.geometry,
         seed: at.seed,
         noise: at.noise,
+        checksum: format!("{:016x}", checksum(&data)),
+        measured_rows: sampled(points.len()),
         graph: facts,
         methods,
         policies,

@@ -19,10 +19,11 @@ pub fn page(results: &DatasetResults) -> Page<'_> {
     Page {
         title: words(&results.name),
         facts: format!(
-            "{} points in {} dimensions{}",
+            "{} points in {} dimensions{}{}",
             count(results.n),
             count(results.columns),
-            noise(results)
+            noise(results),
+            sample(results)
         ),
         text: &results.shows,
         data: &results.data,
@@ -66,6 +67,14 @@ pub fn noise(results: &DatasetResults) -> String {
     } else {
         String::new()
     }
+}
+
+/// Over how many rows measures are averaged, where these are a sample.
+pub fn sample(results: &DatasetResults) -> String {
+    let rows = results
+        .measured_rows
+        .map(|rows| format!("; measures of neighborhoods are averages over {} rows", count(rows)));
+    rows.unwrap_or_default()
 }
 
 fn panel<'a>(results: &DatasetResults, method: &'a MethodResults) -> Panel<'a> {

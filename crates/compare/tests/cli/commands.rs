@@ -24,6 +24,30 @@ fn a_measure_that_is_left_out_says_why() {
     }
 }
 
+/// Of more than 3,000 points measures look at 500, and say so.
+#[test]
+fn a_sample_of_rows_is_said() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 3100 --output x.npy");
+    place.compare("embed --input x.npy --method pca --output y.npy");
+    let measure = "measure --input x.npy --embedding y.npy";
+    let output = place.command(measure).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("averages over 500 of the 3100 rows"), "{told}");
+    let sampled: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let all: serde_json::Value =
+        serde_json::from_str(&place.compare(&format!("{measure} --all-rows"))).unwrap();
+    assert_eq!((&sampled["rows"], &all["rows"]), (&500.into(), &3100.into()));
+    let gap = sampled["trustworthiness"].as_f64().unwrap() - all["trustworthiness"].as_f64().unwrap();
+    assert!(gap != 0.0 && gap.abs() < 0.01, "{gap}");
+    assert!(sampled.get("residual_variance").is_none() && all["residual_variance"].is_f64());
+    let table = place.compare("run --datasets swiss-roll --n 3100 --methods pca --out o");
+    assert!(table.contains("(n = 3100, D = 3; measures over 500 rows)"), "{table}");
+    assert_eq!(place.json("o/results.json")["datasets"][0]["measured_rows"], 500);
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(page.contains("measures of neighborhoods are averages over 500 rows"));
+}
+
 #[test]
 fn a_data_set_is_written_and_measured_against_itself() {
     let place = Place::new();

@@ -156,7 +156,7 @@ fn residual_variance_follows_one_graph() {
         let score = scores.iter().find(|score| score["measure"] == "residual_variance").unwrap();
         let map = format!("o/embeddings/x/{method}.npy");
         let measured = place.compare(&format!("measure --input x.npy --embedding {map} --k 10"));
-        let measured: serde_json::Value = serde_json::from_str(&measured).unwrap();
+        let measured: Value = serde_json::from_str(&measured).unwrap();
         assert_eq!(score["value"], measured["residual_variance"], "{method}");
     }
 }

@@ -192,6 +192,21 @@ fn panels_are_written_for_slides() {
     place.refuses(&format!("{run} pdf"), 2, &["png, svg"]);
 }
 
+/// Its start has a seed of its own.
+#[test]
+fn draws_without_a_seed_are_named() {
+    let place = Place::new();
+    let run = "run --datasets swiss-roll --n 40 --methods smacof,tsne --set smacof.start=random:2:0 \
+               --set tsne.perplexity=5 --seeds 2 --out o";
+    let output = place.command(run).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("smacof has no parameter seed: start=random:2:0 is the same in every draw"),
+        "{told}"
+    );
+    assert!(!told.contains("tsne has no parameter seed"), "{told}");
+}
+
 #[test]
 fn a_recorded_run_is_repeated() {
     let place = Place::new();
@@ -215,6 +230,13 @@ fn a_recorded_run_is_repeated() {
         place.json("c/results.json")["datasets"][0]["methods"][0]["recipe"],
         place.json("a/results.json")["datasets"][0]["methods"][0]["recipe"]
     );
+    let told = |place: &Place| {
+        let output = place.command("run --from a/results.json --out e").output().unwrap();
+        String::from_utf8(output.stderr).unwrap().contains("are not those of the recorded run")
+    };
+    assert!(!told(&place));
+    place.file("my data.csv", "1,2\n3,4\n5,7\n9,1\n2,2\n4,8\n7,7\n1,8\n");
+    assert!(told(&place), "one cell was changed");
     place.refuses("run --from a/results.json --k 5 --out d", 2, &["only --out"]);
     place.file("other.json", "{}").file("broken.json", "[");
     place.refuses("run --from other.json --out d", 1, &["other.json", "records no run"]);

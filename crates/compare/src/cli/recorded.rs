@@ -1,0 +1,74 @@
+//! A run that is repeated by its `results.json`.
+
+use std::fs;
+use std::path::Path;
+
+use embedding::Error;
+use serde_json::Value;
+
+use super::Context;
+use super::arguments::{Command, Run};
+use super::run::{alone, parse};
+use crate::Failure;
+use crate::results::Results;
+
+/// A run that a file records.
+pub(super) struct Recorded {
+    pub(super) words: Vec<String>,
+    pub(super) run: Run,
+    /// The name of each data set, and its checksum.
+    pub(super) data: Vec<(String, String)>,
+}
+
+impl Recorded {
+    /// The run that a file records, with the output folder of this one where it has
+    /// one.
+    pub(super) fn read(path: &Path, now: &Run) -> Result<Self, Failure> {
+        let fail = |problem: String| Failure::Failed(Error::file(path.display(), problem));
+        alone(now, "--from repeats a run as it was")?;
+        let text = fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+        let results: Value =
+            serde_json::from_str(&text).map_err(|error| fail(format!("this is no results.json: {error}")))?;
+        let words: Option<Vec<String>> = results["arguments"]
+            .as_array()
+            .and_then(|words| words.iter().map(|word| word.as_str().map(str::to_owned)).collect());
+        let mut words =
+            words.ok_or_else(|| fail("this records no run; results.json of a run does".to_owned()))?;
+        let Command::Run(mut run) = parse(&words).map_err(fail)? else {
+            return Err(fail("it records another command than run".to_owned()));
+        };
+        if let Some(out) = &now.out {
+            run.out = Some(out.clone());
+            without_out(&mut words);
+            if words.is_empty() {
+                words.push("run".to_owned());
+            }
+            words.extend(["--out".to_owned(), out.display().to_string()]);
+        }
+        let text = |set: &Value, field: &str| set[field].as_str().map(str::to_owned);
+        let sets = results["datasets"].as_array().into_iter().flatten();
+        let data = sets.filter_map(|set| Some((text(set, "name")?, text(set, "checksum")?))).collect();
+        Ok(Self { words, run, data })
+    }
+}
+
+/// Names the data that are not those of the recorded run.
+pub(super) fn compare_with(recorded: &[(String, String)], results: &Results, context: &Context) {
+    for (name, sum) in recorded {
+        if let Some(set) = results.datasets.iter().find(|set| set.name == *name && set.checksum != *sum) {
+            context.progress.line(format!(
+                "note: the data of {name} are not those of the recorded run (checksum {}, there {sum}): a file \
+                 was changed, or this version makes other data",
+                set.checksum
+            ));
+        }
+    }
+}
+
+/// Takes the option of the output folder out of a command line.
+fn without_out(words: &mut Vec<String>) {
+    words.retain(|word| !word.starts_with("--out="));
+    if let Some(at) = words.iter().position(|word| word == "--out") {
+        words.drain(at..(at + 2).min(words.len()));
+    }
+}
