@@ -5,8 +5,10 @@
 mod memory;
 
 use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, MaximumVarianceUnfolding};
-use memory::{FACTOR, Fitting};
+use memory::{Explicit, FACTOR, Fitting, LEAST};
 
+const INCOMPLETE: &str = "incomplete factors of an eigenproblem";
+const BASIS: &str = "the basis of a filtered eigenproblem";
 const FORM: &str = "the quadratic form";
 
 const THIRTY: BasisSize = BasisSize::Vectors { count: 30 };
@@ -30,7 +32,13 @@ const SHEETS: [Fitting; 3] = [
     (4_000, 800, || Box::new(MaximumVarianceUnfolding::default()), FACTOR),
 ];
 
+const EXPLICIT: [Explicit; 3] = [
+    ((6_000, 3, || Box::new(ConformalEigenmaps::default()), INCOMPLETE), 29_000_000),
+    ((2_000, 50, || Box::new(ConformalEigenmaps::default()), BASIS), LEAST),
+    ((2_000, 50, || Box::new(MaximumVarianceUnfolding::default()), BASIS), LEAST),
+];
+
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
-    memory::methods_estimate_memory("CONFORMAL_MEMORY_CASE", &CASES, &SHEETS, &[]);
+    memory::methods_estimate_memory("CONFORMAL_MEMORY_CASE", &CASES, &SHEETS, &EXPLICIT);
 }

@@ -5,7 +5,7 @@
 mod memory;
 
 use laplacian::{DiffusionMaps, LaplacianEigenmaps};
-use memory::{FACTOR, Fitting};
+use memory::{Explicit, FACTOR, Fitting, LEAST, SINGLE};
 
 const BASIS: &str = "the basis of a filtered eigenproblem";
 
@@ -25,9 +25,11 @@ const SHEETS: [Fitting; 3] = [
     (4_000, 800, || Box::new(LaplacianEigenmaps::default()), FACTOR),
 ];
 
-const EXPLICIT: [Fitting; 2] = [
-    (15_000, 2, || Box::new(LaplacianEigenmaps::default()), "a sparse Cholesky factor in single precision"),
-    (15_000, 3, || Box::new(DiffusionMaps::default()), BASIS),
+const EXPLICIT: [Explicit; 4] = [
+    ((8_000, 3, || Box::new(LaplacianEigenmaps::default()), SINGLE), 27_000_000),
+    ((8_000, 3, || Box::new(LaplacianEigenmaps::default()), BASIS), LEAST),
+    ((8_000, 3, || Box::new(DiffusionMaps::default()), SINGLE), 27_000_000),
+    ((8_000, 3, || Box::new(DiffusionMaps::default()), BASIS), LEAST),
 ];
 
 #[test]

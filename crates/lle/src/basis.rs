@@ -149,6 +149,14 @@ pub fn spectral_basis(
     smallest(problem, observer)
 }
 
+/// Fails unless an alignment matrix M, none before it is assembled, fits the memory limit: M twice, as it
+/// is joined from parts, and `assembling` bytes beside it.
+pub(crate) fn allow_alignment(limit: MemoryLimit, assembling: u64, m: Option<&Sparse>) -> Result<(), Error> {
+    let matrices = m.map_or(0, |m| 2 * m.bytes());
+    let needed = assembling.saturating_add(matrices);
+    limit.allow("the alignment matrix", needed, "use fewer points or neighbors, or allow more memory")
+}
+
 /// The `count` smallest eigenpairs of M = BᵀB, B = I − W ([`crate::residual_map`]),
 /// as [`spectral_basis`].
 ///

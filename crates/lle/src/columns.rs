@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use neighbor_graph::Neighbors;
+
 use crate::assemble::Patches;
 use crate::each_point::cut;
 
@@ -14,6 +16,16 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
+    /// The memory beside M while it is assembled from patches of the neighbors and the points themselves,
+    /// in bytes: columns, `more` numbers per member, members and where they occur, and an offset
+    /// in each of them per point.
+    pub(crate) fn assembling_bytes(neighbors: &Neighbors, width: usize, more: usize) -> u64 {
+        let members = neighbors.edges() + neighbors.len();
+        let columns = width.saturating_add(more).saturating_mul(size_of::<f64>());
+        let member = columns.saturating_add(size_of::<u32>() + size_of::<(u32, u32)>());
+        members.saturating_mul(member).saturating_add(2 * neighbors.len() * size_of::<usize>()) as u64
+    }
+
     pub(crate) fn zeros(patches: &Patches, width: usize) -> Self {
         Self { width, values: vec![0.0; patches.total() * width] }
     }

@@ -145,7 +145,7 @@ impl GraphMethod for HessianLle {
     /// Stages `"hessians"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedHessianLle, Error> {
         let Self { dim, scale, tolerance, normalization, .. } = *self;
-        fit_tangents(manifold, dim, scale, tolerance, normalization, hessian_alignment)
+        fit_tangents(manifold, (dim, width(dim)), scale, tolerance, normalization, hessian_alignment)
     }
 }
 
@@ -169,8 +169,7 @@ pub fn hessian_alignment<'a>(
     tangents.check(least_neighbors(dim), "Hessian locally linear embedding")?;
     observer.stage("hessians");
     let patches = Patches::covering(neighbors);
-    let products = dim * (dim + 1) / 2;
-    let width = products.max(dim + 1);
+    let width = width(dim);
     let columns = tangents.columns(&patches, width, observer, hessian_columns)?;
     observer.stage("alignment");
     // Row p of HᵢHᵢᵀ, or of I − 1 1ᵀ/k − u₁u₁ᵀ − … − u_d u_dᵀ.
@@ -185,6 +184,11 @@ pub fn hessian_alignment<'a>(
         }
     };
     patches.assemble(patch_row, observer)
+}
+
+/// The columns of a patch: d (d + 1)/2 products of coordinates, or 1 and the coordinates.
+fn width(dim: usize) -> usize {
+    (dim.saturating_mul(dim.saturating_add(1)) / 2).max(dim.saturating_add(1))
 }
 
 /// Orthonormalizes (1, u, products of u); the product columns that are left are Hᵢ, the last

@@ -135,7 +135,7 @@ impl GraphMethod for Ltsa {
     /// Stages `"tangents"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLtsa, Error> {
         let Self { dim, scale, tolerance, normalization, .. } = *self;
-        fit_tangents(manifold, dim, scale, tolerance, normalization, tangent_alignment)
+        fit_tangents(manifold, (dim, dim), scale, tolerance, normalization, tangent_alignment)
     }
 }
 

@@ -8,7 +8,7 @@ use spectral::{Sparse, Tolerance};
 use crate::assemble::{Patches, listed};
 use crate::barycenter::Barycenter;
 use crate::barycentric::Barycentric;
-use crate::basis::{Scale, check_dim, spectral_basis};
+use crate::basis::{Scale, allow_alignment, check_dim, spectral_basis};
 use crate::chart::Chart;
 use crate::columns::{Columns, PatchColumns};
 use crate::each_point::{cut, each_point};
@@ -138,8 +138,12 @@ impl GraphMethod for ModifiedLle {
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedModifiedLle, Error> {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
         let near = Near::of(&manifold)?;
-        let m = modified_alignment(manifold.geometry()?, neighbors, self.dim, self.regularization, observer)?;
         let limit = memory_limit.beside(near.bytes() + neighbors.bytes());
+        let geometry = manifold.geometry()?;
+        let assembling = Columns::assembling_bytes(neighbors, most_columns(geometry, neighbors), OWN);
+        allow_alignment(limit, assembling, None)?;
+        let m = modified_alignment(geometry, neighbors, self.dim, self.regularization, observer)?;
+        allow_alignment(limit, assembling, Some(&m))?;
         let basis = spectral_basis(&m, None, self.dim, self.tolerance, limit, observer)?;
         let extension = Barycentric::new(near, self.regularization);
         Ok(FittedAlignment::new(basis, self.scale, extension))
@@ -173,10 +177,7 @@ pub fn modified_alignment<'a>(
     check_regularization(regularization)?;
     require_neighbors(n, neighbors, dim + 1, "modified locally linear embedding")?;
     observer.stage("weights");
-    let most = match geometry {
-        Geometry::Points(points) => neighbors.degrees().1.min(points.dim()),
-        Geometry::Distances(_) => neighbors.degrees().1,
-    };
+    let most = most_columns(geometry, neighbors);
     let patches = Patches::with_self(neighbors);
     let mut singular_vectors = Columns::zeros(&patches, most);
     let mut squares = vec![0.0; n * most];
@@ -204,6 +205,7 @@ pub fn modified_alignment<'a>(
     }
     let kept: Vec<usize> = local.iter().map(|local| local.kept).collect();
     drop(local);
+    drop(squares);
     observer.stage("alignment");
     // Row p of P − ûûᵀ + qqᵀ, where P = I − UUᵀ on the neighbors.
     let patch_row = |i: usize, p: usize, out: &mut [f64]| {
@@ -219,6 +221,15 @@ pub fn modified_alignment<'a>(
     patches.assemble(patch_row, observer)
 }
 
+/// The largest number of singular vectors of a patch.
+fn most_columns(geometry: Geometry<'_>, neighbors: &Neighbors) -> usize {
+    let most = neighbors.degrees().1;
+    match geometry {
+        Geometry::Points(points) => most.min(points.dim()),
+        Geometry::Distances(_) => most,
+    }
+}
+
 /// What belongs to one member of a patch: its weight, its entry of û and of q.
 #[derive(Clone, Copy, Default)]
 struct Own {
@@ -226,6 +237,9 @@ struct Own {
     u_hat: f64,
     q: f64,
 }
+
+/// The numbers of one member.
+const OWN: usize = size_of::<Own>() / size_of::<f64>();
 
 /// Ratios within this fraction of η are equal to it, and points within this fraction of the extent
 /// of a patch are copies: beyond what rounding of coordinates does.

@@ -5,7 +5,7 @@ use neighbor_graph::{Manifold, Neighbors};
 use spectral::{Sparse, Tolerance};
 
 use crate::assemble::Patches;
-use crate::basis::{Normalization, Scale, check_dim, normalized_basis};
+use crate::basis::{Normalization, Scale, allow_alignment, check_dim, normalized_basis};
 use crate::chart::Chart;
 use crate::columns::{Columns, PatchColumns};
 use crate::each_point::each_point;
@@ -52,11 +52,11 @@ impl Tangents<'_> {
     }
 }
 
-/// Coordinates from an alignment of tangent spaces: its bottom eigenvectors, and for new
-/// points the affine maps of the tangent spaces.
+/// `dim` coordinates from an alignment of tangent spaces with `width` columns on each patch: its
+/// bottom eigenvectors, and for new points the affine maps of the tangent spaces.
 pub(crate) fn fit_tangents<'a>(
     manifold: Manifold<'a>,
-    dim: usize,
+    (dim, width): (usize, usize),
     scale: Scale,
     tolerance: Tolerance,
     normalization: Normalization,
@@ -64,8 +64,11 @@ pub(crate) fn fit_tangents<'a>(
 ) -> Result<FittedAlignment<TangentMaps>, Error> {
     let Manifold { neighbors, memory_limit, observer, .. } = manifold;
     let near = Near::of(&manifold)?;
-    let m = alignment(manifold.geometry()?, neighbors, dim, observer)?;
     let limit = memory_limit.beside(near.bytes() + neighbors.bytes());
+    let assembling = Columns::assembling_bytes(neighbors, width, 0);
+    allow_alignment(limit, assembling, None)?;
+    let m = alignment(manifold.geometry()?, neighbors, dim, observer)?;
+    allow_alignment(limit, assembling, Some(&m))?;
     let basis = normalized_basis(&m, normalization, dim, tolerance, limit, observer)?;
     Ok(FittedAlignment::new(basis, scale, TangentMaps::new(near, dim)))
 }

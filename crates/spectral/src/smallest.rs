@@ -183,7 +183,7 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
 /// [`smallest`] factorizes if this, with what is held beside it ([`MemoryLimit::beside`]), fits its
 /// memory limit.
 pub fn solving_bytes(problem: &Smallest<'_>) -> Result<u64, Error> {
-    Ok(Plan::new(problem.matrix)?.map_or(u64::MAX, |plan| problem.bytes::<f64>(&plan)))
+    Ok(Plan::new(problem.matrix)?.map_or(u64::MAX, |plan| problem.exact_bytes(&plan)))
 }
 
 /// Returns the memory of factorizing `matrix` in double precision, in bytes, computed
@@ -208,12 +208,24 @@ struct Found {
 }
 
 impl Smallest<'_> {
-    /// The memory of an iteration with a factor.
-    fn bytes<T: Real>(&self, plan: &Plan) -> u64 {
-        plan.bytes::<T>() + self.iteration_bytes()
+    /// The memory of an iteration with an exact factor.
+    fn exact_bytes(&self, plan: &Plan) -> u64 {
+        plan.bytes::<f64>() + self.iteration_bytes()
     }
 
-    /// The memory of an iteration by products: the matrices of the problem and the basis. M counts
+    /// The memory of an iteration preconditioned by a factor in single precision.
+    fn preconditioned_bytes(&self, plan: &Plan) -> u64 {
+        plan.bytes::<f32>() + self.products_bytes()
+    }
+
+    /// The memory of an iteration by products with M; of those with B also the images, which count twice:
+    /// they are copied row by row.
+    fn products_bytes(&self) -> u64 {
+        let images = self.factor.map_or(0, |b| 2 * b.nrows() * (self.count + krylov::widths(self.count).0));
+        self.iteration_bytes() + (images * size_of::<f64>()) as u64
+    }
+
+    /// The memory of the matrices of the problem and the basis of an iteration. M counts
     /// twice: it is assembled from parts of its own size, and what is freed of them stays with
     /// common allocators. So does B, whose transpose is computed.
     fn iteration_bytes(&self) -> u64 {
@@ -251,7 +263,7 @@ impl Setting<'_> {
         progress: &mut Progress<'_>,
     ) -> Result<Found, Error> {
         let limit = self.problem.memory_limit;
-        let exact = plan.filter(|plan| limit.selects(self.problem.bytes::<f64>(plan)));
+        let exact = plan.filter(|plan| limit.selects(self.problem.exact_bytes(plan)));
         if self.is_square() {
             let cheap = CHEAP * self.problem.matrix.nrows() as f64;
             if let Some(plan) = exact.filter(|plan| plan.operations() <= cheap) {
@@ -267,7 +279,8 @@ impl Setting<'_> {
         }
         if let Some(plan) = exact {
             self.shift_invert(plan, progress)
-        } else if let Some(plan) = plan.filter(|plan| limit.selects(self.problem.bytes::<f32>(plan))) {
+        } else if let Some(plan) = plan.filter(|plan| limit.selects(self.problem.preconditioned_bytes(plan)))
+        {
             self.preconditioned(plan, progress)
         } else {
             self.filtered(plan, progress)
@@ -280,9 +293,12 @@ impl Setting<'_> {
         let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
         let n = null.nrows();
         let Some(b) = self.problem.factor.filter(|b| b.nrows() == n) else { return Ok(None) };
-        let iteration = self.problem.iteration_bytes();
+        let iteration = self.problem.products_bytes();
         let most =
             FULL.min(memory_limit.selecting().saturating_sub(iteration) as usize / Incomplete::BYTES / n);
+        if most == 0 {
+            return Ok(None);
+        }
         let needed = iteration + (most * n * Incomplete::BYTES) as u64;
         memory_limit.allow("incomplete factors of an eigenproblem", needed, less(memory_limit))?;
         let shift = INCOMPLETE_SHIFT * b.trace() / n as f64;
@@ -303,12 +319,8 @@ impl Setting<'_> {
 
     /// Block Krylov iteration on P (M + σ I)⁻¹ P, where P projects out the null vectors.
     fn shift_invert(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
-        memory_limit.allow(
-            "a sparse Cholesky factor",
-            self.problem.bytes::<f64>(plan),
-            less(memory_limit),
-        )?;
+        let Smallest { null, count, tolerance, .. } = self.problem;
+        self.allow_exact(plan)?;
         let inverse = Projected { inverse: self.factorize::<f64>(plan, 1e-13)?, null };
         let (goal, applications) = (Goal::Value(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };
@@ -327,17 +339,17 @@ impl Setting<'_> {
         Ok(Found { vectors, solver: Solver::ShiftInvert, applications: found.applications + 1 })
     }
 
-    /// Fails unless a factor in single precision fits the memory limit.
-    fn allow_preconditioner(&self, plan: &Plan) -> Result<(), Error> {
+    /// Fails unless an exact factor fits the memory limit.
+    fn allow_exact(&self, plan: &Plan) -> Result<(), Error> {
         let limit = self.problem.memory_limit;
-        let needed = self.problem.bytes::<f32>(plan);
-        limit.allow("a sparse Cholesky factor in single precision", needed, less(limit))
+        limit.allow("a sparse Cholesky factor", self.problem.exact_bytes(plan), less(limit))
     }
 
     /// Block Davidson iteration on −M, preconditioned by a factor in single precision.
     fn preconditioned(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
-        let Smallest { null, count, tolerance, .. } = self.problem;
-        self.allow_preconditioner(plan)?;
+        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
+        let needed = self.problem.preconditioned_bytes(plan);
+        memory_limit.allow("a sparse Cholesky factor in single precision", needed, less(memory_limit))?;
         let inverse = Projected { inverse: self.factorize::<f32>(plan, 1e-5)?, null };
         let (goal, applications) = (Goal::Distinct(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };

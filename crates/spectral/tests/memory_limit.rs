@@ -5,7 +5,7 @@ mod common;
 use common::*;
 
 use embedding::{Error, MemoryLimit, Silent};
-use spectral::{Smallest, Solver};
+use spectral::{Smallest, Solver, Sparse};
 
 type Done = Result<(), Error>;
 
@@ -57,6 +57,34 @@ fn solving_takes_the_factor_the_matrices_and_the_basis() -> Done {
     assert_eq!(spectral::solving_bytes(&problem(&matrix, &null, 1))?, memory);
     let with = Smallest { factor: Some(&differences), ..problem(&matrix, &null, 1) };
     assert_eq!(spectral::solving_bytes(&with)?, memory + 2 * differences.bytes());
+    Ok(())
+}
+
+/// Products with M = BᵀB may take more memory than a small factor of M does, also where a square B
+/// may have incomplete factors.
+#[test]
+fn a_refusal_names_an_exact_factor_where_images_take_more_memory() -> Done {
+    let null = constant(1600);
+    for rows in [1600, 4800] {
+        let edge = |row: u32| vec![(row % 1599, -1.0), (row % 1599 + 1, 1.0)];
+        let b = Sparse::from_rows(1600, (0..rows).map(edge).collect())?;
+        let matrix = b.gram();
+        let problem = Smallest { factor: Some(&b), ..problem(&matrix, &null, 12) };
+        let exact = spectral::solving_bytes(&problem)?;
+        let solve = |limit| {
+            let memory_limit = MemoryLimit::new(limit);
+            spectral::smallest(Smallest { memory_limit, ..problem }, &Silent)
+        };
+        assert_eq!(solve(exact)?.solver, Solver::ShiftInvert);
+        for limit in [1, exact - 1] {
+            let refused = solve(limit);
+            assert!(
+                matches!(&refused, Err(Error::Memory { stage, needed, .. })
+                    if stage == "a sparse Cholesky factor" && *needed == exact),
+                "{rows} rows, {limit} bytes: {refused:?}"
+            );
+        }
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 #[path = "../../testkit/tests/common/memory.rs"]
 mod memory;
 
-use memory::{FACTOR, Fitting};
+use memory::{Explicit, FACTOR, Fitting, LEAST, SINGLE};
 use umap::{Densmap, Umap};
 
 const CASES: [Fitting; 4] = [
@@ -17,7 +17,13 @@ const CASES: [Fitting; 4] = [
 const SHEETS: [Fitting; 2] =
     [(8_000, 100, || Box::new(quick()), "the layout"), (4_000, 800, || Box::new(quick()), "the layout")];
 
-const EXPLICIT: [Fitting; 1] = [(20_000, 2, || Box::new(quick()), "the basis of a filtered eigenproblem")];
+const BASIS: &str = "the basis of a filtered eigenproblem";
+
+const EXPLICIT: [Explicit; 3] = [
+    ((10_000, 2, || Box::new(quick()), BASIS), LEAST),
+    ((8_000, 3, || Box::new(quick()), SINGLE), 22_000_000),
+    ((10_000, 2, || Box::new(Densmap { umap: quick(), ..Densmap::default() }), BASIS), LEAST),
+];
 
 fn quick() -> Umap {
     Umap { epochs: Some(5), ..Umap::default() }

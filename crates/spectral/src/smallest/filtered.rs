@@ -33,16 +33,10 @@ const SOONER: usize = 500;
 const FRONT: f64 = 0.125;
 
 impl Smallest<'_> {
-    /// The memory of a filtered iteration. Products with B count twice: they are copied row by row.
-    fn filtered_bytes(&self) -> u64 {
-        let images = self.factor.map_or(0, |b| 2 * b.nrows() * (self.count + krylov::widths(self.count).0));
-        self.iteration_bytes() + (images * size_of::<f64>()) as u64
-    }
-
     /// Fails unless a filtered iteration fits the memory limit.
     fn allow_filtered(&self) -> Result<(), Error> {
         let advice = "no factorization fits either; allow more memory, or use fewer points";
-        self.memory_limit.allow("the basis of a filtered eigenproblem", self.filtered_bytes(), advice)
+        self.memory_limit.allow("the basis of a filtered eigenproblem", self.products_bytes(), advice)
     }
 }
 
@@ -103,7 +97,7 @@ impl<'a> Setting<'a> {
 
     /// Whether an iteration by products fits the limit that selects algorithms.
     fn selects_filtered(&self) -> bool {
-        self.problem.memory_limit.selects(self.problem.filtered_bytes())
+        self.problem.memory_limit.selects(self.problem.products_bytes())
     }
 
     /// Finds the pairs by products with M in a part of the time that a factorization of
@@ -128,8 +122,8 @@ impl<'a> Setting<'a> {
     /// error. A refusal names the least memory of any algorithm.
     pub(super) fn filtered(&self, plan: Option<&Plan>, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let problem = &self.problem;
-        if let Some(plan) = plan.filter(|plan| problem.bytes::<f32>(plan) < problem.filtered_bytes()) {
-            self.allow_preconditioner(plan)?;
+        if let Some(plan) = plan.filter(|plan| problem.exact_bytes(plan) < problem.products_bytes()) {
+            self.allow_exact(plan)?;
         }
         problem.allow_filtered()?;
         let most = self.problem.tolerance.applications().saturating_mul(100);

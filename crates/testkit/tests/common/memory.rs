@@ -9,8 +9,18 @@ use embedding::{DynMethod, Error, Input, MemoryLimit, PointSet};
 /// The stage of an eigenproblem that a factorization solves.
 pub(crate) const FACTOR: &str = "a sparse Cholesky factor";
 
+/// The same in single precision.
+pub(crate) const SINGLE: &str = "a sparse Cholesky factor in single precision";
+
 /// Points and columns, the method that is fitted to them, and the stage that is refused last.
 pub(crate) type Fitting = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
+
+/// An explicit limit that selects an algorithm: the least one that is accepted ([`LEAST`]), or one in
+/// bytes above what the algorithm needs and below what the next faster one does.
+pub(crate) type Explicit = (Fitting, u64);
+
+/// No algorithm needs less memory.
+pub(crate) const LEAST: u64 = 1;
 
 /// What methods are fitted to: clouds, whose columns are independent, sheets, whose neighbors a search
 /// in many columns finds by few of them, or clouds with explicit limits, which select algorithms.
@@ -18,7 +28,7 @@ pub(crate) type Fitting = (usize, usize, fn() -> Box<dyn DynMethod>, &'static st
 enum Setting {
     Cloud,
     Sheet,
-    Explicit,
+    Explicit(u64),
 }
 
 /// [`estimates_memory`] of methods fitted to clouds, to sheets, and to clouds with explicit limits.
@@ -26,18 +36,18 @@ pub(crate) fn methods_estimate_memory(
     variable: &str,
     clouds: &[Fitting],
     sheets: &[Fitting],
-    explicit: &[Fitting],
+    explicit: &[Explicit],
 ) {
-    let of = |fittings: &[Fitting], setting| fittings.iter().map(move |f| (*f, setting)).collect::<Vec<_>>();
-    let cases = [of(clouds, Setting::Cloud), of(sheets, Setting::Sheet), of(explicit, Setting::Explicit)];
-    estimates_memory(
+    let clouds = clouds.iter().map(|f| (*f, Setting::Cloud));
+    let sheets = sheets.iter().map(|f| (*f, Setting::Sheet));
+    let explicit = explicit.iter().map(|(f, limit)| (*f, Setting::Explicit(*limit)));
+    estimates_memory_selected(
         variable,
         |((.., stage), _)| stage,
-        &cases.concat(),
+        |(_, setting)| if let Setting::Explicit(limit) = setting { Some(*limit) } else { None },
+        &clouds.chain(sheets).chain(explicit).collect::<Vec<_>>(),
         |((n, columns, ..), setting)| points(*n, *columns, *setting == Setting::Sheet),
-        |((_, _, method, _), setting), points, limit| {
-            let explicit = *setting == Setting::Explicit;
-            let limit = if explicit { MemoryLimit::new(limit.bytes) } else { limit };
+        |((_, _, method, _), _), points, limit| {
             method().fit_dyn(&Input::from(points).memory_limit(limit)).map(|_| ())
         },
     );
@@ -62,23 +72,38 @@ pub(crate) fn points(n: usize, columns: usize, curved: bool) -> PointSet {
 /// and 1.30 for one of 16 MB); with one thread it does not (two processes differed by 1.4 % at most).
 /// So the estimate must cover every process with one thread, and be within a quarter of one of
 /// ten processes with two: what threads allocate each for themselves is in all of them.
-pub(crate) fn estimates_memory<C>(
+pub(crate) fn estimates_memory<C: Sync>(
     variable: &str,
     stage: impl Fn(&C) -> &str,
     cases: &[C],
     points: impl Fn(&C) -> PointSet,
     fit: impl Fn(&C, &PointSet, MemoryLimit) -> Result<(), Error> + Sync,
-) where
-    C: Sync,
-{
+) {
+    estimates_memory_selected(variable, stage, |_| None, cases, points, fit);
+}
+
+/// The same where `selecting` is an explicit limit: the estimate is that of the algorithm that it
+/// selects, and is itself the explicit limit of the processes that are measured.
+fn estimates_memory_selected<C: Sync>(
+    variable: &str,
+    stage: impl Fn(&C) -> &str,
+    selecting: impl Fn(&C) -> Option<u64>,
+    cases: &[C],
+    points: impl Fn(&C) -> PointSet,
+    fit: impl Fn(&C, &PointSet, MemoryLimit) -> Result<(), Error> + Sync,
+) {
     if let Ok(request) = std::env::var(variable) {
         let numbers: Vec<u64> = request.split(' ').map(|word| word.parse().expect("a number")).collect();
         let case = &cases[numbers[0] as usize];
         let fit = |points: &PointSet, limit| fit(case, points, limit);
         let points = points(case);
+        let selecting = selecting(case);
         report(match numbers[1..] {
-            [threads, limit] => taken(&points, threads as usize, limit, &fit),
-            _ => Some(estimate(stage(case), &points, &fit)),
+            [threads, bytes] => {
+                let limit = selecting.map_or(MemoryLimit::free(bytes), |_| MemoryLimit::new(bytes));
+                taken(&points, threads as usize, limit, &fit)
+            }
+            _ => Some(estimate(stage(case), selecting, &points, &fit)),
         });
         return;
     }
@@ -125,10 +150,18 @@ type Fit<'a> = &'a (dyn Fn(&PointSet, MemoryLimit) -> Result<(), Error> + Sync);
 
 /// The smallest memory with which a fit is not refused: where a stage can estimate its memory
 /// only after others, that of the last one.
-fn estimate(expected: &str, points: &PointSet, fit: Fit<'_>) -> u64 {
+fn estimate(expected: &str, selecting: Option<u64>, points: &PointSet, fit: Fit<'_>) -> u64 {
+    let limit = |bytes| match selecting {
+        None => MemoryLimit::free(bytes),
+        Some(selecting) => {
+            let mut limit = MemoryLimit::new(selecting.max(bytes));
+            limit.bytes = bytes;
+            limit
+        }
+    };
     let (mut stages, mut least) = (Vec::new(), 1);
     loop {
-        match fit(points, MemoryLimit::free(least)) {
+        match fit(points, limit(least)) {
             Err(Error::Memory { stage, needed, allowed, .. }) => {
                 assert!(allowed == least && needed > least, "{stage} needs {needed} bytes of {least}");
                 stages.push(stage);
@@ -138,12 +171,12 @@ fn estimate(expected: &str, points: &PointSet, fit: Fit<'_>) -> u64 {
         }
     }
     assert_eq!(stages.last().map(AsRef::as_ref), Some(expected));
-    assert!(matches!(fit(points, MemoryLimit::free(least - 1)), Err(Error::Memory { .. })));
+    assert!(matches!(fit(points, limit(least - 1)), Err(Error::Memory { .. })));
     least
 }
 
 /// The memory that a fit takes within a limit; none on systems that record no peak.
-fn taken(points: &PointSet, threads: usize, limit: u64, fit: Fit<'_>) -> Option<u64> {
+fn taken(points: &PointSet, threads: usize, limit: MemoryLimit, fit: Fit<'_>) -> Option<u64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     // The code and the threads are not counted.
     let small = points.view().select(&(0..200).collect::<Vec<_>>());
@@ -151,7 +184,7 @@ fn taken(points: &PointSet, threads: usize, limit: u64, fit: Fit<'_>) -> Option<
     // Resets the recorded peak.
     std::fs::write("/proc/self/clear_refs", "5").ok()?;
     let before = process_memory("VmRSS")?;
-    pool.install(|| fit(points, MemoryLimit::free(limit))).expect("a fit with the estimate as its limit");
+    pool.install(|| fit(points, limit)).expect("a fit with the estimate as its limit");
     Some(process_memory("VmHWM")?.saturating_sub(before))
 }
 
