@@ -10,7 +10,12 @@ use embedding::{Error, MemoryLimit};
 /// The cells of a text in their order; quotes are removed, and spaces around a cell.
 pub(super) struct TextCells<'a> {
     parser: Reader,
+    delimiter: u8,
+    text: &'a [u8],
     rest: &'a [u8],
+    /// Lines before `counted`.
+    lines: u64,
+    counted: usize,
     cell: Vec<u8>,
     path: &'a Path,
     /// The limit beside what is held already.
@@ -31,14 +36,21 @@ impl<'a> TextCells<'a> {
     /// By default the delimiter is a semicolon when the first line has one,
     /// else a tab when it has one and no comma, else a comma.
     pub(super) fn new(text: &'a str, path: &'a Path, delimiter: Option<u8>, memory: MemoryLimit) -> Self {
-        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let first = text.split(['\n', '\r']).find(|line| !line.trim().is_empty()).unwrap_or_default();
         let found = match (first.contains(';'), first.contains('\t') && !first.contains(',')) {
             (true, _) => b';',
             (false, true) => b'\t',
             (false, false) => b',',
         };
-        let parser = ReaderBuilder::new().delimiter(delimiter.unwrap_or(found)).build();
-        Self { parser, rest: text.as_bytes(), cell: vec![0; SHORT], path, memory }
+        let delimiter = delimiter.unwrap_or(found);
+        let parser = ReaderBuilder::new().delimiter(delimiter).build();
+        let text = text.as_bytes();
+        Self { parser, delimiter, text, rest: text, lines: 0, counted: 0, cell: vec![0; SHORT], path, memory }
+    }
+
+    /// What is between cells.
+    pub(super) fn delimiter(&self) -> u8 {
+        self.delimiter
     }
 
     /// The next cell; none at the end of the text. Fails where a cell exceeds the limit.
@@ -75,9 +87,18 @@ impl<'a> TextCells<'a> {
         Ok(())
     }
 
-    /// The line of the next row, counted from 1; before the first cell of this row.
-    pub(super) fn line(&self) -> u64 {
-        self.parser.line()
+    /// The line on which the next row begins, counted from 1 as editors do: LF, CR and CR LF each
+    /// end one, within a cell and on an empty line, too. To be called before the first cell of this row.
+    pub(super) fn line(&mut self) -> u64 {
+        let ends = self.rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        let start = self.text.len() - self.rest.len() + ends;
+        let (passed, mut after_return) = (&self.text[self.counted..start], false);
+        for &byte in passed {
+            self.lines += u64::from(byte == b'\r' || byte == b'\n' && !after_return);
+            after_return = byte == b'\r';
+        }
+        self.counted = start;
+        self.lines + 1
     }
 }
 
