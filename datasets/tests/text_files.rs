@@ -1,10 +1,13 @@
 //! Text files as other programs write them: what is read is told, what is not read is refused with
 //! the place and what to try.
 
+use std::error::Error as StdError;
 use std::fs;
 
-use datasets::files::{Reading, Table};
-use embedding::Error;
+use datasets::files::{Missing, Reading, Table, read_labels};
+use embedding::{Error, MemoryLimit};
+
+type Outcome = Result<(), Box<dyn StdError>>;
 
 fn plain() -> Reading {
     Reading::default()
@@ -48,4 +51,91 @@ fn lines_are_counted_as_an_editor_does() {
         says(&refusal(&plain(), "x.csv", format!("x;y{end}1;two{end}")), &["row 0,", "line 2)"]);
         says(&refusal(&plain(), "x.csv", format!("1,2{end}3,4,5{end}")), &["row 1 ", "line 2)"]);
     }
+}
+
+#[test]
+fn points_that_may_group_thousands_are_told() -> Outcome {
+    let warnings = |text: &str| read(&plain(), "x.csv", text).map(|table| table.warnings);
+    let table = read(&plain(), "x.csv", "area;x\n449;0.5\n1.606;0.25\n12.345;7.5\n")?;
+    assert_eq!(table.points.view().values(), [449.0, 0.5, 1.606, 0.25, 12.345, 7.5]);
+    assert_eq!(table.warnings.len(), 1, "{:?}", table.warnings);
+    says(&table.warnings[0], &["column 0 `area`", "1.606", "1606", "export the file without them"]);
+    assert!(!table.warnings[0].contains("more column"), "{:?}", table.warnings);
+    // Without whole numbers three of them tell; several columns are one sentence.
+    let two = warnings("-1.250;9\n33.100;1.000\n150.999;10\n")?;
+    says(&two[0], &["column 0 (counted from 0) and in one more column", "-1.250", "-1250"]);
+    for text in [
+        // Commas between cells, fewer or more digits, zeros in front, whole numbers that are not grouped.
+        "449,0.5\n1.606,0.25\n12.345,7.5\n",
+        "449;0.5\n1.606;0.25\n12.34;7.5\n",
+        "449;0.5\n0.606;0.25\n12.345;7.5\n",
+        "1449;0.5\n1.606;0.25\n12.345;7.5\n",
+        "2.449;0.5\n1.606;0.25\n",
+        "449;5\n606;25\n345;75\n",
+    ] {
+        assert!(warnings(text)?.is_empty(), "{text}: {:?}", warnings(text));
+    }
+    Ok(())
+}
+
+/// A label that is missing is treated alike, whichever file it is in.
+#[test]
+fn missing_labels_of_a_file_are_those_of_a_label_column() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("l.csv");
+    let points = "x,y\n1,2\n3,NA\n5,6\n7,9\n";
+    let drop = Reading { missing: Missing::Drop, ..plain() };
+    for word in ["NA", "n/a", "\"\"", "?", "NaN"] {
+        fs::write(&path, format!("kind\na\nb\n{word}\na\n"))?;
+        // Refused without an option, and where means are filled in.
+        for missing in [Missing::Refuse, Missing::Mean] {
+            let reading = Reading { missing, ..plain() };
+            let mut table = read(&reading, "x.csv", "1\n2\n3\n4\n")?;
+            let said = reading.label(&mut table, &path).expect_err("no label").to_string();
+            says(&said, &["l.csv", "row 2", "--missing drop", "--unknown-label"]);
+        }
+        let mut table = read(&drop, "x.csv", points)?;
+        drop.label(&mut table, &path)?;
+        assert_eq!(table.points.view().values(), [1.0, 2.0, 7.0, 9.0]);
+        assert_eq!((table.kept.as_deref(), table.left_out()), (Some(&[0, 3][..]), vec![1, 2]));
+        assert_eq!(table.notes[1], "1 of 4 rows without a label was left out: row 2 (counted from 0)");
+        assert_eq!(table.labels.ok_or("labels")?.values, [0, 0]);
+    }
+    // Standardized by the rows that are left.
+    let standardized = Reading { standardize: true, ..drop.clone() };
+    let mut table = read(&standardized, "x.csv", points)?;
+    standardized.label(&mut table, &path)?;
+    let expected = read(&standardized, "x.csv", "x,y\n1,2\n7,9\n")?;
+    let close =
+        |a: &[f64], b: &[f64]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
+    assert!(close(table.points.view().values(), expected.points.view().values()));
+    assert!(close(&table.scaling.ok_or("scaling")?.mean, &expected.scaling.ok_or("scaling")?.mean));
+    // A class, where the word stands for an unknown one; numbers stay numbers.
+    fs::write(&path, "kind\na\nb\n?\na\n")?;
+    let unknown = Reading { unknown_label: Some("?".to_owned()), ..plain() };
+    assert_eq!(unknown.labels(4, &path)?.classes, ["a", "b", "?"]);
+    fs::write(&path, "9\n7\nNA\n7\n")?;
+    let mut table = read(&drop, "x.csv", "1\n2\n3\n4\n")?;
+    drop.label(&mut table, &path)?;
+    assert_eq!(table.labels.ok_or("labels")?.classes, ["7", "9"]);
+    read_labels(&path, MemoryLimit::default()).expect_err("a missing label");
+    drop.labels(4, &path).expect_err("rows cannot be left out");
+    Ok(())
+}
+
+/// NaN in an array of labels is a missing one.
+#[test]
+fn missing_labels_of_an_array_are_left_out() -> Outcome {
+    let head = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}";
+    let mut array = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    array.extend(format!("{head:<117}\n").bytes());
+    array.extend([1.0, f64::NAN, 2.0].iter().flat_map(|value: &f64| value.to_le_bytes()));
+    let drop = Reading { missing: Missing::Drop, ..plain() };
+    let mut table = read(&drop, "x.csv", "1\n2\n3\n")?;
+    drop.label_bytes(&mut table, array.clone(), "l.npy")?;
+    assert_eq!((table.kept, table.labels.ok_or("labels")?.values), (Some(vec![0, 2]), vec![0, 1]));
+    let mut table = read(&plain(), "x.csv", "1\n2\n3\n")?;
+    let said = plain().label_bytes(&mut table, array, "l.npy").expect_err("no label").to_string();
+    says(&said, &["l.npy", "row 1", "--missing drop"]);
+    Ok(())
 }

@@ -118,3 +118,14 @@ pub(super) fn has_spaces_between_numbers(cell: &str) -> bool {
     let words = || cell.split_whitespace();
     words().count() > 1 && words().any(|word| word.parse::<f64>().is_ok())
 }
+
+/// Whether a cell is a number once its only comma is a point: `1,5`, `1.234,5`.
+pub(super) fn has_decimal_comma(cell: &str) -> bool {
+    let digits = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit());
+    match cell.split_once(',') {
+        Some((whole, rest)) => {
+            digits(rest) && format!("{}.{rest}", whole.replace('.', "")).parse::<f64>().is_ok()
+        }
+        None => false,
+    }
+}

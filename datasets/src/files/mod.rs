@@ -17,6 +17,8 @@ mod csv_file;
 mod graph;
 mod header;
 pub(crate) mod idx;
+mod label_file;
+mod looks;
 mod missing;
 mod mtx;
 mod npy;
@@ -24,6 +26,7 @@ mod npz;
 mod packed;
 mod pictures;
 mod reading;
+mod rows;
 mod scaling;
 mod sparse;
 mod whole;
@@ -101,9 +104,9 @@ pub fn read_points(path: &Path, memory: MemoryLimit) -> Result<Table, Error> {
 /// file, or the one column of a text file (numbers or words).
 ///
 /// Classes are the distinct labels: numbers ascending, words in order of
-/// first appearance.
+/// first appearance. A missing label is refused.
 pub fn read_labels(path: &Path, memory: MemoryLimit) -> Result<Labels, Error> {
-    reading::labels(path, HeaderRow::Auto, None, memory)
+    Reading { memory, ..Reading::default() }.all_labels(path)
 }
 
 /// Reads the user's own data: a file of points, with labels where a second file

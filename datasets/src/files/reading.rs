@@ -10,9 +10,7 @@ use super::packed::unpacked;
 use super::pictures::{Color, PictureFolder};
 use super::scaling::Scaling;
 use super::whole::reason;
-use super::{
-    Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, npz, numbered, sparse, worded,
-};
+use super::{Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, npz, sparse, worded};
 use crate::sample::drawn;
 use crate::{Dataset, Geometry, ImageShape, Labels};
 
@@ -208,34 +206,6 @@ impl Reading {
         self.finish(raw, path)
     }
 
-    /// Reads the labels of `table` from a file, one for each row that its file
-    /// has.
-    pub fn label(&self, table: &mut Table, path: &Path) -> Result<(), Error> {
-        labeled(table, labels(path, self.header, Some(table.rows), self.memory)?, path)
-    }
-
-    /// Reads the labels of `rows` rows from a file, one for each, as [`Reading::label`] does.
-    pub fn labels(&self, rows: usize, path: &Path) -> Result<Labels, Error> {
-        one_per_row(labels(path, self.header, Some(rows), self.memory)?, rows, path)
-    }
-
-    /// As [`Reading::label`], from bytes; formats and `name` as [`Reading::read_bytes`].
-    pub fn label_bytes(&self, table: &mut Table, bytes: Vec<u8>, name: &str) -> Result<(), Error> {
-        let path = Path::new(name);
-        let bytes = unpacked(bytes, path, self.memory)?;
-        let labels = match Format::of_bytes(&bytes) {
-            Format::Text { delimiter } => {
-                let text = csv_file::decoded(bytes, path)?;
-                csv_file::read_labels(&text, path, delimiter, self.header, Some(table.rows), self.memory)?
-            }
-            _ => {
-                let reading = Self { memory: self.memory, ..Self::default() };
-                numbered(path, reading.read_bytes(bytes, name)?.points.view())?
-            }
-        };
-        labeled(table, labels, path)
-    }
-
     /// Reads the pictures of the rows of `table` from a folder, in alphabetical
     /// order, one for each row that its file has. The points stay what they are.
     pub fn illustrate(&self, table: &mut Table, folder: &Path) -> Result<(), Error> {
@@ -348,42 +318,6 @@ impl Table {
             pixels: self.pixels,
             notes: notes.into(),
         }
-    }
-}
-
-/// Gives the rows of a table their labels, one for each row of its file.
-fn labeled(table: &mut Table, labels: Labels, path: &Path) -> Result<(), Error> {
-    let labels = one_per_row(labels, table.rows, path)?;
-    table.labels = Some(match &table.kept {
-        Some(kept) => labels.select(kept),
-        None => labels,
-    });
-    Ok(())
-}
-
-/// Fails unless there is one label for each of the rows.
-fn one_per_row(labels: Labels, rows: usize, path: &Path) -> Result<Labels, Error> {
-    let got = labels.values.len();
-    if got != rows {
-        let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
-        return Err(Error::file(path.display(), problem));
-    }
-    Ok(labels)
-}
-
-/// Labels by extension; `rows` is the number of rows that they belong to, where
-/// it is known.
-pub(super) fn labels(
-    path: &Path,
-    header: HeaderRow,
-    rows: Option<usize>,
-    memory: MemoryLimit,
-) -> Result<Labels, Error> {
-    match Format::of(&npz::split(path).0)? {
-        Format::Text { delimiter } => {
-            csv_file::read_labels(&csv_file::text(path, memory)?, path, delimiter, header, rows, memory)
-        }
-        _ => numbered(path, Reading { memory, ..Reading::default() }.read(path)?.points.view()),
     }
 }
 
