@@ -139,3 +139,69 @@ fn missing_labels_of_an_array_are_left_out() -> Outcome {
     says(&said, &["l.npy", "row 1", "--missing drop"]);
     Ok(())
 }
+
+/// Ten rows of which one has this cell in the second column.
+fn with_cell(cell: &str) -> String {
+    let row = |row: usize| if row == 6 { format!("7;{cell}\n") } else { format!("{row};{row}.5\n") };
+    std::iter::once("x;y\n".to_owned()).chain((0..10).map(row)).collect()
+}
+
+#[test]
+fn a_rare_cell_that_is_no_number_is_told_what_it_looks_like() {
+    for (cell, parts) in [
+        (
+            "-",
+            &["9 cells of this column are numbers", "missing", "make such cells empty", "--missing drop"][..],
+        ),
+        ("#DIV/0!", &["9 cells", "missing"]),
+        ("n.d.", &["9 cells", "missing"]),
+        ("<0.5", &["bound", "--missing drop"]),
+        ("< 0.5", &["bound"]),
+        ("1,606.64", &["separators between thousands", "1606.64"]),
+        ("1.606.640", &["1606640"]),
+        ("1 000", &["1000"]),
+        ("1'000.5", &["1000.5"]),
+        ("449.61 €", &["unit", "`€`", "the number alone"]),
+        ("$449.61", &["unit", "`$`"]),
+        ("3.5 kg", &["unit", "`kg`"]),
+        ("−3.2", &["minus sign", "U+2212"]),
+        ("True", &["truth value", "1 or 0"]),
+        ("1,606", &["decimal point", "commas between thousands"]),
+    ] {
+        let said = refusal(&plain(), "x.csv", with_cell(cell));
+        says(&said, &["row 6, column 1 `y`", "line 8", cell]);
+        says(&said, parts);
+        assert!(!said.contains("--label-column") && !said.contains("--ignore"), "{cell}: {said}");
+    }
+    // The word for a missing value is one, as before.
+    says(&refusal(&plain(), "x.csv", with_cell("n/a")), &["--missing mean"]);
+    // In a column of words, units may be classes.
+    let said = refusal(&plain(), "x.csv", "x,kind\n1,1a\n2,2b\n3,1a\n");
+    says(&said, &["unit", "a column of classes is named by --label-column kind"]);
+    let said = refusal(&plain(), "x.csv", "x,kind\n1,5\n2,plum\n3,fig\n");
+    says(&said, &["is `plum`; a column of classes is named by --label-column kind"]);
+    // The first row may be names, with or without a header above it.
+    let body = "1,2\n3,4\n5,6\n7,8\n";
+    says(&refusal(&plain(), "x.csv", format!("x,1\n{body}")), &["--header yes"]);
+    says(&refusal(&plain(), "x.csv", format!("Report,\nx,y\n{body}")), &["delete the lines above it"]);
+}
+
+#[test]
+fn columns_of_true_and_false_are_ones_and_zeros() -> Outcome {
+    let table = read(&plain(), "x.csv", "x,flag,z\n1,True,2\n2,false,5\n4,TRUE,1\n")?;
+    assert_eq!(table.points.view().values(), [1.0, 1.0, 2.0, 2.0, 0.0, 5.0, 4.0, 1.0, 1.0]);
+    assert_eq!(table.notes, ["true and false in column 1 `flag` (counted from 0) were read as 1 and 0"]);
+    let drop = Reading { missing: Missing::Drop, ..plain() };
+    let table = read(&drop, "x.csv", "true,false\n,true\nfalse,false\n")?;
+    assert_eq!((table.points.view().values(), table.left_out()), (&[1.0, 0.0, 0.0, 0.0][..], vec![1]));
+    says(&table.notes[0], &["column 0 (counted from 0) and in one more column"]);
+    // Not beside numbers; a header may have such a name.
+    says(&refusal(&plain(), "x.csv", "x,y\n1,true\n2,3\n"), &["row 1, column 1 `y`", "is `3`", "1 and 0"]);
+    says(&refusal(&plain(), "x.csv", "x,y\n2,3\n1,true\n"), &["row 1, column 1 `y`", "truth value"]);
+    assert_eq!(read(&plain(), "x.csv", "true,found\n1,2\n")?.points.len(), 1);
+    // Labels stay words.
+    let labeled = Reading { label_column: Some("flag".to_owned()), ..plain() };
+    let table = read(&labeled, "x.csv", "x,flag\n1,True\n2,False\n")?;
+    assert_eq!(table.labels.ok_or("labels")?.classes, ["True", "False"]);
+    Ok(())
+}

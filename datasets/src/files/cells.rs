@@ -42,9 +42,17 @@ impl<'a> TextCells<'a> {
             (false, true) => b'\t',
             (false, false) => b',',
         };
-        let delimiter = delimiter.unwrap_or(found);
+        Self::separated(text.as_bytes(), path, delimiter.unwrap_or(found), memory)
+    }
+
+    /// The same cells from the first.
+    pub(super) fn again(&self) -> Self {
+        // A copy of a parser of csv-core 0.1.13 has other separators.
+        Self::separated(self.text, self.path, self.delimiter, self.memory)
+    }
+
+    fn separated(text: &'a [u8], path: &'a Path, delimiter: u8, memory: MemoryLimit) -> Self {
         let parser = ReaderBuilder::new().delimiter(delimiter).build();
-        let text = text.as_bytes();
         Self { parser, delimiter, text, rest: text, lines: 0, counted: 0, cell: vec![0; SHORT], path, memory }
     }
 

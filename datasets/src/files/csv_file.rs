@@ -12,6 +12,7 @@ use super::looks::Looks;
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Raw, Reading, bytes};
 use super::rows::{Columns, Found};
+use super::strange::truth;
 use super::whole::WholeFiles;
 
 /// Reads numbers, and labels where one column holds them.
@@ -40,12 +41,13 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);
     let fewest = width.saturating_sub(reading.ignore.len() + usize::from(reading.label_column.is_some()));
     fits(fewest)?;
-    let mut cells = TextCells::new(text, path, delimiter, memory.beside(needed(fewest)));
+    let start = TextCells::new(text, path, delimiter, memory.beside(needed(fewest)));
+    let mut cells = start.again();
     let mut names = if header { Some(names(&mut cells, width)?) } else { None };
     let Chosen { kept, label } = choose(names.as_deref(), width, reading).map_err(fail)?;
     // There are more where a column is named twice.
     fits(kept.len())?;
-    let columns = Columns { names: names.as_deref(), kept: &kept, label, width, path, reading };
+    let columns = Columns { names: names.as_deref(), kept: &kept, label, width, path, reading, start };
     let values = Vec::with_capacity(most * kept.len());
     let mut found = Found { values, words: Vec::new(), looks: Looks::new(kept.len(), cells.delimiter()) };
     let mut row = 0;
@@ -56,6 +58,7 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let doubted = reading.header == HeaderRow::Auto && !header;
     let doubt = if doubted { numeric_header(&values, kept.len()) } else { None };
     let warnings = doubt.into_iter().chain(looks.grouped(&columns)).collect();
+    let notes = looks.truths(&columns).into_iter().collect();
     let name =
         |column: usize| names.as_ref().map_or_else(|| "label".to_owned(), |names| names[column].clone());
     let labels = label.map(|column| (name(column), words));
@@ -63,15 +66,15 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         let mut columns = 0..;
         names.retain(|_| columns.next().is_some_and(|column| kept.binary_search(&column).is_ok()));
     }
-    Ok(Raw { values, width: kept.len(), sources: kept, names, labels, images: None, warnings })
+    Ok(Raw { values, width: kept.len(), sources: kept, names, labels, images: None, notes, warnings })
 }
 
 /// What the first row tells.
 struct FirstRow {
     /// Its cells.
     width: usize,
-    /// Whether it names the columns: none of its cells is a number, or only the
-    /// first is empty and the others count up from 0 or 1.
+    /// Whether it names the columns: none of its cells is a number and not all are `true` or
+    /// `false`, or only the first is empty and the others count up from 0 or 1.
     is_header: bool,
     /// The memory of its cells as words, in bytes.
     words: u64,
@@ -82,6 +85,7 @@ impl FirstRow {
     fn read(cells: &mut TextCells<'_>) -> Result<Option<Self>, Error> {
         let number = |cell: &str| cell.parse::<f64>().is_ok() || has_decimal_comma(cell);
         let (mut width, mut words, mut any_number, mut first_empty) = (0, 0, false, false);
+        let mut all_truths = true;
         let mut counts = [true; 2];
         while let Some(cell) = cells.next()? {
             if width == 0 {
@@ -92,6 +96,7 @@ impl FirstRow {
                 }
             }
             any_number = any_number || number(cell.text);
+            all_truths = all_truths && truth(cell.text).is_some();
             words += word(cell.text.len());
             width += 1;
             if cell.ends_row {
@@ -99,7 +104,7 @@ impl FirstRow {
             }
         }
         let numbered = first_empty && width > 1 && counts.contains(&true);
-        Ok((width > 0).then_some(Self { width, is_header: !any_number || numbered, words }))
+        Ok((width > 0).then_some(Self { width, is_header: !any_number && !all_truths || numbered, words }))
     }
 }
 

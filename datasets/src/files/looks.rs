@@ -3,11 +3,22 @@
 use super::cells::excerpt;
 use super::rows::Columns;
 
-/// How the numbers of each coordinate are written, in files whose points may group thousands: those
-/// with semicolons, which programs write where the decimal sign is a comma.
+/// How the numbers of each coordinate are written.
 pub(super) struct Looks {
-    /// None in other files.
+    kinds: Vec<Kind>,
+    /// In files whose points may group thousands: those with semicolons, which programs write where
+    /// the decimal sign is a comma. None in other files.
     columns: Vec<Look>,
+}
+
+/// What the cells of a column are that are not missing.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// There was none yet.
+    Unknown,
+    Numbers,
+    /// `true` and `false`.
+    Truths,
 }
 
 /// How the numbers of one column are written.
@@ -28,12 +39,38 @@ const FEW: u32 = 3;
 
 impl Looks {
     pub(super) fn new(columns: usize, delimiter: u8) -> Self {
-        Self { columns: if delimiter == b';' { vec![Look::default(); columns] } else { Vec::new() } }
+        let kinds = vec![Kind::Unknown; columns];
+        Self { kinds, columns: if delimiter == b';' { vec![Look::default(); columns] } else { Vec::new() } }
     }
 
     /// Memory for this number of columns, in bytes.
     pub(super) const fn bytes(columns: usize) -> u64 {
-        (size_of::<Look>() * columns) as u64
+        ((size_of::<Look>() + size_of::<Kind>()) * columns) as u64
+    }
+
+    /// Takes a number of a coordinate; false where its other cells are truth values.
+    pub(super) fn takes_number(&mut self, coordinate: usize) -> bool {
+        self.takes(coordinate, Kind::Numbers)
+    }
+
+    /// Takes a truth value of a coordinate; false where its other cells are numbers.
+    pub(super) fn takes_truth(&mut self, coordinate: usize) -> bool {
+        self.takes(coordinate, Kind::Truths)
+    }
+
+    fn takes(&mut self, coordinate: usize, kind: Kind) -> bool {
+        let found = &mut self.kinds[coordinate];
+        if *found == Kind::Unknown {
+            *found = kind;
+        }
+        *found == kind
+    }
+
+    /// A note where truth values were read as numbers.
+    pub(super) fn truths(&self, columns: &Columns<'_>) -> Option<String> {
+        let found = self.kinds.iter().zip(columns.kept).filter(|(kind, _)| **kind == Kind::Truths);
+        let place = place(found.map(|(_, column)| *column), columns)?;
+        Some(format!("true and false in {place} were read as 1 and 0"))
     }
 
     /// Sees a cell of a coordinate.
@@ -60,18 +97,25 @@ impl Looks {
     /// A warning where the points may stand between thousands.
     pub(super) fn grouped(&self, columns: &Columns<'_>) -> Option<String> {
         let grouped = |look: &Look| !look.other && (look.grouped >= FEW || look.grouped > 0 && look.whole);
-        let mut found = self.columns.iter().zip(columns.kept).filter(|(look, _)| grouped(look));
-        let (look, &column) = found.next()?;
-        let name = columns.name(column).map(|name| format!(" `{}`", excerpt(name))).unwrap_or_default();
-        let more = match found.count() {
-            0 => String::new(),
-            1 => " and in one more column".to_owned(),
-            count => format!(" and in {count} more columns"),
-        };
+        let found = || self.columns.iter().zip(columns.kept).filter(|(look, _)| grouped(look));
+        let (look, _) = found().next()?;
+        let place = place(found().map(|(_, column)| *column), columns)?;
         Some(format!(
-            "in column {column}{name} (counted from 0){more} every number with a point has three digits after it, such as {:.3}, which was read as a fraction, not as {:.0}; if the points group thousands, export the file without them",
+            "in {place} every number with a point has three digits after it, such as {:.3}, which was read as a fraction, not as {:.0}; if the points group thousands, export the file without them",
             look.first,
             1000.0 * look.first
         ))
     }
+}
+
+/// The first of these columns, and how many more there are; none where there is none.
+fn place(mut found: impl Iterator<Item = usize>, columns: &Columns<'_>) -> Option<String> {
+    let column = found.next()?;
+    let name = columns.name(column).map(|name| format!(" `{}`", excerpt(name))).unwrap_or_default();
+    let more = match found.count() {
+        0 => String::new(),
+        1 => " and in one more column".to_owned(),
+        count => format!(" and in {count} more columns"),
+    };
+    Some(format!("column {column}{name} (counted from 0){more}"))
 }

@@ -29,6 +29,7 @@ mod reading;
 mod rows;
 mod scaling;
 mod sparse;
+mod strange;
 mod whole;
 
 use std::path::Path;

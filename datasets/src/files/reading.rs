@@ -14,7 +14,7 @@ use super::{Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, 
 use crate::sample::drawn;
 use crate::{Dataset, Geometry, ImageShape, Labels};
 
-/// Options of reading points. Messages name them as the command line of
+/// Options of reading points. Columns of `true` and `false` alone are read as 1 and 0. Messages name them as the command line of
 /// `compare` does: `--label-column` for [`Reading::label_column`].
 ///
 /// ```no_run
@@ -121,6 +121,7 @@ pub(super) struct Raw {
     /// The name and the cells of the label column.
     pub(super) labels: Option<(String, Vec<String>)>,
     pub(super) images: Option<ImageShape>,
+    pub(super) notes: Vec<String>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -128,7 +129,16 @@ impl Raw {
     /// Numbers without names, labels and pictures.
     pub(super) fn new(values: Vec<f64>, width: usize) -> Self {
         let sources = (0..width).collect();
-        Self { values, width, sources, names: None, labels: None, images: None, warnings: Vec::new() }
+        Self {
+            values,
+            width,
+            sources,
+            names: None,
+            labels: None,
+            images: None,
+            notes: Vec::new(),
+            warnings: Vec::new(),
+        }
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -271,7 +281,8 @@ impl Reading {
             let name = raw.names.as_ref().map(|names| names[column].as_str());
             return Err(fail(not_finite(row, raw.sources[column], name, raw.values[at])));
         }
-        let (kept, notes) = missing::settle(&mut raw, self).map_err(fail)?;
+        let (kept, settled) = missing::settle(&mut raw, self).map_err(fail)?;
+        let notes = raw.notes.drain(..).chain(settled).collect();
         let mut warnings = std::mem::take(&mut raw.warnings);
         warnings.extend(numberings(&raw));
         let mut labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;
