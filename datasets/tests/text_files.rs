@@ -205,3 +205,46 @@ fn columns_of_true_and_false_are_ones_and_zeros() -> Outcome {
     assert_eq!(table.labels.ok_or("labels")?.classes, ["True", "False"]);
     Ok(())
 }
+
+#[test]
+fn files_of_other_programs_are_named_with_how_to_convert() {
+    let zip = |name: &str| [b"PK\x03\x04\x14\x00", name.as_bytes(), &[0; 40]].concat();
+    let utf_16 = |text: &str| -> Vec<u8> {
+        std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    };
+    let cases: [(&str, Vec<u8>, &[&str]); 9] = [
+        ("spreadsheet", zip("[Content_Types].xml"), &["spreadsheet", "pandas.read_excel"]),
+        ("old spreadsheet", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00".to_vec(), &["spreadsheet", "CSV"]),
+        ("of LibreOffice", zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), &["spreadsheet"]),
+        ("UTF-16", utf_16("x,y\n1,2\n"), &["UTF-16", "iconv -f utf-16 -t utf-8"]),
+        ("big-endian", b"\xfe\xff\x00x\x00\n\x001".to_vec(), &["UTF-16"]),
+        ("JSON", b" {\"x\": [1, 2]}".to_vec(), &["JSON", "pandas.read_json"]),
+        ("rows of JSON", b"[[1, 2], [3, 4]]".to_vec(), &["JSON"]),
+        ("HDF5", b"\x89HDF\r\n\x1a\n\x00".to_vec(), &["HDF5", "h5py", "anndata"]),
+        ("Parquet", b"PAR1\x15\x00PAR1".to_vec(), &["Parquet", "pandas.read_parquet"]),
+    ];
+    for (what, bytes, parts) in cases {
+        says(&refusal(&plain(), "x.csv", &bytes), parts);
+        let said = plain().read_bytes(bytes.clone(), "standard input").expect_err(what).to_string();
+        says(&said, parts);
+        says(&said, &["standard input: "]);
+        let mut table = read(&plain(), "x.csv", "1\n2\n").expect("numbers");
+        let said = plain().label_bytes(&mut table, bytes, "labels").expect_err(what).to_string();
+        says(&said, parts);
+    }
+    for (name, part) in
+        [("x.xlsx", "spreadsheet"), ("x.XLS", "spreadsheet"), ("x.h5ad", "HDF5"), ("x.json", "JSON")]
+    {
+        says(&refusal(&plain(), name, "content"), &[part]);
+    }
+    says(&refusal(&plain(), "x.csv", zip("a.txt")), &["ZIP archive", ".npz"]);
+    // Text of Windows, with the line; bytes that are no text at all.
+    let said = refusal(&plain(), "x.csv", b"x,gr\xf6\xdfe\r\n1,2\r\n");
+    says(&said, &["byte 4 is not UTF-8", "line 1", "cp1252", "iconv -f cp1252 -t utf-8"]);
+    says(&refusal(&plain(), "x.csv", b"x,y\r\n1,2\r\n3,\xf6\r\n"), &["line 3"]);
+    says(&refusal(&plain(), "x.csv", b"\x80\x00\x01"), &["binary data"]);
+    // Names that begin alike.
+    assert_eq!(read(&plain(), "x.csv", "PAR1,[x\n1,2\n").expect("numbers").points.len(), 1);
+    let said = datasets::files::check_output("map.xlsx".as_ref()).expect_err("not written").to_string();
+    says(&said, &["not written", ".csv"]);
+}

@@ -100,14 +100,20 @@ impl<'a> TextCells<'a> {
     pub(super) fn line(&mut self) -> u64 {
         let ends = self.rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
         let start = self.text.len() - self.rest.len() + ends;
-        let (passed, mut after_return) = (&self.text[self.counted..start], false);
-        for &byte in passed {
-            self.lines += u64::from(byte == b'\r' || byte == b'\n' && !after_return);
-            after_return = byte == b'\r';
-        }
+        self.lines += line_ends(&self.text[self.counted..start]);
         self.counted = start;
         self.lines + 1
     }
+}
+
+/// How many lines end in a text: by LF, CR, or CR LF.
+pub(super) fn line_ends(text: &[u8]) -> u64 {
+    let (mut lines, mut after_return) = (0, false);
+    for &byte in text {
+        lines += u64::from(byte == b'\r' || byte == b'\n' && !after_return);
+        after_return = byte == b'\r';
+    }
+    lines
 }
 
 /// Characters of a cell that a message shows.

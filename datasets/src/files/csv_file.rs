@@ -8,6 +8,7 @@ use embedding::{Error, MemoryLimit};
 use super::allow;
 use super::cells::{TextCells, has_decimal_comma};
 use super::columns::{Chosen, choose};
+use super::foreign;
 use super::looks::Looks;
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Raw, Reading, bytes};
@@ -176,9 +177,11 @@ pub(super) fn text(path: &Path, memory: MemoryLimit) -> Result<String, Error> {
 /// Bytes as text, without a byte-order mark.
 pub(super) fn decoded(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
-    let mut text = String::from_utf8(bytes).map_err(|error| {
-        fail(format!("byte {} is not UTF-8 text; save the file as UTF-8", error.utf8_error().valid_up_to()))
-    })?;
+    if let Some(problem) = foreign::of_text(&bytes) {
+        return Err(fail(problem.to_owned()));
+    }
+    let mut text = String::from_utf8(bytes)
+        .map_err(|error| fail(foreign::no_utf_8(error.as_bytes(), error.utf8_error().valid_up_to())))?;
     if text.starts_with(BYTE_ORDER_MARK) {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
     }

@@ -67,7 +67,7 @@ impl Reading {
     pub fn label_bytes(&self, table: &mut Table, bytes: Vec<u8>, name: &str) -> Result<(), Error> {
         let path = Path::new(name);
         let bytes = unpacked(bytes, path, self.memory)?;
-        let found = match Format::of_bytes(&bytes) {
+        let found = match Format::of_bytes(&bytes, path)? {
             Format::Text { delimiter } => {
                 self.words(&decoded(bytes, path)?, path, delimiter, Some(table.rows))?
             }

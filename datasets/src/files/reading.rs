@@ -198,7 +198,7 @@ impl Reading {
         let path = Path::new(name);
         let bytes = unpacked(bytes, path, self.memory)?;
         let length = bytes.len() as u64;
-        let raw = match Format::of_bytes(&bytes) {
+        let raw = match Format::of_bytes(&bytes, path)? {
             Format::Npy => self.array(npy::read_from(&mut &bytes[..], length, path, self.memory)?, path)?,
             Format::Npz => {
                 let archive = &mut std::io::Cursor::new(&bytes[..]);
