@@ -248,3 +248,76 @@ fn files_of_other_programs_are_named_with_how_to_convert() {
     let said = datasets::files::check_output("map.xlsx".as_ref()).expect_err("not written").to_string();
     says(&said, &["not written", ".csv"]);
 }
+
+/// `write.table(X, sep = ",")`: a name for each column but that of the names of rows.
+#[test]
+fn names_of_rows_that_r_writes_are_left_out() -> Outcome {
+    let text = "\"x\",\"y\",\"kind\"\n\"a\",1,2,\"u\"\n\"b\",3,5,\"v\"\n\"c\",4,4,\"u\"\n";
+    let labeled = |column: &str| Reading { label_column: Some(column.to_owned()), ..plain() };
+    for column in ["kind", "3"] {
+        let table = read(&labeled(column), "x.csv", text)?;
+        assert_eq!(table.points.view().values(), [1.0, 2.0, 3.0, 5.0, 4.0, 4.0]);
+        assert_eq!(table.columns, Some(vec!["x".to_owned(), "y".to_owned()]));
+        assert_eq!(table.labels.ok_or("labels")?.classes, ["u", "v"]);
+        says(&table.notes[0], &["a name fewer", "names of rows", "left out"]);
+    }
+    // Its columns count from the names of rows, which may be the labels.
+    says(&refusal(&plain(), "x.csv", text), &["row 0, column 3 `kind`"]);
+    let table = read(&Reading { ignore: vec!["kind".to_owned()], ..labeled("0") }, "x.csv", text)?;
+    assert_eq!((table.points.dim(), table.labels.ok_or("labels")?.classes.len()), (2, 3));
+    assert!(table.notes.is_empty(), "{:?}", table.notes);
+    // Row names of R count from 1 where they are no words; other numbers may be values.
+    let numbered = "x,y\n1,0.5,2\n2,0.25,5\n3,0.1,4\n";
+    assert_eq!(read(&plain(), "x.csv", numbered)?.points.view().values(), [0.5, 2.0, 0.25, 5.0, 0.1, 4.0]);
+    let said = refusal(&plain(), "x.csv", numbered.replace("\n3,", "\n7,"));
+    says(&said, &["must have 2 cells", "row 0", "has 3", "name of the row", "in the header"]);
+    // One row that is longer than the others is a mistake.
+    says(
+        &refusal(&plain(), "x.csv", "x,y\n1,2,3\n4,5\n"),
+        &["must have 2 cells", "row 0", "line 2", "has 3"],
+    );
+    Ok(())
+}
+
+#[test]
+fn a_separator_at_the_end_of_every_row_is_left_out() -> Outcome {
+    for text in ["x,y,\n1,2,\n3,4,\n", "x,y\n1,2,\n3,4,\n", "1,2,\n3,4,\n", "x;y;\r\n1;2;\r\n3;4;\r\n"] {
+        for missing in [Missing::Refuse, Missing::Drop, Missing::Mean] {
+            let table = read(&Reading { missing, ..plain() }, "x.csv", text)?;
+            assert_eq!(table.points.view().values(), [1.0, 2.0, 3.0, 4.0], "{text:?}");
+            assert!(table.columns.is_none_or(|names| names == ["x", "y"]), "{text:?}");
+            says(&table.notes[0], &["end with a separator", "column 2 (counted from 0)", "left out"]);
+        }
+    }
+    // A column with a name or a value is one.
+    says(&refusal(&plain(), "x.csv", "x,y,z\n1,2,\n3,4,\n"), &["column 2 `z`", "is empty", "--missing"]);
+    says(&refusal(&plain(), "x.csv", "1,2,\n3,4,5\n"), &["row 0, column 2", "is empty"]);
+    Ok(())
+}
+
+#[test]
+fn titles_and_other_separators_are_told() {
+    says(&refusal(&plain(), "x.csv", "My table\nx,y\n1,2\n"), &["row 0", "line 2", "title, delete it"]);
+    says(&refusal(&plain(), "x.csv", "sep=;\nx;y\n1;2\n"), &["`sep=;`", "Excel", "delete it"]);
+    says(&refusal(&plain(), "x.csv", "\"sep=,\"\r\nx,y\r\n1,2\r\n"), &["delete it"]);
+    for text in ["a|b|c\n1|2|3\n4|5|6\n", "1|2|3\n4|5|6\n"] {
+        let said = refusal(&plain(), "x.csv", text);
+        says(&said, &["line 2", "`|` between them", "commas were looked for", "semicolons or tabs"]);
+    }
+    for text in ["a,b\n1,2\n3,4\n", "1,2,3\n4,5,6\n"] {
+        says(&refusal(&plain(), "x.tsv", text), &["one cell", "commas between them", "tabs were", ".csv"]);
+    }
+    says(&refusal(&plain(), "x.csv", "x\n1;2\n"), &["semicolons between them, but commas were looked for"]);
+}
+
+#[test]
+fn rows_of_twice_the_cells_hint_at_decimal_commas() {
+    let hint = "decimal commas";
+    for text in ["x,y\n0,35,0,82\n", "x,y\n0,35,1\n1,5,2,5\n", "x\n0,35\n0,82\n"] {
+        says(&refusal(&plain(), "x.csv", text), &["cells as the first has", hint, "decimal points"]);
+    }
+    for text in ["x,y\n1\n", "x,y,z\n1,2,3,4\n5,6,7\n", "x;y\n1;2;3;4\n"] {
+        let said = refusal(&plain(), "x.csv", text);
+        assert!(!said.contains(hint), "{said}");
+    }
+}

@@ -127,10 +127,27 @@ pub(super) fn excerpt(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a cell is several words, of which one at least is a number.
-pub(super) fn has_spaces_between_numbers(cell: &str) -> bool {
-    let words = || cell.split_whitespace();
-    words().count() > 1 && words().any(|word| word.parse::<f64>().is_ok())
+/// What separates the parts of a cell of which one at least is a number.
+pub(super) fn separator_of_numbers(cell: &str) -> Option<&'static str> {
+    let numbers = |parts: &mut dyn Iterator<Item = &str>| {
+        let (mut count, mut any) = (0, false);
+        for part in parts {
+            (count, any) = (count + 1, any || part.trim().parse::<f64>().is_ok());
+        }
+        count > 1 && any
+    };
+    let others = [(';', "semicolons"), ('|', "`|`"), ('\t', "tabs"), (',', "commas")];
+    let found = others.into_iter().find(|(separator, _)| numbers(&mut cell.split(*separator)));
+    found.map(|(_, name)| name).or_else(|| numbers(&mut cell.split_whitespace()).then_some("spaces"))
+}
+
+/// What stands between cells, in words.
+pub(super) fn separators(delimiter: u8) -> &'static str {
+    match delimiter {
+        b'\t' => "tabs",
+        b';' => "semicolons",
+        _ => "commas",
+    }
 }
 
 /// Whether a cell is a number once its only comma is a point: `1,5`, `1.234,5`.

@@ -6,46 +6,53 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit};
 
 use super::allow;
-use super::cells::{TextCells, has_decimal_comma};
+use super::cells::TextCells;
 use super::columns::{Chosen, choose};
 use super::foreign;
 use super::looks::Looks;
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Raw, Reading, bytes};
 use super::rows::{Columns, Found};
-use super::strange::truth;
+use super::shape::{Shape, Shapeless, separator_line};
 use super::whole::WholeFiles;
 
 /// Reads numbers, and labels where one column holds them.
 pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Reading) -> Result<Raw, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
     let memory = reading.memory.beside(text.len() as u64);
-    let mut cells = TextCells::new(text, path, delimiter, memory);
-    let first = FirstRow::read(&mut cells)?.ok_or_else(|| fail("the file is empty".to_owned()))?;
-    let width = first.width;
-    let header = match reading.header {
-        HeaderRow::Auto => first.is_header,
-        HeaderRow::Yes => true,
-        HeaderRow::No => false,
-    };
-    if header && cells.next()?.is_none() {
-        return Err(fail("the file has a header but no row of numbers".to_owned()));
+    if let Some(line) = separator_line(text) {
+        return Err(fail(format!(
+            "the first line, `{line}`, tells Excel the separator and is no row; delete it"
+        )));
     }
+    let cells = TextCells::new(text, path, delimiter, memory);
+    let shape = Shape::of(&cells, reading.header).map_err(|shapeless| match shapeless {
+        Shapeless::Problem(problem) => fail(problem.to_owned()),
+        Shapeless::Cell(error) => error,
+    })?;
+    let Shape { width, extra, .. } = shape;
+    let extra_column = extra.map(|extra| extra.column(width));
     // A row has its own line and a character for each cell, so that there are no more.
     let most = lines(text).min(text.len() / width + 1);
     let needed = |kept: usize| {
-        let names = if header { first.words } else { 0 };
         let words = reading.label_column.as_ref().map_or(0, |_| WORD * most as u64);
         let (numbers, numbering) = (8 * kept as u64 * most as u64, 8 * width as u64 + Looks::bytes(kept));
-        numbers.saturating_add(numbering + names + words)
+        numbers.saturating_add(numbering + shape.words + words)
     };
     let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);
-    let fewest = width.saturating_sub(reading.ignore.len() + usize::from(reading.label_column.is_some()));
+    let besides =
+        reading.ignore.len() + usize::from(reading.label_column.is_some()) + usize::from(extra.is_some());
+    let fewest = width.saturating_sub(besides);
     fits(fewest)?;
     let start = TextCells::new(text, path, delimiter, memory.beside(needed(fewest)));
     let mut cells = start.again();
-    let mut names = if header { Some(names(&mut cells, width)?) } else { None };
-    let Chosen { kept, label } = choose(names.as_deref(), width, reading).map_err(fail)?;
+    let mut names = shape.names.map(|count| names(&mut cells, count)).transpose()?;
+    if let (Some(names), Some(column)) = (&mut names, extra_column)
+        && names.len() < width
+    {
+        names.insert(column, String::new());
+    }
+    let Chosen { kept, label } = choose(names.as_deref(), width, extra_column, reading).map_err(fail)?;
     // There are more where a column is named twice.
     fits(kept.len())?;
     let columns = Columns { names: names.as_deref(), kept: &kept, label, width, path, reading, start };
@@ -56,10 +63,11 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         row += 1;
     }
     let Found { values, words, looks } = found;
-    let doubted = reading.header == HeaderRow::Auto && !header;
+    let doubted = reading.header == HeaderRow::Auto && names.is_none();
     let doubt = if doubted { numeric_header(&values, kept.len()) } else { None };
     let warnings = doubt.into_iter().chain(looks.grouped(&columns)).collect();
-    let notes = looks.truths(&columns).into_iter().collect();
+    let extra = extra.filter(|_| label.is_none() || label != extra_column).map(|extra| extra.note(width));
+    let notes = extra.into_iter().chain(looks.truths(&columns)).collect();
     let name =
         |column: usize| names.as_ref().map_or_else(|| "label".to_owned(), |names| names[column].clone());
     let labels = label.map(|column| (name(column), words));
@@ -68,45 +76,6 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         names.retain(|_| columns.next().is_some_and(|column| kept.binary_search(&column).is_ok()));
     }
     Ok(Raw { values, width: kept.len(), sources: kept, names, labels, images: None, notes, warnings })
-}
-
-/// What the first row tells.
-struct FirstRow {
-    /// Its cells.
-    width: usize,
-    /// Whether it names the columns: none of its cells is a number and not all are `true` or
-    /// `false`, or only the first is empty and the others count up from 0 or 1.
-    is_header: bool,
-    /// The memory of its cells as words, in bytes.
-    words: u64,
-}
-
-impl FirstRow {
-    /// Reads the first row; none of an empty text.
-    fn read(cells: &mut TextCells<'_>) -> Result<Option<Self>, Error> {
-        let number = |cell: &str| cell.parse::<f64>().is_ok() || has_decimal_comma(cell);
-        let (mut width, mut words, mut any_number, mut first_empty) = (0, 0, false, false);
-        let mut all_truths = true;
-        let mut counts = [true; 2];
-        while let Some(cell) = cells.next()? {
-            if width == 0 {
-                first_empty = cell.text.is_empty();
-            } else {
-                for (from, counts) in counts.iter_mut().enumerate() {
-                    *counts = *counts && cell.text == (width - 1 + from).to_string();
-                }
-            }
-            any_number = any_number || number(cell.text);
-            all_truths = all_truths && truth(cell.text).is_some();
-            words += word(cell.text.len());
-            width += 1;
-            if cell.ends_row {
-                break;
-            }
-        }
-        let numbered = first_empty && width > 1 && counts.contains(&true);
-        Ok((width > 0).then_some(Self { width, is_header: !any_number && !all_truths || numbered, words }))
-    }
 }
 
 /// The names of the columns, which are the first row.
@@ -121,7 +90,7 @@ fn names(cells: &mut TextCells<'_>, width: usize) -> Result<Vec<String>, Error> 
 }
 
 /// Bytes of a word of this length in memory, with those that allocators take for its text.
-const fn word(length: usize) -> u64 {
+pub(super) const fn word(length: usize) -> u64 {
     let text = (length + 8).next_multiple_of(16);
     (size_of::<String>() + if text < 32 { 32 } else { text }) as u64
 }

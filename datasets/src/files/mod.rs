@@ -29,6 +29,7 @@ mod pictures;
 mod reading;
 mod rows;
 mod scaling;
+mod shape;
 mod sparse;
 mod strange;
 mod whole;

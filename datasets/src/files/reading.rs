@@ -150,7 +150,7 @@ impl Raw {
         if reading.ignore.is_empty() && reading.label_column.is_none() {
             return Ok(());
         }
-        let chosen = choose(None, self.width, reading)?;
+        let chosen = choose(None, self.width, None, reading)?;
         self.labels = chosen.label.map(|column| {
             let cell =
                 |row: &[f64]| if row[column].is_nan() { String::new() } else { row[column].to_string() };

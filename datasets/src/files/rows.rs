@@ -4,7 +4,7 @@ use std::path::Path;
 
 use embedding::Error;
 
-use super::cells::{TextCells, excerpt, has_spaces_between_numbers};
+use super::cells::{TextCells, excerpt, separator_of_numbers, separators};
 use super::columns::typed;
 use super::looks::Looks;
 use super::missing::{HINT, LABEL_HINT, is_missing};
@@ -95,11 +95,9 @@ impl Columns<'_> {
                 self.place(place),
                 excerpt(cell)
             )),
-            Err(_) if self.width == 1 && has_spaces_between_numbers(cell) => Err(format!(
-                "line {} is one cell, `{}`, which looks like numbers with spaces between them; cells must have commas, semicolons or tabs between them, as numpy.savetxt('FILE.csv', X, delimiter=',') writes them",
-                place.line,
-                excerpt(cell)
-            )),
+            Err(_) if self.width == 1 && separator_of_numbers(cell).is_some() => {
+                Err(self.one_cell(cell, place.line))
+            }
             Err(_) => match truth(cell).filter(|_| looks.takes_truth(coordinate)) {
                 Some(value) => Ok(f64::from(value)),
                 None => Err(self.no_number(cell, place)),
@@ -131,8 +129,39 @@ impl Columns<'_> {
     /// What is wrong with a row of this many cells.
     fn another_width(&self, row: usize, cells: usize, line: u64) -> String {
         let width = self.width;
+        let twice = width < cells && (2 * width - 1..=2 * width).contains(&cells);
+        let decimal = match self.start.delimiter() {
+            b',' if twice => "; if the numbers have decimal commas, export the file with decimal points",
+            _ => "",
+        };
+        let is_second = row == usize::from(self.names.is_none());
+        let first = match width {
+            1 if is_second => "; if the first line is a title, delete it",
+            _ if is_second && self.names.is_some() && cells == width + 1 => {
+                "; if the first cell is the name of the row, give its column a name in the header"
+            }
+            _ => "",
+        };
         format!(
-            "every row must have {width} cells as the first has, but row {row} (counted from 0, line {line}) has {cells}"
+            "every row must have {width} cells as the first has, but row {row} (counted from 0, line {line}) has {cells}{first}{decimal}"
+        )
+    }
+
+    /// What is wrong with the one cell of a line, which holds several numbers.
+    fn one_cell(&self, cell: &str, line: u64) -> String {
+        let (found, sought) =
+            (separator_of_numbers(cell).unwrap_or("spaces"), separators(self.start.delimiter()));
+        let advice = match (found, sought) {
+            ("commas" | "semicolons", "tabs") => {
+                "a .tsv has tabs between cells; call the file .csv, and write decimal signs as points"
+            }
+            _ => {
+                "cells must have commas, semicolons or tabs between them, as numpy.savetxt('FILE.csv', X, delimiter=',') writes them"
+            }
+        };
+        let cell = excerpt(cell);
+        format!(
+            "line {line} is one cell, `{cell}`, which looks like numbers with {found} between them, but {sought} were looked for; {advice}"
         )
     }
 
