@@ -10,7 +10,12 @@ use embedding::{Error, MemoryLimit};
 /// The cells of a text in their order; quotes are removed, and spaces around a cell.
 pub(super) struct TextCells<'a> {
     parser: Reader,
+    delimiter: u8,
+    text: &'a [u8],
     rest: &'a [u8],
+    /// Lines before `counted`.
+    lines: u64,
+    counted: usize,
     cell: Vec<u8>,
     path: &'a Path,
     /// The limit beside what is held already.
@@ -31,14 +36,29 @@ impl<'a> TextCells<'a> {
     /// By default the delimiter is a semicolon when the first line has one,
     /// else a tab when it has one and no comma, else a comma.
     pub(super) fn new(text: &'a str, path: &'a Path, delimiter: Option<u8>, memory: MemoryLimit) -> Self {
-        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let first = text.split(['\n', '\r']).find(|line| !line.trim().is_empty()).unwrap_or_default();
         let found = match (first.contains(';'), first.contains('\t') && !first.contains(',')) {
             (true, _) => b';',
             (false, true) => b'\t',
             (false, false) => b',',
         };
-        let parser = ReaderBuilder::new().delimiter(delimiter.unwrap_or(found)).build();
-        Self { parser, rest: text.as_bytes(), cell: vec![0; SHORT], path, memory }
+        Self::separated(text.as_bytes(), path, delimiter.unwrap_or(found), memory)
+    }
+
+    /// The same cells from the first.
+    pub(super) fn again(&self) -> Self {
+        // A copy of a parser of csv-core 0.1.13 has other separators.
+        Self::separated(self.text, self.path, self.delimiter, self.memory)
+    }
+
+    fn separated(text: &'a [u8], path: &'a Path, delimiter: u8, memory: MemoryLimit) -> Self {
+        let parser = ReaderBuilder::new().delimiter(delimiter).build();
+        Self { parser, delimiter, text, rest: text, lines: 0, counted: 0, cell: vec![0; SHORT], path, memory }
+    }
+
+    /// What is between cells.
+    pub(super) fn delimiter(&self) -> u8 {
+        self.delimiter
     }
 
     /// The next cell; none at the end of the text. Fails where a cell exceeds the limit.
@@ -75,10 +95,25 @@ impl<'a> TextCells<'a> {
         Ok(())
     }
 
-    /// The line of the next row, counted from 1; before the first cell of this row.
-    pub(super) fn line(&self) -> u64 {
-        self.parser.line()
+    /// The line on which the next row begins, counted from 1 as editors do: LF, CR and CR LF each
+    /// end one, within a cell and on an empty line, too. To be called before the first cell of this row.
+    pub(super) fn line(&mut self) -> u64 {
+        let ends = self.rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        let start = self.text.len() - self.rest.len() + ends;
+        self.lines += line_ends(&self.text[self.counted..start]);
+        self.counted = start;
+        self.lines + 1
     }
+}
+
+/// How many lines end in a text: by LF, CR, or CR LF.
+pub(super) fn line_ends(text: &[u8]) -> u64 {
+    let (mut lines, mut after_return) = (0, false);
+    for &byte in text {
+        lines += u64::from(byte == b'\r' || byte == b'\n' && !after_return);
+        after_return = byte == b'\r';
+    }
+    lines
 }
 
 /// Characters of a cell that a message shows.
@@ -92,8 +127,36 @@ pub(super) fn excerpt(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a cell is several words, of which one at least is a number.
-pub(super) fn has_spaces_between_numbers(cell: &str) -> bool {
-    let words = || cell.split_whitespace();
-    words().count() > 1 && words().any(|word| word.parse::<f64>().is_ok())
+/// What separates the parts of a cell of which one at least is a number.
+pub(super) fn separator_of_numbers(cell: &str) -> Option<&'static str> {
+    let numbers = |parts: &mut dyn Iterator<Item = &str>| {
+        let (mut count, mut any) = (0, false);
+        for part in parts {
+            (count, any) = (count + 1, any || part.trim().parse::<f64>().is_ok());
+        }
+        count > 1 && any
+    };
+    let others = [(';', "semicolons"), ('|', "`|`"), ('\t', "tabs"), (',', "commas")];
+    let found = others.into_iter().find(|(separator, _)| numbers(&mut cell.split(*separator)));
+    found.map(|(_, name)| name).or_else(|| numbers(&mut cell.split_whitespace()).then_some("spaces"))
+}
+
+/// What stands between cells, in words.
+pub(super) fn separators(delimiter: u8) -> &'static str {
+    match delimiter {
+        b'\t' => "tabs",
+        b';' => "semicolons",
+        _ => "commas",
+    }
+}
+
+/// Whether a cell is a number once its only comma is a point: `1,5`, `1.234,5`.
+pub(super) fn has_decimal_comma(cell: &str) -> bool {
+    let digits = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit());
+    match cell.split_once(',') {
+        Some((whole, rest)) => {
+            digits(rest) && format!("{}.{rest}", whole.replace('.', "")).parse::<f64>().is_ok()
+        }
+        None => false,
+    }
 }

@@ -12,8 +12,13 @@ pub(super) struct Chosen {
     pub(super) label: Option<usize>,
 }
 
-/// All columns but those that are ignored or hold the labels.
-pub(super) fn choose(names: Option<&[String]>, width: usize, reading: &Reading) -> Result<Chosen, String> {
+/// All columns but those that are ignored or hold the labels, and one that is none of the table.
+pub(super) fn choose(
+    names: Option<&[String]>,
+    width: usize,
+    extra: Option<usize>,
+    reading: &Reading,
+) -> Result<Chosen, String> {
     let find = |option: &str, which: &String| {
         find(which, names, width).map_err(|problem| format!("--{option} {which}: {problem}"))
     };
@@ -21,7 +26,8 @@ pub(super) fn choose(names: Option<&[String]>, width: usize, reading: &Reading) 
     let ignored: Vec<usize> =
         reading.ignore.iter().map(|which| find("ignore", which)).collect::<Result<_, _>>()?;
     let mut kept = Vec::with_capacity(width);
-    kept.extend((0..width).filter(|column| !ignored.contains(column) && Some(*column) != label));
+    let left_out = |column: usize| ignored.contains(&column) || [label, extra].contains(&Some(column));
+    kept.extend((0..width).filter(|column| !left_out(*column)));
     if kept.is_empty() {
         return Err(format!("no coordinate is left of the {width} columns; ignore fewer"));
     }

@@ -55,7 +55,11 @@ fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<
     if let Some((_, words)) = &mut raw.labels {
         *words = kept.iter().map(|&row| std::mem::take(&mut words[row as usize])).collect();
     }
-    let note = left_out_note(&left_out(&kept, rows), rows);
+    let note = left_out_note(
+        &left_out(&kept, rows),
+        rows,
+        ["rows with a missing value was", "rows with missing values were"],
+    );
     Ok((Some(kept), vec![note]))
 }
 
@@ -67,13 +71,13 @@ pub(super) fn left_out(kept: &[u32], rows: usize) -> Vec<u32> {
 /// Most rows that the note names.
 const NAMED: usize = 10;
 
-/// Which rows were left out, as far as a line holds them.
-fn left_out_note(left_out: &[u32], rows: usize) -> String {
+/// Which rows were left out, as far as a line holds them; `what` says of one and of several what they are.
+pub(super) fn left_out_note(left_out: &[u32], rows: usize, what: [&str; 2]) -> String {
     let count = left_out.len();
     let named: Vec<String> = left_out.iter().take(NAMED).map(u32::to_string).collect();
     let (were, which) = match count {
-        1 => ("row with a missing value was", "row"),
-        _ => ("rows with missing values were", "rows"),
+        1 => (what[0], "row"),
+        _ => (what[1], "rows"),
     };
     let more = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
     format!("{count} of {rows} {were} left out: {which} {}{more} (counted from 0)", named.join(", "))

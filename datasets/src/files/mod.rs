@@ -14,9 +14,12 @@
 mod cells;
 mod columns;
 mod csv_file;
+mod foreign;
 mod graph;
 mod header;
 pub(crate) mod idx;
+mod label_file;
+mod looks;
 mod missing;
 mod mtx;
 mod npy;
@@ -24,8 +27,11 @@ mod npz;
 mod packed;
 mod pictures;
 mod reading;
+mod rows;
 mod scaling;
+mod shape;
 mod sparse;
+mod strange;
 mod whole;
 
 use std::path::Path;
@@ -65,27 +71,35 @@ impl Format {
             Some("mtx") => Ok(Self::Mtx),
             Some("npy") if unpacked == name => Ok(Self::Npy),
             Some("npz") if unpacked == name => Ok(Self::Npz),
-            Some("parquet" | "pq") => Err(Error::file(
-                path.display(),
-                "Parquet is not read; convert the file first, for example in Python by pandas.read_parquet('FILE.parquet').to_csv('FILE.csv', index=False), or by duckdb -c \"COPY 'FILE.parquet' TO 'FILE.csv'\"",
-            )),
             _ => Err(Error::file(
                 path.display(),
-                "the name must end in .csv, .tsv (either with .gz), .npy, .npz or .mtx, or be that of an IDX file (as …-idx3-ubyte, .idx, either with .gz) or of a folder of PNG or JPEG pictures",
+                extension.and_then(foreign::of_extension).unwrap_or("the name must end in .csv, .tsv (either with .gz), .npy, .npz or .mtx, or be that of an IDX file (as …-idx3-ubyte, .idx, either with .gz) or of a folder of PNG or JPEG pictures"),
             )),
         }
     }
 
+    /// The format of a file that is written.
+    fn of_output(path: &Path) -> Result<Self, Error> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        if foreign::of_extension(&extension).is_some() {
+            return Err(unwritten(path));
+        }
+        Self::of(path)
+    }
+
     /// The format of bytes without a name: binary formats by their first bytes,
-    /// everything else is text.
-    fn of_bytes(bytes: &[u8]) -> Self {
-        match bytes {
+    /// everything else is text. Fails where they are those of a format that is not read.
+    fn of_bytes(bytes: &[u8], path: &Path) -> Result<Self, Error> {
+        if let Some(problem) = foreign::of_bytes(bytes) {
+            return Err(Error::file(path.display(), problem));
+        }
+        Ok(match bytes {
             [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Self::Npy,
             [b'P', b'K', 3 | 5, 4 | 6, ..] => Self::Npz,
             [0, 0, 0x08..=0x0e, 1..=8, ..] => Self::Idx,
             _ if bytes.starts_with(mtx::BANNER) => Self::Mtx,
             _ => Self::Text { delimiter: None },
-        }
+        })
     }
 }
 
@@ -101,9 +115,9 @@ pub fn read_points(path: &Path, memory: MemoryLimit) -> Result<Table, Error> {
 /// file, or the one column of a text file (numbers or words).
 ///
 /// Classes are the distinct labels: numbers ascending, words in order of
-/// first appearance.
+/// first appearance. A missing label is refused.
 pub fn read_labels(path: &Path, memory: MemoryLimit) -> Result<Labels, Error> {
-    reading::labels(path, HeaderRow::Auto, None, memory)
+    Reading { memory, ..Reading::default() }.all_labels(path)
 }
 
 /// Reads the user's own data: a file of points, with labels where a second file
@@ -137,7 +151,7 @@ impl Reading {
 /// Fails unless points and whole numbers can be written under a name, by its extension; nothing
 /// is written.
 pub fn check_output(path: &Path) -> Result<(), Error> {
-    match Format::of(path)? {
+    match Format::of_output(path)? {
         Format::Npy | Format::Text { .. } => Ok(()),
         Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
     }
@@ -154,7 +168,7 @@ pub fn write_points(path: &Path, points: Points<'_>) -> Result<(), Error> {
 impl WholeFiles {
     /// The points of [`write_points`], as one of these files.
     pub fn write_points(&mut self, path: &Path, points: Points<'_>) -> Result<(), Error> {
-        match Format::of(path)? {
+        match Format::of_output(path)? {
             Format::Npy => npy::write_f64(self, path, points),
             Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
             Format::Text { delimiter } => {
@@ -172,7 +186,7 @@ impl WholeFiles {
                 got: values.len().to_string(),
             });
         }
-        match Format::of(path)? {
+        match Format::of_output(path)? {
             Format::Npy => npy::write_u32(self, path, columns, values),
             Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
             Format::Text { delimiter } => csv_file::write(self, path, delimiter, columns, values),
@@ -182,7 +196,7 @@ impl WholeFiles {
     /// A label per row, as one of these files: the names of classes as text, their numbers as an
     /// array.
     pub fn write_labels(&mut self, path: &Path, labels: &Labels) -> Result<(), Error> {
-        match Format::of(path)? {
+        match Format::of_output(path)? {
             Format::Text { delimiter } => {
                 let names: Vec<String> =
                     labels.classes.iter().map(|name| csv_file::cell(name, delimiter)).collect();
@@ -226,10 +240,7 @@ fn named(error: Error, path: &Path) -> Error {
 }
 
 fn unwritten(path: &Path) -> Error {
-    Error::file(
-        path.display(),
-        "this format is read, not written; choose a name that ends in .npy, .csv or .tsv",
-    )
+    Error::file(path.display(), "this format is not written; choose a name that ends in .npy, .csv or .tsv")
 }
 
 /// Labels from numbers: a class for each distinct one, ascending.

@@ -10,13 +10,11 @@ use super::packed::unpacked;
 use super::pictures::{Color, PictureFolder};
 use super::scaling::Scaling;
 use super::whole::reason;
-use super::{
-    Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, npz, numbered, sparse, worded,
-};
+use super::{Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, npz, sparse, worded};
 use crate::sample::drawn;
 use crate::{Dataset, Geometry, ImageShape, Labels};
 
-/// Options of reading points. Messages name them as the command line of
+/// Options of reading points. Columns of `true` and `false` alone are read as 1 and 0. Messages name them as the command line of
 /// `compare` does: `--label-column` for [`Reading::label_column`].
 ///
 /// ```no_run
@@ -123,6 +121,7 @@ pub(super) struct Raw {
     /// The name and the cells of the label column.
     pub(super) labels: Option<(String, Vec<String>)>,
     pub(super) images: Option<ImageShape>,
+    pub(super) notes: Vec<String>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -130,7 +129,16 @@ impl Raw {
     /// Numbers without names, labels and pictures.
     pub(super) fn new(values: Vec<f64>, width: usize) -> Self {
         let sources = (0..width).collect();
-        Self { values, width, sources, names: None, labels: None, images: None, warnings: Vec::new() }
+        Self {
+            values,
+            width,
+            sources,
+            names: None,
+            labels: None,
+            images: None,
+            notes: Vec::new(),
+            warnings: Vec::new(),
+        }
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -142,7 +150,7 @@ impl Raw {
         if reading.ignore.is_empty() && reading.label_column.is_none() {
             return Ok(());
         }
-        let chosen = choose(None, self.width, reading)?;
+        let chosen = choose(None, self.width, None, reading)?;
         self.labels = chosen.label.map(|column| {
             let cell =
                 |row: &[f64]| if row[column].is_nan() { String::new() } else { row[column].to_string() };
@@ -190,7 +198,7 @@ impl Reading {
         let path = Path::new(name);
         let bytes = unpacked(bytes, path, self.memory)?;
         let length = bytes.len() as u64;
-        let raw = match Format::of_bytes(&bytes) {
+        let raw = match Format::of_bytes(&bytes, path)? {
             Format::Npy => self.array(npy::read_from(&mut &bytes[..], length, path, self.memory)?, path)?,
             Format::Npz => {
                 let archive = &mut std::io::Cursor::new(&bytes[..]);
@@ -206,34 +214,6 @@ impl Reading {
             }
         };
         self.finish(raw, path)
-    }
-
-    /// Reads the labels of `table` from a file, one for each row that its file
-    /// has.
-    pub fn label(&self, table: &mut Table, path: &Path) -> Result<(), Error> {
-        labeled(table, labels(path, self.header, Some(table.rows), self.memory)?, path)
-    }
-
-    /// Reads the labels of `rows` rows from a file, one for each, as [`Reading::label`] does.
-    pub fn labels(&self, rows: usize, path: &Path) -> Result<Labels, Error> {
-        one_per_row(labels(path, self.header, Some(rows), self.memory)?, rows, path)
-    }
-
-    /// As [`Reading::label`], from bytes; formats and `name` as [`Reading::read_bytes`].
-    pub fn label_bytes(&self, table: &mut Table, bytes: Vec<u8>, name: &str) -> Result<(), Error> {
-        let path = Path::new(name);
-        let bytes = unpacked(bytes, path, self.memory)?;
-        let labels = match Format::of_bytes(&bytes) {
-            Format::Text { delimiter } => {
-                let text = csv_file::decoded(bytes, path)?;
-                csv_file::read_labels(&text, path, delimiter, self.header, Some(table.rows), self.memory)?
-            }
-            _ => {
-                let reading = Self { memory: self.memory, ..Self::default() };
-                numbered(path, reading.read_bytes(bytes, name)?.points.view())?
-            }
-        };
-        labeled(table, labels, path)
     }
 
     /// Reads the pictures of the rows of `table` from a folder, in alphabetical
@@ -301,7 +281,8 @@ impl Reading {
             let name = raw.names.as_ref().map(|names| names[column].as_str());
             return Err(fail(not_finite(row, raw.sources[column], name, raw.values[at])));
         }
-        let (kept, notes) = missing::settle(&mut raw, self).map_err(fail)?;
+        let (kept, settled) = missing::settle(&mut raw, self).map_err(fail)?;
+        let notes = raw.notes.drain(..).chain(settled).collect();
         let mut warnings = std::mem::take(&mut raw.warnings);
         warnings.extend(numberings(&raw));
         let mut labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;
@@ -348,42 +329,6 @@ impl Table {
             pixels: self.pixels,
             notes: notes.into(),
         }
-    }
-}
-
-/// Gives the rows of a table their labels, one for each row of its file.
-fn labeled(table: &mut Table, labels: Labels, path: &Path) -> Result<(), Error> {
-    let labels = one_per_row(labels, table.rows, path)?;
-    table.labels = Some(match &table.kept {
-        Some(kept) => labels.select(kept),
-        None => labels,
-    });
-    Ok(())
-}
-
-/// Fails unless there is one label for each of the rows.
-fn one_per_row(labels: Labels, rows: usize, path: &Path) -> Result<Labels, Error> {
-    let got = labels.values.len();
-    if got != rows {
-        let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
-        return Err(Error::file(path.display(), problem));
-    }
-    Ok(labels)
-}
-
-/// Labels by extension; `rows` is the number of rows that they belong to, where
-/// it is known.
-pub(super) fn labels(
-    path: &Path,
-    header: HeaderRow,
-    rows: Option<usize>,
-    memory: MemoryLimit,
-) -> Result<Labels, Error> {
-    match Format::of(&npz::split(path).0)? {
-        Format::Text { delimiter } => {
-            csv_file::read_labels(&csv_file::text(path, memory)?, path, delimiter, header, rows, memory)
-        }
-        _ => numbered(path, Reading { memory, ..Reading::default() }.read(path)?.points.view()),
     }
 }
 

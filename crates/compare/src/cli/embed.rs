@@ -103,7 +103,10 @@ fn embed_by(
         (None, graph) => graph.as_ref().map(Neighbors::len),
     };
     let mut own = match (&table, without_table, &arguments.labels) {
-        (None, Some(n), Some(path)) => Some(arguments.reading.reading(context.memory).labels(n, path)?),
+        (None, Some(n), Some(path)) => {
+            let unknown = arguments.unknown_label.as_deref();
+            Some(arguments.reading.reading_classes(unknown, context.memory).labels(n, path)?)
+        }
         _ => None,
     };
     if let Some(label) = &arguments.unknown_label {

@@ -52,6 +52,11 @@ impl ReadingFlags {
             memory,
         }
     }
+
+    /// The same where a label may stand for an unknown class.
+    pub(super) fn reading_classes(&self, unknown: Option<&str>, memory: MemoryLimit) -> Reading {
+        Reading { unknown_label: unknown.map(str::to_owned), ..self.reading(memory) }
+    }
 }
 
 /// Reads the points of a file, a folder of pictures or standard input, with their classes; notes and
@@ -65,8 +70,7 @@ pub(super) fn read(
     if classes.file.is_some() && flags.label_column.is_some() {
         return Err(Failure::usage("--labels and --label-column both name the classes; give one of them"));
     }
-    let unknown_label = classes.unknown.map(str::to_owned);
-    let reading = Reading { unknown_label, ..flags.reading(context.memory) };
+    let reading = flags.reading_classes(classes.unknown, context.memory);
     let mut table = read_by(&reading, path, context)?;
     if let Some(labels) = classes.file {
         reading.label(&mut table, labels)?;

@@ -32,7 +32,7 @@ impl Data {
         let Some(points) = input::read_sparse(path, flags, metric, context)? else {
             return Ok(Self::Table(input::read(path, classes, flags, context)?));
         };
-        let reading = flags.reading(context.memory);
+        let reading = flags.reading_classes(classes.unknown, context.memory);
         let labels = classes.file.map(|file| reading.labels(points.view().len(), file)).transpose()?;
         Ok(Self::Sparse(points, labels))
     }

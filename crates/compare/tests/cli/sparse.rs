@@ -96,7 +96,7 @@ fn a_map_of_a_sparse_matrix_is_measured_without_the_zeros() {
     let place = place();
     let angle = |i: usize| i as f64 / 120.0 * std::f64::consts::TAU;
     let map: String = (0..120).map(|i| format!("{},{}\n", angle(i).cos(), (1.1 * angle(i)).sin())).collect();
-    let labels: String = (0..120).map(|i| format!("{}\n", ["a", "b", "?"][i / 5 % 3])).collect();
+    let labels: String = (0..120).map(|i| format!("{}\n", ["a", "b", "other"][i / 5 % 3])).collect();
     place.file("y.csv", map).file("labels.csv", labels);
     let measure = |input: &str, options: &str| {
         let line =
@@ -107,7 +107,7 @@ fn a_map_of_a_sparse_matrix_is_measured_without_the_zeros() {
     let without = "are read without the zeros";
     for (options, said) in [
         ("--metric euclidean", without),
-        ("--metric cosine --unknown-label ?", without),
+        ("--metric cosine --unknown-label other", without),
         ("--metric manhattan", without),
         ("--metric hellinger", without),
         ("--metric chebyshev", "is read with its zeros"),

@@ -1,0 +1,81 @@
+//! Files of other programs, which are not read: what they are, and how to convert them.
+
+use super::cells::line_ends;
+
+/// A spreadsheet.
+const SPREADSHEET: &str = "the file is a spreadsheet (as of Excel or LibreOffice), which is not read; save it as CSV in UTF-8, or convert it in Python by pandas.read_excel('FILE.xlsx').to_csv('FILE.csv', index=False)";
+
+const HDF5: &str = "the file is HDF5 (.h5, .h5ad, .hdf5), which is not read; save the array first, for example in Python by numpy.save('FILE.npy', h5py.File('FILE.h5')['NAME'][:]), or that of an AnnData file by scipy.sparse.save_npz('FILE.npz', scipy.sparse.csr_matrix(anndata.read_h5ad('FILE.h5ad').X))";
+
+const JSON: &str = "the file is JSON, which is not read; convert it first, for example in Python by pandas.read_json('FILE.json').to_csv('FILE.csv', index=False)";
+
+const PARQUET: &str = "Parquet is not read; convert the file first, for example in Python by pandas.read_parquet('FILE.parquet').to_csv('FILE.csv', index=False), or by duckdb -c \"COPY 'FILE.parquet' TO 'FILE.csv'\"";
+
+const UTF_16: &str = "the file is text in UTF-16, which is not read (Excel saves it as “Unicode text”); save it as CSV in UTF-8, or convert it by iconv -f utf-16 -t utf-8 FILE > NEW";
+
+const ZIP: &str =
+    "the file is a ZIP archive, not text; unpack it first, or call it .npz if numpy.savez wrote it";
+
+/// What a file of this extension is.
+pub(super) fn of_extension(extension: &str) -> Option<&'static str> {
+    match extension {
+        "parquet" | "pq" => Some(PARQUET),
+        "xlsx" | "xlsm" | "xls" | "ods" => Some(SPREADSHEET),
+        "h5" | "h5ad" | "hdf5" => Some(HDF5),
+        "json" | "jsonl" => Some(JSON),
+        _ => None,
+    }
+}
+
+/// What a file is that begins with these bytes. A ZIP archive is a spreadsheet by a name in it; others
+/// may hold arrays.
+pub(super) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [b'P', b'K', 3, 4, ..] if is_spreadsheet(bytes) => Some(SPREADSHEET),
+        [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => Some(SPREADSHEET),
+        [0x89, b'H', b'D', b'F', b'\r', b'\n', 0x1a, b'\n', ..] => Some(HDF5),
+        [b'P', b'A', b'R', b'1', .., b'P', b'A', b'R', b'1'] => Some(PARQUET),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some(UTF_16),
+        _ => is_json(bytes).then_some(JSON),
+    }
+}
+
+/// What a file is that is called text.
+pub(super) fn of_text(bytes: &[u8]) -> Option<&'static str> {
+    of_bytes(bytes).or(bytes.starts_with(b"PK\x03\x04").then_some(ZIP))
+}
+
+/// Bytes at both ends of an archive that tell what it is: the names of its files are at its end.
+const ENDS: usize = 1 << 16;
+
+/// Whether a ZIP archive holds what each spreadsheet of Excel or of LibreOffice does.
+fn is_spreadsheet(archive: &[u8]) -> bool {
+    let (start, end) = (archive.len().min(ENDS), archive.len().saturating_sub(ENDS));
+    let ends = [&archive[..start], &archive[end..]];
+    let holds = |name: &[u8]| ends.iter().any(|end| end.windows(name.len()).any(|part| part == name));
+    holds(b"[Content_Types].xml") || holds(b"application/vnd.oasis.opendocument")
+}
+
+/// Whether the first signs are those of an object or of an array of values.
+fn is_json(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut signs = bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
+    match (signs.next(), signs.next()) {
+        (Some(b'{'), Some(next)) => matches!(next, b'"' | b'}'),
+        (Some(b'['), Some(next)) => matches!(next, b'[' | b'{' | b'"' | b'-' | b']' | b'0'..=b'9'),
+        _ => false,
+    }
+}
+
+/// What is wrong with bytes that are no UTF-8, of which `at` is the first.
+pub(super) fn no_utf_8(bytes: &[u8], at: usize) -> String {
+    if bytes.contains(&0) {
+        return format!(
+            "byte {at} is not UTF-8 text, and the file holds binary data; convert it to CSV, or give it the name of its format (.npy, .npz, .idx)"
+        );
+    }
+    let line = line_ends(&bytes[..at]) + 1;
+    format!(
+        "byte {at} is not UTF-8 text (it is on line {line}), perhaps text of Windows (cp1252); save the file as UTF-8, or convert it by iconv -f cp1252 -t utf-8 FILE > NEW"
+    )
+}

@@ -1,0 +1,213 @@
+//! Labels of a file of their own: one for each row of the points.
+
+use std::path::Path;
+
+use embedding::{Error, MemoryLimit};
+
+use super::cells::TextCells;
+use super::csv_file::{ADVICE, WORD, decoded, lines, text};
+use super::missing::{LABEL_HINT, is_missing, left_out_note};
+use super::packed::unpacked;
+use super::reading::{HeaderRow, Missing, Reading, Table};
+use super::scaling::Scaling;
+use super::{Format, allow, npz, numbered, worded};
+use crate::Labels;
+
+/// The labels of a file.
+struct Found {
+    /// Those of the rows that have one.
+    labels: Labels,
+    /// The rows that have none, ascending.
+    missing: Vec<u32>,
+}
+
+impl Found {
+    fn rows(&self) -> usize {
+        self.labels.values.len() + self.missing.len()
+    }
+
+    /// Fails unless there is one label for each of the rows.
+    fn one_per_row(self, rows: usize, path: &Path) -> Result<Self, Error> {
+        let got = self.rows();
+        if got != rows {
+            let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
+            return Err(Error::file(path.display(), problem));
+        }
+        Ok(self)
+    }
+
+    /// All labels; fails where one is missing.
+    fn all(self, path: &Path) -> Result<Labels, Error> {
+        self.missing.first().map_or(Ok(self.labels), |row| Err(lacking(*row, path)))
+    }
+}
+
+/// The failure of a row without a label.
+fn lacking(row: u32, path: &Path) -> Error {
+    let problem =
+        format!("every row must have a label, but row {row} (counted from 0) has none; {LABEL_HINT}");
+    Error::file(path.display(), problem)
+}
+
+impl Reading {
+    /// Reads the labels of `table` from a file, one for each row that its file
+    /// has. Rows without one are those of [`Missing`], as in a label column: refused, or left out of
+    /// the table.
+    pub fn label(&self, table: &mut Table, path: &Path) -> Result<(), Error> {
+        self.give(table, self.found(path, Some(table.rows))?, path)
+    }
+
+    /// Reads the labels of `rows` rows from a file, one for each, as [`Reading::label`] does. Fails
+    /// where one is missing.
+    pub fn labels(&self, rows: usize, path: &Path) -> Result<Labels, Error> {
+        self.found(path, Some(rows))?.one_per_row(rows, path)?.all(path)
+    }
+
+    /// As [`Reading::label`], from bytes; formats and `name` as [`Reading::read_bytes`].
+    pub fn label_bytes(&self, table: &mut Table, bytes: Vec<u8>, name: &str) -> Result<(), Error> {
+        let path = Path::new(name);
+        let bytes = unpacked(bytes, path, self.memory)?;
+        let found = match Format::of_bytes(&bytes, path)? {
+            Format::Text { delimiter } => {
+                self.words(&decoded(bytes, path)?, path, delimiter, Some(table.rows))?
+            }
+            _ => array(self.array_options().read_bytes(bytes, name)?, path)?,
+        };
+        self.give(table, found, path)
+    }
+
+    /// All labels of a file, by extension.
+    pub(super) fn all_labels(&self, path: &Path) -> Result<Labels, Error> {
+        self.found(path, None)?.all(path)
+    }
+
+    /// Labels by extension; `rows` is the number of rows that they belong to, where it is known.
+    fn found(&self, path: &Path, rows: Option<usize>) -> Result<Found, Error> {
+        match Format::of(&npz::split(path).0)? {
+            Format::Text { delimiter } => self.words(&text(path, self.memory)?, path, delimiter, rows),
+            _ => array(self.array_options().read(path)?, path),
+        }
+    }
+
+    /// How an array of labels is read: NaN is a missing one.
+    fn array_options(&self) -> Self {
+        Self { memory: self.memory, missing: Missing::Drop, ..Self::default() }
+    }
+
+    /// Gives the rows of a table their labels, one for each row of its file.
+    fn give(&self, table: &mut Table, found: Found, path: &Path) -> Result<(), Error> {
+        let Found { labels, missing } = found.one_per_row(table.rows, path)?;
+        if table.kept.is_none() && missing.is_empty() {
+            table.labels = Some(labels);
+            return Ok(());
+        }
+        let kept = table.kept.clone().unwrap_or_else(|| (0..table.rows as u32).collect());
+        let (lack, have): (Vec<u32>, Vec<u32>) =
+            kept.iter().partition(|row| missing.binary_search(row).is_ok());
+        if let Some(row) = lack.first() {
+            if self.missing != Missing::Drop {
+                return Err(lacking(*row, path));
+            }
+            if have.is_empty() {
+                let problem =
+                    "every row that has all its values lacks a label; choose the file of these rows";
+                return Err(Error::file(path.display(), problem));
+            }
+            let places: Vec<u32> = (0..)
+                .zip(&kept)
+                .filter(|(_, row)| lack.binary_search(row).is_err())
+                .map(|(at, _)| at)
+                .collect();
+            table.select(&places)?;
+            let note =
+                left_out_note(&lack, table.rows, ["rows without a label was", "rows without a label were"]);
+            (table.kept, table.labels) = (Some(have.clone()), None);
+            table.notes.push(note);
+        }
+        let place = |row: &u32| row - missing.partition_point(|missing| missing < row) as u32;
+        table.labels = Some(labels.select(&have.iter().map(place).collect::<Vec<_>>()));
+        Ok(())
+    }
+
+    /// Reads labels: one column, words or whole numbers. By default the
+    /// first row is a header when there is one cell more than `rows`; where these
+    /// are unknown, when it is no number while all others are, or when it is `label`
+    /// or `labels`.
+    fn words(
+        &self,
+        text: &str,
+        path: &Path,
+        delimiter: Option<u8>,
+        rows: Option<usize>,
+    ) -> Result<Found, Error> {
+        let fail = |problem: String| Error::file(path.display(), problem);
+        let mut words = cells(text, path, delimiter, self.memory)?;
+        let is_number = |word: &String| word.parse::<f64>().is_ok_and(f64::is_finite);
+        let below = |word: &String| is_number(word) || is_missing(word);
+        let has_header = match (self.header, rows) {
+            (HeaderRow::Yes, _) => !words.is_empty(),
+            (HeaderRow::No, _) => false,
+            (HeaderRow::Auto, Some(rows)) => words.len() == rows + 1,
+            (HeaderRow::Auto, None) => words.first().is_some_and(|first| {
+                !is_number(first)
+                    && (words.len() > 1 && words[1..].iter().all(below)
+                        || ["label", "labels"].contains(&first.to_ascii_lowercase().as_str()))
+            }),
+        };
+        let name = if has_header { words.remove(0) } else { "label".to_owned() };
+        let missing: Vec<u32> =
+            (0..).zip(&words).filter(|(_, word)| self.lacks_label(word)).map(|(row, _)| row).collect();
+        words.retain(|word| !self.lacks_label(word));
+        if words.is_empty() {
+            return Err(fail("the file holds no labels".to_owned()));
+        }
+        Ok(Found { labels: worded(&name, words).map_err(fail)?, missing })
+    }
+}
+
+/// Labels of numbers.
+fn array(table: Table, path: &Path) -> Result<Found, Error> {
+    Ok(Found { labels: numbered(path, table.points.view())?, missing: table.left_out() })
+}
+
+/// The cells of the one column of a text file.
+fn cells(text: &str, path: &Path, delimiter: Option<u8>, memory: MemoryLimit) -> Result<Vec<String>, Error> {
+    let memory = memory.beside(text.len() as u64);
+    let needed = WORD * lines(text) as u64 + text.len() as u64;
+    allow(memory, path, "holding the labels", needed, ADVICE)?;
+    let mut cells = TextCells::new(text, path, delimiter, memory.beside(needed));
+    let mut words = Vec::with_capacity(lines(text));
+    while let Some(cell) = cells.next()? {
+        if cell.ends_row {
+            words.push(cell.text.to_owned());
+            continue;
+        }
+        let (row, mut width) = (words.len(), 1);
+        while let Some(cell) = cells.next()? {
+            width += 1;
+            if cell.ends_row {
+                break;
+            }
+        }
+        let problem = format!("labels must be one column, but row {row} (counted from 0) has {width} cells");
+        return Err(Error::file(path.display(), problem));
+    }
+    Ok(words)
+}
+
+impl Table {
+    /// Leaves these rows alone, in the units of their own spread where columns are standardized.
+    fn select(&mut self, rows: &[u32]) -> Result<(), Error> {
+        let points = match &self.scaling {
+            Some(scaling) => scaling.undo(self.points.view())?.view().select(rows),
+            None => self.points.view().select(rows),
+        };
+        self.scaling = self.scaling.as_ref().map(|_| Scaling::of(points.view()));
+        self.points = match &self.scaling {
+            Some(scaling) => scaling.apply(points.view())?,
+            None => points,
+        };
+        self.pixels = self.pixels.as_ref().map(|pixels| pixels.view().select(rows));
+        Ok(())
+    }
+}

@@ -1,0 +1,219 @@
+//! The rows of a text file: a number or a class for each cell, or what is wrong with it.
+
+use std::path::Path;
+
+use embedding::Error;
+
+use super::cells::{TextCells, excerpt, separator_of_numbers, separators};
+use super::columns::typed;
+use super::looks::Looks;
+use super::missing::{HINT, LABEL_HINT, is_missing};
+use super::not_finite;
+use super::reading::{Missing, Reading};
+use super::strange::{self, Advice, truth};
+
+/// What the rows hold.
+pub(super) struct Found {
+    pub(super) values: Vec<f64>,
+    /// The cells of the label column.
+    pub(super) words: Vec<String>,
+    pub(super) looks: Looks,
+}
+
+/// The columns of a file with the options that concern their cells.
+pub(super) struct Columns<'a> {
+    pub(super) names: Option<&'a [String]>,
+    /// The coordinates, ascending.
+    pub(super) kept: &'a [usize],
+    pub(super) label: Option<usize>,
+    pub(super) width: usize,
+    pub(super) path: &'a Path,
+    pub(super) reading: &'a Reading,
+    /// All cells, from the first row.
+    pub(super) start: TextCells<'a>,
+}
+
+/// Where a cell is.
+#[derive(Clone, Copy)]
+struct Place {
+    row: usize,
+    column: usize,
+    line: u64,
+}
+
+impl Columns<'_> {
+    /// Reads one row: its numbers, and its class where a column holds them. False at the end of
+    /// the text.
+    pub(super) fn read_row(
+        &self,
+        cells: &mut TextCells<'_>,
+        row: usize,
+        found: &mut Found,
+    ) -> Result<bool, Error> {
+        let line = cells.line();
+        let (mut kept, mut column, mut problem) = (self.kept.iter().enumerate().peekable(), 0, None);
+        while let Some(cell) = cells.next()? {
+            let place = Place { row, column, line };
+            let read = if problem.is_some() {
+                Ok(())
+            } else if let Some((at, _)) = kept.next_if(|(_, kept)| **kept == column) {
+                found.looks.see(at, cell.text);
+                self.number(cell.text, at, place, &mut found.looks).map(|value| found.values.push(value))
+            } else if self.label == Some(column) {
+                self.label(cell.text, place).map(|word| found.words.push(word))
+            } else {
+                Ok(())
+            };
+            problem = problem.or(read.err());
+            column += 1;
+            if cell.ends_row {
+                break;
+            }
+        }
+        if column == 0 {
+            return Ok(false);
+        }
+        if column != self.width {
+            problem = Some(self.another_width(row, column, line));
+        }
+        problem.map_or(Ok(true), |problem| Err(Error::file(self.path.display(), problem)))
+    }
+
+    /// The number of a cell of this coordinate; NaN where it is missing and that is no failure.
+    fn number(&self, cell: &str, coordinate: usize, place: Place, looks: &mut Looks) -> Result<f64, String> {
+        if self.reading.missing != Missing::Refuse && is_missing(cell) {
+            return Ok(f64::NAN);
+        }
+        match cell.parse::<f64>() {
+            Ok(value) if !value.is_finite() => {
+                Err(not_finite(place.row, place.column, self.name(place.column), value))
+            }
+            Ok(value) if looks.takes_number(coordinate) => Ok(value),
+            Ok(_) => Err(format!(
+                "every cell of a column must be a number, or true or false in all rows, but row {}, column {} is `{}` below others that are true or false; write these as 1 and 0",
+                place.row,
+                self.place(place),
+                excerpt(cell)
+            )),
+            Err(_) if self.width == 1 && separator_of_numbers(cell).is_some() => {
+                Err(self.one_cell(cell, place.line))
+            }
+            Err(_) => match truth(cell).filter(|_| looks.takes_truth(coordinate)) {
+                Some(value) => Ok(f64::from(value)),
+                None => Err(self.no_number(cell, place)),
+            },
+        }
+    }
+
+    /// The class of a cell.
+    fn label(&self, cell: &str, place: Place) -> Result<String, String> {
+        if self.reading.missing == Missing::Refuse && self.reading.lacks_label(cell) {
+            return Err(format!(
+                "every row must have a label, but row {}, column {} has none; {LABEL_HINT}",
+                place.row,
+                self.place(place)
+            ));
+        }
+        Ok(cell.to_owned())
+    }
+
+    pub(super) fn name(&self, column: usize) -> Option<&str> {
+        self.names.map(|names| names[column].as_str())
+    }
+
+    fn place(&self, Place { column, line, .. }: Place) -> String {
+        let name = self.name(column).map(|name| format!(" `{}`", excerpt(name))).unwrap_or_default();
+        format!("{column}{name} (counted from 0, line {line})")
+    }
+
+    /// What is wrong with a row of this many cells.
+    fn another_width(&self, row: usize, cells: usize, line: u64) -> String {
+        let width = self.width;
+        let twice = width < cells && (2 * width - 1..=2 * width).contains(&cells);
+        let decimal = match self.start.delimiter() {
+            b',' if twice => "; if the numbers have decimal commas, export the file with decimal points",
+            _ => "",
+        };
+        let is_second = row == usize::from(self.names.is_none());
+        let first = match width {
+            1 if is_second => "; if the first line is a title, delete it",
+            _ if is_second && self.names.is_some() && cells == width + 1 => {
+                "; if the first cell is the name of the row, give its column a name in the header"
+            }
+            _ => "",
+        };
+        format!(
+            "every row must have {width} cells as the first has, but row {row} (counted from 0, line {line}) has {cells}{first}{decimal}"
+        )
+    }
+
+    /// What is wrong with the one cell of a line, which holds several numbers.
+    fn one_cell(&self, cell: &str, line: u64) -> String {
+        let (found, sought) =
+            (separator_of_numbers(cell).unwrap_or("spaces"), separators(self.start.delimiter()));
+        let advice = match (found, sought) {
+            ("commas" | "semicolons", "tabs") => {
+                "a .tsv has tabs between cells; call the file .csv, and write decimal signs as points"
+            }
+            _ => {
+                "cells must have commas, semicolons or tabs between them, as numpy.savetxt('FILE.csv', X, delimiter=',') writes them"
+            }
+        };
+        let cell = excerpt(cell);
+        format!(
+            "line {line} is one cell, `{cell}`, which looks like numbers with {found} between them, but {sought} were looked for; {advice}"
+        )
+    }
+
+    /// What is wrong with a cell that is no number, and what to try.
+    fn no_number(&self, cell: &str, place: Place) -> String {
+        let what = if cell.is_empty() { "empty".to_owned() } else { format!("`{}`", excerpt(cell)) };
+        let (row, at) = (place.row, self.place(place));
+        let hint = if is_missing(cell) { HINT.to_owned() } else { self.hint(cell, place) };
+        format!("every cell must be a number, but row {row}, column {at} is {what}; {hint}")
+    }
+
+    /// What to try about a cell that is no number and not missing.
+    fn hint(&self, cell: &str, Place { row, column, .. }: Place) -> String {
+        let header = match self.names {
+            None if row == 0 => ", and if the first row is a header, say --header yes",
+            Some(_) if row == 0 => "; if this row holds the names of the columns, delete the lines above it",
+            _ => "",
+        };
+        let perhaps = match strange::advice(cell) {
+            Some(Advice::Number(advice)) => return advice,
+            Some(Advice::Perhaps(advice)) => Some(advice),
+            None => None,
+        };
+        let (numbers, others) = self.tally(column);
+        if numbers > others {
+            return match perhaps {
+                Some(advice) => format!("{advice}{header}"),
+                None => format!(
+                    "{numbers} cells of this column are numbers; if this one stands for a missing value, make such cells empty, then {HINT}{header}"
+                ),
+            };
+        }
+        let perhaps = perhaps.map(|advice| format!("{advice}; else ")).unwrap_or_default();
+        let column = typed(self.name(column), column);
+        let header = if self.names.is_none() { header } else { "" };
+        format!(
+            "{perhaps}a column of classes is named by --label-column {column}, one that is no coordinate left out by --ignore {column}{header}"
+        )
+    }
+
+    /// How many cells of a column are numbers, and how many are not, without those that are missing.
+    fn tally(&self, column: usize) -> (usize, usize) {
+        let (mut cells, mut at, mut row) = (self.start.again(), 0, 0);
+        let (mut numbers, mut others) = (0, 0);
+        // A cell that exceeds the memory limit ends the count.
+        while let Ok(Some(cell)) = cells.next() {
+            let is_name = row == 0 && self.names.is_some();
+            if at == column && !is_name && !is_missing(cell.text) {
+                *(if cell.text.parse::<f64>().is_ok() { &mut numbers } else { &mut others }) += 1;
+            }
+            (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
+        }
+        (numbers, others)
+    }
+}

@@ -1,0 +1,182 @@
+//! The shape of a text file: how many cells a row has, and whether the first row names the columns.
+
+use embedding::Error;
+
+use super::cells::{TextCells, has_decimal_comma};
+use super::csv_file::word;
+use super::reading::HeaderRow;
+use super::strange::truth;
+
+/// The shape of a text file.
+pub(super) struct Shape {
+    /// The cells of a row of numbers.
+    pub(super) width: usize,
+    /// How many names the first row holds, where it is a header.
+    pub(super) names: Option<usize>,
+    /// The memory of the names, in bytes.
+    pub(super) words: u64,
+    /// A column that is none of the table.
+    pub(super) extra: Option<Extra>,
+}
+
+/// A column that the rows of a file have beside those of its table.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Extra {
+    /// The first, which has no name in the header: R writes the names of rows so.
+    RowNames,
+    /// The last, which is empty in all rows: the rows end with a separator.
+    Empty,
+}
+
+/// Why a file has no shape.
+pub(super) enum Shapeless {
+    /// It is empty, or has a header alone.
+    Problem(&'static str),
+    /// A cell exceeds the memory.
+    Cell(Error),
+}
+
+impl From<Error> for Shapeless {
+    fn from(error: Error) -> Self {
+        Self::Cell(error)
+    }
+}
+
+impl Shape {
+    /// Of these cells.
+    pub(super) fn of(start: &TextCells<'_>, header: HeaderRow) -> Result<Self, Shapeless> {
+        let mut cells = start.again();
+        let first = Row::read(&mut cells)?.ok_or(Shapeless::Problem("the file is empty"))?;
+        let header = match header {
+            HeaderRow::Auto => first.is_header,
+            HeaderRow::Yes => true,
+            HeaderRow::No => false,
+        };
+        let Row { width: names, words, .. } = first;
+        if !header {
+            let extra = Some(Extra::Empty).filter(|_| first.ends_empty && names > 1);
+            let extra = all_rows(start, header, names, extra)?;
+            return Ok(Self { width: names, names: None, words: 0, extra });
+        }
+        let none = Shapeless::Problem("the file has a header but no row of numbers");
+        let row = Row::read(&mut cells)?.ok_or(none)?;
+        let extra = match row.ends_empty {
+            true if row.width == names + 1 || row.width == names && names > 1 && first.ends_empty => {
+                Some(Extra::Empty)
+            }
+            false if row.width == names + 1 => Some(Extra::RowNames),
+            _ => None,
+        };
+        let extra = all_rows(start, header, row.width, extra)?;
+        let width = if extra.is_some() { row.width } else { names };
+        Ok(Self { width, names: Some(names), words, extra })
+    }
+}
+
+/// The extra column, where all rows have it. Names of rows are words, or count from 1: where they are
+/// other numbers, these may be values.
+fn all_rows(
+    start: &TextCells<'_>,
+    header: bool,
+    width: usize,
+    extra: Option<Extra>,
+) -> Result<Option<Extra>, Error> {
+    let Some(extra) = extra else { return Ok(None) };
+    let (mut cells, mut is_name, mut count, mut row) = (start.again(), header, 0, 0_u64);
+    let (mut words, mut numbering) = (true, true);
+    while let Some(cell) = cells.next()? {
+        count += 1;
+        if count == 1 && !is_name {
+            row += 1;
+            words = words && cell.text.parse::<f64>().is_err();
+            numbering = numbering && cell.text.parse() == Ok(row);
+        }
+        if cell.ends_row {
+            let fits = match extra {
+                Extra::RowNames => words || numbering,
+                Extra::Empty => cell.text.is_empty(),
+            };
+            if !is_name && !(fits && count == width) {
+                return Ok(None);
+            }
+            (is_name, count) = (false, 0);
+        }
+    }
+    Ok(Some(extra))
+}
+
+impl Extra {
+    /// Its number in a file of this width.
+    pub(super) fn column(self, width: usize) -> usize {
+        match self {
+            Self::RowNames => 0,
+            Self::Empty => width - 1,
+        }
+    }
+
+    /// What was done about it.
+    pub(super) fn note(self, width: usize) -> String {
+        match self {
+            Self::RowNames => "the header has a name fewer than the rows have cells, as R writes the names of rows: the first column (0) was read as these, and left out".to_owned(),
+            Self::Empty => format!(
+                "the rows end with a separator: the empty column {} (counted from 0) after it was left out",
+                self.column(width)
+            ),
+        }
+    }
+}
+
+/// What a row tells that may be the first.
+struct Row {
+    /// Its cells.
+    width: usize,
+    /// Whether it names the columns: none of its cells is a number and not all are `true` or
+    /// `false`, or only the first is empty and the others count up from 0 or 1.
+    is_header: bool,
+    /// The memory of its cells as words, in bytes.
+    words: u64,
+    /// Whether its last cell is empty.
+    ends_empty: bool,
+}
+
+impl Row {
+    /// Reads a row; none at the end of the text.
+    fn read(cells: &mut TextCells<'_>) -> Result<Option<Self>, Error> {
+        let number = |cell: &str| cell.parse::<f64>().is_ok() || has_decimal_comma(cell);
+        let (mut width, mut words, mut any_number, mut first_empty) = (0, 0, false, false);
+        let (mut all_truths, mut ends_empty) = (true, false);
+        let mut counts = [true; 2];
+        while let Some(cell) = cells.next()? {
+            if width == 0 {
+                first_empty = cell.text.is_empty();
+            } else {
+                for (from, counts) in counts.iter_mut().enumerate() {
+                    *counts = *counts && cell.text == (width - 1 + from).to_string();
+                }
+            }
+            any_number = any_number || number(cell.text);
+            all_truths = all_truths && truth(cell.text).is_some();
+            words += word(cell.text.len());
+            width += 1;
+            ends_empty = cell.text.is_empty();
+            if cell.ends_row {
+                break;
+            }
+        }
+        let numbered = first_empty && width > 1 && counts.contains(&true);
+        Ok((width > 0).then_some(Self {
+            width,
+            is_header: !any_number && !all_truths || numbered,
+            words,
+            ends_empty,
+        }))
+    }
+}
+
+/// The first line, where it is `sep=;` or the like, which tells Excel the separator.
+pub(super) fn separator_line(text: &str) -> Option<&str> {
+    let line = text.split(['\n', '\r']).next()?.trim();
+    let bare = line.trim_matches('"').to_ascii_lowercase();
+    let separator = bare.strip_prefix("sep=")?;
+    (separator.chars().count() <= 1).then_some(line)
+}

@@ -1,0 +1,156 @@
+//! Cells that are no numbers: what they look like, and what to write in their place.
+
+use super::cells::has_decimal_comma;
+use super::missing::HINT;
+
+/// The value of `true` and `false`, in any case of letters.
+pub(super) fn truth(cell: &str) -> Option<bool> {
+    [("true", true), ("false", false)]
+        .into_iter()
+        .find(|(word, _)| cell.eq_ignore_ascii_case(word))
+        .map(|(_, value)| value)
+}
+
+/// What a cell looks like, with what to try.
+pub(super) enum Advice {
+    /// It is a number that is written otherwise.
+    Number(String),
+    /// It may be one.
+    Perhaps(String),
+}
+
+/// What to try about a cell; none where it looks like a word.
+pub(super) fn advice(cell: &str) -> Option<Advice> {
+    if let Some(advice) = of_number(cell) {
+        return Some(Advice::Number(advice));
+    }
+    let unit = unit(cell)?;
+    Some(Advice::Perhaps(format!("it looks like a number with a unit, `{unit}`; write the number alone")))
+}
+
+fn of_number(cell: &str) -> Option<String> {
+    let (cell, minus) = with_minus(cell);
+    if let Some(minus) = minus
+        && cell.parse::<f64>().is_ok()
+    {
+        let code = u32::from(minus);
+        return Some(format!("its minus sign is another character (U+{code:04X}); replace it by `-`"));
+    }
+    if truth(&cell).is_some() {
+        return Some("it looks like a truth value among numbers; write 1 or 0".to_owned());
+    }
+    if has_decimal_comma(&cell) {
+        let thousands = match without_separators(&cell) {
+            Some(_) => "; commas between thousands must be left out",
+            None => "",
+        };
+        return Some(format!(
+            "numbers must have a decimal point, not a comma: export the file so, or replace the commas{thousands}"
+        ));
+    }
+    if let Some(plain) = without_separators(&cell) {
+        return Some(format!(
+            "it looks like a number with separators between thousands; write it without them: {plain}"
+        ));
+    }
+    let bounded = cell.trim_start_matches(['<', '>', '=', '≤', '≥', '~', '≈']);
+    if bounded.len() < cell.len() && is_value(bounded.trim()) {
+        return Some(format!(
+            "it looks like a bound, not a value; write a number, or make such cells empty and {HINT}"
+        ));
+    }
+    None
+}
+
+/// A cell whose first sign is `-`, and the sign that stood there.
+fn with_minus(cell: &str) -> (String, Option<char>) {
+    let other = cell.chars().next().filter(|sign| "−‐‑‒–—﹣－".contains(*sign));
+    match other {
+        Some(sign) => (format!("-{}", &cell[sign.len_utf8()..]), Some(sign)),
+        None => (cell.to_owned(), None),
+    }
+}
+
+/// A number without what separates its thousands; none where nothing does.
+fn without_separators(cell: &str) -> Option<String> {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (sign, unsigned) = match cell.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", cell.strip_prefix('+').unwrap_or(cell)),
+    };
+    let separator = unsigned.chars().find(|c| !c.is_ascii_digit())?;
+    if !",.'’_ \u{a0}\u{202f}\u{2009}".contains(separator) {
+        return None;
+    }
+    // Behind the last separator the decimal sign may follow, which is another one.
+    let decimal = unsigned.rfind(['.', ',']).filter(|&at| !unsigned[at..].starts_with(separator));
+    let (whole, rest) = decimal.map_or((unsigned, ""), |at| unsigned.split_at(at));
+    let groups: Vec<&str> = whole.split(separator).collect();
+    let grouped = groups.len() > 1
+        && groups[0].len() <= 3
+        && groups.iter().all(|group| digits(group))
+        && groups[1..].iter().all(|group| group.len() == 3);
+    let rest = rest.get(1..).unwrap_or_default();
+    match (grouped, rest) {
+        (true, "") => Some(format!("{sign}{}", groups.concat())),
+        (true, rest) if digits(rest) => Some(format!("{sign}{}.{rest}", groups.concat())),
+        _ => None,
+    }
+}
+
+/// Whether a cell is a number, however it is written.
+fn is_value(cell: &str) -> bool {
+    cell.parse::<f64>().is_ok() || has_decimal_comma(cell) || without_separators(cell).is_some()
+}
+
+/// Most characters of a unit.
+const UNIT: usize = 5;
+
+/// What stands beside a number, behind it or, if it is a sign such as `$`, before it.
+fn unit(cell: &str) -> Option<&str> {
+    let of_number = |c: char| c.is_ascii_digit() || "+-.,' \u{a0}\u{202f}".contains(c);
+    let end = cell.find(|c| !of_number(c))?;
+    let (number, behind) = cell.split_at(end);
+    if end == 0 {
+        let start = cell.find(|c| of_number(c) && c != ' ')?;
+        let (before, number) = cell.split_at(start);
+        let sign = before.trim();
+        let short = sign.chars().count() == 1 && "$€£¥₹₽₩¢".contains(sign);
+        return (short && is_value(number.trim())).then_some(sign);
+    }
+    let unit = |c: char| !c.is_whitespace() && !c.is_ascii_digit();
+    (behind.chars().count() <= UNIT && behind.chars().all(unit) && is_value(number.trim())).then_some(behind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separators_between_thousands_are_left_out() {
+        for (cell, plain) in [
+            ("1,606.64", "1606.64"),
+            ("1.606.640", "1606640"),
+            ("-1 000", "-1000"),
+            ("12'345,5", "12345.5"),
+            ("1\u{202f}000\u{202f}000", "1000000"),
+        ] {
+            assert_eq!(without_separators(cell).as_deref(), Some(plain), "{cell}");
+        }
+        for cell in ["1.5", "12,34", "1.606.64", "2020-01-01", "1,606.64.1", "12 5", "", "x", "1,", ",123"] {
+            assert_eq!(without_separators(cell), None, "{cell}");
+        }
+    }
+
+    #[test]
+    fn units_are_short_and_beside_a_number() {
+        for (cell, found) in
+            [("449.61 €", "€"), ("5%", "%"), ("1,5 kg", "kg"), ("$1,000", "$"), ("20 °C", "°C")]
+        {
+            assert_eq!(unit(cell), Some(found), "{cell}");
+        }
+        for cell in ["setosa", "A12", "12:30", "3 little pigs", "2020-01-01", "#1", "-", "kg"] {
+            assert_eq!(unit(cell), None, "{cell}");
+        }
+    }
+}
