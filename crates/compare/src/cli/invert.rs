@@ -3,14 +3,14 @@
 use std::fs;
 use std::process::ExitCode;
 
-use datasets::files::{WholeFiles, check_output};
+use datasets::files::WholeFiles;
 use datasets::{Dataset, Request};
 use embedding::{DynModel, Error, PointSet, Points, Transform};
 use regression::{KernelRidge, LeaveOut, LeftOut, LocalBarycentric, Regressor, Width};
 use serde_json::{Value, json};
 
 use super::arguments::{Inverse, Invert};
-use super::{Context, input, measure, plot, run};
+use super::{Context, input, measure, outputs, plot, run};
 use crate::Failure;
 use crate::figure::{Decoded, Paint, decoded_scene};
 use crate::output::json as text;
@@ -100,17 +100,12 @@ fn check(arguments: &Invert) -> Result<(), Failure> {
     let Invert { input, labels, embedding, model, places, .. } = arguments;
     let inputs = [input, labels, embedding, model, places].into_iter().flatten();
     input::one_stdin(inputs.clone())?;
-    let outputs = [
-        ("--output", Some(&arguments.output)),
-        ("--decoded-places", arguments.decoded_places.as_ref()),
-        ("--report", arguments.report.as_ref()),
-        ("--plot", arguments.plot.as_ref()),
-    ];
-    input::keep_apart(inputs, outputs.into_iter().filter_map(|(option, path)| Some((option, path?))))?;
-    [&arguments.output]
-        .into_iter()
-        .chain(&arguments.decoded_places)
-        .try_for_each(|path| check_output(path))?;
+    let decoded_places = arguments.decoded_places.iter().map(|path| ("--decoded-places", path));
+    let tables = std::iter::once(("--output", &arguments.output)).chain(decoded_places);
+    let report = arguments.report.iter().map(|path| ("--report", path));
+    let plot = arguments.plot.iter().map(|path| ("--plot", path));
+    outputs::check(inputs, tables.clone().chain(report).chain(plot))?;
+    tables.clone().try_for_each(|(option, path)| outputs::check_table(option, path))?;
     arguments.plot.as_deref().map_or(Ok(()), plot::check)?;
     if arguments.reading.standardize {
         return Err(Failure::usage(

@@ -17,6 +17,7 @@ mod list;
 mod measure;
 mod neighbors;
 mod original;
+mod outputs;
 mod own;
 mod plot;
 mod run;

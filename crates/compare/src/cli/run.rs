@@ -13,7 +13,7 @@ use super::arguments::{Arguments, Command, Flags, MapFlags, OwnFiles, PictureFor
 use super::grid::{self, At};
 use super::settings::{Common, input_settings, k_beside_radius, methods, of_method, unused_flag};
 use super::words::{command, typed};
-use super::{Context, input, own, plot, print, table};
+use super::{Context, outputs, own, plot, print, table};
 use crate::Failure;
 use crate::failure::INTERRUPTED;
 use crate::figure::number::counted;
@@ -232,7 +232,7 @@ fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> 
     let written: Vec<PathBuf> = files.into_iter().map(|file| out.join(file)).collect();
     let OwnFiles { input, labels, images, .. } = &arguments.own;
     let inputs = input.iter().chain(labels).chain(images);
-    input::keep_apart(inputs, written.iter().map(|path| ("output", path)))
+    outputs::keep_apart(inputs, written.iter().map(|path| ("output", path)))
 }
 
 fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {

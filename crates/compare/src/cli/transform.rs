@@ -7,13 +7,13 @@ use datasets::files;
 use embedding::{Error, Metric, NewPoints, PointSet};
 
 use super::arguments::{self, MissingValues};
-use super::{Context, columns, input};
+use super::{Context, columns, input, outputs};
 use crate::Failure;
 
 pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> Result<ExitCode, Failure> {
     let inputs = [&arguments.model, &arguments.input];
-    input::keep_apart(inputs, [("--output", &arguments.output)])?;
-    files::check_output(&arguments.output)?;
+    outputs::check(inputs, [("--output", &arguments.output)])?;
+    outputs::check_table("--output", &arguments.output)?;
     if arguments.reading.standardize {
         return Err(Failure::usage(
             "--standardize belongs to `compare embed`: its model puts new points into the units of its own data",
