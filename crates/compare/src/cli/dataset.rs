@@ -3,23 +3,23 @@
 use std::process::ExitCode;
 
 use datasets::Request;
-use datasets::files::{WholeFiles, check_output};
+use datasets::files::WholeFiles;
 
 use super::arguments::DatasetArguments;
 use super::run::info;
-use super::{Context, input};
+use super::{Context, outputs};
 use crate::Failure;
 
 pub(super) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result<ExitCode, Failure> {
     let info = info(&arguments.name)?;
-    let outputs = [
+    let written = [
         ("--output", Some(&arguments.output)),
         ("--truth", arguments.truth.as_ref()),
         ("--labels", arguments.labels.as_ref()),
     ];
-    let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path?)));
-    input::keep_apart([], outputs.clone())?;
-    outputs.into_iter().try_for_each(|(_, path)| check_output(path))?;
+    let written = written.into_iter().filter_map(|(option, path)| Some((option, path?)));
+    outputs::check([], written.clone())?;
+    written.into_iter().try_for_each(|(option, path)| outputs::check_table(option, path))?;
     let request = Request {
         n: arguments.n,
         seed: arguments.seed,

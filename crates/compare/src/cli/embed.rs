@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use datasets::Labels;
-use datasets::files::{Table, WholeFiles, check_output};
+use datasets::files::{Table, WholeFiles};
 use embedding::{Data, DynMethod, Error, Input, Neighbors, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
@@ -17,7 +17,7 @@ use super::settings::{
     Common, InputSettings, input_settings, k_beside_radius, of_this_method, searches_itself, unused_flag,
 };
 use super::zeros::{Zeros, scattered};
-use super::{extension, input, plot, unknown};
+use super::{extension, input, outputs, plot, suspicious, unknown};
 use crate::Failure;
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
@@ -29,15 +29,15 @@ use crate::views::diagnosis::became;
 
 pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
     let method = find(&arguments.method)?;
-    let outputs = [
+    let written = [
         ("--output", Some(&arguments.output)),
         ("--save", arguments.save.as_ref()),
         ("--report", arguments.report.as_ref()),
         ("--plot", arguments.plot.as_ref()),
     ];
-    let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path?)));
-    input::keep_apart([&arguments.input].into_iter().chain(&arguments.labels), outputs)?;
-    check_output(&arguments.output)?;
+    let written = written.into_iter().filter_map(|(option, path)| Some((option, path?)));
+    outputs::check([&arguments.input].into_iter().chain(&arguments.labels), written)?;
+    outputs::check_table("--output", &arguments.output)?;
     arguments.plot.as_deref().map_or(Ok(()), plot::check)?;
     let common = Common::new(arguments.flags).with_recall(arguments.neighbor_recall);
     let drawn = |name: &&str| arguments.fit_on.is_some() && *name == "seed";
@@ -98,6 +98,11 @@ fn embed_by(
         let read = input::read(&arguments.input, classes, &arguments.reading, context);
         Some(read.map_err(|failure| zeros.failed(failure))?)
     };
+    let of_data = match (&table, given.given) {
+        (Some(table), Data::Points) => suspicious::notes(table, arguments.metric, Some(method)),
+        _ => Vec::new(),
+    };
+    input::tell(&of_data, &arguments.input, context);
     let without_table = match (&sparse, &graph) {
         (Some(points), _) => Some(points.view().len()),
         (None, graph) => graph.as_ref().map(Neighbors::len),
@@ -205,6 +210,7 @@ fn embed_by(
     for note in &row.notes {
         context.progress.line(format!("note: {note}"));
     }
+    row.notes.splice(0..0, of_data);
     let fitted = fitted?;
     let placed = match (&sample, &table) {
         (Some(sample), Some(table)) => {

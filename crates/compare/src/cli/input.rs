@@ -1,4 +1,4 @@
-//! Reads the user's files, and keeps them from being overwritten.
+//! Reads the user's files.
 
 use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use embedding::{Error, MemoryLimit, Metric, Neighbors, SparsePointSet};
 
 use super::Context;
 use super::arguments::{Header, MissingValues, ReadingFlags};
-use crate::{Failure, folder};
+use crate::Failure;
 
 /// What stands for standard input.
-const STDIN: &str = "-";
+pub(super) const STDIN: &str = "-";
 
 /// The classes of an input, where it does not hold them itself.
 #[derive(Clone, Copy, Default)]
@@ -95,10 +95,16 @@ fn read_by(reading: &Reading, path: &Path, context: &Context) -> Result<Table, F
 }
 
 fn report_notes(table: &Table, path: &Path, context: &Context) {
+    tell(&table.notes, path, context);
     let name = name(path);
-    let notes = table.notes.iter().map(|note| format!("note: {name}: {note}"));
     let warnings = table.warnings.iter().map(|warning| format!("warning: {name}: {warning}"));
-    notes.chain(warnings).for_each(|line| context.progress.line(line));
+    warnings.for_each(|line| context.progress.line(line));
+}
+
+/// Says notes about an input.
+pub(super) fn tell(notes: &[String], path: &Path, context: &Context) {
+    let name = name(path);
+    notes.iter().for_each(|note| context.progress.line(format!("note: {name}: {note}")));
 }
 
 /// Reads the points of a sparse matrix without their zeros, for a search by `metric`; `None`
@@ -150,7 +156,26 @@ pub(super) fn read_graph(
 
 /// Reads plain numbers, without options.
 pub(super) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failure> {
-    read(path, Classes::default(), &ReadingFlags::default(), context)
+    let table = read(path, Classes::default(), &ReadingFlags::default(), context);
+    table.map_err(|failure| {
+        let advice = "options of reading act on --input only: this file must hold coordinates alone, a number in \
+                      every cell";
+        advised(failure, &["--"], advice)
+    })
+}
+
+/// The failure with `advice` where its own names one of these options, which do not help.
+pub(super) fn advised(failure: Failure, options: &[&str], advice: &str) -> Failure {
+    match failure {
+        Failure::Failed(Error::File { path, problem }) => {
+            let replaced = problem
+                .rsplit_once("; ")
+                .filter(|(_, own)| options.iter().any(|option| own.contains(option)))
+                .map(|(problem, _)| format!("{problem}; {advice}"));
+            Failure::Failed(Error::File { path, problem: replaced.unwrap_or(problem) })
+        }
+        other => other,
+    }
 }
 
 /// How messages name an input.
@@ -202,79 +227,6 @@ fn standard_input(memory: MemoryLimit) -> Result<Vec<u8>, Error> {
     read.map_err(|error| Error::file("standard input", error))?;
     memory.allow("reading standard input", bytes.len() as u64, "allow more memory")?;
     Ok(bytes)
-}
-
-/// Refuses an output that is an input, or another output, once links are
-/// resolved; a picture in a folder of pictures that is read; and an output in whose place
-/// a folder is.
-pub(super) fn keep_apart<'a>(
-    inputs: impl IntoIterator<Item = &'a PathBuf>,
-    outputs: impl IntoIterator<Item = (&'static str, &'a PathBuf)>,
-) -> Result<(), Failure> {
-    let inputs: Vec<(&PathBuf, Option<PathBuf>)> =
-        inputs.into_iter().map(|path| (path, resolved(path))).collect();
-    let mut written: Vec<(&str, PathBuf)> = Vec::new();
-    for (option, path) in outputs {
-        let Some(place) = resolved(path) else {
-            free(path)?;
-            continue;
-        };
-        if let Some((input, _)) = inputs.iter().find(|(_, input)| input.as_ref() == Some(&place)) {
-            return Err(Failure::usage(format!(
-                "{option} {} is the input {}, which would be destroyed; choose another name",
-                path.display(),
-                input.display()
-            )));
-        }
-        let extension = place.extension().unwrap_or_default().to_ascii_lowercase();
-        let picture = ["png", "jpg", "jpeg"].iter().any(|known| extension == *known);
-        let within = |input: &Option<PathBuf>| {
-            input.as_ref().is_some_and(|folder| folder.is_dir() && place.starts_with(folder))
-        };
-        if let Some((input, _)) = inputs.iter().find(|(_, input)| picture && within(input)) {
-            return Err(Failure::usage(format!(
-                "{option} {} lies in the folder of pictures {} that is read; choose another folder",
-                path.display(),
-                input.display()
-            )));
-        }
-        if let Some((other, _)) = written.iter().find(|(_, other)| *other == place) {
-            return Err(Failure::usage(format!(
-                "{option} and {other} are the same file, {}; choose two names",
-                path.display()
-            )));
-        }
-        free(path)?;
-        written.push((option, place));
-    }
-    Ok(())
-}
-
-/// Fails where a folder is in the place of an output, or a file in that of its folder.
-fn free(path: &Path) -> Result<(), Error> {
-    if path.is_dir() {
-        return Err(folder::in_place_of_a_file(path));
-    }
-    match path.ancestors().skip(1).find(|above| above.exists()) {
-        Some(above) if !above.is_dir() => Err(folder::in_place_of_a_folder(above)),
-        _ => Ok(()),
-    }
-}
-
-/// The file that a path leads to, whether or not it exists; none for what is no
-/// file, such as a device or standard input.
-fn resolved(path: &Path) -> Option<PathBuf> {
-    if path == Path::new(STDIN) {
-        return None;
-    }
-    if let Ok(place) = path.canonicalize() {
-        return (place.is_file() || place.is_dir()).then_some(place);
-    }
-    // What a link leads to may not exist yet.
-    let target = path.read_link().map(|target| path.parent().unwrap_or(Path::new("")).join(target));
-    let path = target.unwrap_or_else(|_| path.to_owned());
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Some(parent.canonicalize().ok()?.join(path.file_name()?))
 }
 
 #[cfg(test)]

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use datasets::{Dataset, Request};
+use embedding::Metric;
 
 use super::arguments::{Flags, Lab, MapFlags, OwnFiles};
 use super::own::{self, Files};
 use super::settings::methods;
-use super::{Context, input, run};
+use super::{Context, input, outputs, run};
 use crate::Failure;
 use crate::lab::{Carried, Start, generated, page};
 use crate::output::write_text;
@@ -26,10 +27,10 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
     if input.is_empty() && (reading.given() || own_files.describes_inputs()) {
         return Err(Failure::usage("options of reading files need --input FILE"));
     }
-    input::keep_apart(input.iter().chain(labels).chain(images), [("--out", out)])?;
+    outputs::check(input.iter().chain(labels).chain(images), [("--out", out)])?;
     let start = start(arguments)?;
     let seed = arguments.flags.map.seed.unwrap_or(0);
-    let files = Files { own: own_files, reading, sample: n.map(|n| (n, seed)) };
+    let files = Files { own: own_files, reading, sample: n.map(|n| (n, seed)), metric: Metric::Euclidean };
     let own = own::read(&files, context)?;
     let names: Vec<String> = input.iter().map(|path| input::name(path)).collect();
     let bundled = if own.is_empty() { bundled(start.data.as_deref(), context)? } else { Vec::new() };

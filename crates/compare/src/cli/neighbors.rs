@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use datasets::files::{WholeFiles, check_output};
+use datasets::files::WholeFiles;
 use embedding::{Error, Input, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 
 use super::arguments::Neighbors;
-use super::{Context, input};
+use super::{Context, input, outputs};
 use crate::Failure;
 use crate::graph::approximate;
 use crate::memory::Peak;
@@ -16,14 +16,11 @@ use crate::stopwatch::{Stopwatch, Times};
 
 pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<ExitCode, Failure> {
     let k = arguments.k;
-    let outputs = [
-        ("--output", Some(&arguments.output)),
-        ("--distances", arguments.distances.as_ref()),
-        ("--report", arguments.report.as_ref()),
-    ];
-    let outputs = outputs.into_iter().filter_map(|(option, path)| Some((option, path?)));
-    input::keep_apart([&arguments.input], outputs)?;
-    [&arguments.output].into_iter().chain(&arguments.distances).try_for_each(|path| check_output(path))?;
+    let distances = arguments.distances.iter().map(|path| ("--distances", path));
+    let tables = std::iter::once(("--output", &arguments.output)).chain(distances);
+    let report = arguments.report.iter().map(|path| ("--report", path));
+    outputs::check([&arguments.input], tables.clone().chain(report))?;
+    tables.clone().try_for_each(|(option, path)| outputs::check_table(option, path))?;
     let (path, reading, metric) = (&arguments.input, &arguments.reading, arguments.metric);
     let sparse = match arguments.neighbor_recall {
         None => input::read_sparse(path, reading, metric, context)?,

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser;
 use datasets::{Info, Request};
 use embedding::{Data, DynMethod, Error};
 
@@ -12,7 +11,7 @@ use super::grid::{self, At};
 use super::recorded::{self, Recorded};
 use super::settings::{Common, input_settings, k_beside_radius, methods, of_method, unused_flag};
 use super::words::{command, typed};
-use super::{Context, input, own, plot, print, table};
+use super::{Context, outputs, own, plot, print, table};
 use crate::Failure;
 use crate::failure::INTERRUPTED;
 use crate::figure::number::counted;
@@ -91,8 +90,7 @@ pub(super) fn alone(now: &Run, because: &str) -> Result<(), Failure> {
 
 /// The command that a recorded command line describes; an error is the problem.
 pub(super) fn parse(words: &[String]) -> Result<Command, String> {
-    let parsed =
-        Arguments::try_parse_from(std::iter::once("compare").chain(words.iter().map(String::as_str)));
+    let parsed = Arguments::of(std::iter::once("compare").chain(words.iter().map(String::as_str)));
     let again = |_| format!("this version cannot run again what it records: {}", command(words));
     Ok(parsed.map_err(again)?.command.unwrap_or_default())
 }
@@ -201,7 +199,7 @@ fn keep_inputs(arguments: &Run, plan: &Plan, out: &Path) -> Result<(), Failure> 
     let written: Vec<PathBuf> = files.into_iter().map(|file| out.join(file)).collect();
     let OwnFiles { input, labels, images, .. } = &arguments.own;
     let inputs = input.iter().chain(labels).chain(images);
-    input::keep_apart(inputs, written.iter().map(|path| ("output", path)))
+    outputs::keep_apart(inputs, written.iter().map(|path| ("output", path)))
 }
 
 fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
@@ -242,9 +240,12 @@ fn whole(arguments: &Run) -> bool {
 /// The data sets of a run.
 fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<Source>, Failure> {
     let request = |n| Request { n, memory: context.memory, ..Request::default() };
-    let Run { own, reading, grid, .. } = arguments;
+    let Run { own, reading, grid, metric, .. } = arguments;
     if !own.input.is_empty() {
-        let sets = own::read(&own::Files { own, reading, sample: None }, context)?;
+        let sets = own::read(
+            &own::Files { own, reading, sample: None, metric: metric.unwrap_or_default() },
+            context,
+        )?;
         for (set, at) in sets.iter().flat_map(|set| settings.iter().map(move |at| (set, at))) {
             // Too large an n is refused before anything runs.
             at.n.map(|n| set.sample_rows(n, at.seed)).transpose()?;

@@ -12,7 +12,7 @@ use super::arguments::{Command, Flags, MapFlags, Study};
 use super::run::{K, MEASURE_K, close, finish, info, parse, told};
 use super::settings::{Common, input_settings, of_method};
 use super::words::{command, typed};
-use super::{Context, input, print};
+use super::{Context, outputs, print};
 use crate::Failure;
 use crate::figure::number::{count, duration, percent};
 use crate::folder::Folder;
@@ -110,7 +110,7 @@ fn study_words(
     let folder = Folder::prepare(out)?;
     let run = output::written(plan.datasets.iter().map(Source::name), &METHODS.map(|(name, _)| name));
     let written: Vec<PathBuf> = run.into_iter().chain(study::written()).map(|file| out.join(file)).collect();
-    input::keep_apart([], written.iter().map(|path| ("output", path)))?;
+    outputs::keep_apart([], written.iter().map(|path| ("output", path)))?;
     let store = match earlier {
         Some(store) => store,
         None => Unfinished::begin(out, &plan.arguments)?,

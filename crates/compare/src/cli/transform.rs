@@ -7,13 +7,13 @@ use datasets::files;
 use embedding::{Error, Metric, NewPoints, PointSet};
 
 use super::arguments::{self, MissingValues};
-use super::{Context, columns, input};
+use super::{Context, columns, input, outputs};
 use crate::Failure;
 
 pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> Result<ExitCode, Failure> {
     let inputs = [&arguments.model, &arguments.input];
-    input::keep_apart(inputs, [("--output", &arguments.output)])?;
-    files::check_output(&arguments.output)?;
+    outputs::check(inputs, [("--output", &arguments.output)])?;
+    outputs::check_table("--output", &arguments.output)?;
     if arguments.reading.standardize {
         return Err(Failure::usage(
             "--standardize belongs to `compare embed`: its model puts new points into the units of its own data",
@@ -32,7 +32,9 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     let sparse = input::read_sparse(&arguments.input, &arguments.reading, Metric::Euclidean, context)?;
     let dense = match &sparse {
         None => {
-            let new = input::read_points(&arguments.input, &arguments.reading, context)?;
+            let read = input::read_points(&arguments.input, &arguments.reading, context);
+            let advice = "leave out such rows (--missing drop) or fill in their values";
+            let new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
             if let (Some(new), Some(names)) = (&new.columns, &names) {
                 let other = |problem: String| Error::file(input::name(&arguments.input), problem);
                 columns::check(new, names).map_err(other)?;

@@ -266,7 +266,7 @@ fn a_place_that_cannot_be_written_is_refused_before_any_work() {
         1,
         &["absent/y.npy"],
     );
-    place.refuses(&format!("{EMBED} x.csv").replace("y.npy", "y.doc"), 1, &["y.doc", ".npy"]);
+    place.refuses(&format!("{EMBED} x.csv").replace("y.npy", "y.doc"), 2, &["y.doc", ".npy"]);
 }
 
 /// A folder in which no user can create files: root may write to a read-only

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod advice;
 mod bad_input;
 mod commands;
 mod diagnosis;
@@ -19,4 +20,6 @@ mod rows;
 mod run;
 mod sparse;
 mod study;
+mod suspicious;
 mod sweep;
+mod wrong_usage;

@@ -52,7 +52,9 @@ fn a_name_that_cannot_be_written_is_refused_before_anything_is_done() {
         &format!("{invert} --output d.csv --decoded-places d.txt"),
     ] {
         let name = line.rsplit(' ').next().unwrap();
-        place.refuses(line, 1, &[name]);
+        // What is written is listed, not what is read.
+        let said = place.refuses(line, 2, &[name, "must end in .npy, .csv, .tsv, .csv.gz or .tsv.gz"]);
+        assert!(!said.contains(".mtx or"), "{said}");
     }
     assert_eq!(fs::read_dir(place.path(".")).unwrap().count(), before);
     fs::create_dir(place.path("d.csv")).unwrap();
@@ -89,6 +91,33 @@ fn a_folder_in_the_place_of_an_output_is_named_before_any_fit() {
 }
 
 #[test]
+fn an_output_whose_folder_does_not_exist_is_refused_before_anything_is_read() {
+    let place = place();
+    place.compare(&format!("{EMBED} --output y.csv --save m"));
+    symlink("nodir/y.csv", place.path("link.csv")).unwrap();
+    let embed = "embed --method pca --input absent.csv";
+    let invert = "invert --input absent.csv --embedding y.csv --places y.csv --output d.csv";
+    for (option, line) in [
+        ("--output", format!("{embed} --output nodir/z.csv")),
+        ("--output", format!("{embed} --output link.csv")),
+        ("--save", format!("{embed} --output z.csv --save nodir/m")),
+        ("--report", format!("{embed} --output z.csv --report nodir/r.json")),
+        ("--plot", format!("{embed} --output z.csv --plot nodir/p.png")),
+        ("--output", "transform --model absent --input absent.csv --output nodir/z.csv".into()),
+        ("--distances", "neighbors --k 2 --input absent.csv --output i.csv --distances nodir/d.csv".into()),
+        ("--report", "neighbors --k 2 --input absent.csv --output i.csv --report nodir/r.json".into()),
+        ("--decoded-places", format!("{invert} --decoded-places nodir/p.csv")),
+        ("--report", format!("{invert} --report nodir/r.json")),
+        ("--plot", format!("{invert} --plot nodir/p.png")),
+        ("--labels", "dataset digits --output x.npy --labels nodir/l.csv".into()),
+        ("--out", "lab --input absent.csv --out nodir/lab.html".into()),
+    ] {
+        let said = place.refuses(&line, 1, &[option, "nodir", "does not exist; make it"]);
+        assert!(!said.contains("absent"), "{line}: {said}");
+    }
+}
+
+#[test]
 fn symbolic_links_are_followed() {
     let place = place();
     fs::create_dir(place.path("far")).unwrap();
@@ -115,7 +144,7 @@ fn symbolic_links_are_followed() {
         assert!(fs::symlink_metadata(place.path(link)).unwrap().is_symlink(), "{link}");
     }
     symlink("loop", place.path("loop")).unwrap();
-    place.refuses(&format!("{EMBED} --output loop --save m"), 1, &["loop"]);
+    place.refuses(&format!("{EMBED} --output y.csv --save loop"), 1, &["loop"]);
 }
 
 #[test]

@@ -1,0 +1,124 @@
+//! The files that a command writes: checked before anything is read or fitted.
+
+use std::path::{Path, PathBuf};
+
+use datasets::files::check_output;
+use embedding::Error;
+
+use super::input::STDIN;
+use crate::{Failure, folder};
+
+/// Refuses what [`keep_apart`] refuses, and an output whose folder does not exist.
+pub(super) fn check<'a>(
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    outputs: impl IntoIterator<Item = (&'static str, &'a PathBuf)> + Clone,
+) -> Result<(), Failure> {
+    keep_apart(inputs, outputs.clone())?;
+    outputs.into_iter().try_for_each(|(option, path)| has_folder(option, path))
+}
+
+/// Refuses a name of a format that is not written.
+pub(super) fn check_table(option: &str, path: &Path) -> Result<(), Failure> {
+    check_output(path).map_err(|_| {
+        Failure::usage(format!(
+            "{option} {}: the name must end in .npy, .csv, .tsv, .csv.gz or .tsv.gz",
+            path.display()
+        ))
+    })
+}
+
+/// Refuses an output that is an input, or another output, once links are
+/// resolved; a picture in a folder of pictures that is read; and an output in whose place
+/// a folder is.
+pub(super) fn keep_apart<'a>(
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    outputs: impl IntoIterator<Item = (&'static str, &'a PathBuf)>,
+) -> Result<(), Failure> {
+    let inputs: Vec<(&PathBuf, Option<PathBuf>)> =
+        inputs.into_iter().map(|path| (path, resolved(path))).collect();
+    let mut written: Vec<(&str, PathBuf)> = Vec::new();
+    for (option, path) in outputs {
+        let Some(place) = resolved(path) else {
+            free(path)?;
+            continue;
+        };
+        if let Some((input, _)) = inputs.iter().find(|(_, input)| input.as_ref() == Some(&place)) {
+            return Err(Failure::usage(format!(
+                "{option} {} is the input {}, which would be destroyed; choose another name",
+                path.display(),
+                input.display()
+            )));
+        }
+        let extension = place.extension().unwrap_or_default().to_ascii_lowercase();
+        let picture = ["png", "jpg", "jpeg"].iter().any(|known| extension == *known);
+        let within = |input: &Option<PathBuf>| {
+            input.as_ref().is_some_and(|folder| folder.is_dir() && place.starts_with(folder))
+        };
+        if let Some((input, _)) = inputs.iter().find(|(_, input)| picture && within(input)) {
+            return Err(Failure::usage(format!(
+                "{option} {} lies in the folder of pictures {} that is read; choose another folder",
+                path.display(),
+                input.display()
+            )));
+        }
+        if let Some((other, _)) = written.iter().find(|(_, other)| *other == place) {
+            return Err(Failure::usage(format!(
+                "{option} and {other} are the same file, {}; choose two names",
+                path.display()
+            )));
+        }
+        free(path)?;
+        written.push((option, place));
+    }
+    Ok(())
+}
+
+/// Fails where a folder is in the place of an output, or a file in that of its folder.
+fn free(path: &Path) -> Result<(), Error> {
+    if path.is_dir() {
+        return Err(folder::in_place_of_a_file(path));
+    }
+    match path.ancestors().skip(1).find(|above| above.exists()) {
+        Some(above) if !above.is_dir() => Err(folder::in_place_of_a_folder(above)),
+        _ => Ok(()),
+    }
+}
+
+/// The file that a path leads to, whether or not it exists; none for what is no
+/// file, such as a device or standard input.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    if path == Path::new(STDIN) {
+        return None;
+    }
+    if let Ok(place) = path.canonicalize() {
+        return (place.is_file() || place.is_dir()).then_some(place);
+    }
+    let path = linked(path);
+    Some(folder_of(&path).canonicalize().ok()?.join(path.file_name()?))
+}
+
+/// Fails where the folder of an output, or of what a link in its place leads to, does not exist.
+fn has_folder(option: &str, path: &Path) -> Result<(), Failure> {
+    let target = linked(path);
+    let folder = folder_of(&target);
+    if folder.is_dir() {
+        return Ok(());
+    }
+    Err(Failure::Failed(Error::file(
+        path.display(),
+        format!(
+            "{option} cannot be written, because the folder {} does not exist; make it, or choose another name",
+            folder.display()
+        ),
+    )))
+}
+
+/// What a link leads to, which may not exist yet; the path itself where it is none.
+fn linked(path: &Path) -> PathBuf {
+    let target = path.read_link().map(|target| path.parent().unwrap_or(Path::new("")).join(target));
+    target.unwrap_or_else(|_| path.to_owned())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
