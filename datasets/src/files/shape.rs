@@ -96,7 +96,7 @@ fn all_rows(
                 Extra::RowNames => words || numbering,
                 Extra::Empty => cell.text.is_empty(),
             };
-            if !is_name && !(fits && count == width) {
+            if !is_name && (!fits || count != width) {
                 return Ok(None);
             }
             (is_name, count) = (false, 0);
