@@ -141,7 +141,7 @@ pub(super) fn separator_of_numbers(cell: &str) -> Option<&'static str> {
     found.map(|(_, name)| name).or_else(|| numbers(&mut cell.split_whitespace()).then_some("spaces"))
 }
 
-/// What stands between cells, in words.
+/// What is between cells, in words.
 pub(super) fn separators(delimiter: u8) -> &'static str {
     match delimiter {
         b'\t' => "tabs",

@@ -36,7 +36,8 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let most = lines(text).min(text.len() / width + 1);
     let needed = |kept: usize| {
         let words = reading.label_column.as_ref().map_or(0, |_| WORD * most as u64);
-        let (numbers, numbering) = (8 * kept as u64 * most as u64, 8 * width as u64 + Looks::bytes(kept));
+        let (numbers, numbering) =
+            (8 * kept as u64 * most as u64, 8 * width as u64 + Looks::bytes(kept, cells.delimiter()));
         numbers.saturating_add(numbering + shape.words + words)
     };
     let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);

@@ -44,8 +44,9 @@ impl Looks {
     }
 
     /// Memory for this number of columns, in bytes.
-    pub(super) const fn bytes(columns: usize) -> u64 {
-        ((size_of::<Look>() + size_of::<Kind>()) * columns) as u64
+    pub(super) const fn bytes(columns: usize, delimiter: u8) -> u64 {
+        let look = if delimiter == b';' { size_of::<Look>() } else { 0 };
+        ((look + size_of::<Kind>()) * columns) as u64
     }
 
     /// Takes a number of a coordinate; false where its other cells are truth values.

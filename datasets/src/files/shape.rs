@@ -96,7 +96,7 @@ fn all_rows(
                 Extra::RowNames => words || numbering,
                 Extra::Empty => cell.text.is_empty(),
             };
-            if !is_name && !(fits && count == width) {
+            if !is_name && (!fits || count != width) {
                 return Ok(None);
             }
             (is_name, count) = (false, 0);
@@ -176,7 +176,9 @@ impl Row {
 /// The first line, where it is `sep=;` or the like, which tells Excel the separator.
 pub(super) fn separator_line(text: &str) -> Option<&str> {
     let line = text.split(['\n', '\r']).next()?.trim();
-    let bare = line.trim_matches('"').to_ascii_lowercase();
-    let separator = bare.strip_prefix("sep=")?;
+    let (name, separator) = line.trim_matches('"').split_once('=')?;
+    if !name.eq_ignore_ascii_case("sep") {
+        return None;
+    }
     (separator.chars().count() <= 1).then_some(line)
 }

@@ -62,7 +62,7 @@ fn of_number(cell: &str) -> Option<String> {
     None
 }
 
-/// A cell whose first sign is `-`, and the sign that stood there.
+/// A cell whose first sign is `-`, and the sign that it replaces.
 fn with_minus(cell: &str) -> (String, Option<char>) {
     let other = cell.chars().next().filter(|sign| "−‐‑‒–—﹣－".contains(*sign));
     match other {
@@ -106,7 +106,7 @@ fn is_value(cell: &str) -> bool {
 /// Most characters of a unit.
 const UNIT: usize = 5;
 
-/// What stands beside a number, behind it or, if it is a sign such as `$`, before it.
+/// What is beside a number: after it or, if it is a sign such as `$`, before it.
 fn unit(cell: &str) -> Option<&str> {
     let of_number = |c: char| c.is_ascii_digit() || "+-.,' \u{a0}\u{202f}".contains(c);
     let end = cell.find(|c| !of_number(c))?;

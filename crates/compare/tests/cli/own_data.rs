@@ -227,6 +227,7 @@ fn new_points_with_columns_in_another_order_are_refused() {
     let rows = "1,200,3\n3,500,1\n4,100,5\n9,300,2\n2,350,8\n";
     place.file("train.csv", format!("a,b,c\n{rows}")).file("unnamed.csv", rows);
     place.file("order.csv", format!("c,b,a\n{rows}")).file("other.csv", format!("a,b,width\n{rows}"));
+    place.file("fewer.csv", "b,a\n1,2\n").file("more.csv", "a,b,d,e\n1,2,3,4\n");
     for options in ["", "--standardize"] {
         place.compare(&format!("embed --method pca {options} --input train.csv --output y.csv --save m"));
         for same in ["train.csv", "unnamed.csv"] {
@@ -240,6 +241,8 @@ fn new_points_with_columns_in_another_order_are_refused() {
             "order.csv",
             &["order.csv", "coordinate 0 (counted from 0) is `c`, not `a`", "order of the model: a, b, c"],
         );
+        refused("fewer.csv", &["fewer.csv", "the 3 of the model, but there are 2", "`c` is missing"]);
+        refused("more.csv", &["more.csv", "`c` is missing", "`d`, `e` are none of them", "--ignore"]);
         refused("other.csv", &["other.csv", "coordinate 2 (counted from 0) is `width`, not `c`", "rename"]);
         // A model of columns without names takes any.
         place.compare(&format!("embed --method pca {options} --input unnamed.csv --output y.csv --save m"));
