@@ -17,7 +17,7 @@ use super::settings::{
     Common, InputSettings, input_settings, k_beside_radius, of_this_method, searches_itself, unused_flag,
 };
 use super::zeros::{Zeros, scattered};
-use super::{extension, input, outputs, plot, unknown};
+use super::{extension, input, outputs, plot, suspicious, unknown};
 use crate::Failure;
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
@@ -98,6 +98,11 @@ fn embed_by(
         let read = input::read(&arguments.input, classes, &arguments.reading, context);
         Some(read.map_err(|failure| zeros.failed(failure))?)
     };
+    let of_data = match (&table, given.given) {
+        (Some(table), Data::Points) => suspicious::notes(table, arguments.metric, Some(method)),
+        _ => Vec::new(),
+    };
+    input::tell(&of_data, &arguments.input, context);
     let without_table = match (&sparse, &graph) {
         (Some(points), _) => Some(points.view().len()),
         (None, graph) => graph.as_ref().map(Neighbors::len),
@@ -202,6 +207,7 @@ fn embed_by(
     for note in &row.notes {
         context.progress.line(format!("note: {note}"));
     }
+    row.notes.splice(0..0, of_data);
     let fitted = fitted?;
     let placed = match (&sample, &table) {
         (Some(sample), Some(table)) => {

@@ -91,10 +91,16 @@ fn read_by(reading: &Reading, path: &Path, context: &Context) -> Result<Table, F
 }
 
 fn report_notes(table: &Table, path: &Path, context: &Context) {
+    tell(&table.notes, path, context);
     let name = name(path);
-    let notes = table.notes.iter().map(|note| format!("note: {name}: {note}"));
     let warnings = table.warnings.iter().map(|warning| format!("warning: {name}: {warning}"));
-    notes.chain(warnings).for_each(|line| context.progress.line(line));
+    warnings.for_each(|line| context.progress.line(line));
+}
+
+/// Says notes about an input.
+pub(super) fn tell(notes: &[String], path: &Path, context: &Context) {
+    let name = name(path);
+    notes.iter().for_each(|note| context.progress.line(format!("note: {name}: {note}")));
 }
 
 /// Reads the points of a sparse matrix without their zeros, for a search by `metric`; `None`

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use datasets::{Dataset, Request};
+use embedding::Metric;
 
 use super::arguments::{Flags, Lab, MapFlags, OwnFiles};
 use super::own::{self, Files};
@@ -29,7 +30,7 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
     outputs::check(input.iter().chain(labels).chain(images), [("--out", out)])?;
     let start = start(arguments)?;
     let seed = arguments.flags.map.seed.unwrap_or(0);
-    let files = Files { own: own_files, reading, sample: n.map(|n| (n, seed)) };
+    let files = Files { own: own_files, reading, sample: n.map(|n| (n, seed)), metric: Metric::Euclidean };
     let own = own::read(&files, context)?;
     let names: Vec<String> = input.iter().map(|path| input::name(path)).collect();
     let bundled = if own.is_empty() { bundled(start.data.as_deref(), context)? } else { Vec::new() };

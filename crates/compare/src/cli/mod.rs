@@ -24,6 +24,7 @@ mod run;
 mod settings;
 mod standard_output;
 mod study;
+mod suspicious;
 mod table;
 mod transform;
 mod unknown;

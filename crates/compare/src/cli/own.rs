@@ -1,9 +1,10 @@
 //! The user's own data sets.
 
 use datasets::Dataset;
+use embedding::Metric;
 
 use super::arguments::{OwnFiles, ReadingFlags};
-use super::{Context, input, unknown};
+use super::{Context, input, suspicious, unknown};
 use crate::Failure;
 use crate::figure::number::counted;
 
@@ -13,11 +14,13 @@ pub(super) struct Files<'a> {
     pub(super) reading: &'a ReadingFlags,
     /// Number of rows of each, and the seed of their choice; all where there is none.
     pub(super) sample: Option<(usize, u64)>,
+    /// The distance between the rows.
+    pub(super) metric: Metric,
 }
 
 /// Reads each file as a data set, named after the file.
 pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>, Failure> {
-    let Files { own: OwnFiles { input, labels, images, unknown_label }, reading, sample } = *files;
+    let Files { own: OwnFiles { input, labels, images, unknown_label }, reading, sample, metric } = *files;
     input::one_stdin(input)?;
     for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
         if given != 0 && given != input.len() {
@@ -35,12 +38,14 @@ pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>,
         if let Some(folder) = images.get(i) {
             reading.reading(context.memory).illustrate(&mut table, folder)?;
         }
+        let of_data = suspicious::notes(&table, metric, None);
+        input::tell(&of_data, path, context);
         let stem = input::stem(path);
         let free = |name: &String| sets.iter().all(|set| set.name != *name);
         let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
         let name = names.find(free).expect("some number is free");
         let mut notes = format!("Read from {}.", input::name(path));
-        notes.extend(table.notes.iter().map(|note| format!(" {note}.")));
+        notes.extend(table.notes.iter().chain(&of_data).map(|note| format!(" {note}.")));
         notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
         notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
         let data = table.into_dataset(name, notes);

@@ -273,9 +273,12 @@ fn whole(arguments: &Run) -> bool {
 /// The data sets of a run.
 fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<Source>, Failure> {
     let request = |n| Request { n, memory: context.memory, ..Request::default() };
-    let Run { own, reading, grid, .. } = arguments;
+    let Run { own, reading, grid, metric, .. } = arguments;
     if !own.input.is_empty() {
-        let sets = own::read(&own::Files { own, reading, sample: None }, context)?;
+        let sets = own::read(
+            &own::Files { own, reading, sample: None, metric: metric.unwrap_or_default() },
+            context,
+        )?;
         for (set, at) in sets.iter().flat_map(|set| settings.iter().map(move |at| (set, at))) {
             // Too large an n is refused before anything runs.
             at.n.map(|n| set.sample_rows(n, at.seed)).transpose()?;

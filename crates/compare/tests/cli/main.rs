@@ -19,4 +19,5 @@ mod rows;
 mod run;
 mod sparse;
 mod study;
+mod suspicious;
 mod sweep;

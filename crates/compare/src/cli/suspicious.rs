@@ -1,0 +1,223 @@
+//! What a user should know of points before their distances are trusted: a column that dominates
+//! them, constant columns, copies of rows, a matrix of distances read as points, and a metric by
+//! which all are equally far apart.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use datasets::files::Table;
+use embedding::{Data, DynMethod, Error, Metric, Points};
+
+use crate::figure::number::{count, counted, tick};
+
+/// A column with more than this fraction of the variance dominates the distances.
+const DOMINANT: f64 = 0.95;
+
+/// Constant columns are named in tables of at most this many columns.
+const NARROW: usize = 100;
+
+/// Most names that a note lists.
+const LISTED: usize = 5;
+
+/// Copies are told where they are at least this fraction of the rows.
+const COPIES: f64 = 0.01;
+
+/// The pairs of rows by which a metric is tried.
+const PAIRS: usize = 10_000;
+
+/// The sentences about the points of a table, compared by `metric`; `method` is the one that they
+/// are given to, where it is one alone.
+///
+/// O(n D + n log n) time, 16 bytes per row.
+pub(super) fn notes(table: &Table, metric: Metric, method: Option<&dyn DynMethod>) -> Vec<String> {
+    let points = table.points.view();
+    let n = points.len();
+    let copies = copies(points);
+    if n > 1 && copies == n - 1 {
+        return vec![format!("all {} rows are equal: there are no distances between them", count(n))];
+    }
+    if n > 2 && table.images.is_none() && looks_like_distances(points) {
+        return vec![distances_as_points(method)];
+    }
+    let columns = Columns::of(points);
+    let pictures = table.images.is_some();
+    let dominant =
+        columns.dominant().filter(|_| metric.is_euclidean() && table.scaling.is_none() && !pictures);
+    let mut notes = Vec::new();
+    notes.extend(dominant.and_then(|(column, fraction)| columns.dominated(column, fraction, table)));
+    notes.extend(
+        columns.constant(table).filter(|_| metric.is_euclidean() && !pictures && points.dim() <= NARROW),
+    );
+    notes.extend(copied(copies, n, method));
+    // Where it fails, so does the method, which says why.
+    notes.extend(indifferent(points, metric).unwrap_or_default());
+    notes
+}
+
+/// The variance of every column, and whether it is constant.
+struct Columns {
+    variances: Vec<f64>,
+    constant: Vec<bool>,
+}
+
+impl Columns {
+    fn of(points: Points<'_>) -> Self {
+        let (n, first) = (points.len() as f64, points.row(0));
+        let mut means = vec![0.0; points.dim()];
+        let mut constant = vec![true; points.dim()];
+        for row in points.rows() {
+            for (j, value) in row.iter().enumerate() {
+                means[j] += value / n;
+                constant[j] &= *value == first[j];
+            }
+        }
+        let mut variances = vec![0.0; points.dim()];
+        for row in points.rows() {
+            for (j, value) in row.iter().enumerate() {
+                variances[j] += (value - means[j]).powi(2) / n;
+            }
+        }
+        Self { variances, constant }
+    }
+
+    /// The column with most of the variance, and its fraction, where there are at least two others
+    /// that are not constant.
+    fn dominant(&self) -> Option<(usize, f64)> {
+        let total: f64 = self.variances.iter().sum();
+        let (column, most) = self.variances.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1))?;
+        let fraction = most / total;
+        let varying = self.constant.iter().filter(|constant| !**constant).count();
+        (varying > 2 && fraction.is_finite() && fraction > DOMINANT).then_some((column, fraction))
+    }
+
+    /// The sentence about such a column; none where a warning says already that it is no coordinate.
+    fn dominated(&self, column: usize, fraction: f64, table: &Table) -> Option<String> {
+        let name = named(table, column);
+        if table.warnings.iter().any(|warning| warning.contains(&name)) {
+            return None;
+        }
+        let others = self.constant.iter().filter(|constant| !**constant).count() - 1;
+        let percent = 100.0 * fraction;
+        let percent = if percent >= 99.995 { "more than 99.99".to_owned() } else { format!("{percent:.2}") };
+        Some(format!(
+            "{name} has {percent} % of the variance, so that distances hardly depend on the other {others} columns; \
+             --standardize divides each column by its standard deviation"
+        ))
+    }
+
+    /// The sentence about constant columns.
+    fn constant(&self, table: &Table) -> Option<String> {
+        let found: Vec<usize> = (0..self.constant.len()).filter(|&j| self.constant[j]).collect();
+        if found.is_empty() {
+            return None;
+        }
+        let names: Vec<String> = found.iter().take(LISTED).map(|&j| named(table, j)).collect();
+        let more = match found.len() - names.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let verb = if found.len() == 1 { "is constant and changes" } else { "are constant and change" };
+        Some(format!("{}{more} {verb} no distance", names.join(", ")))
+    }
+}
+
+/// How messages name a coordinate.
+fn named(table: &Table, column: usize) -> String {
+    match &table.columns {
+        Some(names) => format!("column `{}`", names[column]),
+        None => format!("column {column} (counted from 0)"),
+    }
+}
+
+/// The number of rows that equal an earlier one.
+fn copies(points: Points<'_>) -> usize {
+    let hash = |row: &[f64]| {
+        let mut hasher = DefaultHasher::new();
+        // −0 equals 0.
+        row.iter().for_each(|value| (value + 0.0).to_bits().hash(&mut hasher));
+        hasher.finish()
+    };
+    let mut keys: Vec<(u64, u32)> = points.rows().map(hash).zip(0..).collect();
+    keys.sort_unstable();
+    let mut copies = 0;
+    for group in keys.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
+        let mut distinct: Vec<u32> = Vec::new();
+        for &(_, i) in group {
+            if distinct.iter().any(|&other| points.row(other as usize) == points.row(i as usize)) {
+                copies += 1;
+            } else {
+                distinct.push(i);
+            }
+        }
+    }
+    copies
+}
+
+/// The sentence about copies, where there are many; none where the method says it itself.
+fn copied(copies: usize, n: usize, method: Option<&dyn DynMethod>) -> Option<String> {
+    if (copies as f64) < COPIES * n as f64 || copies == 0 {
+        return None;
+    }
+    let advice = match method.map(|method| method.parameters()) {
+        None => "; the parameter `duplicates` of a method merges or keeps them",
+        Some(parameters) => match parameters.iter().find(|parameter| parameter.name == "duplicates") {
+            Some(policy) if policy.value == "merge" => return None,
+            Some(_) => "; `--set duplicates=merge` gives copies one place",
+            None => "",
+        },
+    };
+    let (verb, what) = if copies == 1 { ("is a copy", "another") } else { ("are copies", "others") };
+    let rows = counted(n, "row", "rows");
+    Some(format!("{} of {rows} {verb} of {what}{advice}", count(copies)))
+}
+
+/// Whether points are a symmetric matrix without negative values, with zeros on its diagonal.
+fn looks_like_distances(points: Points<'_>) -> bool {
+    let n = points.len();
+    n == points.dim()
+        && (0..n).all(|i| {
+            let row = points.row(i);
+            row[i] == 0.0 && (0..i).all(|j| row[j] >= 0.0 && row[j] == points.row(j)[i])
+        })
+}
+
+fn distances_as_points(method: Option<&dyn DynMethod>) -> String {
+    let advice = match method.map(DynMethod::about) {
+        None => "`compare embed --set given=distances` reads it as one".to_owned(),
+        Some(about) if about.accepts.contains(&Data::Distances) => {
+            "`--set given=distances` reads it as one".to_owned()
+        }
+        Some(about) => format!(
+            "{} reads it as points; choose a method that takes distances, such as smacof, \
+                                with `--set given=distances`",
+            about.name
+        ),
+    };
+    format!(
+        "the rows are symmetric with zeros on the diagonal, which looks like a matrix of distances; {advice}"
+    )
+}
+
+/// The sentence about a metric of equal or absent values by which all pairs of a sample are equally far apart.
+fn indifferent(points: Points<'_>, metric: Metric) -> Result<Option<String>, Error> {
+    if !matches!(metric, Metric::Hamming | Metric::Jaccard) {
+        return Ok(None);
+    }
+    let n = points.len();
+    let (rows, rounds) = (n.min(PAIRS), (PAIRS / n).clamp(1, n.saturating_sub(1).max(1)));
+    let measured = metric.prepare(points)?;
+    let pairs = (0..rounds).flat_map(|round| {
+        let apart = 1 + round * (n - 1) / rounds;
+        (0..rows).map(move |row| (row * n / rows, (row * n / rows + apart) % n))
+    });
+    let mut distances = pairs.map(|(i, j)| measured.distance(i, j));
+    let first = distances.next().unwrap_or(0.0);
+    if n < 3 || distances.any(|distance| distance != first) {
+        return Ok(None);
+    }
+    let what = if metric == Metric::Hamming { "whether values are equal" } else { "which values are 0" };
+    Ok(Some(format!(
+        "by {metric} all pairs of a sample of rows are at distance {}, so that it does not distinguish them: it \
+         looks only at {what}; for measured values choose another metric, such as euclidean",
+        tick(first)
+    )))
+}

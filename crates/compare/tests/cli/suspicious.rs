@@ -1,0 +1,95 @@
+//! What is said of data whose distances mislead: in the terminal, in the report of `embed`, and in
+//! the results of `run`.
+
+use crate::place::Place;
+
+/// Twelve points of four columns, the first with values in the thousands.
+fn customers() -> Place {
+    let place = Place::new();
+    let row = |i: usize| {
+        let (a, b) = ((i * 5) % 12, (i * 7) % 11);
+        format!("{}.5,0.{a},1,0.{b},{}\n", 1000 * ((i * i) % 13), i % 3)
+    };
+    place.file("x.csv", "sales,visits,shop,age,rank\n".to_owned() + &(0..12).map(row).collect::<String>());
+    place
+}
+
+/// The notes in the report of `embed` with these words, each of which is on standard error once.
+fn notes(place: &Place, words: &str) -> String {
+    let line = format!("embed {words} --output y.csv --report r.json");
+    let output = place.command(&line).assert().success().get_output().clone();
+    let told = String::from_utf8(output.stderr).unwrap();
+    let notes = place.json("r.json")["notes"].clone();
+    let notes: Vec<&str> = notes.as_array().unwrap().iter().map(|note| note.as_str().unwrap()).collect();
+    notes.iter().for_each(|note| assert_eq!(told.matches(note).count(), 1, "{note}:\n{told}"));
+    notes.join("\n")
+}
+
+#[test]
+fn a_column_with_most_of_the_variance_is_named() {
+    let place = customers();
+    let said = notes(&place, "--method pca --input x.csv");
+    for part in ["column `sales` has more than 99.99 % of the variance", "other 3 columns", "--standardize"] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert!(said.contains("column `shop` is constant"), "{said}");
+    for quiet in ["--standardize", "--metric manhattan", "--ignore sales"] {
+        let said = notes(&place, &format!("--method isomap --k 6 --components bridge --input x.csv {quiet}"));
+        assert!(!said.contains("of the variance"), "{quiet}: {said}");
+    }
+    place.compare("run --input x.csv --methods pca --k 3 --measure-k 3 --out o");
+    let said = place.json("o/results.json")["datasets"][0]["notes"].to_string();
+    assert!(said.contains("column `sales` has") && said.contains("--standardize"), "{said}");
+}
+
+#[test]
+fn copies_are_told_once_with_the_policy_for_them() {
+    let place = Place::new();
+    let row = |i: usize| format!("{},{},{}\n", i % 10, (i * i) % 10, ((i % 10) * 7) % 4);
+    place.file("x.csv", (0..30).map(row).collect::<String>());
+    let said = notes(&place, "--method umap --k 5 --input x.csv");
+    assert!(said.contains("20 of 30 rows are copies of others; `--set duplicates=merge`"), "{said}");
+    let said = notes(&place, "--method umap --k 5 --set duplicates=merge --input x.csv");
+    assert_eq!(said.matches("copies").count(), 1, "{said}");
+    let said = notes(&place, "--method lle --k 5 --components bridge --input x.csv");
+    assert_eq!(said.matches("copies").count(), 1, "{said}");
+    let said = notes(&place, "--method pca --input x.csv");
+    assert!(said.ends_with("20 of 30 rows are copies of others"), "{said}");
+    place.file("equal.csv", "1,2\n".repeat(9));
+    let said = notes(&place, "--method pca --input equal.csv");
+    assert!(said.contains("all 9 rows are equal"), "{said}");
+}
+
+#[test]
+fn a_matrix_of_distances_read_as_points_is_told() {
+    let place = Place::new();
+    let row = |i: i32| (0..9).map(|j| (i - j).abs().to_string()).collect::<Vec<_>>().join(",") + "\n";
+    place.file("d.csv", (0..9).map(row).collect::<String>());
+    let advice = "`--set given=distances` reads it as one";
+    let said = notes(&place, "--method smacof --input d.csv");
+    assert!(said.contains("looks like a matrix of distances") && said.contains(advice), "{said}");
+    let said = notes(&place, "--method smacof --input d.csv --set given=distances");
+    assert!(!said.contains("looks like"), "{said}");
+    let said = notes(&place, "--method pca --input d.csv");
+    assert!(said.contains("pca reads it as points") && !said.contains(advice), "{said}");
+    place.file("not.csv", "0,1,2\n1,0,3\n2,4,0\n");
+    assert!(!notes(&place, "--method pca --input not.csv").contains("looks like"));
+}
+
+#[test]
+fn a_metric_that_does_not_tell_points_apart_is_told() {
+    let place = Place::new();
+    let row = |i: usize| format!("{}.5,{}.25,{}.125\n", (i * 5) % 12, (i * 7) % 12, (i * 11) % 12);
+    place.file("x.csv", (0..12).map(row).collect::<String>());
+    for (metric, part) in [("hamming", "at distance 1,"), ("jaccard", "at distance 0,")] {
+        let line = format!("--method isomap --k 11 --input x.csv --metric {metric}");
+        let output = place.command(&format!("embed {line} --output y.csv")).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(part) && said.contains("does not distinguish them"), "{said}");
+    }
+    place.file("bits.csv", (0..12).map(|i| format!("{},{},{}\n", i % 2, i / 2 % 2, 1)).collect::<String>());
+    assert!(
+        !notes(&place, "--method isomap --k 3 --components bridge --input bits.csv --metric hamming")
+            .contains("distinguish")
+    );
+}
