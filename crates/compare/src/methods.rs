@@ -36,6 +36,11 @@ pub fn find(name: &str) -> Result<Box<dyn DynMethod>, Failure> {
              `--set {meant}.PARAM=VALUE`"
         )));
     }
+    if name.contains(',') {
+        return Err(Failure::usage(format!(
+            "unknown method `{name}`: here one method is named; `compare run --methods {name}` runs several"
+        )));
+    }
     let meant = known(name)?;
     Ok(swissroll::method(meant).expect("the name is one of the list"))
 }

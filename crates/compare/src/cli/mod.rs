@@ -32,11 +32,11 @@ mod words;
 mod wrong_usage;
 mod zeros;
 
+use std::env::args_os;
 use std::fmt::Display;
 use std::io::{Result as Outcome, Write, stderr, stdout};
 use std::process::ExitCode;
 
-use clap::Parser;
 use embedding::{Error, MemoryLimit};
 
 use crate::Failure;
@@ -47,11 +47,11 @@ use arguments::{Arguments, Command};
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
-    let done = match Arguments::try_parse() {
+    let done = match Arguments::of(args_os()) {
         Ok(arguments) => execute(arguments),
         // Other parse errors are invalid usage.
         Err(error) if error.use_stderr() => {
-            let error = wrong_usage::with_arguments_escaped(wrong_usage::with_tip(error));
+            let error = wrong_usage::with_arguments_escaped(wrong_usage::with_tip(error, &words::typed()));
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }

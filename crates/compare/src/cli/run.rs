@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser;
 use datasets::{Info, Request};
 use embedding::{Data, DynMethod, Error};
 use serde_json::Value;
@@ -92,8 +91,7 @@ fn alone(now: &Run, because: &str) -> Result<(), Failure> {
 
 /// The command that a recorded command line describes; an error is the problem.
 pub(super) fn parse(words: &[String]) -> Result<Command, String> {
-    let parsed =
-        Arguments::try_parse_from(std::iter::once("compare").chain(words.iter().map(String::as_str)));
+    let parsed = Arguments::of(std::iter::once("compare").chain(words.iter().map(String::as_str)));
     let again = |_| format!("this version cannot run again what it records: {}", command(words));
     Ok(parsed.map_err(again)?.command.unwrap_or_default())
 }

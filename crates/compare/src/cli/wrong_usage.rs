@@ -4,24 +4,118 @@ use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use embedding::DynMethod;
 
+use super::arguments::Arguments;
 use crate::figure::controls::escaped;
 
-/// The same error with what was probably meant by an argument that is not similar to a known one.
-pub(super) fn with_tip(mut error: clap::Error) -> clap::Error {
-    if error.kind() != ErrorKind::UnknownArgument || error.get(ContextKind::SuggestedArg).is_some() {
+/// The same error with what was probably meant by an argument that is not known, where the command
+/// line says more than a similar name.
+pub(super) fn with_tip(mut error: clap::Error, words: &[String]) -> clap::Error {
+    if error.kind() != ErrorKind::UnknownArgument {
         return error;
     }
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return error };
-    let tip = if matches!(&argument[..], "--dataset" | "--datasets") {
-        "`compare dataset NAME --output FILE` writes a data set to a file; `--input FILE` reads it".to_owned()
-    } else if Path::new(argument).exists() {
-        format!("files are named by options, such as `--input {argument}`")
-    } else {
-        return error;
-    };
+    let mut syntax = Arguments::syntax();
+    syntax.build();
+    let command = words.iter().find(|word| syntax.find_subcommand(word).is_some());
+    let command = command.map_or("run", String::as_str);
+    let Some(tip) = tip(command, argument, words) else { return error };
+    error.remove(ContextKind::SuggestedArg);
+    if let Some(command) = syntax.find_subcommand_mut(command) {
+        // Without the similar argument.
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(command.render_usage()));
+    }
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
     error
+}
+
+/// What was probably meant by an argument of a command.
+fn tip(command: &str, argument: &str, words: &[String]) -> Option<String> {
+    let option = argument.strip_prefix("--").map(|name| name.replace('_', "-").to_lowercase());
+    let Some(name) = option else {
+        return Path::new(argument)
+            .exists()
+            .then(|| format!("files are named by options, such as `--input {argument}`"));
+    };
+    let value = value_of(argument, words);
+    match (command, &name[..]) {
+        ("study", "input" | "labels" | "datasets" | "dataset" | "methods" | "method") => {
+            let tip = "the study has data sets and methods of its own; `compare run --input FILE --methods A,B` \
+                       runs others";
+            return Some(tip.to_owned());
+        }
+        ("dataset", "name" | "dataset" | "datasets") => {
+            let value = value.unwrap_or("NAME");
+            return Some(format!(
+                "the name of the data set needs no option: `compare dataset {value} --output FILE`"
+            ));
+        }
+        (_, "dataset" | "datasets") => {
+            let tip =
+                "`compare dataset NAME --output FILE` writes a data set to a file; `--input FILE` reads it";
+            return Some(tip.to_owned());
+        }
+        _ => {}
+    }
+    if !matches!(command, "run" | "embed" | "study" | "lab") {
+        return None;
+    }
+    let same = ALSO_CALLED.iter().find(|(other, _)| *other == name);
+    if let Some((_, option)) = same {
+        return Some(format!(
+            "this is called `{option}` here{}",
+            value.map(|value| format!(": `{option} {value}`")).unwrap_or_default()
+        ));
+    }
+    parameter(command, &name, value.unwrap_or("VALUE"), words)
+}
+
+/// Names of other programs for options of this one.
+const ALSO_CALLED: [(&str, &str); 6] = [
+    ("n-neighbors", "--k"),
+    ("neighbors", "--k"),
+    ("n-components", "--dim"),
+    ("n-dims", "--dim"),
+    ("random-state", "--seed"),
+    ("random-seed", "--seed"),
+];
+
+/// How a parameter of methods is set that was given as an option.
+fn parameter(command: &str, name: &str, value: &str, words: &[String]) -> Option<String> {
+    let has = |method: &dyn DynMethod| method.parameters().iter().any(|info| info.name == name);
+    let mut with: Vec<&str> = swissroll::methods()
+        .filter(|method| has(method.as_ref()))
+        .map(|method| method.about().name)
+        .collect();
+    // Those of the command line first.
+    let typed = |method: &&str| words.iter().any(|word| word.split([',', '=']).any(|part| part == *method));
+    with.sort_by_key(|method| !typed(method));
+    let first = with.first()?;
+    Some(match command {
+        "embed" if typed(first) => format!("this is a parameter of {first}: `--set {name}={value}`"),
+        "embed" => format!("this is a parameter of {}, set by `--set {name}={value}`", listed(&with)),
+        "lab" => "the page has the parameters of every method".to_owned(),
+        _ => format!("parameters belong to a method: `--set {first}.{name}={value}`"),
+    })
+}
+
+fn listed(methods: &[&str]) -> String {
+    match methods {
+        [first, second, rest @ ..] if rest.len() > 1 => {
+            format!("{first}, {second} and {} other methods", rest.len())
+        }
+        few => few.join(", "),
+    }
+}
+
+/// The value that was typed with an unknown option, if any.
+fn value_of<'a>(option: &str, words: &'a [String]) -> Option<&'a str> {
+    let at = words.iter().position(|word| word.split('=').next() == Some(option))?;
+    match words[at].split_once('=') {
+        Some((_, value)) => Some(value),
+        None => words.get(at + 1).map(String::as_str).filter(|next| !next.starts_with("--")),
+    }
 }
 
 /// The same error with control characters escaped in the arguments that it repeats.

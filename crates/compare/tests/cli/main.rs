@@ -21,3 +21,4 @@ mod sparse;
 mod study;
 mod suspicious;
 mod sweep;
+mod wrong_usage;

@@ -1,9 +1,10 @@
 //! Command-line arguments.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, CommandFactory, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
 use embedding::{ExactMatches, MemoryLimit, Metric, Value, nearest_name};
 use neighbor_graph::Components;
 
@@ -36,6 +37,24 @@ pub(super) struct Arguments {
     pub(super) memory_limit: Option<MemoryLimit>,
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+}
+
+impl Arguments {
+    /// Parses the words of a command line, the first of which is the program.
+    pub(super) fn of<W: Into<OsString> + Clone>(words: impl IntoIterator<Item = W>) -> Result<Self, Error> {
+        let mut command = Self::syntax();
+        let matches = command.try_get_matches_from_mut(words)?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+
+    /// The command line that is parsed, in which a negative number is a value of the option before
+    /// it, so that the option says which numbers it takes.
+    pub(super) fn syntax() -> clap::Command {
+        let numbers = |arg: Arg| {
+            if arg.get_long().is_some() { arg.allow_negative_numbers(true) } else { arg }
+        };
+        Self::command().mut_args(numbers).mut_subcommands(|command| command.mut_args(numbers))
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,0 +1,47 @@
+//! Options that are unknown or have values out of range: what was probably meant is said.
+
+use crate::place::Place;
+
+#[test]
+fn a_negative_number_is_a_value_out_of_the_range_of_its_option() {
+    let place = Place::new();
+    let embed = "embed --method pca --input x.csv --output y.csv";
+    for (line, option, range) in [
+        (format!("{embed} --k -5"), "--k <K>", "a whole number of at least 1"),
+        (format!("{embed} --seed -1"), "--seed <S>", "a whole number of at least 0"),
+        (format!("{embed} --dim -2"), "--dim <D>", "a whole number of at least 1"),
+        (format!("{embed} --cut-shortcuts -2"), "--cut-shortcuts", "a number above 1"),
+        (format!("{embed} --threads -2"), "--threads <N>", "a whole number of at least 1"),
+        ("run --noise -1".to_owned(), "--noise", "a finite number of at least 0"),
+        ("dataset swiss-roll --output y.csv --n -1".to_owned(), "--n <N>", "a whole number of at least 1"),
+        ("-5".to_owned(), "-5", "unexpected argument"),
+    ] {
+        place.refuses(&line, 2, &[option, range]);
+    }
+}
+
+#[test]
+fn what_an_unknown_option_probably_means_is_said() {
+    let place = Place::new();
+    let embed = "embed --input x.csv --output y.csv --method";
+    for (line, tip) in [
+        (format!("{embed} tsne --perplexity 30"), "a parameter of tsne: `--set perplexity=30`"),
+        (format!("{embed} umap --min_dist=0.5"), "a parameter of umap: `--set min-dist=0.5`"),
+        (format!("{embed} pca --perplexity"), "a parameter of tsne, set by `--set perplexity=VALUE`"),
+        (format!("{embed} umap --n_neighbors 30"), "called `--k` here: `--k 30`"),
+        (format!("{embed} umap --n-neighbors=30"), "called `--k` here: `--k 30`"),
+        (format!("{embed} umap --n-components 3"), "called `--dim` here: `--dim 3`"),
+        (format!("{embed} umap --random_state 3"), "called `--seed` here: `--seed 3`"),
+        ("run --methods pca,tsne --perplexity 5".to_owned(), "`--set tsne.perplexity=5`"),
+        ("--perplexity 5".to_owned(), "`--set tsne.perplexity=5`"),
+        ("study --input x.csv".to_owned(), "the study has data sets and methods of its own; `compare run"),
+        ("dataset --name swiss-roll".to_owned(), "`compare dataset swiss-roll --output FILE`"),
+    ] {
+        let said = place.refuses(&line, 2, &["unexpected argument", tip, "Usage: compare"]);
+        assert!(!said.contains("similar argument"), "{said}");
+    }
+    // What is similar is still said.
+    place.refuses(&format!("{embed} pca --seeed 1"), 2, &["a similar argument exists: '--seed'"]);
+    let several = &["one method is named", "`compare run --methods pca,umap` runs several"];
+    place.refuses(&format!("{embed} pca,umap"), 2, several);
+}
