@@ -152,7 +152,26 @@ pub(super) fn read_graph(
 
 /// Reads plain numbers, without options.
 pub(super) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failure> {
-    read(path, Classes::default(), &ReadingFlags::default(), context)
+    let table = read(path, Classes::default(), &ReadingFlags::default(), context);
+    table.map_err(|failure| {
+        let advice = "options of reading act on --input only: this file must hold coordinates alone, a number in \
+                      every cell";
+        advised(failure, &["--"], advice)
+    })
+}
+
+/// The failure with `advice` where its own names one of these options, which do not help.
+pub(super) fn advised(failure: Failure, options: &[&str], advice: &str) -> Failure {
+    match failure {
+        Failure::Failed(Error::File { path, problem }) => {
+            let replaced = problem
+                .rsplit_once("; ")
+                .filter(|(_, own)| options.iter().any(|option| own.contains(option)))
+                .map(|(problem, _)| format!("{problem}; {advice}"));
+            Failure::Failed(Error::File { path, problem: replaced.unwrap_or(problem) })
+        }
+        other => other,
+    }
 }
 
 /// How messages name an input.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use datasets::Labels;
 use datasets::files::Table;
-use embedding::{Error, PointSet};
+use embedding::{Error, PointSet, Points};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 use quality::{Measure as Measured, Outcome};
 use serde_json::{Map, Value};
@@ -28,6 +28,9 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let n = original.len();
     let read = |path, what, advice| rows((n, data.table()), what, input::read_plain(path, context)?, advice);
     let coordinates = read(embedding, "the number of embedded points", FEWER_PLACES)?;
+    if let Some(note) = other_columns(coordinates.view()) {
+        input::tell(&[note], embedding, context);
+    }
     let truth = truth.as_ref().map(|path| read(path, "the number of true coordinates", "")).transpose()?;
     let most = n.saturating_sub(1) / 2;
     if !(1..=most).contains(&arguments.k) {
@@ -68,6 +71,21 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     print(&json(&Value::Object(object)))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is said of an embedding with more columns than a picture has, or with one that may hold
+/// classes: whole numbers beside columns of others.
+fn other_columns(coordinates: Points<'_>) -> Option<String> {
+    let dim = coordinates.dim();
+    let whole = |column: &usize| coordinates.rows().all(|row| row[*column].fract() == 0.0);
+    let found: Vec<usize> = (0..dim).filter(whole).collect();
+    match found[..] {
+        [column] if dim > 1 => Some(format!(
+            "all {dim} columns are measured as coordinates; column {column} (counted from 0) has whole numbers only: if \
+             it holds classes, leave it out of this file and give it by --labels"
+        )),
+        _ => (dim > 2).then(|| format!("all {dim} columns are measured as coordinates")),
+    }
 }
 
 /// The advice where a map has fewer rows than the data.

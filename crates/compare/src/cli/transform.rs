@@ -32,7 +32,9 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     let sparse = input::read_sparse(&arguments.input, &arguments.reading, Metric::Euclidean, context)?;
     let dense = match &sparse {
         None => {
-            let new = input::read_points(&arguments.input, &arguments.reading, context)?;
+            let read = input::read_points(&arguments.input, &arguments.reading, context);
+            let advice = "leave out such rows (--missing drop) or fill in their values";
+            let new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
             if let (Some(new), Some(names)) = (&new.columns, &names) {
                 let other = |problem: String| Error::file(input::name(&arguments.input), problem);
                 columns::check(new, names).map_err(other)?;

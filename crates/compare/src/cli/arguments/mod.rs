@@ -53,7 +53,10 @@ impl Arguments {
         let numbers = |arg: Arg| {
             if arg.get_long().is_some() { arg.allow_negative_numbers(true) } else { arg }
         };
-        Self::command().mut_args(numbers).mut_subcommands(|command| command.mut_args(numbers))
+        // Of the options of reading files, what these commands refuse.
+        let refused = |command: clap::Command| command.mut_arg("standardize", |arg| arg.hide(true));
+        let command = Self::command().mut_args(numbers).mut_subcommands(|command| command.mut_args(numbers));
+        command.mut_subcommand("transform", refused).mut_subcommand("invert", refused)
     }
 }
 
