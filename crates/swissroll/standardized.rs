@@ -47,6 +47,11 @@ pub fn save(model: Vec<u8>, scaling: &Scaling) -> Result<Vec<u8>, Error> {
     persist::encode(KIND, &Stored { scaling: scaling.clone(), model })
 }
 
+/// The scaling of a saved model; `None` of a model without one.
+pub fn scaling(bytes: &[u8]) -> Result<Option<Scaling>, Error> {
+    Ok(parts(bytes)?.map(|(_, scaling)| scaling))
+}
+
 /// The bytes of the model itself and the scaling of its columns; `None` of a model without one.
 pub(crate) fn parts(bytes: &[u8]) -> Result<Option<(Vec<u8>, Scaling)>, Error> {
     if persist::kind(bytes)? != KIND {

@@ -3,15 +3,17 @@
 use std::fs;
 use std::process::ExitCode;
 
-use datasets::files::WholeFiles;
+use datasets::files::{Scaling, WholeFiles};
 use datasets::{Dataset, Request};
 use embedding::{DynModel, Error, PointSet, Points, Transform};
 use regression::{KernelRidge, LeaveOut, LeftOut, LocalBarycentric, Regressor, Width};
 use serde_json::{Value, json};
+use swissroll::standardized;
 
 use super::arguments::{Inverse, Invert};
 use super::{Context, input, measure, outputs, plot, run};
 use crate::Failure;
+use crate::figure::number::counted;
 use crate::figure::{Decoded, Paint, decoded_scene};
 use crate::output::json as text;
 
@@ -38,7 +40,8 @@ pub(super) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, 
         Some(data) => Ok(data.points.clone()),
         None => Err(Failure::usage(format!("{} needs the data of the map: --input", inverse.name()))),
     };
-    let decoding = Decoding { arguments, context, map: map.view(), places: chosen.view() };
+    let scaling = model.as_ref().and_then(|model| model.scaling.as_ref());
+    let decoding = Decoding { arguments, context, map: map.view(), places: chosen.view(), scaling };
     let (decoded, error) = match inverse {
         Inverse::Linear => decoding.linear(model.as_ref())?,
         Inverse::Barycentric => {
@@ -54,11 +57,11 @@ pub(super) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, 
     context.progress.end();
     let far: Vec<usize> = places.far();
     if !far.is_empty() {
-        let what = if arguments.grid.is_some() { "cells, left out, have no points and" } else { "places" };
-        let line = format!("note: {} of {} {what} lie far from the map", far.len(), places.all.len());
-        context.progress.line(line);
+        context
+            .progress
+            .line(format!("note: {}", far_away(far.len(), places.all.len(), arguments.grid.is_some())));
     }
-    let said = error.as_ref().map(sentence).unwrap_or_default();
+    let said = error.as_ref().map(|error| sentence(error, scaling.is_some())).unwrap_or_default();
     if error.is_some() {
         context.progress.line(format!("note: {said}"));
     }
@@ -67,7 +70,7 @@ pub(super) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, 
         "n": map.len(), "D": decoded.dim(), "dim": map.dim(), "k": arguments.k,
         "grid": arguments.grid, "reach": arguments.reach,
         "places": places.all.len(), "decoded": decoded.len(), "far": far,
-        "left_out": error.map(|error| left_out(&error, arguments)),
+        "left_out": error.map(|error| left_out(&error, arguments, scaling.is_some())),
     });
     let mut files = WholeFiles::default();
     files.write_points(&arguments.output, decoded.view())?;
@@ -135,6 +138,8 @@ fn check(arguments: &Invert) -> Result<(), Failure> {
 struct Model {
     fitted: Box<dyn DynModel>,
     name: &'static str,
+    /// How the columns of its data were standardized, where they were.
+    scaling: Option<Scaling>,
 }
 
 impl Model {
@@ -142,8 +147,11 @@ impl Model {
         let path = arguments.model.as_ref().expect("asked for where it is given");
         let file = |problem: String| Error::file(path.display(), problem);
         let bytes = fs::read(path).map_err(|error| file(format!("cannot be read: {error}")))?;
-        let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
-        Ok(Self { fitted, name: method.about().name })
+        let refused = |error: Error| file(error.to_string());
+        let (bytes, _) = swissroll::columns::load(bytes).map_err(refused)?;
+        let scaling = standardized::scaling(&bytes).map_err(refused)?;
+        let (method, fitted) = swissroll::load(&bytes).map_err(refused)?;
+        Ok(Self { fitted, name: method.about().name, scaling })
     }
 }
 
@@ -248,6 +256,8 @@ struct Decoding<'a> {
     context: &'a Context,
     map: Points<'a>,
     places: Points<'a>,
+    /// The units of the model, in which errors are stated.
+    scaling: Option<&'a Scaling>,
 }
 
 impl Decoding<'_> {
@@ -261,7 +271,10 @@ impl Decoding<'_> {
         let (map, observer) = (self.map, &self.context.progress);
         let fitted = recipe.fit(map, data.as_mat(), observer)?;
         let decoded = PointSet::from_mat(fitted.transform(self.places)?.coordinates())?;
-        let error = LeaveOut { folds, seed }.errors(recipe, map, data.as_mat(), observer)?;
+        // Every column is learned by itself, so that these are the errors of the same function.
+        let scaled = self.scaling.map(|scaling| scaling.apply(data)).transpose()?;
+        let targets = scaled.as_ref().map_or(data, PointSet::view);
+        let error = LeaveOut { folds, seed }.errors(recipe, map, targets.as_mat(), observer)?;
         Ok((decoded, Some(error)))
     }
 
@@ -304,14 +317,33 @@ fn caption(inverse: Inverse, arguments: &Invert, data: &Dataset, error: &str) ->
     text
 }
 
-fn sentence(error: &LeftOut) -> String {
+fn sentence(error: &LeftOut, standardized: bool) -> String {
+    let units =
+        if standardized { ", each column divided by its standard deviation, as by the model" } else { "" };
     format!(
-        "points left out are decoded with a root mean square error of {:.3} of the data's spread",
+        "points left out are decoded with a root mean square error of {:.3} of the data's spread{units}",
         error.total.relative()
     )
 }
 
-fn left_out(error: &LeftOut, arguments: &Invert) -> Value {
+/// What is said of places far from the map, or of cells, which are left out.
+fn far_away(far: usize, all: usize, cells: bool) -> String {
+    let one = far == 1;
+    match cells {
+        true => format!(
+            "{far} of {} {} left out, with no points and far from the map",
+            counted(all, "cell", "cells"),
+            if one { "is" } else { "are" }
+        ),
+        false => format!(
+            "{far} of {} {} far from the map",
+            counted(all, "place", "places"),
+            if one { "lies" } else { "lie" }
+        ),
+    }
+}
+
+fn left_out(error: &LeftOut, arguments: &Invert, standardized: bool) -> Value {
     let one = |error: &regression::ValidationError| {
         json!({
             "root_mean_square": error.root_mean_square,
@@ -320,6 +352,7 @@ fn left_out(error: &LeftOut, arguments: &Invert) -> Value {
         })
     };
     let mut report = one(&error.total);
+    report["units"] = json!(if standardized { "standardized columns" } else { "data" });
     report["seed"] = json!(arguments.seed);
     report["folds"] = error.folds.iter().map(one).collect();
     report
