@@ -4,6 +4,7 @@ use embedding::{DynModel, Error, ExactMatches, NewPoints, PointSet};
 use serde_json::json;
 
 use super::fit_on::radius;
+use crate::figure::number::part;
 use crate::results::MethodResults;
 
 /// Rows that are placed anew.
@@ -52,8 +53,10 @@ pub(super) fn measure(
     row.facts.insert("extension_gap_median".to_owned(), json!(median));
     row.facts.insert("extension_gap_largest".to_owned(), json!(largest));
     row.notes.push(format!(
-        "placed by the model as if they were new, {count} training rows lie up to {largest:.2e} of the map's \
-         radius from their places (median {median:.2e})"
+        "placed by the model as if they were new, {count} training rows lie up to {} of the map's radius from their \
+         places (median {})",
+        part(largest),
+        part(median)
     ));
     Ok(())
 }

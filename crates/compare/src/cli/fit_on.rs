@@ -8,6 +8,7 @@ use embedding::{
 use quality::{Reflection, Similarity};
 use serde_json::json;
 
+use crate::figure::number::part;
 use crate::results::MethodResults;
 
 /// One of this many rows is left out of the second fit.
@@ -66,7 +67,11 @@ impl Sample {
                 row.facts.insert("extension_error".to_owned(), json!(left_out));
                 row.facts.insert("extension_common_rows".to_owned(), json!(common));
                 format!(
-                    "rows left out of a second fit lie {left_out:.2e} of the map's radius from their places in this one (rows of both fits: {common:.2e})"
+                    "rows left out of a second fit lie {} of the map's radius from their places in this one, and rows of \
+                     both fits {}: where the first is hardly larger, new rows are placed as well as fitted ones; where \
+                     both are near 100 %, the two maps have nothing in common",
+                    part(left_out),
+                    part(common)
                 )
             }
             Err(Error::Cancelled) => return Err(Error::Cancelled),

@@ -28,6 +28,16 @@ pub fn percent(fraction: f64) -> String {
     format!("{:.1} %", 100.0 * fraction)
 }
 
+/// A fraction in percent, such as an error, which is not rounded to 0.
+pub fn part(fraction: f64) -> String {
+    match fraction {
+        0.0 => "0 %".to_owned(),
+        f if f < 0.0005 => "less than 0.1 %".to_owned(),
+        f if f > 9.995 => format!("{} times", significant(f, 3)),
+        f => percent(f),
+    }
+}
+
 /// A number on an axis or in a legend: three digits at most.
 pub fn tick(value: f64) -> String {
     let short = match value.abs() {
@@ -55,6 +65,8 @@ mod tests {
         let times = [0.000_02, 0.0123, 0.5, 1.26, 59.0, 125.4, 179.8].map(duration);
         assert_eq!(times, ["20 µs", "12 ms", "0.5 s", "1.3 s", "59 s", "2 min 05 s", "3 min 00 s"]);
         assert_eq!([0.0, 0.25, 100.0, -3.0, 1e-7].map(tick), ["0", "0.25", "100", "−3", "1e−7"]);
+        let parts = [0.0, 1e-12, 0.106, 0.511, 1.5, 20.0].map(part);
+        assert_eq!(parts, ["0 %", "less than 0.1 %", "10.6 %", "51.1 %", "150.0 %", "20 times"]);
         assert_eq!([12_000, 5_000_000, 4_000_000_000].map(bytes), ["12 kB", "5 MB", "4.0 GB"]);
         assert_eq!([0, 1, 999, 1_000].map(bytes), ["0 bytes", "1 byte", "999 bytes", "1 kB"]);
     }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod advice;
 mod bad_input;
 mod commands;
 mod diagnosis;

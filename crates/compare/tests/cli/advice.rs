@@ -1,0 +1,98 @@
+//! What is advised can be done, and numbers are written for readers.
+
+use crate::place::Place;
+
+/// Twenty points on a spiral, the third coordinate in the thousands.
+fn place() -> Place {
+    let place = Place::new();
+    let row = |i: usize| {
+        let t = i as f64 / 3.0;
+        format!("{},{},{}\n", t * t.cos(), t * t.sin(), 1000 * ((7 * i) % 20))
+    };
+    place.file("x.csv", (0..20).map(row).collect::<String>());
+    place
+}
+
+fn said(place: &Place, line: &str) -> String {
+    String::from_utf8(place.command(line).assert().success().get_output().stderr.clone()).unwrap()
+}
+
+#[test]
+fn options_of_reading_are_not_advised_for_an_embedding() {
+    let place = place();
+    let rows = |last: &str| "a,b\n".to_owned() + &"0.5,1\n1.5,2\n".repeat(9) + "1.5,3\n" + last;
+    place.file("missing.csv", rows("2.5,\n")).file("named.csv", rows("2.5,x\n"));
+    for name in ["missing.csv", "named.csv"] {
+        let line = format!("measure --input x.csv --k 5 --embedding {name} --missing drop");
+        let said = place.refuses(&line, 1, &[name, "options of reading act on --input only"]);
+        assert!(!said.contains("--missing") && !said.contains("--label-column"), "{said}");
+    }
+}
+
+#[test]
+fn a_column_of_whole_numbers_in_an_embedding_is_told() {
+    let place = place();
+    place.file("y.csv", (0..20).map(|i| format!("{i}.5,{}.25,{}\n", i * i, i % 3)).collect::<String>());
+    let told = said(&place, "measure --input x.csv --k 5 --embedding y.csv");
+    for part in ["all 3 columns are measured", "column 2 (counted from 0) has whole numbers only", "--labels"]
+    {
+        assert!(told.contains(part), "{told}");
+    }
+    place.compare("embed --method pca --input x.csv --output z.csv");
+    assert_eq!(said(&place, "measure --input x.csv --k 5 --embedding z.csv"), "");
+}
+
+#[test]
+fn transform_and_invert_offer_no_option_that_they_refuse() {
+    let place = place();
+    for command in ["transform", "invert"] {
+        assert!(!place.compare(&format!("{command} --help")).contains("--standardize"), "{command}");
+        assert!(place.compare(&format!("{command} --help")).contains("--missing"), "{command}");
+    }
+    assert!(place.compare("embed --help").contains("--standardize"));
+    place.compare("embed --method pca --input x.csv --output y.csv --save m");
+    place.file("new.csv", "1,2,3\n1,,3\n");
+    let line = "transform --model m --input new.csv --output z.csv";
+    let refused = place.refuses(line, 1, &["row 1", "--missing drop"]);
+    assert!(!refused.contains("--missing mean"), "{refused}");
+    place.compare(&format!("{line} --missing drop"));
+}
+
+#[test]
+fn notes_have_numbers_in_percent() {
+    let place = place();
+    let told = said(&place, "embed --method pca --input x.csv --output y.csv --save m");
+    assert!(told.contains("of the map's radius from their places (median "), "{told}");
+    assert!(told.contains(" %") && !told.contains("e-") && !told.contains("e0"), "{told}");
+    let told = said(&place, "embed --method pca --input x.csv --output y.csv --fit-on 15");
+    assert!(told.contains("% of the map's radius") && told.contains("nothing in common"), "{told}");
+    assert!(!told.contains("e-"), "{told}");
+}
+
+/// The third column would be all of the error.
+#[test]
+fn errors_of_decoding_are_in_the_units_of_a_standardized_model() {
+    let place = place();
+    let relative = |line: &str| {
+        let told = said(&place, &format!("{line} --output d.csv --report r.json"));
+        let report = place.json("r.json")["left_out"].clone();
+        (report["relative"].as_f64().unwrap(), report["units"].clone(), told)
+    };
+    place.compare("embed --method pca --standardize --input x.csv --output y.csv --save m");
+    let (scaled, units, told) = relative("invert --model m --input x.csv --places y.csv");
+    assert_eq!(units, "standardized columns");
+    assert!(told.contains("divided by its standard deviation"), "{told}");
+    let (raw, units, told) = relative("invert --embedding y.csv --input x.csv --places y.csv");
+    assert_eq!(units, "data");
+    assert!(!told.contains("deviation") && (scaled - raw).abs() > 0.01, "{told} {scaled} {raw}");
+    // The same data in other units of a column have the same error.
+    let row = |line: &str| {
+        let (before, last) = line.rsplit_once(',').unwrap();
+        format!("{before},{last}00\n")
+    };
+    let text = String::from_utf8(place.read("x.csv")).unwrap();
+    place.file("x.csv", text.lines().map(row).collect::<String>());
+    place.compare("embed --method pca --standardize --input x.csv --output y.csv --save m");
+    let (again, ..) = relative("invert --model m --input x.csv --places y.csv");
+    assert!((again - scaled).abs() < 1e-9, "{again} {scaled}");
+}
