@@ -1,6 +1,7 @@
 //! The command line: results on standard output, everything else on standard error; exit
 //! status 0 success, 1 failure of a method or of data, 2 invalid usage, 130 interrupted.
 
+mod advice;
 mod arguments;
 mod columns;
 mod dataset;
@@ -62,7 +63,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(done) => done,
         Err(failure) => {
-            print_error(&failure.to_string());
+            print_error(&advice::with_options(&failure.to_string()));
             ExitCode::from(failure.status())
         }
     }

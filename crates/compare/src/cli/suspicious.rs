@@ -1,12 +1,14 @@
 //! What a user should know of points before their distances are trusted: a column that dominates
-//! them, constant columns, copies of rows, a matrix of distances read as points, and a metric by
+//! them, labels that are no classes, constant columns, copies of rows, a matrix of distances read as points, and a metric by
 //! which all are equally far apart.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use datasets::Labels;
 use datasets::files::Table;
 use embedding::{Data, DynMethod, Error, Metric, Points};
 
+use crate::figure::LISTED as LISTED_CLASSES;
 use crate::figure::number::{count, counted, tick};
 
 /// A column with more than this fraction of the variance dominates the distances.
@@ -29,6 +31,26 @@ const PAIRS: usize = 10_000;
 ///
 /// O(n D + n log n) time, 16 bytes per row.
 pub(super) fn notes(table: &Table, metric: Metric, method: Option<&dyn DynMethod>) -> Vec<String> {
+    let mut notes: Vec<String> = table.labels.as_ref().and_then(unlikely).into_iter().collect();
+    notes.extend(of_points(table, metric, method));
+    notes
+}
+
+/// The sentence about labels of which most rows have one of their own.
+fn unlikely(labels: &Labels) -> Option<String> {
+    let (classes, n) = (labels.classes.len(), labels.values.len());
+    let name =
+        if labels.name.trim().is_empty() { "labels".to_owned() } else { format!("labels `{}`", labels.name) };
+    (classes > LISTED_CLASSES && 2 * classes > n).then(|| {
+        format!(
+            "the {name} have {} classes for {} rows, so that they are probably none; a legend lists {LISTED_CLASSES}",
+            count(classes),
+            count(n)
+        )
+    })
+}
+
+fn of_points(table: &Table, metric: Metric, method: Option<&dyn DynMethod>) -> Vec<String> {
     let points = table.points.view();
     let n = points.len();
     let copies = copies(points);
@@ -216,7 +238,7 @@ fn indifferent(points: Points<'_>, metric: Metric) -> Result<Option<String>, Err
     }
     let what = if metric == Metric::Hamming { "whether values are equal" } else { "which values are 0" };
     Ok(Some(format!(
-        "by {metric} all pairs of a sample of rows are at distance {}, so that it does not tell them apart: it \
+        "by {metric} all pairs of a sample of rows are at distance {}, so that it does not distinguish them: it \
          looks only at {what}; for measured values choose another metric, such as euclidean",
         tick(first)
     )))

@@ -64,7 +64,7 @@ impl Cloud {
         }
         let tint = |row: usize| match paint.legend {
             Legend::Ramp { .. } => Tint::Number(paint.place(row)),
-            Legend::Classes(_) | Legend::Plain => Tint::Color(paint.color(row)),
+            Legend::Classes { .. } | Legend::Plain => Tint::Color(paint.color(row)),
         };
         let shade = |(i, (&at, &row)): (usize, (&[f64; 2], &usize))| Shade {
             at,

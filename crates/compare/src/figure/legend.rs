@@ -1,7 +1,7 @@
 //! The color legend of a figure.
 
 use super::color::{INK, SOFT, ramp};
-use super::number::tick;
+use super::number::{count, tick};
 use super::paint::{Legend, Paint};
 use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
 use super::text::{shorten, width};
@@ -39,7 +39,7 @@ pub(super) fn legend_of_discs(scene: &mut Scene, paint: &Paint, area: Area) -> f
             scene.text([bar.right(), bar.bottom() + 13.0], tick(*high), small, Anchor::End);
             46.0
         }
-        Legend::Classes(classes) => {
+        Legend::Classes { listed: classes, more } => {
             let heading = format!("color: {}", paint.title);
             scene.text([area.x, area.y + 11.0], shorten(&heading, title, area.width), title, Anchor::Start);
             let style = Type::regular(11.0, INK);
@@ -55,7 +55,14 @@ pub(super) fn legend_of_discs(scene: &mut Scene, paint: &Paint, area: Area) -> f
                 });
                 scene.text([x + 15.0, y], shorten(name, style, column_width - 20.0), style, Anchor::Start);
             }
-            24.0 + lines as f64 * LINE
+            let height = 24.0 + lines as f64 * LINE;
+            if *more == 0 {
+                return height;
+            }
+            let others = format!("… and {} more", count(*more));
+            let style = Type::regular(10.5, SOFT);
+            scene.text([area.x, area.y + height + 6.0], others, style, Anchor::Start);
+            height + LINE
         }
     }
 }

@@ -42,6 +42,7 @@ pub use filmstrip::{Still, filmstrip_scene};
 pub use heat::{draws_scene, heat_scene};
 pub use landmarks::{Reconstruction, landmarks_scene};
 pub use legend::legend;
+pub(crate) use paint::LISTED;
 pub use paint::{Legend, Paint};
 pub(crate) use panel::principal_components;
 pub use panel::{Content, Thumbnails, data_scene, panel_scene};

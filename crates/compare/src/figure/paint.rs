@@ -1,5 +1,7 @@
 //! The colors of the points of a data set, the same in every panel.
 
+use std::cmp::Reverse;
+
 use datasets::{Dataset, Geometry, Labels};
 use embedding::Silent;
 use spectral::{Principal, Tolerance};
@@ -10,6 +12,9 @@ use super::shading::MOST_DISCS;
 /// Values have long tails when their central 98 % are spread this many times as wide as
 /// their central half; 2 for uniform values, 3.4 for normal ones, 31 for Cauchy's.
 const LONG_TAILS: f64 = 4.5;
+
+/// Most classes that a legend lists.
+pub(crate) const LISTED: usize = 30;
 
 /// A color per input row, with their legend.
 #[derive(Clone, Debug)]
@@ -33,8 +38,13 @@ pub enum Legend {
         /// The value of the lightest color, also used for larger values.
         high: f64,
     },
-    /// Classes with their colors.
-    Classes(Vec<(String, Color)>),
+    /// Classes with their colors: all of them, or the most frequent.
+    Classes {
+        /// Those that are listed, in their own order.
+        listed: Vec<(String, Color)>,
+        /// The number of others.
+        more: usize,
+    },
     /// A single color.
     Plain,
 }
@@ -111,10 +121,12 @@ impl Paint {
         let named = |i: usize, name: &str| {
             if is_unknown(i) { format!("{name} (unknown)") } else { name.to_owned() }
         };
-        let names = labels.classes.iter().enumerate().map(|(i, name)| (named(i, name), class(i)));
+        let shown = most_frequent(labels);
+        let listed = shown.iter().map(|&i| (named(i, &labels.classes[i]), class(i))).collect();
+        let unnamed = labels.name.trim().is_empty();
         Self {
-            title: labels.name.clone(),
-            legend: Legend::Classes(names.collect()),
+            title: if unnamed { "class".to_owned() } else { labels.name.clone() },
+            legend: Legend::Classes { listed, more: labels.classes.len() - shown.len() },
             colors: labels.values.iter().map(|&value| class(value as usize)).collect(),
             places: labels.values.iter().map(|&value| f64::from(value) / last).collect(),
         }
@@ -157,13 +169,43 @@ impl Paint {
 
     /// Returns whether the colors denote classes.
     pub fn is_classes(&self) -> bool {
-        matches!(self.legend, Legend::Classes(_))
+        matches!(self.legend, Legend::Classes { .. })
     }
+}
+
+/// All classes, or the most frequent of many and the unknown one, in their own order.
+fn most_frequent(labels: &Labels) -> Vec<usize> {
+    let mut counts = vec![0_usize; labels.classes.len()];
+    labels.values.iter().for_each(|&value| counts[value as usize] += 1);
+    let mut classes: Vec<usize> = (0..counts.len()).collect();
+    let is_known = |class: usize| labels.unknown.is_none_or(|unknown| unknown as usize != class);
+    classes.sort_by_key(|&class| (is_known(class), Reverse(counts[class])));
+    classes.truncate(LISTED);
+    classes.sort_unstable();
+    classes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_legend_lists_the_most_frequent_of_many_classes() {
+        let mut digits = datasets::generate("digits", 100, 0).expect("digits");
+        let labels = &mut digits.labels[0];
+        labels.classes = (0..40).map(|class| format!("c{class}")).collect();
+        // The last 20 classes twice, the others once.
+        labels.values = (0..40).chain(20..40).collect();
+        labels.name = " ".to_owned();
+        let paint = Paint::labels(labels);
+        let Legend::Classes { listed, more } = &paint.legend else { panic!("classes") };
+        assert_eq!((listed.len(), *more, &paint.title[..]), (LISTED, 10, "class"));
+        assert_eq!([&listed[0], &listed[10]], [&("c0".into(), class(0)), &("c20".into(), class(20))]);
+        assert_eq!(paint.color(35), class(35));
+        labels.unknown = Some(15);
+        let Legend::Classes { listed, .. } = Paint::labels(labels).legend else { panic!("classes") };
+        assert!(listed.contains(&("c15 (unknown)".into(), UNKNOWN)));
+    }
 
     #[test]
     fn a_point_keeps_its_color_whatever_the_others_do() {

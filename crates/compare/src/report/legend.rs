@@ -1,7 +1,7 @@
 //! The color legend as HTML.
 
 use crate::figure::color::ramp;
-use crate::figure::number::tick;
+use crate::figure::number::{count, tick};
 use crate::figure::{Legend, Paint, escape};
 
 /// Returns the title and the colors with their meaning.
@@ -20,11 +20,12 @@ pub(super) fn legend(paint: &Paint) -> String {
                 tick(*high)
             )
         }
-        Legend::Classes(classes) => {
+        Legend::Classes { listed, more } => {
             let item = |(name, color): &(String, crate::figure::color::Color)| {
                 format!("<li><i style=\"background:{}\"></i>{}</li>", color.hex(), escape(name))
             };
-            let items: String = classes.iter().map(item).collect();
+            let others = (*more > 0).then(|| format!("<li>… and {} more</li>", count(*more)));
+            let items: String = listed.iter().map(item).chain(others).collect();
             format!(
                 "<div class=\"legend\"><b>color: {title}</b><ul class=\"classes\">{items}</ul>{shaded}</div>"
             )

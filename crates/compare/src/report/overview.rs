@@ -49,7 +49,7 @@ pub(super) fn overview(results: &Results) -> String {
         "<section aria-labelledby=\"overview\"><h2 id=\"overview\">At a glance</h2>\n<p>Where the true \
          coordinates are known, each cell has the errors against them after a similarity and after an affine \
          map ({similarity} and {affine}, 0 is best); elsewhere the {} ({}; about 0.5 is chance). The best of a \
-         column is highlighted, = marks a tie to the digits shown. The time is that of the method.</p>\n\
+         column is highlighted, maps of fewer points than others apart, = marks a tie to the digits shown. The time is that of the method.</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table><thead><tr>{}{head}</tr>\
          </thead><tbody>{rows}</tbody></table></div>{recall}</section>\n",
         words(WITHOUT_TRUTH[0]),
@@ -74,7 +74,7 @@ fn cell(dataset: &DatasetResults, name: &str) -> String {
     let [measure, others @ ..] = measures(dataset) else { return "<td>–</td>".to_owned() };
     match (&method.outcome, method.score(measure)) {
         (Outcome::Done, Some(value)) => {
-            let standing = Standing::of(&dataset.methods, measure, value);
+            let standing = Standing::of(&dataset.methods, method, measure);
             let class = if standing.leads() { " class=\"best\"" } else { "" };
             let others = others.iter().filter_map(|other| method.score(other));
             let others: String = others.map(|value| format!(" · {}", score(value))).collect();

@@ -130,7 +130,7 @@ fn spoken(method: &MethodResults) -> String {
 
 fn scores(results: &DatasetResults, method: &MethodResults) -> String {
     let item = |found: &Score| {
-        let standing = Standing::of(&results.methods, &found.measure, found.value);
+        let standing = Standing::of(&results.methods, method, &found.measure);
         let class = if standing.leads() { " class=\"best\"" } else { "" };
         format!(
             "<div{class}><dt>{}</dt><dd>{}{}</dd></div>",

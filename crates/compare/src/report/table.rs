@@ -3,7 +3,7 @@
 use crate::figure::escape;
 use crate::figure::number::{bytes, duration, score};
 use crate::results::{DatasetResults, MethodResults, Outcome};
-use crate::views::scores::{Standing, hint, words};
+use crate::views::scores::{Standing, hint, partial, words};
 
 /// What the column of memory holds.
 const MEMORY: &str = "largest resident memory of the whole process while the method ran, with the data and \
@@ -27,12 +27,16 @@ pub(super) fn table(results: &DatasetResults) -> String {
     body.extend(rest.iter().map(|method| reason_row(method, 2 + measures.len())));
     format!(
         "<h3>Scores</h3><p class=\"facts\">The best value of each measure is highlighted; \
-         = marks methods that share it to the digits shown.</p>\n\
+         = marks methods that share it to the digits shown.{apart}</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Scores on {name}\"><table>\
          <thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>\n",
-        name = escape(&words(&results.name))
+        name = escape(&words(&results.name)),
+        apart = if partial(&results.methods) { FEWER } else { "" }
     )
 }
+
+/// What is said where some maps lack points.
+const FEWER: &str = " Maps of fewer points than others are not compared.";
 
 /// Returns a sortable column heading.
 pub(super) fn column(name: &str, hint: &str) -> String {
@@ -50,7 +54,7 @@ fn row(results: &DatasetResults, method: &MethodResults, measures: &[&str]) -> S
     out.push_str(&cell(method.peak_memory_bytes.map(|peak| (peak as f64, bytes(peak))), ""));
     for measure in measures {
         let value = method.score(measure).filter(|value| value.is_finite());
-        let standing = value.map_or(Standing::Other, |value| Standing::of(&results.methods, measure, value));
+        let standing = value.map_or(Standing::Other, |_| Standing::of(&results.methods, method, measure));
         let class = if standing.leads() { " class=\"best\"" } else { "" };
         let shown = |value| (value, format!("{}{}", score(value), standing.mark()));
         out.push_str(&cell(value.map(shown), class));

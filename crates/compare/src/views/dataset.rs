@@ -78,7 +78,7 @@ pub fn sample(results: &DatasetResults) -> String {
 }
 
 fn panel<'a>(results: &DatasetResults, method: &'a MethodResults) -> Panel<'a> {
-    let standing = |chosen: &Score| Standing::of(&results.methods, &chosen.measure, chosen.value);
+    let standing = |chosen: &Score| Standing::of(&results.methods, method, &chosen.measure);
     let line = |chosen: &Score| Line {
         text: format!("{}{} {}", score(chosen.value), standing(chosen).mark(), words(&chosen.measure)),
         bold: standing(chosen).leads(),

@@ -1,5 +1,7 @@
 //! Scores as a reader sees them.
 
+use serde_json::Value;
+
 use crate::figure::number::score;
 use crate::results::{MethodResults, Score};
 
@@ -26,10 +28,30 @@ pub fn chief(method: &MethodResults) -> Vec<&Score> {
     CHIEF.iter().filter_map(score).take(3).collect()
 }
 
+/// The number of points that a method placed; a component policy may leave some out.
+fn placed(method: &MethodResults) -> usize {
+    let some = method.facts.get("rows").and_then(Value::as_array);
+    some.map_or(method.n, Vec::len)
+}
+
+/// Whether some maps have fewer points than others, with which they are not compared.
+pub fn partial(methods: &[MethodResults]) -> bool {
+    let mut counts = methods.iter().filter(|method| !method.scores.is_empty()).map(placed);
+    let first = counts.next();
+    counts.any(|count| Some(count) != first)
+}
+
+/// The values of a measure that are compared: those of the maps with the most points.
+fn compared(methods: &[MethodResults], measure: &str) -> Vec<f64> {
+    let values = methods.iter().filter_map(|method| Some((placed(method), method.score(measure)?)));
+    let most = values.clone().map(|(points, _)| points).max();
+    values.filter(|(points, _)| Some(*points) == most).map(|(_, value)| value).collect()
+}
+
 /// The best value of a measure among methods; none where fewer than two methods
 /// have it.
 fn best(methods: &[MethodResults], measure: &str) -> Option<f64> {
-    let values: Vec<f64> = methods.iter().filter_map(|method| method.score(measure)).collect();
+    let values = compared(methods, measure);
     if values.len() < 2 {
         return None;
     }
@@ -48,14 +70,16 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// The standing of a value among the methods that have the measure; none stands out
-    /// among fewer than two, or where all have the same.
-    pub fn of(methods: &[MethodResults], measure: &str, value: f64) -> Self {
+    /// The standing of the value of a method among those that have the measure; none stands out
+    /// among fewer than two, where all have the same, or whose map has fewer points than another.
+    pub fn of(methods: &[MethodResults], method: &MethodResults, measure: &str) -> Self {
+        let Some(value) = method.score(measure) else { return Self::Other };
         let Some(best) = best(methods, measure).map(score) else { return Self::Other };
-        if score(value) != best {
+        let larger = |other: &MethodResults| placed(other) > placed(method) && other.score(measure).is_some();
+        if score(value) != best || methods.iter().any(larger) {
             return Self::Other;
         }
-        let values: Vec<f64> = methods.iter().filter_map(|method| method.score(measure)).collect();
+        let values = compared(methods, measure);
         match values.iter().filter(|value| score(**value) == best).count() {
             1 => Self::Best,
             tied if tied == values.len() => Self::Other,
@@ -100,13 +124,30 @@ mod tests {
             for (method, value) in methods.iter_mut().zip(values) {
                 method.scores = vec![Score { measure: "trustworthiness".to_owned(), value }];
             }
-            values.map(|value| Standing::of(&methods, "trustworthiness", value))
+            [0, 1, 2, 3].map(|i| Standing::of(&methods, &methods[i], "trustworthiness"))
         };
         use Standing::{Best, Other, Tied};
         assert_eq!(standings([0.9, 0.8, 0.95, 0.1]), [Other, Other, Best, Other]);
         assert_eq!(standings([0.99951, 0.8, 0.99952, 0.1]), [Tied, Other, Tied, Other]);
         assert_eq!(standings([0.5; 4]), [Other; 4]);
         assert_eq!((Tied.mark(), Best.mark()), (" =", ""));
+    }
+
+    #[test]
+    fn maps_of_fewer_points_are_not_the_best() {
+        let mut methods = sample::results("swiss-roll", 40, 3).methods;
+        for (method, value) in methods.iter_mut().zip([0.9, 0.99, 0.8]) {
+            method.scores = vec![Score { measure: "trustworthiness".to_owned(), value }];
+        }
+        assert!(!partial(&methods));
+        methods[1].facts.insert("rows".to_owned(), (0..30).collect());
+        let standings = methods.iter().map(|method| Standing::of(&methods, method, "trustworthiness"));
+        assert_eq!(standings.collect::<Vec<_>>(), [Standing::Best, Standing::Other, Standing::Other]);
+        assert!(partial(&methods));
+        // Of one map of all points there is no best, whatever the others are.
+        methods[2].facts.insert("rows".to_owned(), (0..30).collect());
+        let standings = methods.iter().map(|method| Standing::of(&methods, method, "trustworthiness"));
+        assert_eq!(standings.collect::<Vec<_>>(), [Standing::Other; 3]);
     }
 
     #[test]

@@ -96,3 +96,28 @@ fn errors_of_decoding_are_in_the_units_of_a_standardized_model() {
     let (again, ..) = relative("invert --model m --input x.csv --places y.csv");
     assert!((again - scaled).abs() < 1e-9, "{again} {scaled}");
 }
+
+#[test]
+fn the_option_of_an_advice_is_named() {
+    let place = place();
+    let embed = "embed --input x.csv --output y.csv --method";
+    place.refuses(&format!("{embed} lda"), 1, &["--labels or --label-column"]);
+    place.file("two.csv", (0..16).map(|i| format!("{},{i}\n", 100 * (i % 2))).collect::<String>());
+    let apart = "embed --input two.csv --output y.csv --method isomap --k 3";
+    place.refuses(apart, 1, &["--components bridge, largest or per-component"]);
+    place.file("labels.csv", "species\n".to_owned() + &"a\nb\n".repeat(11));
+    place.refuses(&format!("{embed} lda --labels labels.csv"), 1, &["there are 23", "--header yes"]);
+}
+
+#[test]
+fn pictures_of_several_sizes_name_the_option_that_resizes_them() {
+    let place = place();
+    std::fs::create_dir(place.path("pictures")).unwrap();
+    place.compare("embed --method pca --input x.csv --output y.csv --plot pictures/a.png");
+    place.compare("embed --method pca --input x.csv --output y.csv --plot b.png --title A");
+    std::fs::copy(place.path("b.png"), place.path("pictures/b.png")).unwrap();
+    place.file("l.csv", "a\nb\n".repeat(10));
+    place.compare("embed --method pca --input x.csv --labels l.csv --output y.csv --plot c.png");
+    std::fs::copy(place.path("c.png"), place.path("pictures/c.png")).unwrap();
+    place.refuses("embed --method pca --input pictures --output y.csv", 1, &["--image-size HEIGHTxWIDTH"]);
+}

@@ -85,11 +85,30 @@ fn a_metric_that_does_not_tell_points_apart_is_told() {
         let line = format!("--method isomap --k 11 --input x.csv --metric {metric}");
         let output = place.command(&format!("embed {line} --output y.csv")).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains(part) && said.contains("does not tell them apart"), "{said}");
+        assert!(said.contains(part) && said.contains("does not distinguish them"), "{said}");
     }
     place.file("bits.csv", (0..12).map(|i| format!("{},{},{}\n", i % 2, i / 2 % 2, 1)).collect::<String>());
     assert!(
         !notes(&place, "--method isomap --k 3 --components bridge --input bits.csv --metric hamming")
-            .contains("apart")
+            .contains("distinguish")
     );
+}
+
+#[test]
+fn labels_that_are_no_classes_are_told_and_a_legend_lists_some() {
+    let place = customers();
+    let row = |i: usize| format!("{},{},{}\n", i % 7, (i * i) % 11, (i * 5) % 13);
+    place.file("x.csv", (0..60).map(row).collect::<String>());
+    place.file("l.csv", (0..60).map(|i| format!("name-{i}\n")).collect::<String>());
+    let said = notes(&place, "--method pca --input x.csv --labels l.csv --plot map.svg");
+    assert!(said.contains("have 60 classes for 60 rows") && said.contains("probably none"), "{said}");
+    let svg = String::from_utf8(place.read("map.svg")).unwrap();
+    assert!(svg.contains("… and 30 more") && svg.matches(">name-").count() == 30, "{svg}");
+    place.file("few.csv", (0..60).map(|i| format!("name-{}\n", i % 20)).collect::<String>());
+    let said = notes(&place, "--method pca --input x.csv --labels few.csv --plot map.svg");
+    assert!(!said.contains("classes"), "{said}");
+    assert!(!String::from_utf8(place.read("map.svg")).unwrap().contains("more"));
+    place.compare("run --input x.csv --labels l.csv --methods pca --out o");
+    let report = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(report.contains("… and 30 more") && report.contains("have 60 classes for 60 rows"));
 }
