@@ -7,6 +7,7 @@ use datasets::files::{Table, WholeFiles};
 use embedding::{Data, DynMethod, Error, Input, Neighbors, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
+use serde::Serialize;
 use swissroll::standardized;
 
 use super::Context;
@@ -16,6 +17,7 @@ use super::given::Given;
 use super::settings::{
     Common, InputSettings, input_settings, k_beside_radius, of_this_method, searches_itself, unused_flag,
 };
+use super::words::{command, typed};
 use super::zeros::{Zeros, scattered};
 use super::{extension, input, outputs, plot, suspicious, unknown};
 use crate::Failure;
@@ -242,7 +244,8 @@ fn embed_by(
         files.write(path, |file| file.write_all(&bytes))?;
     }
     if let Some(path) = &arguments.report {
-        files.write(path, |file| file.write_all(json(&row).as_bytes()))?;
+        let report = Report { version: env!("CARGO_PKG_VERSION"), command: command(&typed()), row: &row };
+        files.write(path, |file| file.write_all(json(&report).as_bytes()))?;
     }
     if let (Some(path), Some(table)) = (&arguments.plot, table) {
         let name = input::stem(&arguments.input);
@@ -251,6 +254,15 @@ fn embed_by(
     }
     files.complete()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What `--report` writes: the fit, and what repeats it.
+#[derive(Serialize)]
+struct Report<'a> {
+    version: &'static str,
+    command: String,
+    #[serde(flatten)]
+    row: &'a MethodResults,
 }
 
 /// Where the rows of a map are listed that has some of the points only.

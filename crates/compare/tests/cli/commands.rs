@@ -197,6 +197,11 @@ fn a_report_has_the_documented_fields() {
     assert_eq!(printed, "");
     let report = place.json("r.json");
     assert_eq!(report["method"], "lle");
+    assert_eq!(report["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(
+        report["command"],
+        "compare embed --method lle --k 9 --input x.npy --output y.npy --report r.json --set reg=0.01"
+    );
     assert_eq!(
         (report["n"].as_u64(), report["D"].as_u64(), report["dim"].as_u64()),
         (Some(200), Some(3), Some(2))
