@@ -28,7 +28,7 @@ const SHEETS: [Fitting; 4] = [
     (4_000, 800, || Box::new(Lle::default()), FACTOR),
 ];
 
-const EXPLICIT: [Explicit; 10] = [
+const EXPLICIT: [Explicit; 9] = [
     ((10_000, 2, || Box::new(Lle::default()), INCOMPLETE), 26_000_000),
     ((6_000, 3, || Box::new(Lle::default()), INCOMPLETE), 22_000_000),
     ((3_000, 50, || Box::new(Lle::default()), BASIS), LEAST),
@@ -36,7 +36,6 @@ const EXPLICIT: [Explicit; 10] = [
     ((6_000, 3, || Box::new(HessianLle::default()), SINGLE), 30_000_000),
     ((6_000, 3, || Box::new(Ltsa::default()), SINGLE), 30_000_000),
     ((4_000, 5, || Box::new(ModifiedLle::default()), ALIGNMENT), LEAST),
-    ((4_000, 5, || Box::new(HessianLle::default()), BASIS), LEAST),
     ((4_000, 5, || Box::new(Ltsa::default()), BASIS), LEAST),
     ((2_000, 5, || Box::new(of_four_dimensions()), ALIGNMENT), LEAST),
 ];
