@@ -79,12 +79,13 @@ const TOGETHER: usize = 6;
 /// O(m D) for m points.
 ///
 /// ```
-/// use neighbor_graph::{Points, distances_from};
+/// use embedding::Points;
+/// use neighbor_graph::distances_from;
 /// let values = [0.0, 0.0, 3.0, 4.0, 0.0, 1.0];
 /// let mut distances = [0.0; 2];
 /// distances_from(Points::new(&values, 2)?, 0, &[1, 2], &mut distances);
 /// assert_eq!(distances, [5.0, 1.0]);
-/// # Ok::<(), neighbor_graph::Error>(())
+/// # Ok::<(), embedding::Error>(())
 /// ```
 ///
 /// # Panics
