@@ -45,7 +45,7 @@ pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>,
         let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
         let name = names.find(free).expect("some number is free");
         let mut notes = format!("Read from {}.", input::name(path));
-        notes.extend(table.notes.iter().chain(&of_data).map(|note| format!(" {note}.")));
+        notes.extend(table.notes.iter().chain(&of_data).map(|note| format!(" Note: {note}.")));
         notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
         notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
         let data = table.into_dataset(name, notes);
