@@ -6,7 +6,7 @@
 //! - [`Sampler`]: distinct random points among those that are not excluded, and
 //!   [`for_each_point`], which draws in parallel.
 //! - [`Start`]: initial coordinates.
-//! - [`report`] and [`require_finite`]: the map after an iteration.
+//! - [`Reporter`] and [`require_finite`]: the map after an iteration.
 //! - [`Vectors`]: differences of points of the plane, eight at a time.
 //! - [`Placing`]: what a model stores to place new points.
 //!
