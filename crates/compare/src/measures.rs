@@ -44,9 +44,9 @@ pub(crate) fn sampled(n: usize) -> Option<usize> {
     (n > EXACT).then_some(SAMPLE)
 }
 
-/// All rows of up to 3,000 points, a sample of more.
-pub(crate) fn rows(n: usize) -> Rows {
-    sampled(n).map_or(Rows::All, |count| Rows::Sample { count, seed: 0 })
+/// All rows, or a sample of this many rows.
+pub(crate) fn rows(sample: Option<usize>) -> Rows {
+    sample.map_or(Rows::All, |count| Rows::Sample { count, seed: 0 })
 }
 
 /// What maps of data are measured against, with the true coordinates and the class of each point where
@@ -87,7 +87,7 @@ impl<'a> Reference<'a> {
     pub fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
         let context = context(
             known.points,
-            rows(known.points.len()),
+            rows(sampled(known.points.len())),
             (neighbors, k),
             known.metric,
             (known.truth, known.labels),

@@ -120,9 +120,9 @@ impl Part<'_> {
 
     /// The stored result of a method with these parameters on this data; `None` where it
     /// has not finished, or on other data.
-    pub fn find(&self, data: &Dataset, method: &dyn DynMethod) -> Option<MethodResults> {
+    pub fn find(&self, data: Identity<'_>, method: &dyn DynMethod) -> Option<MethodResults> {
         let stored: Stored<'_> = read(&self.file(data, method.about().name)).ok()?;
-        let same = stored.data == checksum(data) && stored.parameters == Value::Object(values(method));
+        let same = stored.data == data.checksum && stored.parameters == Value::Object(values(method));
         same.then(|| {
             let Stored { row, embedding, colors, frames, .. } = stored;
             MethodResults {
@@ -135,9 +135,9 @@ impl Part<'_> {
     }
 
     /// Stores a finished method.
-    pub fn keep(&self, data: &Dataset, method: &dyn DynMethod, row: &MethodResults) -> Result<(), Error> {
+    pub fn keep(&self, data: Identity<'_>, method: &dyn DynMethod, row: &MethodResults) -> Result<(), Error> {
         let stored = Stored {
-            data: checksum(data),
+            data: data.checksum,
             parameters: Value::Object(values(method)),
             row: Cow::Borrowed(row),
             embedding: row.embedding.as_ref().map(Cow::Borrowed),
@@ -155,22 +155,32 @@ impl Part<'_> {
         write_text(&path, &text)
     }
 
-    fn file(&self, data: &Dataset, method: &str) -> PathBuf {
-        self.store.folder.join(&data.name).join(&self.path).join(format!("{method}.json"))
+    fn file(&self, data: Identity<'_>, method: &str) -> PathBuf {
+        self.store.folder.join(data.name).join(&self.path).join(format!("{method}.json"))
     }
 }
 
-/// A checksum of the points and the classes of a data set.
-pub(crate) fn checksum(data: &Dataset) -> u64 {
-    let mut sum = 0;
-    let mut add = |bytes: &[u8]| sum = persist::checksum(&[&u64::to_le_bytes(sum), bytes]);
-    for row in data.points.view().rows() {
-        add(&row.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>());
+/// What identifies a data set.
+#[derive(Clone, Copy)]
+pub struct Identity<'a> {
+    name: &'a str,
+    /// A checksum of the points and the classes.
+    pub(crate) checksum: u64,
+}
+
+impl<'a> Identity<'a> {
+    /// That of a data set. O(n D).
+    pub fn of(data: &'a Dataset) -> Self {
+        let mut checksum = 0;
+        let mut add = |bytes: &[u8]| checksum = persist::checksum(&[&u64::to_le_bytes(checksum), bytes]);
+        for row in data.points.view().rows() {
+            add(&row.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>());
+        }
+        for labels in &data.labels {
+            add(&labels.values.iter().flat_map(|label| label.to_le_bytes()).collect::<Vec<_>>());
+        }
+        Self { name: &data.name, checksum }
     }
-    for labels in &data.labels {
-        add(&labels.values.iter().flat_map(|label| label.to_le_bytes()).collect::<Vec<_>>());
-    }
-    sum
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {

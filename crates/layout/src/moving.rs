@@ -9,8 +9,7 @@ use faer::MatRef;
 pub struct Reporter<'a> {
     observer: &'a dyn Observer,
     dim: usize,
-    /// The places in double precision; memory of this size, taken anew in every iteration, costs
-    /// more than the conversion.
+    /// The places in double precision, of the latest iteration.
     places: Vec<f64>,
 }
 

@@ -25,8 +25,10 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// The misfit that was minimized: to the dissimilarities, or to the
-    /// disparities where only their order counts; with the method's weights.
+    /// The misfit. Its raw stress was minimized: to the dissimilarities, or to the disparities where
+    /// only their order counts, with the method's weights. Its relative stresses compare methods:
+    /// they have the weights of the dissimilarities alone, and stress-1 is that to the regression where
+    /// only their order counts.
     pub fn stress(&self) -> Stress {
         self.stress
     }
@@ -255,11 +257,7 @@ impl Iterative {
     ) -> Result<Configuration, Error> {
         let run = self.best(first, weighted, &mut Fixed(weighted), observer)?;
         let coordinates = matrix_of(&run.x);
-        // Relative stresses compare methods, so that they are those of the distances themselves.
-        let stress = Stress {
-            raw: Stress::of(weighted, coordinates.as_ref())?.raw,
-            ..Stress::of(first, coordinates.as_ref())?
-        };
+        let stress = Stress::of(weighted, coordinates.as_ref())?;
         Ok(Configuration {
             embedding: Embedding::new(coordinates),
             stress,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative, parameters};
 use crate::placement::Placement;
-use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
+use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 
 /// Sammon's mapping: least squares on the relative errors of the distances.
 ///
@@ -86,7 +86,9 @@ impl Sammon {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let weighted =
             dissimilarities.reweighted(|value, weight| if value > 0.0 { weight / value } else { 0.0 });
-        self.iterative().metric(dissimilarities, &weighted, Placement::Relative, observer)
+        let found = self.iterative().metric(dissimilarities, &weighted, Placement::Relative, observer)?;
+        let plain = Stress::of(dissimilarities, found.embedding.coordinates())?;
+        Ok(Configuration { stress: Stress { raw: found.stress.raw, ..plain }, ..found })
     }
 
     fn iterative(&self) -> Iterative {

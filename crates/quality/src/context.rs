@@ -48,7 +48,8 @@ impl<'a> Context<'a> {
     /// rank measures and of classification; `rows` are the rows over which the
     /// measures of ranks and neighborhoods are averaged. With a sample of these, the silhouette of
     /// more than 10,000 points is that of 2,000 rows. With all rows, geodesic
-    /// distances of all pairs are measured too, which takes 16 n² bytes while they are computed and 8 n² after.
+    /// distances of all pairs are measured too, which takes 16 n² bytes while they are computed and
+    /// 8 n² after.
     pub fn new(data: impl Into<Original<'a>>, neighbors: &'a Neighbors, k: usize, rows: Rows) -> Self {
         Self {
             data: data.into(),

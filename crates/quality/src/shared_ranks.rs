@@ -14,8 +14,8 @@ use crate::{Estimate, Original, Rows};
 /// *Idea.* In high dimensions the cost of a rank measure is dominated by the distances of
 /// the data, which are the same for every embedding.
 ///
-/// *Cost.* O(rows · n D) time once, of sparse points O(rows · entries), and 8 · rows · n bytes, then O(rows · n (d + k))
-/// time per embedding.
+/// *Cost.* O(rows · n D) time once, of sparse points O(rows · entries), and 8 · rows · n bytes, then
+/// O(rows · n (d + k)) time per embedding.
 ///
 /// ```
 /// use embedding::Points;

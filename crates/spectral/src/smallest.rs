@@ -6,7 +6,6 @@ use faer::Mat;
 use crate::factor::Factor;
 use crate::form::{Form, Negative};
 use crate::further::report_spectrum;
-use crate::incomplete::Incomplete;
 use crate::krylov::{self, Demand, Goal, relative, worst};
 use crate::plan::Plan;
 use crate::progress::Progress;
@@ -14,6 +13,7 @@ use crate::real::Real;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
 
 mod filtered;
+mod incomplete;
 mod projected;
 
 use filtered::Begun;
@@ -46,15 +46,6 @@ const DENSE: usize = 250;
 /// first.
 const CHEAP: f64 = 3e6;
 
-/// Entries per row of incomplete factors above which an exact factor is preferred.
-const FULL: usize = 500;
-
-/// Drop threshold of incomplete factors, relative to the mean magnitude of a row of B.
-const DROP: f64 = 1e-3;
-
-/// Shift added to B before incomplete factorization, relative to its mean diagonal.
-const INCOMPLETE_SHIFT: f64 = 1e-4;
-
 /// What a refusal advises: an explicit limit selects another algorithm, unless it is one already.
 fn less(limit: MemoryLimit) -> &'static str {
     if limit.is_explicit() {
@@ -64,9 +55,6 @@ fn less(limit: MemoryLimit) -> &'static str {
          points or neighbors"
     }
 }
-
-/// Applications after which incomplete factors are abandoned.
-const PATIENT: usize = 500;
 
 /// Computes the `count` smallest eigenpairs of M on the complement of the null vectors,
 /// in ascending order.
@@ -285,36 +273,6 @@ impl Setting<'_> {
         } else {
             self.filtered(plan, progress)
         }
-    }
-
-    /// Block Davidson iteration on −M with incomplete triangular factors of B; `None` if
-    /// B is not square, the factors fill in, or the iteration does not converge.
-    fn incomplete(&self, progress: &mut Progress<'_>) -> Result<Option<Found>, Error> {
-        let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
-        let n = null.nrows();
-        let Some(b) = self.problem.factor.filter(|b| b.nrows() == n) else { return Ok(None) };
-        let iteration = self.problem.products_bytes();
-        let most =
-            FULL.min(memory_limit.selecting().saturating_sub(iteration) as usize / Incomplete::BYTES / n);
-        if most == 0 {
-            return Ok(None);
-        }
-        let needed = iteration + (most * n * Incomplete::BYTES) as u64;
-        memory_limit.allow("incomplete factors of an eigenproblem", needed, less(memory_limit))?;
-        let shift = INCOMPLETE_SHIFT * b.trace() / n as f64;
-        let pulse = || progress.pulse();
-        let Some(factor) = Incomplete::new(b, shift, DROP, most * n, &pulse)? else { return Ok(None) };
-        let inverse = Projected { inverse: factor, null };
-        let applications = tolerance.applications().min(PATIENT);
-        let demand = Demand { count, goal: Goal::Distinct(tolerance.residual()), applications };
-        let mut report = |excess| progress.report(excess, tolerance.residual());
-        let minus = Negative(self.form);
-        let found = krylov::leading(&minus, Some(&inverse), null.as_ref(), None, demand, &mut report)?;
-        if found.excess.is_nan() || found.excess > 1.0 {
-            return Ok(None);
-        }
-        let vectors = found.vectors.get(.., ..count).to_owned();
-        Ok(Some(Found { vectors, solver: Solver::Incomplete, applications: found.applications }))
     }
 
     /// Block Krylov iteration on P (M + σ I)⁻¹ P, where P projects out the null vectors.

@@ -6,7 +6,7 @@ use datasets::Labels;
 use datasets::files::Table;
 use embedding::{Error, PointSet, Points};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
-use quality::{Measure as Measured, Outcome, Rows};
+use quality::{Measure as Measured, Outcome};
 use serde_json::{Map, Value};
 
 use super::arguments::Measure;
@@ -43,8 +43,13 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let neighbors = neighbors_of_input(&searched.observer(&context.progress), neighborhood)?;
     let known = (truth.as_ref().map(PointSet::view), classes.as_deref());
     let sample = measures::sampled(n).filter(|_| !arguments.all_rows);
-    let rows = if arguments.all_rows { Rows::All } else { measures::rows(n) };
-    let against = measures::context(original, rows, (&neighbors, arguments.k), arguments.metric, known);
+    let against = measures::context(
+        original,
+        measures::rows(sample),
+        (&neighbors, arguments.k),
+        arguments.metric,
+        known,
+    );
     let outcomes = against.with_memory_limit(context.memory).outcomes(coordinates.view())?;
     context.progress.end();
     if let Some(rows) = sample {

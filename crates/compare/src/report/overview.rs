@@ -49,7 +49,8 @@ pub(super) fn overview(results: &Results) -> String {
         "<section aria-labelledby=\"overview\"><h2 id=\"overview\">At a glance</h2>\n<p>Where the true \
          coordinates are known, each cell has the errors against them after a similarity and after an affine \
          map ({similarity} and {affine}, 0 is best); elsewhere the {} ({}; about 0.5 is chance). The best of a \
-         column is highlighted, maps of fewer points than others apart, = marks a tie to the digits shown. The time is that of the method.</p>\n\
+         column is highlighted, = marks a tie to the digits shown; maps of fewer points than others are not \
+         compared. The time is that of the method.</p>\n\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table><thead><tr>{}{head}</tr>\
          </thead><tbody>{rows}</tbody></table></div>{recall}</section>\n",
         words(WITHOUT_TRUTH[0]),

@@ -14,7 +14,7 @@ use crate::measures::{Known, Reference, sampled};
 use crate::methods::values;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, MethodResults, Outcome};
-use crate::unfinished::{Part, checksum};
+use crate::unfinished::{Identity, Part};
 
 /// The results of one data set, and what an interruption left out, in words.
 pub(super) struct Finished {
@@ -57,7 +57,10 @@ pub(super) fn run_dataset(
     let known = Known::of(&data, plan.metric, classes.as_deref());
     let reference = Reference::new(known, &lists, plan.measure_k).observed_by(progress).along(&paths);
     let shared = Neighborhood::Nearest { k: at.k };
-    let fitting = Fitting { plan, reference: &reference, graph: &graph, shared, data: &data, progress };
+    let identity = Identity::of(&data);
+    let checksum = format!("{:016x}", identity.checksum);
+    let fitting =
+        Fitting { plan, reference: &reference, graph: &graph, shared, data: &data, identity, progress };
     let mut methods = Vec::with_capacity(at.methods.len());
     for (i, planned) in at.methods.iter().enumerate() {
         let planned = &planned.suited_to(&data)?;
@@ -96,7 +99,7 @@ pub(super) fn run_dataset(
         geometry: data.geometry,
         seed: at.seed,
         noise: at.noise,
-        checksum: format!("{:016x}", checksum(&data)),
+        checksum,
         measured_rows: sampled(points.len()),
         graph: facts,
         methods,
@@ -124,6 +127,7 @@ struct Fitting<'a> {
     /// The neighborhood of methods that have none of their own.
     shared: Neighborhood,
     data: &'a Dataset,
+    identity: Identity<'a>,
     progress: &'a Progress,
 }
 
@@ -137,9 +141,9 @@ impl Fitting<'_> {
         task: &str,
         store: Option<&Part<'_>>,
     ) -> Option<MethodResults> {
-        let Self { data, progress, .. } = *self;
+        let Self { identity, progress, .. } = *self;
         let method = planned.method.as_ref();
-        if let Some(row) = store.and_then(|store| store.find(data, method)) {
+        if let Some(row) = store.and_then(|store| store.find(identity, method)) {
             progress.line(format!("  {name:<20} {:8.3} s, in the earlier run", row.seconds));
             return Some(row);
         }
@@ -149,7 +153,7 @@ impl Fitting<'_> {
             return None;
         }
         row.notes.splice(0..0, planned.notes.iter().cloned());
-        if let Some(Err(error)) = store.map(|store| store.keep(data, method, &row)) {
+        if let Some(Err(error)) = store.map(|store| store.keep(identity, method, &row)) {
             progress.line(format!("note: {name} would have to be repeated after an interruption: {error}"));
         }
         progress.line(match row.outcome.reason() {

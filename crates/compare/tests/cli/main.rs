@@ -16,6 +16,7 @@ mod models;
 mod outputs;
 mod own_data;
 mod place;
+mod recorded;
 mod rows;
 mod run;
 mod sparse;

@@ -394,27 +394,3 @@ fn a_label_may_stand_for_an_unknown_class_in_a_run() {
     place.compare("lab --input x.npy --labels l.csv --unknown-label -1 --out lab.html");
     assert!(tells(&text("lab.html")));
 }
-
-/// As in a label column: refused, left out, or the unknown class.
-#[test]
-fn missing_labels_of_a_second_file_are_left_out_with_their_rows() {
-    let place = Place::new();
-    let rows: Vec<String> =
-        flowers().lines().skip(1).map(|line| line.rsplit_once(',').unwrap().0.to_owned()).collect();
-    let mut labels: Vec<String> =
-        flowers().lines().skip(1).map(|line| line.rsplit_once(',').unwrap().1.to_owned()).collect();
-    labels[3] = "NA".to_owned();
-    place.file("plain.csv", rows.join("\n")).file("l.csv", labels.join("\n"));
-    let embed = "embed --method lda --dim 1 --input plain.csv --labels l.csv";
-    let parts = ["l.csv", "row 3", "--missing drop", "--unknown-label"];
-    place.refuses(&format!("{embed} --output y.csv"), 1, &parts);
-    let told = said(&place, &format!("{embed} --missing drop --output y.csv"));
-    assert!(told.contains("note: plain.csv: 1 of 60 rows without a label was left out: row 3"), "{told}");
-    assert_eq!(String::from_utf8(place.read("y.csv")).unwrap().lines().count(), 59);
-    place.refuses(&format!("{embed} --unknown-label NA --output y.csv"), 1, &["1 of 60 are unknown"]);
-    for (option, n) in [("--missing drop", 59), ("--unknown-label NA", 60)] {
-        let measure = format!("measure --input plain.csv --labels l.csv {option} --embedding plain.csv");
-        let scores: serde_json::Value = serde_json::from_str(&place.compare(&measure)).unwrap();
-        assert_eq!(scores["n"].as_u64(), Some(n), "{option}");
-    }
-}

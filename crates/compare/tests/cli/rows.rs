@@ -82,3 +82,25 @@ fn a_map_of_the_largest_component_says_where_its_rows_are_listed() {
     let whole = said(&place, "embed --method isomap --k 3 --dim 1 --input short.csv --output z.csv");
     assert!(!whole.contains("facts.rows"), "{whole}");
 }
+
+/// As in a label column: refused, left out, or the unknown class.
+#[test]
+fn missing_labels_of_a_second_file_are_left_out_with_their_rows() {
+    let place = Place::new();
+    let rows: Vec<String> = (0..60_u32).map(|i| format!("{},{},{}", i % 7, i / 3, 10 * (i % 3))).collect();
+    let mut labels: Vec<String> = (0..60).map(|i| ["plain", "twin", "double"][i % 3].to_owned()).collect();
+    labels[3] = "NA".to_owned();
+    place.file("plain.csv", rows.join("\n")).file("l.csv", labels.join("\n"));
+    let embed = "embed --method lda --dim 1 --input plain.csv --labels l.csv";
+    let parts = ["l.csv", "row 3", "--missing drop", "--unknown-label"];
+    place.refuses(&format!("{embed} --output y.csv"), 1, &parts);
+    let told = said(&place, &format!("{embed} --missing drop --output y.csv"));
+    assert!(told.contains("note: plain.csv: 1 of 60 rows without a label was left out: row 3"), "{told}");
+    assert_eq!(String::from_utf8(place.read("y.csv")).unwrap().lines().count(), 59);
+    place.refuses(&format!("{embed} --unknown-label NA --output y.csv"), 1, &["1 of 60 are unknown"]);
+    for (option, n) in [("--missing drop", 59), ("--unknown-label NA", 60)] {
+        let measure = format!("measure --input plain.csv --labels l.csv {option} --embedding plain.csv");
+        let scores: serde_json::Value = serde_json::from_str(&place.compare(&measure)).unwrap();
+        assert_eq!(scores["n"].as_u64(), Some(n), "{option}");
+    }
+}
