@@ -5,7 +5,7 @@ use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::interpolation::NODES;
-use super::transform::{LANES, Lanes, Real, Transform};
+use super::transform::{LANES, Lanes, Real, Transform, dispatch};
 use crate::kernel::Kernel;
 
 /// Rows that are copied to a field by one parallel task.
@@ -58,22 +58,21 @@ impl Grid {
     pub(crate) fn convolve(&self, field: &mut [c32], by: By) {
         let ([_, wide], [tall, length]) = (self.nodes, self.padded);
         let groups = wide.div_ceil(LANES);
-        let arch = pulp::Arch::new();
         let mut columns = vec![Lanes::zero(); groups * tall];
         let filled: &[c32] = field;
         columns.par_chunks_mut(tall).enumerate().for_each(|(group, column)| {
-            arch.dispatch(Forward { grid: self, field: filled, first: group * LANES, column });
+            dispatch(Forward { grid: self, field: filled, first: group * LANES, column });
         });
         let mut rows = vec![Lanes::zero(); tall.div_ceil(LANES) * groups * LANES];
         let transformed: &[Lanes<f32>] = &columns;
         rows.par_chunks_mut(groups * LANES).enumerate().for_each_init(
             || vec![Lanes::zero(); length.max(groups * LANES)],
             |scratch, (group, row)| {
-                arch.dispatch(Multiply { grid: self, columns: transformed, group, by, scratch, row });
+                dispatch(Multiply { grid: self, columns: transformed, group, by, scratch, row });
             },
         );
         columns.par_chunks_mut(tall).enumerate().for_each(|(group, column)| {
-            arch.dispatch(Backward { grid: self, rows: &rows, group, column });
+            dispatch(Backward { grid: self, rows: &rows, group, column });
         });
         field.par_chunks_mut(ROWS * wide).enumerate().for_each(|(block, field)| {
             for (r, field) in field.chunks_exact_mut(wide).enumerate() {
@@ -210,7 +209,6 @@ fn transformed(
     let (down, across) = (Transform::<f64>::new(tall), Transform::<f64>::new(length));
     let scale = 1.0 / (tall * length) as f64;
     let groups = nodes[1].div_ceil(LANES);
-    let arch = pulp::Arch::new();
     let mut columns = vec![Lanes::zero(); groups * tall];
     columns.par_chunks_mut(tall).enumerate().for_each(|(group, column)| {
         for a in 0..nodes[0] {
@@ -225,7 +223,7 @@ fn transformed(
                 column[tall - a] = lanes;
             }
         }
-        arch.dispatch(Exactly { transform: &down, data: column });
+        dispatch(Exactly { transform: &down, data: column });
     });
     let mut kernels = vec![Lanes::zero(); tall.div_ceil(LANES) * length];
     let scratch = || vec![Lanes::zero(); length.max(groups * LANES)];
@@ -233,7 +231,7 @@ fn transformed(
         gather(&columns, tall, group, row);
         row[nodes[1]..].fill(Lanes::zero());
         (1..nodes[1]).for_each(|b| row[length - b] = row[b]);
-        arch.dispatch(Exactly { transform: &across, data: &mut row[..length] });
+        dispatch(Exactly { transform: &across, data: &mut row[..length] });
         for (kernel, exact) in kernels.iter_mut().zip(row.iter()) {
             *kernel = Lanes { re: exact.re.map(|x| x as f32), im: exact.im.map(|x| x as f32) };
         }

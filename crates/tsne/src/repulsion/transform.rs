@@ -13,12 +13,25 @@
 
 use std::f64::consts::TAU;
 
-use pulp::Simd;
 use pulp::bytemuck::Pod;
+use pulp::{Simd, WithSimd};
 
 use super::butterfly::{butterfly, product};
 
 pub(super) const LANES: usize = 8;
+
+/// Runs work with the widest registers that eight numbers of single precision fill. Those of
+/// AVX-512 hold sixteen; [`pulp::Arch`] selects them where any crate of a program enables
+/// pulp's feature `x86-v4`.
+pub(super) fn dispatch<W: WithSimd>(work: W) -> W::Output {
+    #[cfg(target_arch = "x86_64")]
+    match pulp::x86::V3::try_new() {
+        Some(simd) => Simd::vectorize(simd, work),
+        None => Simd::vectorize(pulp::Scalar::new(), work),
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    pulp::Arch::new().dispatch(work)
+}
 
 /// Eight complex numbers: real parts, then imaginary parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +64,8 @@ macro_rules! real {
 
             #[inline(always)]
             fn registers<S: Simd>(lanes: &mut [Self; LANES]) -> &mut [S::$register] {
+                // Of wider registers there would be none, and transforms would do nothing.
+                const { assert!(size_of::<S::$register>() <= size_of::<[Self; LANES]>(), "see `dispatch`") }
                 S::$view(lanes).0
             }
 
@@ -219,8 +234,6 @@ impl<T: Real> Stage<T> {
 
 #[cfg(test)]
 mod tests {
-    use pulp::WithSimd;
-
     use super::*;
 
     /// The index at which a forward transform leaves the coefficient `k`.
@@ -260,7 +273,7 @@ mod tests {
             let transform = Transform::<f64>::new(length);
             let before = samples(length);
             let mut after = before.clone();
-            pulp::Arch::new().dispatch(Both(&transform, &mut after, false));
+            dispatch(Both(&transform, &mut after, false));
             for k in (0..length).step_by(length.div_ceil(7)) {
                 let got = after[reversed(&transform, k)];
                 for l in [0, 3, 7] {
@@ -276,7 +289,7 @@ mod tests {
                     assert!(gap <= tolerance, "{length}, {k}: {gap:e}");
                 }
             }
-            pulp::Arch::new().dispatch(Both(&transform, &mut after, true));
+            dispatch(Both(&transform, &mut after, true));
             for (after, before) in after.iter().zip(&before) {
                 for l in 0..LANES {
                     let gap = (after.re[l] / length as f64 - before.re[l])
@@ -295,10 +308,10 @@ mod tests {
             let start: Vec<Lanes<f32>> =
                 samples(length).iter().map(|x| Lanes { re: single(x.re), im: single(x.im) }).collect();
             let (mut wide, mut scalar) = (start.clone(), start);
-            pulp::Arch::new().dispatch(Both(&transform, &mut wide, false));
+            dispatch(Both(&transform, &mut wide, false));
             Both(&transform, &mut scalar, false).with_simd(pulp::Scalar::new());
             assert_eq!(wide, scalar, "{length}");
-            pulp::Arch::new().dispatch(Both(&transform, &mut wide, true));
+            dispatch(Both(&transform, &mut wide, true));
             Both(&transform, &mut scalar, true).with_simd(pulp::Scalar::new());
             assert_eq!(wide, scalar, "{length}");
         }
