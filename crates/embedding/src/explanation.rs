@@ -1,15 +1,20 @@
-//! The explanation of a method: one text for its documentation, the terminal and the page.
+//! The explanation of a method or a measure: one text for its documentation, the terminal and the page.
 
 use serde::{Serialize, Serializer};
 
-/// The sections of every explanation, in their order.
-const TITLES: [&str; 5] = ["Idea", "Definition", "Steps", "When it fails", "Reference"];
+/// The sections of the explanation of a method, in their order.
+const OF_METHOD: [&str; 5] = ["Idea", "Definition", "Steps", "When it fails", "Reference"];
 
-/// What a method does, for readers of its documentation, of the terminal and of the page.
+/// Those of a measure.
+const OF_MEASURE: [&str; 4] = ["Idea", "Definition", "When it misleads", "Reference"];
+
+/// What a method does, or what a measure says, for readers of its documentation, of the terminal
+/// and of the page.
 ///
-/// The text is a Markdown file beside the method, which its documentation includes too:
+/// The text is a Markdown file, which the documentation includes too. For a method it has
 /// sections that begin with `**Idea.**`, `**Definition.**`, `**Steps.**`,
-/// `**When it fails.**` and `**Reference.**`; in them paragraphs without links or other
+/// `**When it fails.**` and `**Reference.**`; for a measure `**Idea.**`, `**Definition.**`,
+/// `**When it misleads.**` and `**Reference.**`. In them are paragraphs without links or other
 /// markup, one numbered list (the steps) and blocks of equations, one equation per line
 /// between ```` ```text ```` and ```` ``` ````. A text without one of these sections does not
 /// compile:
@@ -47,12 +52,21 @@ pub enum Part {
 }
 
 impl Explanation {
-    /// Takes the text of the file; panics, which for a constant is an error of the compiler,
-    /// where a section is missing or not in its place.
+    /// Takes the text of the file of a method; panics, which for a constant is an error of the
+    /// compiler, where a section is missing or not in its place.
     pub const fn new(text: &'static str) -> Self {
+        Self::with_sections(text, &OF_METHOD)
+    }
+
+    /// The same for the file of a measure.
+    pub const fn of_measure(text: &'static str) -> Self {
+        Self::with_sections(text, &OF_MEASURE)
+    }
+
+    const fn with_sections(text: &'static str, titles: &[&str]) -> Self {
         let (mut at, mut next) = (0, 0);
-        while next < TITLES.len() {
-            at = after_lead(text.as_bytes(), TITLES[next].as_bytes(), at);
+        while next < titles.len() {
+            at = after_lead(text.as_bytes(), titles[next].as_bytes(), at);
             next += 1;
         }
         Self { text }
@@ -94,7 +108,8 @@ const fn after_lead(text: &[u8], title: &[u8], from: usize) -> usize {
         at += 1;
     }
     panic!(
-        "an explanation has the sections **Idea.**, **Definition.**, **Steps.**, **When it fails.** and **Reference.**, in this order"
+        "an explanation has the sections **Idea.**, **Definition.**, **Steps.**, **When it fails.** and **Reference.**, \
+         in this order; that of a measure **When it misleads.** in place of the third and fourth"
     )
 }
 
@@ -155,7 +170,7 @@ mod tests {
     fn sections_have_paragraphs_equations_and_steps() {
         let sections = TEXT.sections();
         let titles: Vec<&str> = sections.iter().map(|section| section.title).collect();
-        assert_eq!(titles, TITLES);
+        assert_eq!(titles, OF_METHOD);
         let text = |words: &str| Part::Text(words.to_owned());
         assert_eq!(sections[0].parts, [text("Two > one, lines.")]);
         let equations = Part::Equations(vec!["y = x²", "z = y_i"]);

@@ -11,26 +11,16 @@ use crate::{Estimate, Original, Rows};
 
 /// Computes the mean angle error of neighborhood triangles, in degrees.
 ///
-/// *Definition.* The mean of |angle in the data − angle in the embedding| over
-/// the three corners of all triangles (h, i, j) with i, j among the neighbors
-/// of h. In [0, 120], 0 is best. A conformal map has 0 in the limit of dense
-/// data; random coordinates have about 50.
+#[doc = include_str!("explanations/angle_error.md")]
 ///
-/// *Collapsed triangles.* A triangle with two coinciding corners in the data has
-/// no angles and is left out. A triangle with two coinciding corners in the
-/// embedding alone has lost its angles: each of them counts as 0°, so that the
-/// errors of the triangle are its angles in the data and their mean is 60°, more
-/// than that of random coordinates.
+/// The errors of a triangle whose corners coincide in the map alone are its angles in the data;
+/// their mean is 60°, more than that of random coordinates.
 ///
 /// *Distances* in place of points have angles by the law of cosines.
 ///
 /// *Cost.* O(rows · k² (D + d)) time; of sparse points D is the number of entries of a row.
 ///
 /// *Fails* when the sizes differ, and when no triangle of the data has angles.
-///
-/// *Reference.* The objective of Sha and Saul, Analysis and extension of
-/// spectral methods for nonlinear dimensionality reduction, ICML 2005,
-/// <https://doi.org/10.1145/1102351.1102450>, expressed in degrees.
 pub fn angle_error<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,

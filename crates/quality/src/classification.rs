@@ -23,20 +23,16 @@ pub enum Validation {
 
 /// Computes the accuracy of the k-nearest-neighbor classifier.
 ///
-/// *Definition.* The predicted label of a point is the most frequent one among its k
-/// nearest admissible points (ordered by distance, then index; of equally frequent labels
-/// the smallest). The score is the fraction of points predicted correctly, in [0, 1]; 1
-/// is best. With folds it is the mean of the folds' accuracies.
+#[doc = include_str!("explanations/knn_accuracy.md")]
+///
+/// Points at equal distances are ordered by index. With folds the accuracy is the mean of those of
+/// the folds.
 ///
 /// *Cost.* A neighbor search, O(n log n) time in few dimensions; with folds O(n² (d + 1)), rows in
 /// parallel, O(n) memory per row.
 ///
 /// *Fails* if the sizes differ, if k is 0 or exceeds the smallest number of admissible
 /// points, or if the number of folds is out of range.
-///
-/// *Reference.* Cover and Hart, Nearest neighbor pattern classification, IEEE
-/// Transactions on Information Theory 13 (1967),
-/// <https://doi.org/10.1109/TIT.1967.1053964>.
 pub fn knn_accuracy(
     points: Points<'_>,
     labels: &[u32],

@@ -11,19 +11,13 @@ use crate::{Estimate, Original, Reflection, Rows, procrustes};
 
 /// Computes the mean Procrustes residual of neighborhoods.
 ///
-/// *Definition.* Each point and its neighbors **in the data** are aligned with the same
-/// points in the embedding by translation, rotation, reflection and scaling; see
-/// [`procrustes`]. In [0, 1], 0 is best. Neighborhoods whose points all coincide in the
-/// data are omitted; those that coincide only in the embedding count 1.
+#[doc = include_str!("explanations/local_procrustes.md")]
 ///
 /// *Cost.* O(rows · k D min(k, D)) time; of sparse points D is the number of columns that occur
 /// in a neighborhood.
 ///
 /// *Fails* if the sizes differ, if the points of every neighborhood coincide, and for distances,
 /// which have no coordinates.
-///
-/// *Reference.* Goldberg and Ritov, Local Procrustes for manifold embedding,
-/// Machine Learning 77 (2009), <https://doi.org/10.1007/s10994-009-5107-9>.
 pub fn local_procrustes<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,

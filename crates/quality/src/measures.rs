@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use embedding::{Error, Points};
+use embedding::{Error, Explanation, Points};
 
 use crate::{
     Context, Estimate, Matrix, Reflection, Validation, affine_residual, angle_error, knn_accuracy,
@@ -20,6 +20,8 @@ pub struct Measure {
     pub range: Range,
     /// Which end of the range is better.
     pub better: Better,
+    /// Its idea and definition, when it misleads, and its source.
+    pub explanation: Explanation,
     compute: fn(&Context<'_>, Points<'_>) -> Result<Outcome, Error>,
 }
 
@@ -161,6 +163,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "fraction of neighbors in the embedding that are neighbors in the data, by ranks",
         range: UNIT,
         better: Better::Higher,
+        explanation: Explanation::of_measure(include_str!("explanations/trustworthiness.md")),
         compute: |c, y| c.by_ranks(|ranks| ranks.trustworthiness(y, c.k)),
     },
     Measure {
@@ -168,6 +171,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "fraction of neighbors in the data that are neighbors in the embedding, by ranks",
         range: UNIT,
         better: Better::Higher,
+        explanation: Explanation::of_measure(include_str!("explanations/continuity.md")),
         compute: |c, y| c.by_ranks(|ranks| ranks.continuity(y, c.k)),
     },
     Measure {
@@ -175,6 +179,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "residual to the true coordinates after a rotation, a translation and a scaling",
         range: UNIT,
         better: Better::Lower,
+        explanation: Explanation::of_measure(include_str!("explanations/procrustes.md")),
         compute: |c, y| {
             c.by_truth(|truth| procrustes(truth, y, Reflection::Allowed).map(|found| found.residual))
         },
@@ -184,6 +189,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "residual to the true coordinates after an affine map",
         range: UNIT,
         better: Better::Lower,
+        explanation: Explanation::of_measure(include_str!("explanations/affine.md")),
         compute: |c, y| c.by_truth(|truth| affine_residual(truth, y)),
     },
     Measure {
@@ -191,6 +197,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "fraction of the variance of geodesic distances that the embedding does not explain",
         range: UNIT,
         better: Better::Lower,
+        explanation: Explanation::of_measure(include_str!("explanations/residual_variance.md")),
         compute: |c, y| match c.geodesics()? {
             Ok(d) => residual_variance(&Matrix(d.as_ref()), y).map(Outcome::Value),
             Err(reason) => Ok(Outcome::Undefined(reason.to_owned())),
@@ -201,6 +208,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "mean change of the angles of neighborhood triangles, in degrees",
         range: Range { low: 0.0, high: 120.0 },
         better: Better::Lower,
+        explanation: Explanation::of_measure(include_str!("explanations/angle_error.md")),
         compute: |c, y| value(angle_error(c.data, y, c.neighbors, c.rows)),
     },
     Measure {
@@ -208,6 +216,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "mean residual of each neighborhood after a rotation, a translation and a scaling",
         range: UNIT,
         better: Better::Lower,
+        explanation: Explanation::of_measure(include_str!("explanations/local_procrustes.md")),
         compute: |c, y| value(local_procrustes(c.data, y, c.neighbors, c.rows)),
     },
     Measure {
@@ -215,6 +224,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "fraction of points with the class of most of their k nearest others",
         range: UNIT,
         better: Better::Higher,
+        explanation: Explanation::of_measure(include_str!("explanations/knn_accuracy.md")),
         compute: |c, y| {
             c.by_labels(y, |y, labels| match c.k < y.len() {
                 true => Ok(knn_accuracy(y, labels, c.k, Validation::LeaveOneOut)?.into()),
@@ -230,6 +240,7 @@ static MEASURES: [Measure; 9] = [
         meaning: "how much nearer the points of the own class are than those of the next, on average",
         range: Range { low: -1.0, high: 1.0 },
         better: Better::Higher,
+        explanation: Explanation::of_measure(include_str!("explanations/silhouette.md")),
         compute: |c, y| {
             c.by_labels(y, |y, labels| match labels.iter().any(|label| *label != labels[0]) {
                 true => value(silhouette_over(y, labels, c.silhouette_rows(y.len()))),

@@ -31,22 +31,15 @@ pub struct Alignment {
 /// Performs ordinary Procrustes analysis: finds the translation, rotation and scale that
 /// best match an embedding to a reference, and the residual.
 ///
-/// *Definition.* With A (reference) and B (embedding) centered and scaled to
-/// unit Frobenius norm, and Σ the singular values of AᵀB, the residual is
+#[doc = include_str!("explanations/procrustes.md")]
 ///
-/// min over s, R of ‖A − s B R‖² = 1 − (Σ σ)²,
-///
-/// the disparity of scipy's `procrustes`. Without reflections the smallest singular value
-/// is taken negative if det(R) would be −1. Spaces of unequal dimension are padded with
-/// zeros. The residual is computed from the aligned points, not from the difference, so
-/// it is accurate near 0.
+/// P is the disparity of scipy's `procrustes`. Without reflections the smallest singular value
+/// is taken negative if det(R) would be −1. The residual is computed from the aligned points, not
+/// from the difference, so it is accurate near 0.
 ///
 /// *Cost.* O(n d²) time, O(n d) memory.
 ///
 /// *Fails* if the sizes differ or all points of one set coincide.
-///
-/// *Reference.* Gower, Generalized Procrustes analysis, Psychometrika 40
-/// (1975), <https://doi.org/10.1007/BF02291478>.
 pub fn procrustes(
     reference: Points<'_>,
     embedding: Points<'_>,
@@ -161,14 +154,7 @@ impl Similarity {
 
 /// Computes the residual of the best affine map from the embedding onto the reference.
 ///
-/// *Idea.* Embeddings with unit covariance by construction (LLE, LTSA, Laplacian
-/// eigenmaps) do not preserve the scale of their axes, so a similarity transformation
-/// would penalize perfect results. An affine map also allows for axis scales and shear,
-/// but nothing else.
-///
-/// *Definition.* min over M, t of ‖A − B M − 1 tᵀ‖² / ‖A − mean‖², in [0, 1]: the
-/// fraction of the reference's variance not explained by linear functions of the
-/// embedding.
+#[doc = include_str!("explanations/affine.md")]
 ///
 /// *Cost.* O(n d²) time, O(n d) memory. *Fails* if the sizes differ or all reference
 /// points coincide. An embedding whose points coincide scores 1. Any n ≤ d + 1 points in

@@ -54,15 +54,10 @@ fn correlation(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, 
 /// Computes the residual variance: the fraction of the variance of distances that the
 /// embedding does not explain.
 ///
-/// *Definition.* 1 − r² with r of [`distance_correlation`]; in [0, 1], 0 is best. For
-/// geodesic distances ([`crate::Geodesics`]), the elbow of its curve over d = 1, 2, …
-/// indicates the intrinsic dimension.
+#[doc = include_str!("explanations/residual_variance.md")]
 ///
-/// Cost and failures are those of [`distance_correlation`].
-///
-/// *Reference.* Tenenbaum, de Silva and Langford, A global geometric framework
-/// for nonlinear dimensionality reduction, Science 290 (2000),
-/// <https://doi.org/10.1126/science.290.5500.2319>.
+/// The distances of `reference` may be others than geodesic ones. Cost and failures are those of
+/// [`distance_correlation`].
 pub fn residual_variance(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, Error> {
     let r = distance_correlation(reference, embedding)?;
     Ok((1.0 - r) * (1.0 + r))

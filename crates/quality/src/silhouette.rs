@@ -8,15 +8,11 @@ use crate::{Estimate, Rows};
 
 /// Computes the mean silhouette of labeled points.
 ///
-/// *Definition.* With a the mean distance of a point to the others of its class and b the
-/// smallest mean distance to another class, the mean of (b − a)/max(a, b); 0 for a point
-/// that is alone in its class. In [−1, 1], 1 is best.
+#[doc = include_str!("explanations/silhouette.md")]
 ///
 /// *Cost.* O(n² d) time, rows in parallel, O(n) memory per row.
 ///
 /// *Fails* when the sizes differ, and with fewer than two classes.
-///
-/// *Reference.* Rousseeuw (1987), <https://doi.org/10.1016/0377-0427(87)90125-7>.
 pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
     Ok(silhouette_over(points, labels, Rows::All)?.value)
 }

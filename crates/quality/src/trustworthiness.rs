@@ -12,13 +12,7 @@ use crate::{Estimate, Original, Rows};
 /// *Idea.* Each point that is a neighbor in the embedding but not in the data is
 /// penalized by its excess rank in the data.
 ///
-/// *Definition.* With U(i) the k nearest points of i in the embedding that are
-/// not among its k nearest in the data, and r(i, j) the rank of j around i in
-/// the data (1 = nearest, ties by index),
-///
-/// T(k) = 1 − 2 / (n k (2n − 3k − 1)) · Σᵢ Σ_{j ∈ U(i)} (r(i, j) − k).
-///
-/// In [0, 1] for k < n/2; 1 is best; a random embedding scores about ½.
+#[doc = include_str!("explanations/trustworthiness.md")]
 ///
 /// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row; of sparse points D is the
 /// number of entries of a row.
@@ -35,9 +29,6 @@ use crate::{Estimate, Original, Rows};
 /// assert!(quality::trustworthiness(line, shuffled, 5)? < 0.8);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-///
-/// *Reference.* Venna and Kaski, Neighborhood preservation in nonlinear
-/// projection methods, ICANN 2001, <https://doi.org/10.1007/3-540-44668-0_68>.
 pub fn trustworthiness<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,
@@ -59,12 +50,9 @@ pub fn trustworthiness_over<'a>(
 
 /// Computes continuity: whether neighbors in the data are neighbors in the embedding.
 ///
-/// *Definition.* [`trustworthiness`] with the two spaces exchanged: each neighbor in the
-/// data that is not a neighbor in the embedding is penalized by its excess rank in the
-/// embedding. Range, cost and failures are the same.
+#[doc = include_str!("explanations/continuity.md")]
 ///
-/// *Reference.* Venna and Kaski, Local multidimensional scaling, Neural
-/// Networks 19 (2006), <https://doi.org/10.1016/j.neunet.2006.05.014>.
+/// Cost and failures are those of [`trustworthiness`].
 pub fn continuity<'a>(data: impl Into<Original<'a>>, embedding: Points<'_>, k: usize) -> Result<f64, Error> {
     Ok(continuity_over(data, embedding, k, Rows::All)?.value)
 }

@@ -20,7 +20,7 @@ const GROUP: usize = 8;
 const DENSE_LIMIT: usize = 1500;
 
 /// One of as many eigenvectors of a matrix are few.
-const FEW: usize = 20;
+const FEW: usize = 50;
 
 /// Residual of few eigenvectors, relative to the norm of the matrix, and most products for it.
 const ACCURATE: f64 = 1e-13;
@@ -45,7 +45,7 @@ impl Principal {
     ///
     /// If min(n, D) ≤ 1,500, the D × D scatter or the n × n Gram matrix is formed, O(n D
     /// min(n, D)), the scatter of whole numbers in a narrow range by [`Levels`], and decomposed; of
-    /// more than 300 rows up to a twentieth of its directions are found by [`largest`], to 1e-13 of
+    /// more than 300 rows up to a fiftieth of its directions are found by [`largest`], to 1e-13 of
     /// the largest variance, where that converges.
     /// Otherwise [`largest`] applies the centered data matrix and its
     /// transpose once per step, and checks the residuals.

@@ -2,53 +2,84 @@
 
 use std::process::ExitCode;
 
-use embedding::{DynMethod, Part};
+use embedding::{DynMethod, Part, Section};
+use quality::Measure;
 
 use super::arguments::Explain;
 use super::print;
 use crate::Failure;
-use crate::methods::find;
+use crate::suggestion::resolve;
 
 /// Characters in a line.
 const WIDTH: usize = 88;
 
 pub(super) fn explain(arguments: &Explain) -> Result<ExitCode, Failure> {
-    print(&match &arguments.method {
-        Some(name) => text(find(name)?.as_ref()),
+    print(&match &arguments.name {
+        Some(name) => one(name)?,
         None => all(),
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line per method.
+/// One line per method and measure.
 fn all() -> String {
-    let widest = swissroll::methods().map(|method| method.about().name.len()).max().unwrap_or(0);
-    let line = |method: Box<dyn DynMethod>| {
-        let about = method.about();
-        format!("{:<widest$}  {}\n", about.name, about.summary)
-    };
-    swissroll::methods().map(line).collect::<String>() + "\ncompare explain METHOD explains one of them.\n"
+    let methods: Vec<_> = swissroll::methods().map(|method| *method.about()).collect();
+    let methods: Vec<_> = methods.iter().map(|about| (about.name, about.summary)).collect();
+    let measures: Vec<_> =
+        quality::measures().iter().map(|measure| (measure.name, measure.meaning)).collect();
+    format!(
+        "Methods\n{}\nMeasures\n{}\ncompare explain NAME explains one of them.\n",
+        pairs(&methods),
+        pairs(&measures)
+    )
 }
 
-fn text(method: &dyn DynMethod) -> String {
+fn one(name: &str) -> Result<String, Failure> {
+    let methods = swissroll::methods().map(|method| method.about().name);
+    let known = methods.chain(quality::measures().iter().map(|measure| measure.name));
+    let meant = resolve("method or measure", name, known)?;
+    Ok(match quality::measure(meant) {
+        Some(measure) => of_measure(measure),
+        None => of_method(swissroll::method(meant).expect("the name is one of the list").as_ref()),
+    })
+}
+
+fn of_method(method: &dyn DynMethod) -> String {
     let about = method.about();
     let mut text = format!("{} ({})\n{}\n", about.title, about.name, about.summary);
-    for section in about.explanation.sections() {
-        if section.title == "When it fails" {
+    for part in about.explanation.sections() {
+        if part.title == "When it fails" {
             text += &properties(method);
             text += &parameters(method);
         }
-        text += &format!("\n{}\n", section.title);
-        for part in section.parts {
-            match part {
-                Part::Text(paragraph) => text += &wrapped(&paragraph, "  ", "  "),
-                Part::Equations(lines) => {
-                    text += &lines.iter().map(|line| format!("      {line}\n")).collect::<String>();
-                }
-                Part::Steps(steps) => {
-                    for (i, step) in steps.iter().enumerate() {
-                        text += &wrapped(step, &format!("  {}. ", i + 1), "     ");
-                    }
+        text += &section(part);
+    }
+    text + &facts(method)
+}
+
+fn of_measure(measure: &Measure) -> String {
+    let sections = measure.explanation.sections();
+    format!(
+        "{}\n{}\n{}, {}\n{}",
+        measure.name,
+        measure.meaning,
+        measure.range,
+        measure.better,
+        sections.into_iter().map(section).collect::<String>()
+    )
+}
+
+fn section(section: Section) -> String {
+    let mut text = format!("\n{}\n", section.title);
+    for part in section.parts {
+        match part {
+            Part::Text(paragraph) => text += &wrapped(&paragraph, "  ", "  "),
+            Part::Equations(lines) => {
+                text += &lines.iter().map(|line| format!("      {line}\n")).collect::<String>();
+            }
+            Part::Steps(steps) => {
+                for (i, step) in steps.iter().enumerate() {
+                    text += &wrapped(step, &format!("  {}. ", i + 1), "     ");
                 }
             }
         }
@@ -80,11 +111,26 @@ fn parameters(method: &dyn DynMethod) -> String {
     let rows: Vec<(String, String)> = (method.parameters().into_iter())
         .map(|info| (format!("{}={}", info.name, info.default), format!("{} ({})", info.about, info.legal)))
         .collect();
-    let widest = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
-    let row = |(name, meaning): &(String, String)| {
-        wrapped(meaning, &format!("  {name:<widest$}  "), &" ".repeat(widest + 4))
+    format!("\nParameters, with defaults (--set NAME=VALUE)\n{}", pairs(&rows))
+}
+
+/// What the method reports of a fit.
+fn facts(method: &dyn DynMethod) -> String {
+    let facts: Vec<_> = method.facts().into_iter().map(|fact| (fact.name, fact.meaning)).collect();
+    if facts.is_empty() {
+        return String::new();
+    }
+    format!("\nFacts of a fit, in the JSON of --report and in results.json\n{}", pairs(&facts))
+}
+
+/// Names and their meanings in two columns.
+fn pairs<A: AsRef<str>, B: AsRef<str>>(rows: &[(A, B)]) -> String {
+    let widest = rows.iter().map(|(name, _)| name.as_ref().chars().count()).max().unwrap_or(0);
+    let row = |(name, meaning): &(A, B)| {
+        let name = name.as_ref();
+        wrapped(meaning.as_ref(), &format!("  {name:<widest$}  "), &" ".repeat(widest + 4))
     };
-    format!("\nParameters, with defaults (--set NAME=VALUE)\n{}", rows.iter().map(row).collect::<String>())
+    rows.iter().map(row).collect()
 }
 
 /// A paragraph in lines of at most `WIDTH` characters, except where one word is longer.
@@ -126,14 +172,38 @@ mod tests {
     #[test]
     fn every_method_is_explained_with_all_of_its_parameters() {
         for method in swissroll::methods() {
-            let text = text(method.as_ref());
+            let text = of_method(method.as_ref());
             for title in ["Idea", "Definition", "Steps", "Parameters", "When it fails", "Reference"] {
                 assert!(text.contains(&format!("\n{title}")), "{title}: {text}");
             }
             for info in method.parameters() {
                 assert!(text.contains(&format!("  {}={}", info.name, info.default)), "{text}");
             }
+            for fact in method.facts() {
+                assert!(text.contains(&format!("\n  {} ", fact.name)), "{text}");
+            }
         }
-        assert_eq!(all().lines().count(), swissroll::methods().len() + 2);
+        let all = all();
+        assert!(
+            swissroll::methods().all(|method| all.contains(&format!("  {} ", method.about().name))),
+            "{all}"
+        );
+    }
+
+    #[test]
+    fn every_measure_is_explained() {
+        for measure in quality::measures() {
+            let text = one(measure.name).expect("a known name");
+            for title in ["Idea", "Definition", "When it misleads", "Reference"] {
+                assert!(text.contains(&format!("\n{title}\n")), "{title}: {text}");
+            }
+            assert!(
+                text.contains(measure.meaning) && all().contains(&format!("  {} ", measure.name)),
+                "{text}"
+            );
+        }
+        // Methods have no such section, and measures none for parameters.
+        assert!(!one("isomap").expect("a known name").contains("When it misleads"));
+        assert!(!one("Silhouette").expect("a known name").contains("Parameters"));
     }
 }

@@ -19,14 +19,10 @@ pub(super) fn list(arguments: &List) -> Result<ExitCode, Failure> {
 
 fn methods() -> String {
     let each: Vec<String> = swissroll::methods().map(|method| describe(method.as_ref())).collect();
-    let mut facts: Vec<(&str, &str)> = Vec::new();
-    for fact in swissroll::methods().flat_map(|method| method.facts()) {
-        if !facts.contains(&(fact.name, fact.meaning)) {
-            facts.push((fact.name, fact.meaning));
-        }
-    }
-    facts.sort_by_key(|fact| fact.0);
-    format!("{}\nFacts in the JSON of a method:\n{}", each.join("\n"), pairs(&facts))
+    format!(
+        "{}\ncompare explain METHOD explains one of them, with its equations and what it reports.\n",
+        each.join("\n")
+    )
 }
 
 fn describe(method: &dyn DynMethod) -> String {
@@ -75,9 +71,4 @@ fn measures() -> String {
         format!("{}\n  {}\n  range       {}, {}\n", m.name, m.meaning, m.range, m.better)
     };
     quality::measures().iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn pairs(pairs: &[(&str, &str)]) -> String {
-    let width = pairs.iter().map(|pair| pair.0.len()).max().unwrap_or(0);
-    pairs.iter().map(|(name, meaning)| format!("  {name:<width$}  {meaning}\n")).collect()
 }

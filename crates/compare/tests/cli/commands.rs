@@ -276,14 +276,21 @@ fn every_parameter_reads_its_default() {
 }
 
 #[test]
-fn a_method_is_explained_and_a_misspelled_one_is_refused() {
+fn methods_and_measures_are_explained_and_misspelled_ones_are_refused() {
     let place = Place::new();
     let all = place.compare("explain");
     assert!(swissroll::methods().all(|method| all.contains(method.about().name)), "{all}");
     let lle = place.compare("explain LLE");
     assert!(lle.contains("min_Y Σ_i |y_i − Σ_j w_ij y_j|²"), "{lle}");
     assert!(lle.contains("doi:10.1126/science.290.5500.2323") && lle.contains("reg=1e-3"), "{lle}");
-    place.refuses("explain isomapp", 2, &["did you mean `isomap`"]);
+    assert!(lle.contains("Facts of a fit") && lle.contains("  reconstruction_error  "), "{lle}");
+    let angles = place.compare("explain angle-error");
+    assert!(
+        angles.contains("E = Σ_q |α_q − β_q| / Q") && angles.contains("0 to 120, lower is better"),
+        "{angles}"
+    );
+    place.refuses("explain isomapp", 2, &["unknown method or measure", "did you mean `isomap`"]);
+    place.refuses("explain trustwothiness", 2, &["did you mean `trustworthiness`"]);
     place.refuses("explain ica", 2, &["did you mean `fast-ica`"]);
 }
 

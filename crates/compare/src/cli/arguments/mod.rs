@@ -83,7 +83,7 @@ pub(super) enum Command {
     Dataset(DatasetArguments),
     /// List methods, data sets or measures
     List(List),
-    /// Explain a method: idea, equations, steps, parameters, failures, paper
+    /// Explain a method or a measure: idea, equations, parameters, failures, paper
     Explain(Explain),
 }
 
@@ -284,11 +284,11 @@ pub(super) struct DatasetArguments {
     pub(super) labels: Option<PathBuf>,
 }
 
-/// Explains one method.
+/// Explains one method or measure.
 #[derive(Args, Debug)]
 pub(super) struct Explain {
-    /// The method [default: a list of all]
-    pub(super) method: Option<String>,
+    /// The method or measure [default: a list of all]
+    pub(super) name: Option<String>,
 }
 
 #[derive(Args, Debug)]
