@@ -33,6 +33,7 @@ pub(crate) fn measures() -> String {
                 "low": measure.range.low,
                 "high": measure.range.high,
                 "better": measure.better.to_string(),
+                "explanation": measure.explanation,
             })
         })
         .collect();

@@ -16,8 +16,8 @@ def measures():
     Returns
     -------
     measures : dict
-        ``whole``: name, meaning, range and better end of each measure of a map;
-        ``points``: the same of the measures per point.
+        ``whole``: name, meaning, range, better end and explanation (its sections) of each
+        measure of a map; ``points``: name, title, meaning, range and better end of those per point.
     """
     return json.loads(_native.measures())
 

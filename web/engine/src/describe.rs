@@ -23,6 +23,7 @@ pub(crate) fn all() -> Answer {
                 "low": measure.range.low,
                 "high": measure.range.high,
                 "better": better(measure.better),
+                "explanation": measure.explanation,
             })
         })
         .collect();

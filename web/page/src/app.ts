@@ -6,7 +6,7 @@ import { Latest } from "./engine/latest.js";
 import { Pool, provide, type Shared } from "./engine/pool.js";
 import { Sources, type Own, type ReadOptions } from "./engine/sources.js";
 import { Linked } from "./linked.js";
-import type { Data, Description, Graph, MethodInfo, ParameterRange } from "./protocol.js";
+import type { Data, Description, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
 import { schedule } from "./draw/frames.js";
 import { encode, type Chosen, type Settings } from "./state/settings.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
@@ -440,7 +440,8 @@ export class App {
       decoded: (point) => void this.view.place(point),
       remove: (panel) => this.remove(panel),
       duplicate: (panel) => this.duplicate(panel),
-      explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.show(info, ranges),
+      explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.method(info, ranges),
+      explainMeasure: (info: MeasureInfo) => this.drawer.measure(info),
     };
   }
 

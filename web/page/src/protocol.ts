@@ -524,6 +524,8 @@ export interface MeasureInfo {
   low: number;
   high: number;
   better: 'higher' | 'lower';
+  /** Idea, definition, when it misleads, and papers, in this order. */
+  explanation: ExplanationSection[];
 }
 
 export interface PerPointInfo {

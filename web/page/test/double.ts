@@ -93,7 +93,7 @@ class Double implements Engine {
         return {
           version: "0.0.0", methods: METHODS,
           datasets: ROLLS.map(([name, failure]) => ({ name, summary: "A rolled sheet.", shows: "unrolling", failure, default_n: 1000, largest_n: null, ambient: 3, dimension: 2, geometry: "isometric", truth_names: ["arc length", "height"], default_scale: null, source: "", license: "", parameters: [] })),
-          measures: ["trustworthiness", "continuity", "procrustes", "affine"].map((name) => ({ name, meaning: name, low: 0, high: 1, better: name < "p" || name > "q" ? "higher" : "lower" })),
+          measures: ["trustworthiness", "continuity", "procrustes", "affine"].map((name) => ({ name, meaning: name, low: 0, high: 1, better: name < "p" || name > "q" ? "higher" : "lower", explanation: [{ title: "Definition", parts: [{ text: `That of ${name}, with` }, { equations: ["T = 1 − Σ_i r_i"] }] }] })),
           per_point: [{ name: "false_neighbors", title: "false neighbors", meaning: "neighbors that are none", measure: "trustworthiness", low: 0, high: null, better: "lower" }, { name: "spacing", title: "spacing", meaning: "factor of lengths", measure: null, low: 0, high: null, better: null }],
         };
       case "generate":

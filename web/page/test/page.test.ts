@@ -240,6 +240,12 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   assert.deepEqual(await drawer.locator("a").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)), ["https://doi.org/10.1234/ab.c", "https://example.org/paper.html"]);
   await page.keyboard.press("Escape");
   assert.ok(await page.locator(".drawer").isHidden());
+  // The name of a score explains the measure.
+  await page.getByRole("button", { name: "explain trustworthiness" }).first().click();
+  assert.match((await drawer.textContent())!, /That of trustworthiness, with.*compare explain trustworthiness/);
+  assert.deepEqual([await drawer.locator("h2").textContent(), await drawer.locator("math").count()], ["trustworthiness", 1]);
+  await page.keyboard.press("Escape");
+  assert.ok(await drawer.isHidden());
   assert.deepEqual(said, []);
 });
 

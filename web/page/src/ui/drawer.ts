@@ -1,7 +1,7 @@
-/** The explanation of a method, at the side. */
+/** The explanation of a method or a measure, at the side. */
 
-import type { ExplanationPart, ExplanationSection, MethodInfo, ParameterRange } from "../protocol.js";
-import { button, fill, h } from "./dom.js";
+import type { ExplanationPart, ExplanationSection, MeasureInfo, MethodInfo, ParameterRange } from "../protocol.js";
+import { button, fill, h, number } from "./dom.js";
 import { equation, indexed } from "./formula.js";
 
 /** Behind this section come the properties and the parameters of the method. */
@@ -15,15 +15,13 @@ export class Drawer {
     this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
 
-  show(info: MethodInfo, ranges: readonly ParameterRange[]): void {
-    this.before = document.activeElement;
+  method(info: MethodInfo, ranges: readonly ParameterRange[]): void {
     const term = (name: string, text: string) => [h("dt", {}, name), h("dd", {}, ...indexed(text))];
     const value = (name: string) => ranges.find((range) => range.name === name)?.value;
     const parameters = info.parameters.map(({ name, about, legal, default: usual }) =>
       h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, about), h("td", {}, legal), h("td", {}, usual), h("td", {}, value(name) ?? usual)));
     const split = info.explanation.findIndex(({ title }) => title === BEFORE_PARAMETERS) + 1;
-    fill(this.element,
-      button("×", "close the explanation", () => this.close(), "close"),
+    this.open(
       h("h2", {}, info.title),
       h("p", {}, info.summary),
       ...info.explanation.slice(0, split).flatMap(section),
@@ -43,6 +41,21 @@ export class Drawer {
       h("p", {}, h("code", {}, `compare explain ${info.name}`)),
       h("p", {}, h("code", {}, `compare embed --method ${info.name} --input points.csv --output map.npy`)),
     );
+  }
+
+  measure(info: MeasureInfo): void {
+    this.open(
+      h("h2", {}, info.name.replaceAll("_", " ")),
+      h("p", {}, `${info.meaning}; ${number(info.low)} to ${number(info.high)}, ${info.better} is better`),
+      ...info.explanation.flatMap(section),
+      h("h3", {}, "In a terminal"),
+      h("p", {}, h("code", {}, `compare explain ${info.name}`)),
+    );
+  }
+
+  private open(...content: (Node | false)[]): void {
+    this.before = document.activeElement;
+    fill(this.element, button("×", "close the explanation", () => this.close(), "close"), ...content);
     this.element.hidden = false;
     this.element.scrollTop = 0;
     this.element.focus();

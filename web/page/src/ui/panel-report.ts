@@ -22,11 +22,13 @@ export function averaged(rows: number, n: number): string {
   return `Measures of ranks and neighborhoods are averages over ${rows.toLocaleString("en")} of ${n.toLocaleString("en")} points; those that need all points are left out.`;
 }
 
-/** The main scores in a row; the others follow when that row is opened, with what they are averaged over. */
-export function scoreList(scores: readonly Score[], over: string | undefined, open: boolean): HTMLElement {
-  const entry = ({ info, value, best }: Score) =>
-    h("div", { class: best ? "best" : "", title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)${over === undefined ? "" : `. ${over}`}` },
-      h("dt", {}, info.name.replaceAll("_", " ")), h("dd", {}, number(value)));
+/** The main scores in a row; the others follow when that row is opened, with what they are averaged over. A name explains its measure. */
+export function scoreList(scores: readonly Score[], over: string | undefined, open: boolean, explain: (info: MeasureInfo) => void): HTMLElement {
+  const entry = ({ info, value, best }: Score) => {
+    const name = info.name.replaceAll("_", " ");
+    return h("div", { class: best ? "best" : "", title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)${over === undefined ? "" : `. ${over}`}` },
+      h("dt", {}, button(name, `explain ${name}`, () => explain(info), "term")), h("dd", {}, number(value)));
+  };
   const main = scores.filter((score) => score.main);
   const rest = scores.filter((score) => !score.main);
   return h("div", {},

@@ -7,7 +7,7 @@ import type { Run } from "../engine/computed.js";
 import type { Pool, Shared } from "../engine/pool.js";
 import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
-import type { Event, Fit, MethodInfo, ParameterRange } from "../protocol.js";
+import type { Event, Fit, MeasureInfo, MethodInfo, ParameterRange } from "../protocol.js";
 import { reportedName } from "../state/coloring.js";
 import { titled, type Chosen, type Inverse } from "../state/settings.js";
 import { Decoder } from "./decoder.js";
@@ -50,6 +50,7 @@ export interface Host {
   /** Adds another panel of the method with the same parameters. */
   duplicate(panel: Panel): void;
   explain(info: MethodInfo, ranges: ParameterRange[]): void;
+  explainMeasure(info: MeasureInfo): void;
 }
 
 /** Duration of the change from one map to the next, in milliseconds. */
@@ -357,7 +358,7 @@ export class Panel implements Shows {
     if (lacking === "waiting" || lacking === "measuring") unscored(this.scores, lacking === "measuring" ? "measuring…" : undefined);
     else if (lacking) fill(this.scores, h("p", { class: "soft" }, `No scores, because ${lacking.reason}`));
     else if (this.raw.length === 0) fill(this.scores);
-    else fill(this.scores, scoreList(this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? []), this.averaged, open));
+    else fill(this.scores, scoreList(this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? []), this.averaged, open, (info) => this.host.explainMeasure(info)));
   }
 
   perPoint(name: string, values: Float64Array): void {
