@@ -3,6 +3,7 @@
 //! Styles, script and figures are embedded. Without JavaScript everything is displayed,
 //! but cannot be sorted or enlarged. The same results give the same bytes.
 
+mod explained;
 mod extras;
 mod legend;
 mod live;
@@ -26,7 +27,7 @@ use crate::views::words;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
-const STYLE_HASH: &str = "26DOCY0KK1BIMewc3dqUhNXgIV5h0ukiurEZ2vDWmcw=";
+const STYLE_HASH: &str = "bX/XDa/5AT6luj8GIQMnIU1LKiJlxZRCL6fa93mKEhk=";
 const SCRIPT_HASH: &str = "T5RoclN0IxTrR9LLJ2qHidiB7oP125YblbZHe/hZgNE=";
 
 const TITLE: &str = "Manifold learning, side by side";
@@ -55,6 +56,7 @@ pub fn page(results: &Results) -> Result<String, Error> {
         out.push_str(&section::section(dataset, &stage_names, live::has_lab(results))?);
     }
     out.extend(results.study.as_ref().map(study::placement));
+    out.push_str(&explained::measures(results));
     out.push_str("</main>\n");
     out.push_str(&footer(results));
     out.push_str(
@@ -98,7 +100,8 @@ fn header(results: &Results) -> String {
          got the same points and, for the same neighborhood, the same neighbor graph. A point has the same color in \
          every panel, and both axes of a panel have the same scale.</p>\n\
          {interrupted}<p class=\"facts\">Measures of neighborhoods look at the {near} of a point; residual variance \
-         compares with paths in the graph of these neighbors, for every method. Click a figure to \
+         compares with paths in the graph of these neighbors, for every method; what a measure says, and when it \
+         misleads, is <a href=\"#measures\">at the end</a>. Click a figure to \
          enlarge it; click a column heading to sort.</p>\n</header>\n"
     )
 }
@@ -114,6 +117,7 @@ fn navigation(results: &Results) -> String {
     if results.study.is_some() {
         links.push_str("<li><a href=\"#placement\">new points</a></li>");
     }
+    links.push_str("<li><a href=\"#measures\">measures</a></li>");
     format!("<nav aria-label=\"Data sets\"><ul>{links}</ul></nav>\n")
 }
 
@@ -197,7 +201,17 @@ mod tests {
         balanced(&html).expect("balanced");
         assert!(balanced(&html.replacen("</figure>", "", 1)).is_err());
         assert_eq!(html, page(&results).expect("a page"));
-        let outside = own(&html).replace("http://www.w3.org/2000/svg", "");
+        // Every measure of the tables is explained.
+        for measure in results.datasets.iter().flat_map(|d| &d.methods).flat_map(|m| &m.scores) {
+            let known = quality::measure(&measure.measure).expect("a measure");
+            assert!(html.contains(&format!("<summary>{}: {}", words(known.name), escape(known.meaning))));
+        }
+        // Links to papers are followed by readers alone.
+        let own = own(&html).replace("http://www.w3.org/2000/svg", "");
+        let links = own.split("<a href=\"https://").enumerate();
+        let outside: String = links
+            .map(|(i, text)| if i == 0 { text } else { text.split_once("</a>").expect("closed").1 })
+            .collect();
         assert!(
             !outside.contains("http://") && !outside.contains("https://") && !outside.contains("src=\"/")
         );
