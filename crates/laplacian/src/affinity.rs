@@ -131,6 +131,14 @@ impl Affinity {
         }
     }
 
+    /// The width, in input units, of a kernel that has one.
+    pub(crate) fn width(self) -> Option<f64> {
+        match self {
+            Self::Constant => None,
+            Self::Gaussian { width } => Some(width),
+        }
+    }
+
     /// Returns the affinities of all edges, in the order of the graph's rows.
     pub(crate) fn edges(self, graph: &Graph) -> Vec<Vec<f64>> {
         (0..graph.len()).map(|i| graph.of(i).1.iter().map(|&d| self.of(d)).collect()).collect()

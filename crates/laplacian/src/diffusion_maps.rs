@@ -210,7 +210,11 @@ impl Transform for FittedDiffusionMaps {
 
 impl Fitted for FittedDiffusionMaps {
     fn facts() -> Vec<Fact<Self>> {
-        vec![Fact::eigenvalues(Self::eigenvalues), Fact::residuals(Self::residuals)]
+        vec![
+            Fact::eigenvalues(Self::eigenvalues),
+            Fact::residuals(Self::residuals),
+            Fact::optional("width", "width of the kernel, in input units", |m: &Self| m.extension.width()),
+        ]
     }
 }
 

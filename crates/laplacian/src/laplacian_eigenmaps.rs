@@ -224,7 +224,15 @@ impl Transform for FittedLaplacianEigenmaps {
 
 impl Fitted for FittedLaplacianEigenmaps {
     fn facts() -> Vec<Fact<Self>> {
-        vec![Fact::eigenvalues(Self::eigenvalues), Fact::residuals(Self::residuals)]
+        vec![
+            Fact::eigenvalues(Self::eigenvalues),
+            Fact::residuals(Self::residuals),
+            Fact::optional(
+                "width",
+                "width of the kernel of the weights, in input units, where they have one",
+                |m: &Self| m.extension.width(),
+            ),
+        ]
     }
 }
 

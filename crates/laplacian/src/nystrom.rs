@@ -40,6 +40,11 @@ impl Nystrom {
         Self { index: NeighborIndex::of(manifold), affinity, densities, psi, eigenvalues }
     }
 
+    /// The width of the kernel, in input units, where it has one.
+    pub(crate) fn width(&self) -> Option<f64> {
+        self.affinity.width()
+    }
+
     /// The memory of the training points that it keeps.
     pub(crate) fn bytes(manifold: &Manifold<'_>) -> u64 {
         let Sizes { points, columns, .. } = manifold.sizes();

@@ -117,7 +117,9 @@ fn navigation(results: &Results) -> String {
     if results.study.is_some() {
         links.push_str("<li><a href=\"#placement\">new points</a></li>");
     }
-    links.push_str("<li><a href=\"#measures\">measures</a></li>");
+    if !explained::measures(results).is_empty() {
+        links.push_str("<li><a href=\"#measures\">measures</a></li>");
+    }
     format!("<nav aria-label=\"Data sets\"><ul>{links}</ul></nav>\n")
 }
 

@@ -220,6 +220,23 @@ fn a_report_has_the_documented_fields() {
     }
 }
 
+/// On a line the second neighbor of a point is at 1, of either end at 2.
+#[test]
+fn a_report_tells_the_width_that_was_chosen() {
+    let place = Place::new();
+    place.file("x.csv", &(0..20).map(|i| format!("{i}\n")).collect::<String>());
+    let width = |method: &str, set: &str| {
+        place.compare(&format!(
+            "embed --method {method} --k 2 --dim 1 {set} --input x.csv --output y.csv --report r.json"
+        ));
+        place.json("r.json")["facts"]["width"].as_f64()
+    };
+    assert_eq!(width("diffusion-maps", ""), Some(22.0 / 20.0));
+    assert_eq!(width("diffusion-maps", "--set width=0.75"), Some(0.75));
+    assert_eq!(width("laplacian-eigenmaps", "--set weights=heat"), Some(22.0 / 20.0));
+    assert_eq!(width("laplacian-eigenmaps", "--set weights=connectivity"), None);
+}
+
 /// A flag for all methods does not stop those that have no such parameter, but
 /// it is said.
 #[test]
