@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use datasets::files::{HeaderRow, Missing, Reading, Scaling, Table, read_labels};
+use datasets::files::{HeaderRow, Missing, Reading, Scaling, Table, read_labels, write_points};
 use embedding::{Error, MemoryLimit, Points};
 use image::{GrayImage, Luma};
 
@@ -182,6 +182,36 @@ fn missing_values_are_refused_left_out_or_filled() -> Outcome {
     for reading in [&drop, &mean] {
         assert!(refusal(reading, "x.csv", "1,inf\n2,3\n").contains("is inf"));
     }
+    Ok(())
+}
+
+#[test]
+fn further_words_and_numbers_stand_for_missing_values() -> Outcome {
+    let text = "x,y,kind\n1,2,a\n-999,4,b\n5,Lost,a\n7,9,lost\n";
+    let values = || vec!["-999.0".to_owned(), "lost".to_owned()];
+    let column = || Some("kind".to_owned());
+    let refuse = Reading { missing_values: values(), label_column: column(), ..plain() };
+    let said = refusal(&refuse, "x.csv", text);
+    assert!(said.contains("row 1, column 0 `x`") && said.contains("is -999; leave out"), "{said}");
+    let drop = Reading { missing: Missing::Drop, ..refuse.clone() };
+    let table = read(&drop, "x.csv", text)?;
+    assert_eq!((table.points.view().values(), table.left_out()), (&[1.0, 2.0][..], vec![1, 2, 3]));
+    let mean = Reading { missing: Missing::Mean, unknown_label: Some("lost".to_owned()), ..refuse };
+    let table = read(&mean, "x.csv", text)?;
+    assert_eq!(table.points.view().values(), [1.0, 2.0, 13.0 / 3.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
+    // Without the option -999 is a number, and `Lost` none.
+    assert!(refusal(&plain(), "x.csv", "x,y\n1,2\n-999,4\n5,Lost\n7,9\n").contains("`Lost`"));
+    assert_eq!(read(&plain(), "x.csv", "1\n-999\n")?.points.view().values(), [1.0, -999.0]);
+    // Of arrays, the number.
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("x.npy");
+    write_points(&path, Points::new(&[1.0, 2.0, -999.0, 4.0], 2)?)?;
+    let array = fs::read(path)?;
+    let table = Reading { label_column: None, ..drop.clone() }.read_bytes(array.clone(), "array")?;
+    assert_eq!(table.points.view().values(), [1.0, 2.0]);
+    let said = Reading { missing: Missing::Refuse, label_column: None, ..drop }.read_bytes(array, "array");
+    let said = said.expect_err("one value is missing").to_string();
+    assert!(said.contains("row 1, column 0 (counted from 0) is -999; leave out such rows"), "{said}");
     Ok(())
 }
 

@@ -149,12 +149,10 @@ fn with_cell(cell: &str) -> String {
 #[test]
 fn a_rare_cell_that_is_no_number_is_told_what_it_looks_like() {
     for (cell, parts) in [
-        (
-            "-",
-            &["9 cells of this column are numbers", "missing", "make such cells empty", "--missing drop"][..],
-        ),
-        ("#DIV/0!", &["9 cells", "missing"]),
-        ("n.d.", &["9 cells", "missing"]),
+        ("-", &["9 cells of this column are numbers", "--missing-values -", "--missing drop"][..]),
+        ("#DIV/0!", &["9 cells", "--missing-values '#DIV/0!'"]),
+        ("n.d.", &["9 cells", "--missing-values n.d."]),
+        ("not measured, since it was lost", &["9 cells", "make such cells empty"]),
         ("<0.5", &["bound", "--missing drop"]),
         ("< 0.5", &["bound"]),
         ("1,606.64", &["separators between thousands", "1606.64"]),

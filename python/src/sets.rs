@@ -32,7 +32,7 @@ pub(crate) fn data_set<'py>(
 
 /// A file of points or a folder of pictures, as a dictionary.
 #[pyfunction]
-#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, ignore=Vec::new(), missing=None, unknown_label=None))]
+#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn read<'py>(
     py: Python<'py>,
@@ -42,6 +42,7 @@ pub(crate) fn read<'py>(
     label_column: Option<String>,
     ignore: Vec<String>,
     missing: Option<&str>,
+    missing_values: Vec<String>,
     unknown_label: Option<String>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let header = header.map_or(HeaderRow::Auto, |header| if header { HeaderRow::Yes } else { HeaderRow::No });
@@ -57,7 +58,7 @@ pub(crate) fn read<'py>(
             )));
         }
     };
-    let reading = Reading { header, ignore, label_column, unknown_label, missing, ..Reading::default() };
+    let reading = Reading { header, ignore, label_column, unknown_label, missing, missing_values, ..Reading::default() };
     dictionary(py, reading.dataset(&path, labels.as_deref()).map_err(exception)?)
 }
 

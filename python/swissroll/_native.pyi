@@ -152,6 +152,7 @@ def read(
     label_column: str | None = None,
     ignore: list[str] = ...,
     missing: str | None = None,
+    missing_values: list[str] = ...,
     unknown_label: str | None = None,
 ) -> dict[str, Any]: ...
 def score(

@@ -55,7 +55,7 @@ def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directo
         return _bunch(_native.data_set(name, **options))
 
 
-def read(path, labels=None, *, header=None, label_column=None, ignore=(), missing=None, unknown_label=None):
+def read(path, labels=None, *, header=None, label_column=None, ignore=(), missing=None, missing_values=(), unknown_label=None):
     """Reads points from a file or pictures from a folder.
 
     Parameters
@@ -74,6 +74,9 @@ def read(path, labels=None, *, header=None, label_column=None, ignore=(), missin
         Columns that are no coordinates.
     missing : {"drop", "mean"}, default=None
         Leave out rows with missing values, or fill in the mean of the column; None refuses them.
+    missing_values : list of str or float, default=()
+        Further words and numbers that stand for missing values, beside empty cells, ``NA``,
+        ``N/A``, ``NaN``, ``null``, ``none``, ``?`` and ``.``.
     unknown_label : str, default=None
         The label that stands for an unknown class, which is -1 in `target`.
 
@@ -83,6 +86,7 @@ def read(path, labels=None, *, header=None, label_column=None, ignore=(), missin
         As `load` returns.
     """
     columns = [ignore] if isinstance(ignore, (str, int)) else ignore
+    values = [missing_values] if isinstance(missing_values, (str, int, float)) else missing_values
     with plain_errors():
         return _bunch(
             _native.read(
@@ -92,6 +96,7 @@ def read(path, labels=None, *, header=None, label_column=None, ignore=(), missin
                 label_column=None if label_column is None else str(label_column),
                 ignore=[str(column) for column in columns],
                 missing=missing,
+                missing_values=[str(value) for value in values],
                 unknown_label=unknown_label,
             )
         )

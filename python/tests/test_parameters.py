@@ -151,6 +151,11 @@ def test_files_are_read_as_their_messages_say(tmp_path):
         swissroll.datasets.read(path, label_column="species")
     with pytest.raises(ValueError, match="missing must be None, `drop` or `mean`, but is `none`"):
         swissroll.datasets.read(path, missing="none")
+    path.write_text("x,y\n1,2\n-999,4\n5,not known\n7,9\n")
+    with pytest.raises(OSError, match=r'say so \(missing_values=\["not known"\]\), and leave out'):
+        swissroll.datasets.read(path)
+    known = swissroll.datasets.read(path, missing="drop", missing_values=[-999, "Not known"])
+    assert np.array_equal(known.data, [[1, 2], [7, 9]])
     path.write_text("1,2\n3,4\n5,6\n")
     assert swissroll.datasets.read(path, header=True).data.shape == (2, 2)
     assert swissroll.datasets.read(path, header=False, label_column=1).data.shape == (3, 1)

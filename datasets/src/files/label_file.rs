@@ -6,7 +6,7 @@ use embedding::{Error, MemoryLimit};
 
 use super::cells::TextCells;
 use super::csv_file::{ADVICE, WORD, decoded, lines, text};
-use super::missing::{LABEL_HINT, is_missing, left_out_note};
+use super::missing::{LABEL_HINT, left_out_note};
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Missing, Reading, Table};
 use super::scaling::Scaling;
@@ -143,7 +143,7 @@ impl Reading {
         let fail = |problem: String| Error::file(path.display(), problem);
         let mut words = cells(text, path, delimiter, self.memory)?;
         let is_number = |word: &String| word.parse::<f64>().is_ok_and(f64::is_finite);
-        let below = |word: &String| is_number(word) || is_missing(word);
+        let below = |word: &String| is_number(word) || self.is_missing(word);
         let has_header = match (self.header, rows) {
             (HeaderRow::Yes, _) => !words.is_empty(),
             (HeaderRow::No, _) => false,

@@ -9,15 +9,41 @@ pub(super) const HINT: &str =
 /// The same of a missing label, which has no mean.
 pub(super) const LABEL_HINT: &str = "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)";
 
-/// Whether a cell of text stands for a missing value.
-pub(super) fn is_missing(cell: &str) -> bool {
-    ["", "na", "n/a", "nan", "null", "none", "?", "."].iter().any(|word| cell.eq_ignore_ascii_case(word))
+/// How a cell of text is told to be missing, and what to do then.
+pub(super) fn option_for(cell: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || ['-', '_', '.', '/'].contains(&c);
+    let typed = if cell.chars().all(plain) { cell.to_owned() } else { format!("'{cell}'") };
+    // Commas separate values of the option.
+    match cell.contains([',', '\'']) || cell.len() > LONGEST {
+        true => format!("make such cells empty, and {HINT}"),
+        false => format!("say so (--missing-values {typed}), and {HINT}"),
+    }
 }
 
+/// Longest word, in bytes, that is repeated as the value of an option.
+const LONGEST: usize = 20;
+
+/// Words that always stand for a missing value.
+const WORDS: [&str; 8] = ["", "na", "n/a", "nan", "null", "none", "?", "."];
+
 impl Reading {
+    /// Whether a cell of text stands for a missing value.
+    pub(super) fn is_missing(&self, cell: &str) -> bool {
+        let same = |word: &str| cell.eq_ignore_ascii_case(word);
+        WORDS.into_iter().any(same)
+            || self.missing_values.iter().any(|word| same(word))
+            || !self.missing_values.is_empty()
+                && cell.parse().is_ok_and(|value| self.is_number_for_missing(value))
+    }
+
+    /// Whether a number stands for a missing value.
+    pub(super) fn is_number_for_missing(&self, value: f64) -> bool {
+        self.missing_values.iter().any(|word| word.parse() == Ok(value))
+    }
+
     /// Whether a cell of the label column holds no label.
     pub(super) fn lacks_label(&self, cell: &str) -> bool {
-        is_missing(cell) && self.unknown_label.as_deref() != Some(cell)
+        self.is_missing(cell) && self.unknown_label.as_deref() != Some(cell)
     }
 }
 

@@ -294,8 +294,9 @@ fn worded(name: &str, words: Vec<String>) -> Result<Labels, String> {
 /// The sentence for a value that is no finite number.
 fn not_finite(row: usize, column: usize, name: Option<&str>, value: f64) -> String {
     let name = name.map(|name| format!(" `{name}`")).unwrap_or_default();
-    let hint = if value.is_nan() { missing::HINT } else { "remove or replace it" };
+    let hint = if value.is_infinite() { "remove or replace it" } else { missing::HINT };
+    let must = if value.is_finite() { "there" } else { "finite" };
     format!(
-        "every value must be finite, but row {row}, column {column}{name} (counted from 0) is {value}; {hint}"
+        "every value must be {must}, but row {row}, column {column}{name} (counted from 0) is {value}; {hint}"
     )
 }

@@ -47,6 +47,9 @@ pub struct Reading {
     pub without_labels: bool,
     /// What happens to missing values.
     pub missing: Missing,
+    /// Further words and numbers that stand for missing values, such as `unknown` or `-999`; case
+    /// does not matter, and -999 is -999.0, too.
+    pub missing_values: Vec<String>,
     /// Whether each column is shifted to mean 0 and divided by its standard
     /// deviation.
     pub standardize: bool,
@@ -73,7 +76,7 @@ pub enum HeaderRow {
 }
 
 /// What happens to missing values: empty cells, `NA`, `N/A`, `NaN`, `null`,
-/// `none`, `?` and `.`, in any case of letters; NaN in arrays.
+/// `none`, `?` and `.`, in any case of letters; NaN in arrays; and [`Reading::missing_values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Missing {
     /// The file is refused; the message names the first.
@@ -274,8 +277,13 @@ impl Reading {
     fn finish(&self, mut raw: Raw, path: &Path) -> Result<Table, Error> {
         let fail = |problem: String| Error::file(path.display(), problem);
         let (rows, width) = (raw.rows(), raw.width);
+        if !self.missing_values.is_empty() && self.missing != Missing::Refuse {
+            let missing = |value: &&mut f64| self.is_number_for_missing(**value);
+            raw.values.iter_mut().filter(missing).for_each(|value| *value = f64::NAN);
+        }
+        let missing = |value: f64| value.is_nan() || self.is_number_for_missing(value);
         let unreadable =
-            |value: &f64| value.is_infinite() || value.is_nan() && self.missing == Missing::Refuse;
+            |value: &f64| value.is_infinite() || self.missing == Missing::Refuse && missing(*value);
         if let Some(at) = raw.values.iter().position(unreadable) {
             let (row, column) = (at / width, at % width);
             let name = raw.names.as_ref().map(|names| names[column].as_str());

@@ -7,7 +7,7 @@ use embedding::Error;
 use super::cells::{TextCells, excerpt, separator_of_numbers, separators};
 use super::columns::typed;
 use super::looks::Looks;
-use super::missing::{HINT, LABEL_HINT, is_missing};
+use super::missing::{HINT, LABEL_HINT, option_for};
 use super::not_finite;
 use super::reading::{Missing, Reading};
 use super::strange::{self, Advice, truth};
@@ -81,11 +81,12 @@ impl Columns<'_> {
 
     /// The number of a cell of this coordinate; NaN where it is missing and that is no failure.
     fn number(&self, cell: &str, coordinate: usize, place: Place, looks: &mut Looks) -> Result<f64, String> {
-        if self.reading.missing != Missing::Refuse && is_missing(cell) {
+        let missing = self.reading.is_missing(cell);
+        if missing && self.reading.missing != Missing::Refuse {
             return Ok(f64::NAN);
         }
         match cell.parse::<f64>() {
-            Ok(value) if !value.is_finite() => {
+            Ok(value) if missing || !value.is_finite() => {
                 Err(not_finite(place.row, place.column, self.name(place.column), value))
             }
             Ok(value) if looks.takes_number(coordinate) => Ok(value),
@@ -169,7 +170,7 @@ impl Columns<'_> {
     fn no_number(&self, cell: &str, place: Place) -> String {
         let what = if cell.is_empty() { "empty".to_owned() } else { format!("`{}`", excerpt(cell)) };
         let (row, at) = (place.row, self.place(place));
-        let hint = if is_missing(cell) { HINT.to_owned() } else { self.hint(cell, place) };
+        let hint = if self.reading.is_missing(cell) { HINT.to_owned() } else { self.hint(cell, place) };
         format!("every cell must be a number, but row {row}, column {at} is {what}; {hint}")
     }
 
@@ -190,7 +191,8 @@ impl Columns<'_> {
             return match perhaps {
                 Some(advice) => format!("{advice}{header}"),
                 None => format!(
-                    "{numbers} cells of this column are numbers; if this one stands for a missing value, make such cells empty, then {HINT}{header}"
+                    "{numbers} cells of this column are numbers; if this one stands for a missing value, {}{header}",
+                    option_for(cell)
                 ),
             };
         }
@@ -209,7 +211,7 @@ impl Columns<'_> {
         // A cell that exceeds the memory limit ends the count.
         while let Ok(Some(cell)) = cells.next() {
             let is_name = row == 0 && self.names.is_some();
-            if at == column && !is_name && !is_missing(cell.text) {
+            if at == column && !is_name && !self.reading.is_missing(cell.text) {
                 *(if cell.text.parse::<f64>().is_ok() { &mut numbers } else { &mut others }) += 1;
             }
             (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };

@@ -46,6 +46,7 @@ impl ReadingFlags {
                 Some(MissingValues::Drop) => Missing::Drop,
                 Some(MissingValues::Mean) => Missing::Mean,
             },
+            missing_values: self.missing_values.clone(),
             standardize: self.standardize,
             size: self.image_size,
             color: if self.color { Color::Rgb } else { Color::Gray },

@@ -224,7 +224,7 @@ fn a_report_has_the_documented_fields() {
 #[test]
 fn a_report_tells_the_width_that_was_chosen() {
     let place = Place::new();
-    place.file("x.csv", &(0..20).map(|i| format!("{i}\n")).collect::<String>());
+    place.file("x.csv", (0..20).map(|i| format!("{i}\n")).collect::<String>());
     let width = |method: &str, set: &str| {
         place.compare(&format!(
             "embed --method {method} --k 2 --dim 1 {set} --input x.csv --output y.csv --report r.json"

@@ -21,6 +21,9 @@ pub(in crate::cli) struct ReadingFlags {
     /// rows that are left out, and --report of `embed` and `neighbors` lists all of them
     #[arg(long, value_name = "HOW", value_enum)]
     pub(in crate::cli) missing: Option<MissingValues>,
+    /// Further words and numbers that stand for missing values, such as `unknown` or `-999`
+    #[arg(long, value_delimiter = ',', value_name = "VALUES", allow_hyphen_values = true)]
+    pub(in crate::cli) missing_values: Vec<String>,
     /// Shift each column to mean 0 and divide it by its standard deviation
     #[arg(long)]
     pub(in crate::cli) standardize: bool,
@@ -35,11 +38,13 @@ pub(in crate::cli) struct ReadingFlags {
 impl ReadingFlags {
     /// Whether any of them was given.
     pub(in crate::cli) fn given(&self) -> bool {
-        let Self { header, ignore, label_column, missing, standardize, image_size, color } = self;
+        let Self { header, ignore, label_column, missing, missing_values, standardize, image_size, color } =
+            self;
         header.is_some()
             || !ignore.is_empty()
             || label_column.is_some()
             || missing.is_some()
+            || !missing_values.is_empty()
             || *standardize
             || image_size.is_some()
             || *color
