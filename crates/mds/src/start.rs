@@ -137,3 +137,24 @@ fn random(given: &Dissimilarities, dim: usize, seed: u64, run: usize) -> Columns
     let mut next = || mean * ((generator.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 - 0.5);
     (0..dim).map(|_| (0..n).map(|_| next()).collect()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// About as many on either side of 0, and as far from it as points are from each other, or less.
+    #[test]
+    fn random_coordinates_are_around_zero() -> Result<(), Error> {
+        let n = 40;
+        let equal = faer::Mat::from_fn(n, n, |i, j| if i == j { 0.0 } else { 3.0 });
+        let given = Dissimilarities::from_matrix(equal.as_ref())?;
+        for column in random(&given, 2, 7, 1) {
+            let largest = column.iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
+            let negative = column.iter().filter(|v| **v < 0.0).count();
+            assert!((0.5..1.5).contains(&largest), "{largest}");
+            assert!((10..=30).contains(&negative), "{negative} of {n}");
+        }
+        assert_ne!(random(&given, 2, 7, 1), random(&given, 2, 7, 2));
+        Ok(())
+    }
+}
