@@ -96,7 +96,8 @@ fn less(limit: MemoryLimit) -> &'static str {
 /// (where rounding forbids that, of at most 10⁻³ of it). `tolerance.applications()` bounds the
 /// solves with a block, or a hundredth of the products with M in 5.
 ///
-/// Fails if `count` is 0 or exceeds n − z, if a pair misses the tolerance, if no
+/// Fails if `count` is 0 or exceeds n − z, if a pair misses the tolerance (where the memory limit
+/// excluded a factor, with the memory that it would take), if no
 /// algorithm fits the memory limit, if the selected one exceeds the free memory, if M is not finite or clearly not positive
 /// semidefinite, or if the observer cancels.
 ///
@@ -266,13 +267,24 @@ impl Setting<'_> {
             return Ok(found);
         }
         if let Some(plan) = exact {
-            self.shift_invert(plan, progress)
-        } else if let Some(plan) = plan.filter(|plan| limit.selects(self.problem.preconditioned_bytes(plan)))
-        {
-            self.preconditioned(plan, progress)
-        } else {
-            self.filtered(plan, progress)
+            return self.shift_invert(plan, progress);
         }
+        let single = plan.filter(|plan| limit.selects(self.problem.preconditioned_bytes(plan)));
+        let found = match single {
+            Some(plan) => self.preconditioned(plan, progress),
+            None => self.filtered(plan, progress),
+        };
+        found.map_err(|error| self.without_factor(plan, error))
+    }
+
+    /// Where an iteration did not converge that the memory limit selected, the failure names the
+    /// memory of the factor that would have been computed.
+    fn without_factor(&self, plan: Option<&Plan>, error: Error) -> Error {
+        let (Some(plan), Error::NoConvergence { .. }) = (plan, &error) else { return error };
+        let needed = self.problem.exact_bytes(plan);
+        let advice =
+            "iteration without it did not converge; allow more memory, or use fewer points or neighbors";
+        self.problem.memory_limit.allow("a sparse Cholesky factor", needed, advice).err().unwrap_or(error)
     }
 
     /// Block Krylov iteration on P (M + σ I)⁻¹ P, where P projects out the null vectors.

@@ -285,11 +285,35 @@ fn an_unconverged_fallback_is_an_error() -> Done {
     let bytes = spectral::solving_bytes(&problem(&matrix, &null, 3))? - 1;
     let tolerance = Tolerance::new(1e-10).expect("a legal tolerance").with_applications(10);
     let little = Smallest { tolerance, memory_limit: MemoryLimit::new(bytes), ..problem(&matrix, &null, 3) };
-    match spectral::smallest(little, &Silent) {
+    // The factor that would have been computed is named, with its memory.
+    for memory_limit in [MemoryLimit::new(bytes), MemoryLimit::new(least(&matrix, &null, 3)?)] {
+        match spectral::smallest(Smallest { memory_limit, ..little }, &Silent) {
+            Err(Error::Memory { stage, needed, allowed, advice }) => {
+                assert_eq!(
+                    (&*stage, needed, allowed),
+                    ("a sparse Cholesky factor", bytes + 1, memory_limit.bytes)
+                );
+                assert!(advice.contains("did not converge; allow more memory"), "{advice}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    // Where all that is needed fits, the residual is told.
+    let enough = Smallest { memory_limit: MemoryLimit::new(bytes + 1), ..little };
+    match spectral::smallest(Smallest { tolerance: tolerance.with_applications(0), ..enough }, &Silent) {
         Err(Error::NoConvergence { residual, tolerance, .. }) => assert!(residual > tolerance),
         other => panic!("{other:?}"),
     }
     Ok(())
+}
+
+/// The least memory of any algorithm, as a refusal names it.
+fn least(matrix: &Sparse, null: &Mat<f64>, count: usize) -> Result<u64, Error> {
+    let nothing = Smallest { memory_limit: MemoryLimit::new(1000), ..problem(matrix, null, count) };
+    match spectral::smallest(nothing, &Silent) {
+        Err(Error::Memory { needed, .. }) => Ok(needed),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
