@@ -266,6 +266,21 @@ fn few_points_and_wide_perplexities_are_refused_with_the_maximum() -> Result<(),
 }
 
 /// Many neighbors of few points: their probabilities take more than the search.
+/// Of given distances, rows of all of them are sorted, for a thousand points at a time.
+#[test]
+fn a_search_among_distances_is_counted() -> Result<(), Error> {
+    let n = 2_000;
+    let distances: Vec<f64> = (0..n * n).map(|at| if at / n == at % n { 0.0 } else { 1.0 }).collect();
+    let input = Input::from(DistanceMatrix::new(&distances, n)?).memory_limit(MemoryLimit::new(1));
+    match short().fit(input) {
+        Err(Error::Memory { needed, .. }) => {
+            assert!((16 * 1024 * n as u64..64 * 1024 * n as u64).contains(&needed), "{needed}");
+        }
+        other => panic!("{other:?}"),
+    }
+    Ok(())
+}
+
 #[test]
 fn points_and_their_distances_have_one_estimate_where_the_probabilities_decide() -> Result<(), Error> {
     let points = cloud(600, 3, 1);
