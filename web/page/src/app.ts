@@ -120,7 +120,7 @@ export class App {
       this.scores.element,
       this.sweep.element,
       this.drawer.element,
-      h("footer", {}, `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. `,
+      h("footer", {}, `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. The name of a method or a measure explains it. `,
         "Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
         "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears."),
     );
