@@ -202,15 +202,27 @@ fn further_words_and_numbers_stand_for_missing_values() -> Outcome {
     // Without the option -999 is a number, and `Lost` none.
     assert!(refusal(&plain(), "x.csv", "x,y\n1,2\n-999,4\n5,Lost\n7,9\n").contains("`Lost`"));
     assert_eq!(read(&plain(), "x.csv", "1\n-999\n")?.points.view().values(), [1.0, -999.0]);
-    // Of arrays, the number.
+    // Numbers are classes, and `false` is no number that is missing.
+    let zeros = Reading { missing_values: vec![" 0 ".to_owned()], missing: Missing::Drop, ..plain() };
+    let text = "x,there,kind\n1,true,0\n2,false,0\n0,true,1\n4,false,1\n";
+    let table = read(&Reading { label_column: column(), ..zeros.clone() }, "x.csv", text)?;
+    assert_eq!(table.points.view().values(), [1.0, 1.0, 2.0, 0.0, 4.0, 0.0]);
+    assert_eq!(table.labels.expect("read").values, [0, 0, 1]);
+    let word = Reading { missing_values: vec!["false".to_owned()], ..plain() };
+    assert!(refusal(&word, "x.csv", "x,y\n1,true\n2,false\n").contains("is `false`; leave out"));
+    // Of arrays, the number, in either precision.
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("x.npy");
     write_points(&path, Points::new(&[1.0, 2.0, -999.0, 4.0], 2)?)?;
-    let array = fs::read(path)?;
+    let array = fs::read(&path)?;
     let table = Reading { label_column: None, ..drop.clone() }.read_bytes(array.clone(), "array")?;
     assert_eq!(table.points.view().values(), [1.0, 2.0]);
     let said = Reading { missing: Missing::Refuse, label_column: None, ..drop }.read_bytes(array, "array");
     let said = said.expect_err("one value is missing").to_string();
+    let single = f64::from(1e20_f32);
+    write_points(&path, Points::new(&[1.0, 2.0, single, 4.0], 2)?)?;
+    let filled = Reading { missing_values: vec!["1e20".to_owned()], ..zeros };
+    assert_eq!(filled.read(&path)?.points.view().values(), [1.0, 2.0]);
     assert!(said.contains("row 1, column 0 (counted from 0) is -999; leave out such rows"), "{said}");
     Ok(())
 }

@@ -144,7 +144,7 @@ _OPTIONS = (
     (r"--header yes\b", "header=True"),
     (r"--header no\b", "header=False"),
     (r"--missing (drop|mean)\b", r'missing="\1"'),
-    (r"--missing-values ('[^']*'|[^\s,;:)]+)", lambda found: f"missing_values=[\"{found[1].strip(chr(39))}\"]"),
+    (r"--missing-values ('[^']*'|[^\s,;:)]+)", lambda found: f"missing_values=[{json.dumps(found[1].strip(chr(39)))}]"),
     (r"--label-column (\d+)(?=[,;:. ]|$)", r"label_column=\1"),
     (r"--label-column ([^\s,;:]+)", r'label_column="\1"'),
     (r"--ignore (\d+)(?=[,;:. ]|$)", r"ignore=[\1]"),

@@ -76,7 +76,7 @@ def read(path, labels=None, *, header=None, label_column=None, ignore=(), missin
         Leave out rows with missing values, or fill in the mean of the column; None refuses them.
     missing_values : list of str or float, default=()
         Further words and numbers that stand for missing values, beside empty cells, ``NA``,
-        ``N/A``, ``NaN``, ``null``, ``none``, ``?`` and ``.``.
+        ``N/A``, ``NaN``, ``null``, ``none``, ``?`` and ``.``. Among labels words only.
     unknown_label : str, default=None
         The label that stands for an unknown class, which is -1 in `target`.
 
@@ -86,7 +86,7 @@ def read(path, labels=None, *, header=None, label_column=None, ignore=(), missin
         As `load` returns.
     """
     columns = [ignore] if isinstance(ignore, (str, int)) else ignore
-    values = [missing_values] if isinstance(missing_values, (str, int, float)) else missing_values
+    values = [missing_values] if np.isscalar(missing_values) else missing_values
     with plain_errors():
         return _bunch(
             _native.read(

@@ -85,7 +85,8 @@ pub enum Error {
     },
     /// An iteration did not reach its tolerance.
     #[error(
-        "{what} must reach a residual of {tolerance:e}, but stands at {residual:e} after {iterations} iterations; loosen the tolerance or allow more iterations"
+        "{what} must reach a residual of {tolerance:e}, but stands at {residual:e} after {iterations} iterations; {}",
+        remedy(*.factor)
     )]
     NoConvergence {
         /// The computation.
@@ -96,6 +97,9 @@ pub enum Error {
         tolerance: f64,
         /// The iterations spent.
         iterations: usize,
+        /// The memory, in bytes, with which the matrix would have been factorized in place of the
+        /// iteration, where an explicit limit excluded that.
+        factor: Option<u64>,
     },
     /// A stage would need more memory than it may have.
     #[error(
@@ -211,6 +215,15 @@ struct Bytes {
     decimals: usize,
 }
 
+/// What to try where an iteration did not converge.
+fn remedy(factor: Option<u64>) -> String {
+    let Some(bytes) = factor else { return "loosen the tolerance or allow more iterations".to_owned() };
+    // Rounded upward, so that the memory that is named is enough.
+    let digit = 10_u64.pow(3 * (bytes.max(1).ilog10() / 3).min(3)).div_ceil(10);
+    let enough = Bytes { bytes: bytes.div_ceil(digit).saturating_mul(digit), decimals: 1 };
+    format!("allow {enough} of memory, with which the matrix is factorized, or loosen the tolerance")
+}
+
 /// Decimals that show every byte of a number of gigabytes.
 const ALL: usize = 9;
 
@@ -239,6 +252,21 @@ impl Display for Bytes {
 #[cfg(test)]
 mod tests {
     use crate::MemoryLimit;
+
+    #[test]
+    fn memory_that_helps_to_converge_is_rounded_upward() {
+        for (bytes, said) in [
+            (7, "allow 7 bytes"),
+            (1_234, "allow 1.3 kB"),
+            (56_000_001, "allow 56.1 MB"),
+            (56_100_000, "allow 56.1 MB"),
+            (999_999_999, "allow 1.0 GB"),
+            (3_200_000_001, "allow 3.3 GB"),
+        ] {
+            let told = super::remedy(Some(bytes));
+            assert!(told.starts_with(&format!("{said} of memory")), "{bytes}: {told}");
+        }
+    }
 
     #[test]
     fn memory_errors_tell_numbers_apart_and_fit_any_stage() {

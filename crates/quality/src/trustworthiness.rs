@@ -9,9 +9,6 @@ use crate::{Estimate, Original, Rows};
 
 /// Computes trustworthiness: whether neighbors in the embedding are neighbors in the data.
 ///
-/// *Idea.* Each point that is a neighbor in the embedding but not in the data is
-/// penalized by its excess rank in the data.
-///
 #[doc = include_str!("explanations/trustworthiness.md")]
 ///
 /// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row; of sparse points D is the

@@ -80,6 +80,7 @@ pub fn largest(
     let residual = worst(&residuals, |_| 1.0);
     if residual.is_nan() || residual > tolerance.residual() {
         return Err(Error::NoConvergence {
+            factor: None,
             what: "the leading eigenpairs",
             residual,
             tolerance: tolerance.residual(),

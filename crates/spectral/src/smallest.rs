@@ -96,8 +96,8 @@ fn less(limit: MemoryLimit) -> &'static str {
 /// (where rounding forbids that, of at most 10⁻³ of it). `tolerance.applications()` bounds the
 /// solves with a block, or a hundredth of the products with M in 5.
 ///
-/// Fails if `count` is 0 or exceeds n − z, if a pair misses the tolerance (where the memory limit
-/// excluded a factor, with the memory that it would take), if no
+/// Fails if `count` is 0 or exceeds n − z, if a pair misses the tolerance (the failure of an iteration that
+/// the memory limit selected has the memory of a factor), if no
 /// algorithm fits the memory limit, if the selected one exceeds the free memory, if M is not finite or clearly not positive
 /// semidefinite, or if the observer cancels.
 ///
@@ -277,14 +277,17 @@ impl Setting<'_> {
         found.map_err(|error| self.without_factor(plan, error))
     }
 
-    /// Where an iteration did not converge that the memory limit selected, the failure names the
-    /// memory of the factor that would have been computed.
+    /// A failure to converge of an iteration that the memory limit selected, with the memory of the
+    /// factor that would have been computed.
     fn without_factor(&self, plan: Option<&Plan>, error: Error) -> Error {
-        let (Some(plan), Error::NoConvergence { .. }) = (plan, &error) else { return error };
-        let needed = self.problem.exact_bytes(plan);
-        let advice =
-            "iteration without it did not converge; allow more memory, or use fewer points or neighbors";
-        self.problem.memory_limit.allow("a sparse Cholesky factor", needed, advice).err().unwrap_or(error)
+        let allowed = |plan| self.problem.memory_limit.allow("", self.problem.exact_bytes(plan), "");
+        let Some(Err(Error::Memory { needed, .. })) = plan.map(allowed) else { return error };
+        match error {
+            Error::NoConvergence { what, residual, tolerance, iterations, factor: None } => {
+                Error::NoConvergence { what, residual, tolerance, iterations, factor: Some(needed) }
+            }
+            other => other,
+        }
     }
 
     /// Block Krylov iteration on P (M + σ I)⁻¹ P, where P projects out the null vectors.
@@ -353,13 +356,13 @@ impl Setting<'_> {
 }
 
 fn missed(residual: f64, tolerance: f64, iterations: usize) -> Error {
-    Error::NoConvergence { what: "the trailing eigenpairs", residual, tolerance, iterations }
+    Error::NoConvergence { what: "the trailing eigenpairs", residual, tolerance, iterations, factor: None }
 }
 
 fn indistinct(excess: f64, iterations: usize) -> Error {
     let what = "the trailing eigenpairs (relative to their eigenvalues)";
     let tolerance = krylov::DISTINCT;
-    Error::NoConvergence { what, residual: excess * tolerance, tolerance, iterations }
+    Error::NoConvergence { what, residual: excess * tolerance, tolerance, iterations, factor: None }
 }
 
 /// Rayleigh–Ritz on the span of `vectors`, in ascending order, with canonical signs and

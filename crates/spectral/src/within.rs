@@ -79,6 +79,7 @@ pub fn smallest_within(problem: Within<'_>, observer: &dyn Observer) -> Result<P
     let tolerance = Tolerance::default().residual();
     if residual.is_nan() || residual > tolerance {
         return Err(Error::NoConvergence {
+            factor: None,
             what: "the restricted eigenpairs",
             residual,
             tolerance,

@@ -265,7 +265,6 @@ fn few_points_and_wide_perplexities_are_refused_with_the_maximum() -> Result<(),
     Ok(())
 }
 
-/// Many neighbors of few points: their probabilities take more than the search.
 /// Of given distances, rows of all of them are sorted, for a thousand points at a time.
 #[test]
 fn a_search_among_distances_is_counted() -> Result<(), Error> {
@@ -281,6 +280,7 @@ fn a_search_among_distances_is_counted() -> Result<(), Error> {
     Ok(())
 }
 
+/// Many neighbors of few points: their probabilities take more than the search.
 #[test]
 fn points_and_their_distances_have_one_estimate_where_the_probabilities_decide() -> Result<(), Error> {
     let points = cloud(600, 3, 1);

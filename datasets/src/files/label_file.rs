@@ -143,7 +143,7 @@ impl Reading {
         let fail = |problem: String| Error::file(path.display(), problem);
         let mut words = cells(text, path, delimiter, self.memory)?;
         let is_number = |word: &String| word.parse::<f64>().is_ok_and(f64::is_finite);
-        let below = |word: &String| is_number(word) || self.is_missing(word);
+        let below = |word: &String| is_number(word) || self.lacks_label(word);
         let has_header = match (self.header, rows) {
             (HeaderRow::Yes, _) => !words.is_empty(),
             (HeaderRow::No, _) => false,

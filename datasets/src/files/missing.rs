@@ -27,23 +27,35 @@ const LONGEST: usize = 20;
 const WORDS: [&str; 8] = ["", "na", "n/a", "nan", "null", "none", "?", "."];
 
 impl Reading {
-    /// Whether a cell of text stands for a missing value.
+    /// Whether the cell of a coordinate stands for a missing value.
     pub(super) fn is_missing(&self, cell: &str) -> bool {
-        let same = |word: &str| cell.eq_ignore_ascii_case(word);
-        WORDS.into_iter().any(same)
-            || self.missing_values.iter().any(|word| same(word))
+        self.is_word_for_missing(cell)
             || !self.missing_values.is_empty()
-                && cell.parse().is_ok_and(|value| self.is_number_for_missing(value))
+                && cell
+                    .parse()
+                    .is_ok_and(|value: f64| self.numbers_for_missing().any(|number| number == value))
     }
 
-    /// Whether a number stands for a missing value.
-    pub(super) fn is_number_for_missing(&self, value: f64) -> bool {
-        self.missing_values.iter().any(|word| word.parse() == Ok(value))
+    fn is_word_for_missing(&self, cell: &str) -> bool {
+        let words = self.missing_values.iter().map(|word| word.trim());
+        WORDS.into_iter().chain(words).any(|word| cell.eq_ignore_ascii_case(word))
     }
 
-    /// Whether a cell of the label column holds no label.
+    /// The numbers among [`Reading::missing_values`].
+    fn numbers_for_missing(&self) -> impl Iterator<Item = f64> {
+        self.missing_values.iter().filter_map(|word| word.trim().parse().ok())
+    }
+
+    /// The numbers that stand for missing values in an array, in either precision.
+    pub(super) fn missing_in_arrays(&self) -> Vec<f64> {
+        self.numbers_for_missing().flat_map(|number| [number, f64::from(number as f32)]).collect()
+    }
+
+    /// Whether a cell of the label column holds no label. Numbers are classes there.
     pub(super) fn lacks_label(&self, cell: &str) -> bool {
-        self.is_missing(cell) && self.unknown_label.as_deref() != Some(cell)
+        self.is_word_for_missing(cell)
+            && !cell.parse::<f64>().is_ok_and(f64::is_finite)
+            && self.unknown_label.as_deref() != Some(cell)
     }
 }
 

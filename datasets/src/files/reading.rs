@@ -47,8 +47,9 @@ pub struct Reading {
     pub without_labels: bool,
     /// What happens to missing values.
     pub missing: Missing,
-    /// Further words and numbers that stand for missing values, such as `unknown` or `-999`; case
-    /// does not matter, and -999 is -999.0, too.
+    /// Further words and numbers that stand for missing values, such as `unknown` or `-999`, in any
+    /// case of the letters A to Z; -999 is -999.0, too. In columns and arrays of labels words only:
+    /// numbers are classes.
     pub missing_values: Vec<String>,
     /// Whether each column is shifted to mean 0 and divided by its standard
     /// deviation.
@@ -239,7 +240,16 @@ impl Reading {
     }
 
     fn array(&self, mut raw: Raw, path: &Path) -> Result<Raw, Error> {
-        raw.choose(self).map_err(|problem| Error::file(path.display(), problem))?;
+        let fail = |problem: String| Error::file(path.display(), problem);
+        raw.choose(self).map_err(fail)?;
+        let missing = self.missing_in_arrays();
+        let found = |value: &f64| missing.contains(value);
+        if self.missing != Missing::Refuse {
+            raw.values.iter_mut().filter(|value| found(value)).for_each(|value| *value = f64::NAN);
+        } else if let Some(at) = raw.values.iter().position(found) {
+            let (row, column) = (at / raw.width, at % raw.width);
+            return Err(fail(not_finite(row, raw.sources[column], None, raw.values[at])));
+        }
         Ok(raw)
     }
 
@@ -277,13 +287,8 @@ impl Reading {
     fn finish(&self, mut raw: Raw, path: &Path) -> Result<Table, Error> {
         let fail = |problem: String| Error::file(path.display(), problem);
         let (rows, width) = (raw.rows(), raw.width);
-        if !self.missing_values.is_empty() && self.missing != Missing::Refuse {
-            let missing = |value: &&mut f64| self.is_number_for_missing(**value);
-            raw.values.iter_mut().filter(missing).for_each(|value| *value = f64::NAN);
-        }
-        let missing = |value: f64| value.is_nan() || self.is_number_for_missing(value);
         let unreadable =
-            |value: &f64| value.is_infinite() || self.missing == Missing::Refuse && missing(*value);
+            |value: &f64| value.is_infinite() || value.is_nan() && self.missing == Missing::Refuse;
         if let Some(at) = raw.values.iter().position(unreadable) {
             let (row, column) = (at / width, at % width);
             let name = raw.names.as_ref().map(|names| names[column].as_str());

@@ -57,7 +57,6 @@ impl Columns<'_> {
             let read = if problem.is_some() {
                 Ok(())
             } else if let Some((at, _)) = kept.next_if(|(_, kept)| **kept == column) {
-                found.looks.see(at, cell.text);
                 self.number(cell.text, at, place, &mut found.looks).map(|value| found.values.push(value))
             } else if self.label == Some(column) {
                 self.label(cell.text, place).map(|word| found.words.push(word))
@@ -85,6 +84,7 @@ impl Columns<'_> {
         if missing && self.reading.missing != Missing::Refuse {
             return Ok(f64::NAN);
         }
+        looks.see(coordinate, cell);
         match cell.parse::<f64>() {
             Ok(value) if missing || !value.is_finite() => {
                 Err(not_finite(place.row, place.column, self.name(place.column), value))
@@ -96,6 +96,7 @@ impl Columns<'_> {
                 self.place(place),
                 excerpt(cell)
             )),
+            Err(_) if missing => Err(self.no_number(cell, place)),
             Err(_) if self.width == 1 && separator_of_numbers(cell).is_some() => {
                 Err(self.one_cell(cell, place.line))
             }

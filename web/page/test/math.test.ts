@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { alignTo } from "../src/math/align.js";
-import { formula, type Formula } from "../src/math/formula.js";
+import { formula, WORDS, type Formula } from "../src/math/formula.js";
 import { frame, innerFrame, project, START, unproject } from "../src/math/camera.js";
 import { enclosed, inside, nearest } from "../src/math/hit.js";
 import { svd } from "../src/math/svd.js";
@@ -139,6 +142,17 @@ test("equations in plain text are read: products, subscripts, superscripts, grou
     ["x_1", "sub(x 1)"],
   ];
   for (const [text, tree] of cases) assert.equal(shown(formula(text)), tree, text);
+});
+
+test("the equations of all explanations have only groups and words that are set as such", () => {
+  const crates = join(dirname(fileURLToPath(import.meta.url)), "../../../crates");
+  const texts = (readdirSync(crates, { recursive: true }) as string[]).filter((path) => /^[^/]+\/src\/.*\.md$/.test(path));
+  const equations = texts.flatMap((path) => [...readFileSync(join(crates, path), "utf8").matchAll(/```text\n(.*?)```/gs)].flatMap(([, lines]) => lines!.trim().split("\n")));
+  assert.ok(equations.length > 60 && equations.some((line) => line.startsWith("A = (1/n)")), `${equations.length}`);
+  for (const line of equations) {
+    assert.ok(!/(^|[^_^])\{|[#‖]/.test(line), line);
+    for (const [word] of line.matchAll(/(?<![_\p{L}])[a-z]{3,}/gu)) assert.ok(WORDS.has(word), `${word} in ${line}`);
+  }
 });
 
 test("no text stops the reader of equations", () => {

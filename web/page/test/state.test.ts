@@ -167,7 +167,7 @@ test("what is said of reading a file has the words of the page", () => {
     "column 0 `id` (counted from 0) holds integers that increase from row to row, and counts as a coordinate; leave it out by --ignore id. Read.",
     "every one of the 3 rows has a missing value; fill them in (--missing mean) or ignore columns (--ignore)",
     "column 2 (counted from 0) holds no value; ignore it (--ignore)",
-    "9 cells of this column are numbers; if this one stands for a missing value, make such cells empty, then leave out such rows (--missing drop) or fill in the mean of the column (--missing mean), and if the first row is a header, say --header yes",
+    "9 cells of this column are numbers; if this one stands for a missing value, say so (--missing-values n.d.), and leave out such rows (--missing drop) or fill in the mean of the column (--missing mean), and if the first row is a header, say --header yes",
     "it looks like a number with a unit, `a`; write the number alone; else a column of classes is named by --label-column kind, one that is no coordinate left out by --ignore kind",
     "own.csv: --label-column kind: no such column", "own.csv: --ignore a b: no such column",
     "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)",

@@ -43,7 +43,7 @@ fn section(section: &Section) -> String {
             }
         };
     }
-    format!("<h5>{}</h5>{parts}", section.title)
+    format!("<h3>{}</h3>{parts}", section.title)
 }
 
 /// A text whose source, a DOI or an address, is a link.

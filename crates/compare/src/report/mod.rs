@@ -27,7 +27,7 @@ use crate::views::words;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
-const STYLE_HASH: &str = "bX/XDa/5AT6luj8GIQMnIU1LKiJlxZRCL6fa93mKEhk=";
+const STYLE_HASH: &str = "tqG1dWRvq2Vot/YuUmzq85qVplxll7Nqr75yxJOX8Go=";
 const SCRIPT_HASH: &str = "T5RoclN0IxTrR9LLJ2qHidiB7oP125YblbZHe/hZgNE=";
 
 const TITLE: &str = "Manifold learning, side by side";
@@ -92,6 +92,10 @@ fn header(results: &Results) -> String {
     let ways = if methods == 1 { "method" } else { "methods" };
     let k = results.measure_k;
     let near = if k == 1 { "nearest neighbor".to_owned() } else { format!("{k} nearest neighbors") };
+    let explained = match explained::measures(results).is_empty() {
+        true => "",
+        false => "; what a measure says, and when it misleads, is <a href=\"#measures\">at the end</a>",
+    };
     let interrupted = results.interrupted.iter();
     let interrupted: String =
         interrupted.map(|what| format!("<p class=\"why\">{}</p>\n", escape(what))).collect();
@@ -100,8 +104,7 @@ fn header(results: &Results) -> String {
          got the same points and, for the same neighborhood, the same neighbor graph. A point has the same color in \
          every panel, and both axes of a panel have the same scale.</p>\n\
          {interrupted}<p class=\"facts\">Measures of neighborhoods look at the {near} of a point; residual variance \
-         compares with paths in the graph of these neighbors, for every method; what a measure says, and when it \
-         misleads, is <a href=\"#measures\">at the end</a>. Click a figure to \
+         compares with paths in the graph of these neighbors, for every method{explained}. Click a figure to \
          enlarge it; click a column heading to sort.</p>\n</header>\n"
     )
 }

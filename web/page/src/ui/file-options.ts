@@ -96,5 +96,6 @@ export function inPage(message: string): string {
     .replace(pattern("--ignore ([^:]+):"), "leave out, “$1”:")
     .replace(pattern(", or name the word that stands for an unknown class \\(--unknown-label[^)]*\\)"), "")
     .replaceAll(" (--ignore)", " by “leave out”")
+    .replace(pattern("say so \\(--missing-values ('[^']*'|[^)]*)\\), and "), "make such cells empty, then ")
     .replace(pattern(" \\(--missing (drop|mean)\\)"), " in the file");
 }
