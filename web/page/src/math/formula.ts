@@ -7,7 +7,7 @@ export type Formula =
   | { kind: "sub" | "super" | "subsuper"; parts: Formula[] };
 
 /** Runs of letters that are one name; any other run is a product of letters. */
-export const WORDS: ReadonlySet<string> = new Set(["min", "max", "exp", "ln", "log", "tr", "diag", "width"]);
+export const WORDS: ReadonlySet<string> = new Set(["min", "max", "exp", "ln", "log", "tr", "det", "diag", "var", "cov", "width", "decay", "near", "mid", "further"]);
 const SUPERSCRIPTS: Record<string, string> = { "²": "2", "³": "3", "⁴": "4", "ᵀ": "T" };
 const TOKEN = /\s+|[0-9]+(?:\.[0-9]+)?|[½]|[a-z]{2,}|\p{L}\p{M}*|[²³⁴]|./gu;
 
