@@ -58,7 +58,15 @@ pub(crate) fn read<'py>(
             )));
         }
     };
-    let reading = Reading { header, ignore, label_column, unknown_label, missing, missing_values, ..Reading::default() };
+    let reading = Reading {
+        header,
+        ignore,
+        label_column,
+        unknown_label,
+        missing,
+        missing_values,
+        ..Reading::default()
+    };
     dictionary(py, reading.dataset(&path, labels.as_deref()).map_err(exception)?)
 }
 
