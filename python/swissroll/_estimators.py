@@ -1831,6 +1831,7 @@ class LaplacianEigenmaps(Estimator):
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
         ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
         norm one.
+        ``width``: width of the kernel of the weights, in input units, where they have one.
         ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
@@ -1959,6 +1960,7 @@ class DiffusionMaps(Estimator):
         ``eigenvalues``: the eigenvalues behind the coordinates, in the method's order.
         ``residuals``: the relative residual |A v - lambda v| / |A| of each eigenvector v of
         norm one.
+        ``width``: width of the kernel, in input units.
         ``metric``: the distance between points, where it is not euclidean.
         ``rows``: input rows that were placed, where some were not.
         ``pieces``: points per separately embedded component, where there are several.
