@@ -1,33 +1,14 @@
 //! Text files as other programs write them: what is read is told, what is not read is refused with
 //! the place and what to try.
 
-use std::error::Error as StdError;
+#[path = "common/read.rs"]
+mod common;
+
 use std::fs;
 
-use datasets::files::{Missing, Reading, Table, read_labels};
-use embedding::{Error, MemoryLimit};
-
-type Outcome = Result<(), Box<dyn StdError>>;
-
-fn plain() -> Reading {
-    Reading::default()
-}
-
-/// A file of this name and content, by these options.
-fn read(reading: &Reading, name: &str, content: impl AsRef<[u8]>) -> Result<Table, Error> {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join(name);
-    fs::write(&path, content).expect("a temporary folder can be written");
-    reading.read(&path)
-}
-
-/// The sentence with which a file is refused.
-fn refusal(reading: &Reading, name: &str, content: impl AsRef<[u8]>) -> String {
-    match read(reading, name, content) {
-        Err(Error::File { problem, .. }) => problem,
-        other => panic!("expected Error::File, got {other:?}"),
-    }
-}
+use common::{Outcome, plain, read, refusal};
+use datasets::files::{Missing, Reading, read_labels};
+use embedding::MemoryLimit;
 
 /// Fails unless the sentence has all these parts.
 #[track_caller]

@@ -82,8 +82,12 @@ impl Levels {
 
     /// Writes the levels l of values.
     pub fn write(self, values: &[f64], levels: &mut [f32]) {
-        let factor = self.parts / self.unit;
-        levels.iter_mut().zip(values).for_each(|(to, v)| *to = (whole(v * factor) - self.shift) as f32);
+        self.write_above(self.shift, values, levels);
+    }
+
+    /// Writes values as whole numbers above another one, all in units of the unit / `parts`.
+    fn write_above(self, base: f64, values: &[f64], heights: &mut [f32]) {
+        Arch::new().dispatch(Heights { values, factor: self.parts / self.unit, base, heights });
     }
 
     /// Products of levels times this are products of values less the same number.
@@ -136,12 +140,7 @@ impl Levels {
             (vec![0.0; most * d], vec![0.0; most * d], vec![0.0; d * d]);
         for rows in rows.chunks(ROWS * d) {
             let (count, heights) = (rows.len() / d, &mut heights[..rows.len()]);
-            Arch::new().dispatch(Heights {
-                rows,
-                factor: self.parts / self.unit,
-                lowest: self.lowest(),
-                heights,
-            });
+            self.write_above(self.lowest(), rows, heights);
             let mut totals = vec![0.0_f32; d];
             for row in heights.chunks_exact(d) {
                 totals.iter_mut().zip(row).for_each(|(sum, h)| *sum += h);
@@ -166,11 +165,12 @@ impl Levels {
     }
 }
 
-/// Values to be written as heights of their levels above the lowest.
+/// Values to be written as whole numbers above `base`. (A named type: a closure would be compiled for
+/// the baseline instruction set only.)
 struct Heights<'a> {
-    rows: &'a [f64],
+    values: &'a [f64],
     factor: f64,
-    lowest: f64,
+    base: f64,
     heights: &'a mut [f32],
 }
 
@@ -179,9 +179,9 @@ impl NullaryFnOnce for Heights<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let Self { rows, factor, lowest, heights } = self;
-        for (to, value) in heights.iter_mut().zip(rows) {
-            *to = (whole(value * factor) - lowest) as f32;
+        let Self { values, factor, base, heights } = self;
+        for (to, value) in heights.iter_mut().zip(values) {
+            *to = (whole(value * factor) - base) as f32;
         }
     }
 }
@@ -221,13 +221,12 @@ impl Examination {
     }
 }
 
-/// Values to be compared with multiples of the unit / `PARTS`.
+/// Values to be compared with multiples of the unit / `PARTS`; a named type, as [`Heights`].
 struct Examined<'a, const PARTS: u32> {
     values: &'a [f64],
     unit: f64,
 }
 
-// A named type: a closure would be compiled for the baseline instruction set only.
 impl<const PARTS: u32> NullaryFnOnce for Examined<'_, PARTS> {
     type Output = Examination;
 

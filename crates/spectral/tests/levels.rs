@@ -48,6 +48,34 @@ fn sums_of_levels_are_not_rounded() -> Result<(), Error> {
     Ok(())
 }
 
+/// The third column is at the lowest level in all rows, the first in the first 300, the second in others.
+#[test]
+fn columns_at_the_lowest_level_are_left_out_of_products_alone() -> Result<(), Error> {
+    let (n, width) = (700, 4);
+    let level = |i: usize, c: usize| match (i, c) {
+        (0..300, 0) | (300..620, 1) | (_, 2) => 0,
+        _ => ((i * 37 + c * 101) % 256) as i64,
+    };
+    for shift in [0, 40] {
+        let value = |at: usize| (level(at / width, at % width) + shift) as f64;
+        let points = PointSet::new((0..n * width).map(value).collect(), width)?;
+        assert!(Levels::of(points.view().values()).is_some());
+        let found = Principal::new(points.view(), width, Tolerance::default(), &Silent)?;
+        let mean = spectral::principal::column_means(points.view());
+        let scatter = spectral::principal::scatter(points.view(), &mean);
+        for a in 0..width {
+            assert!((found.mean[a] - mean[a]).abs() < 1e-12, "{shift}: mean {a}");
+            for b in 0..width {
+                let entry: f64 = (0..width)
+                    .map(|j| found.directions[(a, j)] * found.sums[j] * found.directions[(b, j)])
+                    .sum();
+                assert!((entry - scatter[(a, b)]).abs() < 1e-12 * found.total, "{shift}: {a} {b}");
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn values_times_a_power_of_two_have_the_same_levels() {
     let values: Vec<f64> = (0..1000).map(|i| f64::from(i * 37 % 250)).collect();

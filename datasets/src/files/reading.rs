@@ -243,6 +243,9 @@ impl Reading {
         let fail = |problem: String| Error::file(path.display(), problem);
         raw.choose(self).map_err(fail)?;
         let missing = self.missing_in_arrays();
+        if missing.is_empty() {
+            return Ok(raw);
+        }
         let found = |value: &f64| missing.contains(value);
         if self.missing != Missing::Refuse {
             raw.values.iter_mut().filter(|value| found(value)).for_each(|value| *value = f64::NAN);

@@ -47,12 +47,12 @@ fn one(name: &str) -> Result<String, Failure> {
 fn of_method(method: &dyn DynMethod) -> String {
     let about = method.about();
     let mut text = format!("{} ({})\n{}\n", about.title, about.name, about.summary);
-    for part in about.explanation.sections() {
-        if part.title == "When it fails" {
+    for each in about.explanation.sections() {
+        if each.title == "When it fails" {
             text += &properties(method);
             text += &parameters(method);
         }
-        text += &section(part);
+        text += &section(each);
     }
     text + &facts(method)
 }

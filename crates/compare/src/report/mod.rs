@@ -43,8 +43,9 @@ pub fn page(results: &Results) -> Result<String, Error> {
     out.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy(results)));
     out.push_str(&format!("<title>{TITLE}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"));
     out.push_str("<a class=\"skip\" href=\"#content\">To the results</a>\n");
-    out.push_str(&header(results));
-    out.push_str(&navigation(results));
+    let measures = explained::measures(results);
+    out.push_str(&header(results, !measures.is_empty()));
+    out.push_str(&navigation(results, !measures.is_empty()));
     out.push_str("<main id=\"content\">\n");
     match &results.study {
         Some(study) => out.push_str(&study::separation(study)),
@@ -56,7 +57,7 @@ pub fn page(results: &Results) -> Result<String, Error> {
         out.push_str(&section::section(dataset, &stage_names, live::has_lab(results))?);
     }
     out.extend(results.study.as_ref().map(study::placement));
-    out.push_str(&explained::measures(results));
+    out.push_str(&measures);
     out.push_str("</main>\n");
     out.push_str(&footer(results));
     out.push_str(
@@ -85,16 +86,16 @@ fn policy(results: &Results) -> String {
     )
 }
 
-fn header(results: &Results) -> String {
+fn header(results: &Results, explained: bool) -> String {
     let datasets = results.datasets.len();
     let methods = results.datasets.iter().map(|dataset| dataset.methods.len()).max().unwrap_or(0);
     let sets = if datasets == 1 { "data set" } else { "data sets" };
     let ways = if methods == 1 { "method" } else { "methods" };
     let k = results.measure_k;
     let near = if k == 1 { "nearest neighbor".to_owned() } else { format!("{k} nearest neighbors") };
-    let explained = match explained::measures(results).is_empty() {
-        true => "",
-        false => "; what a measure says, and when it misleads, is <a href=\"#measures\">at the end</a>",
+    let explained = match explained {
+        true => "; what a measure says, and when it misleads, is <a href=\"#measures\">at the end</a>",
+        false => "",
     };
     let interrupted = results.interrupted.iter();
     let interrupted: String =
@@ -109,7 +110,7 @@ fn header(results: &Results) -> String {
     )
 }
 
-fn navigation(results: &Results) -> String {
+fn navigation(results: &Results, explained: bool) -> String {
     let link = |name: &str| format!("<li><a href=\"#{}\">{}</a></li>", escape(name), escape(&words(name)));
     let sweeps = results.sweeps.iter().map(|sweep| {
         let (id, name) = (escape(&sweep.dataset), escape(&words(&sweep.dataset)));
@@ -120,7 +121,7 @@ fn navigation(results: &Results) -> String {
     if results.study.is_some() {
         links.push_str("<li><a href=\"#placement\">new points</a></li>");
     }
-    if !explained::measures(results).is_empty() {
+    if explained {
         links.push_str("<li><a href=\"#measures\">measures</a></li>");
     }
     format!("<nav aria-label=\"Data sets\"><ul>{links}</ul></nav>\n")
