@@ -150,6 +150,8 @@ impl Info {
             truth_names: Vec::new(),
             geometry: self.geometry,
             labels: Vec::new(),
+            quantities: Vec::new(),
+            row_names: None,
             images: None,
             pixels: None,
             notes: format!(

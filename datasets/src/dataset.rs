@@ -8,7 +8,8 @@ use crate::sample::drawn;
 
 /// Points with optional true coordinates, labels and image shape.
 ///
-/// Row i of `points`, of `truth` and of every label set refer to the same object.
+/// Row i of `points`, of `truth`, of every label set, every quantity and the names refer to the
+/// same object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dataset {
     /// The name used by [`load`](crate::load).
@@ -25,6 +26,13 @@ pub struct Dataset {
     pub geometry: Geometry,
     /// Label sets, possibly none.
     pub labels: Vec<Labels>,
+    /// Numbers per row that are no coordinates, such as an age, by which maps are colored;
+    /// possibly none.
+    #[serde(default)]
+    pub quantities: Vec<Quantity>,
+    /// The names of the rows, if they have any.
+    #[serde(default)]
+    pub row_names: Option<RowNames>,
     /// The shape of rows as images, for image data.
     pub images: Option<ImageShape>,
     /// The pixels that `images` describes, one row per point, if these are not `points`
@@ -46,6 +54,46 @@ pub struct Labels {
     /// The class that stands for an unknown one, if any; see [`Labels::known`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unknown: Option<u32>,
+}
+
+/// A number per row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Quantity {
+    /// What the numbers are, such as `age`.
+    pub name: String,
+    /// The number of each row, finite; `None` where it is missing.
+    pub values: Vec<Option<f64>>,
+}
+
+impl Quantity {
+    pub(crate) fn select(&self, rows: &[u32]) -> Self {
+        Self { name: self.name.clone(), values: chosen(&self.values, rows) }
+    }
+}
+
+/// A name per row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowNames {
+    /// What the names are of, such as `country`.
+    pub title: String,
+    /// The name of each row; empty where there is none.
+    pub values: Vec<String>,
+}
+
+impl RowNames {
+    /// The names of these rows, in this order.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub fn select(&self, rows: &[u32]) -> Self {
+        Self { title: self.title.clone(), values: chosen(&self.values, rows) }
+    }
+}
+
+/// The values of these rows.
+fn chosen<T: Clone>(values: &[T], rows: &[u32]) -> Vec<T> {
+    rows.iter().map(|&row| values[row as usize].clone()).collect()
 }
 
 impl Labels {
@@ -79,7 +127,7 @@ impl Labels {
     }
 
     pub(crate) fn select(&self, rows: &[u32]) -> Self {
-        let values = rows.iter().map(|&i| self.values[i as usize]).collect();
+        let values = chosen(&self.values, rows);
         Self { name: self.name.clone(), classes: self.classes.clone(), values, unknown: self.unknown }
     }
 }
@@ -145,8 +193,7 @@ impl Dataset {
         Ok(self)
     }
 
-    /// Returns the rows with the given indices, in that order, with true coordinates and
-    /// labels.
+    /// Returns the rows with the given indices, in that order, with all that is known of them.
     ///
     /// Fails if `rows` is empty or contains a nonexistent row.
     pub fn select(&self, rows: &[u32]) -> Result<Self, Error> {
@@ -164,6 +211,8 @@ impl Dataset {
             truth_names: self.truth_names.clone(),
             geometry: self.geometry,
             labels: self.labels.iter().map(|labels| labels.select(rows)).collect(),
+            quantities: self.quantities.iter().map(|quantity| quantity.select(rows)).collect(),
+            row_names: self.row_names.as_ref().map(|names| names.select(rows)),
             images: self.images,
             pixels: self.pixels.as_ref().map(|pixels| pixels.view().select(rows)),
             notes: self.notes.clone(),

@@ -230,7 +230,7 @@ fn files_of_other_programs_are_named_with_how_to_convert() {
 
 /// `write.table(X, sep = ",")`: a name for each column but that of the names of rows.
 #[test]
-fn names_of_rows_that_r_writes_are_left_out() -> Outcome {
+fn names_of_rows_that_r_writes_are_no_coordinate() -> Outcome {
     let text = "\"x\",\"y\",\"kind\"\n\"a\",1,2,\"u\"\n\"b\",3,5,\"v\"\n\"c\",4,4,\"u\"\n";
     let labeled = |column: &str| Reading { label_column: Some(column.to_owned()), ..plain() };
     for column in ["kind", "3"] {
@@ -238,7 +238,7 @@ fn names_of_rows_that_r_writes_are_left_out() -> Outcome {
         assert_eq!(table.points.view().values(), [1.0, 2.0, 3.0, 5.0, 4.0, 4.0]);
         assert_eq!(table.columns, Some(vec!["x".to_owned(), "y".to_owned()]));
         assert_eq!(table.labels.ok_or("labels")?.classes, ["u", "v"]);
-        says(&table.notes[0], &["a name fewer", "names of rows", "left out"]);
+        says(&table.notes[0], &["a name fewer", "names of rows", "no coordinate"]);
     }
     // Its columns count from the names of rows, which may be the labels.
     says(&refusal(&plain(), "x.csv", text), &["row 0, column 3 `kind`"]);

@@ -44,6 +44,8 @@ pub(crate) fn page(
         truth,
         truth_names: Vec::new(),
         labels,
+        quantities: Vec::new(),
+        row_names: None,
         images: None,
         pixels: None,
         notes: String::new(),

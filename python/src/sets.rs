@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use datasets::files::{HeaderRow, Missing, Reading};
-use datasets::{Dataset, Labels, Request};
+use datasets::{Dataset, Labels, Quantity, Request};
 use embedding::{Error, MemoryLimit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -32,7 +32,7 @@ pub(crate) fn data_set<'py>(
 
 /// A file of points or a folder of pictures, as a dictionary.
 #[pyfunction]
-#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None))]
+#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn read<'py>(
     py: Python<'py>,
@@ -40,6 +40,8 @@ pub(crate) fn read<'py>(
     labels: Option<PathBuf>,
     header: Option<bool>,
     label_column: Option<String>,
+    color_columns: Vec<String>,
+    name_column: Option<String>,
     ignore: Vec<String>,
     missing: Option<&str>,
     missing_values: Vec<String>,
@@ -62,6 +64,8 @@ pub(crate) fn read<'py>(
         header,
         ignore,
         label_column,
+        color_columns,
+        name_column,
         unknown_label,
         missing,
         missing_values,
@@ -83,6 +87,14 @@ fn dictionary(py: Python<'_>, data: Dataset) -> PyResult<Bound<'_, PyDict>> {
     all.set_item("truth", data.truth.map(|truth| array_of(py, truth)).transpose()?)?;
     all.set_item("truth_names", data.truth_names)?;
     all.set_item("labels", labels)?;
+    let numbers = |values: Vec<Option<f64>>| values.into_iter().map(|value| value.unwrap_or(f64::NAN));
+    let quantities: Vec<(String, Vec<f64>)> = data
+        .quantities
+        .into_iter()
+        .map(|Quantity { name, values }| (name, numbers(values).collect()))
+        .collect();
+    all.set_item("quantities", quantities)?;
+    all.set_item("row_names", data.row_names.map(|names| names.values))?;
     all.set_item("pixels", data.pixels.map(|pixels| array_of(py, pixels)).transpose()?)?;
     all.set_item("description", data.notes)?;
     all.set_item("about", json!({ "geometry": data.geometry, "images": data.images }).to_string())?;

@@ -44,7 +44,9 @@ def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directo
     data : sklearn.utils.Bunch
         ``data``, the points; ``truth``, their coordinates on the manifold, or None;
         ``target``, an array of the numbers of their classes, and ``target_names``, or None; ``color``,
-        the first true coordinate or the class; ``labels``, by name an array of numbers and the names
+        the first of the quantities, else the first true coordinate or the class; ``quantities``, by
+        name an array of numbers per point that are no coordinates, NaN where missing; ``row_names``, an
+        array of names or None; ``labels``, by name an array of numbers and the names
         of these classes; ``truth_names``, ``geometry``, ``images``, ``pixels``, ``name`` and ``DESCR``.
     """
     check_number("noise", noise)
@@ -55,7 +57,19 @@ def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directo
         return _bunch(_native.data_set(name, **options))
 
 
-def read(path, labels=None, *, header=None, label_column=None, ignore=(), missing=None, missing_values=(), unknown_label=None):
+def read(
+    path,
+    labels=None,
+    *,
+    header=None,
+    label_column=None,
+    color_columns=(),
+    name_column=None,
+    ignore=(),
+    missing=None,
+    missing_values=(),
+    unknown_label=None,
+):
     """Reads points from a file or pictures from a folder.
 
     Parameters
@@ -70,6 +84,10 @@ def read(path, labels=None, *, header=None, label_column=None, ignore=(), missin
         cells is a number.
     label_column : str or int, default=None
         The column that holds a class per row, by name or by number from 0; it is no coordinate.
+    color_columns : list of str or int, default=()
+        Columns of numbers that are no coordinates, for the colors of a plot.
+    name_column : str or int, default=None
+        The column that holds a name per row; it is no coordinate.
     ignore : list of str or int, default=()
         Columns that are no coordinates.
     missing : {"drop", "mean"}, default=None
@@ -85,7 +103,12 @@ def read(path, labels=None, *, header=None, label_column=None, ignore=(), missin
     data : sklearn.utils.Bunch
         As `load` returns.
     """
-    columns = [ignore] if isinstance(ignore, (str, int)) else ignore
+    def columns(given):
+        return [str(column) for column in ([given] if isinstance(given, (str, int)) else given)]
+
+    def column(given):
+        return None if given is None else str(given)
+
     values = [missing_values] if np.isscalar(missing_values) else missing_values
     with plain_errors():
         return _bunch(
@@ -93,8 +116,10 @@ def read(path, labels=None, *, header=None, label_column=None, ignore=(), missin
                 path,
                 labels=labels,
                 header=header,
-                label_column=None if label_column is None else str(label_column),
-                ignore=[str(column) for column in columns],
+                label_column=column(label_column),
+                color_columns=columns(color_columns),
+                name_column=column(name_column),
+                ignore=columns(ignore),
                 missing=missing,
                 missing_values=[str(value) for value in values],
                 unknown_label=unknown_label,
@@ -132,7 +157,10 @@ def _bunch(found):
     }
     target, classes = next(iter(labels.values()), (None, None))
     truth = found["truth"]
+    quantities = {name: np.asarray(values) for name, values in found["quantities"]}
     color = target if truth is None else truth[:, 0]
+    color = next(iter(quantities.values()), color)
+    names = found["row_names"]
     return Bunch(
         data=found["points"],
         truth=truth,
@@ -141,6 +169,8 @@ def _bunch(found):
         target_names=classes,
         color=color,
         labels=labels,
+        quantities=quantities,
+        row_names=None if names is None else np.asarray(names),
         pixels=found["pixels"],
         geometry=about["geometry"],
         images=about["images"],

@@ -111,6 +111,8 @@ def test_sentences_of_the_program_are_those_of_python():
     for sentence, expected in (
         ("leave it out by --ignore id", 'leave it out by ignore=["id"]'),
         ("leave it out by --ignore 3", "leave it out by ignore=[3]"),
+        ("--color-column 2 is", "color_columns=[2] is"),
+        ("one of names by --name-column kind,", 'one of names by name_column="kind",'),
         ("--label-column kind: there is no such column", 'label_column="kind": there is no such column'),
         ("say --header yes, or --header no if", "say header=True, or header=False if"),
         ("fill in (--missing mean) or (--ignore)", 'fill in (missing="mean") or (ignore)'),
@@ -132,6 +134,21 @@ def test_messages_about_memory_name_classes(roll):
             swissroll.CIsomap().fit(roll)
     finally:
         swissroll.set_memory_limit(None)
+
+
+def test_columns_of_names_and_numbers_are_no_coordinates(tmp_path):
+    path = tmp_path / "points.csv"
+    path.write_text("country,x,income\nChad,0.5,2\nMali,1.5,\nNiger,2.5,4\n")
+    data = swissroll.datasets.read(path, name_column="country", color_columns="income")
+    assert np.array_equal(data.data, [[0.5], [1.5], [2.5]])
+    assert np.array_equal(data.quantities["income"], [2, np.nan, 4], equal_nan=True)
+    assert np.array_equal(data.color, data.quantities["income"], equal_nan=True)
+    assert list(data.row_names) == ["Chad", "Mali", "Niger"]
+    again = swissroll.datasets.read(path, name_column=0, color_columns=[2])
+    assert list(again.row_names) == list(data.row_names) and list(again.quantities) == ["income"]
+    assert swissroll.datasets.load("digits", 50).row_names is None
+    with pytest.raises(OSError, match=r'color_columns=\["country"\]: there is no such column|label_column="country"'):
+        swissroll.datasets.read(path, color_columns=["country"])
 
 
 def test_files_are_read_as_their_messages_say(tmp_path):

@@ -12,7 +12,7 @@ use std::io::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use datasets::{Dataset, ImageShape};
+use datasets::{Dataset, ImageShape, Labels, Quantity, RowNames};
 use embedding::{Error, Points};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -167,6 +167,8 @@ struct Packed<'a> {
     truth_names: &'a [String],
     geometry: datasets::Geometry,
     labels: Vec<PackedLabels<'a>>,
+    quantities: Vec<PackedQuantity<'a>>,
+    row_names: Option<&'a RowNames>,
     images: Option<ImageShape>,
     pixels: Option<Numbers>,
     notes: &'a str,
@@ -181,6 +183,31 @@ struct PackedLabels<'a> {
     unknown: Option<u32>,
 }
 
+impl<'a> PackedLabels<'a> {
+    fn of(labels: &'a Labels) -> Self {
+        Self {
+            name: &labels.name,
+            classes: &labels.classes,
+            values: whole(&labels.values),
+            unknown: labels.unknown,
+        }
+    }
+}
+
+/// A number per row, NaN where it is missing.
+#[derive(Serialize)]
+struct PackedQuantity<'a> {
+    name: &'a str,
+    values: Numbers,
+}
+
+impl<'a> PackedQuantity<'a> {
+    fn of(quantity: &'a Quantity) -> Self {
+        let values = quantity.values.iter().map(|value| value.unwrap_or(f64::NAN));
+        Self { name: &quantity.name, values: Numbers::F64(packed(values.flat_map(f64::to_le_bytes))) }
+    }
+}
+
 /// Base64 of gzip of little-endian values, under the name of their type.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -193,12 +220,6 @@ enum Numbers {
 
 impl<'a> Packed<'a> {
     fn of(Carried { file, data }: &Carried<'a>) -> Self {
-        let labels = data.labels.iter().map(|labels| PackedLabels {
-            name: &labels.name,
-            classes: &labels.classes,
-            values: Numbers::U32(packed(labels.values.iter().flat_map(|value| value.to_le_bytes()))),
-            unknown: labels.unknown,
-        });
         // Sets with several label sets are stratified by all of them together, samples by the first.
         let all = datasets::find(&data.name).is_ok_and(|info| info.largest_n == Some(data.points.len()));
         Self {
@@ -211,7 +232,9 @@ impl<'a> Packed<'a> {
             truth_columns: data.truth.as_ref().map_or(0, |truth| truth.dim()),
             truth_names: &data.truth_names,
             geometry: data.geometry,
-            labels: labels.collect(),
+            labels: data.labels.iter().map(PackedLabels::of).collect(),
+            quantities: data.quantities.iter().map(PackedQuantity::of).collect(),
+            row_names: data.row_names.as_ref(),
             images: data.images,
             pixels: data.images.zip(data.pixels.as_ref()).map(|(shape, pixels)| levels(pixels.view(), shape)),
             notes: &data.notes,
@@ -226,6 +249,10 @@ fn floats(points: Points<'_>) -> Numbers {
         return Numbers::U8(packed(points.values().iter().map(|value| *value as u8)));
     }
     Numbers::F64(packed(points.values().iter().flat_map(|value| value.to_le_bytes())))
+}
+
+fn whole(values: &[u32]) -> Numbers {
+    Numbers::U32(packed(values.iter().flat_map(|value| value.to_le_bytes())))
 }
 
 /// Pixels in 256 levels.

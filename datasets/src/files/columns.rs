@@ -1,6 +1,7 @@
 //! Which columns of a file are coordinates.
 
-use super::reading::{Raw, Reading};
+use super::raw::Raw;
+use super::reading::Reading;
 use crate::suggestion::one_of;
 
 /// The columns of a file by their use.
@@ -10,9 +11,13 @@ pub(super) struct Chosen {
     pub(super) kept: Vec<usize>,
     /// A class per row.
     pub(super) label: Option<usize>,
+    /// Numbers that are no coordinates, in the order in which they were asked for.
+    pub(super) colors: Vec<usize>,
+    /// A name per row.
+    pub(super) name: Option<usize>,
 }
 
-/// All columns but those that are ignored or hold the labels, and one that is none of the table.
+/// All columns but those with another use, and one that is none of the table.
 pub(super) fn choose(
     names: Option<&[String]>,
     width: usize,
@@ -23,15 +28,20 @@ pub(super) fn choose(
         find(which, names, width).map_err(|problem| format!("--{option} {which}: {problem}"))
     };
     let label = reading.label_column.as_ref().map(|which| find("label-column", which)).transpose()?;
-    let ignored: Vec<usize> =
-        reading.ignore.iter().map(|which| find("ignore", which)).collect::<Result<_, _>>()?;
+    let name = reading.name_column.as_ref().map(|which| find("name-column", which)).transpose()?;
+    let all = |option: &str, which: &[String]| {
+        which.iter().map(|which| find(option, which)).collect::<Result<Vec<usize>, _>>()
+    };
+    let (colors, ignored) = (all("color-column", &reading.color_columns)?, all("ignore", &reading.ignore)?);
     let mut kept = Vec::with_capacity(width);
-    let left_out = |column: usize| ignored.contains(&column) || [label, extra].contains(&Some(column));
+    let left_out = |column: usize| {
+        ignored.contains(&column) || colors.contains(&column) || [label, name, extra].contains(&Some(column))
+    };
     kept.extend((0..width).filter(|column| !left_out(*column)));
     if kept.is_empty() {
         return Err(format!("no coordinate is left of the {width} columns; ignore fewer"));
     }
-    Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels) })
+    Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name })
 }
 
 /// A column by name, else by number.

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit};
+use embedding::{Error, MemoryLimit, Points};
 
 use super::allow;
 use super::cells::TextCells;
@@ -11,12 +11,14 @@ use super::columns::{Chosen, choose};
 use super::foreign;
 use super::looks::Looks;
 use super::packed::unpacked;
-use super::reading::{HeaderRow, Raw, Reading, bytes};
+use super::raw::{LABEL, NAME, Raw, unnamed};
+use super::reading::{HeaderRow, Reading, bytes};
 use super::rows::{Columns, Found};
-use super::shape::{Shape, Shapeless, separator_line};
+use super::shape::{Extra, Shape, Shapeless, separator_line};
 use super::whole::WholeFiles;
+use crate::{Quantity, RowNames};
 
-/// Reads numbers, and labels where one column holds them.
+/// Reads numbers, and what columns hold that are no coordinates.
 pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Reading) -> Result<Raw, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
     let memory = reading.memory.beside(text.len() as u64);
@@ -32,17 +34,23 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     })?;
     let Shape { width, extra, .. } = shape;
     let extra_column = extra.map(|extra| extra.column(width));
+    let named = matches!(extra, Some(Extra::RowNames));
     // A row has its own line and a character for each cell, so that there are no more.
     let most = lines(text).min(text.len() / width + 1);
     let needed = |kept: usize| {
-        let words = reading.label_column.as_ref().map_or(0, |_| WORD * most as u64);
+        let columns_of_words =
+            usize::from(reading.label_column.is_some()) + usize::from(reading.name_column.is_some() || named);
+        let color = size_of::<Option<f64>>() * reading.color_columns.len();
+        let words = (WORD * columns_of_words as u64 + color as u64) * most as u64;
         let (numbers, numbering) =
             (8 * kept as u64 * most as u64, 8 * width as u64 + Looks::bytes(kept, cells.delimiter()));
         numbers.saturating_add(numbering + shape.words + words)
     };
     let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);
-    let besides =
-        reading.ignore.len() + usize::from(reading.label_column.is_some()) + usize::from(extra.is_some());
+    let single = [reading.label_column.is_some(), reading.name_column.is_some(), extra.is_some()];
+    let besides = reading.ignore.len()
+        + reading.color_columns.len()
+        + single.into_iter().filter(|is_given| *is_given).count();
     let fewest = width.saturating_sub(besides);
     fits(fewest)?;
     let start = TextCells::new(text, path, delimiter, memory.beside(needed(fewest)));
@@ -53,30 +61,66 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     {
         names.insert(column, String::new());
     }
-    let Chosen { kept, label } = choose(names.as_deref(), width, extra_column, reading).map_err(fail)?;
+    let Chosen { kept, label, colors, name } =
+        choose(names.as_deref(), width, extra_column, reading).map_err(fail)?;
+    let name = name.or(extra_column.filter(|_| named));
     // There are more where a column is named twice.
     fits(kept.len())?;
-    let columns = Columns { names: names.as_deref(), kept: &kept, label, width, path, reading, start };
-    let values = Vec::with_capacity(most * kept.len());
-    let mut found = Found { values, words: Vec::new(), looks: Looks::new(kept.len(), cells.delimiter()) };
+    let columns = Columns {
+        names: names.as_deref(),
+        kept: &kept,
+        label,
+        colors: &colors,
+        name,
+        width,
+        path,
+        reading,
+        start,
+    };
+    let mut found = Found {
+        values: Vec::with_capacity(most * kept.len()),
+        words: Vec::new(),
+        colors: vec![Vec::new(); colors.len()],
+        names: Vec::new(),
+        looks: Looks::new(kept.len(), cells.delimiter()),
+    };
     let mut row = 0;
     while columns.read_row(&mut cells, row, &mut found)? {
         row += 1;
     }
-    let Found { values, words, looks } = found;
+    let Found { values, words, colors: numbers, names: of_rows, looks } = found;
     let doubted = reading.header == HeaderRow::Auto && names.is_none();
     let doubt = if doubted { numeric_header(&values, kept.len()) } else { None };
     let warnings = doubt.into_iter().chain(looks.grouped(&columns)).collect();
-    let extra = extra.filter(|_| label.is_none() || label != extra_column).map(|extra| extra.note(width));
+    let is_asked_for = label.is_some() && label == extra_column || named && reading.name_column.is_some();
+    let extra = extra.filter(|_| !is_asked_for).map(|extra| extra.note(width));
     let notes = extra.into_iter().chain(looks.truths(&columns)).collect();
-    let name =
-        |column: usize| names.as_ref().map_or_else(|| "label".to_owned(), |names| names[column].clone());
-    let labels = label.map(|column| (name(column), words));
+    let title = |column: usize| names.as_ref().map(|names| names[column].clone());
+    let titled = |column: usize, without: &str| {
+        title(column).filter(|title| !title.is_empty()).unwrap_or_else(|| without.to_owned())
+    };
+    let labels = label.map(|column| (title(column).unwrap_or_else(|| LABEL.to_owned()), words));
+    let row_names = name.map(|column| RowNames { title: titled(column, NAME), values: of_rows });
+    let quantity =
+        |(&column, values): (&usize, Vec<_>)| Quantity { name: titled(column, &unnamed(column)), values };
+    let quantities = colors.iter().zip(numbers).map(quantity).collect();
     if let Some(names) = &mut names {
         let mut columns = 0..;
         names.retain(|_| columns.next().is_some_and(|column| kept.binary_search(&column).is_ok()));
     }
-    Ok(Raw { values, width: kept.len(), sources: kept, names, labels, images: None, notes, warnings })
+    let width = kept.len();
+    Ok(Raw {
+        values,
+        width,
+        sources: kept,
+        names,
+        labels,
+        quantities,
+        row_names,
+        images: None,
+        notes,
+        warnings,
+    })
 }
 
 /// The names of the columns, which are the first row.
@@ -169,6 +213,28 @@ pub(super) fn cell(word: &str, delimiter: Option<u8>) -> String {
     } else {
         word.to_owned()
     }
+}
+
+/// Writes a header, and a name before the numbers of each row.
+pub(super) fn write_named(
+    files: &mut WholeFiles,
+    path: &Path,
+    delimiter: Option<u8>,
+    points: Points<'_>,
+    names: &RowNames,
+) -> Result<(), Error> {
+    let between = char::from(delimiter.unwrap_or(b','));
+    files.write(path, |file| {
+        write!(file, "{}", cell(&names.title, delimiter))?;
+        (1..=points.dim()).try_for_each(|column| write!(file, "{between}x{column}"))?;
+        writeln!(file)?;
+        for (name, row) in names.values.iter().zip(points.rows()) {
+            write!(file, "{}", cell(name, delimiter))?;
+            row.iter().try_for_each(|value| write!(file, "{between}{value}"))?;
+            writeln!(file)?;
+        }
+        Ok(())
+    })
 }
 
 /// Writes rows without header; a double is written with the fewest digits that

@@ -9,7 +9,7 @@ use embedding::{Error, MemoryLimit};
 use flate2::bufread::MultiGzDecoder;
 
 use super::npy::{Kind, Type};
-use super::reading::Raw;
+use super::raw::Raw;
 use super::whole::reason;
 use super::{allow, named};
 use crate::ImageShape;

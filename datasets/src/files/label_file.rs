@@ -207,6 +207,8 @@ impl Table {
             Some(scaling) => scaling.apply(points.view())?,
             None => points,
         };
+        self.quantities = self.quantities.iter().map(|quantity| quantity.select(rows)).collect();
+        self.row_names = self.row_names.as_ref().map(|names| names.select(rows));
         self.pixels = self.pixels.as_ref().map(|pixels| pixels.view().select(rows));
         Ok(())
     }

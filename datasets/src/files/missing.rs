@@ -1,6 +1,7 @@
 //! Missing values.
 
-use super::reading::{Missing, Raw, Reading};
+use super::raw::Raw;
+use super::reading::{Missing, Reading};
 
 /// What to do about them.
 pub(super) const HINT: &str =
@@ -93,6 +94,8 @@ fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<
     if let Some((_, words)) = &mut raw.labels {
         *words = kept.iter().map(|&row| std::mem::take(&mut words[row as usize])).collect();
     }
+    raw.quantities = raw.quantities.iter().map(|quantity| quantity.select(&kept)).collect();
+    raw.row_names = raw.row_names.as_ref().map(|names| names.select(&kept));
     let note = left_out_note(
         &left_out(&kept, rows),
         rows,

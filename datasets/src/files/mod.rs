@@ -26,6 +26,7 @@ mod npy;
 mod npz;
 mod packed;
 mod pictures;
+mod raw;
 mod reading;
 mod rows;
 mod scaling;
@@ -38,7 +39,7 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, Points};
 
-use crate::{Dataset, Labels};
+use crate::{Dataset, Labels, RowNames};
 
 pub use graph::{GraphFile, read_graph};
 pub use pictures::{Color, PictureFolder};
@@ -174,6 +175,29 @@ impl WholeFiles {
             Format::Text { delimiter } => {
                 csv_file::write(self, path, delimiter, points.dim(), points.values())
             }
+        }
+    }
+
+    /// Coordinates of rows that have names, as one of these files: as text with a header, the
+    /// name before the coordinates, which are called x1, x2 and so on; an array has no names.
+    ///
+    /// Fails unless there is one name per row.
+    pub fn write_named_points(
+        &mut self,
+        path: &Path,
+        points: Points<'_>,
+        names: &RowNames,
+    ) -> Result<(), Error> {
+        if names.values.len() != points.len() {
+            return Err(Error::Shape {
+                what: "the number of names",
+                expected: format!("{}, one per row", points.len()),
+                got: names.values.len().to_string(),
+            });
+        }
+        match Format::of_output(path)? {
+            Format::Text { delimiter } => csv_file::write_named(self, path, delimiter, points, names),
+            _ => self.write_points(path, points),
         }
     }
 

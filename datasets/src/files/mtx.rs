@@ -6,7 +6,7 @@ use std::str;
 
 use embedding::{Error, MemoryLimit, SparsePointSet};
 
-use super::reading::Raw;
+use super::raw::Raw;
 use super::{allow, named};
 
 /// What every file begins with.

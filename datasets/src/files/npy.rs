@@ -8,7 +8,7 @@ use embedding::{Error, MemoryLimit, Points};
 
 use super::allow;
 use super::header::{self, Header};
-use super::reading::Raw;
+use super::raw::Raw;
 use super::whole::{WholeFiles, reason};
 use crate::ImageShape;
 

@@ -9,7 +9,7 @@ use flate2::{Crc, read::DeflateDecoder};
 
 use super::idx::DEFLATE_RATIO;
 use super::npy;
-use super::reading::Raw;
+use super::raw::Raw;
 use super::whole::reason;
 use super::{allow, named};
 

@@ -87,6 +87,8 @@ impl PictureFolder {
             truth_names: Vec::new(),
             geometry: Geometry::Unknown,
             labels: labels.into_iter().collect(),
+            quantities: Vec::new(),
+            row_names: None,
             images: Some(images),
             pixels: None,
             notes: format!("Pictures of {}.", folder.display()),

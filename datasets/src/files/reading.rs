@@ -5,14 +5,15 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, PointSet, SparsePointSet};
 
-use super::columns::{choose, numberings};
+use super::columns::numberings;
 use super::packed::unpacked;
 use super::pictures::{Color, PictureFolder};
+use super::raw::Raw;
 use super::scaling::Scaling;
 use super::whole::reason;
 use super::{Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, npz, sparse, worded};
 use crate::sample::drawn;
-use crate::{Dataset, Geometry, ImageShape, Labels};
+use crate::{Dataset, Geometry, ImageShape, Labels, Quantity, RowNames};
 
 /// Options of reading points. Columns of `true` and `false` alone are read as 1 and 0. Messages name them as the command line of
 /// `compare` does: `--label-column` for [`Reading::label_column`].
@@ -39,6 +40,12 @@ pub struct Reading {
     /// The column that holds a class per row (a name, or a number counted from
     /// 0); it is no coordinate.
     pub label_column: Option<String>,
+    /// Columns of numbers that are no coordinates, by which maps are colored (names, or numbers
+    /// counted from 0). A missing value of theirs is kept as one, whatever [`Reading::missing`] says.
+    pub color_columns: Vec<String>,
+    /// The column that holds a name per row (a name, or a number counted from 0); it is no
+    /// coordinate.
+    pub name_column: Option<String>,
     /// The label in the label column that stands for an unknown class, which
     /// [`Labels::unknown`] is then. Its rows have a label, even where the word (`?`, say)
     /// stands for a missing value otherwise.
@@ -103,6 +110,10 @@ pub struct Table {
     pub pixels: Option<PointSet>,
     /// The classes of the label column, or those of the sub-folders of pictures.
     pub labels: Option<Labels>,
+    /// The numbers of the color columns.
+    pub quantities: Vec<Quantity>,
+    /// The names of the name column.
+    pub row_names: Option<RowNames>,
     /// Which rows of the file the points are, where some were left out.
     pub kept: Option<Vec<u32>>,
     /// The rows of the file.
@@ -115,60 +126,13 @@ pub struct Table {
     pub warnings: Vec<String>,
 }
 
-/// The numbers of a file before they are checked.
-pub(super) struct Raw {
-    pub(super) values: Vec<f64>,
-    pub(super) width: usize,
-    /// For each column its number in the file.
-    pub(super) sources: Vec<usize>,
-    pub(super) names: Option<Vec<String>>,
-    /// The name and the cells of the label column.
-    pub(super) labels: Option<(String, Vec<String>)>,
-    pub(super) images: Option<ImageShape>,
-    pub(super) notes: Vec<String>,
-    pub(super) warnings: Vec<String>,
-}
-
-impl Raw {
-    /// Numbers without names, labels and pictures.
-    pub(super) fn new(values: Vec<f64>, width: usize) -> Self {
-        let sources = (0..width).collect();
-        Self {
-            values,
-            width,
-            sources,
-            names: None,
-            labels: None,
-            images: None,
-            notes: Vec::new(),
-            warnings: Vec::new(),
-        }
-    }
-
-    pub(super) fn rows(&self) -> usize {
-        self.values.len() / self.width
-    }
-
-    /// Leaves out the columns that are no coordinates.
-    fn choose(&mut self, reading: &Reading) -> Result<(), String> {
-        if reading.ignore.is_empty() && reading.label_column.is_none() {
-            return Ok(());
-        }
-        let chosen = choose(None, self.width, None, reading)?;
-        self.labels = chosen.label.map(|column| {
-            let cell =
-                |row: &[f64]| if row[column].is_nan() { String::new() } else { row[column].to_string() };
-            ("label".to_owned(), self.values.chunks_exact(self.width).map(cell).collect())
-        });
-        let coordinates =
-            |row: &[f64]| -> Vec<f64> { chosen.kept.iter().map(|&column| row[column]).collect() };
-        self.values = self.values.chunks_exact(self.width).flat_map(coordinates).collect();
-        (self.width, self.sources, self.images) = (chosen.kept.len(), chosen.kept, None);
-        Ok(())
-    }
-}
-
 impl Reading {
+    /// Whether an option names columns that are no coordinates.
+    pub(super) fn names_columns(&self) -> bool {
+        let Self { ignore, label_column, color_columns, name_column, .. } = self;
+        !ignore.is_empty() || label_column.is_some() || !color_columns.is_empty() || name_column.is_some()
+    }
+
     /// Reads points by extension, or the pictures of a folder. An array of an
     /// archive is named behind a colon: `data.npz:X`.
     ///
@@ -314,8 +278,21 @@ impl Reading {
             points = scaled;
             scaling = Some(found);
         }
-        let (columns, images) = (raw.names, raw.images);
-        Ok(Table { points, columns, images, pixels, labels, kept, rows, scaling, notes, warnings })
+        let Raw { names: columns, images, quantities, row_names, .. } = raw;
+        Ok(Table {
+            points,
+            columns,
+            images,
+            pixels,
+            labels,
+            quantities,
+            row_names,
+            kept,
+            rows,
+            scaling,
+            notes,
+            warnings,
+        })
     }
 }
 
@@ -341,6 +318,8 @@ impl Table {
             truth_names: Vec::new(),
             geometry: Geometry::Unknown,
             labels: self.labels.into_iter().collect(),
+            quantities: self.quantities,
+            row_names: self.row_names,
             images: self.images,
             pixels: self.pixels,
             notes: notes.into(),

@@ -17,6 +17,10 @@ pub(super) struct Found {
     pub(super) values: Vec<f64>,
     /// The cells of the label column.
     pub(super) words: Vec<String>,
+    /// The numbers of each color column.
+    pub(super) colors: Vec<Vec<Option<f64>>>,
+    /// The cells of the name column.
+    pub(super) names: Vec<String>,
     pub(super) looks: Looks,
 }
 
@@ -26,6 +30,9 @@ pub(super) struct Columns<'a> {
     /// The coordinates, ascending.
     pub(super) kept: &'a [usize],
     pub(super) label: Option<usize>,
+    pub(super) colors: &'a [usize],
+    /// The column of the names of rows.
+    pub(super) name: Option<usize>,
     pub(super) width: usize,
     pub(super) path: &'a Path,
     pub(super) reading: &'a Reading,
@@ -42,8 +49,7 @@ struct Place {
 }
 
 impl Columns<'_> {
-    /// Reads one row: its numbers, and its class where a column holds them. False at the end of
-    /// the text.
+    /// Reads one row: its coordinates, and what other columns hold. False at the end of the text.
     pub(super) fn read_row(
         &self,
         cells: &mut TextCells<'_>,
@@ -58,10 +64,8 @@ impl Columns<'_> {
                 Ok(())
             } else if let Some((at, _)) = kept.next_if(|(_, kept)| **kept == column) {
                 self.number(cell.text, at, place, &mut found.looks).map(|value| found.values.push(value))
-            } else if self.label == Some(column) {
-                self.label(cell.text, place).map(|word| found.words.push(word))
             } else {
-                Ok(())
+                self.other(cell.text, place, found)
             };
             problem = problem.or(read.err());
             column += 1;
@@ -76,6 +80,46 @@ impl Columns<'_> {
             problem = Some(self.another_width(row, column, line));
         }
         problem.map_or(Ok(true), |problem| Err(Error::file(self.path.display(), problem)))
+    }
+
+    /// Reads a cell of a column that is no coordinate, by each use that it has.
+    fn other(&self, cell: &str, place: Place, found: &mut Found) -> Result<(), String> {
+        if self.label == Some(place.column) {
+            found.words.push(self.label(cell, place)?);
+        }
+        if self.name == Some(place.column) {
+            found.names.push(cell.to_owned());
+        }
+        for (values, _) in
+            found.colors.iter_mut().zip(self.colors).filter(|(_, color)| **color == place.column)
+        {
+            values.push(self.color(cell, place)?);
+        }
+        Ok(())
+    }
+
+    /// The number of a cell of a color column; none where it is missing.
+    fn color(&self, cell: &str, place: Place) -> Result<Option<f64>, String> {
+        if self.reading.is_missing(cell) {
+            return Ok(None);
+        }
+        let value =
+            cell.parse().ok().or_else(|| truth(cell).map(f64::from)).filter(|value: &f64| value.is_finite());
+        value.map(Some).ok_or_else(|| {
+            let hint = match strange::advice(cell) {
+                Some(Advice::Number(advice) | Advice::Perhaps(advice)) => advice,
+                None => format!(
+                    "classes are named by --label-column {}; if this one stands for a missing value, say so (--missing-values)",
+                    typed(self.name(place.column), place.column)
+                ),
+            };
+            format!(
+                "every cell of a color column must be a number or missing, but row {}, column {} is `{}`; {hint}",
+                place.row,
+                self.place(place),
+                excerpt(cell)
+            )
+        })
     }
 
     /// The number of a cell of this coordinate; NaN where it is missing and that is no failure.
@@ -201,7 +245,7 @@ impl Columns<'_> {
         let column = typed(self.name(column), column);
         let header = if self.names.is_none() { header } else { "" };
         format!(
-            "{perhaps}a column of classes is named by --label-column {column}, one that is no coordinate left out by --ignore {column}{header}"
+            "{perhaps}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}"
         )
     }
 

@@ -117,7 +117,7 @@ impl Extra {
     /// What was done about it.
     pub(super) fn note(self, width: usize) -> String {
         match self {
-            Self::RowNames => "the header has a name fewer than the rows have cells, as R writes the names of rows: the first column (0) was read as these, and left out".to_owned(),
+            Self::RowNames => "the header has a name fewer than the rows have cells, as R writes the names of rows: the first column (0) was read as these, which are no coordinate".to_owned(),
             Self::Empty => format!(
                 "the rows end with a separator: the empty column {} (counted from 0) after it was left out",
                 self.column(width)

@@ -1,7 +1,7 @@
 //! Data sets: generated, given, read and sampled.
 
 use datasets::files::Reading;
-use datasets::{Dataset, Geometry, Labels, Request};
+use datasets::{Dataset, Geometry, Labels, Quantity, Request};
 use embedding::{Error, MemoryLimit, Neighborhood, Neighbors, Observer, PointSet, Points};
 use neighbor_graph::find_neighbors;
 use quality::OfData;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
 use crate::message::{Array, Blocks, Message};
-use crate::request::{File, Generate, Given, GivenLabels, Sample, Source};
+use crate::request::{File, Generate, Given, GivenLabels, GivenQuantity, Sample, Source};
 
 /// Most points of a data set: below it, the number of pairs fits 32-bit indices.
 pub(crate) const MOST_POINTS: usize = 50_000;
@@ -100,6 +100,12 @@ impl Stored {
                 json!({ "name": set.name, "classes": set.classes, "values": values, "unknown": set.unknown })
             })
             .collect();
+        let quantities: Vec<Value> = (data.quantities.iter())
+            .map(|Quantity { name, values }| {
+                let values: Vec<f64> = values.iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+                json!({ "name": name, "values": blocks.f64(&values) })
+            })
+            .collect();
         let mut matrix = |set: &PointSet| blocks.f64(set.view().values());
         let (points, truth) = (matrix(&data.points), data.truth.as_ref().map(&mut matrix));
         let pixels = data.pixels.as_ref().map(&mut matrix);
@@ -115,6 +121,8 @@ impl Stored {
             "truth_names": data.truth_names,
             "geometry": data.geometry,
             "labels": labels,
+            "quantities": quantities,
+            "row_names": data.row_names,
             "images": data.images,
             "pixels": pixels,
             "rows": rows,
@@ -157,6 +165,11 @@ pub(crate) fn points(
     let truth = request.truth.map(|truth| matrix(message, truth, request.truth_columns)).transpose()?;
     check_rows("the rows of the true coordinates", n, truth.as_ref().map_or(n, PointSet::len))?;
     let labels = request.labels.into_iter().map(|set| labels(message, set, n)).collect::<Result<_, _>>()?;
+    let quantities =
+        request.quantities.into_iter().map(|given| quantity(message, given, n)).collect::<Result<_, _>>()?;
+    if let Some(names) = &request.row_names {
+        check_rows("the names of rows", n, names.values.len())?;
+    }
     let columns = request.images.map_or(0, |shape| shape.len());
     let pixels = request.pixels.map(|pixels| matrix(message, pixels, columns)).transpose()?;
     check_rows("the number of pictures", n, pixels.as_ref().map_or(n, PointSet::len))?;
@@ -171,11 +184,26 @@ pub(crate) fn points(
         truth_names: request.truth_names,
         geometry: request.geometry.unwrap_or(unknown),
         labels,
+        quantities,
+        row_names: request.row_names,
         images: request.images,
         pixels,
         notes: request.notes,
     };
     keep(engine, request.data, Stored::new(data, request.source)?, blocks)
+}
+
+/// A number per row, none where it is NaN.
+fn quantity(message: Message<'_>, given: GivenQuantity, n: usize) -> Result<Quantity, Failure> {
+    let values = message
+        .reals(given.values)
+        .ok_or_else(|| Failure::request("the numbers of a quantity are missing"))?;
+    check_rows("the numbers of a quantity", n, values.len())?;
+    if values.iter().any(|value| value.is_infinite()) {
+        return Err(Failure::request("the numbers of a quantity must be finite or NaN"));
+    }
+    let values = values.into_iter().map(|value| Some(value).filter(|value| !value.is_nan())).collect();
+    Ok(Quantity { name: given.name, values })
 }
 
 /// Points of a block; fails on a count that is not whole rows and on values that are not finite.
@@ -204,7 +232,8 @@ fn check_rows(what: &'static str, expected: usize, got: usize) -> Result<(), Err
 
 /// Reads a file of the caller.
 pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blocks: &mut Blocks) -> Answer {
-    let File { data, name, bytes, label_column, labels, ignore, standardize } = request;
+    let File { data, name, bytes, label_column, labels, ignore, color_columns, name_column, standardize } =
+        request;
     let content = |bytes| {
         let bytes = message.bytes(bytes).ok_or_else(|| Failure::request("the bytes of a file are missing"));
         bytes.map(<[u8]>::to_vec)
@@ -220,10 +249,24 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
     if !ignore.is_empty() {
         option(&["--ignore", &ignore.join(",")]);
     }
+    if !color_columns.is_empty() {
+        option(&["--color-column", &color_columns.join(",")]);
+    }
+    if let Some(column) = &name_column {
+        option(&["--name-column", column]);
+    }
     if standardize {
         option(&["--standardize"]);
     }
-    let reading = Reading { ignore, label_column, standardize, memory: MEMORY, ..Reading::default() };
+    let reading = Reading {
+        ignore,
+        label_column,
+        color_columns,
+        name_column,
+        standardize,
+        memory: MEMORY,
+        ..Reading::default()
+    };
     let mut table = reading.read_bytes(content(bytes)?, &name)?;
     if let Some(file) = labels {
         reading.label_bytes(&mut table, content(file.bytes)?, &file.name)?;

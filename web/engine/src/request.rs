@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use datasets::{Geometry, ImageShape};
+use datasets::{Geometry, ImageShape, RowNames};
 use embedding::{Error, Neighborhood};
 use serde::Deserialize;
 use serde_json::Value;
@@ -60,6 +60,9 @@ pub(crate) struct Given {
     pub(crate) geometry: Option<Geometry>,
     #[serde(default)]
     pub(crate) labels: Vec<GivenLabels>,
+    #[serde(default)]
+    pub(crate) quantities: Vec<GivenQuantity>,
+    pub(crate) row_names: Option<RowNames>,
     pub(crate) images: Option<ImageShape>,
     pub(crate) pixels: Option<Array>,
     #[serde(default)]
@@ -73,6 +76,13 @@ pub(crate) struct GivenLabels {
     pub(crate) classes: Vec<String>,
     pub(crate) values: Array,
     pub(crate) unknown: Option<u32>,
+}
+
+/// A number per row, NaN where it is missing.
+#[derive(Debug, Deserialize)]
+pub(crate) struct GivenQuantity {
+    pub(crate) name: String,
+    pub(crate) values: Array,
 }
 
 /// Where points came from.
@@ -108,6 +118,9 @@ pub(crate) struct File {
     pub(crate) labels: Option<LabelFile>,
     #[serde(default)]
     pub(crate) ignore: Vec<String>,
+    #[serde(default)]
+    pub(crate) color_columns: Vec<String>,
+    pub(crate) name_column: Option<String>,
     #[serde(default)]
     pub(crate) standardize: bool,
 }

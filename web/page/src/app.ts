@@ -412,9 +412,10 @@ export class App {
         return value.line;
       },
       reference: (panel) => this.reference(panel),
-      label: () => {
-        const labels = this.shared?.data.labels[0];
-        return labels && ((row) => labels.classes[labels.values[row]!] ?? "");
+      words: () => {
+        const { labels = [], row_names } = this.shared?.data ?? {};
+        const first = labels.slice(0, 1).map(({ classes, values }) => ({ title: "label", of: (row: number) => classes[values[row]!] ?? "" }));
+        return row_names ? [{ title: row_names.title, of: (row: number) => row_names.values[row] ?? "" }, ...first] : first;
       },
       score: (name, value) => this.score(name, value),
       chosen: () => {

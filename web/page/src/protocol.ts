@@ -99,6 +99,8 @@ export interface PointsRequest extends Base {
   truth_names?: string[];
   geometry?: Geometry;
   labels?: Labels[];
+  quantities?: Quantity[];
+  row_names?: RowNames | null;
   images?: ImageShape;
   /** The pixels that `images` describes, where `points` are not the pixels themselves. */
   pixels?: Float64Array | Float32Array;
@@ -120,6 +122,10 @@ export interface ReadRequest extends Base {
   labels?: { name: string; bytes: Uint8Array };
   /** Columns to leave out, by name or number. */
   ignore?: string[];
+  /** Columns of numbers that are no coordinates, to color maps by. */
+  color_columns?: string[];
+  /** A column with a name per row. */
+  name_column?: string;
   /** Divides each column by its standard deviation after centering; default false. */
   standardize?: boolean;
 }
@@ -541,6 +547,20 @@ export interface PerPointInfo {
   better: 'higher' | 'lower' | null;
 }
 
+/** Numbers per row that are no coordinates. */
+export interface Quantity {
+  name: string;
+  /** NaN where the number is missing. */
+  values: Float64Array;
+}
+
+export interface RowNames {
+  /** What the names are of. */
+  title: string;
+  /** One per row; empty where there is none. */
+  values: string[];
+}
+
 export interface Labels {
   name: string;
   classes: string[];
@@ -577,6 +597,8 @@ export interface Data {
   truth_names: string[];
   geometry: Geometry;
   labels: Labels[];
+  quantities: Quantity[];
+  row_names: RowNames | null;
   images: ImageShape | null;
   /** The pixels, n × (height · width · channels), where `points` are not the pixels themselves. */
   pixels: Float64Array | null;

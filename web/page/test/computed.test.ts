@@ -35,6 +35,7 @@ function withRun(n: number): string {
     key: "swiss-roll", n, columns: 3, seed: 4, noise: 0, k: 12, dim: 2, command: "compare run --datasets swiss-roll --n 70000",
     space: quantized([x, y, at((i) => i % 13)]), truth: null, truth_names: [], geometry: "unknown", notes: "",
     labels: [{ name: "kind", classes: ["a", "<b>", "c"], values: { u32: gzipSync(Buffer.from(labels.buffer)).toString("base64") } }],
+    quantities: [], row_names: null,
     maps: [map("pca", [x, y]), map("isomap", [y, x]), map("tsne", null)],
   };
   const data = JSON.stringify({ start: { data: "swiss-roll", methods: METHODS }, datasets: [], computed: [run], report: true });

@@ -57,7 +57,7 @@ function roll(data: string, n: number, noise: number, seed: number): Data {
   }
   return {
     data, title: "swiss-roll", n, columns: 3, points, truth, truth_columns: 2, truth_names: ["arc length", "height"], geometry: "isometric",
-    labels: [], images: null, pixels: null, rows: null, column_names: [], notes: "A rolled sheet.",
+    labels: [], quantities: [], row_names: null, images: null, pixels: null, rows: null, column_names: [], notes: "A rolled sheet.",
   };
 }
 
@@ -104,7 +104,7 @@ class Double implements Engine {
         this.sources.set(request.data, request.source);
         return this.keep({
           data: request.data, title: request.title ?? "", n, columns: request.columns, points: Float64Array.from(request.points), truth: request.truth ? Float64Array.from(request.truth) : null,
-          truth_columns: request.truth_columns ?? 0, truth_names: request.truth_names ?? [], geometry: request.geometry ?? "unknown", labels: request.labels ?? [], images: request.images ?? null, pixels: null, rows: null, column_names: [], notes: request.notes ?? "",
+          truth_columns: request.truth_columns ?? 0, truth_names: request.truth_names ?? [], geometry: request.geometry ?? "unknown", labels: request.labels ?? [], quantities: request.quantities ?? [], row_names: request.row_names ?? null, images: request.images ?? null, pixels: null, rows: null, column_names: [], notes: request.notes ?? "",
         });
       }
       case "read": {

@@ -42,6 +42,32 @@ test("the methods of the start run, and their scores are those of the Swiss roll
   assert.deepEqual(said, []);
 });
 
+test("a file has choices of what its columns are; names and numbers are shown, and go with the table", { skip }, async () => {
+  const { page, said } = await bench.open(made.html, { address: "#n=300&methods=pca" });
+  await settled(page, ["pca"]);
+  const rows = Array.from({ length: 30 }, (_, i) => `${i},${i * i},place ${i},${i % 2 ? "x" : "y"},${i === 4 ? "" : 10 * i}`);
+  const buffer = Buffer.from(`a,b,place,kind,age\n${rows.join("\n")}`);
+  await page.locator("input[type=file]").setInputFiles({ name: "own.csv", mimeType: "text/csv", buffer });
+  await page.waitForSelector(".reading select");
+  assert.equal(await page.getByLabel("column of names").inputValue(), "place");
+  assert.equal(await page.getByLabel("column of classes").inputValue(), "kind");
+  await page.getByLabel("column to color by").selectOption("age");
+  await page.getByRole("button", { name: /with these options/ }).click();
+  await page.waitForFunction(() => /1 missing, gray/.test(document.body.textContent ?? ""));
+  const plot = await page.locator(".panels canvas").first().boundingBox();
+  const pointed: string[] = [];
+  for (let x = 5; x < plot!.width && pointed.length === 0; x += 5) {
+    for (let y = 5; y < plot!.height && pointed.length === 0; y += 5) {
+      await page.mouse.move(plot!.x + x, plot!.y + y);
+      const text = await page.evaluate(() => /place \d+ · row \d+ · kind [xy]/.exec(document.body.textContent ?? "")?.[0]);
+      if (text) pointed.push(text);
+    }
+  }
+  const [, place, row, kind] = /place (\d+) · row (\d+) · kind ([xy])/.exec(pointed[0] ?? "") ?? [];
+  assert.ok(place !== undefined && place === row && kind === (Number(row) % 2 ? "x" : "y"), pointed[0]);
+  assert.deepEqual(said, []);
+});
+
 test("every method of the engine gives a map or a reason, and parameters come from their ranges", { skip }, async () => {
   const { page, said } = await bench.open(made.html, { address: "#n=150&methods=pca" });
   await page.getByLabel("add a method").selectOption("*");

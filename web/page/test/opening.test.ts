@@ -83,7 +83,7 @@ test("the command of a panel is copied; where there is none, nothing is copied a
   const pack = (values: ArrayBufferView) => gzipSync(Buffer.from(values.buffer)).toString("base64");
   const set = (name: string, complete: boolean) => ({
     name, file: null, complete, columns: 2, points: { u8: pack(Uint8Array.from({ length: 80 }, (_, i) => (i * 37) % 101)) }, truth: null, truth_columns: 0, truth_names: [],
-    geometry: "unknown", labels: [], images: null, pixels: null, notes: "",
+    geometry: "unknown", labels: [], quantities: [], row_names: null, images: null, pixels: null, notes: "",
   });
   const carried = made.html.replace('id="data">', `id="data">${JSON.stringify({ start: {}, datasets: [set("digits", true), set("mnist", false)] })}`);
   for (const [data, expected] of [

@@ -7,7 +7,7 @@ import { commonEnds, distancesFrom, shared } from "../src/state/coloring.js";
 import { gap } from "../src/ui/chart.js";
 import { duration, number } from "../src/ui/dom.js";
 import { words } from "../src/ui/facts.js";
-import { classColumn, columns, inPage } from "../src/ui/file-options.js";
+import { columns, inPage, wordColumns } from "../src/ui/file-options.js";
 import { ends } from "../src/ui/parameters.js";
 import { at, fraction } from "../src/ui/slider.js";
 import { csv, escape, svg } from "../src/state/export.js";
@@ -47,8 +47,8 @@ test("markup is escaped", () => {
 
 test("a table has one line per point, with its row and quoted labels", () => {
   const cloud = { values: Float64Array.of(1, 2.5, -3, 1e-9), dim: 2, rows: Int32Array.of(4, 0) };
-  assert.equal(csv(cloud, (row) => `a"${row}`), 'row,label,y1,y2\n4,"a""4",1,2.5\n0,"a""0",-3,1e-9\n');
-  assert.equal(csv(cloud, undefined).split("\n")[0], "row,y1,y2");
+  assert.equal(csv(cloud, [{ title: "label", of: (row) => `a"${row}` }]), 'row,label,y1,y2\n4,"a""4",1,2.5\n0,"a""0",-3,1e-9\n');
+  assert.equal(csv(cloud, []).split("\n")[0], "row,y1,y2");
 });
 
 test("colors of classes have a contrast of 3 to 1 to either ground", () => {
@@ -151,16 +151,20 @@ test("a line with a number is no header, and a delimiter within quotation marks 
   assert.deepEqual(columns('"a, b",c\n'), ["a, b", "c"]);
 });
 
-test("the only column of words holds classes", () => {
-  assert.equal(classColumn("a,b,species\n1,2,setosa\n3,NA,\"versi, color\"\n"), "species");
-  assert.equal(classColumn("1,2,setosa\n3,4,virginica"), "2");
-  assert.equal(classColumn("a;b;c\n1,5;2,5;x\n"), "c");
-  for (const text of ["a,b\n1,2\n", "name,kind\nx,y\n", "word\nx\n", "a,b,c\n1,?,3\n", ""]) assert.equal(classColumn(text), undefined, text);
+test("a column of words holds names where all differ, else classes", () => {
+  assert.deepEqual(wordColumns("a,b,species\n1,2,setosa\n3,NA,\"versi, color\"\n"), { label_column: "species" });
+  assert.deepEqual(wordColumns("1,2,setosa\n3,4,virginica"), { label_column: "2" });
+  assert.deepEqual(wordColumns("a;b;c\n1,5;2,5;x\n"), { label_column: "c" });
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => `country ${i},${i % 2 ? "north" : "south"},${i},${i * i}`).join("\n");
+  assert.deepEqual(wordColumns(`name,side,a,b\n${rows(10)}\n`), { label_column: "side", name_column: "name" });
+  // Of few rows words that differ may be classes, too.
+  assert.deepEqual(wordColumns(`name,side,a,b\n${rows(9)}\n`), {});
+  for (const text of ["a,b\n1,2\n", "name,kind\nx,y\n", "word\nx\n", "a,b,c\n1,?,3\n", ""]) assert.deepEqual(wordColumns(text), {}, text);
 });
 
 test("what is said of reading a file has the words of the page", () => {
-  const cell = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; a column of classes is named by --label-column species, one that is no coordinate left out by --ignore species";
-  const said = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; choose “species” as “classes” if it holds the class of each row; else write it into “leave out”";
+  const cell = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; a column of classes is named by --label-column species, one of names by --name-column species, another that is no coordinate left out by --ignore species";
+  const said = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; choose “species” as “classes” if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”";
   assert.equal(inPage(cell), said);
   const more = [
     `${cell}, and if the first row is a header, say --header yes`,
@@ -168,8 +172,9 @@ test("what is said of reading a file has the words of the page", () => {
     "every one of the 3 rows has a missing value; fill them in (--missing mean) or ignore columns (--ignore)",
     "column 2 (counted from 0) holds no value; ignore it (--ignore)",
     "9 cells of this column are numbers; if this one stands for a missing value, say so (--missing-values n.d.), and leave out such rows (--missing drop) or fill in the mean of the column (--missing mean), and if the first row is a header, say --header yes",
-    "it looks like a number with a unit, `a`; write the number alone; else a column of classes is named by --label-column kind, one that is no coordinate left out by --ignore kind",
-    "own.csv: --label-column kind: no such column", "own.csv: --ignore a b: no such column",
+    "it looks like a number with a unit, `a`; write the number alone; else a column of classes is named by --label-column kind, one of names by --name-column kind, another that is no coordinate left out by --ignore kind",
+    "classes are named by --label-column a.b; if this one stands for a missing value, say so (--missing-values)",
+    "own.csv: --label-column kind: no such column", "own.csv: --ignore a b: no such column", "own.csv: --color-column a: no such column", "own.csv: --name-column a: no such column",
     "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)",
     "the first row (1, 2, 3) looks like a header of numbers, and counts as a point; say --header yes, or --header no if it is data",
   ];

@@ -19,7 +19,7 @@ use super::settings::{
 };
 use super::words::{command, typed};
 use super::zeros::{Zeros, scattered};
-use super::{extension, input, outputs, plot, suspicious, unknown};
+use super::{extension, input, names, outputs, plot, suspicious, unknown};
 use crate::Failure;
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
@@ -237,9 +237,12 @@ fn embed_by(
     };
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(placed.coordinates())?;
+    let of_rows = names::asked_for(&arguments.reading, table.as_ref());
+    let of_rows =
+        of_rows.map(|names| placed.placed_rows().map_or_else(|| names.clone(), |rows| names.select(rows)));
     // All of them or none: a map without its model would be mistaken for a finished run.
     let mut files = WholeFiles::default();
-    files.write_points(&arguments.output, coordinates.view())?;
+    names::write(&mut files, &arguments.output, coordinates.view(), of_rows.as_ref(), context)?;
     if let Some((path, bytes)) = model {
         files.write(path, |file| file.write_all(&bytes))?;
     }

@@ -39,6 +39,8 @@ impl ReadingFlags {
             },
             ignore: self.ignore.clone(),
             label_column: self.label_column.clone(),
+            color_columns: self.color_column.clone(),
+            name_column: self.name_column.clone(),
             unknown_label: None,
             without_labels: false,
             missing: match self.missing {

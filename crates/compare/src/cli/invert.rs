@@ -375,5 +375,14 @@ fn pictures<'a>(
         };
         labels.values = nearest.clone().map(most).collect();
     }
-    Dataset { points: decoded, labels, truth: None, truth_names: Vec::new(), pixels: None, ..data.clone() }
+    Dataset {
+        points: decoded,
+        labels,
+        truth: None,
+        truth_names: Vec::new(),
+        quantities: Vec::new(),
+        row_names: None,
+        pixels: None,
+        ..data.clone()
+    }
 }

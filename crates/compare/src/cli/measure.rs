@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::arguments::Measure;
 use super::original::Data;
-use super::{Context, input, print, unknown};
+use super::{Context, input, names, print, unknown};
 use crate::Failure;
 use crate::measures;
 use crate::output::json;
@@ -26,12 +26,15 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     let (original, classes) = (data.original(), data.labels().map(Labels::known));
     let n = original.len();
-    let read = |path, what, advice| rows((n, data.table()), what, input::read_plain(path, context)?, advice);
-    let coordinates = read(embedding, "the number of embedded points", FEWER_PLACES)?;
+    let map = names::read_map(embedding, (&arguments.reading, data.table()), context)?;
+    let coordinates = rows((n, data.table()), "the number of embedded points", map, FEWER_PLACES)?;
     if let Some(note) = other_columns(coordinates.view()) {
         input::tell(&[note], embedding, context);
     }
-    let truth = truth.as_ref().map(|path| read(path, "the number of true coordinates", "")).transpose()?;
+    let read = |path| {
+        rows((n, data.table()), "the number of true coordinates", input::read_plain(path, context)?, "")
+    };
+    let truth = truth.as_ref().map(|path| read(path)).transpose()?;
     let most = n.saturating_sub(1) / 2;
     if !(1..=most).contains(&arguments.k) {
         let requirement = format!("between 1 and {most}, below half of the {n} points");

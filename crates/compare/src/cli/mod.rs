@@ -16,6 +16,7 @@ mod invert;
 mod lab;
 mod list;
 mod measure;
+mod names;
 mod neighbors;
 mod original;
 mod outputs;

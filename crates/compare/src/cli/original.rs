@@ -14,7 +14,7 @@ use crate::Failure;
 /// The original data of a map, with the classes of its rows.
 pub(super) enum Data {
     /// Rows of all values, as they were read.
-    Table(Table),
+    Table(Box<Table>),
     /// Rows of a sparse matrix without their zeros.
     Sparse(SparsePointSet, Option<Labels>),
 }
@@ -30,7 +30,7 @@ impl Data {
         context: &Context,
     ) -> Result<Self, Failure> {
         let Some(points) = input::read_sparse(path, flags, metric, context)? else {
-            return Ok(Self::Table(input::read(path, classes, flags, context)?));
+            return Ok(Self::Table(Box::new(input::read(path, classes, flags, context)?)));
         };
         let reading = flags.reading_classes(classes.unknown, context.memory);
         let labels = classes.file.map(|file| reading.labels(points.view().len(), file)).transpose()?;

@@ -250,7 +250,7 @@ fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<So
             // Too large an n is refused before anything runs.
             at.n.map(|n| set.sample_rows(n, at.seed)).transpose()?;
         }
-        return Ok(sets.into_iter().map(Source::Own).collect());
+        return Ok(sets.into_iter().map(|set| Source::Own(Box::new(set))).collect());
     }
     if reading.given() || own.describes_inputs() {
         return Err(Failure::usage("options of reading files need --input FILE"));

@@ -3,11 +3,11 @@
 use std::fs;
 use std::process::ExitCode;
 
-use datasets::files;
+use datasets::files::WholeFiles;
 use embedding::{Error, Metric, NewPoints, PointSet};
 
 use super::arguments::{self, MissingValues};
-use super::{Context, columns, input, outputs};
+use super::{Context, columns, input, names, outputs};
 use crate::Failure;
 
 pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> Result<ExitCode, Failure> {
@@ -39,15 +39,19 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
                 let other = |problem: String| Error::file(input::name(&arguments.input), problem);
                 columns::check(new, names).map_err(other)?;
             }
-            Some(new.points)
+            Some(new)
         }
         Some(_) => None,
     };
     let new = sparse.as_ref().map(|points| NewPoints::from(points.view()));
-    let new = new.or(dense.as_ref().map(|points| points.view().into())).ok_or_else(Error::no_points)?;
+    let new = new.or(dense.as_ref().map(|table| table.points.view().into())).ok_or_else(Error::no_points)?;
     context.progress.begin(format!("{}: new points", method.about().name));
     let placed = fitted.place(new, arguments.exact_matches)?;
     context.progress.end();
-    files::write_points(&arguments.output, PointSet::from_mat(placed.coordinates())?.view())?;
+    let coordinates = PointSet::from_mat(placed.coordinates())?;
+    let of_rows = names::asked_for(&arguments.reading, dense.as_ref());
+    let mut files = WholeFiles::default();
+    names::write(&mut files, &arguments.output, coordinates.view(), of_rows, context)?;
+    files.complete()?;
     Ok(ExitCode::SUCCESS)
 }

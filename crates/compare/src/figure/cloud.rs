@@ -62,9 +62,10 @@ impl Cloud {
         if self.positions.len() <= MOST_DISCS {
             return self.draw_with(scene, |row| paint.color(row));
         }
+        let is_mixed = paint.lacks_any();
         let tint = |row: usize| match paint.legend {
-            Legend::Ramp { .. } => Tint::Number(paint.place(row)),
-            Legend::Classes { .. } | Legend::Plain => Tint::Color(paint.color(row)),
+            Legend::Ramp { .. } if !is_mixed => Tint::Number(paint.place(row)),
+            Legend::Ramp { .. } | Legend::Classes { .. } | Legend::Plain => Tint::Color(paint.color(row)),
         };
         let shade = |(i, (&at, &row)): (usize, (&[f64; 2], &usize))| Shade {
             at,

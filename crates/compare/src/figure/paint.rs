@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use datasets::{Dataset, Geometry, Labels};
+use datasets::{Dataset, Geometry, Labels, Quantity};
 use embedding::Silent;
 use spectral::{Principal, Tolerance};
 
@@ -50,7 +50,7 @@ pub enum Legend {
 }
 
 impl Paint {
-    /// Returns all colorings that a data set offers, best first: by the first true
+    /// Returns all colorings that a data set offers, best first: by each quantity, by the first true
     /// coordinate, then by each label set, or vice versa if the true coordinates are only
     /// parameters; by the first principal component if neither is known.
     pub fn all(data: &Dataset) -> Vec<Self> {
@@ -65,6 +65,7 @@ impl Paint {
         if data.truth.is_some() && data.geometry == Geometry::Parameters {
             paints.rotate_left(1);
         }
+        paints.splice(0..0, data.quantities.iter().map(Self::quantity));
         if paints.is_empty() {
             paints.push(Self::principal(data));
         }
@@ -99,8 +100,17 @@ impl Paint {
         };
         let title = format!("{}{}", title.into(), if long_tails { ", by rank" } else { "" });
         let places: Vec<f64> = values.iter().map(|&v| if v.is_finite() { place(v) } else { 0.0 }).collect();
-        let colors = places.iter().map(|&place| ramp(place)).collect();
+        let color = |(&place, value): (&f64, &f64)| if value.is_nan() { UNKNOWN } else { ramp(place) };
+        let colors = places.iter().zip(values).map(color).collect();
         Self { title, legend: Legend::Ramp { low, high }, colors, places }
+    }
+
+    /// Colors a quantity; rows whose number is missing are gray.
+    fn quantity(quantity: &Quantity) -> Self {
+        let values: Vec<f64> = quantity.values.iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+        let missing = values.iter().filter(|value| value.is_nan()).count();
+        let said = if missing == 0 { String::new() } else { format!(" ({missing} missing, gray)") };
+        Self::numbers(format!("{}{said}", quantity.name), &values)
     }
 
     /// Colors numbers of some input rows: `values[i]` belongs to row `rows[i]` of `n`.
@@ -155,6 +165,11 @@ impl Paint {
     /// Returns the color of an input row.
     pub fn color(&self, row: usize) -> Color {
         self.colors[row]
+    }
+
+    /// Whether the number of a row is missing, so that its color is not of the ramp.
+    pub fn lacks_any(&self) -> bool {
+        matches!(self.legend, Legend::Ramp { .. }) && self.colors.contains(&UNKNOWN)
     }
 
     /// Returns the position of an input row in the legend, between 0 and 1.
@@ -251,5 +266,23 @@ mod tests {
         assert_eq!(paint.color(0), ramp(1.0));
         let constant = Paint::numbers("scale", &[3.0; 5]);
         assert_eq!(constant.place(2), 0.5);
+    }
+
+    #[test]
+    fn quantities_come_first_and_missing_numbers_are_gray() {
+        let mut data = datasets::generate("digits", 4, 0).expect("digits");
+        let values = vec![Some(1.0), None, Some(3.0), Some(2.0)];
+        data.quantities = vec![Quantity { name: "age".to_owned(), values }];
+        let paints = Paint::all(&data);
+        assert_eq!(
+            paints.iter().map(|paint| &paint.title[..]).collect::<Vec<_>>(),
+            ["age (1 missing, gray)", "digit"]
+        );
+        let colors: Vec<Color> = (0..4).map(|row| paints[0].color(row)).collect();
+        assert_eq!(colors, [ramp(0.0), UNKNOWN, ramp(1.0), ramp(0.5)]);
+        assert!(paints[0].lacks_any() && !paints[1].lacks_any());
+        data.quantities[0].values[1] = Some(1.0);
+        assert_eq!(Paint::of(&data).title, "age");
+        assert!(!Paint::of(&data).lacks_any());
     }
 }

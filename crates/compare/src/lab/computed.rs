@@ -3,12 +3,12 @@
 //! the coordinates and scores of every map. Each value takes 16 bits before compression, so
 //! that a point costs about 5 bytes per map of two dimensions.
 
-use datasets::Dataset;
+use datasets::{Dataset, RowNames};
 use embedding::Embedding;
 use faer::{Mat, MatRef};
 use serde::Serialize;
 
-use super::{Numbers, packed};
+use super::{Numbers, PackedLabels, PackedQuantity, packed, whole};
 
 /// Levels of a quantized value.
 const LEVELS: f64 = 65_535.0;
@@ -71,18 +71,11 @@ pub(super) struct PackedRun<'a> {
     truth: Option<Quantized>,
     truth_names: &'a [String],
     geometry: datasets::Geometry,
-    labels: Vec<PackedClasses<'a>>,
+    labels: Vec<PackedLabels<'a>>,
+    quantities: Vec<PackedQuantity<'a>>,
+    row_names: Option<&'a RowNames>,
     notes: &'a str,
     maps: Vec<PackedMap<'a>>,
-}
-
-#[derive(Serialize)]
-struct PackedClasses<'a> {
-    name: &'a str,
-    classes: &'a [String],
-    values: Numbers,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unknown: Option<u32>,
 }
 
 /// A map, or why there is none.
@@ -130,12 +123,6 @@ impl Quantized {
 impl<'a> PackedRun<'a> {
     pub(super) fn of(run: &'a Run<'a>) -> Self {
         let data = run.data;
-        let labels = data.labels.iter().map(|labels| PackedClasses {
-            name: &labels.name,
-            classes: &labels.classes,
-            values: whole(&labels.values),
-            unknown: labels.unknown,
-        });
         Self {
             key: &run.key,
             n: data.points.len(),
@@ -149,7 +136,9 @@ impl<'a> PackedRun<'a> {
             truth: data.truth.as_ref().map(|truth| Quantized::of(truth.view().as_mat())),
             truth_names: &data.truth_names,
             geometry: data.geometry,
-            labels: labels.collect(),
+            labels: data.labels.iter().map(PackedLabels::of).collect(),
+            quantities: data.quantities.iter().map(PackedQuantity::of).collect(),
+            row_names: data.row_names.as_ref(),
             notes: &data.notes,
             maps: run.maps.iter().map(PackedMap::of).collect(),
         }
@@ -169,10 +158,6 @@ impl<'a> PackedMap<'a> {
             reason: map.reason,
         }
     }
-}
-
-fn whole(values: &[u32]) -> Numbers {
-    Numbers::U32(packed(values.iter().flat_map(|value| value.to_le_bytes())))
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ pub enum Source {
     /// One of the list, and what of it is wanted.
     Listed(&'static Info, Request),
     /// The user's own, read already.
-    Own(Dataset),
+    Own(Box<Dataset>),
 }
 
 impl Source {
@@ -82,7 +82,7 @@ impl Source {
                 let shows = data.notes.clone();
                 let data = match n {
                     Some(n) => data.sample(n, seed)?,
-                    None => data,
+                    None => *data,
                 };
                 Ok((data.with_noise(noise, seed)?, shows))
             }

@@ -46,8 +46,11 @@ fn given_points_come_back_with_their_truth_and_labels() {
     let (mut blocks, points) = blocks_of(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.5]);
     let truth = blocks.f32([0.5, 1.5, 2.5].into_iter());
     let values = blocks.u32(&[1, 0, 1]);
+    let ages = blocks.f64(&[3.0, f64::NAN, 5.0]);
+    let names = json!({ "title": "country", "values": ["Chad", "", "Mali"] });
     let request = json!({
-        "type": "points", "data": "mine", "points": points, "columns": 2, "title": "<script>",
+        "type": "points", "data": "mine", "quantities": [{ "name": "age", "values": ages }], "row_names": names,
+        "points": points, "columns": 2, "title": "<script>",
         "truth": truth, "truth_columns": 1, "truth_names": ["height"],
         "labels": [{ "name": "kind", "classes": ["a", "b"], "values": values }],
     });
@@ -56,6 +59,28 @@ fn given_points_come_back_with_their_truth_and_labels() {
     assert_eq!(answer.reals("/truth"), [0.5, 1.5, 2.5]);
     assert_eq!(answer.indices("/labels/0/values"), [1, 0, 1]);
     assert_eq!((answer.at("/title"), answer.at("/geometry")), (&json!("<script>"), &json!("parameters")));
+    let ages = answer.reals("/quantities/0/values");
+    assert!(ages[0] == 3.0 && ages[1].is_nan() && ages[2] == 5.0, "{ages:?}");
+    assert_eq!((answer.at("/quantities/0/name"), answer.at("/row_names")), (&json!("age"), &names));
+}
+
+#[test]
+fn quantities_and_names_are_one_per_point() {
+    let mut client = Client::default();
+    for (values, names, expected) in [
+        (&[1.0, 2.0][..], 3, "the numbers of a quantity"),
+        (&[1.0, 2.0, f64::INFINITY], 3, "finite or NaN"),
+        (&[1.0, 2.0, 3.0], 4, "the names of rows"),
+    ] {
+        let (mut blocks, points) = blocks_of(&[0.0, 1.0, 2.0]);
+        let quantities = json!([{ "name": "age", "values": blocks.f64(values) }]);
+        let names = json!({ "title": "country", "values": vec!["Chad"; names] });
+        let request = json!({
+            "type": "points", "data": "mine", "points": points, "columns": 1, "quantities": quantities, "row_names": names,
+        });
+        let said = client.call(blocks, &request).header;
+        assert!(said["message"].as_str().is_some_and(|message| message.contains(expected)), "{said}");
+    }
 }
 
 #[test]
@@ -152,6 +177,13 @@ fn files_are_read_by_the_readers_of_the_library() {
     assert_eq!(answer.at("/column_names"), &json!(["length", "width"]));
     assert_eq!(answer.at("/labels/0/classes"), &json!(["setosa", "versicolor"]));
     assert_eq!(answer.at("/title"), "iris");
+    let columns = json!({ "color_columns": ["length"], "name_column": "species" });
+    let answer = read("iris.csv", iris, columns);
+    assert_eq!(
+        (answer.reals("/points"), answer.reals("/quantities/0/values")),
+        (vec![3.5, 3.2], vec![5.1, 7.0])
+    );
+    assert_eq!(answer.at("/row_names/values"), &json!(["setosa", "versicolor"]));
     let answer =
         read("a.tsv", b"1\t2\n3\t5\n", json!({ "label_text": "left\nright\n", "standardize": true }));
     assert_eq!(answer.reals("/points"), [-1.0, -1.0, 1.0, 1.0]);

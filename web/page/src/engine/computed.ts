@@ -1,10 +1,10 @@
 /** Maps that a run has computed, which the page carries in 16 bits a value. */
 
 import { dequantized, type Scales } from "../math/quantized.js";
-import type { Data, Fit, Geometry } from "../protocol.js";
+import type { Data, Fit, Geometry, RowNames } from "../protocol.js";
 import type { Settings } from "../state/settings.js";
 import { bytesOf, gunzip } from "./artifact.js";
-import type { Packed } from "./sources.js";
+import { floats, integers, type Packed } from "./packed.js";
 
 /** Columns of values in 16 bits. */
 export interface Quantized extends Scales {
@@ -31,6 +31,8 @@ export interface Computed {
   truth_names: string[];
   geometry: Geometry;
   labels: { name: string; classes: string[]; values: Packed; unknown?: number }[];
+  quantities: { name: string; values: Packed }[];
+  row_names: RowNames | null;
   notes: string;
   maps: {
     method: string;
@@ -68,16 +70,17 @@ export function isOf(run: Computed, { data, n, noise, seed, k, dim, methods }: S
 }
 
 export async function unpackRun(run: Computed, name: string): Promise<Run> {
-  const [points, truth, labels] = await Promise.all([
+  const [points, truth, labels, quantities] = await Promise.all([
     values(run.space),
     run.truth && values(run.truth),
-    Promise.all(run.labels.map(async (labels) => ({ ...labels, values: (await whole(labels.values))! }))),
+    Promise.all(run.labels.map(async (labels) => ({ ...labels, values: await integers(labels.values) }))),
+    Promise.all(run.quantities.map(async ({ name, values }) => ({ name, values: await floats(values) }))),
   ]);
   const columns = run.space.low.length;
   const components = run.columns > columns || run.columns > 3;
   const data: Data = {
     data: name, title: run.key.replace(/^own:/, ""), n: run.n, columns, points, truth, truth_columns: run.truth?.low.length ?? 0, truth_names: run.truth_names,
-    geometry: run.geometry, labels, images: null, pixels: null, rows: null, notes: run.notes,
+    geometry: run.geometry, labels, quantities, row_names: run.row_names, images: null, pixels: null, rows: null, notes: run.notes,
     column_names: components ? Array.from({ length: columns }, (_, i) => `principal component ${i + 1}`) : [],
   };
   const maps = await Promise.all(run.maps.map(async (map) => [map.method, await unpackMap(map)] as const));
@@ -88,15 +91,11 @@ async function unpackMap({ method, coordinates, rows, seconds, scores, spectrum,
   const columns = coordinates?.low.length ?? 0;
   const found = coordinates && (await values(coordinates));
   const fit: Fit | undefined = found ? {
-    model: method, method, n: found.length / columns, columns, coordinates: found, rows: await whole(rows),
+    model: method, method, n: found.length / columns, columns, coordinates: found, rows: rows && (await integers(rows)),
     spectrum: Float64Array.from(spectrum.slice(0, columns)), further: Float64Array.from(spectrum.slice(columns)),
     facts: {}, notes: sentences, per_point: [], stages: [], iterations: 0, settings: {}, neighborhood: null,
   } : undefined;
   return { fit, milliseconds: 1000 * seconds, scores: scores.map(([name, value]) => ({ name, value })), sentences, reason: reason ?? "no map" };
-}
-
-async function whole(packed: Packed | null): Promise<Uint32Array | null> {
-  return packed && new Uint32Array(await gunzip(bytesOf(packed.u32 ?? "")));
 }
 
 async function values(packed: Quantized): Promise<Float64Array> {

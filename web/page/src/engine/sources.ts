@@ -1,18 +1,12 @@
 /** Where data sets come from: the catalog of the engine, files bundled with the page, files of the user. */
 
-import type { Data, Geometry, ImageShape, Source } from "../protocol.js";
+import type { Data, Geometry, ImageShape, RowNames, Source } from "../protocol.js";
 import type { Settings } from "../state/settings.js";
 import { bytesOf, gunzip } from "./artifact.js";
 import { isOf, unpackRun, type Computed, type Run } from "./computed.js";
+import { floats, integers, type Packed } from "./packed.js";
 import { type Client, type Unnumbered } from "./client.js";
 import type { Request } from "../protocol.js";
-
-/** Numbers as text: base64 of gzip of little-endian values. */
-export interface Packed {
-  f64?: string;
-  u32?: string;
-  u8?: string;
-}
 
 /** A data set that `compare lab` put into the page. */
 export interface Own {
@@ -28,6 +22,8 @@ export interface Own {
   truth_names: string[];
   geometry: Geometry;
   labels: { name: string; classes: string[]; values: Packed; unknown?: number }[];
+  quantities: { name: string; values: Packed }[];
+  row_names: RowNames | null;
   images: ImageShape | null;
   /** The pictures of the rows, in 256 levels, where the points are not the pixels. */
   pixels: Packed | null;
@@ -38,6 +34,8 @@ export interface Own {
 export interface ReadOptions {
   label_column?: string;
   ignore?: string[];
+  color_columns?: string[];
+  name_column?: string;
   standardize?: boolean;
 }
 
@@ -156,9 +154,10 @@ export class Sources {
     const own = this.packed.get(key)!;
     const points = await floats(own.points);
     const labels = await Promise.all(own.labels.map(async (labels) => ({ ...labels, values: await integers(labels.values) })));
+    const quantities = await Promise.all(own.quantities.map(async ({ name, values }) => ({ name, values: await floats(values) })));
     const truth = own.truth ? { truth: await floats(own.truth), truth_columns: own.truth_columns, truth_names: own.truth_names } : {};
     const request = {
-      type: "points", data: "", points, columns: own.columns, title: own.name, geometry: own.geometry, labels, notes: own.notes, ...truth,
+      type: "points", data: "", points, columns: own.columns, title: own.name, geometry: own.geometry, labels, quantities, row_names: own.row_names, notes: own.notes, ...truth,
       ...(own.images ? { images: own.images } : {}),
     } as const;
     const pixels = own.pixels ? { pixels: Float64Array.from(new Uint8Array(await gunzip(bytesOf(own.pixels.u8 ?? ""))), (level) => (level / 255) * (own.images?.white ?? 1)) } : {};
@@ -183,13 +182,4 @@ function pictured(data: Data, { pixels }: Held): Data {
 /** The key of a carried data set in the settings. */
 export function keyOf({ name, file }: Own): string {
   return file === null ? name : PREFIX + name;
-}
-
-async function floats({ f64, u8 }: Packed): Promise<Float64Array> {
-  if (u8 !== undefined) return Float64Array.from(new Uint8Array(await gunzip(bytesOf(u8))));
-  return new Float64Array(await gunzip(bytesOf(f64 ?? "")));
-}
-
-async function integers({ u32 }: Packed): Promise<Uint32Array> {
-  return new Uint32Array(await gunzip(bytesOf(u32 ?? "")));
 }

@@ -33,6 +33,7 @@ const MOST_COLUMNS = 12;
  */
 export function choices(data: Data, measures: readonly PerPointInfo[] | undefined, reported: readonly string[]): Choice[] {
   const list: Choice[] = [];
+  data.quantities.forEach(({ name }, i) => list.push({ key: `quantity:${i}`, title: name, group: "Quantities" }));
   data.labels.forEach(({ name }, i) => list.push({ key: `label:${i}`, title: name, group: "Classes" }));
   for (let i = 0; i < data.truth_columns && data.truth; i++) {
     list.push({ key: `truth:${i}`, title: data.truth_names[i] ?? `true coordinate ${i + 1}`, group: "True coordinates" });
@@ -64,8 +65,9 @@ export function columnName(data: Data, column: number): string {
   return data.column_names[column] ?? `x${column + 1}`;
 }
 
-/** The choice at the start: classes, else the first true coordinate, else the row. */
+/** The choice at the start: a quantity, else classes, else the first true coordinate, else the row. */
 export function usual(data: Data): string {
+  if (data.quantities.length > 0) return "quantity:0";
   if (data.labels.length > 0) return "label:0";
   return data.truth ? "truth:0" : "row";
 }
@@ -97,6 +99,11 @@ export function shared(key: string, data: Data, dark: boolean, distances: Float6
       coloring: byClass(labels.values, labels.classes.length, dark, labels.unknown ?? undefined),
       legend: { kind: "classes", title: labels.name, classes, counts },
     };
+  }
+  const quantity = data.quantities[index];
+  if (kind === "quantity" && quantity) {
+    const missing = quantity.values.filter(Number.isNaN).length;
+    return ramped(quantity.values, quantity.name, dark, missing > 0 ? `${missing} missing, gray` : "");
   }
   if (kind === "truth" && data.truth && index < data.truth_columns) {
     return ramped(column(data.truth, data.truth_columns, index), data.truth_names[index] ?? `true coordinate ${index + 1}`, dark);

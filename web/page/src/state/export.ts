@@ -23,14 +23,20 @@ export function svg(title: string, pixels: Float32Array, rows: Int32Array, color
   );
 }
 
-/** One line per point: its row, its label where there is one, its coordinates. */
-export function csv(cloud: Cloud, labels: ((row: number) => string) | undefined): string {
-  const names = ["row", ...(labels ? ["label"] : []), ...Array.from({ length: cloud.dim }, (_, a) => `y${a + 1}`)];
+/** A text for each row, under its title. */
+export interface Words {
+  title: string;
+  of: (row: number) => string;
+}
+
+/** One line per point: its row, what else there is of it in words, its coordinates. */
+export function csv(cloud: Cloud, words: readonly Words[]): string {
+  const names = ["row", ...words.map(({ title }) => quoted(title)), ...Array.from({ length: cloud.dim }, (_, a) => `y${a + 1}`)];
   const lines = [names.join(",")];
   cloud.rows.forEach((row, i) => {
-    const label = labels ? [quoted(labels(row))] : [];
+    const text = words.map(({ of }) => quoted(of(row)));
     const values = cloud.values.subarray(i * cloud.dim, (i + 1) * cloud.dim);
-    lines.push([row, ...label, ...values].join(","));
+    lines.push([row, ...text, ...values].join(","));
   });
   return lines.join("\n") + "\n";
 }

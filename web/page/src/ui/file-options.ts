@@ -1,9 +1,12 @@
-/** How a text file is read: which column holds classes, which are left out, whether columns are standardized. */
+/** How a text file is read: which columns hold classes, numbers to color by and names, which are left out, whether columns are standardized. */
 
 import type { ReadOptions } from "../engine/sources.js";
 import { button, h } from "./dom.js";
 
 const MOST_HEADER = 20_000;
+
+/** Rows from which on words that all differ are names: of fewer they may be classes. */
+const FEWEST_NAMES = 10;
 
 /** A form for the options of a file, which reads it again. */
 export async function fileOptions(file: File, options: ReadOptions, read: (options: ReadOptions) => void): Promise<HTMLElement | undefined> {
@@ -12,12 +15,16 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
   if (names.length < 2) return undefined;
   const pick = (chosen: string | undefined) => [h("option", { value: "" }, "none"), ...names.map((name) => h("option", { value: name, selected: name === chosen }, name))];
   const classes = h("select", { "aria-label": "column of classes" }, ...pick(options.label_column));
-  const ignore = h("input", { type: "text", "aria-label": "columns to leave out", placeholder: "id, name", value: (options.ignore ?? []).join(", ") });
+  const color = h("select", { "aria-label": "column to color by" }, ...pick(options.color_columns?.[0]));
+  const name = h("select", { "aria-label": "column of names" }, ...pick(options.name_column));
+  const ignore = h("input", { type: "text", "aria-label": "columns to leave out", placeholder: "id, date", value: (options.ignore ?? []).join(", ") });
   const scale = h("input", { type: "checkbox", checked: options.standardize ?? false });
   const again = () => {
     const left = ignore.value.split(",").map((name) => name.trim()).filter(Boolean);
     read({
       ...(classes.value !== "" ? { label_column: classes.value } : {}),
+      ...(color.value !== "" ? { color_columns: [color.value] } : {}),
+      ...(name.value !== "" ? { name_column: name.value } : {}),
       ...(left.length > 0 ? { ignore: left } : {}),
       ...(scale.checked ? { standardize: true } : {}),
     });
@@ -25,6 +32,8 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
   return h("div", { class: "group" },
     h("span", {}, file.name),
     h("label", { class: "row" }, h("span", {}, "classes"), classes),
+    h("label", { class: "row" }, h("span", {}, "color by"), color),
+    h("label", { class: "row" }, h("span", {}, "names"), name),
     h("label", { class: "row" }, h("span", {}, "leave out"), ignore),
     h("label", { class: "check" }, scale, "standardize"),
     button("read again", `read ${file.name} again with these options`, again));
@@ -36,11 +45,17 @@ export function columns(text: string): string[] {
   return header ?? Array.from({ length: width }, (_, i) => String(i));
 }
 
-/** The only column of a text file that holds words, which are classes. */
-export function classColumn(text: string): string | undefined {
-  const { rows } = table(text);
-  const words = columns(text).filter((_, i) => rows.some((row) => !number(row[i] ?? "") && !MISSING.test(row[i] ?? "")));
-  return words.length === 1 && columns(text).length > 1 ? words[0] : undefined;
+/** The columns of words of a text file: one whose words all differ has names, the only other one classes. */
+export function wordColumns(text: string): Pick<ReadOptions, "label_column" | "name_column"> {
+  const [names, { rows }] = [columns(text), table(text)];
+  const words = names.map((_, i) => i).filter((i) => rows.some((row) => !number(row[i] ?? "") && !MISSING.test(row[i] ?? "")));
+  if (words.length === names.length) return {};
+  const differ = (i: number) => rows.length >= FEWEST_NAMES && new Set(rows.map((row) => row[i])).size === rows.length;
+  const [named, classed] = [words.filter(differ), words.filter((i) => !differ(i))];
+  return {
+    ...(classed.length === 1 ? { label_column: names[classed[0]!]! } : {}),
+    ...(named.length === 1 ? { name_column: names[named[0]!]! } : {}),
+  };
 }
 
 /** The options with which a file is read at first. */
@@ -48,8 +63,7 @@ export async function suggested(file: File): Promise<ReadOptions> {
   if (!TEXT.test(file.name)) return {};
   const text = await file.slice(0, MOST_HEADER).text();
   // The last line may be cut.
-  const column = classColumn(file.size > MOST_HEADER ? text.slice(0, text.lastIndexOf("\n")) : text);
-  return column === undefined ? {} : { label_column: column };
+  return wordColumns(file.size > MOST_HEADER ? text.slice(0, text.lastIndexOf("\n")) : text);
 }
 
 const TEXT = /\.(csv|tsv|txt)$/i;
@@ -88,11 +102,14 @@ export function inPage(message: string): string {
   const column = "([\\p{L}\\p{N}_.-]+?)";
   const pattern = (source: string) => new RegExp(source, "gu");
   return message
-    .replace(pattern(`a column of classes is named by --label-column ${column}, one that is no coordinate left out by --ignore ${column}(?=, and|$)`), "choose “$1” as “classes” if it holds the class of each row; else write it into “leave out”")
+    .replace(pattern(`a column of classes is named by --label-column ${column}, one of names by --name-column ${column}, another that is no coordinate left out by --ignore ${column}(?=, and|$)`), "choose “$1” as “classes” if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”")
+    .replace(pattern(`classes are named by --label-column ${column}; if this one stands for a missing value, say so \\(--missing-values\\)`), "choose “$1” as “classes” if it holds classes; if this one stands for a missing value, make such cells empty")
     .replaceAll(", and if the first row is a header, say --header yes", "; if the first row is a header, none of its names may be a number")
     .replaceAll("say --header yes, or --header no if it is data", "give its columns names that are not numbers if it is one")
     .replace(pattern(`leave it out by --ignore ${column}(?=[\\s,;]|\\.?$|\\. )`), "write “$1” into “leave out” if it is none")
     .replace(pattern("--label-column ([^:]+):"), "classes, “$1”:")
+    .replace(pattern("--color-column ([^:]+):"), "color by, “$1”:")
+    .replace(pattern("--name-column ([^:]+):"), "names, “$1”:")
     .replace(pattern("--ignore ([^:]+):"), "leave out, “$1”:")
     .replace(pattern(", or name the word that stands for an unknown class \\(--unknown-label[^)]*\\)"), "")
     .replaceAll(" (--ignore)", " by “leave out”")

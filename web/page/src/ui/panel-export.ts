@@ -34,7 +34,7 @@ export function exports(panel: Panel, host: Host): HTMLElement[] {
       const fit = panel.fit;
       if (!fit) return;
       const rows = fit.rows ? Int32Array.from(fit.rows) : allRows(fit.n);
-      const table = csv({ values: fit.coordinates, dim: fit.columns, rows }, host.label());
+      const table = csv({ values: fit.coordinates, dim: fit.columns, rows }, host.words());
       download(`${name()}.csv`, new Blob([table], { type: "text/csv" }));
     }),
     command,

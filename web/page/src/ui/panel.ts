@@ -9,6 +9,7 @@ import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
 import type { Event, Fit, MeasureInfo, MethodInfo, ParameterRange } from "../protocol.js";
 import { reportedName } from "../state/coloring.js";
+import type { Words } from "../state/export.js";
 import { titled, type Chosen, type Inverse } from "../state/settings.js";
 import { Decoder } from "./decoder.js";
 import { button, duration, fill, h } from "./dom.js";
@@ -31,7 +32,7 @@ export interface Host {
   command(chosen: Chosen): Promise<string>;
   /** The map that a first map is rotated onto. */
   reference(panel: Panel): (Coordinates & { rows: Int32Array }) | undefined;
-  label(): ((row: number) => string) | undefined;
+  words(): Words[];
   score(name: string, value: number): Score | undefined;
   chosen(panel: Panel): void;
   /** Whether the neighbor graph of the data is disconnected. */

@@ -12,10 +12,16 @@ function numbered(data: Data, row: number): number {
   return data.rows ? data.rows[row]! : row;
 }
 
-/** One line for a row: its number, its classes, its coordinates. */
+/** The name of a row, or its number where it has none. */
+function called(data: Data, row: number): string {
+  return data.row_names?.values[row] || String(numbered(data, row));
+}
+
+/** One line for a row: its name, its number, its classes. */
 export function rowText(data: Data, row: number): string {
   const labels = data.labels.map(({ name, classes, values }) => `${name} ${classes[values[row]!] ?? "–"}`);
-  return [`row ${numbered(data, row)}`, ...labels].join(" · ");
+  const name = data.row_names?.values[row];
+  return [...(name ? [name] : []), `row ${numbered(data, row)}`, ...labels].join(" · ");
 }
 
 /** Row, classes, true coordinates, values, picture and neighbors of a point. */
@@ -23,7 +29,7 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
   const parts: Node[] = [h("strong", {}, rowText(data, row))];
   const picture = thumbnail(data, row);
   if (picture) parts.push(picture);
-  const values: [string, number][] = [];
+  const values: [string, number][] = data.quantities.map(({ name, values }) => [name, values[row]!]);
   for (let a = 0; data.truth && a < data.truth_columns; a++) {
     values.push([data.truth_names[a] ?? `true ${a + 1}`, data.truth[row * data.truth_columns + a]!]);
   }
@@ -33,7 +39,7 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
   parts.push(h("p", { class: "values" }, values.map(([name, value]) => `${name} ${number(value)}`).join(", ") + (!picture && data.columns > MOST_VALUES ? ", …" : "")));
   if (graph) {
     const [from, to] = [graph.offsets[row]!, graph.offsets[row + 1]!];
-    const near = Array.from(graph.neighbors.subarray(from, to), (other) => numbered(data, other));
+    const near = Array.from(graph.neighbors.subarray(from, to), (other) => called(data, other));
     const ends = to > from ? `, ${number(graph.distances[from]!)} to ${number(graph.distances[to - 1]!)}` : "";
     parts.push(h("p", { class: "soft" }, `${near.length} neighbors${ends}: ${near.slice(0, 12).join(", ")}${near.length > 12 ? ", …" : ""}`));
     if (data.images) {
@@ -46,12 +52,12 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
 
 /** The weights by which the neighbors of a picked point reconstruct it. */
 export function weightView(data: Data, { neighbors, weights }: Weights, row: number): Node[] {
-  return [h("p", {}, `Weights by which its neighbors reconstruct row ${numbered(data, row)} (LLE)`), bars(weights, (i) => String(numbered(data, neighbors[i]!)))];
+  return [h("p", {}, `Weights by which its neighbors reconstruct row ${called(data, row)} (LLE)`), bars(weights, (i) => called(data, neighbors[i]!))];
 }
 
 /** The shortest path between two picked points. */
 export function pathView(data: Data, path: Path, from: number, to: number): Node[] {
-  const rows = `${numbered(data, from)} and ${numbered(data, to)}`;
+  const rows = `${called(data, from)} and ${called(data, to)}`;
   if (path.length === null) return [h("p", {}, `No path of the graph joins rows ${rows}.`)];
   const truth = path.truth === null ? "" : `; in the true coordinates ${number(path.truth)}`;
   return [h("p", {}, `Rows ${rows}: along the graph ${number(path.length)} in ${path.rows.length - 1} edges, straight ${number(path.straight)}${truth}.`)];

@@ -17,6 +17,14 @@ pub(in crate::cli) struct ReadingFlags {
     /// The column that holds a class per row: a name, or a number counted from 0
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) label_column: Option<String>,
+    /// Columns of numbers that are no coordinates, by which maps are colored: names, or numbers
+    /// counted from 0
+    #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
+    pub(in crate::cli) color_column: Vec<String>,
+    /// The column that holds a name per row, which the page and outputs that are text show: a name,
+    /// or a number counted from 0
+    #[arg(long, value_name = "COLUMN")]
+    pub(in crate::cli) name_column: Option<String>,
     /// Leave out rows with missing values, or fill in the mean of the column; a note names the
     /// rows that are left out, and --report of `embed` and `neighbors` lists all of them
     #[arg(long, value_name = "HOW", value_enum)]
@@ -38,11 +46,23 @@ pub(in crate::cli) struct ReadingFlags {
 impl ReadingFlags {
     /// Whether any of them was given.
     pub(in crate::cli) fn given(&self) -> bool {
-        let Self { header, ignore, label_column, missing, missing_values, standardize, image_size, color } =
-            self;
+        let Self {
+            header,
+            ignore,
+            label_column,
+            color_column,
+            name_column,
+            missing,
+            missing_values,
+            standardize,
+            image_size,
+            color,
+        } = self;
         header.is_some()
             || !ignore.is_empty()
             || label_column.is_some()
+            || !color_column.is_empty()
+            || name_column.is_some()
             || missing.is_some()
             || !missing_values.is_empty()
             || *standardize

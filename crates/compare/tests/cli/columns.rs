@@ -1,0 +1,93 @@
+//! Columns that are no coordinates: names of rows, and numbers to color by.
+
+use crate::place::Place;
+
+const READING: &str = "--name-column country --color-column income --label-column side";
+
+/// Forty countries on a parabola; the income of one is missing.
+fn countries() -> String {
+    let line = |i: usize| {
+        let (x, side) = (i as f64 / 20.0 - 1.0, ["north", "south"][i % 2]);
+        let income = if i == 7 { String::new() } else { (100 * i).to_string() };
+        format!("country {i},{x},{},{income},{side}\n", x * x)
+    };
+    "country,x,y,income,side\n".to_owned() + &(0..40).map(line).collect::<String>()
+}
+
+fn place() -> Place {
+    let place = Place::new();
+    place.file("c.csv", countries());
+    place
+}
+
+#[test]
+fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
+    let place = place();
+    let embed = format!("embed --method pca --input c.csv {READING}");
+    place.compare(&format!("{embed} --output y.csv --save m --plot y.svg"));
+    let map = String::from_utf8(place.read("y.csv")).unwrap();
+    let lines: Vec<&str> = map.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (41, "country,x1,x2"));
+    assert!(lines[8].starts_with("country 7,"), "{map}");
+    let picture = String::from_utf8(place.read("y.svg")).unwrap();
+    assert!(picture.contains("income (1 missing, gray)") && picture.contains("#b4b9c0"), "the legend");
+    // Without names the file has coordinates alone.
+    place.compare("embed --method pca --input c.csv --ignore country,income,side --output plain.csv");
+    let plain = String::from_utf8(place.read("plain.csv")).unwrap();
+    let named: Vec<&str> = lines[1..].iter().map(|line| line.split_once(',').unwrap().1).collect();
+    assert_eq!(plain.lines().collect::<Vec<_>>(), named);
+    let measure = format!("measure --input c.csv {READING} --embedding");
+    assert_eq!(place.compare(&format!("{measure} y.csv")), place.compare(&format!("{measure} plain.csv")));
+    // The same rows in another order.
+    let mut other = lines.clone();
+    other.swap(3, 4);
+    place.file("other.csv", other.join("\n") + "\n");
+    let parts =
+        ["row 2 (counted from 0) is `country 3`, which is `country 2` in the data; sort both files alike"];
+    place.refuses(&format!("{measure} other.csv"), 1, &parts);
+    // New points keep theirs, too.
+    place.file("new.csv", "country,x,y,income,side\nAtlantis,0.5,0.25,1,\n");
+    place.compare(&format!("transform --model m --input new.csv {READING} --output z.csv"));
+    let new = String::from_utf8(place.read("z.csv")).unwrap();
+    assert!(new.starts_with("country,x1,x2\nAtlantis,") && new.lines().count() == 2, "{new}");
+    let array = place.command(&format!("{embed} --output y.npy")).assert().success().get_output().clone();
+    let said = String::from_utf8(array.stderr).unwrap();
+    assert!(said.contains("y.npy is an array, which has no names; a .csv or .tsv has those"), "{said}");
+}
+
+#[test]
+fn points_that_are_left_out_take_their_names_along() {
+    let place = Place::new();
+    let far = countries()
+        + "far 0,90,90,1,north\nfar 1,91,90,1,north\nfar 2,90,91,1,south\nfar 3,91,91,1,south\nfar 4,92,91,1,south\nfar 5,92,92,1,south\n";
+    place.file(
+        "c.csv",
+        format!("lost,,1,2,north\n{far}").replacen(
+            "lost,,1,2,north\ncountry,x,y,income,side\n",
+            "country,x,y,income,side\nlost,,1,2,north\n",
+            1,
+        ),
+    );
+    let embed = "embed --method isomap --k 4 --components largest --missing drop --dim 1 --input c.csv";
+    place.compare(&format!("{embed} {READING} --output y.csv"));
+    let map = String::from_utf8(place.read("y.csv")).unwrap();
+    assert_eq!(map.lines().count(), 41);
+    assert!(map.lines().nth(1).unwrap().starts_with("country 0,"), "{map}");
+    assert!(!map.contains("far") && !map.contains("lost"), "{map}");
+}
+
+#[test]
+fn a_report_and_its_page_are_colored_by_the_column_and_know_the_names() {
+    let place = place();
+    place.compare(&format!("run --input c.csv {READING} --methods pca,lle --k 6 --out o"));
+    let figure = String::from_utf8(place.read("o/c.svg")).unwrap();
+    assert!(figure.contains("income (1 missing, gray)"), "the legend of the figure");
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(page.contains("income (1 missing, gray)") && page.contains("color: side"), "both colorings");
+    place.compare(&format!("lab --input c.csv {READING} --out lab.html"));
+    let lab = String::from_utf8(place.read("lab.html")).unwrap();
+    for part in ["\"row_names\":{\"title\":\"country\"", "country 39", "\"quantities\":[{\"name\":\"income\""]
+    {
+        assert!(lab.contains(part), "{part}");
+    }
+}

@@ -1,0 +1,186 @@
+//! Columns that are no coordinates: numbers to color by, and names of rows.
+
+#[path = "common/read.rs"]
+mod common;
+
+use common::{Outcome, plain, read, refusal};
+use datasets::files::{Missing, Reading, WholeFiles};
+use embedding::{MemoryLimit, Points};
+
+const CITIES: &str =
+    "city,x,age,y,coast\nRome,1,2.5,2,true\n\"Nice, France\",3,NA,4,false\nBern,5,-7,6,true\n";
+
+fn cities() -> Reading {
+    Reading {
+        color_columns: vec!["age".to_owned(), "coast".to_owned()],
+        name_column: Some("city".to_owned()),
+        ..plain()
+    }
+}
+
+#[test]
+fn numbers_to_color_by_and_names_are_no_coordinates() -> Outcome {
+    let table = read(&cities(), "c.csv", CITIES)?;
+    assert_eq!(table.columns.as_deref(), Some(&["x".to_owned(), "y".to_owned()][..]));
+    assert_eq!(table.points.view().values(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    let [age, coast] = &table.quantities[..] else { panic!("two") };
+    // A missing number is none: it neither refuses the file nor leaves a row out.
+    assert_eq!((&age.name[..], &age.values[..]), ("age", &[Some(2.5), None, Some(-7.0)][..]));
+    assert_eq!((&coast.name[..], &coast.values[..]), ("coast", &[Some(1.0), Some(0.0), Some(1.0)][..]));
+    let names = table.row_names.as_ref().expect("names");
+    assert_eq!(
+        (&names.title[..], &names.values[..]),
+        ("city", &["Rome", "Nice, France", "Bern"].map(str::to_owned)[..])
+    );
+    let data = table.into_dataset("cities", "").select(&[2, 0])?;
+    assert_eq!(data.quantities[0].values, [Some(-7.0), Some(2.5)]);
+    assert_eq!(data.row_names.expect("names").values, ["Bern", "Rome"]);
+    Ok(())
+}
+
+#[test]
+fn a_column_may_have_several_uses() -> Outcome {
+    let reading = Reading {
+        label_column: Some("1".to_owned()),
+        color_columns: vec!["1".to_owned(), "1".to_owned()],
+        name_column: Some("1".to_owned()),
+        ..plain()
+    };
+    let table = read(&reading, "c.csv", "1,7\n2,8\n3,7\n")?;
+    assert_eq!(table.points.view().values(), [1.0, 2.0, 3.0]);
+    assert_eq!(table.labels.expect("classes").values, [0, 1, 0]);
+    for quantity in &table.quantities {
+        assert_eq!(
+            (&quantity.name[..], &quantity.values[..]),
+            ("column 1", &[Some(7.0), Some(8.0), Some(7.0)][..])
+        );
+    }
+    let names = table.row_names.expect("names");
+    assert_eq!((&names.title[..], &names.values[..]), ("name", &["7", "8", "7"].map(str::to_owned)[..]));
+    Ok(())
+}
+
+#[test]
+fn rows_that_are_left_out_take_their_names_and_numbers_along() -> Outcome {
+    let reading = Reading { missing: Missing::Drop, ..cities() };
+    let table = read(&reading, "c.csv", "city,x,age,coast\nRome,,1,\nBern,5,NA,1\n,6,3,0\n")?;
+    assert_eq!(table.kept.as_deref(), Some(&[1, 2][..]));
+    assert_eq!(table.quantities[0].values, [None, Some(3.0)]);
+    assert_eq!(table.row_names.as_ref().expect("names").values, ["Bern", ""]);
+    // So do those without a label.
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("labels.csv");
+    std::fs::write(&path, "a\n?\nb\n")?;
+    let mut table = read(&reading, "c.csv", "city,x,age,coast\nRome,1,1,0\nBern,5,2,1\nParis,6,3,0\n")?;
+    reading.label(&mut table, &path)?;
+    assert_eq!(table.quantities[0].values, [Some(1.0), Some(3.0)]);
+    assert_eq!(table.row_names.expect("names").values, ["Rome", "Paris"]);
+    Ok(())
+}
+
+#[test]
+fn arrays_have_them_by_number() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("a.npy");
+    let values = [1.0, f64::NAN, 2.0, 3.0, -999.0, 4.5, 5.0, 6.0, 6.0];
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let mut file = b"\x93NUMPY\x01\x00".to_vec();
+    let header = format!("{:<117}\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 3), }");
+    file.extend((header.len() as u16).to_le_bytes());
+    file.extend(header.as_bytes());
+    file.extend(bytes);
+    std::fs::write(&path, &file)?;
+    let reading = Reading {
+        color_columns: vec!["1".to_owned()],
+        name_column: Some("2".to_owned()),
+        missing_values: vec!["-999".to_owned()],
+        ..plain()
+    };
+    let table = reading.read(&path)?;
+    assert_eq!(table.points.view().values(), [1.0, 3.0, 5.0]);
+    assert_eq!(table.quantities[0].values, [None, None, Some(6.0)]);
+    assert_eq!(table.row_names.expect("names").values, ["2", "4.5", "6"]);
+    let at = file.len() - 16;
+    file[at..at + 8].copy_from_slice(&f64::INFINITY.to_le_bytes());
+    std::fs::write(&path, &file)?;
+    let said = reading.read(&path).expect_err("infinite").to_string();
+    assert!(said.contains("row 2, column 1") && said.contains("inf"), "{said}");
+    Ok(())
+}
+
+#[test]
+fn cells_that_are_no_number_are_refused_with_their_place() {
+    for (cell, expected) in [
+        (
+            "old",
+            "classes are named by --label-column age; if this one stands for a missing value, say so (--missing-values)",
+        ),
+        ("12 kg", "it looks like a number with a unit"),
+        ("1e999", "classes are named by"),
+    ] {
+        let said = refusal(&cities(), "c.csv", CITIES.replace("-7", cell));
+        let place = format!(
+            "every cell of a color column must be a number or missing, but row 2, column 2 `age` (counted from 0, \
+             line 4) is `{cell}`; "
+        );
+        assert!(said.contains(&place) && said.contains(expected), "{said}");
+    }
+    let reading = Reading { color_columns: vec!["agee".to_owned()], ..plain() };
+    let said = refusal(&reading, "c.csv", CITIES);
+    assert!(said.contains("--color-column agee: there is no such column; it must be one of city, x, age, y, coast (did you mean `age`?)"), "{said}");
+    let reading = Reading { name_column: Some("9".to_owned()), ..plain() };
+    assert!(refusal(&reading, "c.csv", CITIES).contains("--name-column 9: there is no such column"));
+}
+
+/// As R writes them.
+#[test]
+fn names_without_a_name_of_their_column_are_kept() -> Outcome {
+    let text = "x,y\nMazda,1,2\nFiat,3,4\n";
+    let table = read(&plain(), "r.csv", text)?;
+    assert_eq!(table.row_names.as_ref().expect("names").values, ["Mazda", "Fiat"]);
+    assert!(table.notes[0].contains("no coordinate"), "{:?}", table.notes);
+    let asked_for = Reading { name_column: Some("0".to_owned()), ..plain() };
+    let again = read(&asked_for, "r.csv", text)?;
+    assert_eq!((again.row_names, again.notes.len()), (table.row_names, 0));
+    Ok(())
+}
+
+#[test]
+fn the_memory_of_names_and_numbers_is_counted() {
+    let text: String = (0..20_000).map(|row| format!("{row},{row},1\n")).collect();
+    let limited = |reading: Reading| read(&reading, "m.csv", &text).map_err(|error| error.to_string());
+    let memory = MemoryLimit::new(1_000_000);
+    let without = Reading { memory, ignore: vec!["0".to_owned(), "1".to_owned()], ..plain() };
+    assert!(limited(without).is_ok());
+    let names =
+        Reading { memory, name_column: Some("0".to_owned()), ignore: vec!["1".to_owned()], ..plain() };
+    let colors =
+        Reading { memory, color_columns: vec!["0".to_owned(), "1".to_owned(), "1".to_owned()], ..plain() };
+    for reading in [names, colors] {
+        assert!(limited(reading).expect_err("more than a megabyte").contains("allow more memory"));
+    }
+}
+
+#[test]
+fn names_are_written_before_the_coordinates() -> Outcome {
+    let table = read(&cities(), "c.csv", CITIES)?;
+    let names = table.row_names.as_ref().expect("names");
+    let folder = tempfile::tempdir()?;
+    for (name, expected) in [
+        ("y.csv", "city,x1,x2\nRome,1,2\n\"Nice, France\",3,4\nBern,5,6\n"),
+        ("y.tsv", "city\tx1\tx2\nRome\t1\t2\nNice, France\t3\t4\nBern\t5\t6\n"),
+    ] {
+        let path = folder.path().join(name);
+        let mut files = WholeFiles::default();
+        files.write_named_points(&path, table.points.view(), names)?;
+        files.complete()?;
+        assert_eq!(std::fs::read_to_string(&path)?, expected);
+        let reading = Reading { name_column: Some("city".to_owned()), ..plain() };
+        let again = reading.read(&path)?;
+        assert_eq!((&again.points, &again.row_names), (&table.points, &table.row_names));
+    }
+    let one = Points::new(&[1.0], 1)?;
+    let error = WholeFiles::default().write_named_points(&folder.path().join("z.csv"), one, names);
+    assert!(error.expect_err("three names").to_string().contains("1, one per row"));
+    Ok(())
+}
