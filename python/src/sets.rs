@@ -32,7 +32,7 @@ pub(crate) fn data_set<'py>(
 
 /// A file of points or a folder of pictures, as a dictionary.
 #[pyfunction]
-#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None))]
+#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, decimal_comma=false, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn read<'py>(
     py: Python<'py>,
@@ -42,6 +42,7 @@ pub(crate) fn read<'py>(
     label_column: Option<String>,
     color_columns: Vec<String>,
     name_column: Option<String>,
+    decimal_comma: bool,
     ignore: Vec<String>,
     missing: Option<&str>,
     missing_values: Vec<String>,
@@ -66,6 +67,7 @@ pub(crate) fn read<'py>(
         label_column,
         color_columns,
         name_column,
+        decimal_comma,
         unknown_label,
         missing,
         missing_values,

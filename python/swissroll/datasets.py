@@ -65,6 +65,7 @@ def read(
     label_column=None,
     color_columns=(),
     name_column=None,
+    decimal=".",
     ignore=(),
     missing=None,
     missing_values=(),
@@ -88,6 +89,9 @@ def read(
         Columns of numbers that are no coordinates, for the colors of a plot.
     name_column : str or int, default=None
         The column that holds a name per row; it is no coordinate.
+    decimal : {".", ","}, default="."
+        The decimal sign of the numbers of a text file. With commas, cells have semicolons or tabs
+        between them.
     ignore : list of str or int, default=()
         Columns that are no coordinates.
     missing : {"drop", "mean"}, default=None
@@ -103,6 +107,9 @@ def read(
     data : sklearn.utils.Bunch
         As `load` returns.
     """
+    if decimal not in (".", ","):
+        raise ValueError(f"decimal must be '.' or ',', but is {decimal!r}")
+
     def columns(given):
         return [str(column) for column in ([given] if isinstance(given, (str, int)) else given)]
 
@@ -119,6 +126,7 @@ def read(
                 label_column=column(label_column),
                 color_columns=columns(color_columns),
                 name_column=column(name_column),
+                decimal_comma=decimal == ",",
                 ignore=columns(ignore),
                 missing=missing,
                 missing_values=[str(value) for value in values],

@@ -111,6 +111,7 @@ def test_sentences_of_the_program_are_those_of_python():
     for sentence, expected in (
         ("leave it out by --ignore id", 'leave it out by ignore=["id"]'),
         ("leave it out by --ignore 3", "leave it out by ignore=[3]"),
+        ("decimal commas, say --decimal-comma", 'decimal commas, say decimal=","'),
         ("--color-column 2 is", "color_columns=[2] is"),
         ("one of names by --name-column kind,", 'one of names by name_column="kind",'),
         ("--label-column kind: there is no such column", 'label_column="kind": there is no such column'),
@@ -173,6 +174,12 @@ def test_files_are_read_as_their_messages_say(tmp_path):
         swissroll.datasets.read(path)
     known = swissroll.datasets.read(path, missing="drop", missing_values=[-999, "Not known"])
     assert np.array_equal(known.data, [[1, 2], [7, 9]])
+    path.write_text("x;y\n1,5;2\n3;4\n")
+    with pytest.raises(OSError, match='say decimal=","'):
+        swissroll.datasets.read(path)
+    assert np.array_equal(swissroll.datasets.read(path, decimal=",").data, [[1.5, 2], [3, 4]])
+    with pytest.raises(ValueError, match="decimal must be '.' or ','"):
+        swissroll.datasets.read(path, decimal=";")
     path.write_text("1,2\n3,4\n5,6\n")
     assert swissroll.datasets.read(path, header=True).data.shape == (2, 2)
     assert swissroll.datasets.read(path, header=False, label_column=1).data.shape == (3, 1)

@@ -33,16 +33,9 @@ pub(super) struct Cell<'c> {
 const SHORT: usize = 1 << 10;
 
 impl<'a> TextCells<'a> {
-    /// By default the delimiter is a semicolon when the first line has one,
-    /// else a tab when it has one and no comma, else a comma.
-    pub(super) fn new(text: &'a str, path: &'a Path, delimiter: Option<u8>, memory: MemoryLimit) -> Self {
-        let first = text.split(['\n', '\r']).find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let found = match (first.contains(';'), first.contains('\t') && !first.contains(',')) {
-            (true, _) => b';',
-            (false, true) => b'\t',
-            (false, false) => b',',
-        };
-        Self::separated(text.as_bytes(), path, delimiter.unwrap_or(found), memory)
+    /// Cells with this delimiter between them.
+    pub(super) fn new(text: &'a str, path: &'a Path, delimiter: u8, memory: MemoryLimit) -> Self {
+        Self::separated(text.as_bytes(), path, delimiter, memory)
     }
 
     /// The same cells from the first.
@@ -103,6 +96,19 @@ impl<'a> TextCells<'a> {
         self.lines += line_ends(&self.text[self.counted..start]);
         self.counted = start;
         self.lines + 1
+    }
+}
+
+/// What separates the cells of a text by its first line: a semicolon when it has one, else a tab when it
+/// has one and no comma, else a comma; where commas are those of numbers, a tab or a semicolon.
+pub(super) fn delimiter_of(text: &str, decimal_comma: bool) -> u8 {
+    let first = text.split(['\n', '\r']).find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let has_tab = first.contains('\t') && (decimal_comma || !first.contains(','));
+    match (first.contains(';'), has_tab) {
+        (true, _) => b';',
+        (false, true) => b'\t',
+        (false, false) if decimal_comma => b';',
+        (false, false) => b',',
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit, Points};
 
 use super::allow;
-use super::cells::TextCells;
+use super::cells::{TextCells, delimiter_of};
 use super::columns::{Chosen, choose};
 use super::foreign;
 use super::looks::Looks;
@@ -27,7 +27,10 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
             "the first line, `{line}`, tells Excel the separator and is no row; delete it"
         )));
     }
+    let delimiter = delimiter.unwrap_or_else(|| delimiter_of(text, reading.decimal_comma));
     let cells = TextCells::new(text, path, delimiter, memory);
+    // Where the decimal sign is a comma; without one of these the points may be decimal signs, too.
+    let may_group = delimiter == b';' && !reading.decimal_comma;
     let shape = Shape::of(&cells, reading.header).map_err(|shapeless| match shapeless {
         Shapeless::Problem(problem) => fail(problem.to_owned()),
         Shapeless::Cell(error) => error,
@@ -43,7 +46,7 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         let color = size_of::<Option<f64>>() * reading.color_columns.len();
         let words = (WORD * columns_of_words as u64 + color as u64) * most as u64;
         let (numbers, numbering) =
-            (8 * kept as u64 * most as u64, 8 * width as u64 + Looks::bytes(kept, cells.delimiter()));
+            (8 * kept as u64 * most as u64, 8 * width as u64 + Looks::bytes(kept, may_group));
         numbers.saturating_add(numbering + shape.words + words)
     };
     let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);
@@ -82,7 +85,7 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         words: Vec::new(),
         colors: vec![Vec::new(); colors.len()],
         names: Vec::new(),
-        looks: Looks::new(kept.len(), cells.delimiter()),
+        looks: Looks::new(kept.len(), may_group),
     };
     let mut row = 0;
     while columns.read_row(&mut cells, row, &mut found)? {
@@ -185,12 +188,17 @@ fn numeric_header(values: &[f64], width: usize) -> Option<String> {
 
 /// The whole text of a file, packed or not, without a byte-order mark.
 pub(super) fn text(path: &Path, memory: MemoryLimit) -> Result<String, Error> {
-    decoded(unpacked(bytes(path, memory)?, path, memory)?, path)
+    decoded(unpacked(bytes(path, memory)?, path, memory)?, path, memory)
 }
 
-/// Bytes as text, without a byte-order mark.
-pub(super) fn decoded(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
+/// Bytes as text, UTF-8 or, behind its byte-order mark, UTF-16; without this mark.
+pub(super) fn decoded(bytes: Vec<u8>, path: &Path, memory: MemoryLimit) -> Result<String, Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
+    match bytes[..] {
+        [0xff, 0xfe, ..] => return utf_16(&bytes[2..], u16::from_le_bytes, path, memory),
+        [0xfe, 0xff, ..] => return utf_16(&bytes[2..], u16::from_be_bytes, path, memory),
+        _ => {}
+    }
     if let Some(problem) = foreign::of_text(&bytes) {
         return Err(fail(problem.to_owned()));
     }
@@ -200,6 +208,26 @@ pub(super) fn decoded(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
     }
     Ok(text)
+}
+
+/// Text in UTF-16, as Excel writes it.
+fn utf_16(
+    bytes: &[u8],
+    unit: impl Fn([u8; 2]) -> u16,
+    path: &Path,
+    memory: MemoryLimit,
+) -> Result<String, Error> {
+    let fail = |problem: &str| Error::file(path.display(), problem);
+    let advice = "save it as CSV in UTF-8, or convert it by iconv -f utf-16 -t utf-8 FILE > NEW";
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    // Three bytes for two at most.
+    let most = (3 * bytes.len() / 2) as u64;
+    allow(memory, path, "decoding text in UTF-16", bytes.len() as u64 + most, advice)?;
+    let decoded: Result<String, _> = char::decode_utf16(pairs.iter().map(|pair| unit(*pair))).collect();
+    match decoded {
+        Ok(text) if rest.is_empty() => Ok(text),
+        _ => Err(fail("the file begins as text in UTF-16, but is none; save it as CSV in UTF-8")),
+    }
 }
 
 /// What editors of some systems put before a text.

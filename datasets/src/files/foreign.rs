@@ -11,8 +11,6 @@ const JSON: &str = "the file is JSON, which is not read; convert it first, for e
 
 const PARQUET: &str = "Parquet is not read; convert the file first, for example in Python by pandas.read_parquet('FILE.parquet').to_csv('FILE.csv', index=False), or by duckdb -c \"COPY 'FILE.parquet' TO 'FILE.csv'\"";
 
-const UTF_16: &str = "the file is text in UTF-16, which is not read (Excel saves it as “Unicode text”); save it as CSV in UTF-8, or convert it by iconv -f utf-16 -t utf-8 FILE > NEW";
-
 const ZIP: &str =
     "the file is a ZIP archive, not text; unpack it first, or call it .npz if numpy.savez wrote it";
 
@@ -35,7 +33,6 @@ pub(super) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
         [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => Some(SPREADSHEET),
         [0x89, b'H', b'D', b'F', b'\r', b'\n', 0x1a, b'\n', ..] => Some(HDF5),
         [b'P', b'A', b'R', b'1', .., b'P', b'A', b'R', b'1'] => Some(PARQUET),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some(UTF_16),
         _ => is_json(bytes).then_some(JSON),
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit};
 
-use super::cells::TextCells;
+use super::cells::{TextCells, delimiter_of};
 use super::csv_file::{ADVICE, WORD, decoded, lines, text};
 use super::missing::{LABEL_HINT, left_out_note};
 use super::packed::unpacked;
@@ -69,7 +69,7 @@ impl Reading {
         let bytes = unpacked(bytes, path, self.memory)?;
         let found = match Format::of_bytes(&bytes, path)? {
             Format::Text { delimiter } => {
-                self.words(&decoded(bytes, path)?, path, delimiter, Some(table.rows))?
+                self.words(&decoded(bytes, path, self.memory)?, path, delimiter, Some(table.rows))?
             }
             _ => array(self.array_options().read_bytes(bytes, name)?, path)?,
         };
@@ -175,6 +175,7 @@ fn cells(text: &str, path: &Path, delimiter: Option<u8>, memory: MemoryLimit) ->
     let memory = memory.beside(text.len() as u64);
     let needed = WORD * lines(text) as u64 + text.len() as u64;
     allow(memory, path, "holding the labels", needed, ADVICE)?;
+    let delimiter = delimiter.unwrap_or_else(|| delimiter_of(text, false));
     let mut cells = TextCells::new(text, path, delimiter, memory.beside(needed));
     let mut words = Vec::with_capacity(lines(text));
     while let Some(cell) = cells.next()? {

@@ -6,8 +6,7 @@ use super::rows::Columns;
 /// How the numbers of each coordinate are written.
 pub(super) struct Looks {
     kinds: Vec<Kind>,
-    /// In files whose points may group thousands: those with semicolons, which programs write where
-    /// the decimal sign is a comma. None in other files.
+    /// Those of a file whose points may group thousands; none of others.
     columns: Vec<Look>,
 }
 
@@ -38,14 +37,15 @@ struct Look {
 const FEW: u32 = 3;
 
 impl Looks {
-    pub(super) fn new(columns: usize, delimiter: u8) -> Self {
+    /// Those of this number of columns, of a file whose points may group thousands or not.
+    pub(super) fn new(columns: usize, may_group: bool) -> Self {
         let kinds = vec![Kind::Unknown; columns];
-        Self { kinds, columns: if delimiter == b';' { vec![Look::default(); columns] } else { Vec::new() } }
+        Self { kinds, columns: if may_group { vec![Look::default(); columns] } else { Vec::new() } }
     }
 
     /// Memory for this number of columns, in bytes.
-    pub(super) const fn bytes(columns: usize, delimiter: u8) -> u64 {
-        let look = if delimiter == b';' { size_of::<Look>() } else { 0 };
+    pub(super) const fn bytes(columns: usize, may_group: bool) -> u64 {
+        let look = if may_group { size_of::<Look>() } else { 0 };
         ((look + size_of::<Kind>()) * columns) as u64
     }
 

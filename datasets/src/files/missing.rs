@@ -32,9 +32,18 @@ impl Reading {
     pub(super) fn is_missing(&self, cell: &str) -> bool {
         self.is_word_for_missing(cell)
             || !self.missing_values.is_empty()
-                && cell
-                    .parse()
-                    .is_ok_and(|value: f64| self.numbers_for_missing().any(|number| number == value))
+                && self
+                    .number(cell)
+                    .is_some_and(|value| self.numbers_for_missing().any(|number| number == value))
+    }
+
+    /// The number that a cell is.
+    pub(super) fn number(&self, cell: &str) -> Option<f64> {
+        if !self.decimal_comma {
+            return cell.parse().ok();
+        }
+        // A point may group thousands.
+        if cell.contains('.') { None } else { cell.replacen(',', ".", 1).parse().ok() }
     }
 
     fn is_word_for_missing(&self, cell: &str) -> bool {

@@ -34,6 +34,9 @@ use crate::{Dataset, Geometry, ImageShape, Labels, Quantity, RowNames};
 pub struct Reading {
     /// Whether the first row of a text file holds the names of the columns.
     pub header: HeaderRow,
+    /// Whether numbers of a text file have decimal commas, as in `1,5`, and no points; cells then
+    /// have semicolons or tabs between them.
+    pub decimal_comma: bool,
     /// Columns that are no coordinates: names of the header, or numbers counted
     /// from 0.
     pub ignore: Vec<String>,
@@ -176,9 +179,9 @@ impl Reading {
                 }
             }
             Format::Idx => self.array(idx::read_bytes(&bytes, path, self.memory)?, path)?,
-            Format::Mtx => return self.matrix(&csv_file::decoded(bytes, path)?, path),
+            Format::Mtx => return self.matrix(&csv_file::decoded(bytes, path, self.memory)?, path),
             Format::Text { delimiter } => {
-                csv_file::read(&csv_file::decoded(bytes, path)?, path, delimiter, self)?
+                csv_file::read(&csv_file::decoded(bytes, path, self.memory)?, path, delimiter, self)?
             }
         };
         self.finish(raw, path)

@@ -103,10 +103,13 @@ impl Columns<'_> {
         if self.reading.is_missing(cell) {
             return Ok(None);
         }
-        let value =
-            cell.parse().ok().or_else(|| truth(cell).map(f64::from)).filter(|value: &f64| value.is_finite());
+        let value = self
+            .reading
+            .number(cell)
+            .or_else(|| truth(cell).map(f64::from))
+            .filter(|value: &f64| value.is_finite());
         value.map(Some).ok_or_else(|| {
-            let hint = match strange::advice(cell) {
+            let hint = match self.looks_like(cell) {
                 Some(Advice::Number(advice) | Advice::Perhaps(advice)) => advice,
                 None => format!(
                     "classes are named by --label-column {}; if this one stands for a missing value, say so (--missing-values)",
@@ -129,22 +132,22 @@ impl Columns<'_> {
             return Ok(f64::NAN);
         }
         looks.see(coordinate, cell);
-        match cell.parse::<f64>() {
-            Ok(value) if missing || !value.is_finite() => {
+        match self.reading.number(cell) {
+            Some(value) if missing || !value.is_finite() => {
                 Err(not_finite(place.row, place.column, self.name(place.column), value))
             }
-            Ok(value) if looks.takes_number(coordinate) => Ok(value),
-            Ok(_) => Err(format!(
+            Some(value) if looks.takes_number(coordinate) => Ok(value),
+            Some(_) => Err(format!(
                 "every cell of a column must be a number, or true or false in all rows, but row {}, column {} is `{}` below others that are true or false; write these as 1 and 0",
                 place.row,
                 self.place(place),
                 excerpt(cell)
             )),
-            Err(_) if missing => Err(self.no_number(cell, place)),
-            Err(_) if self.width == 1 && separator_of_numbers(cell).is_some() => {
+            None if missing => Err(self.no_number(cell, place)),
+            None if self.width == 1 && separator_of_numbers(cell).is_some() => {
                 Err(self.one_cell(cell, place.line))
             }
-            Err(_) => match truth(cell).filter(|_| looks.takes_truth(coordinate)) {
+            None => match truth(cell).filter(|_| looks.takes_truth(coordinate)) {
                 Some(value) => Ok(f64::from(value)),
                 None => Err(self.no_number(cell, place)),
             },
@@ -219,6 +222,17 @@ impl Columns<'_> {
         format!("every cell must be a number, but row {row}, column {at} is {what}; {hint}")
     }
 
+    /// What a cell looks like that is no number; none where it looks like a word.
+    fn looks_like(&self, cell: &str) -> Option<Advice> {
+        let decimal_comma = self.reading.decimal_comma;
+        if decimal_comma && cell.contains('.') && cell.replace(['.', ','], "").parse::<f64>().is_ok() {
+            let advice = "a number has no point where --decimal-comma is said: leave out points between thousands, \
+                          or the option";
+            return Some(Advice::Number(advice.to_owned()));
+        }
+        strange::advice(cell, self.start.delimiter() != b',' && !decimal_comma)
+    }
+
     /// What to try about a cell that is no number and not missing.
     fn hint(&self, cell: &str, Place { row, column, .. }: Place) -> String {
         let header = match self.names {
@@ -226,7 +240,7 @@ impl Columns<'_> {
             Some(_) if row == 0 => "; if this row holds the names of the columns, delete the lines above it",
             _ => "",
         };
-        let perhaps = match strange::advice(cell) {
+        let perhaps = match self.looks_like(cell) {
             Some(Advice::Number(advice)) => return advice,
             Some(Advice::Perhaps(advice)) => Some(advice),
             None => None,
@@ -257,7 +271,7 @@ impl Columns<'_> {
         while let Ok(Some(cell)) = cells.next() {
             let is_name = row == 0 && self.names.is_some();
             if at == column && !is_name && !self.reading.is_missing(cell.text) {
-                *(if cell.text.parse::<f64>().is_ok() { &mut numbers } else { &mut others }) += 1;
+                *(if self.reading.number(cell.text).is_some() { &mut numbers } else { &mut others }) += 1;
             }
             (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
         }

@@ -19,16 +19,17 @@ pub(super) enum Advice {
     Perhaps(String),
 }
 
-/// What to try about a cell; none where it looks like a word.
-pub(super) fn advice(cell: &str) -> Option<Advice> {
-    if let Some(advice) = of_number(cell) {
+/// What to try about a cell, among others of numbers that may be read with decimal commas or not; none
+/// where it looks like a word.
+pub(super) fn advice(cell: &str, may_have_commas: bool) -> Option<Advice> {
+    if let Some(advice) = of_number(cell, may_have_commas) {
         return Some(Advice::Number(advice));
     }
     let unit = unit(cell)?;
     Some(Advice::Perhaps(format!("it looks like a number with a unit, `{unit}`; write the number alone")))
 }
 
-fn of_number(cell: &str) -> Option<String> {
+fn of_number(cell: &str, may_have_commas: bool) -> Option<String> {
     let (cell, minus) = with_minus(cell);
     if let Some(minus) = minus
         && cell.parse::<f64>().is_ok()
@@ -41,12 +42,15 @@ fn of_number(cell: &str) -> Option<String> {
     }
     if has_decimal_comma(&cell) {
         let thousands = match without_separators(&cell) {
+            Some(_) if cell.contains('.') => "; points between thousands must be left out",
             Some(_) => "; commas between thousands must be left out",
             None => "",
         };
-        return Some(format!(
-            "numbers must have a decimal point, not a comma: export the file so, or replace the commas{thousands}"
-        ));
+        let advice = match may_have_commas {
+            true => ": if those of the file have decimal commas, say --decimal-comma",
+            false => ", not a comma: export the file so, or replace the commas",
+        };
+        return Some(format!("numbers must have a decimal point{advice}{thousands}"));
     }
     if let Some(plain) = without_separators(&cell) {
         return Some(format!(

@@ -232,8 +232,18 @@ fn check_rows(what: &'static str, expected: usize, got: usize) -> Result<(), Err
 
 /// Reads a file of the caller.
 pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blocks: &mut Blocks) -> Answer {
-    let File { data, name, bytes, label_column, labels, ignore, color_columns, name_column, standardize } =
-        request;
+    let File {
+        data,
+        name,
+        bytes,
+        label_column,
+        labels,
+        ignore,
+        color_columns,
+        name_column,
+        decimal_comma,
+        standardize,
+    } = request;
     let content = |bytes| {
         let bytes = message.bytes(bytes).ok_or_else(|| Failure::request("the bytes of a file are missing"));
         bytes.map(<[u8]>::to_vec)
@@ -255,6 +265,9 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
     if let Some(column) = &name_column {
         option(&["--name-column", column]);
     }
+    if decimal_comma {
+        option(&["--decimal-comma"]);
+    }
     if standardize {
         option(&["--standardize"]);
     }
@@ -263,6 +276,7 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
         label_column,
         color_columns,
         name_column,
+        decimal_comma,
         standardize,
         memory: MEMORY,
         ..Reading::default()

@@ -122,6 +122,8 @@ export interface ReadRequest extends Base {
   labels?: { name: string; bytes: Uint8Array };
   /** Columns to leave out, by name or number. */
   ignore?: string[];
+  /** Numbers have decimal commas; default false. */
+  decimal_comma?: boolean;
   /** Columns of numbers that are no coordinates, to color maps by. */
   color_columns?: string[];
   /** A column with a name per row. */

@@ -37,6 +37,7 @@ impl ReadingFlags {
                 Some(Header::Yes) => HeaderRow::Yes,
                 Some(Header::No) => HeaderRow::No,
             },
+            decimal_comma: self.decimal_comma,
             ignore: self.ignore.clone(),
             label_column: self.label_column.clone(),
             color_columns: self.color_column.clone(),

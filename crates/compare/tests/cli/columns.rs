@@ -56,6 +56,17 @@ fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
 }
 
 #[test]
+fn decimal_commas_are_read_where_the_option_says_so() {
+    let place = place();
+    place.file("de.csv", countries().replace(',', ";").replace('.', ","));
+    let reading = format!("--input de.csv {READING} --output de.npy");
+    place.refuses(&format!("embed --method pca {reading}"), 1, &["say --decimal-comma"]);
+    place.compare(&format!("embed --method pca --decimal-comma {reading}"));
+    place.compare(&format!("embed --method pca --input c.csv {READING} --output c.npy"));
+    assert_eq!(place.read("de.npy"), place.read("c.npy"));
+}
+
+#[test]
 fn points_that_are_left_out_take_their_names_along() {
     let place = Place::new();
     let far = countries()

@@ -177,6 +177,8 @@ fn files_are_read_by_the_readers_of_the_library() {
     assert_eq!(answer.at("/column_names"), &json!(["length", "width"]));
     assert_eq!(answer.at("/labels/0/classes"), &json!(["setosa", "versicolor"]));
     assert_eq!(answer.at("/title"), "iris");
+    let commas = read("de.csv", b"a;b\n1,5;2\n", json!({ "decimal_comma": true }));
+    assert_eq!(commas.reals("/points"), [1.5, 2.0]);
     let columns = json!({ "color_columns": ["length"], "name_column": "species" });
     let answer = read("iris.csv", iris, columns);
     assert_eq!(

@@ -18,6 +18,7 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
   const color = h("select", { "aria-label": "column to color by" }, ...pick(options.color_columns?.[0]));
   const name = h("select", { "aria-label": "column of names" }, ...pick(options.name_column));
   const ignore = h("input", { type: "text", "aria-label": "columns to leave out", placeholder: "id, date", value: (options.ignore ?? []).join(", ") });
+  const comma = h("input", { type: "checkbox", checked: options.decimal_comma ?? false });
   const scale = h("input", { type: "checkbox", checked: options.standardize ?? false });
   const again = () => {
     const left = ignore.value.split(",").map((name) => name.trim()).filter(Boolean);
@@ -26,6 +27,7 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
       ...(color.value !== "" ? { color_columns: [color.value] } : {}),
       ...(name.value !== "" ? { name_column: name.value } : {}),
       ...(left.length > 0 ? { ignore: left } : {}),
+      ...(comma.checked ? { decimal_comma: true } : {}),
       ...(scale.checked ? { standardize: true } : {}),
     });
   };
@@ -35,6 +37,7 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
     h("label", { class: "row" }, h("span", {}, "color by"), color),
     h("label", { class: "row" }, h("span", {}, "names"), name),
     h("label", { class: "row" }, h("span", {}, "leave out"), ignore),
+    h("label", { class: "check" }, comma, "decimal commas"),
     h("label", { class: "check" }, scale, "standardize"),
     button("read again", `read ${file.name} again with these options`, again));
 }
@@ -43,6 +46,13 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
 export function columns(text: string): string[] {
   const { header, width } = table(text);
   return header ?? Array.from({ length: width }, (_, i) => String(i));
+}
+
+/** Whether numbers of a text have decimal commas, as its first number tells that has a comma or a point. */
+export function decimalCommas(text: string): Pick<ReadOptions, "decimal_comma"> {
+  const { rows, delimiter } = table(text);
+  const found = rows.flat().find((cell) => number(cell) && /[.,]/.test(cell));
+  return delimiter !== "," && found?.includes(",") ? { decimal_comma: true } : {};
 }
 
 /** The columns of words of a text file: one whose words all differ has names, the only other one classes. */
@@ -63,7 +73,8 @@ export async function suggested(file: File): Promise<ReadOptions> {
   if (!TEXT.test(file.name)) return {};
   const text = await file.slice(0, MOST_HEADER).text();
   // The last line may be cut.
-  return wordColumns(file.size > MOST_HEADER ? text.slice(0, text.lastIndexOf("\n")) : text);
+  const whole = file.size > MOST_HEADER ? text.slice(0, text.lastIndexOf("\n")) : text;
+  return { ...wordColumns(whole), ...decimalCommas(whole) };
 }
 
 const TEXT = /\.(csv|tsv|txt)$/i;
@@ -77,13 +88,13 @@ function number(cell: string): boolean {
 }
 
 /** The rows of a text, of which the first may be a header: one without numbers. */
-function table(text: string): { header: string[] | undefined; width: number; rows: string[][] } {
+function table(text: string): { header: string[] | undefined; width: number; rows: string[][]; delimiter: string } {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n|\r/).filter((line) => line !== "");
   const delimiter = ["\t", ";", ","].find((mark) => lines[0]?.includes(mark)) ?? ",";
   const all = lines.map((line) => cells(line, delimiter));
   const first = all[0] ?? [""];
   const header = first.some(number) ? undefined : first;
-  return { header, width: first.length, rows: header ? all.slice(1) : all };
+  return { header, width: first.length, rows: header ? all.slice(1) : all, delimiter };
 }
 
 /** The cells of a line; a delimiter within quotation marks is text. */
@@ -108,6 +119,8 @@ export function inPage(message: string): string {
     .replaceAll("say --header yes, or --header no if it is data", "give its columns names that are not numbers if it is one")
     .replace(pattern(`leave it out by --ignore ${column}(?=[\\s,;]|\\.?$|\\. )`), "write “$1” into “leave out” if it is none")
     .replace(pattern("--label-column ([^:]+):"), "classes, “$1”:")
+    .replaceAll("say --decimal-comma", "tick “decimal commas”")
+    .replaceAll("where --decimal-comma is said", "where “decimal commas” is ticked")
     .replace(pattern("--color-column ([^:]+):"), "color by, “$1”:")
     .replace(pattern("--name-column ([^:]+):"), "names, “$1”:")
     .replace(pattern("--ignore ([^:]+):"), "leave out, “$1”:")

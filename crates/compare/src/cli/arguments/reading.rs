@@ -11,6 +11,9 @@ pub(in crate::cli) struct ReadingFlags {
     /// Whether the first row of a text file names the columns [default: auto]
     #[arg(long, value_name = "WHEN", value_enum)]
     pub(in crate::cli) header: Option<Header>,
+    /// Numbers have decimal commas, as in 1,5; cells then have semicolons or tabs between them
+    #[arg(long)]
+    pub(in crate::cli) decimal_comma: bool,
     /// Columns that are no coordinates: names, or numbers counted from 0
     #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
     pub(in crate::cli) ignore: Vec<String>,
@@ -48,6 +51,7 @@ impl ReadingFlags {
     pub(in crate::cli) fn given(&self) -> bool {
         let Self {
             header,
+            decimal_comma,
             ignore,
             label_column,
             color_column,
@@ -59,6 +63,7 @@ impl ReadingFlags {
             color,
         } = self;
         header.is_some()
+            || *decimal_comma
             || !ignore.is_empty()
             || label_column.is_some()
             || !color_column.is_empty()

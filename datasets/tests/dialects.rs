@@ -1,0 +1,98 @@
+//! Text as spreadsheets of other languages write it: decimal commas, UTF-16.
+
+#[path = "common/read.rs"]
+mod common;
+
+use common::{Outcome, plain, read, refusal};
+use datasets::files::{Missing, Reading, Table};
+use embedding::MemoryLimit;
+
+fn comma() -> Reading {
+    Reading { decimal_comma: true, ..plain() }
+}
+
+fn values(table: &Table) -> &[f64] {
+    table.points.view().values()
+}
+
+#[test]
+fn numbers_may_have_decimal_commas() -> Outcome {
+    for (name, text) in [
+        ("x.csv", "x;y\n1,5;-2\n+0,25;3,5E+03\n"),
+        ("x.csv", "x\ty\n1,5\t-2\n+0,25\t3,5E+03\n"),
+        ("x.tsv", "1,5\t-2\n+0,25\t3,5e3\n"),
+        ("x.csv", "\"1,5\";\"-2\"\n\"+0,25\";\"3500\"\n"),
+    ] {
+        assert_eq!(values(&read(&comma(), name, text)?), [1.5, -2.0, 0.25, 3500.0], "{text:?}");
+    }
+    // One column has nothing between its cells.
+    assert_eq!(values(&read(&comma(), "x.csv", "1,5\n2,25\n")?), [1.5, 2.25]);
+    let reading = Reading {
+        missing: Missing::Drop,
+        missing_values: vec!["-9.5".to_owned()],
+        color_columns: vec!["1".to_owned()],
+        ..comma()
+    };
+    let table = read(&reading, "x.csv", "1,5;0,5\n-9,5;1\n2,5;x\n".replace('x', "-9,5").as_str())?;
+    assert_eq!((values(&table), table.kept.as_deref()), (&[1.5, 2.5][..], Some(&[0, 2][..])));
+    assert_eq!(table.quantities[0].values, [Some(0.5), None]);
+    Ok(())
+}
+
+#[test]
+fn points_are_no_decimal_signs_where_commas_are() {
+    for cell in ["1.5", "1.234,5", "-1.234.567"] {
+        let said = refusal(&comma(), "x.csv", format!("1,5;2\n{cell};3\n"));
+        assert!(
+            said.contains("row 1, column 0") && said.contains("a number has no point where --decimal-comma"),
+            "{said}"
+        );
+    }
+    let said = refusal(&comma(), "x.csv", "1,5;2\n1,5,5;3\n");
+    assert!(said.contains("`1,5,5`"), "{said}");
+    // No warning about points that may group thousands, since there are none.
+    assert!(read(&comma(), "x.csv", "1,606;449\n2,300;1\n1,999;2\n").expect("numbers").warnings.is_empty());
+}
+
+#[test]
+fn the_option_is_named_where_it_helps() {
+    for (text, more) in [("1,5;2\n", false), ("x\ty\n3\t1,5\n", false), ("1;2\n1.234,5;3\n", true)] {
+        let said = refusal(&plain(), "x.csv", text);
+        assert!(said.contains("if those of the file have decimal commas, say --decimal-comma"), "{said}");
+        assert_eq!(said.contains("; points between thousands must be left out"), more, "{said}");
+    }
+    // Between commas it does not.
+    let said = refusal(&plain(), "x.csv", "x,y\n1,\"2,5\"\n");
+    assert!(said.contains("decimal point") && !said.contains("--decimal-comma"), "{said}");
+}
+
+fn utf_16(text: &str, bytes: impl Fn(u16) -> [u8; 2]) -> Vec<u8> {
+    std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
+}
+
+#[test]
+fn text_in_utf_16_is_read() -> Outcome {
+    let text = "größe\tname 😀\r\n1,5\t2\r\n2,5\t3\r\n";
+    for bytes in [utf_16(text, u16::to_le_bytes), utf_16(text, u16::to_be_bytes)] {
+        let table = read(&comma(), "x.csv", &bytes)?;
+        assert_eq!(values(&table), [1.5, 2.0, 2.5, 3.0]);
+        assert_eq!(table.columns, Some(vec!["größe".to_owned(), "name 😀".to_owned()]));
+        assert_eq!(comma().read_bytes(bytes.clone(), "standard input")?.points, table.points);
+        let mut labeled = read(&plain(), "x.csv", "1\n2\n")?;
+        plain().label_bytes(&mut labeled, utf_16("ä\nö\n", u16::to_le_bytes), "labels")?;
+        assert_eq!(labeled.labels.expect("labels").classes, ["ä", "ö"]);
+        // Half a character, and half of a pair.
+        for cut in [bytes.len() - 1, 2 * (1 + "größe\tname ".len() - 2) + 2] {
+            let said = refusal(&comma(), "x.csv", &bytes[..cut]);
+            assert!(
+                said.contains("begins as text in UTF-16, but is none; save it as CSV in UTF-8"),
+                "{said}"
+            );
+        }
+    }
+    let bytes = utf_16(&"1;2\n".repeat(10_000), u16::to_le_bytes);
+    let limited = Reading { memory: MemoryLimit::new(150_000), ..plain() };
+    let said = limited.read_bytes(bytes, "x").expect_err("too large").to_string();
+    assert!(said.contains("decoding text in UTF-16"), "{said}");
+    Ok(())
+}
