@@ -84,6 +84,11 @@ export class App {
         this.linked.dress();
         this.address();
       },
+      names: (shown) => {
+        settings.names = shown;
+        this.linked.dress();
+        this.address();
+      },
       decode: () => this.address(),
       add: (name) => this.addMethods(name),
       files: (files) => void this.open(files),
@@ -226,6 +231,7 @@ export class App {
         this.controls.show();
         this.controls.limit(data.n, run?.of.columns ?? data.columns, rows);
         this.controls.from(this.sources.run(settings.data), this.shared);
+        this.controls.named(data.row_names !== null);
         this.say(undefined);
         this.linked.begin(this.shared);
         this.sweep.close();

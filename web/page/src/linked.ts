@@ -125,9 +125,10 @@ export class Linked implements Actions {
     const colors = theme();
     const faint = this.faint();
     const edges = this.settings.graph && this.graph ? { pairs: this.graph.edges, jumps: this.graph.shortcuts } : undefined;
+    const names = this.settings.names ? data.row_names?.values : undefined;
     const measure = measureOf(this.settings.color);
     const info = reportedOf(this.settings.color, this.description.per_point) ?? this.description.per_point.find(({ name }) => name === measure);
-    const look = ({ coloring }: Colored): Look => ({ theme: colors, coloring, faint, ...(edges ? { edges } : {}) });
+    const look = ({ coloring }: Colored): Look => ({ theme: colors, coloring, faint, ...(edges ? { edges } : {}), ...(names ? { names } : {}) });
     for (const panel of this.panels) panel.color(measure);
     if (info) {
       const { name } = info;

@@ -48,6 +48,7 @@ async function begin(): Promise<void> {
     methods: (start.methods ?? METHODS).filter((name) => known.includes(name)).map((name) => ({ name, set: {} })),
     color: "",
     graph: false,
+    names: true,
     decode: "",
     view: [25, 20],
   };

@@ -93,7 +93,7 @@ test("the panels show the maps of the run at once, linked, and say so", { skip }
 
 test("what needs the data of the run is disabled, and says why", { skip }, async () => {
   const { page, said } = await opened(9000);
-  const controls = [page.locator(".check input"), page.getByLabel("decode", { exact: true })];
+  const controls = [page.getByLabel("graph", { exact: true }), page.getByLabel("decode", { exact: true })];
   const titles = () => Promise.all(controls.map((control) => control.evaluate((element) => element.closest("label")!.title)));
   for (const control of controls) assert.ok(await control.isDisabled());
   for (const title of await titles()) assert.match(title, /^not for maps of the run/);

@@ -64,6 +64,11 @@ test("a file has choices of what its columns are; names and numbers are shown, a
     }
   }
   const [, place, row, kind] = /place (\d+) · row (\d+) · kind ([xy])/.exec(pointed[0] ?? "") ?? [];
+  const canvas = ".panels canvas";
+  const named = await drawn(page, canvas);
+  await page.getByLabel("names", { exact: true }).uncheck();
+  await page.waitForFunction(() => /names=0/.test(location.hash));
+  assert.ok((await drawn(page, canvas)) < named, "names are drawn");
   assert.ok(place !== undefined && place === row && kind === (Number(row) % 2 ? "x" : "y"), pointed[0]);
   assert.deepEqual(said, []);
 });

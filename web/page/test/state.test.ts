@@ -14,13 +14,13 @@ import { csv, escape, svg } from "../src/state/export.js";
 import { decode, encode, titled, type Settings } from "../src/state/settings.js";
 
 const START: Settings = {
-  data: "swiss-roll", n: 1000, noise: 0, seed: 0, k: 10, dim: 2, color: "truth:0", graph: false, decode: "", view: [30, 20],
+  data: "swiss-roll", n: 1000, noise: 0, seed: 0, k: 10, dim: 2, color: "truth:0", graph: false, names: true, decode: "", view: [30, 20],
   methods: [{ name: "pca", set: {} }],
 };
 
 test("settings come back from their address, with names of any characters", () => {
   const settings: Settings = {
-    ...START, data: "own:a&b=c,d~e #<script>.csv", n: 500, noise: 0.05, seed: 7, k: 12, dim: 3, color: "label:ä", graph: true, decode: "barycentric", view: [-5.5, 12],
+    ...START, data: "own:a&b=c,d~e #<script>.csv", n: 500, noise: 0.05, seed: 7, k: 12, dim: 3, color: "label:ä", graph: true, names: false, decode: "barycentric", view: [-5.5, 12],
     methods: [{ name: "isomap", set: { k: "12", given: "a,b~c=d" } }, { name: "tsne", set: {} }],
   };
   assert.deepEqual(decode("#" + encode(settings), START), settings);

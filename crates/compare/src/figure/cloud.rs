@@ -93,7 +93,7 @@ impl Cloud {
     }
 
     /// Returns the radius of discs, smaller for more points.
-    fn radius(&self) -> f64 {
+    pub(super) fn radius(&self) -> f64 {
         let available = (self.area.width * self.area.height / self.positions.len().max(1) as f64).sqrt();
         let largest = 0.009 * (self.area.width * self.area.height).sqrt();
         (0.27 * available).clamp(0.45, largest.max(1.6))

@@ -19,6 +19,7 @@ pub mod heat;
 pub mod images;
 mod landmarks;
 mod legend;
+mod names;
 pub mod number;
 mod paint;
 pub mod panel;

@@ -98,7 +98,8 @@ pub fn data_caption(data: &Dataset) -> String {
 /// Draws an embedding, rotated to the true coordinates where they are known,
 /// with thumbnails where rows are pictures; or the message. Where more than half of the
 /// points would be drawn as one, the inner part alone is drawn, with the number of points
-/// outside. A map of a few places has the largest of them in an inset.
+/// outside. A map of a few places has the largest of them in an inset. Returns the points that
+/// were drawn, without those of the inset; none of a message.
 pub fn draw_panel(
     scene: &mut Scene,
     data: &Dataset,
@@ -106,11 +107,14 @@ pub fn draw_panel(
     paint: &Paint,
     thumbnails: Thumbnails,
     area: Area,
-) {
+) -> Option<Cloud> {
     ground(scene, area);
     let embedding = match content {
         Content::Map(embedding) => embedding,
-        Content::Message { heading, color, text } => return draw_message(scene, heading, color, text, area),
+        Content::Message { heading, color, text } => {
+            draw_message(scene, heading, color, text, area);
+            return None;
+        }
     };
     let shape = data.images.filter(|shape| !shape.is_empty());
     let (size, pitch) = match (shape, thumbnails) {
@@ -146,6 +150,7 @@ pub fn draw_panel(
             draw_thumbnail(scene, picture, cloud.positions[i], size, paint.color(row));
         }
     }
+    Some(cloud)
 }
 
 /// The height of a line of text in a panel, its distance from the sides, and its type.

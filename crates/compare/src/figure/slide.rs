@@ -3,8 +3,10 @@
 use datasets::Dataset;
 use embedding::Embedding;
 
-use super::color::INK;
+use super::color::{INK, SOFT};
 use super::legend::legend;
+use super::names;
+use super::number::count;
 use super::paint::Paint;
 use super::panel::{Content, Thumbnails, draw_panel};
 use super::scene::{Anchor, Area, Scene, Type};
@@ -15,7 +17,7 @@ const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 600.0;
 
 /// Draws an embedding below a title, if it is not empty, and above the color legend,
-/// with thumbnails if rows are images.
+/// with thumbnails if rows are images, else with names beside points if rows have names.
 pub fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene {
     let paint = Paint::of(data);
     let mut scene = Scene::new(WIDTH + 2.0 * MARGIN, 0.0);
@@ -27,9 +29,16 @@ pub fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene 
     }
     let area = Area { x: MARGIN, y, width: WIDTH, height: HEIGHT };
     let thumbnails = Thumbnails::Side { side: 0.045 * WIDTH, pitch: 2.2 };
-    draw_panel(&mut scene, data, Content::Map(embedding), &paint, thumbnails, area);
+    let cloud = draw_panel(&mut scene, data, Content::Map(embedding), &paint, thumbnails, area);
+    let names = data.row_names.as_ref().filter(|_| data.images.is_none());
+    let drawn = cloud.zip(names).map(|(cloud, names)| names::draw(&mut scene, &cloud, &names.values, area));
     y = area.bottom() + 16.0;
     y += legend(&mut scene, &paint, Area { y, height: 0.0, ..area });
+    if let Some((named, drawn)) = drawn.filter(|(named, drawn)| drawn < named) {
+        y += 16.0;
+        let said = format!("names of {} of {} points, where there is room", count(drawn), count(named));
+        scene.text([MARGIN, y], said, Type::regular(10.5, SOFT), Anchor::Start);
+    }
     scene.height = y + MARGIN;
     scene
 }

@@ -31,6 +31,10 @@ fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
     assert!(lines[8].starts_with("country 7,"), "{map}");
     let picture = String::from_utf8(place.read("y.svg")).unwrap();
     assert!(picture.contains("income (1 missing, gray)") && picture.contains("#b4b9c0"), "the legend");
+    assert!(
+        picture.contains(">country 0<") && picture.contains("points, where there is room<"),
+        "names of points"
+    );
     // Without names the file has coordinates alone.
     place.compare("embed --method pca --input c.csv --ignore country,income,side --output plain.csv");
     let plain = String::from_utf8(place.read("plain.csv")).unwrap();

@@ -5,6 +5,7 @@ import { css, type Coloring, type Rgb } from "./color.js";
 import { MOST_DISCS, shade, within } from "./density.js";
 import { Morph, pointsOfRows, type Cloud } from "./cloud.js";
 import { schedule } from "./frames.js";
+import { paintNames } from "./names.js";
 import { paintPictures } from "./pictures.js";
 import { sprites } from "./sprites.js";
 
@@ -26,6 +27,8 @@ export interface Look {
   faint: Uint8Array;
   /** Pairs of rows joined by a line, and which of them jump. */
   edges?: { pairs: Uint32Array; jumps: Uint8Array };
+  /** A name per row, drawn where there is room. */
+  names?: readonly string[];
 }
 
 /** A line along rows. */
@@ -225,6 +228,7 @@ export class Plot {
       if (this.shaded) this.shadePoints(context, look, rows, dim);
       else this.paintPoints(context, look, rows, dim, step);
       if (done && this.pictures) paintPictures(context, this, look, rows, this.pictures);
+      else if (done && look.names && !this.dragged) paintNames(context, this, look, rows, look.names);
       if (!done) schedule(this.drawBase);
     }
     this.paintMarks();

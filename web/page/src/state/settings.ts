@@ -37,6 +37,8 @@ export interface Settings {
   /** What the points are colored by. */
   color: string;
   graph: boolean;
+  /** Whether names of rows are drawn beside their points. */
+  names: boolean;
   /** How the place under the pointer is decoded to data; empty for not at all. */
   decode: Inverse;
   /** Angles of the data, in degrees. */
@@ -45,7 +47,7 @@ export interface Settings {
 
 /** The part of an address after `#`. */
 export function encode(settings: Settings): string {
-  const { data, n, noise, seed, k, dim, methods, color, graph, decode, view } = settings;
+  const { data, n, noise, seed, k, dim, methods, color, graph, names, decode, view } = settings;
   const method = ({ name, set }: Chosen) =>
     [name, ...Object.entries(set).map(([key, text]) => `${key}=${text}`)].map(encoded).join("~");
   const parts: [string, string][] = [
@@ -58,6 +60,7 @@ export function encode(settings: Settings): string {
     ["color", encodeURIComponent(color)],
     ["view", view.join(",")],
     ...(graph ? ([["graph", "1"]] as [string, string][]) : []),
+    ...(names ? [] : ([["names", "0"]] as [string, string][])),
     ...(decode ? ([["decode", decode]] as [string, string][]) : []),
     ["methods", methods.map(method).join(",")],
   ];
@@ -91,6 +94,7 @@ export function decode(address: string, start: Settings): Settings {
     dim: number("dim", start.dim, 1, 1e4, true),
     color: text("color", start.color),
     graph: given.has("graph") ? given.get("graph") === "1" : start.graph,
+    names: given.has("names") ? given.get("names") !== "0" : start.names,
     decode: INVERSES.find(([key]) => key === given.get("decode"))?.[0] ?? start.decode,
     view: view.length === 2 && view.every(Number.isFinite) ? (view as [number, number]) : start.view,
     methods: methods === undefined ? start.methods : methods.split(",").filter(Boolean).map(chosen),

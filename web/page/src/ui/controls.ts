@@ -18,6 +18,7 @@ export interface Changes {
   shared(): void;
   color(key: string): void;
   graph(shown: boolean): void;
+  names(shown: boolean): void;
   add(method: string): void;
   files(files: FileList): void;
   link(at: HTMLElement): void;
@@ -59,6 +60,7 @@ export class Controls {
   private readonly dim: Slider;
   private readonly color = h("select", { "aria-label": "color by", onchange: () => this.changes.color(this.color.value) });
   private readonly graph: HTMLInputElement;
+  private readonly names: HTMLElement;
   /** Controls that need data that the engine has, with their usual title. */
   private readonly live: (readonly [control: HTMLInputElement | HTMLSelectElement, label: HTMLElement, title: string])[];
   private readonly add: HTMLSelectElement;
@@ -82,6 +84,8 @@ export class Controls {
     this.k = new Slider({ label: "k", title: "neighbors of each point, for all methods that have them", low: 2, high: MOST_K, most: 1000, whole: true, value: settings.k, change: shared("k") });
     this.dim = new Slider({ label: "dim", title: "dimension of the maps", low: 1, high: 3, most: 100, whole: true, value: settings.dim, change: shared("dim") });
     this.graph = h("input", { type: "checkbox", checked: settings.graph, onchange: () => changes.graph(this.graph.checked) });
+    const names: HTMLInputElement = h("input", { type: "checkbox", checked: settings.names, onchange: () => changes.names(names.checked) });
+    this.names = h("label", { class: "check", title: "draw the names of rows beside their points, where there is room", hidden: true }, names, "names");
     const drags: [Drag, string][] = [["shift", "moves"], ["lasso", "lasso"], ["box", "box"]];
     const drag = h("select", { "aria-label": "a drag", onchange: () => (this.drag = drag.value as Drag) }, ...drags.map(([value, text]) => h("option", { value }, text)));
     this.add = h("select", { "aria-label": "add a method", onchange: () => this.chose() });
@@ -101,6 +105,7 @@ export class Controls {
       h("div", { class: "group" },
         h("label", { class: "row" }, h("span", {}, "color"), this.color),
         h("label", { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" }, this.graph, "graph"),
+        this.names,
         h("label", { class: "row", title: "a drag moves or rotates the picture, or selects points; with Shift it is a lasso, with Shift and Ctrl a box" }, h("span", {}, "drag"), drag),
         h("label", { class: "row", title: "the place under the pointer in a map is decoded to data: a picture, or a new point in the data; kernel ridge takes seconds for 2,000 points" }, h("span", {}, "decode"), decode)),
       this.origin,
@@ -146,6 +151,11 @@ export class Controls {
     const most = largest(n, columns);
     this.k.limit(Math.min(2, most.k), Math.min(MOST_K, most.k), most.k);
     this.dim.limit(1, Math.min(5, most.dim), most.dim);
+  }
+
+  /** Offers to draw the names of rows, where there are any. */
+  named(has: boolean): void {
+    this.names.hidden = !has;
   }
 
   /** Says where the maps come from, where a run has computed maps of these data. */

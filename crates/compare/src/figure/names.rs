@@ -1,0 +1,131 @@
+//! The names of points beside them, where there is room.
+
+use super::cloud::Cloud;
+use super::color::INK;
+use super::scene::{Anchor, Area, Scene, Type};
+use super::text::{shorten, width};
+
+/// Most points of which names are drawn: among more there is no room.
+const MOST: usize = 2000;
+
+const STYLE: Type = Type::regular(10.0, INK);
+
+/// Widest name; longer ones are cut.
+const WIDEST: f64 = 120.0;
+
+/// What a line of text takes above and below its baseline.
+const ASCENT: f64 = 9.0;
+const DESCENT: f64 = 3.0;
+
+/// Draws the name of each point to its right, its left, above or below it, where that covers no point
+/// and no other name, and lies within the area; earlier rows first. Returns how many points have a
+/// name and how many names were drawn.
+pub(super) fn draw(scene: &mut Scene, cloud: &Cloud, names: &[String], area: Area) -> (usize, usize) {
+    let named = || cloud.positions.iter().zip(&cloud.rows).filter(|(_, row)| !names[**row].trim().is_empty());
+    let count = named().count();
+    if cloud.positions.len() > MOST {
+        return (count, 0);
+    }
+    let gap = cloud.radius() + 2.5;
+    let mut drawn: Vec<Area> = Vec::new();
+    for (&at, &row) in named() {
+        // A line break of a cell is none here.
+        let name = names[row].split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = shorten(&name, STYLE, WIDEST);
+        let wide = width(&name, STYLE);
+        let free = |place: &Area| {
+            let room = place.x >= area.x
+                && place.right() <= area.right()
+                && place.y >= area.y
+                && place.bottom() <= area.bottom();
+            room && !drawn.iter().any(|other| overlap(place, other))
+                && !cloud.positions.iter().any(|point| covers(place, *point, cloud.radius()))
+        };
+        if let Some(place) = beside(at, wide, gap).into_iter().find(free) {
+            scene.text([place.x, place.y + ASCENT], name, STYLE, Anchor::Start);
+            drawn.push(place);
+        }
+    }
+    (count, drawn.len())
+}
+
+/// The places of a name beside a point, best first.
+fn beside([x, y]: [f64; 2], width: f64, gap: f64) -> [Area; 4] {
+    let height = ASCENT + DESCENT;
+    let middle = y - 0.5 * height;
+    let place = |x, y| Area { x, y, width, height };
+    [
+        place(x + gap, middle),
+        place(x - gap - width, middle),
+        place(x - 0.5 * width, y - gap - height),
+        place(x - 0.5 * width, y + gap),
+    ]
+}
+
+fn overlap(a: &Area, b: &Area) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
+}
+
+/// Whether a place lies over a point of this radius.
+fn covers(place: &Area, [x, y]: [f64; 2], radius: f64) -> bool {
+    let wider = place.inset(-radius);
+    x > wider.x && x < wider.right() && y > wider.y && y < wider.bottom()
+}
+
+#[cfg(test)]
+mod tests {
+    use faer::Mat;
+
+    use super::super::paint::Paint;
+    use super::super::scene::Item;
+    use super::*;
+
+    const AREA: Area = Area { x: 0.0, y: 0.0, width: 400.0, height: 300.0 };
+
+    fn drawn(points: &[[f64; 2]], names: &[&str]) -> (usize, usize, Vec<(String, [f64; 2])>) {
+        let values: Vec<f64> = (0..points.len()).map(|i| i as f64).collect();
+        let mat = Mat::from_fn(points.len(), 2, |i, j| points[i][j]);
+        let paint = Paint::numbers("x", &values);
+        let cloud = Cloud::new(mat.as_ref(), (0..points.len()).collect(), &paint, AREA.inset(20.0));
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let mut scene = Scene::new(AREA.width, AREA.height);
+        let (named, count) = draw(&mut scene, &cloud, &names, AREA);
+        let texts = scene.items.into_iter().filter_map(|item| match item {
+            Item::Text { at, text, .. } => Some((text, at)),
+            _ => None,
+        });
+        (named, count, texts.collect())
+    }
+
+    #[test]
+    fn names_are_beside_their_points_and_within_the_area() {
+        let square = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
+        let (named, count, texts) = drawn(&square, &["south west", "a\nb", " ", "north east"]);
+        assert_eq!((named, count), (3, 3));
+        let words: Vec<&str> = texts.iter().map(|(text, _)| &text[..]).collect();
+        assert_eq!(words, ["south west", "a b", "north east"]);
+        // To the right of the point on the left, to the left of the last, which is at the border.
+        let [left, .., right] = &texts[..] else { panic!("three") };
+        assert!(left.1[0] > 70.0 && right.1[0] + width("north east", STYLE) < 400.0);
+        for (text, [x, y]) in &texts {
+            assert!(*x >= 0.0 && x + width(text, STYLE) <= 400.0 && *y >= ASCENT && *y <= 300.0 - DESCENT);
+        }
+    }
+
+    #[test]
+    fn names_cover_no_point_and_no_name() {
+        let points: Vec<[f64; 2]> =
+            (0..150).map(|i| [f64::from(i * 37 % 101), f64::from(i * 53 % 97)]).collect();
+        let names = ["a name"; 150];
+        let (named, count, texts) = drawn(&points, &names);
+        assert!(named == 150 && count > 20 && count < 150, "{count}");
+        let wide = width("a name", STYLE);
+        let place = |[x, y]: [f64; 2]| Area { x, y: y - ASCENT, width: wide, height: ASCENT + DESCENT };
+        let places: Vec<Area> = texts.iter().map(|(_, at)| place(*at)).collect();
+        for (i, a) in places.iter().enumerate() {
+            assert!(places[..i].iter().all(|b| !overlap(a, b)));
+        }
+        // All in one place, of which the first names take the room.
+        assert_eq!(drawn(&[[0.0, 0.0]; 9], &["x"; 9]).1, 4);
+    }
+}
