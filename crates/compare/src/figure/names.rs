@@ -1,11 +1,11 @@
-//! The names of points beside them, where there is room.
+//! The names of points beside them, where there is space.
 
 use super::cloud::Cloud;
 use super::color::INK;
 use super::scene::{Anchor, Area, Scene, Type};
 use super::text::{shorten, width};
 
-/// Most points of which names are drawn: among more there is no room.
+/// Most points of which names are drawn: among more there is no space.
 const MOST: usize = 2000;
 
 const STYLE: Type = Type::regular(10.0, INK);
@@ -34,11 +34,12 @@ pub(super) fn draw(scene: &mut Scene, cloud: &Cloud, names: &[String], area: Are
         let name = shorten(&name, STYLE, WIDEST);
         let wide = width(&name, STYLE);
         let free = |place: &Area| {
-            let room = place.x >= area.x
+            let inside = place.x >= area.x
                 && place.right() <= area.right()
                 && place.y >= area.y
                 && place.bottom() <= area.bottom();
-            room && !drawn.iter().any(|other| overlap(place, other))
+            inside
+                && !drawn.iter().any(|other| overlap(place, other))
                 && !cloud.positions.iter().any(|point| covers(place, *point, cloud.radius()))
         };
         if let Some(place) = beside(at, wide, gap).into_iter().find(free) {
@@ -125,7 +126,7 @@ mod tests {
         for (i, a) in places.iter().enumerate() {
             assert!(places[..i].iter().all(|b| !overlap(a, b)));
         }
-        // All in one place, of which the first names take the room.
+        // All in one place, of which the first names take the space.
         assert_eq!(drawn(&[[0.0, 0.0]; 9], &["x"; 9]).1, 4);
     }
 }

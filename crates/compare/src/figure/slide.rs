@@ -36,7 +36,7 @@ pub fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene 
     y += legend(&mut scene, &paint, Area { y, height: 0.0, ..area });
     if let Some((named, drawn)) = drawn.filter(|(named, drawn)| drawn < named) {
         y += 16.0;
-        let said = format!("names of {} of {} points, where there is room", count(drawn), count(named));
+        let said = format!("names of {} of {} points, where there is space", count(drawn), count(named));
         scene.text([MARGIN, y], said, Type::regular(10.5, SOFT), Anchor::Start);
     }
     scene.height = y + MARGIN;

@@ -32,7 +32,7 @@ fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
     let picture = String::from_utf8(place.read("y.svg")).unwrap();
     assert!(picture.contains("income (1 missing, gray)") && picture.contains("#b4b9c0"), "the legend");
     assert!(
-        picture.contains(">country 0<") && picture.contains("points, where there is room<"),
+        picture.contains(">country 0<") && picture.contains("points, where there is space<"),
         "names of points"
     );
     // Without names the file has coordinates alone.

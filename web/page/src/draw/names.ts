@@ -3,7 +3,7 @@
 import { css } from "./color.js";
 import type { Look, Plot } from "./plot.js";
 
-/** Most points of which names are drawn: among more there is no room. */
+/** Most points of which names are drawn: among more there is no space. */
 const MOST = 2000;
 const HEIGHT = 12;
 /** Widest name; longer ones are cut. */

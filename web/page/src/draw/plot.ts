@@ -27,7 +27,7 @@ export interface Look {
   faint: Uint8Array;
   /** Pairs of rows joined by a line, and which of them jump. */
   edges?: { pairs: Uint32Array; jumps: Uint8Array };
-  /** A name per row, drawn where there is room. */
+  /** A name per row, drawn where there is space. */
   names?: readonly string[];
 }
 

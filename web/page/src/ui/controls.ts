@@ -85,7 +85,7 @@ export class Controls {
     this.dim = new Slider({ label: "dim", title: "dimension of the maps", low: 1, high: 3, most: 100, whole: true, value: settings.dim, change: shared("dim") });
     this.graph = h("input", { type: "checkbox", checked: settings.graph, onchange: () => changes.graph(this.graph.checked) });
     const names: HTMLInputElement = h("input", { type: "checkbox", checked: settings.names, onchange: () => changes.names(names.checked) });
-    this.names = h("label", { class: "check", title: "draw the names of rows beside their points, where there is room", hidden: true }, names, "names");
+    this.names = h("label", { class: "check", title: "draw the names of rows beside their points, where there is space", hidden: true }, names, "names");
     const drags: [Drag, string][] = [["shift", "moves"], ["lasso", "lasso"], ["box", "box"]];
     const drag = h("select", { "aria-label": "a drag", onchange: () => (this.drag = drag.value as Drag) }, ...drags.map(([value, text]) => h("option", { value }, text)));
     this.add = h("select", { "aria-label": "add a method", onchange: () => this.chose() });
