@@ -116,7 +116,7 @@ fn cells_that_are_no_number_are_refused_with_their_place() {
             "classes are named by --label-column age; if this one stands for a missing value, say so (--missing-values)",
         ),
         ("12 kg", "it looks like a number with a unit"),
-        ("1e999", "classes are named by"),
+        ("1e999", "it must be finite"),
     ] {
         let said = refusal(&cities(), "c.csv", CITIES.replace("-7", cell));
         let place = format!(
@@ -128,6 +128,14 @@ fn cells_that_are_no_number_are_refused_with_their_place() {
     let reading = Reading { color_columns: vec!["agee".to_owned()], ..plain() };
     let said = refusal(&reading, "c.csv", CITIES);
     assert!(said.contains("--color-column agee: there is no such column; it must be one of city, x, age, y, coast (did you mean `age`?)"), "{said}");
+    // Spaces around a name are none of it; commas within are told.
+    let reading = Reading { color_columns: vec![" age ".to_owned()], ..cities() };
+    assert_eq!(read(&reading, "c.csv", CITIES).expect("a column").quantities[0].name, "age");
+    let reading = Reading { color_columns: vec!["GDP".to_owned()], ..plain() };
+    let said = refusal(&reading, "c.csv", "\"GDP, per capita\",x\n1,2\n");
+    assert!(said.contains("a name with a comma is given by its number"), "{said}");
+    let said = refusal(&reading, "c.csv", "1990,GDP\n1,2\n");
+    assert!(said.contains("if the first row holds names, say --header yes"), "{said}");
     let reading = Reading { name_column: Some("9".to_owned()), ..plain() };
     assert!(refusal(&reading, "c.csv", CITIES).contains("--name-column 9: there is no such column"));
 }
@@ -179,6 +187,18 @@ fn names_are_written_before_the_coordinates() -> Outcome {
         let again = reading.read(&path)?;
         assert_eq!((&again.points, &again.row_names), (&table.points, &table.row_names));
     }
+    // Names of columns differ.
+    let path = folder.path().join("y.csv.gz");
+    let mut files = WholeFiles::default();
+    let names = &datasets::RowNames { title: "x1".to_owned(), ..names.clone() };
+    files.write_named_points(&path, table.points.view(), names)?;
+    files.write_points(&folder.path().join("plain.tsv.gz"), table.points.view())?;
+    files.complete()?;
+    // Packed, as the name says.
+    assert!(std::fs::read(&path)?.starts_with(&[0x1f, 0x8b]));
+    let again = Reading { name_column: Some("x1".to_owned()), ..plain() }.read(&path)?;
+    assert_eq!(again.columns, Some(vec!["y1".to_owned(), "y2".to_owned()]));
+    assert_eq!(plain().read(&folder.path().join("plain.tsv.gz"))?.points, table.points);
     let one = Points::new(&[1.0], 1)?;
     let error = WholeFiles::default().write_named_points(&folder.path().join("z.csv"), one, names);
     assert!(error.expect_err("three names").to_string().contains("1, one per row"));

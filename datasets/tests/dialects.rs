@@ -26,7 +26,17 @@ fn numbers_may_have_decimal_commas() -> Outcome {
         assert_eq!(values(&read(&comma(), name, text)?), [1.5, -2.0, 0.25, 3500.0], "{text:?}");
     }
     // One column has nothing between its cells.
-    assert_eq!(values(&read(&comma(), "x.csv", "1,5\n2,25\n")?), [1.5, 2.25]);
+    let one = read(&comma(), "x.csv", "1,5\n2,25\n")?;
+    assert_eq!(
+        (values(&one), &one.notes[..]),
+        (&[1.5, 2.25][..], &["read as one column of numbers with decimal commas".to_owned()][..])
+    );
+    for text in ["a,b\n1,2\n5,1\n", "1,2,3\n4,5,6\n"] {
+        let said = refusal(&comma(), "x.csv", text);
+        assert!(said.contains("has commas alone; leave out the option"), "{said}");
+    }
+    let said = refusal(&comma(), "x.csv", "x;y\n1 234,5;2\n");
+    assert!(said.contains("write it without them: 1234,5"), "{said}");
     let reading = Reading {
         missing: Missing::Drop,
         missing_values: vec!["-9.5".to_owned()],

@@ -88,8 +88,12 @@ fn the_header_is_found_told_or_doubted() -> Outcome {
     assert_eq!(read(&plain(), "x.csv", "7,3\n2,9\n4,1\n8,8\n")?.warnings, none);
     // Unnamed columns as pandas writes them, with the row number in front.
     let pandas = read(&plain(), "x.csv", ",0,1\n0,0.5,0.1\n1,0.2,0.7\n2,0.5,0.3\n3,0.1,0.1\n4,0.7,0.7\n")?;
-    assert_eq!((pandas.points.len(), pandas.points.dim()), (5, 3));
-    assert!(pandas.warnings[0].contains("--ignore 0"), "{:?}", pandas.warnings);
+    assert_eq!((pandas.points.len(), pandas.points.dim(), pandas.row_names), (5, 2, None));
+    assert!(pandas.notes[0].contains("counts the rows, as pandas and R write them"), "{:?}", pandas.notes);
+    // Other integers may be values.
+    let values = read(&plain(), "x.csv", ",0,1\n0,0.5,0.1\n1,0.2,0.7\n3,0.5,0.3\n4,0.1,0.1\n5,0.7,0.7\n")?;
+    assert_eq!((values.points.len(), values.points.dim()), (5, 3));
+    assert!(values.warnings[0].contains("--ignore 0"), "{:?}", values.warnings);
     let said = refusal(&plain(), "x.csv", "id,1\n3,4\n");
     assert!(said.contains("`id`") && said.contains("--header yes"), "{said}");
     Ok(())

@@ -233,7 +233,10 @@ fn names_of_rows_that_r_writes_are_no_coordinate() -> Outcome {
         assert_eq!(table.points.view().values(), [1.0, 2.0, 3.0, 5.0, 4.0, 4.0]);
         assert_eq!(table.columns, Some(vec!["x".to_owned(), "y".to_owned()]));
         assert_eq!(table.labels.ok_or("labels")?.classes, ["u", "v"]);
-        says(&table.notes[0], &["a name fewer", "names of rows", "no coordinate"]);
+        says(
+            &table.notes[0],
+            &["no name in the header", "names of rows", "no coordinate", "--name-column 0"],
+        );
     }
     // Its columns count from the names of rows, which may be the labels.
     says(&refusal(&plain(), "x.csv", text), &["row 0, column 3 `kind`"]);
@@ -243,6 +246,20 @@ fn names_of_rows_that_r_writes_are_no_coordinate() -> Outcome {
     // Row names of R count from 1 where they are no words; other numbers may be values.
     let numbered = "x,y\n1,0.5,2\n2,0.25,5\n3,0.1,4\n";
     assert_eq!(read(&plain(), "x.csv", numbered)?.points.view().values(), [0.5, 2.0, 0.25, 5.0, 0.1, 4.0]);
+    // Words below an empty name, as R's write.csv has it.
+    let empty = read(&plain(), "x.csv", "\"\",x,y\nMazda,1,2\nFiat,3,4\n")?;
+    assert_eq!(
+        (empty.points.view().values(), empty.row_names.map(|names| names.values.len())),
+        (&[1.0, 2.0, 3.0, 4.0][..], Some(2))
+    );
+    assert_eq!(empty.columns, Some(vec!["x".to_owned(), "y".to_owned()]));
+    // Numbers of some rows, where they are asked for.
+    let asked_for = Reading { name_column: Some("0".to_owned()), ..plain() };
+    let some = read(&asked_for, "x.csv", numbered.replace("\n3,", "\n7,"))?;
+    assert_eq!(
+        (some.points.dim(), some.row_names.map(|names| names.values)),
+        (2, Some(["1", "2", "7"].map(str::to_owned).to_vec()))
+    );
     let said = refusal(&plain(), "x.csv", numbered.replace("\n3,", "\n7,"));
     says(&said, &["must have 2 cells", "row 0", "has 3", "name of the row", "in the header"]);
     // One row that is longer than the others is a mistake.

@@ -102,7 +102,7 @@ impl<'a> TextCells<'a> {
 /// What separates the cells of a text by its first line: a semicolon when it has one, else a tab when it
 /// has one and no comma, else a comma; where commas are those of numbers, a tab or a semicolon.
 pub(super) fn delimiter_of(text: &str, decimal_comma: bool) -> u8 {
-    let first = text.split(['\n', '\r']).find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let first = first_line(text);
     let has_tab = first.contains('\t') && (decimal_comma || !first.contains(','));
     match (first.contains(';'), has_tab) {
         (true, _) => b';',
@@ -110,6 +110,11 @@ pub(super) fn delimiter_of(text: &str, decimal_comma: bool) -> u8 {
         (false, false) if decimal_comma => b';',
         (false, false) => b',',
     }
+}
+
+/// The first line that is not empty.
+pub(super) fn first_line(text: &str) -> &str {
+    text.split(['\n', '\r']).find(|line| !line.trim().is_empty()).unwrap_or_default()
 }
 
 /// How many lines end in a text: by LF, CR, or CR LF.

@@ -39,13 +39,14 @@ pub(super) fn choose(
     };
     kept.extend((0..width).filter(|column| !left_out(*column)));
     if kept.is_empty() {
-        return Err(format!("no coordinate is left of the {width} columns; ignore fewer"));
+        return Err(format!("no coordinate is left of the {width} columns; give fewer of them another use"));
     }
     Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name })
 }
 
 /// A column by name, else by number.
 fn find(which: &str, names: Option<&[String]>, width: usize) -> Result<usize, String> {
+    let which = which.trim();
     let named: Vec<usize> =
         names.map_or(Vec::new(), |names| (0..width).filter(|&column| names[column] == which).collect());
     match (&named[..], which.parse()) {
@@ -62,9 +63,17 @@ fn find(which: &str, names: Option<&[String]>, width: usize) -> Result<usize, St
                     let names: Vec<&str> = names.iter().map(String::as_str).collect();
                     format!("{}, or {numbers}", one_of(which, &names))
                 }
-                None => format!("{numbers}: the columns have no names"),
+                None => format!(
+                    "{numbers}: the columns have no names; if the first row holds names, say --header yes"
+                ),
             };
-            Err(format!("there is no such column; it must be {expected}"))
+            // Commas separate the values of an option.
+            let part = |name: &String| name.contains(',') && name.split(',').any(|part| part.trim() == which);
+            let number = match names.is_some_and(|names| names.iter().any(part)) {
+                true => "; a name with a comma is given by its number",
+                false => "",
+            };
+            Err(format!("there is no such column; it must be {expected}{number}"))
         }
     }
 }

@@ -6,11 +6,11 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit, Points};
 
 use super::allow;
-use super::cells::{TextCells, delimiter_of};
+use super::cells::{TextCells, delimiter_of, excerpt, first_line};
 use super::columns::{Chosen, choose};
 use super::foreign;
 use super::looks::Looks;
-use super::packed::unpacked;
+use super::packed::{unpacked, write_text};
 use super::raw::{LABEL, NAME, Raw, unnamed};
 use super::reading::{HeaderRow, Reading, bytes};
 use super::rows::{Columns, Found};
@@ -28,10 +28,19 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         )));
     }
     let delimiter = delimiter.unwrap_or_else(|| delimiter_of(text, reading.decimal_comma));
+    let one_column = reading.decimal_comma && delimiter == b';' && !first_line(text).contains(';');
+    if one_column && let Some(line) = separated_by_commas(text) {
+        return Err(fail(format!(
+            "cells must have semicolons or tabs between them where --decimal-comma is said, but the first line, `{}`, has \
+             commas alone; leave out the option",
+            excerpt(line)
+        )));
+    }
     let cells = TextCells::new(text, path, delimiter, memory);
     // Where the decimal sign is a comma; without one of these the points may be decimal signs, too.
     let may_group = delimiter == b';' && !reading.decimal_comma;
-    let shape = Shape::of(&cells, reading.header).map_err(|shapeless| match shapeless {
+    let asked_for = reading.name_column.as_deref() == Some("0");
+    let shape = Shape::of(&cells, reading.header, asked_for).map_err(|shapeless| match shapeless {
         Shapeless::Problem(problem) => fail(problem.to_owned()),
         Shapeless::Cell(error) => error,
     })?;
@@ -95,9 +104,12 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let doubted = reading.header == HeaderRow::Auto && names.is_none();
     let doubt = if doubted { numeric_header(&values, kept.len()) } else { None };
     let warnings = doubt.into_iter().chain(looks.grouped(&columns)).collect();
-    let is_asked_for = label.is_some() && label == extra_column || named && reading.name_column.is_some();
-    let extra = extra.filter(|_| !is_asked_for).map(|extra| extra.note(width));
-    let notes = extra.into_iter().chain(looks.truths(&columns)).collect();
+    let is_ignored =
+        extra_column == Some(0) && reading.ignore.iter().any(|which| ["", "0"].contains(&&which[..]));
+    let is_used = label.is_some() && label == extra_column || named && reading.name_column.is_some();
+    let extra = extra.filter(|_| !is_used && !is_ignored).map(|extra| extra.note(width));
+    let one_column = one_column.then(|| "read as one column of numbers with decimal commas".to_owned());
+    let notes = extra.into_iter().chain(looks.truths(&columns)).chain(one_column).collect();
     let title = |column: usize| names.as_ref().map(|names| names[column].clone());
     let titled = |column: usize, without: &str| {
         title(column).filter(|title| !title.is_empty()).unwrap_or_else(|| without.to_owned())
@@ -124,6 +136,13 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         notes,
         warnings,
     })
+}
+
+/// The first line, where commas that are none of numbers separate its cells.
+fn separated_by_commas(text: &str) -> Option<&str> {
+    let line = first_line(text).trim();
+    let is_number = || line.replacen(',', ".", 1).parse::<f64>().is_ok();
+    (line.contains(',') && !line.starts_with('"') && !is_number()).then_some(line)
 }
 
 /// The names of the columns, which are the first row.
@@ -252,9 +271,11 @@ pub(super) fn write_named(
     names: &RowNames,
 ) -> Result<(), Error> {
     let between = char::from(delimiter.unwrap_or(b','));
-    files.write(path, |file| {
+    // So that the names of columns differ.
+    let letter = if names.title.starts_with('x') { 'y' } else { 'x' };
+    write_text(files, path, |file| {
         write!(file, "{}", cell(&names.title, delimiter))?;
-        (1..=points.dim()).try_for_each(|column| write!(file, "{between}x{column}"))?;
+        (1..=points.dim()).try_for_each(|column| write!(file, "{between}{letter}{column}"))?;
         writeln!(file)?;
         for (name, row) in names.values.iter().zip(points.rows()) {
             write!(file, "{}", cell(name, delimiter))?;
@@ -275,7 +296,7 @@ pub(super) fn write<T: Display>(
     values: &[T],
 ) -> Result<(), Error> {
     let delimiter = char::from(delimiter.unwrap_or(b','));
-    files.write(path, |file| {
+    write_text(files, path, |file| {
         for row in values.chunks_exact(columns) {
             for (column, value) in row.iter().enumerate() {
                 if column > 0 {

@@ -1,13 +1,16 @@
 //! Files packed by gzip.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Result as Outcome};
+use std::io::{BufRead, BufReader, Read, Result as Outcome, Write};
 use std::path::Path;
 
 use embedding::{Error, MemoryLimit};
+use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
 
 use super::allow;
+use super::whole::WholeFiles;
 
 /// What bytes that gzip packed begin with.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -26,6 +29,22 @@ pub(super) fn unpacked(bytes: Vec<u8>, path: &Path, memory: MemoryLimit) -> Resu
         .map_err(|error| Error::file(path.display(), format!("the packed file is damaged: {error}")))?;
     allow(memory, path, "unpacking the file", content.len() as u64, "allow more memory")?;
     Ok(content)
+}
+
+/// Writes text, packed where the name of the file ends in `.gz`.
+pub(super) fn write_text(
+    files: &mut WholeFiles,
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Outcome<()>,
+) -> Result<(), Error> {
+    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("gz")) {
+        return files.write(path, write);
+    }
+    files.write(path, |file| {
+        let mut packing = GzEncoder::new(file, Compression::default());
+        write(&mut packing)?;
+        packing.finish().map(drop)
+    })
 }
 
 /// The first `count` bytes of a file's content, packed or not; fewer of a shorter file.

@@ -106,6 +106,8 @@ pub struct Table {
     pub points: PointSet,
     /// The names of the coordinates, where the file has a header.
     pub columns: Option<Vec<String>>,
+    /// The column of the file that each coordinate is, counted from 0.
+    pub numbers: Vec<usize>,
     /// The shape of the pictures, where rows are pictures (a folder of pictures,
     /// an array of three or four dimensions).
     pub images: Option<ImageShape>,
@@ -281,10 +283,11 @@ impl Reading {
             points = scaled;
             scaling = Some(found);
         }
-        let Raw { names: columns, images, quantities, row_names, .. } = raw;
+        let Raw { names: columns, sources: numbers, images, quantities, row_names, .. } = raw;
         Ok(Table {
             points,
             columns,
+            numbers,
             images,
             pixels,
             labels,

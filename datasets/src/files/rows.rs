@@ -10,7 +10,7 @@ use super::looks::Looks;
 use super::missing::{HINT, LABEL_HINT, option_for};
 use super::not_finite;
 use super::reading::{Missing, Reading};
-use super::strange::{self, Advice, truth};
+use super::strange::{self, Advice, Decimal, truth};
 
 /// What the rows hold.
 pub(super) struct Found {
@@ -111,6 +111,7 @@ impl Columns<'_> {
         value.map(Some).ok_or_else(|| {
             let hint = match self.looks_like(cell) {
                 Some(Advice::Number(advice) | Advice::Perhaps(advice)) => advice,
+                None if cell.parse::<f64>().is_ok() => "it must be finite; remove or replace it".to_owned(),
                 None => format!(
                     "classes are named by --label-column {}; if this one stands for a missing value, say so (--missing-values)",
                     typed(self.name(place.column), place.column)
@@ -230,7 +231,12 @@ impl Columns<'_> {
                           or the option";
             return Some(Advice::Number(advice.to_owned()));
         }
-        strange::advice(cell, self.start.delimiter() != b',' && !decimal_comma)
+        let sign = match (decimal_comma, self.start.delimiter()) {
+            (true, _) => Decimal::Comma,
+            (false, b',') => Decimal::Point,
+            (false, _) => Decimal::Either,
+        };
+        strange::advice(cell, sign)
     }
 
     /// What to try about a cell that is no number and not missing.

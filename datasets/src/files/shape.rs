@@ -22,8 +22,10 @@ pub(super) struct Shape {
 /// A column that the rows of a file have beside those of its table.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Extra {
-    /// The first, which has no name in the header: R writes the names of rows so.
+    /// The first, which has no name in the header, where it holds the names of rows, as R writes them.
     RowNames,
+    /// The same where it counts the rows, as pandas does from 0 and R from 1.
+    RowNumbers,
     /// The last, which is empty in all rows: the rows end with a separator.
     Empty,
 }
@@ -43,8 +45,8 @@ impl From<Error> for Shapeless {
 }
 
 impl Shape {
-    /// Of these cells.
-    pub(super) fn of(start: &TextCells<'_>, header: HeaderRow) -> Result<Self, Shapeless> {
+    /// Of these cells; a first column without a name holds names of rows, where these are asked for.
+    pub(super) fn of(start: &TextCells<'_>, header: HeaderRow, asked_for: bool) -> Result<Self, Shapeless> {
         let mut cells = start.again();
         let first = Row::read(&mut cells)?.ok_or(Shapeless::Problem("the file is empty"))?;
         let header = match header {
@@ -55,7 +57,7 @@ impl Shape {
         let Row { width: names, words, .. } = first;
         if !header {
             let extra = Some(Extra::Empty).filter(|_| first.ends_empty && names > 1);
-            let extra = all_rows(start, header, names, extra)?;
+            let extra = all_rows(start, header, names, extra, false)?;
             return Ok(Self { width: names, names: None, words: 0, extra });
         }
         let none = Shapeless::Problem("the file has a header but no row of numbers");
@@ -65,35 +67,39 @@ impl Shape {
                 Some(Extra::Empty)
             }
             false if row.width == names + 1 => Some(Extra::RowNames),
+            false if row.width == names && names > 1 && first.starts_empty => Some(Extra::RowNames),
             _ => None,
         };
-        let extra = all_rows(start, header, row.width, extra)?;
+        let extra = all_rows(start, header, row.width, extra, asked_for)?;
         let width = if extra.is_some() { row.width } else { names };
         Ok(Self { width, names: Some(names), words, extra })
     }
 }
 
-/// The extra column, where all rows have it. Names of rows are words, or count from 1: where they are
-/// other numbers, these may be values.
+/// The extra column, where all rows have it. Names of rows are words, or count from 0 or 1: where they
+/// are other numbers and not asked for, these may be values.
 fn all_rows(
     start: &TextCells<'_>,
     header: bool,
     width: usize,
     extra: Option<Extra>,
+    asked_for: bool,
 ) -> Result<Option<Extra>, Error> {
     let Some(extra) = extra else { return Ok(None) };
     let (mut cells, mut is_name, mut count, mut row) = (start.again(), header, 0, 0_u64);
-    let (mut words, mut numbering) = (true, true);
+    let (mut words, mut numberings) = (true, [true; 2]);
     while let Some(cell) = cells.next()? {
         count += 1;
         if count == 1 && !is_name {
+            for (from, numbering) in (0..).zip(&mut numberings) {
+                *numbering = *numbering && cell.text.parse() == Ok(row + from);
+            }
             row += 1;
             words = words && cell.text.parse::<f64>().is_err();
-            numbering = numbering && cell.text.parse() == Ok(row);
         }
         if cell.ends_row {
             let fits = match extra {
-                Extra::RowNames => words || numbering,
+                Extra::RowNames | Extra::RowNumbers => asked_for || words || numberings.contains(&true),
                 Extra::Empty => cell.text.is_empty(),
             };
             if !is_name && (!fits || count != width) {
@@ -102,14 +108,15 @@ fn all_rows(
             (is_name, count) = (false, 0);
         }
     }
-    Ok(Some(extra))
+    let counts = extra == Extra::RowNames && numberings.contains(&true) && !asked_for;
+    Ok(Some(if counts { Extra::RowNumbers } else { extra }))
 }
 
 impl Extra {
     /// Its number in a file of this width.
     pub(super) fn column(self, width: usize) -> usize {
         match self {
-            Self::RowNames => 0,
+            Self::RowNames | Self::RowNumbers => 0,
             Self::Empty => width - 1,
         }
     }
@@ -117,7 +124,8 @@ impl Extra {
     /// What was done about it.
     pub(super) fn note(self, width: usize) -> String {
         match self {
-            Self::RowNames => "the header has a name fewer than the rows have cells, as R writes the names of rows: the first column (0) was read as these, which are no coordinate".to_owned(),
+            Self::RowNames => "the first column (0) has no name in the header, as R writes the names of rows: it was read as these, which are no coordinate; --name-column 0 writes them with a map".to_owned(),
+            Self::RowNumbers => "the first column (0) has no name in the header and counts the rows, as pandas and R write them: it was left out".to_owned(),
             Self::Empty => format!(
                 "the rows end with a separator: the empty column {} (counted from 0) after it was left out",
                 self.column(width)
@@ -135,6 +143,8 @@ struct Row {
     is_header: bool,
     /// The memory of its cells as words, in bytes.
     words: u64,
+    /// Whether its first cell is empty.
+    starts_empty: bool,
     /// Whether its last cell is empty.
     ends_empty: bool,
 }
@@ -168,6 +178,7 @@ impl Row {
             width,
             is_header: !any_number && !all_truths || numbered,
             words,
+            starts_empty: first_empty,
             ends_empty,
         }))
     }

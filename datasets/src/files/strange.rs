@@ -19,17 +19,27 @@ pub(super) enum Advice {
     Perhaps(String),
 }
 
-/// What to try about a cell, among others of numbers that may be read with decimal commas or not; none
-/// where it looks like a word.
-pub(super) fn advice(cell: &str, may_have_commas: bool) -> Option<Advice> {
-    if let Some(advice) = of_number(cell, may_have_commas) {
+/// The decimal sign of the numbers of a file.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Decimal {
+    /// A point: commas separate cells.
+    Point,
+    /// A point, unless an option says that it is a comma.
+    Either,
+    /// A comma.
+    Comma,
+}
+
+/// What to try about a cell of a file with this decimal sign; none where it looks like a word.
+pub(super) fn advice(cell: &str, sign: Decimal) -> Option<Advice> {
+    if let Some(advice) = of_number(cell, sign) {
         return Some(Advice::Number(advice));
     }
     let unit = unit(cell)?;
     Some(Advice::Perhaps(format!("it looks like a number with a unit, `{unit}`; write the number alone")))
 }
 
-fn of_number(cell: &str, may_have_commas: bool) -> Option<String> {
+fn of_number(cell: &str, sign: Decimal) -> Option<String> {
     let (cell, minus) = with_minus(cell);
     if let Some(minus) = minus
         && cell.parse::<f64>().is_ok()
@@ -40,19 +50,20 @@ fn of_number(cell: &str, may_have_commas: bool) -> Option<String> {
     if truth(&cell).is_some() {
         return Some("it looks like a truth value among numbers; write 1 or 0".to_owned());
     }
-    if has_decimal_comma(&cell) {
+    if has_decimal_comma(&cell) && sign != Decimal::Comma {
         let thousands = match without_separators(&cell) {
             Some(_) if cell.contains('.') => "; points between thousands must be left out",
             Some(_) => "; commas between thousands must be left out",
             None => "",
         };
-        let advice = match may_have_commas {
-            true => ": if those of the file have decimal commas, say --decimal-comma",
-            false => ", not a comma: export the file so, or replace the commas",
+        let advice = match sign {
+            Decimal::Either => ": if those of the file have decimal commas, say --decimal-comma",
+            _ => ", not a comma: export the file so, or replace the commas",
         };
         return Some(format!("numbers must have a decimal point{advice}{thousands}"));
     }
     if let Some(plain) = without_separators(&cell) {
+        let plain = if sign == Decimal::Comma { plain.replace('.', ",") } else { plain };
         return Some(format!(
             "it looks like a number with separators between thousands; write it without them: {plain}"
         ));

@@ -7,6 +7,7 @@ import { commonEnds, distancesFrom, shared } from "../src/state/coloring.js";
 import { gap } from "../src/ui/chart.js";
 import { duration, number } from "../src/ui/dom.js";
 import { words } from "../src/ui/facts.js";
+import { endTexts } from "../src/ui/legend.js";
 import { columns, decimalCommas, inPage, wordColumns } from "../src/ui/file-options.js";
 import { ends } from "../src/ui/parameters.js";
 import { at, fraction } from "../src/ui/slider.js";
@@ -162,6 +163,13 @@ test("a column of words holds names where all differ, else classes", () => {
   for (const text of ["a,b\n1,2\n", "name,kind\nx,y\n", "word\nx\n", "a,b,c\n1,?,3\n", ""]) assert.deepEqual(wordColumns(text), {}, text);
 });
 
+test("the ends of a ramp tell values beyond them, and have digits that differ", () => {
+  const ramp = (low: number, high: number, beyond: [boolean, boolean]) => endTexts({ kind: "ramp", title: "", low, high, beyond, note: "" });
+  assert.deepEqual(ramp(1, 2.5, [false, false]), ["1", "2.50"]);
+  assert.deepEqual(ramp(20240101, 20241231, [true, false]), ["≤ 20240101", "20241231"]);
+  assert.deepEqual(ramp(3, 3, [false, true]), ["3", "≥ 3"]);
+});
+
 test("decimal commas are seen between semicolons and tabs", () => {
   for (const text of ["a;b\n1,5;2\n", "a;b\nx;3\ny;-0,25\n", "1,5\t2,5\n"]) assert.deepEqual(decimalCommas(text), { decimal_comma: true }, text);
   for (const text of ["a;b\n1.5;2\n", "a,b\n1,5\n", "a;b\n1;2\n", "a;b\nx,y;2\n", ""]) assert.deepEqual(decimalCommas(text), {}, text);
@@ -178,6 +186,8 @@ test("what is said of reading a file has the words of the page", () => {
     "column 2 (counted from 0) holds no value; ignore it (--ignore)",
     "9 cells of this column are numbers; if this one stands for a missing value, say so (--missing-values n.d.), and leave out such rows (--missing drop) or fill in the mean of the column (--missing mean), and if the first row is a header, say --header yes",
     "it looks like a number with a unit, `a`; write the number alone; else a column of classes is named by --label-column kind, one of names by --name-column kind, another that is no coordinate left out by --ignore kind",
+    "it was read as these, which are no coordinate; --name-column 0 writes them with a map",
+    "a number from 0 to 3: the columns have no names; if the first row holds names, say --header yes",
     "if those of the file have decimal commas, say --decimal-comma", "a number has no point where --decimal-comma is said: leave out",
     "classes are named by --label-column a.b; if this one stands for a missing value, say so (--missing-values)",
     "own.csv: --label-column kind: no such column", "own.csv: --ignore a b: no such column", "own.csv: --color-column a: no such column", "own.csv: --name-column a: no such column",

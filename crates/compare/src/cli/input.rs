@@ -163,7 +163,8 @@ pub(super) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failur
     let table = read(path, Classes::default(), &ReadingFlags::default(), context);
     table.map_err(|failure| {
         let advice = "options of reading act on --input only: this file must hold coordinates alone, a number in \
-                      every cell";
+                      every cell, or before them the names of the rows, in a column that is called as that of \
+                      --name-column";
         advised(failure, &["--"], advice)
     })
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use swissroll::standardized;
 
 use super::arguments::{Inverse, Invert};
-use super::{Context, input, measure, outputs, plot, run};
+use super::{Context, input, measure, names, outputs, plot, run};
 use crate::Failure;
 use crate::figure::number::counted;
 use crate::figure::{Decoded, Paint, decoded_scene};
@@ -174,8 +174,8 @@ impl Source {
             }
             return Ok(Self { map: map(model)?, data: None, alone });
         }
-        let given = || match &arguments.embedding {
-            Some(path) => input::read_plain(path, context).map(Some),
+        let given = |data| match &arguments.embedding {
+            Some(path) => names::read_map(path, (reading, data), context).map(Some),
             None => Ok(None),
         };
         let (data, found) = match (input, dataset) {
@@ -190,7 +190,7 @@ impl Source {
                         measure::FEWER_PLACES,
                     )
                 };
-                let found = given()?.map(rows).transpose()?;
+                let found = given(Some(&table))?.map(rows).transpose()?;
                 (Some(table.into_dataset(input::stem(path), "")), found)
             }
             (None, Some(name)) => {
@@ -200,9 +200,9 @@ impl Source {
                     memory: context.memory,
                     ..Request::default()
                 };
-                (Some(run::info(name)?.load(&request)?), given()?.map(|table| table.points))
+                (Some(run::info(name)?.load(&request)?), given(None)?.map(|table| table.points))
             }
-            (None, None) => (None, given()?.map(|table| table.points)),
+            (None, None) => (None, given(None)?.map(|table| table.points)),
         };
         let Some(model) = model else {
             let (Some(map), Some(data)) = (found, data) else {

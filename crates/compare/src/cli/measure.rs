@@ -26,15 +26,19 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     let (original, classes) = (data.original(), data.labels().map(Labels::known));
     let n = original.len();
-    let map = names::read_map(embedding, (&arguments.reading, data.table()), context)?;
-    let coordinates = rows((n, data.table()), "the number of embedded points", map, FEWER_PLACES)?;
+    let read = |path, what, advice| {
+        rows(
+            (n, data.table()),
+            what,
+            names::read_map(path, (&arguments.reading, data.table()), context)?,
+            advice,
+        )
+    };
+    let coordinates = read(embedding, "the number of embedded points", FEWER_PLACES)?;
     if let Some(note) = other_columns(coordinates.view()) {
         input::tell(&[note], embedding, context);
     }
-    let read = |path| {
-        rows((n, data.table()), "the number of true coordinates", input::read_plain(path, context)?, "")
-    };
-    let truth = truth.as_ref().map(|path| read(path)).transpose()?;
+    let truth = truth.as_ref().map(|path| read(path, "the number of true coordinates", "")).transpose()?;
     let most = n.saturating_sub(1) / 2;
     if !(1..=most).contains(&arguments.k) {
         let requirement = format!("between 1 and {most}, below half of the {n} points");

@@ -33,30 +33,37 @@ pub(super) fn write(
     files.write_named_points(path, coordinates, names)
 }
 
-/// Reads the coordinates of a map, with or without the names of its rows before them; fails where
-/// they are other names than those of the data.
+/// Reads coordinates, with or without the names of their rows before them, in a column that is called
+/// as that of the data or of --name-column; fails where they are other names than those of the data.
 pub(super) fn read_map(
     path: &Path,
     (flags, data): (&ReadingFlags, Option<&Table>),
     context: &Context,
 ) -> Result<Table, Failure> {
+    let of_data = asked_for(flags, data);
+    let title = of_data.map(|names| &names.title).or(flags.name_column.as_ref());
     // Without a header a number would name a column of coordinates.
-    let of_data = asked_for(flags, data).filter(|names| names.title.parse::<usize>().is_err());
-    let named = of_data.and_then(|names| {
-        let flags = ReadingFlags { name_column: Some(names.title.clone()), ..ReadingFlags::default() };
-        Some((names, input::read_points(path, &flags, context).ok()?))
+    let title = title.filter(|title| title.parse::<usize>().is_err());
+    let named = title.and_then(|title| {
+        let flags = ReadingFlags { name_column: Some(title.clone()), ..ReadingFlags::default() };
+        input::read_points(path, &flags, context).ok()
     });
-    let Some((of_data, map)) = named else { return input::read_plain(path, context) };
-    let of_map = map.row_names.as_ref().map_or(&[][..], |names| &names.values);
-    let mut pairs = of_data.values.iter().zip(of_map).enumerate();
-    if let (true, Some((row, (data, map)))) =
-        (of_data.values.len() == of_map.len(), pairs.find(|(_, (data, map))| data != map))
-    {
-        let problem = format!(
-            "the rows must be those of the data, in the same order, but row {row} (counted from 0) is `{map}`, which is \
-             `{data}` in the data; sort both files alike"
-        );
-        return Err(Error::file(input::name(path), problem).into());
+    let Some(map) = named else { return input::read_plain(path, context) };
+    if let (Some(data), Some(names)) = (of_data, &map.row_names) {
+        same(&data.values, &names.values).map_err(|problem| Error::file(input::name(path), problem))?;
     }
     Ok(map)
+}
+
+/// Fails where as many names are others.
+fn same(data: &[String], map: &[String]) -> Result<(), String> {
+    let differs = |row: &usize| data.len() == map.len() && data[*row] != map[*row];
+    match (0..map.len()).find(differs) {
+        None => Ok(()),
+        Some(row) => Err(format!(
+            "the rows must be those of the data, in the same order, but row {row} (counted from 0) is `{}`, which is `{}` \
+             in the data; sort both files alike",
+            map[row], data[row]
+        )),
+    }
 }

@@ -158,7 +158,7 @@ fn sums(points: Points<'_>, term: impl Fn(usize, f64) -> f64 + Sync) -> Vec<f64>
 fn named(table: &Table, column: usize) -> String {
     match &table.columns {
         Some(names) => format!("column `{}`", names[column]),
-        None => format!("column {column} (counted from 0)"),
+        None => format!("column {} (counted from 0)", table.numbers[column]),
     }
 }
 

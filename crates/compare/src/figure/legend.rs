@@ -1,7 +1,7 @@
 //! The color legend of a figure.
 
 use super::color::{INK, SOFT, ramp};
-use super::number::{count, tick};
+use super::number::count;
 use super::paint::{Legend, Paint};
 use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
 use super::text::{shorten, width};
@@ -21,8 +21,13 @@ pub fn legend(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
 pub(super) fn legend_of_discs(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
     let title = Type::bold(11.5, INK);
     match &paint.legend {
-        Legend::Plain => 0.0,
-        Legend::Ramp { low, high } => {
+        Legend::Plain if paint.title.is_empty() => 0.0,
+        Legend::Plain => {
+            let heading = format!("color: {}", paint.title);
+            scene.text([area.x, area.y + 11.0], shorten(&heading, title, area.width), title, Anchor::Start);
+            LINE
+        }
+        Legend::Ramp { .. } => {
             let heading = format!("color: {}", paint.title);
             scene.text([area.x, area.y + 11.0], shorten(&heading, title, area.width), title, Anchor::Start);
             let bar = Area { y: area.y + 19.0, height: 10.0, ..area };
@@ -35,8 +40,9 @@ pub(super) fn legend_of_discs(scene: &mut Scene, paint: &Paint, area: Area) -> f
                 scene.push(Item::Rect { area: Area { x, width, ..bar }, fill });
             }
             let small = Type::regular(10.5, SOFT);
-            scene.text([bar.x, bar.bottom() + 13.0], tick(*low), small, Anchor::Start);
-            scene.text([bar.right(), bar.bottom() + 13.0], tick(*high), small, Anchor::End);
+            let [low, high] = paint.legend.ends();
+            scene.text([bar.x, bar.bottom() + 13.0], low, small, Anchor::Start);
+            scene.text([bar.right(), bar.bottom() + 13.0], high, small, Anchor::End);
             46.0
         }
         Legend::Classes { listed: classes, more } => {

@@ -7,6 +7,7 @@ use embedding::Silent;
 use spectral::{Principal, Tolerance};
 
 use super::color::{Color, PLAIN, UNKNOWN, class, ramp};
+use super::number::ends;
 use super::shading::MOST_DISCS;
 
 /// Values have long tails when their central 98 % are spread this many times as wide as
@@ -28,6 +29,18 @@ pub struct Paint {
     places: Vec<f64>,
 }
 
+impl Legend {
+    /// The ends of a ramp in words, with as many digits as distinguish them; empty for other legends.
+    pub fn ends(&self) -> [String; 2] {
+        let Self::Ramp { low, high, beyond } = *self else { return Default::default() };
+        let [least, most] = ends(low, high);
+        let marked = |is_beyond: bool, sign: &str, text: String| {
+            if is_beyond { format!("{sign} {text}") } else { text }
+        };
+        [marked(beyond[0], "≤", least), marked(beyond[1], "≥", most)]
+    }
+}
+
 /// The meaning of colors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Legend {
@@ -37,6 +50,8 @@ pub enum Legend {
         low: f64,
         /// The value of the lightest color, also used for larger values.
         high: f64,
+        /// Whether there are smaller values, and larger ones.
+        beyond: [bool; 2],
     },
     /// Classes with their colors: all of them, or the most frequent.
     Classes {
@@ -98,11 +113,19 @@ impl Paint {
             (false, true) => ((value - low) / (high - low)).clamp(0.0, 1.0),
             (false, false) => 0.5,
         };
+        let (Some(&least), Some(&most)) = (sorted.first(), sorted.last()) else {
+            return Self {
+                title: title.into(),
+                legend: Legend::Plain,
+                colors: vec![UNKNOWN; values.len()],
+                places: vec![0.5; values.len()],
+            };
+        };
         let title = format!("{}{}", title.into(), if long_tails { ", by rank" } else { "" });
         let places: Vec<f64> = values.iter().map(|&v| if v.is_finite() { place(v) } else { 0.0 }).collect();
         let color = |(&place, value): (&f64, &f64)| if value.is_nan() { UNKNOWN } else { ramp(place) };
         let colors = places.iter().zip(values).map(color).collect();
-        Self { title, legend: Legend::Ramp { low, high }, colors, places }
+        Self { title, legend: Legend::Ramp { low, high, beyond: [least < low, most > high] }, colors, places }
     }
 
     /// Colors a quantity; rows whose number is missing are gray.
@@ -284,5 +307,16 @@ mod tests {
         data.quantities[0].values[1] = Some(1.0);
         assert_eq!(Paint::of(&data).title, "age");
         assert!(!Paint::of(&data).lacks_any());
+        data.quantities[0].values = vec![None; 4];
+        let none = Paint::of(&data);
+        assert_eq!((&none.title[..], &none.legend), ("age (4 missing, gray)", &Legend::Plain));
+        assert_eq!(none.color(2), UNKNOWN);
+    }
+
+    #[test]
+    fn ends_of_a_ramp_are_marked_where_values_lie_beyond() {
+        let values: Vec<f64> = (0..=200).map(f64::from).collect();
+        assert_eq!(Paint::numbers("x", &values).legend.ends(), ["≤ 2", "≥ 198"]);
+        assert_eq!(Paint::numbers("x", &[1.0, 2.0, 2.5]).legend.ends(), ["1", "2.5"]);
     }
 }

@@ -24,6 +24,7 @@ pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) ->
         files.extend(figures.map(|(of, kind)| PathBuf::from(format!("{name}{of}.{kind}"))));
         let embeddings = Path::new("embeddings").join(name);
         files.extend(methods.iter().map(|method| embeddings.join(format!("{method}.npy"))));
+        files.push(embeddings.join(NAMES));
     }
     files
 }
@@ -85,6 +86,8 @@ pub fn of_sweeps() -> [PathBuf; 2] {
 
 /// The file of the means of a sweep, and that of its runs.
 const SWEEP: &str = "sweep.csv";
+/// The names of the rows of a data set, in the order of the rows of its maps.
+const NAMES: &str = "names.csv";
 const SWEEP_RUNS: &str = "sweep-runs.csv";
 
 /// Pixels per unit of length of a figure.
@@ -108,6 +111,12 @@ pub fn write(results: &Results, folder: &mut Folder) {
         let along = most_trusted(dataset).into_iter().next();
         if let Some(scene) = along.and_then(|best| views::axes::scene(dataset, best, &paint)) {
             write_scene(&scene, folder, &format!("{}-axes", dataset.name));
+        }
+        if let Some(names) = &dataset.data.row_names {
+            let rows = std::iter::once(&names.title).chain(&names.values).map(|name| vec![name.clone()]);
+            folder.write(format!("embeddings/{}/{NAMES}", dataset.name), |path| {
+                write_text(path, &sweep::table(NAMES, rows)?)
+            });
         }
         for method in &dataset.methods {
             if let Some(embedding) = &method.embedding {

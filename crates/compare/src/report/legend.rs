@@ -1,7 +1,7 @@
 //! The color legend as HTML.
 
 use crate::figure::color::ramp;
-use crate::figure::number::{count, tick};
+use crate::figure::number::count;
 use crate::figure::{Legend, Paint, escape};
 
 /// Returns the title and the colors with their meaning.
@@ -9,15 +9,15 @@ pub(super) fn legend(paint: &Paint) -> String {
     let shaded: String = paint.shaded().map(|text| format!("<small>{text}</small>")).into_iter().collect();
     let title = escape(&paint.title);
     match &paint.legend {
-        Legend::Plain => String::new(),
-        Legend::Ramp { low, high } => {
+        Legend::Plain if paint.title.is_empty() => String::new(),
+        Legend::Plain => format!("<div class=\"legend\"><b>color: {title}</b>{shaded}</div>"),
+        Legend::Ramp { .. } => {
+            let [low, high] = paint.legend.ends();
             let stops: Vec<String> = (0..=10).map(|i| ramp(f64::from(i) / 10.0).hex()).collect();
             format!(
                 "<div class=\"legend\"><b>color: {title}</b><div class=\"ramp\" style=\"background:\
-                 linear-gradient(90deg,{})\"></div><div class=\"ends\"><span>{}</span><span>{}</span></div>{shaded}</div>",
-                stops.join(","),
-                tick(*low),
-                tick(*high)
+                 linear-gradient(90deg,{})\"></div><div class=\"ends\"><span>{low}</span><span>{high}</span></div>{shaded}</div>",
+                stops.join(",")
             )
         }
         Legend::Classes { listed, more } => {

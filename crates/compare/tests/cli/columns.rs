@@ -49,6 +49,19 @@ fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
     let parts =
         ["row 2 (counted from 0) is `country 3`, which is `country 2` in the data; sort both files alike"];
     place.refuses(&format!("{measure} other.csv"), 1, &parts);
+    let other = format!("measure --input c.csv {READING} --embedding plain.csv --truth y.csv");
+    assert!(place.compare(&other).contains("\"affine\""));
+    // A map is decoded with or without names.
+    let decode = format!("invert --input c.csv {READING} --grid 4x4 --output");
+    place.compare(&format!("{decode} a.npy --embedding y.csv"));
+    place.compare(&format!("{decode} b.npy --embedding plain.csv"));
+    assert_eq!(place.read("a.npy"), place.read("b.npy"));
+    place.refuses(&format!("{decode} d.npy --embedding other.csv"), 1, &parts);
+    place.compare(&format!(
+        "invert --input c.csv {READING} --embedding plain.csv --places y.csv --output e.npy"
+    ));
+    let unnamed = "measure --input c.csv --ignore country,income,side --embedding y.csv";
+    place.refuses(unnamed, 1, &["in a column that is called as that of --name-column"]);
     // New points keep theirs, too.
     place.file("new.csv", "country,x,y,income,side\nAtlantis,0.5,0.25,1,\n");
     place.compare(&format!("transform --model m --input new.csv {READING} --output z.csv"));
@@ -99,6 +112,8 @@ fn a_report_and_its_page_are_colored_by_the_column_and_know_the_names() {
     assert!(figure.contains("income (1 missing, gray)"), "the legend of the figure");
     let page = String::from_utf8(place.read("o/report.html")).unwrap();
     assert!(page.contains("income (1 missing, gray)") && page.contains("color: side"), "both colorings");
+    let names = String::from_utf8(place.read("o/embeddings/c/names.csv")).unwrap();
+    assert!(names.starts_with("country\ncountry 0\n") && names.lines().count() == 41, "{names}");
     place.compare(&format!("lab --input c.csv {READING} --out lab.html"));
     let lab = String::from_utf8(place.read("lab.html")).unwrap();
     for part in ["\"row_names\":{\"title\":\"country\"", "country 39", "\"quantities\":[{\"name\":\"income\""]

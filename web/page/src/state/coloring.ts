@@ -12,7 +12,7 @@ export interface Choice {
 /** What the colors mean. */
 export type Legend =
   | { kind: "classes"; title: string; classes: string[]; counts: number[] }
-  | { kind: "ramp"; title: string; low: number; high: number; note: string };
+  | { kind: "ramp"; title: string; low: number; high: number; /** Whether there are smaller values, and larger ones. */ beyond: [boolean, boolean]; note: string };
 
 export interface Colored {
   coloring: Coloring;
@@ -123,7 +123,7 @@ export function ofMap(values: Float64Array | undefined, info: PerPointInfo, n: n
   const given = values ?? new Float64Array(n).fill(NaN);
   return {
     coloring: byNumber(given, ends[0], ends[1], dark),
-    legend: { kind: "ramp", title: measured(info), low: ends[0], high: ends[1], note: info.meaning + (info.better ? `; ${info.better} is better` : "") },
+    legend: { kind: "ramp", title: measured(info), low: ends[0], high: ends[1], beyond: beyond(given, ends[0], ends[1]), note: info.meaning + (info.better ? `; ${info.better} is better` : "") },
   };
 }
 
@@ -149,7 +149,12 @@ function column(values: Float64Array, columns: number, index: number): Float64Ar
 function ramped(values: Float64Array, title: string, dark: boolean, note = "", from?: number): Colored {
   const [least, high] = robustEnds(values);
   const low = from ?? least;
-  return { coloring: byNumber(values, low, high, dark), legend: { kind: "ramp", title, low, high, note } };
+  return { coloring: byNumber(values, low, high, dark), legend: { kind: "ramp", title, low, high, beyond: beyond(values, low, high), note } };
+}
+
+/** Whether values lie below and above these ends, whose colors they have. */
+function beyond(values: Float64Array, low: number, high: number): [boolean, boolean] {
+  return [values.some((value) => value < low), values.some((value) => value > high)];
 }
 
 /** Euclidean distances from one row to all. */

@@ -119,6 +119,8 @@ export function inPage(message: string): string {
     .replaceAll("say --header yes, or --header no if it is data", "give its columns names that are not numbers if it is one")
     .replace(pattern(`leave it out by --ignore ${column}(?=[\\s,;]|\\.?$|\\. )`), "write “$1” into “leave out” if it is none")
     .replace(pattern("--label-column ([^:]+):"), "classes, “$1”:")
+    .replaceAll("; --name-column 0 writes them with a map", "")
+    .replaceAll("; if the first row holds names, say --header yes", "")
     .replaceAll("say --decimal-comma", "tick “decimal commas”")
     .replaceAll("where --decimal-comma is said", "where “decimal commas” is ticked")
     .replace(pattern("--color-column ([^:]+):"), "color by, “$1”:")

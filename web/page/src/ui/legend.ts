@@ -5,6 +5,13 @@ import type { Colored } from "../state/coloring.js";
 import { MOST_DISCS } from "../draw/density.js";
 import { fill, h, number } from "./dom.js";
 
+/** The ends of a ramp, with as many digits as distinguish them. */
+export function endTexts({ low, high, beyond }: Extract<Colored["legend"], { kind: "ramp" }>): [string, string] {
+  const short = [low, high].map(number);
+  const [least, most] = short[0] === short[1] && low < high ? [low, high].map((value) => String(Number(value.toPrecision(12)))) : short;
+  return [(beyond[0] ? "≤ " : "") + least, (beyond[1] ? "≥ " : "") + most];
+}
+
 export class LegendView {
   readonly element = h("div", { class: "legend" });
   /** The classes that are dimmed. */
@@ -18,9 +25,10 @@ export class LegendView {
     if (legend.kind === "ramp") {
       this.off.clear();
       const bar = h("div", { class: "ramp" });
+      const [low, high] = endTexts(legend);
       const stops = Array.from({ length: 11 }, (_, i) => css(ramp(i / 10, dark)));
       bar.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-      fill(this.element, h("span", { title: legend.note }, legend.title), h("div", { class: "ends" }, h("span", {}, number(legend.low)), bar, h("span", {}, number(legend.high))), legend.note !== "" && h("small", {}, legend.note), shaded);
+      fill(this.element, h("span", { title: legend.note }, legend.title), h("div", { class: "ends" }, h("span", {}, low), bar, h("span", {}, high)), legend.note !== "" && h("small", {}, legend.note), shaded);
       return;
     }
     this.classes = legend.classes.length;

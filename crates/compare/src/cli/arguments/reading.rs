@@ -21,11 +21,11 @@ pub(in crate::cli) struct ReadingFlags {
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) label_column: Option<String>,
     /// Columns of numbers that are no coordinates, by which maps are colored: names, or numbers
-    /// counted from 0
+    /// counted from 0 (as for a name with a comma)
     #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
     pub(in crate::cli) color_column: Vec<String>,
-    /// The column that holds a name per row, which the page and outputs that are text show: a name,
-    /// or a number counted from 0
+    /// The column that holds a name per row, which pictures of one map, the page and maps that are
+    /// written as text have: a name, or a number counted from 0
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) name_column: Option<String>,
     /// Leave out rows with missing values, or fill in the mean of the column; a note names the

@@ -5,7 +5,7 @@ use embedding::{PointSet, Points};
 use super::{Source, require_pictures};
 use crate::Failure;
 use crate::cli::arguments::Invert;
-use crate::cli::{Context, input};
+use crate::cli::{Context, names};
 use crate::places::{Grid, Surroundings};
 
 /// Places to decode.
@@ -26,7 +26,7 @@ impl Places {
                 let grid = Grid::new(map, size)?;
                 (PointSet::from_rows(&grid.places)?, Some(grid))
             }
-            (None, Some(path)) => (input::read_plain(path, context)?.points, None),
+            (None, Some(path)) => (names::read_map(path, (&arguments.reading, None), context)?.points, None),
             (None, None) => return Err(Failure::usage("say what is decoded: give --places or --grid")),
         };
         all.view().check_columns(map.dim())?;
