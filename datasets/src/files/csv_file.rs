@@ -50,13 +50,8 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     // A row has its own line and a character for each cell, so that there are no more.
     let most = lines(text).min(text.len() / width + 1);
     let needed = |kept: usize| {
-        let columns_of_words =
-            usize::from(reading.label_column.is_some()) + usize::from(reading.name_column.is_some() || named);
-        let color = size_of::<Option<f64>>() * reading.color_columns.len();
-        let words = (WORD * columns_of_words as u64 + color as u64) * most as u64;
-        let (numbers, numbering) =
-            (8 * kept as u64 * most as u64, 8 * width as u64 + Looks::bytes(kept, may_group));
-        numbers.saturating_add(numbering + shape.words + words)
+        let numbering = 8 * width as u64 + Looks::bytes(kept, may_group) + shape.words;
+        (bytes_per_row(kept, named, reading) * most as u64).saturating_add(numbering)
     };
     let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);
     let single = [reading.label_column.is_some(), reading.name_column.is_some(), extra.is_some()];
@@ -75,67 +70,64 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     }
     let Chosen { kept, label, colors, name } =
         choose(names.as_deref(), width, extra_column, reading).map_err(fail)?;
-    let name = name.or(extra_column.filter(|_| named));
+    let is_ignored =
+        extra_column == Some(0) && reading.ignore.iter().any(|which| ["", "0"].contains(&&which[..]));
+    let name = name.or(extra_column.filter(|_| named && !is_ignored));
     // There are more where a column is named twice.
     fits(kept.len())?;
-    let columns = Columns {
-        names: names.as_deref(),
-        kept: &kept,
-        label,
-        colors: &colors,
-        name,
-        width,
-        path,
-        reading,
-        start,
-    };
+    let columns = Columns { names, kept, label, colors, name, width, path, reading, start };
     let mut found = Found {
-        values: Vec::with_capacity(most * kept.len()),
+        values: Vec::with_capacity(most * columns.kept.len()),
         words: Vec::new(),
-        colors: vec![Vec::new(); colors.len()],
+        colors: vec![Vec::new(); columns.colors.len()],
         names: Vec::new(),
-        looks: Looks::new(kept.len(), may_group),
+        looks: Looks::new(columns.kept.len(), may_group),
     };
     let mut row = 0;
     while columns.read_row(&mut cells, row, &mut found)? {
         row += 1;
     }
-    let Found { values, words, colors: numbers, names: of_rows, looks } = found;
-    let doubted = reading.header == HeaderRow::Auto && names.is_none();
-    let doubt = if doubted { numeric_header(&values, kept.len()) } else { None };
+    let Found { values, looks, .. } = &found;
+    let doubted = reading.header == HeaderRow::Auto && columns.names.is_none();
+    let doubt = if doubted { numeric_header(values, columns.kept.len()) } else { None };
     let warnings = doubt.into_iter().chain(looks.grouped(&columns)).collect();
-    let is_ignored =
-        extra_column == Some(0) && reading.ignore.iter().any(|which| ["", "0"].contains(&&which[..]));
     let is_used = label.is_some() && label == extra_column || named && reading.name_column.is_some();
     let extra = extra.filter(|_| !is_used && !is_ignored).map(|extra| extra.note(width));
     let one_column = one_column.then(|| "read as one column of numbers with decimal commas".to_owned());
     let notes = extra.into_iter().chain(looks.truths(&columns)).chain(one_column).collect();
-    let title = |column: usize| names.as_ref().map(|names| names[column].clone());
-    let titled = |column: usize, without: &str| {
-        title(column).filter(|title| !title.is_empty()).unwrap_or_else(|| without.to_owned())
-    };
-    let labels = label.map(|column| (title(column).unwrap_or_else(|| LABEL.to_owned()), words));
-    let row_names = name.map(|column| RowNames { title: titled(column, NAME), values: of_rows });
-    let quantity =
-        |(&column, values): (&usize, Vec<_>)| Quantity { name: titled(column, &unnamed(column)), values };
-    let quantities = colors.iter().zip(numbers).map(quantity).collect();
-    if let Some(names) = &mut names {
-        let mut columns = 0..;
-        names.retain(|_| columns.next().is_some_and(|column| kept.binary_search(&column).is_ok()));
+    Ok(found.raw(columns, notes, warnings))
+}
+
+/// Bytes that what is read of a row takes: numbers, and words where the names of rows are kept, too.
+fn bytes_per_row(kept: usize, named: bool, reading: &Reading) -> u64 {
+    let words =
+        usize::from(reading.label_column.is_some()) + usize::from(reading.name_column.is_some() || named);
+    let colors = size_of::<Option<f64>>() * reading.color_columns.len();
+    (8 * kept + colors) as u64 + WORD * words as u64
+}
+
+impl Found {
+    /// What was read, with the names of its columns.
+    fn raw(self, columns: Columns<'_>, notes: Vec<String>, warnings: Vec<String>) -> Raw {
+        let Self { values, words, colors, names: of_rows, .. } = self;
+        let titled = |column: usize, without: String| {
+            columns.name(column).filter(|title| !title.is_empty()).map_or(without, str::to_owned)
+        };
+        let label = |column| (columns.name(column).unwrap_or(LABEL).to_owned(), words);
+        let labels = columns.label.map(label);
+        let row_names = |column| RowNames { title: titled(column, NAME.to_owned()), values: of_rows };
+        let row_names = columns.name.map(row_names);
+        let quantity =
+            |(&column, values): (&usize, Vec<_>)| Quantity { name: titled(column, unnamed(column)), values };
+        let quantities = columns.colors.iter().zip(colors).map(quantity).collect();
+        let Columns { mut names, kept: sources, .. } = columns;
+        if let Some(names) = &mut names {
+            let mut columns = 0..;
+            names.retain(|_| columns.next().is_some_and(|column| sources.binary_search(&column).is_ok()));
+        }
+        let width = sources.len();
+        Raw { values, width, sources, names, labels, quantities, row_names, images: None, notes, warnings }
     }
-    let width = kept.len();
-    Ok(Raw {
-        values,
-        width,
-        sources: kept,
-        names,
-        labels,
-        quantities,
-        row_names,
-        images: None,
-        notes,
-        warnings,
-    })
 }
 
 /// The first line, where commas that are none of numbers separate its cells.

@@ -69,7 +69,7 @@ impl Looks {
 
     /// A note where truth values were read as numbers.
     pub(super) fn truths(&self, columns: &Columns<'_>) -> Option<String> {
-        let found = self.kinds.iter().zip(columns.kept).filter(|(kind, _)| **kind == Kind::Truths);
+        let found = self.kinds.iter().zip(&columns.kept).filter(|(kind, _)| **kind == Kind::Truths);
         let place = place(found.map(|(_, column)| *column), columns)?;
         Some(format!("true and false in {place} were read as 1 and 0"))
     }
@@ -98,7 +98,7 @@ impl Looks {
     /// A warning where the points may stand between thousands.
     pub(super) fn grouped(&self, columns: &Columns<'_>) -> Option<String> {
         let grouped = |look: &Look| !look.other && (look.grouped >= FEW || look.grouped > 0 && look.whole);
-        let found = || self.columns.iter().zip(columns.kept).filter(|(look, _)| grouped(look));
+        let found = || self.columns.iter().zip(&columns.kept).filter(|(look, _)| grouped(look));
         let (look, _) = found().next()?;
         let place = place(found().map(|(_, column)| *column), columns)?;
         Some(format!(

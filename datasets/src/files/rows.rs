@@ -26,11 +26,11 @@ pub(super) struct Found {
 
 /// The columns of a file with the options that concern their cells.
 pub(super) struct Columns<'a> {
-    pub(super) names: Option<&'a [String]>,
+    pub(super) names: Option<Vec<String>>,
     /// The coordinates, ascending.
-    pub(super) kept: &'a [usize],
+    pub(super) kept: Vec<usize>,
     pub(super) label: Option<usize>,
-    pub(super) colors: &'a [usize],
+    pub(super) colors: Vec<usize>,
     /// The column of the names of rows.
     pub(super) name: Option<usize>,
     pub(super) width: usize,
@@ -91,7 +91,7 @@ impl Columns<'_> {
             found.names.push(cell.to_owned());
         }
         for (values, _) in
-            found.colors.iter_mut().zip(self.colors).filter(|(_, color)| **color == place.column)
+            found.colors.iter_mut().zip(&self.colors).filter(|(_, color)| **color == place.column)
         {
             values.push(self.color(cell, place)?);
         }
@@ -168,7 +168,7 @@ impl Columns<'_> {
     }
 
     pub(super) fn name(&self, column: usize) -> Option<&str> {
-        self.names.map(|names| names[column].as_str())
+        self.names.as_ref().map(|names| names[column].as_str())
     }
 
     fn place(&self, Place { column, line, .. }: Place) -> String {
