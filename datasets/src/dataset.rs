@@ -81,6 +81,13 @@ pub struct RowNames {
 }
 
 impl RowNames {
+    /// What the column of the names is called in a file: their title, unless it would be taken for
+    /// several cells or for a number.
+    pub fn column(&self) -> &str {
+        let is_other = self.title.contains([';', '\t', ',']) || self.title.parse::<f64>().is_ok();
+        if is_other || self.title.is_empty() { "name" } else { &self.title }
+    }
+
     /// The names of these rows, in this order.
     ///
     /// # Panics

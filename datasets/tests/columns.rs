@@ -154,6 +154,35 @@ fn names_without_a_name_of_their_column_are_kept() -> Outcome {
 }
 
 #[test]
+fn a_first_column_without_a_name_is_told_by_what_is_done_with_it() -> Outcome {
+    let named = |column: &str| Reading { name_column: Some(column.to_owned()), ..plain() };
+    // Columns that are called 0 and 1, beside an index of words: `0` is the first of them.
+    let text = ",0,1\nMazda,1,2\nFiat,3,4\n";
+    let table = read(&plain(), "p.csv", text)?;
+    assert_eq!(table.row_names.as_ref().expect("names").values, ["Mazda", "Fiat"]);
+    assert!(table.notes[0].contains("--name-column '' writes them"), "{:?}", table.notes);
+    let again = read(&named(""), "p.csv", text)?;
+    assert_eq!((again.row_names, again.points, again.notes.len()), (table.row_names, table.points, 0));
+    let other = read(&named("0"), "p.csv", text)?;
+    assert_eq!(
+        (other.points.dim(), other.row_names.expect("names").values),
+        (1, vec!["1".to_owned(), "3".to_owned()])
+    );
+    assert!(other.notes[0].ends_with("it was left out"), "{:?}", other.notes);
+    // A count by which maps are colored is not left out; one that is ignored needs no note.
+    let colored = Reading { color_columns: vec!["".to_owned()], ..plain() };
+    let table = read(&colored, "p.csv", ",x,y\n0,1,2\n1,3,4\n")?;
+    assert_eq!((&table.quantities[0].values[..], table.notes.len()), (&[Some(0.0), Some(1.0)][..], 0));
+    let ignored = Reading { ignore: vec!["".to_owned()], ..plain() };
+    let table = read(&ignored, "p.csv", ",x,y\na,1,2\nb,3,4\n")?;
+    assert_eq!((table.row_names, table.notes.len()), (None, 0));
+    // Numbers with decimal commas are no words.
+    let comma = Reading { decimal_comma: true, ..plain() };
+    assert_eq!(read(&comma, "p.csv", ";x;y\n0,5;1;2\n0,7;3;4\n")?.points.dim(), 3);
+    Ok(())
+}
+
+#[test]
 fn the_memory_of_names_and_numbers_is_counted() {
     let text: String = (0..20_000).map(|row| format!("{row},{row},1\n")).collect();
     let limited = |reading: Reading| read(&reading, "m.csv", &text).map_err(|error| error.to_string());
@@ -194,6 +223,11 @@ fn names_are_written_before_the_coordinates() -> Outcome {
     files.write_named_points(&path, table.points.view(), names)?;
     files.write_points(&folder.path().join("plain.tsv.gz"), table.points.view())?;
     files.complete()?;
+    // A title that would be taken for cells, or for a number.
+    for title in ["country;code", "a, b", "2020", ""] {
+        let names = datasets::RowNames { title: title.to_owned(), ..names.clone() };
+        assert_eq!(names.column(), "name", "{title}");
+    }
     // Packed, as the name says.
     assert!(std::fs::read(&path)?.starts_with(&[0x1f, 0x8b]));
     let again = Reading { name_column: Some("x1".to_owned()), ..plain() }.read(&path)?;

@@ -148,7 +148,7 @@ def test_columns_of_names_and_numbers_are_no_coordinates(tmp_path):
     again = swissroll.datasets.read(path, name_column=0, color_columns=[2])
     assert list(again.row_names) == list(data.row_names) and list(again.quantities) == ["income"]
     assert swissroll.datasets.load("digits", 50).row_names is None
-    with pytest.raises(OSError, match=r'color_columns=\["country"\]: there is no such column|label_column="country"'):
+    with pytest.raises(OSError, match='label_column="country"'):
         swissroll.datasets.read(path, color_columns=["country"])
 
 

@@ -15,6 +15,8 @@ pub(super) struct Chosen {
     pub(super) colors: Vec<usize>,
     /// A name per row.
     pub(super) name: Option<usize>,
+    /// Those that have no use.
+    pub(super) ignored: Vec<usize>,
 }
 
 /// All columns but those with another use, and one that is none of the table.
@@ -41,7 +43,7 @@ pub(super) fn choose(
     if kept.is_empty() {
         return Err(format!("no coordinate is left of the {width} columns; give fewer of them another use"));
     }
-    Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name })
+    Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name, ignored })
 }
 
 /// A column by name, else by number.
@@ -78,6 +80,12 @@ fn find(which: &str, names: Option<&[String]>, width: usize) -> Result<usize, St
     }
 }
 
+/// What an option names a first column by that has no name: its number, unless another has that as its
+/// name.
+pub(super) fn number_of_first(names: Option<&[String]>) -> &'static str {
+    if names.is_some_and(|names| names.iter().any(|name| name == "0")) { "''" } else { "0" }
+}
+
 /// Names under which row numbers are stored.
 const NUMBERING: [&str; 6] = ["id", "index", "idx", "row", "unnamed: 0", ""];
 
@@ -108,7 +116,11 @@ pub(super) fn numberings(raw: &Raw) -> Vec<String> {
         };
         let number = raw.sources[column];
         let shown = name.map(|name| format!(" `{name}`")).unwrap_or_default();
-        let option = format!("--ignore {}", typed(name, number));
+        let column = match (number, name) {
+            (0, Some("")) => number_of_first(raw.names.as_deref()).to_owned(),
+            _ => typed(name, number),
+        };
+        let option = format!("--ignore {column}");
         Some(format!(
             "column {number}{shown} (counted from 0) {why}, and counts as a coordinate; leave it out by {option}"
         ))

@@ -7,7 +7,7 @@ use embedding::{Error, MemoryLimit, Points};
 
 use super::allow;
 use super::cells::{TextCells, delimiter_of, excerpt, first_line};
-use super::columns::{Chosen, choose};
+use super::columns::{Chosen, choose, number_of_first};
 use super::foreign;
 use super::looks::Looks;
 use super::packed::{unpacked, write_text};
@@ -39,11 +39,13 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let cells = TextCells::new(text, path, delimiter, memory);
     // Where the decimal sign is a comma; without one of these the points may be decimal signs, too.
     let may_group = delimiter == b';' && !reading.decimal_comma;
-    let asked_for = reading.name_column.as_deref() == Some("0");
-    let shape = Shape::of(&cells, reading.header, asked_for).map_err(|shapeless| match shapeless {
-        Shapeless::Problem(problem) => fail(problem.to_owned()),
-        Shapeless::Cell(error) => error,
-    })?;
+    let shape =
+        Shape::of(&cells, reading.header, reading.name_column.as_deref()).map_err(
+            |shapeless| match shapeless {
+                Shapeless::Problem(problem) => fail(problem.to_owned()),
+                Shapeless::Cell(error) => error,
+            },
+        )?;
     let Shape { width, extra, .. } = shape;
     let extra_column = extra.map(|extra| extra.column(width));
     let named = matches!(extra, Some(Extra::RowNames));
@@ -51,7 +53,13 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let most = lines(text).min(text.len() / width + 1);
     let needed = |kept: usize| {
         let numbering = 8 * width as u64 + Looks::bytes(kept, may_group) + shape.words;
-        (bytes_per_row(kept, named, reading) * most as u64).saturating_add(numbering)
+        // Words of a file are no longer than its text.
+        let words = if reading.label_column.is_some() || reading.name_column.is_some() || named {
+            text.len()
+        } else {
+            0
+        };
+        (bytes_per_row(kept, named, reading) * most as u64).saturating_add(numbering + words as u64)
     };
     let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);
     let single = [reading.label_column.is_some(), reading.name_column.is_some(), extra.is_some()];
@@ -68,19 +76,22 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     {
         names.insert(column, String::new());
     }
-    let Chosen { kept, label, colors, name } =
+    let Chosen { kept, label, colors, name: chosen, ignored } =
         choose(names.as_deref(), width, extra_column, reading).map_err(fail)?;
-    let is_ignored =
-        extra_column == Some(0) && reading.ignore.iter().any(|which| ["", "0"].contains(&&which[..]));
-    let name = name.or(extra_column.filter(|_| named && !is_ignored));
+    let is_extra = |column: usize| Some(column) == extra_column;
+    let is_ignored = ignored.into_iter().any(is_extra);
+    let is_used = label.is_some_and(is_extra)
+        || chosen.is_some_and(is_extra)
+        || colors.iter().any(|&column| is_extra(column));
+    let name = chosen.or(extra_column.filter(|_| named && !is_ignored));
     // There are more where a column is named twice.
     fits(kept.len())?;
     let columns = Columns { names, kept, label, colors, name, width, path, reading, start };
     let mut found = Found {
         values: Vec::with_capacity(most * columns.kept.len()),
         words: Vec::new(),
-        colors: vec![Vec::new(); columns.colors.len()],
-        names: Vec::new(),
+        colors: columns.colors.iter().map(|_| Vec::with_capacity(most)).collect(),
+        names: Vec::with_capacity(if columns.name.is_some() { most } else { 0 }),
         looks: Looks::new(columns.kept.len(), may_group),
     };
     let mut row = 0;
@@ -91,8 +102,9 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let doubted = reading.header == HeaderRow::Auto && columns.names.is_none();
     let doubt = if doubted { numeric_header(values, columns.kept.len()) } else { None };
     let warnings = doubt.into_iter().chain(looks.grouped(&columns)).collect();
-    let is_used = label.is_some() && label == extra_column || named && reading.name_column.is_some();
-    let extra = extra.filter(|_| !is_used && !is_ignored).map(|extra| extra.note(width));
+    let keeps = name.is_some_and(is_extra);
+    let extra = extra.filter(|_| !is_used && !is_ignored);
+    let extra = extra.map(|extra| extra.note(width, keeps, number_of_first(columns.names.as_deref())));
     let one_column = one_column.then(|| "read as one column of numbers with decimal commas".to_owned());
     let notes = extra.into_iter().chain(looks.truths(&columns)).chain(one_column).collect();
     Ok(found.raw(columns, notes, warnings))
@@ -264,9 +276,9 @@ pub(super) fn write_named(
 ) -> Result<(), Error> {
     let between = char::from(delimiter.unwrap_or(b','));
     // So that the names of columns differ.
-    let letter = if names.title.starts_with('x') { 'y' } else { 'x' };
+    let letter = if names.column().starts_with('x') { 'y' } else { 'x' };
     write_text(files, path, |file| {
-        write!(file, "{}", cell(&names.title, delimiter))?;
+        write!(file, "{}", cell(names.column(), delimiter))?;
         (1..=points.dim()).try_for_each(|column| write!(file, "{between}{letter}{column}"))?;
         writeln!(file)?;
         for (name, row) in names.values.iter().zip(points.rows()) {

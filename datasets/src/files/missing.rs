@@ -103,8 +103,12 @@ fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<
     if let Some((_, words)) = &mut raw.labels {
         *words = kept.iter().map(|&row| std::mem::take(&mut words[row as usize])).collect();
     }
-    raw.quantities = raw.quantities.iter().map(|quantity| quantity.select(&kept)).collect();
-    raw.row_names = raw.row_names.as_ref().map(|names| names.select(&kept));
+    for quantity in &mut raw.quantities {
+        quantity.values = kept.iter().map(|&row| quantity.values[row as usize]).collect();
+    }
+    if let Some(names) = &mut raw.row_names {
+        names.values = kept.iter().map(|&row| std::mem::take(&mut names.values[row as usize])).collect();
+    }
     let note = left_out_note(
         &left_out(&kept, rows),
         rows,

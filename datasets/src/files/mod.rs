@@ -1,10 +1,10 @@
-//! Reading and writing points: `.npy`, `.csv` and `.tsv`, chosen by extension;
-//! reading `.npz`, `.mtx`, packed text (`.csv.gz`), folders of pictures, and IDX,
-//! named as MNIST's files are (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
+//! Reading and writing points: `.npy`, `.csv` and `.tsv` (also packed, `.csv.gz`), chosen by
+//! extension; reading `.npz`, `.mtx`, folders of pictures, and IDX, named as MNIST's files are
+//! (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
 //! [`read_sparse`] reads matrices without their zeros, [`read_graph`] neighbor graphs.
 //!
-//! [`Reading`] holds the options: header, columns to ignore, a column of labels,
-//! missing values, standardization.
+//! [`Reading`] holds the options: header, decimal commas, columns to ignore, of labels, of
+//! quantities and of names, missing values, standardization.
 //!
 //! A reader answers every malformed file with [`Error::File`]:
 //! the path, the place and what to try. A header that promises more than the
@@ -264,7 +264,10 @@ fn named(error: Error, path: &Path) -> Error {
 }
 
 fn unwritten(path: &Path) -> Error {
-    Error::file(path.display(), "this format is not written; choose a name that ends in .npy, .csv or .tsv")
+    Error::file(
+        path.display(),
+        "this format is not written; choose a name that ends in .npy, .csv, .tsv, .csv.gz or .tsv.gz",
+    )
 }
 
 /// Labels from numbers: a class for each distinct one, ascending.

@@ -45,8 +45,13 @@ impl From<Error> for Shapeless {
 }
 
 impl Shape {
-    /// Of these cells; a first column without a name holds names of rows, where these are asked for.
-    pub(super) fn of(start: &TextCells<'_>, header: HeaderRow, asked_for: bool) -> Result<Self, Shapeless> {
+    /// Of these cells; a first column without a name holds names of rows, where it is the column that
+    /// is named as theirs.
+    pub(super) fn of(
+        start: &TextCells<'_>,
+        header: HeaderRow,
+        name_column: Option<&str>,
+    ) -> Result<Self, Shapeless> {
         let mut cells = start.again();
         let first = Row::read(&mut cells)?.ok_or(Shapeless::Problem("the file is empty"))?;
         let header = match header {
@@ -55,6 +60,11 @@ impl Shape {
             HeaderRow::No => false,
         };
         let Row { width: names, words, .. } = first;
+        let asked_for = match name_column {
+            Some("") => true,
+            Some("0") => !first.has_zero,
+            _ => false,
+        };
         if !header {
             let extra = Some(Extra::Empty).filter(|_| first.ends_empty && names > 1);
             let extra = all_rows(start, header, names, extra, false)?;
@@ -95,7 +105,7 @@ fn all_rows(
                 *numbering = *numbering && cell.text.parse() == Ok(row + from);
             }
             row += 1;
-            words = words && cell.text.parse::<f64>().is_err();
+            words = words && cell.text.parse::<f64>().is_err() && !has_decimal_comma(cell.text);
         }
         if cell.ends_row {
             let fits = match extra {
@@ -121,10 +131,12 @@ impl Extra {
         }
     }
 
-    /// What was done about it.
-    pub(super) fn note(self, width: usize) -> String {
+    /// What was done about it, and whether the names of rows are kept; `column` is what the option names
+    /// the first one by.
+    pub(super) fn note(self, width: usize, kept: bool, column: &str) -> String {
         match self {
-            Self::RowNames => "the first column (0) has no name in the header, as R writes the names of rows: it was read as these, which are no coordinate; --name-column 0 writes them with a map".to_owned(),
+            Self::RowNames if kept => format!("the first column (0) has no name in the header, as R writes the names of rows: it was read as these, which are no coordinate; --name-column {column} writes them with a map"),
+            Self::RowNames => "the first column (0) has no name in the header, as R writes the names of rows: it was left out".to_owned(),
             Self::RowNumbers => "the first column (0) has no name in the header and counts the rows, as pandas and R write them: it was left out".to_owned(),
             Self::Empty => format!(
                 "the rows end with a separator: the empty column {} (counted from 0) after it was left out",
@@ -143,6 +155,8 @@ struct Row {
     is_header: bool,
     /// The memory of its cells as words, in bytes.
     words: u64,
+    /// Whether one of its cells is `0`, which then names a column.
+    has_zero: bool,
     /// Whether its first cell is empty.
     starts_empty: bool,
     /// Whether its last cell is empty.
@@ -155,7 +169,7 @@ impl Row {
         let number = |cell: &str| cell.parse::<f64>().is_ok() || has_decimal_comma(cell);
         let (mut width, mut words, mut any_number, mut first_empty) = (0, 0, false, false);
         let (mut all_truths, mut ends_empty) = (true, false);
-        let mut counts = [true; 2];
+        let (mut counts, mut has_zero) = ([true; 2], false);
         while let Some(cell) = cells.next()? {
             if width == 0 {
                 first_empty = cell.text.is_empty();
@@ -164,6 +178,7 @@ impl Row {
                     *counts = *counts && cell.text == (width - 1 + from).to_string();
                 }
             }
+            has_zero = has_zero || cell.text == "0";
             any_number = any_number || number(cell.text);
             all_truths = all_truths && truth(cell.text).is_some();
             words += word(cell.text.len());
@@ -178,6 +193,7 @@ impl Row {
             width,
             is_header: !any_number && !all_truths || numbered,
             words,
+            has_zero,
             starts_empty: first_empty,
             ends_empty,
         }))

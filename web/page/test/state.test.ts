@@ -158,6 +158,9 @@ test("a column of words holds names where all differ, else classes", () => {
   assert.deepEqual(wordColumns("a;b;c\n1,5;2,5;x\n"), { label_column: "c" });
   const rows = (count: number) => Array.from({ length: count }, (_, i) => `country ${i},${i % 2 ? "north" : "south"},${i},${i * i}`).join("\n");
   assert.deepEqual(wordColumns(`name,side,a,b\n${rows(10)}\n`), { label_column: "side", name_column: "name" });
+  // The names of rows that R writes have no name above them, and are none of the columns.
+  assert.deepEqual(wordColumns(`side,a,b\n${rows(10)}\n`), { label_column: "side" });
+  assert.deepEqual(columns("a,b\nMazda,1,2\n"), ["", "a", "b"]);
   // Of few rows words that differ may be classes, too.
   assert.deepEqual(wordColumns(`name,side,a,b\n${rows(9)}\n`), {});
   for (const text of ["a,b\n1,2\n", "name,kind\nx,y\n", "word\nx\n", "a,b,c\n1,?,3\n", ""]) assert.deepEqual(wordColumns(text), {}, text);

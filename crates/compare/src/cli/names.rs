@@ -7,6 +7,7 @@ use datasets::files::{Table, WholeFiles};
 use embedding::{Error, Points};
 
 use super::arguments::ReadingFlags;
+use super::input::STDIN;
 use super::{Context, input};
 use crate::Failure;
 
@@ -41,16 +42,22 @@ pub(super) fn read_map(
     context: &Context,
 ) -> Result<Table, Failure> {
     let of_data = asked_for(flags, data);
-    let title = of_data.map(|names| &names.title).or(flags.name_column.as_ref());
+    let title = of_data.map(RowNames::column).or(flags.name_column.as_deref());
     // Without a header a number would name a column of coordinates.
-    let title = title.filter(|title| title.parse::<usize>().is_err());
-    let named = title.and_then(|title| {
-        let flags = ReadingFlags { name_column: Some(title.clone()), ..ReadingFlags::default() };
-        input::read_points(path, &flags, context).ok()
-    });
-    let Some(map) = named else { return input::read_plain(path, context) };
-    if let (Some(data), Some(names)) = (of_data, &map.row_names) {
-        same(&data.values, &names.values).map_err(|problem| Error::file(input::name(path), problem))?;
+    let title = title.filter(|title| title.parse::<usize>().is_err() && path != Path::new(STDIN));
+    let Some(title) = title else { return input::read_plain(path, context) };
+    let named = ReadingFlags { name_column: Some(title.to_owned()), ..ReadingFlags::default() };
+    let map = match input::read_points(path, &named, context) {
+        Err(Failure::Failed(Error::File { problem, .. })) if problem.contains("there is no such column") => {
+            return input::read_plain(path, context);
+        }
+        read => read?,
+    };
+    if let (Some(of_data), Some(names)) = (of_data, &map.row_names) {
+        // Of a map with a row for those that the data left out, the others.
+        let kept = data.filter(|data| data.rows == names.values.len()).and_then(|data| data.kept.as_ref());
+        let names = kept.map_or_else(|| names.clone(), |kept| names.select(kept));
+        same(&of_data.values, &names.values).map_err(|problem| Error::file(input::name(path), problem))?;
     }
     Ok(map)
 }

@@ -62,7 +62,7 @@ impl Cloud {
         if self.positions.len() <= MOST_DISCS {
             return self.draw_with(scene, |row| paint.color(row));
         }
-        let is_mixed = paint.lacks_any();
+        let is_mixed = paint.has_missing();
         let tint = |row: usize| match paint.legend {
             Legend::Ramp { .. } if !is_mixed => Tint::Number(paint.place(row)),
             Legend::Ramp { .. } | Legend::Classes { .. } | Legend::Plain => Tint::Color(paint.color(row)),

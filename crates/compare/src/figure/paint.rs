@@ -29,18 +29,6 @@ pub struct Paint {
     places: Vec<f64>,
 }
 
-impl Legend {
-    /// The ends of a ramp in words, with as many digits as distinguish them; empty for other legends.
-    pub fn ends(&self) -> [String; 2] {
-        let Self::Ramp { low, high, beyond } = *self else { return Default::default() };
-        let [least, most] = ends(low, high);
-        let marked = |is_beyond: bool, sign: &str, text: String| {
-            if is_beyond { format!("{sign} {text}") } else { text }
-        };
-        [marked(beyond[0], "≤", least), marked(beyond[1], "≥", most)]
-    }
-}
-
 /// The meaning of colors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Legend {
@@ -62,6 +50,18 @@ pub enum Legend {
     },
     /// A single color.
     Plain,
+}
+
+impl Legend {
+    /// The ends of a ramp in words, with as many digits as distinguish them; empty for other legends.
+    pub fn ends(&self) -> [String; 2] {
+        let Self::Ramp { low, high, beyond } = *self else { return Default::default() };
+        let [least, most] = ends(low, high);
+        let marked = |is_beyond: bool, sign: &str, text: String| {
+            if is_beyond { format!("{sign} {text}") } else { text }
+        };
+        [marked(beyond[0], "≤", least), marked(beyond[1], "≥", most)]
+    }
 }
 
 impl Paint {
@@ -190,8 +190,8 @@ impl Paint {
         self.colors[row]
     }
 
-    /// Whether the number of a row is missing, so that its color is not of the ramp.
-    pub fn lacks_any(&self) -> bool {
+    /// Whether the numbers of some rows are missing, whose color is not of the ramp.
+    pub fn has_missing(&self) -> bool {
         matches!(self.legend, Legend::Ramp { .. }) && self.colors.contains(&UNKNOWN)
     }
 
@@ -303,10 +303,10 @@ mod tests {
         );
         let colors: Vec<Color> = (0..4).map(|row| paints[0].color(row)).collect();
         assert_eq!(colors, [ramp(0.0), UNKNOWN, ramp(1.0), ramp(0.5)]);
-        assert!(paints[0].lacks_any() && !paints[1].lacks_any());
+        assert!(paints[0].has_missing() && !paints[1].has_missing());
         data.quantities[0].values[1] = Some(1.0);
         assert_eq!(Paint::of(&data).title, "age");
-        assert!(!Paint::of(&data).lacks_any());
+        assert!(!Paint::of(&data).has_missing());
         data.quantities[0].values = vec![None; 4];
         let none = Paint::of(&data);
         assert_eq!((&none.title[..], &none.legend), ("age (4 missing, gray)", &Legend::Plain));

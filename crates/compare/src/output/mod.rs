@@ -5,8 +5,8 @@ mod sweep;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use datasets::files;
-use embedding::{Error, PointSet};
+use datasets::{RowNames, files};
+use embedding::{Embedding, Error, PointSet};
 
 use crate::figure::Scene;
 use crate::folder::Folder;
@@ -24,6 +24,7 @@ pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) ->
         files.extend(figures.map(|(of, kind)| PathBuf::from(format!("{name}{of}.{kind}"))));
         let embeddings = Path::new("embeddings").join(name);
         files.extend(methods.iter().map(|method| embeddings.join(format!("{method}.npy"))));
+        files.extend(methods.iter().map(|method| embeddings.join(format!("{method}-{NAMES}"))));
         files.push(embeddings.join(NAMES));
     }
     files
@@ -86,9 +87,9 @@ pub fn of_sweeps() -> [PathBuf; 2] {
 
 /// The file of the means of a sweep, and that of its runs.
 const SWEEP: &str = "sweep.csv";
-/// The names of the rows of a data set, in the order of the rows of its maps.
-const NAMES: &str = "names.csv";
 const SWEEP_RUNS: &str = "sweep-runs.csv";
+/// The names of the rows of a data set; a map of some of them has its own.
+const NAMES: &str = "names.csv";
 
 /// Pixels per unit of length of a figure.
 const PNG_SCALE: f64 = 1.0;
@@ -112,11 +113,19 @@ pub fn write(results: &Results, folder: &mut Folder) {
         if let Some(scene) = along.and_then(|best| views::axes::scene(dataset, best, &paint)) {
             write_scene(&scene, folder, &format!("{}-axes", dataset.name));
         }
-        if let Some(names) = &dataset.data.row_names {
+        let mut write_names = |file: String, names: &RowNames| {
             let rows = std::iter::once(&names.title).chain(&names.values).map(|name| vec![name.clone()]);
-            folder.write(format!("embeddings/{}/{NAMES}", dataset.name), |path| {
+            folder.write(format!("embeddings/{}/{file}", dataset.name), |path| {
                 write_text(path, &sweep::table(NAMES, rows)?)
             });
+        };
+        if let Some(names) = &dataset.data.row_names {
+            write_names(NAMES.to_owned(), names);
+            for method in &dataset.methods {
+                if let Some(rows) = method.embedding.as_ref().and_then(Embedding::placed_rows) {
+                    write_names(format!("{}-{NAMES}", method.method), &names.select(rows));
+                }
+            }
         }
         for method in &dataset.methods {
             if let Some(embedding) = &method.embedding {

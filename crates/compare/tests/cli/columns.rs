@@ -102,6 +102,21 @@ fn points_that_are_left_out_take_their_names_along() {
     assert_eq!(map.lines().count(), 41);
     assert!(map.lines().nth(1).unwrap().starts_with("country 0,"), "{map}");
     assert!(!map.contains("far") && !map.contains("lost"), "{map}");
+    // So do those of a run, beside the names of all.
+    let run = "run --methods isomap,pca --k 4 --components largest --missing drop --input c.csv --out o";
+    place.compare(&format!("{run} {READING}"));
+    let names = |file: &str| String::from_utf8(place.read(&format!("o/embeddings/c/{file}"))).unwrap();
+    assert_eq!(names("names.csv").lines().count(), 47);
+    let largest = names("isomap-names.csv");
+    assert!(largest.lines().count() == 41 && !largest.contains("far"), "{largest}");
+    // The order of a map of all rows of the file is seen, where the data left some out.
+    let lines = |last: &str| (0..40).map(|i| format!("country {i},{i}\n")).collect::<String>() + last;
+    let rest: String = (0..6).map(|i| format!("far {i},{}\n", 100 + i)).collect();
+    place.file("whole.csv", format!("country,x1\nlost,-1\n{}", lines(&rest)));
+    let measure = format!("measure --missing drop --k 4 --input c.csv {READING} --embedding");
+    place.compare(&format!("{measure} whole.csv"));
+    place.file("shifted.csv", format!("country,x1\n{}", lines(&(rest + "lost,-1\n"))));
+    place.refuses(&format!("{measure} shifted.csv"), 1, &["row 0 (counted from 0) is `country 1`"]);
 }
 
 #[test]

@@ -11,9 +11,12 @@ const FEWEST_NAMES = 10;
 /** A form for the options of a file, which reads it again. */
 export async function fileOptions(file: File, options: ReadOptions, read: (options: ReadOptions) => void): Promise<HTMLElement | undefined> {
   if (!TEXT.test(file.name)) return undefined;
-  const names = columns(await file.slice(0, MOST_HEADER).text());
+  const names = columns(await start(file));
   if (names.length < 2) return undefined;
-  const pick = (chosen: string | undefined) => [h("option", { value: "" }, "none"), ...names.map((name) => h("option", { value: name, selected: name === chosen }, name))];
+  // Commas separate the columns of an option of the command line.
+  const values = names.map((name, i) => (name.includes(",") ? String(i) : name));
+  const option = (name: string, i: number, chosen: string | undefined) => h("option", { value: values[i]!, selected: values[i] === chosen }, name);
+  const pick = (chosen: string | undefined) => [h("option", { value: "" }, "none"), ...names.map((name, i) => name !== "" && option(name, i, chosen))];
   const classes = h("select", { "aria-label": "column of classes" }, ...pick(options.label_column));
   const color = h("select", { "aria-label": "column to color by" }, ...pick(options.color_columns?.[0]));
   const name = h("select", { "aria-label": "column of names" }, ...pick(options.name_column));
@@ -58,8 +61,8 @@ export function decimalCommas(text: string): Pick<ReadOptions, "decimal_comma"> 
 /** The columns of words of a text file: one whose words all differ has names, the only other one classes. */
 export function wordColumns(text: string): Pick<ReadOptions, "label_column" | "name_column"> {
   const [names, { rows }] = [columns(text), table(text)];
-  const words = names.map((_, i) => i).filter((i) => rows.some((row) => !number(row[i] ?? "") && !MISSING.test(row[i] ?? "")));
-  if (words.length === names.length) return {};
+  const words = names.map((_, i) => i).filter((i) => names[i] !== "" && rows.some((row) => !number(row[i] ?? "") && !MISSING.test(row[i] ?? "")));
+  if (words.length === names.filter(Boolean).length) return {};
   const differ = (i: number) => rows.length >= FEWEST_NAMES && new Set(rows.map((row) => row[i])).size === rows.length;
   const [named, classed] = [words.filter(differ), words.filter((i) => !differ(i))];
   return {
@@ -71,10 +74,17 @@ export function wordColumns(text: string): Pick<ReadOptions, "label_column" | "n
 /** The options with which a file is read at first. */
 export async function suggested(file: File): Promise<ReadOptions> {
   if (!TEXT.test(file.name)) return {};
-  const text = await file.slice(0, MOST_HEADER).text();
+  const text = await start(file);
   // The last line may be cut.
   const whole = file.size > MOST_HEADER ? text.slice(0, text.lastIndexOf("\n")) : text;
   return { ...wordColumns(whole), ...decimalCommas(whole) };
+}
+
+/** The start of a file as text: UTF-8 or, behind its byte-order mark, UTF-16. */
+async function start(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.slice(0, MOST_HEADER).arrayBuffer());
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  return new TextDecoder(mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8").decode(bytes);
 }
 
 const TEXT = /\.(csv|tsv|txt)$/i;
@@ -93,8 +103,10 @@ function table(text: string): { header: string[] | undefined; width: number; row
   const delimiter = ["\t", ";", ","].find((mark) => lines[0]?.includes(mark)) ?? ",";
   const all = lines.map((line) => cells(line, delimiter));
   const first = all[0] ?? [""];
-  const header = first.some(number) ? undefined : first;
-  return { header, width: first.length, rows: header ? all.slice(1) : all, delimiter };
+  const second = all[1]?.length ?? 0;
+  // R writes no name above the names of rows.
+  const header = first.some(number) ? undefined : second === first.length + 1 ? ["", ...first] : first;
+  return { header, width: header?.length ?? first.length, rows: header ? all.slice(1) : all, delimiter };
 }
 
 /** The cells of a line; a delimiter within quotation marks is text. */

@@ -8,7 +8,9 @@ import { fill, h, number } from "./dom.js";
 /** The ends of a ramp, with as many digits as distinguish them. */
 export function endTexts({ low, high, beyond }: Extract<Colored["legend"], { kind: "ramp" }>): [string, string] {
   const short = [low, high].map(number);
-  const [least, most] = short[0] === short[1] && low < high ? [low, high].map((value) => String(Number(value.toPrecision(12)))) : short;
+  const decimals = Math.min(17, Math.max(0, Math.ceil(2 - Math.log10(high - low))));
+  const long = (value: number) => (Math.abs(value) < 1e15 ? value.toFixed(decimals) : String(value));
+  const [least, most] = short[0] === short[1] && low < high ? [low, high].map(long) : short;
   return [(beyond[0] ? "≤ " : "") + least, (beyond[1] ? "≥ " : "") + most];
 }
 

@@ -22,7 +22,7 @@ pub(super) use report::{Grid, Lab, PictureFormat, Run, Study};
 ///
 /// Results are written to standard output, everything else to standard error.
 /// Exit status: 0 success, 1 failure of a method or of data, 2 invalid usage, 130
-/// interrupted. Files are .npy, .csv or .tsv; input may also be .csv.gz, .tsv.gz,
+/// interrupted. Files are .npy, .csv or .tsv, also .csv.gz or .tsv.gz; input may also be
 /// .npz (one array: data.npz:X), .mtx, IDX (-ubyte, -ubyte.gz), a folder of PNG or
 /// JPEG pictures, or - for standard input.
 #[derive(Debug, Parser)]

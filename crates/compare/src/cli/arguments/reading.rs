@@ -21,7 +21,7 @@ pub(in crate::cli) struct ReadingFlags {
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) label_column: Option<String>,
     /// Columns of numbers that are no coordinates, by which maps are colored: names, or numbers
-    /// counted from 0 (as for a name with a comma)
+    /// counted from 0; a name that contains a comma must be given by its number
     #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
     pub(in crate::cli) color_column: Vec<String>,
     /// The column that holds a name per row, which pictures of one map, the page and maps that are
