@@ -126,10 +126,16 @@ impl Folder {
     /// kept for [`Folder::complete`], so that one file that cannot be written costs no
     /// other. A name that would lead out of the folder, such as `../x`, is such a failure.
     pub fn write(&mut self, name: impl AsRef<Path>, write: impl FnOnce(&Path) -> Result<(), Error>) {
-        if !name.as_ref().components().all(|part| matches!(part, Component::Normal(_))) {
-            return self.failed.push(format!("{}: leads out of the folder", name.as_ref().display()));
+        // The rest is compiled once, not for every kind of content.
+        let mut write = Some(write);
+        self.write_by(name.as_ref(), &mut |path| write.take().expect("a file is written once")(path));
+    }
+
+    fn write_by(&mut self, name: &Path, write: &mut dyn FnMut(&Path) -> Result<(), Error>) {
+        if !name.components().all(|part| matches!(part, Component::Normal(_))) {
+            return self.failed.push(format!("{}: leads out of the folder", name.display()));
         }
-        let path = self.staging.files().join(&name);
+        let path = self.staging.files().join(name);
         let parent = path.parent().expect("a file in a folder");
         let made = fs::create_dir_all(parent).map_err(|error| Error::file(parent.display(), error));
         if let Err(error) = made.and_then(|()| write(&path)) {
@@ -137,7 +143,7 @@ impl Folder {
                 Error::File { problem, .. } => problem.trim_start_matches("cannot be written: ").to_owned(),
                 other => other.to_string(),
             };
-            self.failed.push(format!("{}: {problem}", name.as_ref().display()));
+            self.failed.push(format!("{}: {problem}", name.display()));
         }
     }
 

@@ -263,8 +263,12 @@ fn levels(pixels: Points<'_>, shape: ImageShape) -> Numbers {
 
 fn packed(bytes: impl Iterator<Item = u8>) -> String {
     let bytes: Vec<u8> = bytes.collect();
+    packed_bytes(&bytes)
+}
+
+fn packed_bytes(bytes: &[u8]) -> String {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(&bytes).expect("memory accepts every byte");
+    encoder.write_all(bytes).expect("memory accepts every byte");
     STANDARD.encode(encoder.finish().expect("memory accepts every byte"))
 }
 

@@ -277,7 +277,7 @@ pub(super) fn write_named(
     let between = char::from(delimiter.unwrap_or(b','));
     // So that the names of columns differ.
     let letter = if names.column().starts_with('x') { 'y' } else { 'x' };
-    write_text(files, path, |file| {
+    write_text(files, path, &mut |file| {
         write!(file, "{}", cell(names.column(), delimiter))?;
         (1..=points.dim()).try_for_each(|column| write!(file, "{between}{letter}{column}"))?;
         writeln!(file)?;
@@ -299,15 +299,11 @@ pub(super) fn write<T: Display>(
     columns: usize,
     values: &[T],
 ) -> Result<(), Error> {
-    let delimiter = char::from(delimiter.unwrap_or(b','));
-    write_text(files, path, |file| {
+    let between = char::from(delimiter.unwrap_or(b','));
+    write_text(files, path, &mut |file| {
         for row in values.chunks_exact(columns) {
-            for (column, value) in row.iter().enumerate() {
-                if column > 0 {
-                    write!(file, "{delimiter}")?;
-                }
-                write!(file, "{value}")?;
-            }
+            write!(file, "{}", row[0])?;
+            row[1..].iter().try_for_each(|value| write!(file, "{between}{value}"))?;
             writeln!(file)?;
         }
         Ok(())

@@ -35,7 +35,7 @@ pub(super) fn unpacked(bytes: Vec<u8>, path: &Path, memory: MemoryLimit) -> Resu
 pub(super) fn write_text(
     files: &mut WholeFiles,
     path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Outcome<()>,
+    write: &mut dyn FnMut(&mut dyn Write) -> Outcome<()>,
 ) -> Result<(), Error> {
     if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("gz")) {
         return files.write(path, write);

@@ -54,6 +54,17 @@ impl WholeFiles {
         path: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Error> {
+        // The rest is compiled once, not for every kind of content.
+        let mut write = Some(write);
+        let mut once = |file: &mut dyn Write| write.take().expect("a file is written once")(file);
+        self.write_by(path, &mut once)
+    }
+
+    fn write_by(
+        &mut self,
+        path: &Path,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
         let fail = |error: io::Error| unwritable(path, &error);
         let permissions = match fs::metadata(path) {
             Ok(target) if target.is_dir() => {

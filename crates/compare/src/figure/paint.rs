@@ -96,6 +96,10 @@ impl Paint {
     /// that outliers do not compress the scale. Values whose tails are long even so are
     /// colored by rank, as many points per shade, and the title says it.
     pub fn numbers(title: impl Into<String>, values: &[f64]) -> Self {
+        Self::of_numbers(title.into(), values)
+    }
+
+    fn of_numbers(title: String, values: &[f64]) -> Self {
         let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         let last = sorted.len().saturating_sub(1);
@@ -115,13 +119,13 @@ impl Paint {
         };
         let (Some(&least), Some(&most)) = (sorted.first(), sorted.last()) else {
             return Self {
-                title: title.into(),
+                title,
                 legend: Legend::Plain,
                 colors: vec![UNKNOWN; values.len()],
                 places: vec![0.5; values.len()],
             };
         };
-        let title = format!("{}{}", title.into(), if long_tails { ", by rank" } else { "" });
+        let title = format!("{}{}", title, if long_tails { ", by rank" } else { "" });
         let places: Vec<f64> = values.iter().map(|&v| if v.is_finite() { place(v) } else { 0.0 }).collect();
         let color = |(&place, value): (&f64, &f64)| if value.is_nan() { UNKNOWN } else { ramp(place) };
         let colors = places.iter().zip(values).map(color).collect();
