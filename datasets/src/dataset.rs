@@ -56,45 +56,38 @@ pub struct Labels {
     pub unknown: Option<u32>,
 }
 
-/// A number per row.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Quantity {
-    /// What the numbers are, such as `age`.
-    pub name: String,
-    /// The number of each row, finite; `None` where it is missing.
-    pub values: Vec<Option<f64>>,
-}
-
-impl Quantity {
-    pub(crate) fn select(&self, rows: &[u32]) -> Self {
-        Self { name: self.name.clone(), values: chosen(&self.values, rows) }
-    }
-}
-
-/// A name per row.
+/// A value per row, under a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RowNames {
-    /// What the names are of, such as `country`.
-    pub title: String,
-    /// The name of each row; empty where there is none.
-    pub values: Vec<String>,
+pub struct PerRow<T> {
+    /// What the values are, such as `age` or `country`.
+    pub name: String,
+    /// The value of each row.
+    pub values: Vec<T>,
 }
 
-impl RowNames {
-    /// What the column of the names is called in a file: their title, unless it would be taken for
-    /// several cells or for a number.
-    pub fn column(&self) -> &str {
-        let is_other = self.title.contains([';', '\t', ',']) || self.title.parse::<f64>().is_ok();
-        if is_other || self.title.is_empty() { "name" } else { &self.title }
-    }
+/// A number per row, finite; `None` where it is missing.
+pub type Quantity = PerRow<Option<f64>>;
 
-    /// The names of these rows, in this order.
+/// A name per row; empty where there is none.
+pub type RowNames = PerRow<String>;
+
+impl<T: Clone> PerRow<T> {
+    /// The values of these rows, in this order.
     ///
     /// # Panics
     ///
     /// If there is no such row.
     pub fn select(&self, rows: &[u32]) -> Self {
-        Self { title: self.title.clone(), values: chosen(&self.values, rows) }
+        Self { name: self.name.clone(), values: chosen(&self.values, rows) }
+    }
+}
+
+impl RowNames {
+    /// What the column of the names is called in a file: their own name, unless it would be taken for
+    /// several cells or for a number.
+    pub fn column(&self) -> &str {
+        let is_other = self.name.contains([';', '\t', ',']) || self.name.parse::<f64>().is_ok();
+        if is_other || self.name.is_empty() { "name" } else { &self.name }
     }
 }
 

@@ -29,4 +29,4 @@ pub mod text;
 #[cfg(feature = "bundled")]
 pub use bundled::{Reviews, reviews};
 pub use catalog::{Info, Request, failures, find, generate, list, load};
-pub use dataset::{Dataset, Geometry, ImageShape, Labels, Quantity, RowNames};
+pub use dataset::{Dataset, Geometry, ImageShape, Labels, PerRow, Quantity, RowNames};

@@ -29,7 +29,7 @@ fn numbers_to_color_by_and_names_are_no_coordinates() -> Outcome {
     assert_eq!((&coast.name[..], &coast.values[..]), ("coast", &[Some(1.0), Some(0.0), Some(1.0)][..]));
     let names = table.row_names.as_ref().expect("names");
     assert_eq!(
-        (&names.title[..], &names.values[..]),
+        (&names.name[..], &names.values[..]),
         ("city", &["Rome", "Nice, France", "Bern"].map(str::to_owned)[..])
     );
     let data = table.into_dataset("cities", "").select(&[2, 0])?;
@@ -56,7 +56,7 @@ fn a_column_may_have_several_uses() -> Outcome {
         );
     }
     let names = table.row_names.expect("names");
-    assert_eq!((&names.title[..], &names.values[..]), ("name", &["7", "8", "7"].map(str::to_owned)[..]));
+    assert_eq!((&names.name[..], &names.values[..]), ("name", &["7", "8", "7"].map(str::to_owned)[..]));
     Ok(())
 }
 
@@ -100,6 +100,9 @@ fn arrays_have_them_by_number() -> Outcome {
     assert_eq!(table.points.view().values(), [1.0, 3.0, 5.0]);
     assert_eq!(table.quantities[0].values, [None, None, Some(6.0)]);
     assert_eq!(table.row_names.expect("names").values, ["2", "4.5", "6"]);
+    let little = Reading { memory: MemoryLimit::new(200), ..reading.clone() };
+    let said = little.read(&path).expect_err("words take more").to_string();
+    assert!(said.contains("holding classes and names"), "{said}");
     let at = file.len() - 16;
     file[at..at + 8].copy_from_slice(&f64::INFINITY.to_le_bytes());
     std::fs::write(&path, &file)?;
@@ -219,13 +222,13 @@ fn names_are_written_before_the_coordinates() -> Outcome {
     // Names of columns differ.
     let path = folder.path().join("y.csv.gz");
     let mut files = WholeFiles::default();
-    let names = &datasets::RowNames { title: "x1".to_owned(), ..names.clone() };
+    let names = &datasets::RowNames { name: "x1".to_owned(), ..names.clone() };
     files.write_named_points(&path, table.points.view(), names)?;
     files.write_points(&folder.path().join("plain.tsv.gz"), table.points.view())?;
     files.complete()?;
     // A title that would be taken for cells, or for a number.
     for title in ["country;code", "a, b", "2020", ""] {
-        let names = datasets::RowNames { title: title.to_owned(), ..names.clone() };
+        let names = datasets::RowNames { name: title.to_owned(), ..names.clone() };
         assert_eq!(names.column(), "name", "{title}");
     }
     // Packed, as the name says.

@@ -127,7 +127,7 @@ impl Found {
         };
         let label = |column| (columns.name(column).unwrap_or(LABEL).to_owned(), words);
         let labels = columns.label.map(label);
-        let row_names = |column| RowNames { title: titled(column, NAME.to_owned()), values: of_rows };
+        let row_names = |column| RowNames { name: titled(column, NAME.to_owned()), values: of_rows };
         let row_names = columns.name.map(row_names);
         let quantity =
             |(&column, values): (&usize, Vec<_>)| Quantity { name: titled(column, unnamed(column)), values };

@@ -55,7 +55,7 @@ impl Raw {
             self.values.chunks_exact(self.width).map(cell).collect()
         };
         self.labels = chosen.label.map(|column| (LABEL.to_owned(), words(column)));
-        self.row_names = chosen.name.map(|column| RowNames { title: NAME.to_owned(), values: words(column) });
+        self.row_names = chosen.name.map(|column| RowNames { name: NAME.to_owned(), values: words(column) });
         let numbers = |&column: &usize| {
             let missing = reading.missing_in_arrays();
             let cell =
@@ -78,7 +78,7 @@ impl Raw {
 /// The name of labels without one.
 pub(super) const LABEL: &str = "label";
 
-/// The title of names without one.
+/// What names are called that have no name themselves.
 pub(super) const NAME: &str = "name";
 
 /// The name of a quantity whose column has none.

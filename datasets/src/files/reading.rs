@@ -210,6 +210,11 @@ impl Reading {
 
     fn array(&self, mut raw: Raw, path: &Path) -> Result<Raw, Error> {
         let fail = |problem: String| Error::file(path.display(), problem);
+        let words = [&self.label_column, &self.name_column].into_iter().flatten().count() * raw.rows();
+        if words > 0 {
+            let needed = 8 * raw.values.len() as u64 + csv_file::WORD * words as u64;
+            allow(self.memory, path, "holding classes and names", needed, "allow more memory")?;
+        }
         raw.choose(self).map_err(fail)?;
         let missing = self.missing_in_arrays();
         if missing.is_empty() {

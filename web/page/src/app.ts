@@ -421,7 +421,7 @@ export class App {
       words: () => {
         const { labels = [], row_names } = this.shared?.data ?? {};
         const first = labels.slice(0, 1).map(({ classes, values }) => ({ title: "label", of: (row: number) => classes[values[row]!] ?? "" }));
-        return row_names ? [{ title: row_names.title, of: (row: number) => row_names.values[row] ?? "" }, ...first] : first;
+        return row_names ? [{ title: row_names.name, of: (row: number) => row_names.values[row] ?? "" }, ...first] : first;
       },
       score: (name, value) => this.score(name, value),
       chosen: () => {

@@ -558,7 +558,7 @@ export interface Quantity {
 
 export interface RowNames {
   /** What the names are of. */
-  title: string;
+  name: string;
   /** One per row; empty where there is none. */
   values: string[];
 }

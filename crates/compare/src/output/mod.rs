@@ -114,7 +114,7 @@ pub fn write(results: &Results, folder: &mut Folder) {
             write_scene(&scene, folder, &format!("{}-axes", dataset.name));
         }
         let mut write_names = |file: String, names: &RowNames| {
-            let rows = std::iter::once(&names.title).chain(&names.values).map(|name| vec![name.clone()]);
+            let rows = std::iter::once(&names.name).chain(&names.values).map(|name| vec![name.clone()]);
             folder.write(format!("embeddings/{}/{file}", dataset.name), |path| {
                 write_text(path, &sweep::table(NAMES, rows)?)
             });

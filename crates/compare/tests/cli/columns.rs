@@ -131,7 +131,7 @@ fn a_report_and_its_page_are_colored_by_the_column_and_know_the_names() {
     assert!(names.starts_with("country\ncountry 0\n") && names.lines().count() == 41, "{names}");
     place.compare(&format!("lab --input c.csv {READING} --out lab.html"));
     let lab = String::from_utf8(place.read("lab.html")).unwrap();
-    for part in ["\"row_names\":{\"title\":\"country\"", "country 39", "\"quantities\":[{\"name\":\"income\""]
+    for part in ["\"row_names\":{\"name\":\"country\"", "country 39", "\"quantities\":[{\"name\":\"income\""]
     {
         assert!(lab.contains(part), "{part}");
     }

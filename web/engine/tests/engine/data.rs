@@ -47,7 +47,7 @@ fn given_points_come_back_with_their_truth_and_labels() {
     let truth = blocks.f32([0.5, 1.5, 2.5].into_iter());
     let values = blocks.u32(&[1, 0, 1]);
     let ages = blocks.f64(&[3.0, f64::NAN, 5.0]);
-    let names = json!({ "title": "country", "values": ["Chad", "", "Mali"] });
+    let names = json!({ "name": "country", "values": ["Chad", "", "Mali"] });
     let request = json!({
         "type": "points", "data": "mine", "quantities": [{ "name": "age", "values": ages }], "row_names": names,
         "points": points, "columns": 2, "title": "<script>",
@@ -74,7 +74,7 @@ fn quantities_and_names_are_one_per_point() {
     ] {
         let (mut blocks, points) = blocks_of(&[0.0, 1.0, 2.0]);
         let quantities = json!([{ "name": "age", "values": blocks.f64(values) }]);
-        let names = json!({ "title": "country", "values": vec!["Chad"; names] });
+        let names = json!({ "name": "country", "values": vec!["Chad"; names] });
         let request = json!({
             "type": "points", "data": "mine", "points": points, "columns": 1, "quantities": quantities, "row_names": names,
         });

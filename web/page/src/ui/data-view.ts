@@ -164,5 +164,5 @@ function table(data: Data, rows: readonly number[]): string {
   const named = data.row_names ? [data.row_names] : [];
   const lines = rows.map((row) => [data.rows ? data.rows[row]! : row, ...named.map(({ values }) => quoted(values[row]!)), ...data.points.subarray(row * data.columns, (row + 1) * data.columns)].join(","));
   const names = Array.from({ length: data.columns }, (_, a) => quoted(columnName(data, a)));
-  return [["row", ...named.map(({ title }) => quoted(title)), ...names].join(","), ...lines].join("\n") + "\n";
+  return [["row", ...named.map(({ name }) => quoted(name)), ...names].join(","), ...lines].join("\n") + "\n";
 }

@@ -25,7 +25,7 @@ pub(super) use report::{Grid, Lab, PictureFormat, Run, Study};
 /// interrupted. Files are .npy, .csv or .tsv, also .csv.gz or .tsv.gz; input may also be
 /// .npz (one array: data.npz:X), .mtx, IDX (-ubyte, -ubyte.gz), a folder of PNG or
 /// JPEG pictures, or - for standard input.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(name = "compare", version)]
 pub(super) struct Arguments {
     /// Number of threads [default: one per processor]
@@ -60,7 +60,7 @@ impl Arguments {
     }
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub(super) enum Command {
     /// Run methods on data sets and write a report (the default)
     Run(Run),
@@ -120,7 +120,7 @@ pub(super) struct MapFlags {
     pub(super) seed: Option<u64>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Embed {
     /// The method; see `compare list methods`
     #[arg(long, value_name = "M")]
@@ -176,7 +176,7 @@ pub(super) struct Embed {
     pub(super) reading: ReadingFlags,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Transform {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]
@@ -196,7 +196,7 @@ pub(super) struct Transform {
     pub(super) reading: ReadingFlags,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Neighbors {
     /// The points, one per row
     #[arg(long, value_name = "FILE")]
@@ -226,7 +226,7 @@ pub(super) struct Neighbors {
     pub(super) reading: ReadingFlags,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Measure {
     /// The original data
     #[arg(long, value_name = "X")]
@@ -258,7 +258,7 @@ pub(super) struct Measure {
     pub(super) reading: ReadingFlags,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct DatasetArguments {
     /// The data set; see `compare list datasets`
     #[arg(value_name = "NAME")]
@@ -285,13 +285,13 @@ pub(super) struct DatasetArguments {
 }
 
 /// Explains one method or measure.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Explain {
     /// The method or measure [default: a list of all]
     pub(super) name: Option<String>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct List {
     /// What to list
     pub(super) what: Kind,

@@ -87,7 +87,7 @@ pub(in crate::cli) struct Grid {
 
 /// The page is one file that needs neither server nor network. It computes in the browser;
 /// what it is given stays there.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(in crate::cli) struct Lab {
     /// The data set shown first; the page has all of them [default: swiss-roll]
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
