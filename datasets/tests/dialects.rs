@@ -1,10 +1,10 @@
-//! Text as spreadsheets of other languages write it: decimal commas, UTF-16.
+//! Text as spreadsheets of other languages write it: decimal commas, UTF-16, windows-1252.
 
 #[path = "common/read.rs"]
 mod common;
 
 use common::{Outcome, plain, read, refusal};
-use datasets::files::{Missing, Reading, Table};
+use datasets::files::{Encoding, Missing, Reading, Table};
 use embedding::MemoryLimit;
 
 fn comma() -> Reading {
@@ -104,5 +104,53 @@ fn text_in_utf_16_is_read() -> Outcome {
     let limited = Reading { memory: MemoryLimit::new(150_000), ..plain() };
     let said = limited.read_bytes(bytes, "x").expect_err("too large").to_string();
     assert!(said.contains("decoding text in UTF-16"), "{said}");
+    Ok(())
+}
+
+fn windows() -> Reading {
+    Reading { encoding: Encoding::Windows1252, ..plain() }
+}
+
+#[test]
+fn text_in_windows_1252_is_read_where_the_option_says_so() -> Outcome {
+    let bytes = b"gr\xf6\xdfe,\x80 \x8a\x9f \x96 \xff\r\n1,2\r\n3,4\r\n";
+    let names = Some(vec!["größe".to_owned(), "€ ŠŸ – ÿ".to_owned()]);
+    let table = read(&windows(), "x.csv", bytes)?;
+    assert_eq!((values(&table), &table.columns), (&[1.0, 2.0, 3.0, 4.0][..], &names));
+    assert_eq!(windows().read_bytes(bytes.to_vec(), "standard input")?, table);
+    // Labels in a file of their own are in the same encoding.
+    let mut labeled = table.clone();
+    windows().label_bytes(&mut labeled, b"\xe4\n\xf6\n".to_vec(), "labels")?;
+    assert_eq!(labeled.labels.expect("labels").classes, ["ä", "ö"]);
+    // Text without such characters, and text behind a byte-order mark.
+    assert_eq!(read(&windows(), "x.csv", "a,b\n1,2\n")?.columns, Some(vec!["a".to_owned(), "b".to_owned()]));
+    assert_eq!(read(&windows(), "x.csv", "\u{feff}ä,b\n1,2\n")?.columns.expect("names")[0], "ä");
+    assert_eq!(
+        read(&windows(), "x.csv", utf_16("ä,b\n1,2\n", u16::to_le_bytes))?.columns.expect("names")[0],
+        "ä"
+    );
+    let said = refusal(&windows(), "x.csv", "größe,b\n1,2\n");
+    assert!(said.contains("text in UTF-8; leave out --encoding windows-1252"), "{said}");
+    let said = refusal(&windows(), "x.csv", b"a,b\n1,2\n3,\x81\n");
+    assert!(
+        said.contains("byte 10 is 0x81, which is no character of windows-1252 (it is on line 3)"),
+        "{said}"
+    );
+    assert!(refusal(&windows(), "x.csv", b"\x80\x00\x01").contains("binary data"));
+    let limited = Reading { memory: MemoryLimit::new(150_000), ..windows() };
+    let said = limited.read_bytes(b"\xf6,2\n".repeat(10_000), "x").expect_err("too large").to_string();
+    assert!(said.contains("decoding text in windows-1252"), "{said}");
+    Ok(())
+}
+
+#[test]
+fn a_data_set_says_what_reading_it_did_and_what_looks_wrong() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("rows.csv");
+    std::fs::write(&path, "id,x,on\n7,1.5,true\n8,1,false\n9,4,true\n")?;
+    let data = plain().dataset(&path, None)?;
+    for part in ["Points of ", "`id`", "--ignore", "true"] {
+        assert!(data.notes.contains(part), "{}", data.notes);
+    }
     Ok(())
 }

@@ -214,7 +214,7 @@ fn files_of_other_programs_are_named_with_how_to_convert() {
     says(&refusal(&plain(), "x.csv", zip("a.txt")), &["ZIP archive", ".npz"]);
     // Text of Windows, with the line; bytes that are no text at all.
     let said = refusal(&plain(), "x.csv", b"x,gr\xf6\xdfe\r\n1,2\r\n");
-    says(&said, &["byte 4 is not UTF-8", "line 1", "cp1252", "iconv -f cp1252 -t utf-8"]);
+    says(&said, &["byte 4 is not UTF-8", "line 1", "if so, say --encoding windows-1252"]);
     says(&refusal(&plain(), "x.csv", b"x,y\r\n1,2\r\n3,\xf6\r\n"), &["line 3"]);
     says(&refusal(&plain(), "x.csv", b"\x80\x00\x01"), &["binary data"]);
     // Names that begin alike.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use datasets::files::{HeaderRow, Missing, Reading};
+use datasets::files::{Encoding, HeaderRow, Missing, Reading};
 use datasets::{Dataset, Labels, Quantity, Request};
 use embedding::{Error, MemoryLimit};
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ pub(crate) fn data_set<'py>(
 
 /// A file of points or a folder of pictures, as a dictionary.
 #[pyfunction]
-#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, decimal_comma=false, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None))]
+#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, encoding=None, decimal_comma=false, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn read<'py>(
     py: Python<'py>,
@@ -42,6 +42,7 @@ pub(crate) fn read<'py>(
     label_column: Option<String>,
     color_columns: Vec<String>,
     name_column: Option<String>,
+    encoding: Option<&str>,
     decimal_comma: bool,
     ignore: Vec<String>,
     missing: Option<&str>,
@@ -61,7 +62,16 @@ pub(crate) fn read<'py>(
             )));
         }
     };
+    let encoding = match encoding.map(|name| name.to_ascii_lowercase().replace('_', "-")).as_deref() {
+        None | Some("utf-8" | "utf8" | "utf-8-sig" | "utf-16") => Encoding::Utf8,
+        Some("windows-1252" | "cp1252") => Encoding::Windows1252,
+        Some(other) => {
+            let problem = format!("`{other}`");
+            return Err(exception(Error::parameter("encoding", "`utf-8` or `windows-1252`", problem)));
+        }
+    };
     let reading = Reading {
+        encoding,
         header,
         ignore,
         label_column,
@@ -73,7 +83,12 @@ pub(crate) fn read<'py>(
         missing_values,
         ..Reading::default()
     };
-    dictionary(py, reading.dataset(&path, labels.as_deref()).map_err(exception)?)
+    let mut table = reading.labeled(&path, labels.as_deref()).map_err(exception)?;
+    let said =
+        [("notes", std::mem::take(&mut table.notes)), ("warnings", std::mem::take(&mut table.warnings))];
+    let found = dictionary(py, table.of_file(&path))?;
+    said.into_iter().try_for_each(|(key, sentences)| found.set_item(key, sentences))?;
+    Ok(found)
 }
 
 fn dictionary(py: Python<'_>, data: Dataset) -> PyResult<Bound<'_, PyDict>> {

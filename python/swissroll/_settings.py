@@ -147,6 +147,7 @@ _OPTIONS = (
     (r"--missing-values ('[^']*'|[^\s,;:)]+)", lambda found: f"missing_values=[{json.dumps(found[1].strip(chr(39)))}]"),
     (r"--label-column (\d+)(?=[,;:. ]|$)", r"label_column=\1"),
     (r"--label-column ([^\s,;:]+)", r'label_column="\1"'),
+    (r"--encoding windows-1252", 'encoding="windows-1252"'),
     (r"--decimal-comma", 'decimal=","'),
     (r"--name-column (\d+)(?=[,;:. ]|$)", r"name_column=\1"),
     (r"--name-column ([^\s,;:]+)", r'name_column="\1"'),

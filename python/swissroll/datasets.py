@@ -1,12 +1,13 @@
 """Data sets with known coordinates, bundled data, and readers of files."""
 
 import json
+import warnings
 
 import numpy as np
 from sklearn.utils import Bunch
 
 from . import _native
-from ._settings import check_number, plain_errors, seed, whole
+from ._settings import check_number, in_python, plain_errors, seed, whole
 
 
 def list_datasets():
@@ -65,6 +66,7 @@ def read(
     label_column=None,
     color_columns=(),
     name_column=None,
+    encoding="utf-8",
     decimal=".",
     ignore=(),
     missing=None,
@@ -89,6 +91,8 @@ def read(
         Columns of numbers that are no coordinates, for the colors of a plot.
     name_column : str or int, default=None
         The column that holds a name per row; it is no coordinate.
+    encoding : {"utf-8", "windows-1252"}, default="utf-8"
+        The encoding of text files. Behind a byte-order mark it is UTF-8 or UTF-16.
     decimal : {".", ","}, default="."
         The decimal sign of the numbers of a text file. With commas, cells have semicolons or tabs
         between them.
@@ -105,7 +109,12 @@ def read(
     Returns
     -------
     data : sklearn.utils.Bunch
-        As `load` returns.
+        As `load` returns; `DESCR` says what was done beyond plain reading.
+
+    Warns
+    -----
+    UserWarning
+        Where columns look like a mistake, such as row numbers as a coordinate.
     """
     if decimal not in (".", ","):
         raise ValueError(f"decimal must be '.' or ',', but is {decimal!r}")
@@ -118,21 +127,24 @@ def read(
 
     values = [missing_values] if np.isscalar(missing_values) else missing_values
     with plain_errors():
-        return _bunch(
-            _native.read(
-                path,
-                labels=labels,
-                header=header,
-                label_column=column(label_column),
-                color_columns=columns(color_columns),
-                name_column=column(name_column),
-                decimal_comma=decimal == ",",
-                ignore=columns(ignore),
-                missing=missing,
-                missing_values=[str(value) for value in values],
-                unknown_label=unknown_label,
-            )
+        found = _native.read(
+            path,
+            labels=labels,
+            header=header,
+            label_column=column(label_column),
+            color_columns=columns(color_columns),
+            name_column=column(name_column),
+            encoding=encoding,
+            decimal_comma=decimal == ",",
+            ignore=columns(ignore),
+            missing=missing,
+            missing_values=[str(value) for value in values],
+            unknown_label=unknown_label,
         )
+    for sentence in found["warnings"]:
+        warnings.warn(in_python(sentence), stacklevel=2)
+    found["description"] += "".join(f" {in_python(note)}." for note in found["notes"])
+    return _bunch(found)
 
 
 def make_swiss_roll(n_samples=1000, *, noise=0.0, random_state=0):

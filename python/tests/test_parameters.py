@@ -1,6 +1,7 @@
 """Parameters that are refused, in words of Python, and names that scikit-learn has for the same."""
 
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -180,9 +181,27 @@ def test_files_are_read_as_their_messages_say(tmp_path):
     assert np.array_equal(swissroll.datasets.read(path, decimal=",").data, [[1.5, 2], [3, 4]])
     with pytest.raises(ValueError, match="decimal must be '.' or ','"):
         swissroll.datasets.read(path, decimal=";")
+    path.write_bytes("größe,x\n1,2\n3,4\n".encode("cp1252"))
+    with pytest.raises(OSError, match='say encoding="windows-1252"'):
+        swissroll.datasets.read(path)
+    for encoding in ("windows-1252", "cp1252"):
+        assert np.array_equal(swissroll.datasets.read(path, encoding=encoding).data, [[1, 2], [3, 4]])
+    with pytest.raises(ValueError, match="encoding must be `utf-8` or `windows-1252`, but is `koi8-r`"):
+        swissroll.datasets.read(path, encoding="koi8-r")
     path.write_text("1,2\n3,4\n5,6\n")
     assert swissroll.datasets.read(path, header=True).data.shape == (2, 2)
     assert swissroll.datasets.read(path, header=False, label_column=1).data.shape == (3, 1)
+
+
+def test_reading_warns_of_columns_that_look_like_mistakes_and_describes_the_rest(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("id,x,on\n7,1.5,true\n8,1,false\n9,4,true\n")
+    with pytest.warns(UserWarning, match=r'column 0 `id` .* leave it out by ignore=\["id"\]'):
+        data = swissroll.datasets.read(path)
+    assert "Points of " in data.DESCR and "true" in data.DESCR and "--" not in data.DESCR
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        swissroll.datasets.read(path, ignore=["id"])
 
 
 # Names

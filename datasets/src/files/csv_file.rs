@@ -3,16 +3,15 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit, Points};
+use embedding::{Error, Points};
 
 use super::allow;
 use super::cells::{TextCells, delimiter_of, excerpt, first_line};
 use super::columns::{Chosen, choose, number_of_first};
-use super::foreign;
 use super::looks::Looks;
-use super::packed::{unpacked, write_text};
+use super::packed::write_text;
 use super::raw::{LABEL, NAME, Raw, unnamed};
-use super::reading::{HeaderRow, Reading, bytes};
+use super::reading::{HeaderRow, Reading};
 use super::rows::{Columns, Found};
 use super::shape::{Extra, Shape, Shapeless, separator_line};
 use super::whole::WholeFiles;
@@ -208,53 +207,6 @@ fn numeric_header(values: &[f64], width: usize) -> Option<String> {
         shown.join(",")
     ))
 }
-
-/// The whole text of a file, packed or not, without a byte-order mark.
-pub(super) fn text(path: &Path, memory: MemoryLimit) -> Result<String, Error> {
-    decoded(unpacked(bytes(path, memory)?, path, memory)?, path, memory)
-}
-
-/// Bytes as text, UTF-8 or, behind its byte-order mark, UTF-16; without this mark.
-pub(super) fn decoded(bytes: Vec<u8>, path: &Path, memory: MemoryLimit) -> Result<String, Error> {
-    let fail = |problem: String| Error::file(path.display(), problem);
-    match bytes[..] {
-        [0xff, 0xfe, ..] => return utf_16(&bytes[2..], u16::from_le_bytes, path, memory),
-        [0xfe, 0xff, ..] => return utf_16(&bytes[2..], u16::from_be_bytes, path, memory),
-        _ => {}
-    }
-    if let Some(problem) = foreign::of_text(&bytes) {
-        return Err(fail(problem.to_owned()));
-    }
-    let mut text = String::from_utf8(bytes)
-        .map_err(|error| fail(foreign::no_utf_8(error.as_bytes(), error.utf8_error().valid_up_to())))?;
-    if text.starts_with(BYTE_ORDER_MARK) {
-        text.drain(..BYTE_ORDER_MARK.len_utf8());
-    }
-    Ok(text)
-}
-
-/// Text in UTF-16, as Excel writes it.
-fn utf_16(
-    bytes: &[u8],
-    unit: impl Fn([u8; 2]) -> u16,
-    path: &Path,
-    memory: MemoryLimit,
-) -> Result<String, Error> {
-    let fail = |problem: &str| Error::file(path.display(), problem);
-    let advice = "save it as CSV in UTF-8, or convert it by iconv -f utf-16 -t utf-8 FILE > NEW";
-    let (pairs, rest) = bytes.as_chunks::<2>();
-    // Three bytes for two at most.
-    let most = (3 * bytes.len() / 2) as u64;
-    allow(memory, path, "decoding text in UTF-16", bytes.len() as u64 + most, advice)?;
-    let decoded: Result<String, _> = char::decode_utf16(pairs.iter().map(|pair| unit(*pair))).collect();
-    match decoded {
-        Ok(text) if rest.is_empty() => Ok(text),
-        _ => Err(fail("the file begins as text in UTF-16, but is none; save it as CSV in UTF-8")),
-    }
-}
-
-/// What editors of some systems put before a text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A word as the cell of a row, quoted where it needs that.
 pub(super) fn cell(word: &str, delimiter: Option<u8>) -> String {

@@ -71,8 +71,13 @@ pub(super) fn no_utf_8(bytes: &[u8], at: usize) -> String {
             "byte {at} is not UTF-8 text, and the file holds binary data; convert it to CSV, or give it the name of its format (.npy, .npz, .idx)"
         );
     }
-    let line = line_ends(&bytes[..at]) + 1;
     format!(
-        "byte {at} is not UTF-8 text (it is on line {line}), perhaps text of Windows (cp1252); save the file as UTF-8, or convert it by iconv -f cp1252 -t utf-8 FILE > NEW"
+        "byte {at} is not UTF-8 text (it is on line {}), perhaps text of Windows in a language of Western Europe: if so, say --encoding windows-1252; else save the file as UTF-8",
+        line_of(bytes, at)
     )
+}
+
+/// The line of a byte, counted from 1.
+pub(super) fn line_of(bytes: &[u8], at: usize) -> u64 {
+    line_ends(&bytes[..at]) + 1
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit};
 
 use super::cells::{TextCells, delimiter_of};
-use super::csv_file::{ADVICE, WORD, decoded, lines, text};
+use super::csv_file::{ADVICE, WORD, lines};
 use super::missing::{LABEL_HINT, left_out_note};
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Missing, Reading, Table};
@@ -68,9 +68,12 @@ impl Reading {
         let path = Path::new(name);
         let bytes = unpacked(bytes, path, self.memory)?;
         let found = match Format::of_bytes(&bytes, path)? {
-            Format::Text { delimiter } => {
-                self.words(&decoded(bytes, path, self.memory)?, path, delimiter, Some(table.rows))?
-            }
+            Format::Text { delimiter } => self.words(
+                &self.encoding.decode(bytes, path, self.memory)?,
+                path,
+                delimiter,
+                Some(table.rows),
+            )?,
             _ => array(self.array_options().read_bytes(bytes, name)?, path)?,
         };
         self.give(table, found, path)
@@ -84,7 +87,9 @@ impl Reading {
     /// Labels by extension; `rows` is the number of rows that they belong to, where it is known.
     fn found(&self, path: &Path, rows: Option<usize>) -> Result<Found, Error> {
         match Format::of(&npz::split(path).0)? {
-            Format::Text { delimiter } => self.words(&text(path, self.memory)?, path, delimiter, rows),
+            Format::Text { delimiter } => {
+                self.words(&self.encoding.text(path, self.memory)?, path, delimiter, rows)
+            }
             _ => array(self.array_options().read(path)?, path),
         }
     }

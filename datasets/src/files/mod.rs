@@ -3,7 +3,7 @@
 //! (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
 //! [`read_sparse`] reads matrices without their zeros, [`read_graph`] neighbor graphs.
 //!
-//! [`Reading`] holds the options: header, decimal commas, columns to ignore, of labels, of
+//! [`Reading`] holds the options: encoding, header, decimal commas, columns to ignore, of labels, of
 //! quantities and of names, missing values, standardization.
 //!
 //! A reader answers every malformed file with [`Error::File`]:
@@ -14,6 +14,7 @@
 mod cells;
 mod columns;
 mod csv_file;
+mod encoding;
 mod foreign;
 mod graph;
 mod header;
@@ -41,6 +42,7 @@ use embedding::{Error, MemoryLimit, Points};
 
 use crate::{Dataset, Labels, RowNames};
 
+pub use encoding::Encoding;
 pub use graph::{GraphFile, read_graph};
 pub use pictures::{Color, PictureFolder};
 pub use reading::{HeaderRow, Missing, Reading, Table};
@@ -133,8 +135,18 @@ pub fn read_dataset(path: &Path, labels: Option<&Path>, pictures: &PictureFolder
 
 impl Reading {
     /// Reads the user's own data: the points, with labels where a second file holds them; see
-    /// [`read_dataset`].
+    /// [`read_dataset`]. Its notes hold what was done beyond plain reading, and what looks like a
+    /// mistake.
     pub fn dataset(&self, path: &Path, labels: Option<&Path>) -> Result<Dataset, Error> {
+        let table = self.labeled(path, labels)?;
+        let sentences = table.notes.iter().chain(&table.warnings);
+        let sentences: String = sentences.map(|sentence| format!(" {sentence}.")).collect();
+        let data = table.of_file(path);
+        Ok(Dataset { notes: data.notes.clone() + &sentences, ..data })
+    }
+
+    /// Reads points, with labels where a second file holds them.
+    pub fn labeled(&self, path: &Path, labels: Option<&Path>) -> Result<Table, Error> {
         let mut table = self.read(path)?;
         if let Some(path) = labels {
             self.label(&mut table, path)?;
@@ -142,10 +154,17 @@ impl Reading {
         if let (Some(labels), Some(unknown)) = (&mut table.labels, &self.unknown_label) {
             labels.mark_unknown(unknown);
         }
+        Ok(table)
+    }
+}
+
+impl Table {
+    /// The data set of a file or folder.
+    pub fn of_file(self, path: &Path) -> Dataset {
         let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
         let what = if path.is_dir() { "Pictures" } else { "Points" };
         let name = name.unwrap_or(path.as_os_str()).to_string_lossy();
-        Ok(table.into_dataset(name, format!("{what} of {}.", path.display())))
+        self.into_dataset(name, format!("{what} of {}.", path.display()))
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit, PointSet, SparsePointSet};
 
 use super::columns::numberings;
+use super::encoding::Encoding;
 use super::packed::unpacked;
 use super::pictures::{Color, PictureFolder};
 use super::raw::Raw;
@@ -32,6 +33,8 @@ use crate::{Dataset, Geometry, ImageShape, Labels, Quantity, RowNames};
 /// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Reading {
+    /// The encoding of text files, also of those of labels.
+    pub encoding: Encoding,
     /// Whether the first row of a text file holds the names of the columns.
     pub header: HeaderRow,
     /// Whether numbers of a text file have decimal commas, as in `1,5`, and no points; cells then
@@ -156,9 +159,9 @@ impl Reading {
                 None => self.array(npz::read(&file, member.as_deref(), self.memory)?, path)?,
             },
             Format::Idx => self.array(idx::read(path, self.memory)?, path)?,
-            Format::Mtx => return self.matrix(&csv_file::text(path, self.memory)?, path),
+            Format::Mtx => return self.matrix(&Encoding::Utf8.text(path, self.memory)?, path),
             Format::Text { delimiter } => {
-                csv_file::read(&csv_file::text(path, self.memory)?, path, delimiter, self)?
+                csv_file::read(&self.encoding.text(path, self.memory)?, path, delimiter, self)?
             }
         };
         self.finish(raw, path)
@@ -181,9 +184,9 @@ impl Reading {
                 }
             }
             Format::Idx => self.array(idx::read_bytes(&bytes, path, self.memory)?, path)?,
-            Format::Mtx => return self.matrix(&csv_file::decoded(bytes, path, self.memory)?, path),
+            Format::Mtx => return self.matrix(&Encoding::Utf8.decode(bytes, path, self.memory)?, path),
             Format::Text { delimiter } => {
-                csv_file::read(&csv_file::decoded(bytes, path, self.memory)?, path, delimiter, self)?
+                csv_file::read(&self.encoding.decode(bytes, path, self.memory)?, path, delimiter, self)?
             }
         };
         self.finish(raw, path)

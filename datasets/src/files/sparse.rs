@@ -6,9 +6,10 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, SparsePointSet};
 
+use super::encoding::Encoding;
 use super::packed::start;
 use super::whole::reason;
-use super::{Format, csv_file, mtx, npz};
+use super::{Format, mtx, npz};
 
 /// Bytes in which the first line of a Matrix Market file ends.
 const BANNER: u64 = 1 << 10;
@@ -26,7 +27,7 @@ pub fn read_sparse(path: &Path, memory: MemoryLimit) -> Result<Option<SparsePoin
     match Format::of(&npz::split(path).0)? {
         // A file that cannot be read is refused as a whole.
         Format::Mtx if start(path, BANNER).is_ok_and(|start| mtx::holds_all(&start)) => Ok(None),
-        Format::Mtx => mtx::read_sparse(&csv_file::text(path, memory)?, path, memory),
+        Format::Mtx => mtx::read_sparse(&Encoding::Utf8.text(path, memory)?, path, memory),
         Format::Npz => read(path, memory),
         _ => Ok(None),
     }

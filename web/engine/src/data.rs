@@ -1,6 +1,6 @@
 //! Data sets: generated, given, read and sampled.
 
-use datasets::files::Reading;
+use datasets::files::{Encoding, Reading};
 use datasets::{Dataset, Geometry, Labels, Quantity, Request};
 use embedding::{Error, MemoryLimit, Neighborhood, Neighbors, Observer, PointSet, Points};
 use neighbor_graph::find_neighbors;
@@ -241,6 +241,7 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
         ignore,
         color_columns,
         name_column,
+        windows_1252,
         decimal_comma,
         standardize,
     } = request;
@@ -265,6 +266,9 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
     if let Some(column) = &name_column {
         option(&["--name-column", column]);
     }
+    if windows_1252 {
+        option(&["--encoding", "windows-1252"]);
+    }
     if decimal_comma {
         option(&["--decimal-comma"]);
     }
@@ -272,6 +276,7 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
         option(&["--standardize"]);
     }
     let reading = Reading {
+        encoding: if windows_1252 { Encoding::Windows1252 } else { Encoding::Utf8 },
         ignore,
         label_column,
         color_columns,

@@ -122,6 +122,8 @@ pub(crate) struct File {
     pub(crate) color_columns: Vec<String>,
     pub(crate) name_column: Option<String>,
     #[serde(default)]
+    pub(crate) windows_1252: bool,
+    #[serde(default)]
     pub(crate) decimal_comma: bool,
     #[serde(default)]
     pub(crate) standardize: bool,

@@ -123,6 +123,7 @@ export interface ReadRequest extends Base {
   /** Columns to leave out, by name or number. */
   ignore?: string[];
   /** Numbers have decimal commas; default false. */
+  windows_1252?: boolean;
   decimal_comma?: boolean;
   /** Columns of numbers that are no coordinates, to color maps by. */
   color_columns?: string[];

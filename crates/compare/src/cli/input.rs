@@ -3,11 +3,11 @@
 use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
-use datasets::files::{Color, GraphFile, HeaderRow, Missing, Reading, Table};
+use datasets::files::{Color, Encoding, GraphFile, HeaderRow, Missing, Reading, Table};
 use embedding::{Error, MemoryLimit, Metric, Neighbors, SparsePointSet};
 
 use super::Context;
-use super::arguments::{Header, MissingValues, ReadingFlags};
+use super::arguments::{Header, MissingValues, ReadingFlags, TextEncoding};
 use crate::Failure;
 
 /// What stands for standard input.
@@ -32,6 +32,10 @@ impl ReadingFlags {
     /// The options of the readers.
     pub(super) fn reading(&self, memory: MemoryLimit) -> Reading {
         Reading {
+            encoding: match self.encoding {
+                None | Some(TextEncoding::Utf8) => Encoding::Utf8,
+                Some(TextEncoding::Windows1252) => Encoding::Windows1252,
+            },
             header: match self.header {
                 None | Some(Header::Auto) => HeaderRow::Auto,
                 Some(Header::Yes) => HeaderRow::Yes,

@@ -84,6 +84,22 @@ fn decimal_commas_are_read_where_the_option_says_so() {
 }
 
 #[test]
+fn text_of_windows_is_read_where_the_option_says_so() {
+    let place = place();
+    let named = countries().replace("country", "länder");
+    place.file("de.csv", named.chars().map(|character| character as u8).collect::<Vec<u8>>());
+    let embed = "embed --method pca --input de.csv --ignore income,side --name-column 0 --output de.csv.gz";
+    place.refuses(embed, 1, &["on line 1", "say --encoding windows-1252"]);
+    for encoding in ["windows-1252", "cp1252"] {
+        place.compare(&format!("{embed} --encoding {encoding}"));
+    }
+    place.refuses(&format!("{embed} --encoding latin"), 2, &["windows-1252"]);
+    let measure = "measure --input de.csv --ignore income,side --name-column 0 --embedding de.csv.gz";
+    // The map is in UTF-8.
+    place.compare(&format!("{measure} --encoding windows-1252"));
+}
+
+#[test]
 fn points_that_are_left_out_take_their_names_along() {
     let place = Place::new();
     let far = countries()

@@ -179,6 +179,8 @@ fn files_are_read_by_the_readers_of_the_library() {
     assert_eq!(answer.at("/title"), "iris");
     let commas = read("de.csv", b"a;b\n1,5;2\n", json!({ "decimal_comma": true }));
     assert_eq!(commas.reals("/points"), [1.5, 2.0]);
+    let windows = read("de.csv", b"gr\xf6\xdfe,b\n1.5,2\n", json!({ "windows_1252": true }));
+    assert_eq!(windows.at("/column_names"), &json!(["größe", "b"]));
     let columns = json!({ "color_columns": ["length"], "name_column": "species" });
     let answer = read("iris.csv", iris, columns);
     assert_eq!(

@@ -36,6 +36,7 @@ export interface ReadOptions {
   ignore?: string[];
   color_columns?: string[];
   name_column?: string;
+  windows_1252?: boolean;
   decimal_comma?: boolean;
   standardize?: boolean;
 }

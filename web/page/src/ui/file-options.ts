@@ -11,7 +11,7 @@ const FEWEST_NAMES = 10;
 /** A form for the options of a file, which reads it again. */
 export async function fileOptions(file: File, options: ReadOptions, read: (options: ReadOptions) => void): Promise<HTMLElement | undefined> {
   if (!TEXT.test(file.name)) return undefined;
-  const names = columns(await start(file));
+  const names = columns(await start(file, options.windows_1252));
   if (names.length < 2) return undefined;
   // Commas separate the columns of an option of the command line.
   const values = names.map((name, i) => (name.includes(",") ? String(i) : name));
@@ -21,6 +21,7 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
   const color = h("select", { "aria-label": "column to color by" }, ...pick(options.color_columns?.[0]));
   const name = h("select", { "aria-label": "column of names" }, ...pick(options.name_column));
   const ignore = h("input", { type: "text", "aria-label": "columns to leave out", placeholder: "id, date", value: (options.ignore ?? []).join(", ") });
+  const windows = h("input", { type: "checkbox", checked: options.windows_1252 ?? false });
   const comma = h("input", { type: "checkbox", checked: options.decimal_comma ?? false });
   const scale = h("input", { type: "checkbox", checked: options.standardize ?? false });
   const again = () => {
@@ -30,6 +31,7 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
       ...(color.value !== "" ? { color_columns: [color.value] } : {}),
       ...(name.value !== "" ? { name_column: name.value } : {}),
       ...(left.length > 0 ? { ignore: left } : {}),
+      ...(windows.checked ? { windows_1252: true } : {}),
       ...(comma.checked ? { decimal_comma: true } : {}),
       ...(scale.checked ? { standardize: true } : {}),
     });
@@ -40,6 +42,7 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
     h("label", { class: "row" }, h("span", {}, "color by"), color),
     h("label", { class: "row" }, h("span", {}, "names"), name),
     h("label", { class: "row" }, h("span", {}, "leave out"), ignore),
+    h("label", { class: "check" }, windows, "text of Windows (windows-1252)"),
     h("label", { class: "check" }, comma, "decimal commas"),
     h("label", { class: "check" }, scale, "standardize"),
     button("read again", `read ${file.name} again with these options`, again));
@@ -74,17 +77,40 @@ export function wordColumns(text: string): Pick<ReadOptions, "label_column" | "n
 /** The options with which a file is read at first. */
 export async function suggested(file: File): Promise<ReadOptions> {
   if (!TEXT.test(file.name)) return {};
-  const text = await start(file);
+  const windows = await isWindows(file);
+  const text = await start(file, windows);
   // The last line may be cut.
   const whole = file.size > MOST_HEADER ? text.slice(0, text.lastIndexOf("\n")) : text;
-  return { ...wordColumns(whole), ...decimalCommas(whole) };
+  return { ...wordColumns(whole), ...(windows ? { windows_1252: true } : {}), ...decimalCommas(whole) };
 }
 
-/** The start of a file as text: UTF-8 or, behind its byte-order mark, UTF-16. */
-async function start(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.slice(0, MOST_HEADER).arrayBuffer());
+/** Whether a text file without a byte-order mark of UTF-16 is none in UTF-8, as far as its start tells. */
+async function isWindows(file: File): Promise<boolean> {
+  const bytes = await startBytes(file);
+  if (encoding(bytes, false) !== "utf-8" || bytes.includes(0)) return false;
+  try {
+    // The last character may be cut.
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** The start of a file as text. */
+async function start(file: File, windows = false): Promise<string> {
+  const bytes = await startBytes(file);
+  return new TextDecoder(encoding(bytes, windows)).decode(bytes);
+}
+
+async function startBytes(file: File): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, MOST_HEADER).arrayBuffer());
+}
+
+/** What a byte-order mark says, else UTF-8 or windows-1252. */
+function encoding(bytes: Uint8Array, windows: boolean): string {
   const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
-  return new TextDecoder(mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8").decode(bytes);
+  return mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : windows ? "windows-1252" : "utf-8";
 }
 
 const TEXT = /\.(csv|tsv|txt)$/i;
@@ -133,6 +159,8 @@ export function inPage(message: string): string {
     .replace(pattern("--label-column ([^:]+):"), "classes, “$1”:")
     .replaceAll("; --name-column 0 writes them with a map", "")
     .replaceAll("; if the first row holds names, say --header yes", "")
+    .replaceAll("say --encoding windows-1252", "tick “text of Windows”")
+    .replaceAll("leave out --encoding windows-1252", "tick “text of Windows” off")
     .replaceAll("say --decimal-comma", "tick “decimal commas”")
     .replaceAll("where --decimal-comma is said", "where “decimal commas” is ticked")
     .replace(pattern("--color-column ([^:]+):"), "color by, “$1”:")

@@ -15,7 +15,7 @@ mod report;
 
 pub(super) use invert::{Inverse, Invert};
 use numbers::{number, seed, whole};
-pub(super) use reading::{Header, MissingValues, OwnFiles, ReadingFlags};
+pub(super) use reading::{Header, MissingValues, OwnFiles, ReadingFlags, TextEncoding};
 pub(super) use report::{Grid, Lab, PictureFormat, Run, Study};
 
 /// Runs manifold-learning methods on data sets, evaluates them and draws figures.

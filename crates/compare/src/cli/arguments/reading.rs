@@ -8,6 +8,10 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Reading files")]
 pub(in crate::cli) struct ReadingFlags {
+    /// The encoding of text files: windows-1252 as programs on Windows write in languages of Western
+    /// Europe [default: utf-8, or utf-16 with its byte-order mark]
+    #[arg(long, value_name = "ENCODING", value_enum)]
+    pub(in crate::cli) encoding: Option<TextEncoding>,
     /// Whether the first row of a text file names the columns [default: auto]
     #[arg(long, value_name = "WHEN", value_enum)]
     pub(in crate::cli) header: Option<Header>,
@@ -50,6 +54,7 @@ impl ReadingFlags {
     /// Whether any of them was given.
     pub(in crate::cli) fn given(&self) -> bool {
         let Self {
+            encoding,
             header,
             decimal_comma,
             ignore,
@@ -62,7 +67,8 @@ impl ReadingFlags {
             image_size,
             color,
         } = self;
-        header.is_some()
+        encoding.is_some()
+            || header.is_some()
             || *decimal_comma
             || !ignore.is_empty()
             || label_column.is_some()
@@ -82,6 +88,14 @@ impl OwnFiles {
     pub(in crate::cli) fn describes_inputs(&self) -> bool {
         !self.labels.is_empty() || !self.images.is_empty() || self.unknown_label.is_some()
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum TextEncoding {
+    #[value(name = "utf-8")]
+    Utf8,
+    #[value(name = "windows-1252", alias = "cp1252")]
+    Windows1252,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
