@@ -1,9 +1,10 @@
 //! Theorems about landmark and conformal Isomap.
 
-use embedding::{Error, Input, MemoryLimit, Method, Model, PointSet, Transform};
+use embedding::{Error, Fitted, Input, MemoryLimit, Method, Model, PointSet, Silent, Transform};
 use faer::{Mat, MatRef};
 use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks, Precision};
 use neighbor_graph::Neighborhood;
+use spectral::Tolerance;
 use testkit::json;
 
 /// u and v in (0, 1), evenly spread by the additive recurrence of the plastic
@@ -215,5 +216,62 @@ fn damaged_models_are_refused() -> Result<(), Error> {
         &conformal.fit(&points)?.into_single()?,
         &[("/spacing/0", json!(-1.0)), ("/spacing", json!([1.0]))],
     );
+    Ok(())
+}
+
+#[test]
+fn models_report_their_scaling() -> Result<(), Error> {
+    let points = roll(150);
+    let nearest = nearest(8);
+    let isomap = Isomap { neighborhood: nearest, ..Isomap::default() };
+    let conformal = ConformalIsomap { neighborhood: nearest, ..ConformalIsomap::default() };
+    let landmarks = Landmarks::MaxMin { count: 20 };
+    let some = LandmarkIsomap { neighborhood: nearest, landmarks, ..LandmarkIsomap::default() };
+    let (plain, spaced) = (isomap.fit(&points)?.into_single()?, conformal.fit(&points)?.into_single()?);
+    for (facts, scaling, variances) in [
+        (plain.report().facts, plain.scaling(), plain.residual_variances()),
+        (spaced.report().facts, spaced.scaling(), spaced.residual_variances()),
+    ] {
+        assert_eq!(facts["eigenvalues"], json!(scaling.eigenvalues()));
+        assert_eq!(facts["residual_variances"], json!(variances));
+        // A roll has two dimensions.
+        assert!(variances[0] > 0.1 && variances[1] < 0.6 * variances[0], "{variances:?}");
+    }
+    let by_landmarks = some.fit(&points)?.into_single()?;
+    let facts = by_landmarks.report().facts;
+    assert_eq!(facts["landmarks"], json!(by_landmarks.landmarks()));
+    assert_eq!(facts["eigenvalues"], json!(by_landmarks.scaling().eigenvalues()));
+    // They are far from each other in space, not along the sheet.
+    assert_eq!(by_landmarks.landmarks(), landmarks.choose(points.view(), &Silent)?);
+    // Squares that leave the range of numbers are in other units, which is said.
+    let large: Vec<f64> = points.view().values().iter().map(|value| value * 2.0_f64.powi(700)).collect();
+    let large = PointSet::new(large, 3)?;
+    for (usual, notes) in [
+        (plain.report().notes, isomap.fit(&large)?.into_single()?.report().notes),
+        (by_landmarks.report().notes, some.fit(&large)?.into_single()?.report().notes),
+    ] {
+        assert!(usual.is_empty(), "{usual:?}");
+        assert!(notes.len() == 1 && notes[0].contains("eigenvalues"), "{notes:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn eigenvectors_are_as_precise_as_asked_for() -> Result<(), Error> {
+    let points = roll(600);
+    let residual = |tolerance: f64| -> Result<[f64; 2], Error> {
+        let (neighborhood, tolerance) = (nearest(8), Tolerance::new(tolerance)?);
+        let landmarks = Landmarks::MaxMin { count: 400 };
+        let plain = Isomap { neighborhood, tolerance, ..Isomap::default() };
+        let plain = plain.fit(&points)?.into_single()?;
+        let some = LandmarkIsomap { neighborhood, landmarks, tolerance, ..LandmarkIsomap::default() };
+        let some = some.fit(&points)?.into_single()?;
+        let largest = |residuals: &[f64]| residuals.iter().copied().fold(0.0, f64::max);
+        Ok([largest(plain.scaling().residuals()), largest(some.scaling().residuals())])
+    };
+    let (rough, fine) = (residual(1e-3)?, residual(1e-12)?);
+    for (rough, fine) in rough.into_iter().zip(fine) {
+        assert!(rough <= 1e-3 && fine <= 1e-12 && fine < rough, "{rough} {fine}");
+    }
     Ok(())
 }

@@ -115,3 +115,22 @@ impl Validate for Placement {
         require_finite(knots.iter().flat_map(|(x, y)| [x, y]), "a disparity")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn disparities_are_linear_between_knots_and_proportional_outside() {
+        let targets = |knots: &[(f64, f64)], at: &[f64]| -> Vec<f64> {
+            at.iter().map(|d| Placement::Monotone(knots.to_vec()).target(*d)).collect()
+        };
+        let at = [0.0, 0.5, 1.0, 2.0, 3.0, 6.0];
+        assert_eq!(targets(&[(1.0, 2.0), (3.0, 4.0)], &at), [0.0, 1.0, 2.0, 3.0, 4.0, 8.0]);
+        // A function that is positive at 0, one of one knot at 0, and one without knots.
+        assert_eq!(targets(&[(0.0, 1.0), (2.0, 3.0)], &at), [1.0, 1.5, 2.0, 3.0, 4.5, 9.0]);
+        assert_eq!(targets(&[(0.0, 1.0)], &at), [1.0; 6]);
+        assert_eq!(targets(&[], &at), at);
+        assert_eq!(Placement::Metric.target(0.7), 0.7);
+    }
+}

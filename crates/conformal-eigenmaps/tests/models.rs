@@ -1,0 +1,136 @@
+//! What fitted models report, and which saved ones are refused.
+
+mod common;
+
+use common::uv;
+use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, MaximumVarianceUnfolding};
+use embedding::{DynMethod, Error, Fitted, Method, Model, PointSet};
+use faer::{Mat, MatRef};
+use neighbor_graph::Neighborhood;
+use testkit::json;
+
+/// A quarter of a cylinder.
+fn sheet() -> Result<PointSet, Error> {
+    let place = |(u, v): (f64, f64)| [(1.5 * u).cos(), (1.5 * u).sin(), v];
+    PointSet::new((1..=120).map(uv).flat_map(place).collect(), 3)
+}
+
+const BASIS: BasisSize = BasisSize::Vectors { count: 6 };
+const NEIGHBORHOOD: Neighborhood = Neighborhood::Nearest { k: 8 };
+
+/// The map is linear in the centered basis: z = (y − mean) · linear.
+fn is_linear(basis: MatRef<'_, f64>, mean: &[f64], linear: MatRef<'_, f64>, map: MatRef<'_, f64>) {
+    let column = |j: usize| basis.col(j).iter().sum::<f64>() / basis.nrows() as f64;
+    assert_eq!(mean.len(), basis.ncols());
+    assert!((0..mean.len()).all(|j| (mean[j] - column(j)).abs() < 1e-12));
+    let centered = Mat::from_fn(basis.nrows(), basis.ncols(), |i, j| basis[(i, j)] - mean[j]);
+    assert!((centered * linear - map).norm_max() < 1e-9 * map.norm_max());
+}
+
+#[test]
+fn a_conformal_map_reports_how_it_was_found() -> Result<(), Error> {
+    let method =
+        ConformalEigenmaps { basis: BASIS, neighborhood: NEIGHBORHOOD, ..ConformalEigenmaps::default() };
+    let fitted = method.fit(&sheet()?)?.into_single()?;
+    let (basis, map) = (fitted.basis(), fitted.map());
+    is_linear(basis.embedding().coordinates(), map.mean(), map.linear(), fitted.embedding().coordinates());
+    // The basis has the neighborhoods that were asked for.
+    let lle = lle::Lle { dim: 6, neighborhood: NEIGHBORHOOD, ..lle::Lle::default() };
+    assert_eq!(basis.eigenvalues(), lle.fit(&sheet()?)?.into_single()?.eigenvalues());
+    let (report, said) = (fitted.report(), Fitted::report(&fitted));
+    for (name, value) in [
+        ("eigenvalues", json!(basis.eigenvalues())),
+        ("residuals", json!(basis.residuals())),
+        ("loss", json!(report.value)),
+        ("loss_of_basis", json!(report.basis_value)),
+        ("rank_profile", json!(report.rank_profile)),
+        ("conformal_spectrum", json!(report.spectrum)),
+        ("scale_variation", json!(report.scale_variation)),
+        ("angle_error_before", json!(report.angle_error_before)),
+        ("angle_error_after", json!(report.angle_error_after)),
+    ] {
+        assert_eq!(said.facts[name], value, "{name}");
+    }
+    let convex = report.convex.as_ref().expect("the default has a convex solution");
+    assert_eq!(said.facts["certificate"]["value"], json!(convex.certificate.value));
+    // The course of the alternation, and those of the loops that it replaces: other ones, that
+    // need more sweeps or end at their limit.
+    let courses = said.facts["convergence"].as_object().expect("courses by name");
+    assert_eq!(courses["midpoint"], json!(convex.trace));
+    let mut lengths = Vec::new();
+    for (name, course) in courses.iter().filter(|(name, _)| *name != "midpoint") {
+        assert_ne!(course, &courses["midpoint"], "{name}");
+        lengths.push(course.as_array().expect("states").len());
+    }
+    assert_eq!(lengths.len(), 3);
+    assert!(lengths.iter().all(|length| (convex.trace.len()..=151).contains(length)), "{lengths:?}");
+    let scales = &said.per_point[0];
+    assert_eq!((scales.title.as_str(), scales.values.len()), ("local scale", 120));
+    assert_eq!(report.local_scale[7], Some(scales.values[7]));
+    Ok(())
+}
+
+#[test]
+fn an_unfolding_reports_how_it_was_found() -> Result<(), Error> {
+    let method = MaximumVarianceUnfolding { basis: BASIS, ..MaximumVarianceUnfolding::default() };
+    let fitted = method.fit(&sheet()?)?.into_single()?;
+    let (basis, map, report) = (fitted.basis(), fitted.map(), fitted.report());
+    is_linear(basis.embedding().coordinates(), map.mean(), map.linear(), fitted.embedding().coordinates());
+    let said = Fitted::report(&fitted);
+    let total: f64 = report.spectrum.iter().sum();
+    for (name, value) in [
+        ("residuals", json!(basis.residuals())),
+        ("explained_variance", json!(report.spectrum)),
+        ("total_variance", json!(total)),
+        ("length_error_before", json!(report.length_error_before)),
+        ("length_error_unfolded", json!(report.length_error_unfolded)),
+        ("length_error_after", json!(report.length_error_after)),
+    ] {
+        assert_eq!(said.facts[name], value, "{name}");
+    }
+    assert_eq!(said.facts["explained_variance_ratio"][0], json!(report.spectrum[0] / total));
+    assert_eq!(said.facts["certificate"]["value"], json!(report.solution.certificate.value));
+    assert!(said.notes[0].contains("error of squared lengths between neighbors"), "{:?}", said.notes);
+    Ok(())
+}
+
+#[test]
+fn damaged_models_are_refused() -> Result<(), Error> {
+    let of_basis =
+        [("/map/placing/mean", json!([0.5])), ("/basis/alignment/residuals", json!(vec![1e-3; 5]))];
+    let method = ConformalEigenmaps { basis: BASIS, ..ConformalEigenmaps::default() };
+    let conformal = method.fit(&sheet()?)?.into_single()?;
+    testkit::refuses_damage(&conformal, &of_basis);
+    testkit::refuses_damage(
+        &conformal,
+        &[
+            ("/map/report/local_scale", json!([1.0])),
+            ("/map/report/chosen", json!(conformal.report().candidates.len())),
+            ("/map/report/quadratic/scale", json!(0.0)),
+            ("/map/report/quadratic/scale", json!(null)),
+            ("/map/report/quadratic/triangle/3", json!(null)),
+            ("/map/report/quadratic/triangle", json!([])),
+        ],
+    );
+    let method = MaximumVarianceUnfolding { basis: BASIS, ..MaximumVarianceUnfolding::default() };
+    let unfolded = method.fit(&sheet()?)?.into_single()?;
+    testkit::refuses_damage(&unfolded, &of_basis);
+    testkit::refuses_damage(&unfolded, &[("/map/report/spectrum/0", json!(null))]);
+    Ok(())
+}
+
+#[test]
+fn the_size_of_the_basis_is_read_as_it_is_shown() -> Result<(), Error> {
+    let mut method = ConformalEigenmaps::default();
+    let shown = |method: &ConformalEigenmaps| {
+        let found = DynMethod::parameters(method).into_iter().find(|parameter| parameter.name == "basis");
+        found.expect("a parameter of this name").value
+    };
+    assert_eq!(shown(&method), "auto");
+    method.set_dyn("basis", "7")?;
+    assert_eq!((method.basis, shown(&method)), (BasisSize::Vectors { count: 7 }, "7".to_owned()));
+    method.set_dyn("basis", "auto")?;
+    assert_eq!(method.basis, BasisSize::Auto);
+    assert!(method.set_dyn("basis", "all").is_err());
+    Ok(())
+}
