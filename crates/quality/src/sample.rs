@@ -84,3 +84,22 @@ impl Estimate {
         Self { value, standard_error }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_has_a_standard_error_that_ends_with_the_last_row() {
+        let values = [1.0, 2.0, 3.0, 6.0];
+        let of = |values: &[f64], population| Estimate::mean(values, population);
+        // The variance is 14/3; half of the rows are known.
+        let expected = (14.0 / 3.0 / 4.0 * 0.5_f64).sqrt();
+        assert_eq!((of(&values, 8).value, of(&values, 4).value), (3.0, 3.0));
+        assert!((of(&values, 8).standard_error - expected).abs() < 1e-15);
+        assert_eq!(of(&values, 4).standard_error, 0.0);
+        assert_eq!(of(&[2.0], 8), Estimate { value: 2.0, standard_error: 0.0 });
+        let two = of(&[1.0, 3.0], 8).standard_error;
+        assert!((two - (2.0 / 2.0 * 0.75_f64).sqrt()).abs() < 1e-15);
+    }
+}

@@ -101,6 +101,13 @@ fn limits_are_typed_errors() {
             Err(Error::Parameter { name: "k", .. })
         ));
     }
+    // Of 12 points in four folds of three, nine are known.
+    let folds = Validation::Folds { count: 4 };
+    assert!(knn_accuracy(y.view(), &labels, 9, folds).is_ok());
+    for k in [0, 10] {
+        let refused = knn_accuracy(y.view(), &labels, k, folds).unwrap_err().to_string();
+        assert!(refused.contains("between 1 and 9"), "{refused}");
+    }
     for count in [0, 1, 12, 1 << 40] {
         let refused = knn_accuracy(y.view(), &labels, 1, Validation::Folds { count });
         assert!(matches!(refused, Err(Error::Parameter { name: "folds", .. })));

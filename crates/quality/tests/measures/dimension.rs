@@ -1,7 +1,7 @@
 //! Intrinsic dimension of sets whose dimension is known.
 
-use crate::common::{mapped, noise};
-use embedding::{Error, PointSet, Silent};
+use crate::common::{assert_close, mapped, noise};
+use embedding::{Error, MemoryLimit, PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
 use quality::Rows;
 use quality::dimension::{
@@ -114,4 +114,39 @@ fn two_neighbors_is_the_slope_of_the_empirical_distribution() {
     let expected = [(1.0, 0.75_f64), (2.0, 0.5), (3.0, 0.25)];
     let slope = expected.iter().map(|(x, left)| -x * left.ln()).sum::<f64>() / (1.0 + 4.0 + 9.0);
     assert!((two_nn(&neighbors, 0.0).unwrap() - slope).abs() < 1e-12);
+}
+
+/// The estimate from a line through the origin, over the smallest ratios only.
+#[test]
+fn two_neighbors_leave_out_the_largest_ratios() {
+    let x = PointSet::new((1..=60).flat_map(|i| plane(i)).collect(), 2).unwrap();
+    let neighbors = nearest(&x, 5);
+    let mut logs: Vec<f64> = (0..60).map(|i| (neighbors.of(i).1[1] / neighbors.of(i).1[0]).ln()).collect();
+    logs.sort_by(f64::total_cmp);
+    for (discard, kept) in [(0.0, 59), (0.1, 54), (0.5, 30)] {
+        let points = (1..=kept).map(|i| (logs[i - 1], -(1.0 - i as f64 / 60.0).ln()));
+        let (xy, xx) = points.fold((0.0, 0.0), |(xy, xx), (x, y)| (xy + x * y, xx + x * x));
+        assert_close(two_nn(&neighbors, discard).unwrap(), xy / xx, 1e-12);
+    }
+}
+
+/// The slope between the radii within which these fractions of all pairs are.
+#[test]
+fn the_correlation_dimension_is_the_slope_between_two_radii() {
+    let x = PointSet::new((1..=41).flat_map(|i| plane(i)).collect(), 2).unwrap();
+    let apart = testkit::distances(x.view(), x.view());
+    let mut pairs: Vec<f64> = (0..41 * 41).filter(|e| e / 41 != e % 41).map(|e| apart[e]).collect();
+    pairs.sort_by(f64::total_cmp);
+    let recipe = CorrelationDimension { low: 0.1, high: 0.4, ..CorrelationDimension::default() };
+    let radius = |share: f64| pairs[(share * pairs.len() as f64) as usize];
+    let expected = 4.0_f64.ln() / (radius(0.4) / radius(0.1)).ln();
+    assert_close(correlation_dimension(&x.view(), &recipe).unwrap(), expected, 1e-12);
+    // 41 rows of 41 numbers.
+    let limited = |bytes| CorrelationDimension { memory_limit: MemoryLimit::new(bytes), ..recipe };
+    assert!(correlation_dimension(&x.view(), &limited(8 * 41 * 41)).is_ok());
+    assert!(matches!(correlation_dimension(&x.view(), &limited(8 * 41 * 41 - 1)), Err(Error::Memory { .. })));
+}
+
+fn plane(i: usize) -> [f64; 2] {
+    [(i as f64 * 0.754_877_666).fract(), ((i * i) as f64 * 0.569_840_291).fract()]
 }

@@ -215,3 +215,11 @@ fn another_metric_and_another_graph_are_followed() {
     // Rounding may exchange two ranks.
     assert_close(cosine, score(&Context::new(unit.view(), &near, K, Rows::All), trust), 1e-5);
 }
+
+#[test]
+fn ranges_and_directions_are_said_in_words() {
+    let said: Vec<String> =
+        measures().iter().map(|measure| format!("{}, {}", measure.range, measure.better)).collect();
+    assert!(said.contains(&"0 to 1, higher is better".to_owned()), "{said:?}");
+    assert!(said.contains(&"0 to 1, lower is better".to_owned()), "{said:?}");
+}
