@@ -313,6 +313,22 @@ mod tests {
         (0..n * 12).map(|v| at(v / 12, v % 12)).collect()
     }
 
+    /// The lists have k distinct points each, with their distances, and the recall that was measured.
+    fn are_right(points: Points<'_>, k: usize, exact: &Lists, (lists, recall): (&Lists, Recall)) {
+        let mut found = 0;
+        for i in 0..points.len() {
+            let ((js, ds), (_, true_ones)) = (lists.of(i), exact.of(i));
+            let distinct: std::collections::BTreeSet<_> = js.iter().collect();
+            assert_eq!(distinct.len(), k, "point {i}: {js:?}");
+            let direct = |j: &u32| crate::metric::distance(points.row(i), points.row(*j as usize));
+            assert!(js.iter().map(direct).eq(ds.iter().copied()), "point {i}");
+            assert!(js.len() == k && ds.is_sorted() && !js.contains(&(i as u32)), "point {i}");
+            found += ds.iter().filter(|d| **d <= true_ones[k - 1]).count();
+        }
+        let truth = found as f64 / (points.len() * k) as f64;
+        assert!((truth - recall.measured).abs() < 0.06, "{recall:?}, in truth {truth}");
+    }
+
     /// Both ways reach the goal, and have the distances of all pairs.
     #[test]
     fn blocks_and_neighbors_of_neighbors_reach_the_goal() {
@@ -327,18 +343,39 @@ mod tests {
         let (exact, _) = search::run(rows, None, rule.into(), Search::BruteForce, &Silent).expect("lists");
         for (lists, recall) in [descent, (lists, recall)] {
             assert!(recall.measured >= goal.recall, "{recall:?}");
-            let mut found = 0;
-            for i in 0..points.len() {
-                let ((js, ds), (_, true_ones)) = (lists.of(i), exact.of(i));
-                let distinct: std::collections::BTreeSet<_> = js.iter().collect();
-                assert_eq!(distinct.len(), k, "point {i}: {js:?}");
-                let direct = |j: &u32| crate::metric::distance(points.row(i), points.row(*j as usize));
-                assert!(js.iter().map(direct).eq(ds.iter().copied()), "point {i}");
-                assert!(js.len() == k && ds.is_sorted() && !js.contains(&(i as u32)), "point {i}");
-                found += ds.iter().filter(|d| **d <= true_ones[k - 1]).count();
-            }
-            let truth = found as f64 / (points.len() * k) as f64;
-            assert!((truth - recall.measured).abs() < 0.06, "{recall:?}, in truth {truth}");
+            are_right(points, k, &exact, (&lists, recall));
         }
+    }
+
+    /// Points that fill twelve dimensions: trees alone miss most of their neighbors.
+    #[test]
+    fn neighbors_of_neighbors_are_found_where_trees_are_not_enough() {
+        let (n, k) = (2500_u64, 10);
+        let values: Vec<f64> = (0..12 * n).map(|e| hash(7, e) as f64 / 2.0_f64.powi(64)).collect();
+        let points = Points::new(&values, 12).expect("finite");
+        let distances = Distances::Euclidean(Rows::from(points));
+        let rule = Neighborhood::Nearest { k };
+        let (exact, _) =
+            search::run(Rows::from(points), None, rule.into(), Search::BruteForce, &Silent).expect("lists");
+        let chosen: Vec<u32> = (0..n as u32).collect();
+        let all = distances.exact(&chosen, k + 1, &Silent).expect("lists");
+        let sample = Sample::new(chosen, &all, k);
+        let space = Space::new(distances, trees::leaf(k));
+        let ranks = space.ranks();
+        let recall = |found: &Nearest| sample.recall(distances, &space, &ranks, found);
+        let mut found = Nearest::new(n as usize, k);
+        (0..TREES.0).for_each(|tree| trees::join_leaves(&space, &mut found, tree as u64, 3));
+        let mut course = vec![recall(&found)];
+        let mut descent = Descent::new(&space, 3);
+        while descent.round(&mut found) {
+            course.push(recall(&found));
+        }
+        assert!(course[0] < 0.6 && course.len() < 16, "{course:?}");
+        assert!(course.is_sorted(), "a list never becomes worse: {course:?}");
+        assert!(recall(&found) > 0.95, "{course:?}");
+        let goal = Approximate { recall: 0.97, seed: 3 };
+        let (lists, recall) = trees_and_descent(distances, k, goal, &Silent).expect("lists");
+        assert!(recall.measured >= goal.recall, "{recall:?}");
+        are_right(points, k, &exact, (&lists, recall));
     }
 }
