@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "an example speaks on stdout")]
 
-use compare::figure::{Paint, Reconstruction, landmarks_scene, png};
+use compare::{Paint, Reconstruction, landmarks_scene, png};
 use embedding::{Error, Points, Silent, squared_distance};
 use neighbor_graph::{Neighborhood, find_neighbors};
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A plot of curves, which methods may offer about themselves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Chart {
+pub(crate) struct Chart {
     /// What it shows.
     pub title: String,
     /// To the right.
@@ -20,7 +20,7 @@ pub struct Chart {
 
 /// What an axis measures, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Axis {
+pub(crate) struct Axis {
     /// Its name.
     pub label: String,
     /// How values become places.
@@ -30,7 +30,7 @@ pub struct Axis {
 /// How values become places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Scale {
+pub(crate) enum Scale {
     /// Evenly.
     Linear,
     /// Equal factors have equal lengths; values of zero and below are not shown.
@@ -39,7 +39,7 @@ pub enum Scale {
 
 /// One curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Curve {
+pub(crate) struct Curve {
     /// What it is.
     pub name: String,
     /// Places on both axes, in order.
@@ -53,7 +53,7 @@ pub struct Curve {
 /// How a curve is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Look {
+pub(crate) enum Look {
     /// A line.
     Line,
     /// A broken line, for bounds.
@@ -64,12 +64,12 @@ pub enum Look {
 
 impl Axis {
     /// Evenly spaced values.
-    pub fn linear(label: impl Into<String>) -> Self {
+    pub(crate) fn linear(label: impl Into<String>) -> Self {
         Self { label: label.into(), scale: Scale::Linear }
     }
 
     /// Values by their factors.
-    pub fn logarithmic(label: impl Into<String>) -> Self {
+    pub(crate) fn logarithmic(label: impl Into<String>) -> Self {
         Self { label: label.into(), scale: Scale::Logarithmic }
     }
 }
@@ -77,7 +77,7 @@ impl Axis {
 impl Chart {
     /// The objective of an iterative method and, dashed, the lower bound of the run that
     /// ended lowest, against the work that was done.
-    pub fn convergence(title: impl Into<String>, work: impl Into<String>, traces: &[Trace]) -> Self {
+    pub(crate) fn convergence(title: impl Into<String>, work: impl Into<String>, traces: &[Trace]) -> Self {
         let mut curves = Vec::new();
         for (group, trace) in traces.iter().enumerate() {
             let curve = |name: String, values: &[f64], look| Curve {
@@ -98,7 +98,7 @@ impl Chart {
 
     /// The part of the distances that is left unexplained in 1, 2, … dimensions;
     /// its elbow is the dimension of the manifold.
-    pub fn residual_variance(curves: &[(String, Vec<f64>)]) -> Self {
+    pub(crate) fn residual_variance(curves: &[(String, Vec<f64>)]) -> Self {
         let curve = |(group, (name, values)): (usize, &(String, Vec<f64>))| Curve {
             name: name.clone(),
             points: values.iter().enumerate().map(|(i, &value)| [i as f64 + 1.0, value]).collect(),
@@ -123,7 +123,7 @@ impl Trace {
 
 /// What an iterative method did, for [`Chart::convergence`].
 #[derive(Clone, Debug, Default)]
-pub struct Trace {
+pub(crate) struct Trace {
     /// Whose trace it is.
     pub name: String,
     /// Work done so far, ascending.

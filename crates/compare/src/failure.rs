@@ -8,7 +8,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 /// The failure of a command.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// Invalid command line: exit status 2.
     #[error("{0}")]
     Usage(String),
@@ -23,12 +23,12 @@ pub enum Failure {
 
 impl Failure {
     /// Creates a usage error.
-    pub fn usage(sentence: impl Into<String>) -> Self {
+    pub(crate) fn usage(sentence: impl Into<String>) -> Self {
         Self::Usage(sentence.into())
     }
 
     /// Returns the exit status.
-    pub fn status(&self) -> u8 {
+    pub(crate) fn status(&self) -> u8 {
         match self {
             Self::Usage(_) => 2,
             Self::Failed(_) => 1,

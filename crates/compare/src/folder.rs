@@ -15,7 +15,7 @@ use embedding::Error;
 use crate::figure::number::counted;
 
 /// An output folder under construction; the temporary folder is deleted unless completed.
-pub struct Folder {
+pub(crate) struct Folder {
     target: PathBuf,
     staging: Staging,
     /// What could not be written, and why.
@@ -103,7 +103,7 @@ const FILES: &str = "files";
 
 impl Folder {
     /// Checks that the folder can be written, before any computation.
-    pub fn prepare(target: &Path) -> Result<Self, Error> {
+    pub(crate) fn prepare(target: &Path) -> Result<Self, Error> {
         let fail = |problem: String| Error::file(target.display(), problem);
         if target.exists() && !target.is_dir() {
             return Err(fail("is a file, not a folder; choose another output folder".to_owned()));
@@ -125,7 +125,7 @@ impl Folder {
     /// Writes one file of the given relative name by a function of its path. A failure is
     /// kept for [`Folder::complete`], so that one file that cannot be written costs no
     /// other. A name that would lead out of the folder, such as `../x`, is such a failure.
-    pub fn write(&mut self, name: impl AsRef<Path>, write: impl FnOnce(&Path) -> Result<(), Error>) {
+    pub(crate) fn write(&mut self, name: impl AsRef<Path>, write: impl FnOnce(&Path) -> Result<(), Error>) {
         // The rest is compiled once, not for every kind of content.
         let mut write = Some(write);
         self.write_by(name.as_ref(), &mut |path| write.take().expect("a file is written once")(path));
@@ -148,7 +148,7 @@ impl Folder {
     }
 
     /// The output folder.
-    pub fn target(&self) -> &Path {
+    pub(crate) fn target(&self) -> &Path {
         &self.target
     }
 
@@ -156,7 +156,7 @@ impl Folder {
     ///
     /// Fails before anything is moved where a folder has the name of a file, and after it
     /// when a file could not be written.
-    pub fn complete(self) -> Result<(), Error> {
+    pub(crate) fn complete(self) -> Result<(), Error> {
         let fail =
             |error: io::Error| Error::file(self.target.display(), format!("cannot be written: {error}"));
         let files = self.staging.files();
@@ -198,12 +198,12 @@ fn check_places(from: &Path, to: &Path) -> Result<(), Error> {
 }
 
 /// The error for a folder in the place of a file.
-pub fn in_place_of_a_file(folder: &Path) -> Error {
+pub(crate) fn in_place_of_a_file(folder: &Path) -> Error {
     Error::file(folder.display(), "is a folder where a file must be; move it away")
 }
 
 /// The error for a file in the place of a folder.
-pub fn in_place_of_a_folder(file: &Path) -> Error {
+pub(crate) fn in_place_of_a_folder(file: &Path) -> Error {
     Error::file(file.display(), "is a file where a folder must be; move it away")
 }
 
@@ -222,7 +222,7 @@ fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
 }
 
 /// Removes what an unfinished run has written, before the program ends at once.
-pub fn abandon() {
+pub(crate) fn abandon() {
     if let Some(staging) = unfinished().take() {
         // The program ends, whether or not this succeeds.
         let _ = fs::remove_dir_all(staging);

@@ -12,7 +12,7 @@ const MILESTONES: [usize; 15] = [1, 2, 5, 10, 25, 50, 100, 250, 300, 400, 500, 7
 
 /// Objectives and snapshots, in order.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub(crate) struct History {
     objectives: Vec<[f64; 2]>,
     frames: Vec<Frame>,
 }
@@ -42,7 +42,7 @@ impl History {
     }
 
     /// Returns the objective against the iterations; `None` with fewer than three values.
-    pub fn chart(&self, method: &str) -> Option<Chart> {
+    pub(crate) fn chart(&self, method: &str) -> Option<Chart> {
         let values = || self.objectives.iter().map(|point| point[1]);
         let (low, high) = (embedding::minimum(values()), embedding::maximum(values()));
         let title = "objective";
@@ -59,7 +59,7 @@ impl History {
 
     /// Returns the snapshots with as many points as the result; of those that look like
     /// the one before them only the last; empty with fewer than three.
-    pub fn frames(self, result: &Embedding) -> Vec<Frame> {
+    pub(crate) fn frames(self, result: &Embedding) -> Vec<Frame> {
         let whole = |frame: &Frame| frame.coordinates.nrows() == result.len();
         let mut frames: Vec<Frame> = Vec::new();
         // The first of the frames that look like the last one.

@@ -1,37 +1,38 @@
 //! Runs manifold-learning methods on data sets, evaluates them and draws figures.
 //!
-//! The library behind the program `compare`. [`methods`] knows every method by
-//! name, [`run::run`] drives them over data sets on one shared neighbor graph,
-//! [`results`] is what comes out, plain data that imports nothing of this crate
-//! but [`chart`]. [`figure`] draws and uses no results; [`views`] turns results
-//! into its inputs. [`report`] makes a page of them, [`output`] writes it down,
-//! and [`cli`] is the command line. [`lab`] writes the page in which methods run live.
+//! The library behind the program `compare`, which exports its command line, [`cli`], and
+//! [`landmarks_scene`], the figure of an example. `methods` knows every method by name, `run` drives
+//! them over data sets on one shared neighbor graph, `results` is what comes out, plain data that
+//! imports nothing of this crate but `chart`. `figure` draws and uses no results; `views` turns results
+//! into its inputs. `report` makes a page of them, `output` writes it down, and `lab` writes the page in
+//! which methods run live.
 
 mod applicability;
-pub mod chart;
+mod chart;
 pub mod cli;
 mod failure;
-pub mod figure;
-pub mod folder;
+mod figure;
+mod folder;
 mod graph;
 mod history;
-pub mod lab;
-pub mod measures;
-pub mod memory;
-pub mod methods;
-pub mod output;
-pub mod places;
-pub mod progress;
-pub mod report;
-pub mod results;
-pub mod run;
+mod lab;
+mod measures;
+mod memory;
+mod methods;
+mod output;
+mod places;
+mod progress;
+mod report;
+mod results;
+mod run;
 #[cfg(test)]
 mod sample;
-pub mod stopwatch;
-pub mod study;
+mod stopwatch;
+mod study;
 mod suggestion;
 mod unfinished;
-pub mod views;
+mod views;
 
-pub use failure::Failure;
-pub use unfinished::Unfinished;
+pub use figure::{Paint, Reconstruction, Scene, landmarks_scene, png};
+
+pub(crate) use failure::Failure;

@@ -14,7 +14,7 @@ const SAMPLE: usize = 500;
 
 /// A data set with its known structure.
 #[derive(Clone, Copy)]
-pub struct Known<'a> {
+pub(crate) struct Known<'a> {
     /// The data.
     pub points: Points<'a>,
     /// The distance between the points.
@@ -27,12 +27,12 @@ pub struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Returns what is known of a data set, with the classes of its rows.
-    pub fn of(data: &'a Dataset, metric: Metric, classes: Option<&'a [Option<u32>]>) -> Self {
+    pub(crate) fn of(data: &'a Dataset, metric: Metric, classes: Option<&'a [Option<u32>]>) -> Self {
         Self { points: data.points.view(), metric, truth: data.global_truth(), labels: classes }
     }
 
     /// The input of a fit.
-    pub fn input(&self) -> Input<'a> {
+    pub(crate) fn input(&self) -> Input<'a> {
         let input = Input::from(self.points).metric(self.metric);
         self.labels.map_or(input, |labels| input.partial_labels(labels))
     }
@@ -71,7 +71,7 @@ pub(crate) fn context<'a>(
 }
 
 /// The reference of all measures of one data set, computed once.
-pub struct Reference<'a> {
+pub(crate) struct Reference<'a> {
     known: Known<'a>,
     neighbors: &'a Neighbors,
     k: usize,
@@ -84,7 +84,7 @@ pub struct Reference<'a> {
 impl<'a> Reference<'a> {
     /// Prepares the measures. `neighbors` are the data's own lists by the same metric; `k` is the
     /// neighborhood size of rank measures and classification.
-    pub fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
+    pub(crate) fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
         let context = context(
             known.points,
             rows(sampled(known.points.len())),
@@ -97,24 +97,24 @@ impl<'a> Reference<'a> {
 
     /// Adds an observer, which may cancel.
     #[must_use]
-    pub fn observed_by(self, observer: &'a dyn Observer) -> Self {
+    pub(crate) fn observed_by(self, observer: &'a dyn Observer) -> Self {
         Self { observer, context: self.context.observed_by(observer), ..self }
     }
 
     /// Measures geodesic distances along this graph in place of that of the neighbor lists: the same
     /// for every method, so that residual variances can be compared.
     #[must_use]
-    pub fn along(self, graph: &'a Neighbors) -> Self {
+    pub(crate) fn along(self, graph: &'a Neighbors) -> Self {
         Self { graph, context: self.context.along(graph), ..self }
     }
 
     /// Returns the data set with its known structure.
-    pub fn known(&self) -> Known<'a> {
+    pub(crate) fn known(&self) -> Known<'a> {
         self.known
     }
 
     /// Every measure that applies, in the order of [`quality::measures`].
-    pub fn score(&self, embedding: &Embedding) -> Result<Vec<Score>, Error> {
+    pub(crate) fn score(&self, embedding: &Embedding) -> Result<Vec<Score>, Error> {
         let placed = PointSet::from_mat(embedding.coordinates())?;
         let Some(rows) = embedding.placed_rows() else { return scores(&self.context, placed.view()) };
         let points = self.known.points.select(rows);

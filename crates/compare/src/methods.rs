@@ -8,7 +8,7 @@ use crate::suggestion::{resolve, unknown};
 
 /// A parameter and the text typed for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub(crate) struct Setting {
     /// The parameter's name.
     pub name: String,
     /// Its value.
@@ -17,14 +17,14 @@ pub struct Setting {
 
 impl Setting {
     /// From a name and any parameter value.
-    pub fn new(name: &str, value: &impl Value) -> Self {
+    pub(crate) fn new(name: &str, value: &impl Value) -> Self {
         Self { name: name.to_owned(), value: value.show() }
     }
 }
 
 /// The method of that name with default parameters; case and hyphens are forgiven (see
 /// `resolve`), an unknown name is wrong usage.
-pub fn find(name: &str) -> Result<Box<dyn DynMethod>, Failure> {
+pub(crate) fn find(name: &str) -> Result<Box<dyn DynMethod>, Failure> {
     let names: Vec<&str> = swissroll::methods().map(|method| method.about().name).collect();
     let known = |name| resolve("method", name, names.iter().copied());
     // A name with settings, as other programs write them.
@@ -47,7 +47,7 @@ pub fn find(name: &str) -> Result<Box<dyn DynMethod>, Failure> {
 
 /// The method with these settings, later ones last; an unknown parameter and an
 /// illegal value are wrong usage.
-pub fn configured(
+pub(crate) fn configured(
     mut method: Box<dyn DynMethod>,
     settings: &[Setting],
 ) -> Result<Box<dyn DynMethod>, Failure> {
@@ -65,12 +65,12 @@ pub fn configured(
 }
 
 /// Whether the method has a parameter of that name.
-pub fn has(method: &dyn DynMethod, parameter: &str) -> bool {
+pub(crate) fn has(method: &dyn DynMethod, parameter: &str) -> bool {
     method.parameters().iter().any(|info| info.name == parameter)
 }
 
 /// Every parameter with its value: numbers and flags as such, the rest as text.
-pub fn values(method: &dyn DynMethod) -> Map<String, Json> {
+pub(crate) fn values(method: &dyn DynMethod) -> Map<String, Json> {
     let typed = |text: String| serde_json::from_str(&text).unwrap_or(Json::String(text));
     method.parameters().into_iter().map(|info| (info.name.to_owned(), typed(info.value))).collect()
 }

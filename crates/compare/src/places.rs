@@ -7,7 +7,7 @@ use neighbor_graph::{NeighborIndex, find_neighbors};
 
 /// The centers of rows × columns cells of equal size that cover the bounding box of a map of
 /// two dimensions, by rows from the top left.
-pub struct Grid {
+pub(crate) struct Grid {
     /// One place per cell.
     pub places: Vec<[f64; 2]>,
     /// Width and height of a cell.
@@ -20,7 +20,7 @@ impl Grid {
     /// Divides the bounding box.
     ///
     /// Fails where the map has another number of columns than two, or no extent along one.
-    pub fn new(map: Points<'_>, [rows, columns]: [usize; 2]) -> Result<Self, Error> {
+    pub(crate) fn new(map: Points<'_>, [rows, columns]: [usize; 2]) -> Result<Self, Error> {
         if map.dim() != 2 {
             return Err(Error::Shape {
                 what: "the number of columns of a map with a grid",
@@ -65,7 +65,7 @@ impl Grid {
 }
 
 /// The points of a map around each of some places.
-pub struct Surroundings {
+pub(crate) struct Surroundings {
     /// The k nearest points of each place, all where there are fewer: (row, distance), nearest
     /// first.
     pub nearest: Vec<Vec<(u32, f64)>>,
@@ -85,7 +85,7 @@ impl Surroundings {
     /// coincide count once, and no place is far from a map of one point.
     ///
     /// Fails where k is 0, and where the places have another number of columns.
-    pub fn new(map: Points<'_>, places: Points<'_>, k: usize, reach: f64) -> Result<Self, Error> {
+    pub(crate) fn new(map: Points<'_>, places: Points<'_>, k: usize, reach: f64) -> Result<Self, Error> {
         let index = NeighborIndex::new(map, Neighborhood::Nearest { k });
         let nearest = index.nearest(places, k.min(map.len()))?;
         let map = distinct(map);

@@ -15,21 +15,21 @@ use crate::figure::controls::escaped;
 use crate::folder;
 
 /// Shows the running stage on standard error, as a bar on a terminal.
-pub struct Progress {
+pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     interrupted: Arc<AtomicBool>,
 }
 
 impl Progress {
     /// Creates a display, with bars on a terminal and lines otherwise.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { bar: stderr().is_terminal().then(bar), interrupted: Arc::default() }
     }
 
     /// Lets Ctrl-C end the running method, so that what has finished can be kept:
     /// see [`Progress::interrupted`]. A second one removes unfinished output and
     /// ends the program.
-    pub fn finish_on_interrupt(&self) {
+    pub(crate) fn finish_on_interrupt(&self) {
         let (flag, bar) = (Arc::clone(&self.interrupted), self.bar.clone());
         self.handle(move || {
             if flag.swap(true, Ordering::SeqCst) {
@@ -41,7 +41,7 @@ impl Progress {
     }
 
     /// Lets Ctrl-C end the program with a sentence and its own exit status.
-    pub fn stop_on_interrupt(&self) {
+    pub(crate) fn stop_on_interrupt(&self) {
         let bar = self.bar.clone();
         self.handle(move || {
             bar.iter().for_each(ProgressBar::finish_and_clear);
@@ -57,7 +57,7 @@ impl Progress {
     }
 
     /// Whether the user asked to stop.
-    pub fn interrupted(&self) -> bool {
+    pub(crate) fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)
     }
 
@@ -68,7 +68,7 @@ impl Progress {
     }
 
     /// Sets the title of the following stages.
-    pub fn begin(&self, task: impl Display) {
+    pub(crate) fn begin(&self, task: impl Display) {
         if let Some(bar) = &self.bar {
             bar.set_prefix(escaped(&task.to_string()).into_owned());
             self.stage("");
@@ -76,12 +76,12 @@ impl Progress {
     }
 
     /// Prints a line above the bar.
-    pub fn line(&self, sentence: impl Display) {
+    pub(crate) fn line(&self, sentence: impl Display) {
         say(&self.bar, &sentence.to_string());
     }
 
     /// Removes the bar.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -10,7 +10,7 @@ use crate::history::History;
 use crate::results::Stage;
 
 /// An observer that records the start of each stage and forwards all events.
-pub struct Stopwatch<'a> {
+pub(crate) struct Stopwatch<'a> {
     next: &'a dyn Observer,
     begun: Instant,
     stages: Mutex<Vec<(&'static str, Instant)>>,
@@ -39,7 +39,7 @@ impl Spectra {
 }
 
 /// The times recorded by a stopwatch.
-pub struct Times {
+pub(crate) struct Times {
     /// Total wall-clock time in seconds.
     pub seconds: f64,
     /// Time by stage; repeated stages, as for several components, are summed.
@@ -53,18 +53,18 @@ pub struct Times {
 
 impl<'a> Stopwatch<'a> {
     /// Starts the stopwatch.
-    pub fn start(next: &'a dyn Observer) -> Self {
+    pub(crate) fn start(next: &'a dyn Observer) -> Self {
         let (stages, history, spectra) = (Mutex::default(), Mutex::default(), Mutex::default());
         Self { next, begun: Instant::now(), stages, history, further: 0, spectra }
     }
 
     /// Asks for this many eigenvalues beyond those of the map.
-    pub fn with_further_eigenvalues(self, further: usize) -> Self {
+    pub(crate) fn with_further_eigenvalues(self, further: usize) -> Self {
         Self { further, ..self }
     }
 
     /// Stops the stopwatch and returns the times.
-    pub fn stop(self) -> Times {
+    pub(crate) fn stop(self) -> Times {
         let end = Instant::now();
         let begun = self.stages.into_inner().unwrap_or_else(PoisonError::into_inner);
         let spectra = self.spectra.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -27,13 +27,13 @@ const FOLDER: &str = "unfinished";
 const RUN: &str = "run.json";
 
 /// The stored methods of one run.
-pub struct Unfinished {
+pub(crate) struct Unfinished {
     folder: PathBuf,
     run: Run,
 }
 
 /// The methods of one setting.
-pub struct Part<'a> {
+pub(crate) struct Part<'a> {
     store: &'a Unfinished,
     path: PathBuf,
 }
@@ -58,7 +58,7 @@ struct Stored<'a> {
 
 impl Unfinished {
     /// The empty store of a new run; removes that of an earlier one.
-    pub fn begin(out: &Path, arguments: &[String]) -> Result<Self, Error> {
+    pub(crate) fn begin(out: &Path, arguments: &[String]) -> Result<Self, Error> {
         let run = Run { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
         let store = Self { folder: out.join(FOLDER), run };
         store.remove()?;
@@ -69,7 +69,7 @@ impl Unfinished {
     /// that run.
     ///
     /// Fails when there is none, and when another version wrote it.
-    pub fn resume(out: &Path) -> Result<(Self, Vec<String>), Error> {
+    pub(crate) fn resume(out: &Path) -> Result<(Self, Vec<String>), Error> {
         let folder = out.join(FOLDER);
         let path = folder.join(RUN);
         if !path.exists() {
@@ -92,17 +92,17 @@ impl Unfinished {
 
     /// The part of the store for one setting of a sweep, or for the whole of a run without
     /// one, whose name is empty.
-    pub fn part(&self, name: &str) -> Part<'_> {
+    pub(crate) fn part(&self, name: &str) -> Part<'_> {
         Part { store: self, path: PathBuf::from(name) }
     }
 
     /// Whether anything is stored.
-    pub fn holds_any(&self) -> bool {
+    pub(crate) fn holds_any(&self) -> bool {
         self.folder.join(RUN).exists()
     }
 
     /// Removes what is stored.
-    pub fn remove(&self) -> Result<(), Error> {
+    pub(crate) fn remove(&self) -> Result<(), Error> {
         match fs::remove_dir_all(&self.folder) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 Err(Error::file(self.folder.display(), format!("cannot be removed: {error}")))
@@ -114,13 +114,13 @@ impl Unfinished {
 
 impl Part<'_> {
     /// A part of this one.
-    pub fn part(&self, name: &str) -> Self {
+    pub(crate) fn part(&self, name: &str) -> Self {
         Self { store: self.store, path: self.path.join(name) }
     }
 
     /// The stored result of a method with these parameters on this data; `None` where it
     /// has not finished, or on other data.
-    pub fn find(&self, data: Identity<'_>, method: &dyn DynMethod) -> Option<MethodResults> {
+    pub(crate) fn find(&self, data: Identity<'_>, method: &dyn DynMethod) -> Option<MethodResults> {
         let stored: Stored<'_> = read(&self.file(data, method.about().name)).ok()?;
         let same = stored.data == data.checksum && stored.parameters == Value::Object(values(method));
         same.then(|| {
@@ -135,7 +135,12 @@ impl Part<'_> {
     }
 
     /// Stores a finished method.
-    pub fn keep(&self, data: Identity<'_>, method: &dyn DynMethod, row: &MethodResults) -> Result<(), Error> {
+    pub(crate) fn keep(
+        &self,
+        data: Identity<'_>,
+        method: &dyn DynMethod,
+        row: &MethodResults,
+    ) -> Result<(), Error> {
         let stored = Stored {
             data: data.checksum,
             parameters: Value::Object(values(method)),
@@ -162,7 +167,7 @@ impl Part<'_> {
 
 /// What identifies a data set.
 #[derive(Clone, Copy)]
-pub struct Identity<'a> {
+pub(crate) struct Identity<'a> {
     name: &'a str,
     /// A checksum of the points and the classes.
     pub(crate) checksum: u64,
@@ -170,7 +175,7 @@ pub struct Identity<'a> {
 
 impl<'a> Identity<'a> {
     /// That of a data set. O(n D).
-    pub fn of(data: &'a Dataset) -> Self {
+    pub(crate) fn of(data: &'a Dataset) -> Self {
         let mut checksum = 0;
         let mut add = |bytes: &[u8]| checksum = persist::checksum(&[&u64::to_le_bytes(checksum), bytes]);
         for row in data.points.view().rows() {

@@ -25,7 +25,7 @@ const OUTER: f64 = 0.02;
 /// that are nearest to equal steps along each axis: those of the first axis below the map, those
 /// of the second to the left, those of a third in a row of their own. The chosen points are
 /// joined in the map, and each by a line to its picture; the pictures do not cover the map.
-pub fn axes_scene(
+pub(crate) fn axes_scene(
     data: &Dataset,
     shape: ImageShape,
     map: &Embedding,

@@ -8,14 +8,14 @@ use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
 use super::text::{shorten, width};
 
 /// The chart alone on a page.
-pub fn chart_scene(chart: &Chart, width: f64, height: f64) -> Scene {
+pub(crate) fn chart_scene(chart: &Chart, width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
     draw_chart(&mut scene, chart, Area { x: 0.0, y: 0.0, width, height }.inset(6.0));
     scene
 }
 
 /// Draws title, axes, curves and key.
-pub fn draw_chart(scene: &mut Scene, chart: &Chart, area: Area) {
+pub(crate) fn draw_chart(scene: &mut Scene, chart: &Chart, area: Area) {
     let title = Type::bold(13.0, INK);
     scene.text([area.x, area.y + 13.0], shorten(&chart.title, title, area.width), title, Anchor::Start);
     let key = draw_key(scene, chart, Area { y: area.y + 22.0, ..area });

@@ -12,7 +12,7 @@ use super::view::{Camera, Fit};
 
 /// Page positions with their input rows.
 #[derive(Clone, Debug)]
-pub struct Cloud {
+pub(crate) struct Cloud {
     /// One position per drawn point.
     pub positions: Vec<[f64; 2]>,
     /// The input row of each.
@@ -25,7 +25,7 @@ pub struct Cloud {
 impl Cloud {
     /// Fits the inner part of coordinates, all of them unless more than half are concentrated
     /// in a point, to an area.
-    pub fn inner(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
+    pub(crate) fn inner(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
         let kept = inner(&plane(coordinates));
         if kept.len() == rows.len() {
             return Self::new(coordinates, rows, paint, area);
@@ -37,7 +37,7 @@ impl Cloud {
     /// Fits coordinates to an area with the same scale for both axes: one dimension is
     /// drawn against the legend value, two directly, three by a fixed projection, more by
     /// the first two.
-    pub fn new(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
+    pub(crate) fn new(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
         let n = coordinates.nrows();
         let mut depth = None;
         let flat: Vec<[f64; 2]> = match coordinates.ncols() {
@@ -58,7 +58,7 @@ impl Cloud {
 
     /// Draws a disc at every position, far ones first and paler; more than [`MOST_DISCS`] are
     /// shaded.
-    pub fn draw(&self, scene: &mut Scene, paint: &Paint) {
+    pub(crate) fn draw(&self, scene: &mut Scene, paint: &Paint) {
         if self.positions.len() <= MOST_DISCS {
             return self.draw_with(scene, |row| paint.color(row));
         }
@@ -78,7 +78,7 @@ impl Cloud {
     }
 
     /// Draws a disc at every position in the color of its input row.
-    pub fn draw_with(&self, scene: &mut Scene, color: impl Fn(usize) -> Color) {
+    pub(crate) fn draw_with(&self, scene: &mut Scene, color: impl Fn(usize) -> Color) {
         let radius = self.radius();
         let mut order: Vec<usize> = (0..self.positions.len()).collect();
         if let Some(depth) = &self.depth {
@@ -101,13 +101,13 @@ impl Cloud {
 }
 
 /// Returns the first two coordinates of every point, 0 for a second that is missing.
-pub fn plane(coordinates: MatRef<'_, f64>) -> Vec<[f64; 2]> {
+pub(crate) fn plane(coordinates: MatRef<'_, f64>) -> Vec<[f64; 2]> {
     let value = |i: usize, j: usize| if j < coordinates.ncols() { coordinates[(i, j)] } else { 0.0 };
     (0..coordinates.nrows()).map(|i| [value(i, 0), value(i, 1)]).collect()
 }
 
 /// Returns the input rows of an embedding.
-pub fn input_rows(embedding: &Embedding) -> Vec<usize> {
+pub(crate) fn input_rows(embedding: &Embedding) -> Vec<usize> {
     embedding.input_rows().map(|row| row as usize).collect()
 }
 

@@ -16,7 +16,7 @@ const CAPTION: f64 = 76.0;
 
 /// What the figure of a data set shows.
 #[derive(Clone, Debug)]
-pub struct Page<'a> {
+pub(crate) struct Page<'a> {
     /// The heading.
     pub title: String,
     /// Beside the heading.
@@ -33,7 +33,7 @@ pub struct Page<'a> {
 
 /// A panel with its caption.
 #[derive(Clone, Debug)]
-pub struct Panel<'a> {
+pub(crate) struct Panel<'a> {
     /// Below the panel, to the left.
     pub name: String,
     /// Below the panel, to the right.
@@ -48,7 +48,7 @@ pub struct Panel<'a> {
 
 /// A line of a caption.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub(crate) struct Line {
     /// The words.
     pub text: String,
     /// Whether it is set in bold.
@@ -58,7 +58,7 @@ pub struct Line {
 /// The figure of a data set: its data to the left with the key to the colors,
 /// to the right the panels. A point has the same color everywhere; both axes of
 /// a panel have one scale.
-pub fn dataset_scene(page: &Page<'_>, paint: &Paint) -> Scene {
+pub(crate) fn dataset_scene(page: &Page<'_>, paint: &Paint) -> Scene {
     let grid = Grid::new(page.panels.len());
     let left_width = grid.left_width();
     let width = 2.0 * MARGIN + left_width + GAP + grid.width();

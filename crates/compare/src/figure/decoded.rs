@@ -21,7 +21,7 @@ const SIDE: f64 = 0.045 * WIDTH;
 
 /// What was decoded.
 #[derive(Clone, Copy, Debug)]
-pub struct Decoded<'a> {
+pub(crate) struct Decoded<'a> {
     /// The map, two columns.
     pub map: MatRef<'a, f64>,
     /// The place of each picture.
@@ -36,7 +36,7 @@ pub struct Decoded<'a> {
 /// have the colors of their own classes; a title above and a caption below.
 ///
 /// Data that are no pictures leave the points alone.
-pub fn decoded_scene(title: &str, caption: &str, paint: &Paint, decoded: Decoded<'_>) -> Scene {
+pub(crate) fn decoded_scene(title: &str, caption: &str, paint: &Paint, decoded: Decoded<'_>) -> Scene {
     let mut scene = Scene::new(WIDTH + 2.0 * MARGIN, 0.0);
     let mut y = MARGIN;
     if !title.is_empty() {

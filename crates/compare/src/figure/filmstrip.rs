@@ -18,7 +18,7 @@ const MARGIN: f64 = 20.0;
 
 /// One state of an iteration.
 #[derive(Clone, Copy, Debug)]
-pub struct Still<'a> {
+pub(crate) struct Still<'a> {
     /// Counted from 1.
     pub iteration: usize,
     /// The objective, where it is known.
@@ -33,7 +33,7 @@ pub struct Still<'a> {
 /// by a factor of a thousand could not be seen otherwise. Of a frame that a few far
 /// points have collapsed the inner part is drawn, and the number of the others is written
 /// below it.
-pub fn filmstrip_scene(
+pub(crate) fn filmstrip_scene(
     frames: &[Still<'_>],
     rows: &[usize],
     paint: &Paint,

@@ -14,7 +14,7 @@ const SHARPEST: usize = 56;
 
 /// Draws a row as an image. Grayscale images with class labels are drawn in the color of
 /// their class on a white background.
-pub fn thumbnail(data: &Dataset, shape: ImageShape, paint: &Paint, row: usize) -> Arc<Picture> {
+pub(crate) fn thumbnail(data: &Dataset, shape: ImageShape, paint: &Paint, row: usize) -> Arc<Picture> {
     let values = data.pictures();
     let values = values.row(row);
     let level = |value: f64| if shape.white > 0.0 { (value / shape.white).clamp(0.0, 1.0) } else { 0.0 };
@@ -40,7 +40,7 @@ pub fn thumbnail(data: &Dataset, shape: ImageShape, paint: &Paint, row: usize) -
 
 /// Selects positions greedily, in order, that differ from all selected ones by `distance`
 /// along at least one axis, so that thumbnails do not overlap.
-pub fn spread(positions: &[[f64; 2]], distance: [f64; 2], most: usize) -> Vec<usize> {
+pub(crate) fn spread(positions: &[[f64; 2]], distance: [f64; 2], most: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     for (i, here) in positions.iter().enumerate() {
         if chosen.len() == most {
@@ -55,13 +55,13 @@ pub fn spread(positions: &[[f64; 2]], distance: [f64; 2], most: usize) -> Vec<us
 }
 
 /// Returns the size of a thumbnail whose longer side is `side`.
-pub fn thumbnail_size(shape: ImageShape, side: f64) -> [f64; 2] {
+pub(crate) fn thumbnail_size(shape: ImageShape, side: f64) -> [f64; 2] {
     let longest = shape.width.max(shape.height).max(1) as f64;
     [side * shape.width as f64 / longest, side * shape.height as f64 / longest]
 }
 
 /// Draws a thumbnail with a thin border.
-pub fn draw_thumbnail(
+pub(crate) fn draw_thumbnail(
     scene: &mut Scene,
     picture: Arc<Picture>,
     center: [f64; 2],
@@ -76,7 +76,7 @@ pub fn draw_thumbnail(
 
 /// Fills an area with evenly spaced rows of the data set, in the order of the legend, so
 /// that the mosaic shows the meaning of the colors.
-pub fn mosaic(scene: &mut Scene, data: &Dataset, shape: ImageShape, paint: &Paint, area: Area) {
+pub(crate) fn mosaic(scene: &mut Scene, data: &Dataset, shape: ImageShape, paint: &Paint, area: Area) {
     let n = data.points.len();
     let across = (n as f64).sqrt().ceil().clamp(1.0, 9.0);
     let size = thumbnail_size(shape, area.width / across);

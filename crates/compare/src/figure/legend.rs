@@ -10,7 +10,7 @@ const LINE: f64 = 17.0;
 
 /// Draws the legend of clouds, which are shaded where there are many points, at the top of `area`
 /// and returns its height.
-pub fn legend(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
+pub(crate) fn legend(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
     let height = legend_of_discs(scene, paint, area);
     let Some(text) = paint.shaded() else { return height };
     scene.text([area.x, area.y + height + 11.0], text, Type::regular(10.5, SOFT), Anchor::Start);

@@ -17,7 +17,7 @@ use super::text::wrap;
 
 /// Whether, and at what size, thumbnails are drawn in a panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Thumbnails {
+pub(crate) enum Thumbnails {
     /// Points only.
     None,
     /// Thumbnails with this length and spacing.
@@ -31,7 +31,7 @@ pub enum Thumbnails {
 
 /// What the panel of a method shows.
 #[derive(Clone, Copy, Debug)]
-pub enum Content<'a> {
+pub(crate) enum Content<'a> {
     /// An embedding of the data.
     Map(&'a Embedding),
     /// Words, where there is no embedding.
@@ -46,14 +46,14 @@ pub enum Content<'a> {
 }
 
 /// The data alone on a page: see [`draw_data`].
-pub fn data_scene(data: &Dataset, paint: &Paint, width: f64, height: f64) -> Scene {
+pub(crate) fn data_scene(data: &Dataset, paint: &Paint, width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
     draw_data(&mut scene, data, paint, Area { x: 0.0, y: 0.0, width, height });
     scene
 }
 
 /// A panel alone on a page: see [`draw_panel`].
-pub fn panel_scene(
+pub(crate) fn panel_scene(
     data: &Dataset,
     content: Content<'_>,
     paint: &Paint,
@@ -68,7 +68,7 @@ pub fn panel_scene(
 
 /// Draws the data: a mosaic of pictures, three or two dimensions as they are,
 /// the first principal plane of more.
-pub fn draw_data(scene: &mut Scene, data: &Dataset, paint: &Paint, area: Area) {
+pub(crate) fn draw_data(scene: &mut Scene, data: &Dataset, paint: &Paint, area: Area) {
     ground(scene, area);
     if let Some(shape) = data.images.filter(|shape| !shape.is_empty()) {
         return mosaic(scene, data, shape, paint, area.inset(4.0));
@@ -83,7 +83,7 @@ pub fn draw_data(scene: &mut Scene, data: &Dataset, paint: &Paint, area: Area) {
 }
 
 /// How [`draw_data`] shows the data, in words.
-pub fn data_caption(data: &Dataset) -> String {
+pub(crate) fn data_caption(data: &Dataset) -> String {
     let columns = data.points.dim();
     match data.images {
         Some(shape) if !shape.is_empty() => {
@@ -100,7 +100,7 @@ pub fn data_caption(data: &Dataset) -> String {
 /// points would be drawn as one, the inner part alone is drawn, with the number of points
 /// outside. A map of a few places has the largest of them in an inset. Returns the points that
 /// were drawn, without those of the inset; none of a message.
-pub fn draw_panel(
+pub(crate) fn draw_panel(
     scene: &mut Scene,
     data: &Dataset,
     content: Content<'_>,

@@ -20,7 +20,7 @@ const OUTER: f64 = 24.0;
 
 /// A map, and panels of it with new points.
 #[derive(Clone, Debug)]
-pub struct PlacementPage<'a> {
+pub(crate) struct PlacementPage<'a> {
     /// The heading.
     pub title: String,
     /// Below the heading.
@@ -35,7 +35,7 @@ pub struct PlacementPage<'a> {
 
 /// The map, alone or with new points.
 #[derive(Clone, Debug)]
-pub struct PlacementPanel<'a> {
+pub(crate) struct PlacementPanel<'a> {
     /// Where the new points are.
     pub new: Option<MatRef<'a, f64>>,
     /// The lines below the panel.
@@ -45,7 +45,7 @@ pub struct PlacementPanel<'a> {
 /// One panel beside the other, all in one frame. In panels with new points those
 /// of the map are faint; new points beyond the panel are drawn at its border and
 /// counted in the second line.
-pub fn placement_scene(page: &PlacementPage<'_>) -> Scene {
+pub(crate) fn placement_scene(page: &PlacementPage<'_>) -> Scene {
     let width = 2.0 * MARGIN + page.panels.len() as f64 * (PANEL_SIZE + GAP) - GAP;
     let mut scene = Scene::new(width, 0.0);
     scene.text([MARGIN, MARGIN + 20.0], page.title.as_str(), Type::bold(24.0, INK), Anchor::Start);

@@ -32,7 +32,7 @@ pub fn png(scene: &Scene, scale: f64) -> Result<Vec<u8>, Error> {
 const FINER: usize = 2;
 
 /// Renders a scene.
-pub fn paint(scene: &Scene, scale: f64) -> Result<Picture, Error> {
+pub(crate) fn paint(scene: &Scene, scale: f64) -> Result<Picture, Error> {
     text::ensure_font();
     let (final_width, final_height) =
         ((scene.width * scale).ceil() as usize, (scene.height * scale).ceil() as usize);
@@ -152,7 +152,7 @@ pub(super) fn resize(picture: &Picture, width: usize, height: usize) -> Picture 
 }
 
 /// Encodes a picture as PNG: 8 bits per channel, with the "up" row filter.
-pub fn encode(picture: &Picture) -> Vec<u8> {
+pub(crate) fn encode(picture: &Picture) -> Vec<u8> {
     let row_bytes = 3 * picture.width;
     let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
     let mut above = vec![0; row_bytes];

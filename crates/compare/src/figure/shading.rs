@@ -7,7 +7,7 @@ use super::color::{Color, PANEL, ramp};
 use super::scene::{Area, Item, Picture};
 
 /// Number of points of a cloud above which it is shaded.
-pub const MOST_DISCS: usize = 20_000;
+pub(crate) const MOST_DISCS: usize = 20_000;
 
 /// Pixels per unit of length.
 const FINENESS: f64 = 2.0;

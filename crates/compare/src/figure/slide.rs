@@ -18,7 +18,7 @@ const HEIGHT: f64 = 600.0;
 
 /// Draws an embedding below a title, if it is not empty, and above the color legend,
 /// with thumbnails if rows are images, else with names beside points if rows have names.
-pub fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene {
+pub(crate) fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene {
     let paint = Paint::of(data);
     let mut scene = Scene::new(WIDTH + 2.0 * MARGIN, 0.0);
     let mut y = MARGIN;

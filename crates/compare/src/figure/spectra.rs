@@ -15,7 +15,7 @@ const PARTS: usize = 12;
 /// Bars of one length, one per name, divided by the given fractions of the eigenvalues,
 /// largest first; beside them, large, a panel with its title. The number of parts
 /// that fill most of a bar is the number of dimensions that method finds.
-pub fn spectra_scene(
+pub(crate) fn spectra_scene(
     spectra: &[(String, Vec<f64>)],
     data: &Dataset,
     beside: Option<(&str, Content<'_>)>,

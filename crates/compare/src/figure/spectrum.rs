@@ -4,11 +4,11 @@ use super::color::{ALERT, BAR, HAIRLINE, PAPER};
 use super::scene::{Area, Item, Scene};
 
 /// Bars beyond this number say nothing more.
-pub const MOST: usize = 20;
+pub(crate) const MOST: usize = 20;
 
 /// Eigenvalues in the order of their method.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spectrum {
+pub(crate) struct Spectrum {
     /// The values.
     pub values: Vec<f64>,
     /// The number of those behind the coordinates, the first.
@@ -18,7 +18,7 @@ pub struct Spectrum {
 /// Draws a bar per value on a common base line, those that make the coordinates in a darker
 /// color; those below zero hang down and
 /// have the color of a warning. A value that is not finite has no bar.
-pub fn bars(scene: &mut Scene, spectrum: &Spectrum, area: Area) {
+pub(crate) fn bars(scene: &mut Scene, spectrum: &Spectrum, area: Area) {
     let values = &spectrum.values[..spectrum.values.len().min(MOST)];
     let finite = || values.iter().copied().filter(|value| value.is_finite()).chain([0.0]);
     let (low, high) = (embedding::minimum(finite()), embedding::maximum(finite()));
@@ -43,21 +43,16 @@ pub fn bars(scene: &mut Scene, spectrum: &Spectrum, area: Area) {
     });
 }
 
-/// Returns a scene with the bars only.
-pub fn spectrum_scene(spectrum: &Spectrum, width: f64, height: f64) -> Scene {
-    let mut scene = Scene::new(width, height);
-    let area = Area { x: 0.0, y: 0.0, width, height }.inset(1.0);
-    bars(&mut scene, spectrum, area);
-    scene
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::figure::color::Color;
 
     fn scene_of(values: &[f64], used: usize) -> Scene {
-        spectrum_scene(&Spectrum { values: values.to_vec(), used }, 80.0, 52.0)
+        let mut scene = Scene::new(80.0, 52.0);
+        let area = Area { x: 0.0, y: 0.0, width: 80.0, height: 52.0 }.inset(1.0);
+        bars(&mut scene, &Spectrum { values: values.to_vec(), used }, area);
+        scene
     }
 
     #[test]

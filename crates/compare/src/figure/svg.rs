@@ -17,7 +17,7 @@ use super::scene::{Anchor, Area, Disc, Item, Scene, Weight};
 const MOST_DISCS: usize = 3000;
 
 /// Exports a scene.
-pub fn svg(scene: &Scene) -> String {
+pub(crate) fn svg(scene: &Scene) -> String {
     let mut out = String::new();
     let (width, height) = (scene.width.ceil(), scene.height.ceil());
     out.push_str(&format!(
@@ -164,7 +164,7 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
 
 /// Escapes text for SVG and HTML, and removes the characters that neither may contain or
 /// that change the order of others: controls, noncharacters, directional overrides.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

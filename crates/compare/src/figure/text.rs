@@ -33,7 +33,7 @@ impl Weight {
 }
 
 /// Returns the width of a text.
-pub fn width(text: &str, style: Type) -> f64 {
+pub(crate) fn width(text: &str, style: Type) -> f64 {
     ensure_font();
     const FINE: f64 = 1000.0;
     let font = (FAMILY, FINE * LINE_PER_EM, style.weight.style()).into_font();
@@ -43,7 +43,7 @@ pub fn width(text: &str, style: Type) -> f64 {
 
 /// Breaks a text at spaces into lines no wider than `available`; if more than `most` lines
 /// would be needed, the last one ends in an ellipsis.
-pub fn wrap(text: &str, style: Type, available: f64, most: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, style: Type, available: f64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         let longer = lines.last().map(|line| format!("{line} {word}"));
@@ -65,7 +65,7 @@ pub fn wrap(text: &str, style: Type, available: f64, most: usize) -> Vec<String>
 }
 
 /// Truncates a text with an ellipsis if it is wider than `available`.
-pub fn shorten(text: &str, style: Type, available: f64) -> String {
+pub(crate) fn shorten(text: &str, style: Type, available: f64) -> String {
     if width(text, style) <= available {
         return text.to_owned();
     }

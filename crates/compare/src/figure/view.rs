@@ -5,7 +5,7 @@ use super::scene::Area;
 
 /// A similarity transformation from data to page.
 #[derive(Clone, Copy, Debug)]
-pub struct Fit {
+pub(crate) struct Fit {
     scale: f64,
     middle: [f64; 2],
     center: [f64; 2],
@@ -14,7 +14,7 @@ pub struct Fit {
 impl Fit {
     /// Centers the bounding box of `points` in `area` at the largest scale that fits,
     /// equal for both axes.
-    pub fn new(points: &[[f64; 2]], area: Area) -> Self {
+    pub(crate) fn new(points: &[[f64; 2]], area: Area) -> Self {
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         for point in points {
             for axis in 0..2 {
@@ -35,7 +35,7 @@ impl Fit {
     }
 
     /// Returns the page position of a point; y points upward in the data.
-    pub fn place(&self, point: [f64; 2]) -> [f64; 2] {
+    pub(crate) fn place(&self, point: [f64; 2]) -> [f64; 2] {
         [
             self.center[0] + self.scale * (point[0] - self.middle[0]),
             self.center[1] - self.scale * (point[1] - self.middle[1]),
@@ -45,7 +45,7 @@ impl Fit {
 
 /// An orthographic view of three dimensions.
 #[derive(Clone, Copy, Debug)]
-pub struct Camera {
+pub(crate) struct Camera {
     /// Degrees about the third axis.
     pub azimuth: f64,
     /// Degrees above the plane of the first two.
@@ -56,7 +56,7 @@ impl Camera {
     /// The view of these points: almost along the plane of the first two axes, which shows
     /// rolls from their side; from above where the points are less than half as high as
     /// they are wide and long.
-    pub fn of(points: &[[f64; 3]]) -> Self {
+    pub(crate) fn of(points: &[[f64; 3]]) -> Self {
         let extent = |axis: usize| {
             let values = || points.iter().map(|point| point[axis]);
             embedding::maximum(values()) - embedding::minimum(values())
@@ -66,7 +66,7 @@ impl Camera {
     }
 
     /// Returns the coordinates to the right, up and toward the viewer.
-    pub fn see(&self, point: [f64; 3]) -> [f64; 3] {
+    pub(crate) fn see(&self, point: [f64; 3]) -> [f64; 3] {
         let (sin_a, cos_a) = self.azimuth.to_radians().sin_cos();
         let (sin_e, cos_e) = self.elevation.to_radians().sin_cos();
         let [x, y, z] = point;

@@ -16,7 +16,7 @@ use crate::{figure, report, study, views};
 
 /// The files that [`write()`] makes of data sets of these names, within its folder,
 /// that a file of the user could be.
-pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
+pub(crate) fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();
     for name in datasets {
         let figures =
@@ -33,7 +33,7 @@ pub fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) ->
 /// Files that an earlier run left in a folder and that the data sets and methods
 /// of `results` do not replace: relative paths, as far as they exist. What an
 /// earlier run wrote is told by its `results.json`.
-pub fn left_over(folder: &Path, results: &Results) -> Vec<PathBuf> {
+pub(crate) fn left_over(folder: &Path, results: &Results) -> Vec<PathBuf> {
     let Ok(text) = fs::read_to_string(folder.join("results.json")) else { return Vec::new() };
     let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&text) else { return Vec::new() };
     let list = |value: &serde_json::Value| value.as_array().cloned().unwrap_or_default();
@@ -81,7 +81,7 @@ fn new_files(results: &Results) -> Vec<PathBuf> {
 }
 
 /// The tables of a sweep, within the folder of its run.
-pub fn of_sweeps() -> [PathBuf; 2] {
+pub(crate) fn of_sweeps() -> [PathBuf; 2] {
     [SWEEP, SWEEP_RUNS].map(PathBuf::from)
 }
 
@@ -96,7 +96,7 @@ const PNG_SCALE: f64 = 1.0;
 
 /// Writes results, embeddings, figures and the report page; what cannot be written is
 /// left out and told by [`Folder::complete`].
-pub fn write(results: &Results, folder: &mut Folder) {
+pub(crate) fn write(results: &Results, folder: &mut Folder) {
     folder.write("results.json", |path| write_text(path, &json(results)));
     folder.write("results.csv", |path| write_text(path, &csv(results)?));
     folder.write("report.html", |path| write_text(path, &report::page(results)?));
@@ -151,7 +151,7 @@ pub fn write(results: &Results, folder: &mut Folder) {
 }
 
 /// Writes a figure as SVG and as PNG.
-pub fn write_scene(scene: &Scene, folder: &mut Folder, name: &str) {
+pub(crate) fn write_scene(scene: &Scene, folder: &mut Folder, name: &str) {
     folder.write(format!("{name}.svg"), |path| write_text(path, &figure::svg(scene)));
     folder.write(format!("{name}.png"), |path| {
         let png = figure::png(scene, PNG_SCALE)?;
@@ -160,14 +160,14 @@ pub fn write_scene(scene: &Scene, folder: &mut Folder, name: &str) {
 }
 
 /// Formats results as indented JSON with a final line break.
-pub fn json(value: &impl serde::Serialize) -> String {
+pub(crate) fn json(value: &impl serde::Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("results are numbers, words and lists of them");
     text.push('\n');
     text
 }
 
 /// Writes a text file atomically.
-pub fn write_text(path: &Path, text: &str) -> Result<(), Error> {
+pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Error> {
     files::write_whole(path, |file| file.write_all(text.as_bytes()))
 }
 
@@ -206,7 +206,7 @@ fn csv_row(dataset: &str, method: &MethodResults) -> Vec<String> {
 }
 
 /// Returns the outcome as one word.
-pub fn status(outcome: &Outcome) -> &'static str {
+pub(crate) fn status(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Done => "done",
         Outcome::Failed { .. } => "failed",

@@ -36,7 +36,7 @@ const TITLE: &str = "Manifold learning, side by side";
 /// stage and parameters.
 ///
 /// Fails if a figure cannot be drawn.
-pub fn page(results: &Results) -> Result<String, Error> {
+pub(crate) fn page(results: &Results) -> Result<String, Error> {
     let mut out = String::new();
     out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");

@@ -15,12 +15,12 @@ use crate::chart::Chart;
 mod study;
 mod sweep;
 
-pub use study::{Experiment, Placed, Placement, Separation, StudyResults};
-pub use sweep::{Cell, MeasureCell, MethodCell, Statistics, Sweep, SweepRun};
+pub(crate) use study::{Experiment, Placed, Placement, Separation, StudyResults};
+pub(crate) use sweep::{Cell, MethodCell, Statistics, Sweep, SweepRun};
 
 /// One run: data sets, each with the results of every method.
 #[derive(Clone, Debug, Serialize)]
-pub struct Results {
+pub(crate) struct Results {
     /// The version of this program.
     pub version: String,
     /// The machine it ran on.
@@ -49,7 +49,7 @@ pub struct Results {
 
 /// Properties of the machine that affect times.
 #[derive(Clone, Debug, Serialize)]
-pub struct Machine {
+pub(crate) struct Machine {
     /// The operating system.
     pub system: String,
     /// The processor's architecture.
@@ -64,7 +64,7 @@ pub struct Machine {
 
 /// One data set with the results of all methods.
 #[derive(Clone, Debug, Serialize)]
-pub struct DatasetResults {
+pub(crate) struct DatasetResults {
     /// The data set's name.
     pub name: String,
     /// Description and source.
@@ -103,7 +103,7 @@ pub struct DatasetResults {
 
 /// The shared neighbor lists and their union graph.
 #[derive(Clone, Debug, Serialize)]
-pub struct GraphFacts {
+pub(crate) struct GraphFacts {
     /// Definition of neighbors.
     pub neighborhood: Neighborhood,
     /// The distance between points.
@@ -130,7 +130,7 @@ pub struct GraphFacts {
 
 /// The fraction of true neighbors that an approximate search found.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct NeighborRecall {
+pub(crate) struct NeighborRecall {
     /// The fraction that was requested.
     pub goal: f64,
     /// The fraction that was found among the true neighbors of the sample; 1 for an exact search.
@@ -163,7 +163,7 @@ impl std::fmt::Display for NeighborRecall {
 
 /// Results of one method on one data set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct MethodResults {
+pub(crate) struct MethodResults {
     /// The method's name.
     pub method: String,
     /// All parameters with their values.
@@ -217,14 +217,14 @@ fn is_zero(noise: &f64) -> bool {
 
 impl MethodResults {
     /// The same without coordinates, values per point and curves.
-    pub fn without_points(&self) -> Self {
+    pub(crate) fn without_points(&self) -> Self {
         let parts = (None, Vec::new(), Vec::new(), Vec::new());
         let (embedding, colors, charts, frames) = parts;
         Self { embedding, colors, charts, frames, ..self.clone() }
     }
 
     /// Returns the value of a score, if measured.
-    pub fn score(&self, measure: &str) -> Option<f64> {
+    pub(crate) fn score(&self, measure: &str) -> Option<f64> {
         self.scores.iter().find(|score| score.measure == measure).map(|score| score.value)
     }
 }
@@ -232,7 +232,7 @@ impl MethodResults {
 /// How a method terminated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// An embedding was computed.
     Done,
     /// The method failed.
@@ -249,7 +249,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// Returns the reason why there is no embedding, if there is none.
-    pub fn reason(&self) -> Option<&str> {
+    pub(crate) fn reason(&self) -> Option<&str> {
         match self {
             Self::Done => None,
             Self::Failed { reason } | Self::Skipped { reason } => Some(reason),
@@ -259,7 +259,7 @@ impl Outcome {
 
 /// A stage and the time it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stage {
+pub(crate) struct Stage {
     /// Its name, as in the method's documentation.
     pub name: String,
     /// Wall-clock time in seconds.
@@ -268,7 +268,7 @@ pub struct Stage {
 
 /// The value of one quality measure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Score {
+pub(crate) struct Score {
     /// The measure's name.
     pub measure: String,
     /// Its value.
@@ -277,7 +277,7 @@ pub struct Score {
 
 /// A snapshot of the map during optimization.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Frame {
+pub(crate) struct Frame {
     /// Iteration, from 1.
     pub iteration: usize,
     /// The objective, if known.

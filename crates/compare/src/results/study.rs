@@ -10,7 +10,7 @@ use super::MethodResults;
 
 /// What the study adds to the results of a run.
 #[derive(Clone, Debug, Serialize)]
-pub struct StudyResults {
+pub(crate) struct StudyResults {
     /// By data set, by set of labels: the data itself, then every method.
     pub separation: Vec<Separation>,
     /// New points in a map.
@@ -20,7 +20,7 @@ pub struct StudyResults {
 /// How the experiment with new points ended.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
-pub enum Experiment {
+pub(crate) enum Experiment {
     /// They were placed.
     Done(Box<Placement>),
     /// They were not.
@@ -41,7 +41,7 @@ impl From<Result<Placement, embedding::Error>> for Experiment {
 
 /// The classes of one set of labels, in the data or in one map of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Separation {
+pub(crate) struct Separation {
     /// The data set.
     pub dataset: String,
     /// What the classes are.
@@ -62,7 +62,7 @@ pub struct Separation {
 
 /// The map, and the new points in it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Placement {
+pub(crate) struct Placement {
     /// The data set.
     pub dataset: String,
     /// Points of the map.
@@ -97,7 +97,7 @@ pub struct Placement {
 
 /// New points, placed in one way.
 #[derive(Clone, Debug, Serialize)]
-pub struct Placed {
+pub(crate) struct Placed {
     /// How: `optimization` or `perceptron`.
     pub by: String,
     /// The fraction of new points whose class is that of most of their k nearest

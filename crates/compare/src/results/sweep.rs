@@ -6,7 +6,7 @@ use super::{GraphFacts, MethodResults};
 
 /// One data set at every setting of a grid, in the order in which they ran.
 #[derive(Clone, Debug, Serialize)]
-pub struct Sweep {
+pub(crate) struct Sweep {
     /// The data set's name.
     pub dataset: String,
     /// One entry per setting; draws that differ by the seed alone are in one.
@@ -18,7 +18,7 @@ pub struct Sweep {
 
 /// Every method at one setting and with one seed.
 #[derive(Clone, Debug)]
-pub struct SweepRun {
+pub(crate) struct SweepRun {
     /// The neighborhood size; none where every method has its own.
     pub k: Option<usize>,
     /// The number of points.
@@ -35,7 +35,7 @@ pub struct SweepRun {
 
 /// One setting, over all its draws.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// The neighborhood size; none where every method has its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub k: Option<usize>,
@@ -57,7 +57,7 @@ pub struct Cell {
 
 /// One method at one setting, over all draws.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MethodCell {
+pub(crate) struct MethodCell {
     /// The method's name.
     pub method: String,
     /// Draws on which it ran.
@@ -75,7 +75,7 @@ pub struct MethodCell {
 
 /// One measure of one method at one setting.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MeasureCell {
+pub(crate) struct MeasureCell {
     /// The measure's name.
     pub measure: String,
     /// Its values.
@@ -85,7 +85,7 @@ pub struct MeasureCell {
 
 /// Mean and spread of several values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Statistics {
+pub(crate) struct Statistics {
     /// How many.
     pub count: usize,
     /// Their mean.
@@ -100,7 +100,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Those of the values; none of no value.
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+    pub(crate) fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let values: Vec<f64> = values.into_iter().collect();
         let count = values.len();
         if count == 0 {
@@ -122,7 +122,7 @@ impl Statistics {
 
 impl Sweep {
     /// Gathers the draws of each setting.
-    pub fn of(dataset: String, runs: Vec<SweepRun>) -> Self {
+    pub(crate) fn of(dataset: String, runs: Vec<SweepRun>) -> Self {
         let setting = |run: &SweepRun| (run.k, run.n, run.noise.to_bits());
         let mut settings: Vec<(Option<usize>, usize, u64)> = Vec::new();
         for run in &runs {
@@ -136,12 +136,12 @@ impl Sweep {
     }
 
     /// The cell of a method at a setting.
-    pub fn method(&self, cell: usize, method: &str) -> Option<&MethodCell> {
+    pub(crate) fn method(&self, cell: usize, method: &str) -> Option<&MethodCell> {
         self.cells.get(cell)?.methods.iter().find(|found| found.method == method)
     }
 
     /// The methods, in the order in which they ran.
-    pub fn methods(&self) -> Vec<&str> {
+    pub(crate) fn methods(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for cell in self.cells.iter().flat_map(|cell| &cell.methods) {
             if !names.contains(&cell.method.as_str()) {
@@ -152,7 +152,7 @@ impl Sweep {
     }
 
     /// The largest number of draws of a setting.
-    pub fn draws(&self) -> usize {
+    pub(crate) fn draws(&self) -> usize {
         self.cells.iter().map(|cell| cell.seeds.len()).max().unwrap_or(0)
     }
 }
@@ -205,7 +205,7 @@ impl MethodCell {
     }
 
     /// The values of a measure.
-    pub fn score(&self, measure: &str) -> Option<&Statistics> {
+    pub(crate) fn score(&self, measure: &str) -> Option<&Statistics> {
         self.scores.iter().find(|score| score.measure == measure).map(|score| &score.values)
     }
 }

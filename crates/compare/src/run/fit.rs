@@ -106,7 +106,7 @@ fn columns(input: &Input<'_>) -> usize {
 
 impl Machine {
     /// Returns the properties of this machine.
-    pub fn here() -> Self {
+    pub(crate) fn here() -> Self {
         Self {
             system: std::env::consts::OS.to_owned(),
             architecture: std::env::consts::ARCH.to_owned(),

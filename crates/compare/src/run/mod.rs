@@ -20,7 +20,7 @@ use dataset::{Finished, run_dataset};
 pub(crate) use fit::fit;
 
 /// The plan of a run.
-pub struct Plan {
+pub(crate) struct Plan {
     /// The sources of the data sets.
     pub datasets: Vec<Source>,
     /// The settings at which every method runs on every data set, at least one. Of the
@@ -45,7 +45,7 @@ pub struct Plan {
 }
 
 /// One setting of a run.
-pub struct GridPoint {
+pub(crate) struct GridPoint {
     /// The neighborhood size of the reported graph.
     pub k: usize,
     /// Whether it is that of the methods, too; otherwise these have their own.
@@ -62,7 +62,7 @@ pub struct GridPoint {
 
 /// Where a data set comes from.
 #[derive(Clone)]
-pub enum Source {
+pub(crate) enum Source {
     /// One of the list, and what of it is wanted.
     Listed(&'static Info, Request),
     /// The user's own, read already.
@@ -90,7 +90,7 @@ impl Source {
     }
 
     /// The name of the data set.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         match self {
             Self::Listed(info, _) => info.name,
             Self::Own(data) => &data.name,
@@ -99,7 +99,7 @@ impl Source {
 }
 
 /// One method of a plan.
-pub struct Planned {
+pub(crate) struct Planned {
     /// The method with its parameters.
     pub method: Box<dyn DynMethod>,
     /// The memory that one stage of it may allocate.
@@ -132,7 +132,11 @@ impl Planned {
 ///
 /// Fails when a data set cannot be loaded, or has too few points for k, and when
 /// it is interrupted before any method has finished.
-pub fn run(mut plan: Plan, store: Option<&Unfinished>, progress: &Progress) -> Result<Results, Failure> {
+pub(crate) fn run(
+    mut plan: Plan,
+    store: Option<&Unfinished>,
+    progress: &Progress,
+) -> Result<Results, Failure> {
     let sources = std::mem::take(&mut plan.datasets);
     let wanted = sources.len();
     let mut done = Done { datasets: Vec::with_capacity(wanted), sweeps: Vec::new(), missing: None };

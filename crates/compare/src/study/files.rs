@@ -13,7 +13,7 @@ use crate::views;
 
 /// Writes a figure for every further label set, the figure of the new points with their
 /// coordinates, and both tables.
-pub fn write(results: &Results, study: &StudyResults, folder: &mut Folder) {
+pub(crate) fn write(results: &Results, study: &StudyResults, folder: &mut Folder) {
     for dataset in &results.datasets {
         for labels in dataset.data.labels.iter().skip(1) {
             let scene = dataset_scene(&views::dataset::page(dataset), &Paint::labels(labels));
@@ -33,7 +33,7 @@ pub fn write(results: &Results, study: &StudyResults, folder: &mut Folder) {
 }
 
 /// The files of every study beside those of its run, within their folder.
-pub fn written() -> Vec<PathBuf> {
+pub(crate) fn written() -> Vec<PathBuf> {
     let figures = ["svg", "png"].map(|kind| PathBuf::from(format!("{PLACEMENT}.{kind}")));
     [SEPARATION_TABLE, PLACEMENT_TABLE].map(PathBuf::from).into_iter().chain(figures).collect()
 }
@@ -43,7 +43,7 @@ const PLACEMENT_TABLE: &str = "placement.csv";
 const PLACEMENT: &str = "placement";
 
 /// Formats one line per data set, label set and method.
-pub fn separation_csv(study: &StudyResults) -> Result<String, Error> {
+pub(crate) fn separation_csv(study: &StudyResults) -> Result<String, Error> {
     let header = ["dataset", "labels", "method", "n", "k", "knn_accuracy", "silhouette", "trustworthiness"];
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
     let rows = study.separation.iter().map(|row| {
@@ -62,7 +62,7 @@ pub fn separation_csv(study: &StudyResults) -> Result<String, Error> {
 }
 
 /// Formats one line for the data, for the map, and for each placement method.
-pub fn placement_csv(placement: &Placement) -> Result<String, Error> {
+pub(crate) fn placement_csv(placement: &Placement) -> Result<String, Error> {
     let header = ["by", "points", "k", "knn_accuracy", "training_seconds", "seconds", "validation_error"];
     let line = |by: &str, points: usize, accuracy: f64, [training, seconds, error]: [Option<f64>; 3]| {
         let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());

@@ -19,7 +19,7 @@ use crate::results::DatasetResults;
 /// reduces that number by the square root of their ratio, evenly spaced. The rows used
 /// are those of the embedding, a note states their number and the reason, and the fact
 /// `points` is their number.
-pub struct LargestThatFits {
+pub(crate) struct LargestThatFits {
     /// The method that is fitted.
     pub method: Box<dyn DynMethod>,
 }
@@ -195,7 +195,7 @@ impl DynModel for FittedPart {
 }
 
 /// Sets the number of points of methods that used fewer points.
-pub fn note_sizes(dataset: &mut DatasetResults) {
+pub(crate) fn note_sizes(dataset: &mut DatasetResults) {
     for method in &mut dataset.methods {
         if let Some(points) = method.facts.get(POINTS).and_then(Value::as_u64) {
             method.n = points as usize;

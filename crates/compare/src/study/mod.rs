@@ -11,7 +11,7 @@ mod largest;
 mod placement;
 mod separation;
 
-pub use files::{placement_csv, separation_csv, write, written};
-pub use largest::{LargestThatFits, note_sizes};
-pub use placement::{PlacementPlan, place};
-pub use separation::separation;
+pub(crate) use files::{write, written};
+pub(crate) use largest::{LargestThatFits, note_sizes};
+pub(crate) use placement::{PlacementPlan, place};
+pub(crate) use separation::separation;

@@ -12,7 +12,7 @@ use crate::results::{Placed, Placement};
 use crate::run::{Planned, fit};
 
 /// A map of some points, and new points to be placed in it.
-pub struct PlacementPlan {
+pub(crate) struct PlacementPlan {
     /// The data set, with classes.
     pub dataset: &'static str,
     /// Number of points of the map.
@@ -30,7 +30,7 @@ pub struct PlacementPlan {
 }
 
 /// Makes the map, places the new points, and measures.
-pub fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placement, Error> {
+pub(crate) fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placement, Error> {
     let PlacementPlan { dataset, known: n, new: m, k, .. } = *plan;
     progress.begin(format!("{m} new points of {dataset} in a map of {n}"));
     let info = datasets::find(dataset)?;

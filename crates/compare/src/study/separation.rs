@@ -12,7 +12,7 @@ const MOST: f64 = 3e10;
 
 /// Measures every label set of a data set, in the data and in every map. Undefined
 /// measures, such as the accuracy for fewer than k points, are omitted.
-pub fn separation(results: &DatasetResults, k: usize) -> Result<Vec<Separation>, Error> {
+pub(crate) fn separation(results: &DatasetResults, k: usize) -> Result<Vec<Separation>, Error> {
     let mut rows = Vec::new();
     for labels in &results.data.labels {
         rows.push(of_data(&results.data, labels, k)?);

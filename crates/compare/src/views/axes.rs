@@ -8,7 +8,7 @@ use super::scores::words;
 
 /// The two maps of highest trustworthiness with at least two dimensions, where the data are
 /// images; the best first.
-pub fn most_trusted(results: &DatasetResults) -> Vec<&MethodResults> {
+pub(crate) fn most_trusted(results: &DatasetResults) -> Vec<&MethodResults> {
     if results.data.images.is_none_or(|shape| shape.is_empty()) {
         return Vec::new();
     }
@@ -21,13 +21,13 @@ pub fn most_trusted(results: &DatasetResults) -> Vec<&MethodResults> {
 }
 
 /// What the figure of a map shows.
-pub fn title(results: &DatasetResults, method: &MethodResults) -> String {
+pub(crate) fn title(results: &DatasetResults, method: &MethodResults) -> String {
     format!("{} on {}: images along the axes", method.method, words(&results.name))
 }
 
 /// The map of a method with images along its axes, and which true parameter follows which axis;
 /// `None` without images or a map.
-pub fn scene(results: &DatasetResults, method: &MethodResults, paint: &Paint) -> Option<Scene> {
+pub(crate) fn scene(results: &DatasetResults, method: &MethodResults, paint: &Paint) -> Option<Scene> {
     let (shape, map) = (results.data.images?, method.embedding.as_ref()?);
     let caption = format!(
         "The method's own axes, not rotated. Each image is that of the marked point to which its line leads: the \

@@ -15,7 +15,7 @@ use super::spectra::eigenvalues;
 
 /// The data of a data set, and a panel per method with time, chief scores and
 /// eigenvalues.
-pub fn page(results: &DatasetResults) -> Page<'_> {
+pub(crate) fn page(results: &DatasetResults) -> Page<'_> {
     Page {
         title: words(&results.name),
         facts: format!(
@@ -33,7 +33,7 @@ pub fn page(results: &DatasetResults) -> Page<'_> {
 }
 
 /// The figure of a disconnected data set: every method under each policy for components.
-pub fn policies_page(results: &DatasetResults) -> Page<'_> {
+pub(crate) fn policies_page(results: &DatasetResults) -> Page<'_> {
     // The names are long and take the place of the time.
     let named = |row| Panel { name: by_policy(row), effort: String::new(), ..panel(results, row) };
     Page {
@@ -46,22 +46,22 @@ pub fn policies_page(results: &DatasetResults) -> Page<'_> {
 }
 
 /// The name of a method under a policy.
-pub fn by_policy(row: &MethodResults) -> String {
+pub(crate) fn by_policy(row: &MethodResults) -> String {
     format!("{} {}", row.method, row.recipe["components"].as_str().unwrap_or_default())
 }
 
 /// The entry of a data set of the catalog; `None` for the user's own, of whatever name.
-pub fn listed(results: &DatasetResults) -> Option<&'static Info> {
+pub(crate) fn listed(results: &DatasetResults) -> Option<&'static Info> {
     find(&results.name).ok().filter(|info| info.shows == results.shows)
 }
 
 /// What is expected to go wrong on these data, where they are there to show a failure.
-pub fn expected(results: &DatasetResults) -> Option<&'static str> {
+pub(crate) fn expected(results: &DatasetResults) -> Option<&'static str> {
     listed(results)?.failure
 }
 
 /// The noise of the data, where there is any.
-pub fn noise(results: &DatasetResults) -> String {
+pub(crate) fn noise(results: &DatasetResults) -> String {
     if results.noise > 0.0 {
         format!(", noise of standard deviation {}", results.noise)
     } else {
@@ -70,7 +70,7 @@ pub fn noise(results: &DatasetResults) -> String {
 }
 
 /// Over how many rows measures are averaged, where these are a sample.
-pub fn sample(results: &DatasetResults) -> String {
+pub(crate) fn sample(results: &DatasetResults) -> String {
     let rows = results
         .measured_rows
         .map(|rows| format!("; measures of neighborhoods are averages over {} rows", count(rows)));
@@ -93,7 +93,7 @@ fn panel<'a>(results: &DatasetResults, method: &'a MethodResults) -> Panel<'a> {
 }
 
 /// What holds for all panels: the shared graph, and how maps are turned for drawing.
-pub fn note(results: &DatasetResults) -> String {
+pub(crate) fn note(results: &DatasetResults) -> String {
     let truth = results.data.truth.as_ref().map(|truth| truth.dim());
     let aligned = |method: &MethodResults| {
         method.embedding.as_ref().is_some_and(|embedding| Some(embedding.dim()) == truth)
@@ -141,8 +141,9 @@ fn graph_sentence(results: &DatasetResults) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::scene::{Anchor, Item};
     use crate::figure::text::width;
-    use crate::figure::{Anchor, Item, Scene, dataset_scene, svg};
+    use crate::figure::{Scene, dataset_scene, svg};
     use crate::sample::results;
 
     fn scene_of(results: &DatasetResults) -> Scene {

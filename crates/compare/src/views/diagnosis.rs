@@ -8,7 +8,7 @@ use crate::results::{DatasetResults, GraphFacts, MethodResults};
 
 /// Edges between layers of the manifold, which were found or removed, or are known from
 /// true coordinates.
-pub fn of_graph(graph: &GraphFacts) -> Option<String> {
+pub(crate) fn of_graph(graph: &GraphFacts) -> Option<String> {
     shortcuts(graph.shortcuts, graph.true_shortcuts, became(graph.cut))
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn became(cut: Option<f64>) -> Found<'static> {
 
 /// What spoils the map of a method, from its coordinates and the true ones; and which axis
 /// follows which true parameter, where the data have parameters.
-pub fn of_map(results: &DatasetResults, method: &MethodResults) -> Vec<String> {
+pub(crate) fn of_map(results: &DatasetResults, method: &MethodResults) -> Vec<String> {
     let Some(map) = &method.embedding else { return Vec::new() };
     let placed = truth(results, method, map);
     let stretched = placed.as_ref().and_then(|truth| stretched(map, truth.view()).ok().flatten());
@@ -27,7 +27,7 @@ pub fn of_map(results: &DatasetResults, method: &MethodResults) -> Vec<String> {
 }
 
 /// Which axis of the map follows which true parameter, where the data have parameters.
-pub fn of_axes(results: &DatasetResults, method: &MethodResults) -> Option<String> {
+pub(crate) fn of_axes(results: &DatasetResults, method: &MethodResults) -> Option<String> {
     let map = method.embedding.as_ref()?;
     let parameters = truth(results, method, map).filter(|_| results.data.geometry == Geometry::Parameters)?;
     axes(map, parameters.view(), &results.data.truth_names)

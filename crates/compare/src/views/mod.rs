@@ -1,22 +1,22 @@
 //! What is drawn and said of results: turns [`results`](crate::results) into the
 //! inputs of [`figure`](crate::figure) and into sentences.
 
-pub mod axes;
-pub mod dataset;
-pub mod diagnosis;
-pub mod panel;
-pub mod placement;
-pub mod scores;
-pub mod spectra;
-pub mod sweep;
+pub(crate) mod axes;
+pub(crate) mod dataset;
+pub(crate) mod diagnosis;
+pub(crate) mod panel;
+pub(crate) mod placement;
+pub(crate) mod scores;
+pub(crate) mod spectra;
+pub(crate) mod sweep;
 
 use crate::figure::Still;
 use crate::results::Frame;
 
-pub use scores::words;
+pub(crate) use scores::words;
 
 /// The states of an iterative method, to be drawn.
-pub fn stills(frames: &[Frame]) -> Vec<Still<'_>> {
+pub(crate) fn stills(frames: &[Frame]) -> Vec<Still<'_>> {
     frames
         .iter()
         .map(|frame| Still {

@@ -9,7 +9,7 @@ use super::words;
 
 /// What the panel of a method shows: its embedding, or the reason why there is
 /// none.
-pub fn content(method: &MethodResults) -> Content<'_> {
+pub(crate) fn content(method: &MethodResults) -> Content<'_> {
     if let Some(embedding) = &method.embedding {
         return Content::Map(embedding);
     }
@@ -25,7 +25,7 @@ pub fn content(method: &MethodResults) -> Content<'_> {
 }
 
 /// Says what a drawing of the embedding shows, for readers who cannot see it.
-pub fn method_caption(method: &MethodResults) -> String {
+pub(crate) fn method_caption(method: &MethodResults) -> String {
     let name = words(&method.method);
     match (&method.embedding, method.outcome.reason()) {
         (Some(embedding), _) => {
@@ -37,7 +37,7 @@ pub fn method_caption(method: &MethodResults) -> String {
 }
 
 /// The time a method took, after the number of points where these are not all.
-pub fn effort(results: &DatasetResults, method: &MethodResults) -> String {
+pub(crate) fn effort(results: &DatasetResults, method: &MethodResults) -> String {
     match method.outcome {
         Outcome::Skipped { .. } => String::new(),
         _ if method.n == results.n => duration(method.seconds),

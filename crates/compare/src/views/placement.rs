@@ -7,7 +7,7 @@ use crate::results::{Placed, Placement};
 use super::scores::words;
 
 /// The map alone, then with the new points by each way of placing them.
-pub fn page(placement: &Placement) -> PlacementPage<'_> {
+pub(crate) fn page(placement: &Placement) -> PlacementPage<'_> {
     let alone = PlacementPanel {
         new: None,
         lines: [
@@ -51,7 +51,7 @@ fn panel<'a>(placement: &Placement, placed: &'a Placed) -> PlacementPanel<'a> {
 }
 
 /// The sizes, and how to read the colors.
-pub fn caption(placement: &Placement) -> String {
+pub(crate) fn caption(placement: &Placement) -> String {
     format!(
         "A map of {} points, and {} others placed into it. Known points are faint where new ones are shown; all \
          panels have one frame. In the data itself {} of the new points would be in their class.",
@@ -66,7 +66,8 @@ mod tests {
     use super::*;
     use crate::figure::placement::{GAP, MARGIN, PANEL_SIZE};
     use crate::figure::placement_scene;
-    use crate::figure::{Anchor, Disc, Item, svg};
+    use crate::figure::scene::{Anchor, Disc, Item};
+    use crate::figure::svg;
     use crate::sample;
 
     /// One cloud per panel: known points alone, then with the new ones; a point

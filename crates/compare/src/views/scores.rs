@@ -17,13 +17,13 @@ pub(super) const CHIEF: [&str; 7] = [
 ];
 
 /// The name with spaces for hyphens and underscores.
-pub fn words(name: &str) -> String {
+pub(crate) fn words(name: &str) -> String {
     name.replace(['-', '_'], " ")
 }
 
 /// The first three scores of a method in a fixed order of measures, for the
 /// caption of its panel.
-pub fn chief(method: &MethodResults) -> Vec<&Score> {
+pub(crate) fn chief(method: &MethodResults) -> Vec<&Score> {
     let score = |name: &&str| method.scores.iter().find(|score| score.measure == **name);
     CHIEF.iter().filter_map(score).take(3).collect()
 }
@@ -35,7 +35,7 @@ fn placed(method: &MethodResults) -> usize {
 }
 
 /// Whether some maps have fewer points than others, with which they are not compared.
-pub fn partial(methods: &[MethodResults]) -> bool {
+pub(crate) fn partial(methods: &[MethodResults]) -> bool {
     let mut counts = methods.iter().filter(|method| !method.scores.is_empty()).map(placed);
     let first = counts.next();
     counts.any(|count| Some(count) != first)
@@ -60,7 +60,7 @@ fn best(methods: &[MethodResults], measure: &str) -> Option<f64> {
 
 /// How a score compares with those of the other methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub(crate) enum Standing {
     /// The best.
     Best,
     /// Among several that are the best as shown, to the digits of [`score`].
@@ -72,7 +72,7 @@ pub enum Standing {
 impl Standing {
     /// The standing of the value of a method among those that have the measure; none stands out
     /// among fewer than two, where all have the same, or whose map has fewer points than another.
-    pub fn of(methods: &[MethodResults], method: &MethodResults, measure: &str) -> Self {
+    pub(crate) fn of(methods: &[MethodResults], method: &MethodResults, measure: &str) -> Self {
         let Some(value) = method.score(measure) else { return Self::Other };
         let Some(best) = best(methods, measure).map(score) else { return Self::Other };
         let larger = |other: &MethodResults| placed(other) > placed(method) && other.score(measure).is_some();
@@ -88,19 +88,19 @@ impl Standing {
     }
 
     /// Whether no other method is better.
-    pub fn leads(self) -> bool {
+    pub(crate) fn leads(self) -> bool {
         self != Self::Other
     }
 
     /// What follows the number: a sign for ties.
-    pub fn mark(self) -> &'static str {
+    pub(crate) fn mark(self) -> &'static str {
         if self == Self::Tied { " =" } else { "" }
     }
 }
 
 /// Meaning, range and direction of a measure in one line; empty for a name that
 /// is not among [`quality::measures`].
-pub fn hint(measure: &str) -> String {
+pub(crate) fn hint(measure: &str) -> String {
     quality::measure(measure)
         .map_or_else(String::new, |m| format!("{}; {}, {}", m.meaning, m.range, m.better))
 }

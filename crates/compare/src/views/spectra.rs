@@ -16,7 +16,7 @@ const COMPARABLE: [&str; 3] = ["conformal_spectrum", "explained_variance", "trac
 /// those it reports, or those that came with its coordinates; for conformal eigenmaps the
 /// variances along its axes, not the eigenvalues of its basis. None when it has no spectrum,
 /// or one value alone.
-pub fn eigenvalues(method: &MethodResults) -> Option<Spectrum> {
+pub(crate) fn eigenvalues(method: &MethodResults) -> Option<Spectrum> {
     let conformal = method.facts.get("conformal_spectrum");
     let reported = conformal.or_else(|| method.facts.get("eigenvalues")).and_then(Value::as_array);
     let reported: Option<Vec<f64>> = reported.map(|list| list.iter().filter_map(Value::as_f64).collect());
@@ -33,7 +33,7 @@ pub fn eigenvalues(method: &MethodResults) -> Option<Spectrum> {
 
 /// The eigenvalues of the methods whose spectra can be compared, where a
 /// method knows at least three, or two and the sum of all: negative ones left out, the rest as fractions of the total.
-pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
+pub(crate) fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
     let fractions = |method: &MethodResults| {
         method.embedding.as_ref()?;
         COMPARABLE.iter().find(|fact| method.facts.contains_key(**fact))?;
@@ -62,7 +62,7 @@ pub fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
 }
 
 /// The spectra of [`comparable`] methods, beside the map of the last of them.
-pub fn scene(results: &DatasetResults, spectra: &[(String, Vec<f64>)], paint: &Paint) -> Scene {
+pub(crate) fn scene(results: &DatasetResults, spectra: &[(String, Vec<f64>)], paint: &Paint) -> Scene {
     let method =
         spectra.last().and_then(|(name, _)| results.methods.iter().find(|method| method.method == *name));
     let title = method.map(|method| format!("{} on {}", method.method, words(&results.name)));
@@ -73,7 +73,8 @@ pub fn scene(results: &DatasetResults, spectra: &[(String, Vec<f64>)], paint: &P
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{Item, Paint};
+    use crate::figure::Paint;
+    use crate::figure::scene::Item;
     use crate::sample;
     use serde_json::json;
 

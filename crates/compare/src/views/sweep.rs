@@ -17,7 +17,7 @@ const QUANTITIES: [Quantity; 3] = [
 
 /// The head of each cell: the quantities that vary, the one that changes fastest last;
 /// empty where there is one cell.
-pub fn heads(sweep: &Sweep) -> Vec<Vec<String>> {
+pub(crate) fn heads(sweep: &Sweep) -> Vec<Vec<String>> {
     let varies =
         |of: fn(&Cell) -> Option<f64>| sweep.cells.iter().any(|cell| of(cell) != of(&sweep.cells[0]));
     let varied: Vec<_> = QUANTITIES.into_iter().filter(|(_, of)| varies(*of)).collect();
@@ -31,7 +31,7 @@ pub fn heads(sweep: &Sweep) -> Vec<Vec<String>> {
 }
 
 /// The settings in a sentence.
-pub fn sentence(sweep: &Sweep) -> String {
+pub(crate) fn sentence(sweep: &Sweep) -> String {
     let list = |of: fn(&Cell) -> Option<f64>| {
         let mut values: Vec<f64> = Vec::new();
         for value in sweep.cells.iter().filter_map(of) {
@@ -65,7 +65,7 @@ fn seeds(sweep: &Sweep) -> String {
 }
 
 /// The measures that any method has, those that are shown first in front.
-pub fn measures(sweep: &Sweep) -> Vec<&'static str> {
+pub(crate) fn measures(sweep: &Sweep) -> Vec<&'static str> {
     let measured = |name: &str| {
         let mut cells = sweep.cells.iter().flat_map(|cell| &cell.methods);
         cells.any(|method| method.score(name).is_some())
@@ -77,10 +77,10 @@ pub fn measures(sweep: &Sweep) -> Vec<&'static str> {
 }
 
 /// The most maps in the figure of a sweep; the page has all.
-pub const SHOWN: usize = 3;
+pub(crate) const SHOWN: usize = 3;
 
 /// The heat map of a measure, method by setting.
-pub fn heat_map(sweep: &Sweep, measure: &str) -> HeatMap {
+pub(crate) fn heat_map(sweep: &Sweep, measure: &str) -> HeatMap {
     let methods = sweep.methods();
     let of = |cell: usize, method: &str| sweep.method(cell, method).and_then(|found| found.score(measure));
     let cells = 0..sweep.cells.len();
