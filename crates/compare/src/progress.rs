@@ -3,12 +3,12 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write, stderr};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use embedding::Observer;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::failure::INTERRUPTED;
 use crate::figure::controls::escaped;
@@ -17,13 +17,31 @@ use crate::folder;
 /// Shows the running stage on standard error, as a bar on a terminal.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
+    /// What runs, where there is no terminal.
+    running: Mutex<Running>,
     interrupted: Arc<AtomicBool>,
+}
+
+/// The time between lines about one stage, where there is no terminal.
+const BETWEEN: Duration = Duration::from_secs(60);
+
+/// A stage that may take long.
+struct Running {
+    task: String,
+    stage: &'static str,
+    /// When the next line is due.
+    due: Instant,
 }
 
 impl Progress {
     /// Creates a display, with bars on a terminal and lines otherwise.
     pub(crate) fn new() -> Self {
-        Self { bar: stderr().is_terminal().then(bar), interrupted: Arc::default() }
+        let running = Running { task: String::new(), stage: "", due: Instant::now() + BETWEEN };
+        Self {
+            bar: stderr().is_terminal().then(bar),
+            running: Mutex::new(running),
+            interrupted: Arc::default(),
+        }
     }
 
     /// Lets Ctrl-C end the running method, so that what has finished can be kept:
@@ -72,6 +90,8 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.set_prefix(escaped(&task.to_string()).into_owned());
             self.stage("");
+        } else if let Ok(mut running) = self.running.lock() {
+            *running = Running { task: task.to_string(), stage: "", due: Instant::now() + BETWEEN };
         }
     }
 
@@ -107,6 +127,8 @@ impl Observer for Progress {
             bar.set_length(1);
             bar.set_position(0);
             bar.reset_eta();
+        } else if let Ok(mut running) = self.running.lock() {
+            running.stage = name;
         }
     }
 
@@ -114,9 +136,22 @@ impl Observer for Progress {
         if let Some(bar) = &self.bar {
             bar.set_length(total as u64);
             bar.set_position(done as u64);
+        } else if let Ok(mut running) = self.running.try_lock()
+            && Instant::now() >= running.due
+        {
+            running.due = Instant::now() + BETWEEN;
+            say(&None, &line_of(&running, done, total));
         }
         if self.interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
+}
+
+/// A task, its stage, and the part of the stage that is done.
+fn line_of(running: &Running, done: usize, total: usize) -> String {
+    let Running { task, stage, .. } = running;
+    let percent = (100 * done).checked_div(total).unwrap_or(0);
+    let stage = if stage.is_empty() { String::new() } else { format!("{stage}, ") };
+    format!("{task}: {stage}{percent} %")
 }
 
 fn say(bar: &Option<ProgressBar>, sentence: &str) {
@@ -129,13 +164,35 @@ fn say(bar: &Option<ProgressBar>, sentence: &str) {
     }
 }
 
+/// Estimates of the time that is left are shown below it.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
 fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template(
-        "{prefix:.bold} {msg:<16} {wide_bar} {percent:>3}% {elapsed} ({eta} left)",
-    )
-    .expect("the template is valid")
-    .progress_chars("=> ");
+    let style =
+        ProgressStyle::with_template("{prefix:.bold} {msg:<16} {wide_bar} {percent:>3}% {elapsed}{left}")
+            .expect("the template is valid")
+            .with_key("left", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+                // Of a stage that stands still, the rate says nothing.
+                let left = state.eta();
+                if left < LONGEST {
+                    let _ = write!(text, " ({:#} left)", HumanDuration(left));
+                }
+            })
+            .progress_chars("=> ");
     let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr()).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_names_the_task_its_stage_and_the_part_that_is_done() {
+        let mut running = Running { task: "umap".to_owned(), stage: "", due: Instant::now() };
+        assert_eq!(line_of(&running, 0, 0), "umap: 0 %");
+        running.stage = "neighbors";
+        assert_eq!(line_of(&running, 1, 3), "umap: neighbors, 33 %");
+    }
 }

@@ -88,6 +88,13 @@ fn an_unfolding_reports_how_it_was_found() -> Result<(), Error> {
     ] {
         assert_eq!(said.facts[name], value, "{name}");
     }
+    // Of a sheet, in units of the points: those of the coordinates.
+    let y = fitted.embedding().coordinates();
+    for (column, variance) in report.spectrum[..2].iter().enumerate() {
+        let own = y.col(column).iter().map(|value| value * value).sum::<f64>() / 120.0;
+        assert!((own / variance - 1.0).abs() < 1e-9, "{own} {variance}");
+    }
+    assert!((report.variance_kept - (report.spectrum[0] + report.spectrum[1]) / total).abs() < 1e-12);
     assert_eq!(said.facts["explained_variance_ratio"][0], json!(report.spectrum[0] / total));
     assert_eq!(said.facts["certificate"]["value"], json!(report.solution.certificate.value));
     assert!(said.notes[0].contains("error of squared lengths between neighbors"), "{:?}", said.notes);
@@ -132,5 +139,32 @@ fn the_size_of_the_basis_is_read_as_it_is_shown() -> Result<(), Error> {
     method.set_dyn("basis", "auto")?;
     assert_eq!(method.basis, BasisSize::Auto);
     assert!(method.set_dyn("basis", "all").is_err());
+    Ok(())
+}
+
+#[test]
+fn the_basis_is_that_of_lle_by_the_same_parameters() -> Result<(), Error> {
+    let points = sheet()?;
+    let of = |regularization: f64| -> Result<Vec<f64>, Error> {
+        let lle = lle::Lle { dim: 6, neighborhood: NEIGHBORHOOD, regularization, ..lle::Lle::default() };
+        Ok(lle.fit(&points)?.into_single()?.eigenvalues().to_vec())
+    };
+    assert_ne!(of(1e-3)?, of(0.1)?);
+    for regularization in [1e-3, 0.1] {
+        let conformal = ConformalEigenmaps {
+            basis: BASIS,
+            neighborhood: NEIGHBORHOOD,
+            regularization,
+            ..ConformalEigenmaps::default()
+        };
+        assert_eq!(conformal.fit(&points)?.into_single()?.basis().eigenvalues(), of(regularization)?);
+        let unfolding = MaximumVarianceUnfolding {
+            basis: BASIS,
+            neighborhood: NEIGHBORHOOD,
+            regularization,
+            ..MaximumVarianceUnfolding::default()
+        };
+        assert_eq!(unfolding.fit(&points)?.into_single()?.basis().eigenvalues(), of(regularization)?);
+    }
     Ok(())
 }

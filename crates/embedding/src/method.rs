@@ -88,6 +88,12 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
         self.clone()
     }
 
+    /// Fails where the numbers of points and columns alone say that a fit exceeds the memory limit of
+    /// the input. A fit begins with it; who searches its neighbors before asks first.
+    fn check_memory_of(&self, _input: &Input<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// The fit itself, on an input whose parts and parameters were checked.
     fn fit_input(&self, input: &Input<'_>) -> Result<Self::Fitted, Error>;
 
@@ -257,6 +263,10 @@ pub trait DynMethod: Send + Sync {
     fn set_dyn(&mut self, name: &str, text: &str) -> Result<(), Error>;
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood>;
+    /// What sizes alone refuse; see [`Method::check_memory_of`].
+    fn check_memory_dyn(&self, _input: &Input<'_>) -> Result<(), Error> {
+        Ok(())
+    }
     /// Fits; see [`Method::fit`].
     fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error>;
     /// The model that [`DynModel::save`] wrote; fails on anything else.
@@ -299,6 +309,10 @@ impl<M: Method> DynMethod for M {
 
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood> {
         self.neighborhood(n)
+    }
+
+    fn check_memory_dyn(&self, input: &Input<'_>) -> Result<(), Error> {
+        self.check_memory_of(input)
     }
 
     fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error> {

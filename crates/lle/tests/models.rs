@@ -1,8 +1,11 @@
 //! What fitted models report, and which saved ones are refused.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{DistanceMatrix, Fitted, Method};
+use embedding::{DistanceMatrix, Fitted, Method, Model, Transform, squared_distance};
+use faer::Mat;
+use faer::linalg::solvers::Solve;
 use lle::{HessianLle, Lle, Ltsa, ModifiedLle};
+use neighbor_graph::Neighborhood;
 use testkit::json;
 
 mod common;
@@ -75,4 +78,41 @@ fn damaged_models_are_refused() {
             (&format!("{triangle}/779"), json!(null)),
         ],
     );
+}
+
+/// New points are where the weights of the definition put them, whatever their nearest neighbor.
+#[test]
+fn new_points_are_reconstructed_from_their_neighbors() {
+    let all = s_curve(130);
+    let (points, new) = (
+        all.view().select(&(0..120).collect::<Vec<_>>()),
+        all.view().select(&(120..130).collect::<Vec<_>>()),
+    );
+    let k = 8;
+    for regularization in [1e-3, 0.2] {
+        let method = Lle { neighborhood: Neighborhood::Nearest { k }, regularization, ..Lle::default() };
+        let fitted = method.fit(&points).unwrap().into_single().unwrap();
+        let placed = fitted.extend(new.view()).unwrap();
+        for (i, row) in new.view().rows().enumerate() {
+            let distance = |j: &usize| squared_distance(row, points.view().row(*j));
+            let mut near: Vec<usize> = (0..120).collect();
+            near.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+            near.truncate(k);
+            let edge = |a: usize| -> Vec<f64> {
+                points.view().row(near[a]).iter().zip(row).map(|(p, x)| p - x).collect()
+            };
+            let dot = |a: usize, b: usize| edge(a).iter().zip(edge(b)).map(|(u, v)| u * v).sum::<f64>();
+            let gram = Mat::from_fn(k, k, |a, b| {
+                dot(a, b) * if a == b { 1.0 + regularization * k as f64 } else { 1.0 }
+            });
+            let w = gram.partial_piv_lu().solve(Mat::full(k, 1, 1.0));
+            let total: f64 = w.col(0).iter().sum();
+            for c in 0..2 {
+                let y = fitted.embedding();
+                let expected: f64 = (0..k).map(|a| w[(a, 0)] / total * y[(near[a], c)]).sum();
+                assert!((placed[(i, c)] - expected).abs() < 1e-9, "{i}: {} {expected}", placed[(i, c)]);
+                assert!((placed[(i, c)] - y[(near[0], c)]).abs() > 1e-9);
+            }
+        }
+    }
 }

@@ -82,9 +82,7 @@ fn fit_rows<M>(method: &M, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
 where
     M: GraphMethod + embedding::Method,
 {
-    if matches!(method.components(), Components::Reject | Components::Bridge) {
-        method.check_memory(method.sizes(input), input.limit())?;
-    }
+    check_memory_of(method, input)?;
     let found;
     let neighbors = match input.given_neighbors() {
         Some(given) => given,
@@ -101,6 +99,17 @@ where
         method.check_memory(manifold.sizes(), manifold.memory_limit)?;
         method.fit_manifold(manifold)
     })
+}
+
+/// [`embedding::Method::check_memory_of`] of a [`GraphMethod`]: of a fit of all rows in one piece.
+pub fn check_memory_of<M>(method: &M, input: &Input<'_>) -> Result<(), Error>
+where
+    M: GraphMethod + embedding::Method,
+{
+    match method.components() {
+        Components::Reject | Components::Bridge => method.check_memory(method.sizes(input), input.limit()),
+        Components::Largest | Components::PerComponent => Ok(()),
+    }
 }
 
 /// Fails unless a search of k neighbors among points fits the limit of an input: what it works
@@ -140,6 +149,10 @@ macro_rules! graph_method {
 
             fn complete(&self, sizes: ::embedding::Sizes) -> ::embedding::Sizes {
                 $crate::GraphMethod::complete(self, sizes)
+            }
+
+            fn check_memory_of(&self, input: &::embedding::Input<'_>) -> Result<(), ::embedding::Error> {
+                $crate::check_memory_of(self, input)
             }
 
             fn fit_input(&self, input: &::embedding::Input<'_>) -> Result<Self::Fitted, ::embedding::Error> {

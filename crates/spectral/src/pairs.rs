@@ -45,6 +45,8 @@ pub enum Solver {
 pub struct Tolerance {
     residual: f64,
     applications: usize,
+    #[serde(skip)]
+    enough: Option<usize>,
 }
 
 /// Legal residuals.
@@ -63,6 +65,19 @@ impl Tolerance {
     /// products with the matrix.
     pub fn with_applications(self, applications: usize) -> Self {
         Self { applications, ..self }
+    }
+
+    /// The same, where directions are wanted, not digits: filtered iteration, which otherwise goes on
+    /// until residuals are small relative to the eigenvalues, too, so that those near 0 are
+    /// distinguished, ends before it exceeds `products` products with the matrix once the residuals
+    /// demanded are reached.
+    pub fn or_after(self, products: usize) -> Self {
+        Self { enough: Some(products), ..self }
+    }
+
+    /// The products of [`Tolerance::or_after`].
+    pub(crate) fn enough(self) -> Option<usize> {
+        self.enough
     }
 
     /// The residual demanded.
@@ -115,6 +130,6 @@ impl TryFrom<RawTolerance> for Tolerance {
 
 impl Default for Tolerance {
     fn default() -> Self {
-        Self { residual: 1e-10, applications: 1000 }
+        Self { residual: 1e-10, applications: 1000, enough: None }
     }
 }

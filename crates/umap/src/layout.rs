@@ -15,7 +15,8 @@ use crate::loss::{EXACT_UP_TO, Loss};
 use crate::pairs::{CHUNK, Edges, Force, Pairs};
 use crate::{CrossEntropy, Curve};
 
-/// Steps per epoch. With one, points with many edges move by many pulls at a time.
+/// Steps per epoch. With one, points with many edges move by many pulls at a time; see also
+/// [`Pairs::damp`].
 pub(crate) const STEPS: usize = 4;
 
 /// Epochs between estimates of the loss.
@@ -145,6 +146,7 @@ impl Schedule {
         if let Some(term) = term {
             term.add(first, y, lengths, moves);
         }
+        pulls.damp(dim, 2.0 * rate, moves);
         for ((next, here), sum) in next.iter_mut().zip(here).zip(&*moves) {
             *next = here + rate * sum;
         }
@@ -162,4 +164,35 @@ struct Step<'a> {
     rate: f32,
     chunk: usize,
     term: Option<&'a Term<'a>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::Silent;
+
+    use super::*;
+
+    /// Of 400 pulls of one point, all at a time, each leads to where it should be.
+    #[test]
+    fn a_neighbor_of_all_points_is_not_thrown_out_of_the_map() {
+        let leaves = 400_u32;
+        let ring = (1..leaves).map(|i| (i, i + 1, 1.0));
+        let edges: Vec<(u32, u32, f64)> = (1..=leaves).map(|i| (0, i, 1.0)).chain(ring).collect();
+        let graph = Graph::from_edges(leaves as usize + 1, &edges).expect("edges");
+        let angle = |i: u32| std::f64::consts::TAU * f64::from(i) / f64::from(leaves);
+        let place = |i: u32| if i == 0 { [2.0, 0.0] } else { [angle(i).cos() as f32, angle(i).sin() as f32] };
+        let start: Vec<f32> = (0..=leaves).flat_map(place).collect();
+        let schedule = Schedule {
+            curve: Curve { a: 1.5769, b: 0.8951 },
+            epochs: 2,
+            learning_rate: 1.0,
+            negatives: 5,
+            repulsion: 1.0,
+            seed: 0,
+        };
+        let y = schedule.run(&graph, &graph, start, 2, None, &Silent).expect("a map").y;
+        // It began at 2, beside the circle of the others.
+        let reach = y[0].hypot(y[1]);
+        assert!(reach < 2.0, "{reach}");
+    }
 }

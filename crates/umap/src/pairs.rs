@@ -166,6 +166,10 @@ pub(crate) enum Force {
     Repulsion,
 }
 
+/// Pulls of one point in a step above which they are bounded together. Of points without hubs none
+/// has as many.
+const MANY: usize = 32;
+
 impl Pairs {
     /// Replaces them by others drawn out of `n` points, `per_pair` for each pair of `pairs`.
     pub(crate) fn draw(&mut self, random: &mut ChaCha8Rng, n: usize, pairs: &Self, per_pair: usize) {
@@ -176,6 +180,27 @@ impl Pairs {
         self.others.extend(numbers.map(|number| ((u64::from(number) * n as u64) >> 32) as u32));
         self.rows.clone_from(&pairs.rows);
         self.per_row = per_pair;
+    }
+
+    /// Divides the moves of points that more than [`MANY`] others pull at a time by the strength of
+    /// these pulls, `times` the sum of their factors, where it is above 1: such a point moves to the
+    /// weighted mean of those that pull it at most, not far beyond. After [`Pairs::add_forces`] of the
+    /// pulls.
+    pub(crate) fn damp(&self, dim: usize, times: f32, moves: &mut [f32]) {
+        let distant = self.rows.get(MANY..).unwrap_or_default();
+        if !self.rows.iter().zip(distant).any(|(row, other)| row == other) {
+            return;
+        }
+        let mut factors = &self.factors[..];
+        for pulls in self.rows.chunk_by(|a, b| a == b) {
+            let (own, others) = factors.split_at(pulls.len());
+            factors = others;
+            let strength = times * own.iter().sum::<f32>();
+            if pulls.len() > MANY && strength > 1.0 {
+                let row = usize::from(pulls[0]);
+                moves[row * dim..][..dim].iter_mut().for_each(|m| *m /= strength);
+            }
+        }
     }
 
     /// Adds `times` the force of each pair, its coordinates bounded, to the `moves` of the
@@ -319,6 +344,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Of points with many pulls at a time; a few are left as they are.
+    #[test]
+    fn a_point_that_many_others_pull_moves_to_their_mean_at_most() {
+        let of = |counts: [usize; 3], factor: f32| {
+            let rows = (0..3).flat_map(|row| std::iter::repeat_n(row, counts[usize::from(row)])).collect();
+            let pairs = Pairs { rows, factors: vec![factor; counts.iter().sum()], ..Pairs::default() };
+            let mut moves = vec![2.0_f32; 6];
+            pairs.damp(2, 0.5, &mut moves);
+            moves
+        };
+        assert_eq!(of([3, MANY, 1], 1.0), [2.0; 6]);
+        let strength = 0.5 * (MANY + 8) as f32;
+        let damped = 2.0 / strength;
+        assert_eq!(of([3, MANY + 8, 1], 1.0), [2.0, 2.0, damped, damped, 2.0, 2.0]);
+        assert_eq!(of([3, 0, MANY + 8], 1.0), [2.0, 2.0, 2.0, 2.0, damped, damped]);
+        // Weak pulls lead no farther than to the mean by themselves.
+        assert_eq!(of([3, MANY + 8, 1], 1e-3), [2.0; 6]);
     }
 
     #[test]

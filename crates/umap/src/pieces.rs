@@ -11,6 +11,10 @@ use crate::start::{EXTENT, Origin, Random, components};
 /// directions, not digits.
 const RESIDUAL: f64 = 1e-4;
 
+/// Products with the Laplacian after which this residual is enough, without regard to the eigenvalues:
+/// those of separate clusters are near 0. Images took about 500.
+const PRODUCTS: usize = 600;
+
 /// Where no eigensolver fits.
 const ADVICE: &str = "allow more memory, or begin from principal components or at random (`start`)";
 
@@ -121,7 +125,7 @@ fn slow_modes(origin: &Origin<'_>, graph: &Graph) -> Result<Mat<f64>, Error> {
         factor: None,
         null: &null,
         count,
-        tolerance: Tolerance::new(RESIDUAL)?,
+        tolerance: Tolerance::new(RESIDUAL)?.or_after(PRODUCTS),
         memory_limit: origin.memory_limit,
     };
     let found = smallest(problem, origin.observer).map_err(|error| match error {

@@ -86,7 +86,10 @@ impl Reading {
 
     /// Labels by extension; `rows` is the number of rows that they belong to, where it is known.
     fn found(&self, path: &Path, rows: Option<usize>) -> Result<Found, Error> {
-        match Format::of(&npz::split(path).0)? {
+        let file = npz::split(path).0;
+        // A class per line has nothing that another extension would tell.
+        let is_list = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
+        match if is_list { Format::Text { delimiter: None } } else { Format::of(&file)? } {
             Format::Text { delimiter } => {
                 self.words(&self.encoding.text(path, self.memory)?, path, delimiter, rows)
             }

@@ -27,7 +27,11 @@ pub(super) fn unpacked(bytes: Vec<u8>, path: &Path, memory: MemoryLimit) -> Resu
         .take(memory.bytes.saturating_add(1))
         .read_to_end(&mut content)
         .map_err(|error| Error::file(path.display(), format!("the packed file is damaged: {error}")))?;
-    allow(memory, path, "unpacking the file", content.len() as u64, "allow more memory")?;
+    if content.len() as u64 > memory.bytes {
+        // Its last four bytes are the length of the content, of one below 4 GiB.
+        let stated = bytes.last_chunk().map_or(0, |end| u64::from(u32::from_le_bytes(*end)));
+        allow(memory, path, "unpacking the file", stated.max(memory.bytes + 1), "allow more memory")?;
+    }
     Ok(content)
 }
 

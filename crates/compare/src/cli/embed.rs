@@ -139,6 +139,9 @@ fn embed_by(
     if let Some(labels) = labels {
         input = input.partial_labels(labels);
     }
+    if !matches!(data, Given::Neighbors(_)) {
+        method.check_memory_dyn(&input)?;
+    }
     context.progress.begin(method.about().name);
     let search = Stopwatch::start(&context.progress);
     let mut recall = None;

@@ -84,3 +84,15 @@ fn rows_are_chosen_evenly_or_at_random_and_all_where_as_many_are_asked_for() {
         assert_eq!(rows.choose(10), (0..10).collect::<Vec<u32>>());
     }
 }
+
+/// Pairs of points that are exchanged: the nearest neighbors are lost, the next ones are not.
+#[test]
+fn the_split_is_where_local_and_global_structure_part() {
+    let x = noise(30, 2);
+    let y = mapped(&x, |row| row.iter().map(|value| value + 0.05 * (40.0 * value).sin()).collect());
+    let found = coranking(x.view(), y.view(), Rows::All).unwrap();
+    let lcmc = found.lcmc();
+    let best = (1..lcmc.len()).fold(0, |best, k| if lcmc[k] > lcmc[best] { k } else { best });
+    assert!(best > 0 && best + 1 < lcmc.len(), "{lcmc:?}");
+    assert_eq!(found.split(), best + 1);
+}

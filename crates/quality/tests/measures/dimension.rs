@@ -150,3 +150,20 @@ fn the_correlation_dimension_is_the_slope_between_two_radii() {
 fn plane(i: usize) -> [f64; 2] {
     [(i as f64 * 0.754_877_666).fract(), ((i * i) as f64 * 0.569_840_291).fract()]
 }
+
+/// Points whose neighbors are all equally far say nothing.
+#[test]
+fn points_without_distances_to_compare_are_left_out_of_the_average() {
+    let lists = |rows: &[&[f64]]| {
+        let others = |i: usize| (0..rows.len() as u32).filter(move |&j| j as usize != i);
+        let list = |(i, row): (usize, &&[f64])| others(i).zip(row.iter().copied()).collect();
+        let rows: Vec<Vec<(u32, f64)>> = rows.iter().enumerate().map(list).collect();
+        Neighbors::from_lists(rows, Neighborhood::Nearest { k: 3 }).unwrap()
+    };
+    let ordinary: [&[f64]; 4] = [&[1.0, 2.0, 4.0], &[1.0, 3.0, 4.0], &[2.0, 3.0, 5.0], &[1.0, 1.5, 3.0]];
+    let equal: &[f64] = &[2.0, 2.0, 2.0];
+    let of = |rows: &[&[f64]]| maximum_likelihood(&lists(rows), Averaging::LevinaBickel);
+    let with: Vec<&[f64]> = ordinary.iter().copied().chain([equal, equal]).collect();
+    assert_close(of(&with).unwrap(), of(&ordinary).unwrap(), 1e-12);
+    assert!(of(&[equal, equal, equal, equal]).is_err());
+}

@@ -164,3 +164,26 @@ fn turns_in_many_dimensions_are_told_from_mirror_images() {
         }
     }
 }
+
+/// A mirror image of three dimensions is none without reflection; a rotation needs none.
+#[test]
+fn reflections_are_found_in_any_number_of_dimensions() {
+    for dim in 2..=5 {
+        let x = noise(40, dim);
+        let mirrored = mapped(&x, |row| [&[-row[0]], &row[1..]].concat());
+        // The first two axes turned by 1.1, the last two by 2.3.
+        let turned = mapped(&x, |row| {
+            let mut row = row.to_vec();
+            for (a, angle) in [(0, 1.1_f64), (dim - 2, 2.3)] {
+                let (u, v) = (row[a], row[a + 1]);
+                (row[a], row[a + 1]) = (u * angle.cos() - v * angle.sin(), u * angle.sin() + v * angle.cos());
+            }
+            row
+        });
+        let residual =
+            |y: &PointSet, reflection| procrustes(x.view(), y.view(), reflection).unwrap().residual;
+        assert!(residual(&turned, Reflection::Forbidden) < 1e-12, "{dim}");
+        assert!(residual(&mirrored, Reflection::Allowed) < 1e-12, "{dim}");
+        assert!(residual(&mirrored, Reflection::Forbidden) > 0.1, "{dim}");
+    }
+}

@@ -130,7 +130,7 @@ impl<'a> Setting<'a> {
         let mut iteration = Filtered::new(self, progress)?;
         loop {
             iteration.round(progress)?;
-            if iteration.converged() {
+            if iteration.converged() || iteration.is_enough() {
                 return Ok(iteration.found());
             }
             if iteration.products >= most || iteration.excess.is_nan() {
@@ -209,6 +209,8 @@ pub(super) struct Filtered<'a, 'b> {
     vectors: Option<Mat<f64>>,
     /// The largest residual of a wanted pair in units of the allowed one.
     excess: f64,
+    /// The same without regard to the eigenvalues.
+    residual_excess: f64,
     /// Products of M and a block so far.
     products: usize,
     /// Those that the last round could have taken, with all before.
@@ -224,6 +226,7 @@ impl<'a, 'b> Filtered<'a, 'b> {
             cut: norm / 2.0,
             vectors: None,
             excess: f64::INFINITY,
+            residual_excess: f64::INFINITY,
             products: BOUND,
             allowed: BOUND,
         })
@@ -240,6 +243,13 @@ impl<'a, 'b> Filtered<'a, 'b> {
     /// Whether the pairs have converged.
     pub(super) fn converged(&self) -> bool {
         self.excess <= 1.0
+    }
+
+    /// Whether the residuals are those demanded, and the next round could exceed the products after
+    /// which that is enough.
+    fn is_enough(&self) -> bool {
+        let most = self.setting.problem.tolerance.enough();
+        self.residual_excess <= 1.0 && most.is_some_and(|most| self.products + self.next() > most)
     }
 
     /// Whether the pairs have converged, in rounds that could not exceed `most` products.
@@ -264,8 +274,10 @@ impl<'a, 'b> Filtered<'a, 'b> {
         let found = krylov::leading(&filter, None, null.as_ref(), self.vectors.take(), demand, &mut report)?;
         self.products += found.applications * filter.degree;
         let pairs = ritz(self.setting.form, null, found.vectors)?;
-        let goal = Goal::Distinct(tolerance.residual());
-        self.excess = worst(&pairs.residuals[..count], |j| goal.allowed(pairs.values[j], self.norm));
+        let excess =
+            |goal: Goal| worst(&pairs.residuals[..count], |j| goal.allowed(pairs.values[j], self.norm));
+        self.excess = excess(Goal::Distinct(tolerance.residual()));
+        self.residual_excess = excess(Goal::Norm(tolerance.residual()));
         progress.report(self.excess, tolerance.residual())?;
         // Ritz values are upper bounds of the eigenvalues, so the wanted ones stay below the
         // cut.
