@@ -168,7 +168,7 @@ pub(crate) enum Force {
 
 /// Pulls of one point in a step above which they are bounded together. Of points without hubs none
 /// has as many.
-const MANY: usize = 32;
+const MANY: usize = 16;
 
 impl Pairs {
     /// Replaces them by others drawn out of `n` points, `per_pair` for each pair of `pairs`.

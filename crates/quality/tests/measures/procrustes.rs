@@ -171,8 +171,8 @@ fn reflections_are_found_in_any_number_of_dimensions() {
     for dim in 2..=5 {
         let x = noise(40, dim);
         let mirrored = mapped(&x, |row| [&[-row[0]], &row[1..]].concat());
-        // The first two axes turned by 1.1, the last two by 2.3.
-        let turned = mapped(&x, |row| {
+        // The first two axes rotated by 1.1, the last two by 2.3.
+        let rotated = mapped(&x, |row| {
             let mut row = row.to_vec();
             for (a, angle) in [(0, 1.1_f64), (dim - 2, 2.3)] {
                 let (u, v) = (row[a], row[a + 1]);
@@ -182,7 +182,7 @@ fn reflections_are_found_in_any_number_of_dimensions() {
         });
         let residual =
             |y: &PointSet, reflection| procrustes(x.view(), y.view(), reflection).unwrap().residual;
-        assert!(residual(&turned, Reflection::Forbidden) < 1e-12, "{dim}");
+        assert!(residual(&rotated, Reflection::Forbidden) < 1e-12, "{dim}");
         assert!(residual(&mirrored, Reflection::Allowed) < 1e-12, "{dim}");
         assert!(residual(&mirrored, Reflection::Forbidden) > 0.1, "{dim}");
     }
