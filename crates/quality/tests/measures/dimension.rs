@@ -119,7 +119,7 @@ fn two_neighbors_is_the_slope_of_the_empirical_distribution() {
 /// The estimate from a line through the origin, over the smallest ratios only.
 #[test]
 fn two_neighbors_leave_out_the_largest_ratios() {
-    let x = PointSet::new((1..=60).flat_map(|i| plane(i)).collect(), 2).unwrap();
+    let x = PointSet::new((1..=60).flat_map(plane).collect(), 2).unwrap();
     let neighbors = nearest(&x, 5);
     let mut logs: Vec<f64> = (0..60).map(|i| (neighbors.of(i).1[1] / neighbors.of(i).1[0]).ln()).collect();
     logs.sort_by(f64::total_cmp);
@@ -133,7 +133,7 @@ fn two_neighbors_leave_out_the_largest_ratios() {
 /// The slope between the radii within which these fractions of all pairs are.
 #[test]
 fn the_correlation_dimension_is_the_slope_between_two_radii() {
-    let x = PointSet::new((1..=41).flat_map(|i| plane(i)).collect(), 2).unwrap();
+    let x = PointSet::new((1..=41).flat_map(plane).collect(), 2).unwrap();
     let apart = testkit::distances(x.view(), x.view());
     let mut pairs: Vec<f64> = (0..41 * 41).filter(|e| e / 41 != e % 41).map(|e| apart[e]).collect();
     pairs.sort_by(f64::total_cmp);
