@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::figure::controls;
 use computed::PackedRun;
-pub(crate) use computed::{Map, Run};
+pub use computed::{Map, Run};
 
 // Functions, because a constant is stored a second time in the metadata of the crate.
 
@@ -44,12 +44,12 @@ const ENGINE_PLACE: &str = "id=\"engine\"></script>";
 const DATA_PLACE: &str = "id=\"data\"></script>";
 
 /// Most values of all data sets of a page; 8 bytes each before compression.
-pub(crate) const MOST_VALUES: usize = 16_000_000;
+pub const MOST_VALUES: usize = 16_000_000;
 
 /// The settings that a page begins with; what is `None` is the page's own choice. An
 /// address with settings (`lab.html#k=12`) takes precedence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Start {
+pub struct Start {
     /// A data set of the catalog, where no data of the user are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<String>,
@@ -71,7 +71,7 @@ pub(crate) struct Start {
 }
 
 /// Whether the engine makes the data set of this name itself, so that no page carries it.
-pub(crate) fn generated(name: &str) -> bool {
+pub fn generated(name: &str) -> bool {
     #[derive(Deserialize)]
     struct Manifest {
         datasets: Vec<String>,
@@ -83,7 +83,7 @@ pub(crate) fn generated(name: &str) -> bool {
 /// A data set that the page carries: the user's own, or one of the catalog that the engine
 /// cannot generate.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Carried<'a> {
+pub struct Carried<'a> {
     /// How commands name the file it was read from; `None` for one of the catalog.
     pub file: Option<&'a str>,
     /// The data.
@@ -93,23 +93,19 @@ pub(crate) struct Carried<'a> {
 /// Writes the page with the given data sets, of which the first is shown at once.
 ///
 /// Fails if the data sets have more than [`MOST_VALUES`] values.
-pub(crate) fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
+pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
     filled(start, carried, None)
 }
 
 /// The same for a report, which opens the page in its own place, with maps of its run; as a
 /// string of JSON without the character that ends an element.
-pub(crate) fn page_of_report(
-    start: &Start,
-    carried: &[Carried<'_>],
-    computed: &[Run<'_>],
-) -> Result<String, Error> {
+pub fn page_of_report(start: &Start, carried: &[Carried<'_>], computed: &[Run<'_>]) -> Result<String, Error> {
     let page = filled(start, carried, Some(computed))?;
     Ok(serde_json::to_string(&page).expect("text").replace('<', "\\u003c"))
 }
 
 /// What the page may do, by the name of the directive; each has one.
-pub(crate) fn policy(directive: &str) -> &'static str {
+pub fn policy(directive: &str) -> &'static str {
     let (_, policy) = page_template().split_once("Content-Security-Policy\" content=\"").expect("a policy");
     let (policy, _) = policy.split_once('"').expect("its end");
     let mut directives = policy.split("; ").filter_map(|part| part.split_once(' '));

@@ -9,7 +9,7 @@ const FRACTION: f64 = 0.7;
 
 /// Returns the default of `--memory-limit`: a fraction of the memory currently available,
 /// or the library's default if unknown. It refuses fits and changes none.
-pub(crate) fn default_limit() -> MemoryLimit {
+pub fn default_limit() -> MemoryLimit {
     match available() {
         Some(bytes) => MemoryLimit::free((FRACTION * bytes as f64) as u64),
         None => MemoryLimit::default(),
@@ -17,7 +17,7 @@ pub(crate) fn default_limit() -> MemoryLimit {
 }
 
 /// Returns the memory of the machine or container in bytes, if known.
-pub(crate) fn total() -> Option<u64> {
+pub fn total() -> Option<u64> {
     let machine = kilobytes(&fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")?;
     Some(container().map_or(machine, |(limit, _)| limit.min(machine)))
 }
@@ -36,17 +36,17 @@ fn container() -> Option<(u64, u64)> {
 
 /// Measures the peak resident memory of this process since [`Peak::start`].
 #[derive(Debug)]
-pub(crate) struct Peak(());
+pub struct Peak(());
 
 impl Peak {
     /// Resets the peak; `None` if the system does not support it.
-    pub(crate) fn start() -> Option<Self> {
+    pub fn start() -> Option<Self> {
         fs::write("/proc/self/clear_refs", "5").ok()?;
         Some(Self(()))
     }
 
     /// Returns the peak memory since then, in bytes.
-    pub(crate) fn bytes(&self) -> Option<u64> {
+    pub fn bytes(&self) -> Option<u64> {
         kilobytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
     }
 }

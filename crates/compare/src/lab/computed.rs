@@ -15,7 +15,7 @@ const LEVELS: f64 = 65_535.0;
 
 /// A data set of a run with its maps.
 #[derive(Clone, Debug)]
-pub(crate) struct Run<'a> {
+pub struct Run<'a> {
     /// The data set's key in the settings of the page.
     pub key: String,
     /// Number of nearest neighbors; `None` where neighbors lie within a radius.
@@ -39,7 +39,7 @@ pub(crate) struct Run<'a> {
 
 /// What a method of a run found.
 #[derive(Clone, Debug)]
-pub(crate) struct Map<'a> {
+pub struct Map<'a> {
     /// The method's name.
     pub method: &'a str,
     /// The map.
