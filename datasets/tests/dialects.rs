@@ -154,3 +154,27 @@ fn a_data_set_says_what_reading_it_did_and_what_looks_wrong() -> Outcome {
     }
     Ok(())
 }
+
+#[test]
+fn labels_may_be_a_list_in_a_text_file() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("classes.TXT");
+    std::fs::write(&path, "left\nright\nleft\n")?;
+    let mut table = read(&plain(), "x.csv", "1\n2\n3\n")?;
+    plain().label(&mut table, &path)?;
+    let labels = table.labels.expect("labels");
+    assert_eq!((labels.classes, labels.values), (vec!["left".to_owned(), "right".to_owned()], vec![0, 1, 0]));
+    // Points in such a file are not read.
+    assert!(refusal(&plain(), "x.txt", "1\n2\n").contains("the name must end in"));
+    Ok(())
+}
+
+#[test]
+fn a_packed_file_beyond_the_limit_is_refused_with_its_size() -> Outcome {
+    let mut packing = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut packing, "1,2\n".repeat(100_000).as_bytes())?;
+    let limited = Reading { memory: MemoryLimit::new(50_000), ..plain() };
+    let said = limited.read_bytes(packing.finish()?, "x").expect_err("too large").to_string();
+    assert!(said.contains("unpacking the file") && said.contains("400"), "{said}");
+    Ok(())
+}
